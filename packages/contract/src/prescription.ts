@@ -48,7 +48,6 @@ export const prescriptionErrors = {
   RX_QUANTITY: { code: 25131, message: '请填写总量' },
   RX_SECOND: { code: 25132, message: '有阻断项，须由开方医生以外的第二人确认签名' },
   RX_PREGNANCY: { code: 25133, message: '男性患者不能填写妊娠情况' },
-  RX_SET_NAME_TAKEN: { code: 25134, message: '已有同名的常用组合' },
 } satisfies Record<string, ErrorEntry>
 
 const words = { error: '用量应为数字' }
@@ -78,7 +77,7 @@ const line = {
   skinTest: oneWord('皮试', ['none', 'exempt', 'needed', 'negative']).default('none'),
   remark,
 }
-const writtenLine = z.strictObject(line, { error: '处方明细有误' })
+export const writtenLine = z.strictObject(line, { error: '处方明细有误' })
 export type WrittenLine = z.output<typeof writtenLine>
 
 const lines = z
@@ -196,6 +195,9 @@ const detail = z.object({
   returnReason: z.string().nullable(),
   voided: signed,
   voidReason: z.string().nullable(),
+  /** Of the patient's insurance; null: nobody has said. */
+  medicareType: z.number().nullable(),
+  deptName: z.string().nullable(),
   clinicPhone: z.string(),
   clinicAddress: z.string(),
   can: z.object({
@@ -308,6 +310,16 @@ export const prescription = {
     params: { id: idOf('处方') },
     output: detail,
   }),
+  print: call({
+    method: 'GET',
+    path: `${PATH}/print/{id}`,
+    doc: '打印一张处方；打印留痕',
+    spec: null,
+    allow: resource(VIEW),
+    effect: 'write',
+    params: { id: idOf('处方') },
+    output: detail,
+  }),
   audit: call({
     method: 'POST',
     path: `${PATH}/audit`,
@@ -365,5 +377,59 @@ export const prescription = {
     body: { ...own, reason: requiredText('作废原因', 200) },
     output: moved,
     errors: ['RX_NOT_YOURS', 'STATUS_CHANGED'],
+  }),
+  sets: call({
+    method: 'GET',
+    path: `${PATH}/sets`,
+    doc: '本人的常用组合：几种药一次开入',
+    spec: null,
+    allow: resource(ADD),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        version: z.number(),
+        name: z.string(),
+        /** Lines whose drug may still be prescribed, with its name and what it may be. */
+        items: z.array(
+          z.object({
+            drugId: z.string(),
+            name: z.string(),
+            spec: z.string(),
+            singleDose: z.number(),
+            doseUnit: z.enum(doseUnits),
+            route: z.enum(rxRoutes),
+            frequency: z.enum(wordsOf(rxFrequencies)),
+            days: z.number(),
+            unit: z.enum(handOutUnits),
+            totalQty: z.number().nullable(),
+            price: amount,
+            skinTest: z.enum(['none', 'exempt', 'needed', 'negative']),
+            remark: z.string(),
+          }),
+        ),
+        /** Drugs of it that are switched off by now. */
+        off: z.array(z.string()),
+      }),
+    ),
+  }),
+  saveSet: call({
+    method: 'POST',
+    path: `${PATH}/save-set`,
+    doc: '把几种药存为本人的常用组合；同名的换成新的内容',
+    spec: null,
+    allow: resource(ADD),
+    body: { name: requiredText('组合名称', 30), items: lines, requestId },
+    idempotent: true,
+    output: z.object({ id: z.string(), version: z.number() }),
+    errors: ['NOT_FOUND'],
+  }),
+  removeSet: call({
+    method: 'POST',
+    path: `${PATH}/remove-set`,
+    doc: '删除本人的一个常用组合；已开的处方不受影响',
+    spec: null,
+    allow: resource(ADD),
+    body: { id: idOf('常用组合'), version },
+    output: z.object({ id: z.string() }),
   }),
 } satisfies CallGroup

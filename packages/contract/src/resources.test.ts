@@ -42,6 +42,7 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
     registrations: { screen: '/dashboard', calls: ['visit.checkIn', 'visit.register'] },
     followUps: { screen: '/followManagementList', calls: ['followUp.create', 'followUp.report'] },
     records: { screen: '/patientMedicalRecord', calls: ['record.create', 'record.sign'] },
+    prescriptions: { screen: '/prescription', calls: ['prescription.save', 'prescription.audit'] },
     'drug reference': { screen: '/drugAdministration', calls: ['drug.list', 'drug.detail'] },
     staff: { screen: '/baseEmployee', calls: ['staff.employeeList', 'staff.addEmployee'] },
     schedules: { screen: '/clinicSchedule', calls: ['schedule.plan', 'schedule.publish'] },

@@ -2,6 +2,7 @@ import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listPrescriptions, prescriptionDetail } from './queries.ts'
 import { checkPrescription, savePrescription } from './save.ts'
+import { listSets, removeSet, saveSet } from './sets.ts'
 import { auditPrescription, dispensePrescription, recordSkinTest, takeBackDrugs, voidPrescription } from './steps.ts'
 
 export const prescriptionHandlers: Handlers<typeof contract.prescription> = {
@@ -15,9 +16,18 @@ export const prescriptionHandlers: Handlers<typeof contract.prescription> = {
     return found
   },
 
+  async print(context, { id }) {
+    const found = await prescriptionDetail(context, id)
+    await context.tx.note('print', 'prescription', id, { patientId: found.patientId })
+    return found
+  },
+
   audit: auditPrescription,
   skinTest: recordSkinTest,
   dispense: dispensePrescription,
   giveBack: takeBackDrugs,
   void: voidPrescription,
+  sets: (context) => listSets(context),
+  saveSet,
+  removeSet,
 }

@@ -8,7 +8,7 @@ import { mergeRules } from './merge-rules.ts'
 export const prescriptionModule = module({
   name: 'prescription',
   owns: ['prescription', 'prescription_set'],
-  reads: ['clinic', 'employee', 'patient'],
+  reads: ['clinic', 'dept', 'employee', 'employee_clinic', 'patient'],
   handlers: { prescription: prescriptionHandlers },
   topics: { prescription: ['/prescription:view'] },
   patient: { mergeRules, deletionGuard, copy: [copy] },

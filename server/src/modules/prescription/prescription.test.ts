@@ -497,3 +497,27 @@ describe('audit, handing out, taking back', () => {
     expect((await (await app.as('director', 'a2')).refused(calls.detail, { id: made.id })).http).toBe(404)
   })
 })
+
+describe('sets', () => {
+  it('are a person’s own: kept, put in with the drugs’ present names, replaced by name, forgotten', async () => {
+    const items = [line('amoxicillin'), ibuprofen({ frequency: 'tid' })]
+    const made = await doctor.call(calls.saveSet, { name: '阿莫西林+布洛芬', items, requestId: uuidv7() })
+    const [set] = await doctor.call(calls.sets, {})
+    expect(set?.items.map(({ name, frequency }) => [name, frequency])).toEqual([
+      ['阿莫西林', 'q8h'],
+      ['布洛芬（改名）', 'tid'],
+    ])
+    const written = set?.items.map(({ name: _name, ...each }) => each) ?? []
+    expect((await write(await person(), written)).status).toBe(0)
+    expect(await other.call(calls.sets, {})).toEqual([])
+    expect((await other.refused(calls.removeSet, { id: made.id, version: made.version })).http).toBe(404)
+    const again = await doctor.call(calls.saveSet, {
+      name: '阿莫西林+布洛芬',
+      items: [ibuprofen()],
+      requestId: uuidv7(),
+    })
+    expect(again.id).toBe(made.id)
+    await doctor.call(calls.removeSet, { id: made.id, version: again.version })
+    expect(await doctor.call(calls.sets, {})).toEqual([])
+  })
+})

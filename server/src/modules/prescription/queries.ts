@@ -3,7 +3,7 @@ import type { PrescriptionKind } from '@dentin/contract'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { containing } from '../../platform/database/like.ts'
-import { amounts, columns, counted, named, select } from '../../platform/database/select.ts'
+import { amounts, columns, counted, named, perhaps, select } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { ADD, AUDIT, DISPENSE, REVIEW, visible } from './access.ts'
@@ -65,6 +65,8 @@ const whole = select(
     'void_reason',
   ),
   named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }),
+  columns('patient', 'p', 'medicare_type'),
+  perhaps(named('dept', 'd', { deptName: 'name' })),
   {
     items: sql<unknown>`x.items`,
     findings: sql<unknown>`x.findings`,
@@ -123,6 +125,8 @@ export async function prescriptionDetail(context: ClinicContext, id: string): Pr
         join patient p on ${tx.own('p')} and p.id = x.patient_id
         join clinic c on ${tx.own('c')} and c.id = x.clinic_id
         join employee e on ${tx.own('e')} and e.id = x.doctor_id
+        left join employee_clinic ec on ${tx.own('ec')} and ec.clinic_id = x.clinic_id and ec.employee_id = x.doctor_id
+        left join dept d on ${tx.own('d')} and d.id = ec.dept_id
         where ${tx.own('x')} and x.id = ${id} and ${visible(context)}`,
   )
   const {

@@ -13,9 +13,6 @@ export const drugsResources = [
   },
   {
     uri: '/prescription',
-    title: '处方',
-    group: '接诊',
-    order: 55,
     scopes: OF_THE_CLINIC,
     codes: {
       view: { does: '查看', posts: { director: 3, doctor: 3, nurse: 3 } },

@@ -1,0 +1,2 @@
+export { PrescriptionList } from './PrescriptionList.tsx'
+export { PrescriptionSheet } from './PrescriptionSheet.tsx'
