@@ -26,7 +26,7 @@ export function Findings({
           <div className={s.findingHead}>
             <Icon name={each.severity === '阻断' ? 'ban' : each.severity === '强提示' ? 'alert' : 'info'} size={16} />
             <Tag tone={tones[each.severity]}>{each.outcome === '命中' ? each.severity : '无法自动核对'}</Tag>
-            <span className={s.findingText}>{each.text}</span>
+            <span className={s.findingText}>{each.text.replace(/^无法自动核对：/, '')}</span>
           </div>
           <div className={s.findingDatum}>
             依据：{each.datum}　来源：{each.source}

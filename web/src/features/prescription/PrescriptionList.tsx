@@ -47,11 +47,11 @@ const Marks = ({ row }: { row: RxRow }) => (
 )
 
 const columns: Column<RxRow>[] = [
-  { key: 'no', title: '处方号', width: 140, numeric: true, render: (row) => row.rxNo },
+  { key: 'no', title: '处方号', width: 152, numeric: true, render: (row) => row.rxNo },
   {
     key: 'patient',
     title: '患者',
-    width: 150,
+    width: 112,
     render: (row) => (
       <span className={s.two}>
         <b className="ellipsis">{row.patientName}</b>
@@ -59,7 +59,7 @@ const columns: Column<RxRow>[] = [
       </span>
     ),
   },
-  { key: 'kind', title: '类型', width: 70, render: (row) => prescriptionKinds[row.kind] },
+  { key: 'kind', title: '类型', width: 62, render: (row) => prescriptionKinds[row.kind] },
   {
     key: 'drugs',
     title: '药品',
@@ -68,23 +68,16 @@ const columns: Column<RxRow>[] = [
         <span className="ellipsis" title={row.summary}>
           {row.summary}
         </span>
-        <span className="t-12 tertiary ellipsis">{row.diagnosis}</span>
+        <span className={s.under}>
+          <span className="t-12 tertiary ellipsis">{row.diagnosis}</span>
+          <Marks row={row} />
+        </span>
       </span>
     ),
   },
-  { key: 'doctor', title: '医生', width: 90, render: (row) => row.doctorName },
-  { key: 'at', title: '开方时间', width: 120, numeric: true, render: (row) => row.prescribedAt.slice(5, 16) },
-  {
-    key: 'status',
-    title: '状态',
-    width: 190,
-    render: (row) => (
-      <span className={s.inline}>
-        <StatusTag kind="prescription" value={row.status} />
-        <Marks row={row} />
-      </span>
-    ),
-  },
+  { key: 'doctor', title: '医生', width: 78, render: (row) => row.doctorName },
+  { key: 'at', title: '开方时间', width: 112, numeric: true, render: (row) => row.prescribedAt.slice(5, 16) },
+  { key: 'status', title: '状态', width: 96, render: (row) => <StatusTag kind="prescription" value={row.status} /> },
 ]
 
 const empty = {

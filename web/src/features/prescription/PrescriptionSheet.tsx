@@ -1,7 +1,7 @@
 import { CHILD_BELOW, prescriptionKinds, prescriptionStates, skinTests } from '@dentin/contract/core/prescription-words'
 import { prescription } from '@dentin/contract/prescription'
 import { medicareTypeNames } from '@dentin/contract/patient-words'
-import { priceText } from '@dentin/kit/money'
+import { formatYuanText } from '@dentin/kit/money'
 import { ageText, ageYears, genderWord } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
 import { Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -41,7 +41,9 @@ export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => vo
         patient={
           <div className={s.sheetHead}>
             <span>费别 {medicareTypeNames[data.medicareType ?? 0] ?? '—'}</span>
-            <b>{data.patientName}</b>
+            <span>
+              姓名 <b>{data.patientName}</b>
+            </span>
             <span>性别 {genderWord(data.gender) || '—'}</span>
             <span>年龄 {ageText(data.birthDay, data.prescribedAt) || '—'}</span>
             {isChild && <span>体重 {data.weightKg === null ? '—' : `${data.weightKg} kg`}</span>}
@@ -56,10 +58,10 @@ export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => vo
           { label: '审核', content: data.audited?.name },
           { label: '调配', content: data.dispensed?.name },
           { label: '核对、发药', content: data.dispensed?.name },
-          { label: '金额', content: `${priceText(data.totalAmount)} 元` },
+          { label: '金额', content: `${formatYuanText(data.totalAmount)} 元` },
         ]}
         note={[
-          `当日有效，有效至 ${data.validUntil}`,
+          `有效至 ${data.validUntil}`,
           data.longReason && `超天数理由：${data.longReason}`,
           data.audited === null && '未经审核，不能调配',
           data.voided && `${data.voided.name} 于 ${data.voided.at.slice(0, 16)} 作废：${data.voidReason ?? ''}`,
