@@ -147,7 +147,17 @@ export const journeys: Journey[] = [
       await edit.getByRole('button', { name: '保存' }).click()
       await director.page.getByText('密封，干燥处保存').waitFor()
       await director.page.getByText('待药师复核', { exact: true }).waitFor()
-      assert.deepEqual([...doctor.problems, ...director.problems], [])
+      // Without a token the platform's drugs are read; what the clinic made of them stays in the clinic.
+      const anybody = await visit(browser, stack, {})
+      await anybody.page.goto('/drugAdministration1')
+      await anybody.page.getByRole('searchbox', { name: '查找药品' }).fill('lslfn')
+      await anybody.page.getByText('洛索洛芬钠').click()
+      await anybody.page.getByRole('heading', { name: '洛索洛芬钠' }).waitFor()
+      assert.equal(new URL(anybody.page.url()).pathname, '/drugdetails1')
+      assert.equal(await anybody.page.getByText('密封，干燥处保存').count(), 0)
+      await doctor.page.goto('/drugAdministration1')
+      await doctor.page.waitForURL(/\/drugAdministration$/)
+      assert.deepEqual([...doctor.problems, ...director.problems, ...anybody.problems], [])
     },
   },
 ]

@@ -181,6 +181,8 @@ export function tableOf(call: string, label: string): string | null {
     模板分类: 'record_template_category',
     诊断: 'own_diagnosis',
     药品: 'company_drug',
+    平台药品: 'drug',
+    上一页最后一个平台药品: 'drug',
     处方: 'prescription',
     常用组合: 'prescription_set',
     上一页最后一个药品: 'company_drug',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, resource, type CallGroup } from './core/call.ts'
+import { anyone, call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   idOf,
@@ -148,6 +148,32 @@ export const drug = {
     effect: 'read',
     params: { id: idOf('药品') },
     output: detail,
+  }),
+  openList: call({
+    method: 'POST',
+    path: '/emr-api/v1/medical-tools/drug/open/list',
+    doc: '无须登录的药品资料：只有平台药品，不含任何门诊的修改与签名',
+    spec: null,
+    allow: anyone,
+    effect: 'read',
+    body: {
+      ...page,
+      lastId: idOf('上一页最后一个平台药品').nullish(),
+      category: oneWord('类别', drugCategories).nullish(),
+    },
+    output: z.object({ list: z.array(listed), lastId: z.string().nullable() }),
+    errors: ['DRUG_PLACE_GONE', 'TOO_MANY'],
+  }),
+  openDetail: call({
+    method: 'POST',
+    path: '/emr-api/v1/medical-tools/drug/open/detail/{id}',
+    doc: '无须登录的一个平台药品',
+    spec: null,
+    allow: anyone,
+    effect: 'read',
+    params: { id: idOf('平台药品') },
+    output: detail,
+    errors: ['TOO_MANY'],
   }),
   save: call({
     method: 'POST',

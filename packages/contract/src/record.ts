@@ -1,6 +1,8 @@
+import { anaestheticRiskIds } from '@dentin/clinical/anaesthetic-words'
 import { teethProblem } from '@dentin/clinical/teeth'
 import { detailProblem } from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
+import { anaestheticLine } from './core/anaesthetic-line.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -141,10 +143,16 @@ const sections = {
       teeth,
       content: words('处置', 2000),
       tariffs: rows('收费项目', z.strictObject({ tariffId: idOf('收费项目'), qty: wholeNumber('数量', 1, 999) }), 30),
+      /** In words, as it was written before there were lines. */
       anesthetic: z
         .strictObject({ drug: words('麻药', 60), dose: words('剂量', 30), batch: words('批号', 40) })
         .nullable()
         .default(null),
+      /** Left out where nothing was injected, so that older texts stay what was signed. */
+      anaesthetics: z
+        .array(anaestheticLine, { error: '局麻应为列表' })
+        .max(10, { error: '局麻不能超过10行' })
+        .optional(),
     }),
   ),
   advice: words('医嘱', 1000),
@@ -264,6 +272,15 @@ const detail = z.object({
   allergyHistory: z.string(),
   systemicDiseases: z.array(z.string()),
   alertNote: z.string(),
+  /** What the file says of the person that changes the limits of local anaesthetics. */
+  body: z.object({
+    weightKg: z.number().nullable(),
+    weighedAt: moment.nullable(),
+    age: z.number().nullable(),
+    underSixMonths: z.boolean(),
+    asa: z.number().nullable(),
+    risks: z.array(z.enum(anaestheticRiskIds)),
+  }),
   /** Whoever reads the record may open the patient's file too. */
   fileOpen: z.boolean(),
   signDoctorName: z.string(),

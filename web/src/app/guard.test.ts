@@ -102,6 +102,13 @@ describe('the guard at work', () => {
       '/wxPay',
       '/medicareWxPay',
       '/404',
+      '/anestheticCount1',
+      '/countDetail1',
+      '/countDetail21',
+      '/countDetail31',
+      '/countDetail41',
+      '/drugAdministration1',
+      '/drugdetails1',
     ]
     // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, and what
     // somebody agrees to when they register.

@@ -2,6 +2,7 @@ import { accountsResources } from './accounts/resources.ts'
 import { appointmentsResources } from './appointments/resources.ts'
 import { chargesResources } from './charges/resources.ts'
 import { clinicManagementResources } from './clinic-management/resources.ts'
+import { communicationResources } from './communication/resources.ts'
 import { drugsResources } from './drugs/resources.ts'
 import { medicareResources } from './medicare/resources.ts'
 import { membershipResources } from './membership/resources.ts'
@@ -16,6 +17,7 @@ export const declaredResources = [
   ...appointmentsResources,
   ...patientResources,
   ...recordsResources,
+  ...communicationResources,
   ...drugsResources,
   ...chargesResources,
   ...clinicManagementResources,

@@ -1,3 +1,4 @@
+import { anaesthetic } from '../anaesthetic.ts'
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
@@ -47,6 +48,7 @@ export const contract = {
   drug,
   record,
   recordTemplate,
+  anaesthetic,
   prescription,
   billing,
   payment,

@@ -186,3 +186,29 @@ describe("a company's own view", () => {
     await headquarters.call(calls.sign, { id, licence: 'ZY330120' })
   })
 })
+
+describe('without a token', () => {
+  it('shows the platform’s drugs alone, page by page, and nothing that a company made of them', async () => {
+    const first = await app.nobody.call(calls.openList, {})
+    expect(first.list).toHaveLength(20)
+    const { list } = await app.nobody.call(calls.openList, { size: 100 })
+    expect(list).toHaveLength(listedDrugs.length)
+    expect(
+      list.every(({ origin, signedName, enabled }) => origin === 'platform' && signedName === null && enabled),
+    ).toBe(true)
+    const next = await app.nobody.call(calls.openList, { lastId: first.lastId })
+    expect(next.list[0]?.id).toBe(list[20]?.id)
+    const changed = await idOf('头孢克洛')
+    const open = await app.nobody.call(calls.openDetail, { id: changed })
+    expect([open.texts.storage, open.can.edit, open.version]).toEqual(['', false, null])
+    const own = await find('院内含漱液')
+    expect((await app.nobody.refused(calls.openDetail, { id: own[0]?.id ?? '' })).http).toBe(404)
+  })
+
+  it('nobody asks more often than 300 times in ten minutes', async () => {
+    await app.sql(`update rate_limit set count = 300 where key like '%open-drugs%'`)
+    const asked = await app.nobody.refused(calls.openList, {})
+    expect(asked.http).toBe(429)
+    await app.sql(`delete from rate_limit where key like '%open-drugs%'`)
+  })
+})

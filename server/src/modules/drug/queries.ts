@@ -10,9 +10,10 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
 import { select, type RowIn } from '../../platform/database/select.ts'
-import type { TenantTx } from '../../platform/database/tx.ts'
+import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ClinicContext } from '../../platform/http/context.ts'
+import type { ClinicContext, PublicContext } from '../../platform/http/context.ts'
+import { mustBeWithin, type Limit } from '../identity/index.ts'
 
 type Calls = typeof contract.drug
 type Origin = (typeof drugOrigins)[number]
@@ -30,6 +31,13 @@ const drugsOf = (tx: TenantTx): RawBuilder<unknown> => sql`(
     select c.id, c.code, c.name, c.generic_name, c.category, c.spec, c.routes, c.prescription_only, c.antibiotic_tier, c.texts,
       c.source, c.pinyin, c.search, c.enabled, c.signed_name, c.signed_licence, c.signed_at, c.version
     from company_drug c where ${tx.own('c')})`
+
+/** The platform's drugs alone, as whoever has no company sees them. */
+const PLATFORM = sql`(
+    select s.id, s.code, s.name, s.generic_name, s.category, s.spec, s.routes, s.prescription_only, s.antibiotic_tier, s.texts,
+      s.source, s.pinyin, s.search, true as enabled, null::text as signed_name, null::text as signed_licence,
+      null::timestamptz as signed_at, null::int as version
+    from drug s)`
 
 const face = {
   id: sql<string>`d.id`,
@@ -55,17 +63,18 @@ const whole = select(face, {
 })
 const place = select({ pinyin: sql<string>`d.pinyin` })
 
+type Asked = Pick<ParsedInput<Calls['list']>, 'lastId' | 'name' | 'page' | 'size' | 'category'> & { all: boolean }
+
 /** A page of the reference by the sound of the names: what follows the last drug of the page before. */
-export async function listDrugs(
-  { tx }: ClinicContext,
-  input: ParsedInput<Calls['list']>,
-): Promise<HandlerOutput<Calls['list']>> {
+export const listDrugs = ({ tx }: ClinicContext, input: ParsedInput<Calls['list']>) => pageOf(tx, drugsOf(tx), input)
+
+async function pageOf(tx: PlatformTx, from: RawBuilder<unknown>, input: Asked): Promise<HandlerOutput<Calls['list']>> {
   const { lastId, size } = input
-  const last = lastId ? await tx.row(place.keptFrom`${drugsOf(tx)} d where d.id = ${lastId}`) : undefined
+  const last = lastId ? await tx.row(place.keptFrom`${from} d where d.id = ${lastId}`) : undefined
   if (lastId && !last) throw new AppError('DRUG_PLACE_GONE')
   const pattern = containing(input.name.toLowerCase())
   const found = await tx.rows(
-    listed.from`${drugsOf(tx)} d
+    listed.from`${from} d
         where (d.enabled or ${input.all}::boolean) and (${input.category ?? null}::text is null or d.category = ${input.category ?? null})
           and (${input.name} = '' or d.search like ${pattern})
           and (${last?.pinyin ?? null}::text is null or (d.pinyin collate "C", d.id) > (${last?.pinyin ?? ''}::text collate "C", ${lastId ?? null}::uuid))
@@ -94,6 +103,28 @@ export async function drugDetail(context: ClinicContext, id: string): Promise<Ha
     can: { edit: context.can(EDIT), sign: context.can(SIGN) },
   }
 }
+
+const LOOKS_PER_ADDRESS: Limit = { name: 'open-drugs', times: 300, minutes: 10 }
+
+/** Counts by itself that somebody without a token looked, and then looks. */
+async function openly<T>({ services, ip, actor }: PublicContext, look: (tx: PlatformTx) => Promise<T>): Promise<T> {
+  await services.database.withPlatform((tx) => mustBeWithin(tx, LOOKS_PER_ADDRESS, ip), actor)
+  return services.database.withPlatform(look, actor)
+}
+
+/** The platform's drugs for whoever has no token. */
+export const openList = (context: PublicContext, input: ParsedInput<Calls['openList']>) =>
+  openly(context, (tx) => pageOf(tx, PLATFORM, { ...input, all: false }))
+
+/** One of them. */
+export const openDetail = (
+  context: PublicContext,
+  { id }: ParsedInput<Calls['openDetail']>,
+): Promise<HandlerOutput<Calls['openDetail']>> =>
+  openly(context, async (tx) => {
+    const row = await tx.need(whole.keptFrom`${PLATFORM} d where d.id = ${id}`)
+    return { ...row, texts: readTexts(row.texts), can: { edit: false, sign: false } }
+  })
 
 /** What a prescription needs of a drug. `code` is the name by which the drug checks know it. */
 export interface DrugBrief {

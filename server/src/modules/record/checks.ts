@@ -6,6 +6,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
+import { lineProblems } from './doses.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './queries.ts'
 import { conditionProblems, readContent } from './rules.ts'
@@ -16,8 +17,9 @@ export async function mustBePossible(
   record: { id: string; patientId: string; visitTime: Date; content: unknown },
   content: RecordContent,
 ): Promise<void> {
-  const fields = conditionProblems(content)
-  const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
+  const written = readContent(record.content)
+  const fields = [...conditionProblems(content), ...lineProblems(content, written)]
+  const before = new Set(written.toothMarks.map((mark) => canonicalJson(mark)))
   const added = content.toothMarks
     .map((mark, index) => ({ mark, index }))
     .filter(({ mark }) => !before.has(canonicalJson(mark)))

@@ -1,17 +1,18 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { canonicalJson, today, uuidv7 } from '@dentin/kit'
+import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
-import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { bodyOf } from './body.ts'
+import { hasAnaesthetics } from './doses.ts'
 import { hindrances } from './gaps.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import { chart } from './mouth.ts'
@@ -127,9 +128,10 @@ export async function saveRecord(
   await mustWriteFor(context, resource, record)
   const { content } = input
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = hindrances(content, required)
+  const body = await bodyFor(context, record, content)
+  const missing = hindrances(content, required, body)
   const own = await ownDiagnosesIn(tx, content)
-  const quality = qualityFor({ ...record, required, own }, content, await previousContents(tx, record), tx.now)
+  const quality = qualityFor({ ...record, required, own, body }, content, await previousContents(tx, record), tx.now)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -155,10 +157,15 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {
+/** What changes the limits of anaesthetics, where a text has any. */
+const bodyFor = async (context: ClinicContext, record: Standing, content: RecordContent) =>
+  hasAnaesthetics(content) ? bodyOf(context, record.patientId, formatDate(record.visitTime)) : null
+
+async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
+  const { tx } = context
   const content = readContent(record.content)
   const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = hindrances(content, required)
+  const missing = hindrances(content, required, await bodyFor(context, record, content))
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
@@ -176,7 +183,7 @@ export async function submitRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  await mustBeComplete(context.tx, record)
+  await mustBeComplete(context, record)
   if (!recordStates.may('submit', record.status)) throw new AppError('STATUS_CHANGED')
   return move(context, record, recordStates.code.submitted, { version: input.version, action: 'submit' })
 }
@@ -190,7 +197,7 @@ export async function signRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  const content = await mustBeComplete(tx, record)
+  const content = await mustBeComplete(context, record)
   const contentHash = hashOf(record.content)
   if (recordStates.is(record.status, 'draft'))
     await tx.logStatus(

@@ -1,5 +1,7 @@
 import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract'
 import { fieldsWithGaps } from '@dentin/clinical'
+import { overdoses } from './doses.ts'
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { missingSections, type Missing } from './rules.ts'
 
 /** Places that a template left open and nobody has filled, field by field, in the order of the record (Q28). */
@@ -16,7 +18,10 @@ export function openGaps(content: RecordContent): Missing[] {
   return [...fields.values()].map(({ count: _count, ...each }) => each)
 }
 
-/** All that stands in the way of submitting and signing. */
-export function hindrances(content: RecordContent, required: readonly SectionKey[]): Missing[] {
-  return [...missingSections(content, required), ...openGaps(content)]
+/**
+ * All that stands in the way of submitting and signing.
+ * @param body null where nothing was injected
+ */
+export function hindrances(content: RecordContent, required: readonly SectionKey[], body: BodyFacts | null): Missing[] {
+  return [...missingSections(content, required), ...openGaps(content), ...overdoses(content, body)]
 }

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { anaestheticHandlers } from './anaesthetic.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
@@ -25,7 +26,7 @@ export const recordModule = module({
     'tooth_condition',
   ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
+  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers, anaesthetic: anaestheticHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

@@ -12,6 +12,8 @@ import { clinicSettings, ownDiagnosisOf, readSettings, tariffsByIds } from '../c
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
+import { bodyOf } from './body.ts'
 import { hindrances } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
 import { qualityOf, type Quality } from './quality.ts'
@@ -115,6 +117,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const previous = await previousContents(tx, row)
   const required = requiredSections(await clinicSettings(tx, row.clinicId), row.visitKind)
+  const body = await bodyOf(context, row.patientId, formatDate(row.visitTime))
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -127,9 +130,17 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     mouthOn,
     intact: isIntact(row),
     required,
-    missing: hindrances(content, required),
+    body: {
+      weightKg: body.weightKg,
+      weighedAt: body.weighedAt,
+      age: body.age,
+      underSixMonths: body.underSixMonths,
+      asa: body.asa,
+      risks: body.risks,
+    },
+    missing: hindrances(content, required, body),
     quality: qualityFor(
-      { ...row, required, own: await ownDiagnosesIn(tx, content) },
+      { ...row, required, own: await ownDiagnosesIn(tx, content), body },
       content,
       previous,
       row.signTime && recordStates.is(row.status, 'signed') ? row.signTime : tx.now,
@@ -157,6 +168,7 @@ export function qualityFor(
     gender: number
     birthDay: string | null
     visitTime: Date
+    body: BodyFacts | null
   },
   content: Detail['content'],
   previous: readonly Detail['content'][],
@@ -170,6 +182,7 @@ export function qualityFor(
     gender: row.gender,
     age,
     visitTime: row.visitTime,
+    body: row.body,
     writtenAt,
     previous,
   })

@@ -16,7 +16,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { DrugDialog } from './deferred.ts'
-import { useDrugs, type DrugRow } from './hooks.ts'
+import { useDrugs, useOpenDrugs, type DrugRow } from './hooks.ts'
 import s from './drug.module.css'
 
 const codecs = { q: urlText(), category: urlOptional, off: urlFlag }
@@ -59,14 +59,13 @@ const columns: Column<DrugRow>[] = [
   { key: 'signed', title: '复核', width: 130, render: (row) => <Signature row={row} /> },
 ]
 
-/** The drug reference: searched by name, generic name, pinyin or category; each page follows the last drug of the one before. */
-export function DrugList({ onOpen }: { onOpen: (id: string) => void }) {
+/** The drug reference (open: the platform's alone, for whoever has no token): searched by name, generic name, pinyin or category; each page follows the last drug of the one before. */
+export function DrugList({ open = false, onOpen }: { open?: boolean; onOpen: (id: string) => void }) {
   const [url, set] = useUrlState(codecs)
   const [adding, setAdding] = useState(false)
   const category = drugCategories.find((each) => each === url.category)
-  const found = useDrugs({ name: url.q.trim(), size: 20, all: url.off, ...(category ? { category } : {}) })
-  const mayEdit = can('/drugAdministration:edit')
-  const narrowed = url.q.trim() !== '' || category !== undefined
+  const asked = { name: url.q.trim(), size: 20, ...(category ? { category } : {}) }
+  const mayEdit = !open && can('/drugAdministration:edit')
   return (
     <>
       <Toolbar
@@ -103,6 +102,32 @@ export function DrugList({ onOpen }: { onOpen: (id: string) => void }) {
           ]}
         />
       </div>
+      {open ? (
+        <OpenRows asked={asked} onOpen={onOpen} />
+      ) : (
+        <OwnRows asked={{ ...asked, all: url.off }} onOpen={onOpen} />
+      )}
+      {adding && <DrugDialog drug={null} onClose={() => setAdding(false)} onSaved={onOpen} />}
+    </>
+  )
+}
+
+interface RowsProps<Asked> {
+  asked: Asked
+  onOpen: (id: string) => void
+}
+type Drugs = ReturnType<typeof useDrugs>
+
+const OwnRows = ({ asked, onOpen }: RowsProps<Parameters<typeof useDrugs>[0]>) => (
+  <Rows found={useDrugs(asked)} narrowed={asked.name !== '' || asked.category != null} onOpen={onOpen} />
+)
+const OpenRows = ({ asked, onOpen }: RowsProps<Parameters<typeof useOpenDrugs>[0]>) => (
+  <Rows found={useOpenDrugs(asked)} narrowed={asked.name !== '' || asked.category != null} onOpen={onOpen} />
+)
+
+function Rows({ found, narrowed, onOpen }: { found: Drugs; narrowed: boolean; onOpen: (id: string) => void }) {
+  return (
+    <>
       <DataTable<DrugRow>
         label="药品资料"
         columns={columns}
@@ -139,7 +164,6 @@ export function DrugList({ onOpen }: { onOpen: (id: string) => void }) {
           </Button>
         </div>
       )}
-      {adding && <DrugDialog drug={null} onClose={() => setAdding(false)} onSaved={onOpen} />}
     </>
   )
 }

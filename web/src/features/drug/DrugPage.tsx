@@ -3,12 +3,18 @@ import { useState } from 'react'
 import { Button, ErrorLine, Notice, ScrollRegion, SkeletonRows, Tag, toast } from '../../ui/index.ts'
 import { DrugDialog, SignDialog } from './deferred.ts'
 import { Signature } from './DrugList.tsx'
-import { useDrug, useSwitchDrug, type DrugDetail } from './hooks.ts'
+import { useDrug, useOpenDrug, useSwitchDrug, type DrugDetail } from './hooks.ts'
 import s from './drug.module.css'
 
-/** Everything about one drug, who has signed it, and what may be done with it. */
-export function DrugPage({ id }: { id: string }) {
-  const { data, error, refetch, isFetching } = useDrug(id)
+/** Everything about one drug, who has signed it, and what may be done with it; open: as the platform has it. */
+export const DrugPage = ({ id, open = false }: { id: string; open?: boolean }) =>
+  open ? <OpenDrug id={id} /> : <OwnDrug id={id} />
+
+const OwnDrug = ({ id }: { id: string }) => <Shown found={useDrug(id)} />
+const OpenDrug = ({ id }: { id: string }) => <Shown found={useOpenDrug(id)} />
+
+function Shown({ found }: { found: ReturnType<typeof useDrug> }) {
+  const { data, error, refetch, isFetching } = found
   if (error && !data)
     return (
       <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>

@@ -11,6 +11,11 @@ const reads = [drug.list, drug.detail]
 export const useDrugs = (input: Omit<WireInput<typeof drug.list>, 'lastId'>) =>
   usePages(drug.list, input, (lastId) => ({ lastId }))
 
+/** The platform's drugs for whoever has no token. */
+export const useOpenDrugs = (input: Omit<WireInput<typeof drug.openList>, 'lastId'>) =>
+  usePages(drug.openList, input, (lastId) => ({ lastId }))
+
+export const useOpenDrug = (id: string) => useCall(drug.openDetail, { id }, { keep: false })
 export const useDrug = (id: string) => useCall(drug.detail, { id }, { keep: false })
 export const useSaveDrug = () => useSend(drug.save, { refresh: reads })
 export const useSwitchDrug = () => useSend(drug.switchTo, { refresh: reads })

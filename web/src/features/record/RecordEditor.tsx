@@ -21,6 +21,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
+import { withLines } from './anaesthetics.ts'
 import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
@@ -64,6 +65,8 @@ export interface RecordEditorProps {
   onRemoved: () => void
   /** After a bill was made of the treatments. */
   billTo: (billId: string) => string
+  /** Address of the calculators of local anaesthetics for this patient; null: not for this person. */
+  doseTo: string | null
   /** 约下次, put together by the page. */
   next?: ReactNode
   /** 诊毕: the visit goes on to the till. */
@@ -76,7 +79,7 @@ export interface RecordEditorProps {
 
 /** Templates at the left, chart and sections in the middle, history at the right. */
 export function RecordEditor(props: RecordEditorProps) {
-  const { detail, printTo, onRemoved, billTo, next, onFinish, restore } = props
+  const { detail, printTo, onRemoved, billTo, doseTo, next, onFinish, restore } = props
   const editable = detail.can.edit
   const readOnly = !editable
   const navigate = useNavigate()
@@ -184,7 +187,7 @@ export function RecordEditor(props: RecordEditorProps) {
       return {
         ...next,
         treatments: next.treatments.map((row) =>
-          now.treatments.includes(row) ? row : moveTreatment(row, row.teeth, counted),
+          now.treatments.includes(row) ? row : withLines(moveTreatment(row, row.teeth, counted)),
         ),
       }
     })
@@ -384,6 +387,9 @@ export function RecordEditor(props: RecordEditorProps) {
             onFocusField={focusField}
             tariffs={tariffs}
             onTariff={(tariff) => setPicked((now) => [...now, tariff])}
+            body={detail.body}
+            doctorName={detail.doctorName}
+            doseTo={doseTo}
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />

@@ -5,7 +5,7 @@ export const drugsScreens = [
     path: '/prescription',
     title: '处方',
     resource: '/prescription:view',
-    menu: { group: '接诊', order: 55, icon: 'file-plus' },
+    menu: { group: '接诊', order: 53, icon: 'file-plus' },
     tabsHidden: 'id',
   },
   {

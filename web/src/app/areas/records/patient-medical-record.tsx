@@ -237,6 +237,7 @@ function Editor({ data }: { data: RecordDetail }) {
       detail={data}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
+      doseTo={can('/anestheticCount:view') ? `/countDetail?patientId=${data.patientId}` : null}
       billTo={(billId) => `/orderSet?billId=${billId}`}
       prescriptions={
         can('/prescription:view') && data.fileOpen && !recordStates.is(data.status, 'deleted') ? (
