@@ -54,7 +54,7 @@ export const invariants: readonly Invariant[] = [
       or (status = 4 and coalesce(return_reason, '') = '') or (status = 5 and coalesce(void_reason, '') = '')
       or (status = 3 and exists (select 1 from jsonb_array_elements(items) i where i ->> 'skinTest' in ('needed', 'positive')))`,
   },
-  { name: 'the numbers of prescriptions are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
+  { name: 'I12 prescription numbers are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
   { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
   {
     name: 'I3 what is not paid is owing, and the status says so',

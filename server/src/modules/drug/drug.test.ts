@@ -3,6 +3,7 @@ import { listedDrugs } from '@dentin/clinical/drug-checks/index'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { platformDrugId } from './ids.ts'
 
 const calls = contract.drug
 const app = await testApp()
@@ -44,7 +45,8 @@ describe('the reference', () => {
     expect(lastId).toBeNull()
     expect(list.every(({ signedName, origin }) => signedName === null && origin === 'platform')).toBe(true)
     expect((await elsewhere.call(calls.list, { size: 100 })).list.length).toBe(listedDrugs.length)
-    const codes = await app.sql<{ code: string; name: string }>(`select code, name from drug`)
+    const codes = await app.sql<{ code: string; name: string; id: string }>(`select code, name, id from drug`)
+    for (const { code, id } of codes) expect(id).toBe(platformDrugId(code))
     expect(new Map(codes.map(({ code, name }) => [code, name]))).toEqual(
       new Map(listedDrugs.map(({ id, nameZh }) => [id, nameZh])),
     )

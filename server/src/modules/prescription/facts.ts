@@ -1,6 +1,6 @@
 import type { DrugFacts } from '@dentin/clinical/drug-checks/index'
 import { prescriptionStates, type WrittenLine } from '@dentin/contract'
-import { addDays, ageOn, formatDate, today } from '@dentin/kit'
+import { addDays, ageOn, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
@@ -40,9 +40,12 @@ const OPERATIONS: readonly (readonly [RegExp, DrugFacts['items'][number]])[] = [
 ]
 /** A prescription longer ago is not taken any more: the longest is for 90 days, and what ended 14 days ago is forgotten. */
 const LOOK_BACK_DAYS = 105
+const [MALE, FEMALE] = [0, 1]
+
+type Said = Omit<Asked, 'patientId' | 'recordId'>
 
 /** What was said at the visit stands where the prescription says nothing. */
-const settled = (asked: Asked, record: RecordForPrescription | undefined): Omit<Asked, 'patientId' | 'recordId'> => ({
+const settled = (asked: Asked, record: RecordForPrescription | undefined): Said => ({
   weightKg: asked.weightKg ?? record?.condition.weight ?? null,
   pregnancy: asked.pregnancy ?? record?.condition.pregnancy ?? null,
   pregnancyWeek: asked.pregnancyWeek ?? record?.condition.pregnancyWeek ?? null,
@@ -57,7 +60,7 @@ export async function factsFor(
   context: ClinicContext,
   asked: Asked,
   except: string | null,
-): Promise<{ facts: DrugFacts; said: ReturnType<typeof settled> }> {
+): Promise<{ facts: DrugFacts; said: Said }> {
   const { tx, clinicId } = context
   const day = today(tx.now)
   const [patient, record, recent] = await Promise.all([
@@ -71,40 +74,12 @@ export async function factsFor(
   ])
   if (asked.recordId !== null && record?.patientId !== asked.patientId) throw fieldError('NOT_FOUND', 'recordId')
   const said = settled(asked, record)
-  const isMale = patient.gender === 0
-  if (isMale && (asked.pregnancy === 'pregnant' || asked.pregnancy === 'lactating'))
+  if (patient.gender === MALE && (asked.pregnancy === 'pregnant' || asked.pregnancy === 'lactating'))
     throw fieldError('RX_PREGNANCY', 'pregnancy')
-  const { birthDay } = patient
   return {
     said,
     facts: {
-      today: day,
-      age: birthDay === null || birthDay > day ? null : ageOn(birthDay, day).years,
-      sex: isMale ? 'male' : patient.gender === 1 ? 'female' : null,
-      weightKg: said.weightKg,
-      pregnancy:
-        said.pregnancy === 'pregnant'
-          ? { state: 'pregnant', week: said.pregnancyWeek }
-          : { state: said.pregnancy === 'no' || said.pregnancy === 'lactating' ? 'notPregnant' : 'unknown' },
-      lactating:
-        said.pregnancy === 'lactating' ? true : said.pregnancy === 'no' || said.pregnancy === 'pregnant' ? false : null,
-      // An empty list may be one that nobody has asked for.
-      diseases: patient.systemicDiseases.length > 0 ? patient.systemicDiseases : null,
-      allergies:
-        patient.allergyFlag === 0
-          ? []
-          : patient.allergyFlag === 1
-            ? [
-                {
-                  class: null,
-                  text: patient.allergyHistory ?? '',
-                  status: 'active',
-                  kind: 'allergy',
-                  reaction: 'unknown',
-                },
-              ]
-            : null,
-      medicines: patient.medicationHistory ? [patient.medicationHistory] : null,
+      ...factsOfFile(patient, said, day),
       recent: recent.flatMap(({ items, prescribedAt, days }) =>
         readLines(items).map((line) => ({
           drugId: line.code,
@@ -115,6 +90,41 @@ export async function factsFor(
       ),
       items: OPERATIONS.filter(([words]) => words.test(record?.treatmentText ?? '')).map(([, item]) => item),
     },
+  }
+}
+
+/** What a file says of somebody's health, as its columns hold it. */
+interface FileHealth {
+  gender: number | null
+  birthDay: LocalDate | null
+  allergyFlag: number
+  allergyHistory: string | null
+  systemicDiseases: readonly string[]
+  medicationHistory: string | null
+}
+
+/** What is known of a patient by the file and what was said on the day; nothing was prescribed, nothing is done. */
+export function factsOfFile(file: FileHealth, said: Said, day: LocalDate): DrugFacts {
+  const { birthDay } = file
+  const { pregnancy } = said
+  const allergy = { class: null, status: 'active', kind: 'allergy', reaction: 'unknown' } as const
+  return {
+    today: day,
+    age: birthDay === null || birthDay > day ? null : ageOn(birthDay, day).years,
+    sex: file.gender === MALE ? 'male' : file.gender === FEMALE ? 'female' : null,
+    weightKg: said.weightKg,
+    pregnancy:
+      pregnancy === 'pregnant'
+        ? { state: 'pregnant', week: said.pregnancyWeek }
+        : { state: pregnancy === 'no' || pregnancy === 'lactating' ? 'notPregnant' : 'unknown' },
+    lactating: pregnancy === 'lactating' ? true : pregnancy === 'no' || pregnancy === 'pregnant' ? false : null,
+    // An empty list may be one that nobody has asked for.
+    diseases: file.systemicDiseases.length > 0 ? file.systemicDiseases : null,
+    allergies:
+      file.allergyFlag === 0 ? [] : file.allergyFlag === 1 ? [{ ...allergy, text: file.allergyHistory ?? '' }] : null,
+    medicines: file.medicationHistory ? [file.medicationHistory] : null,
+    recent: [],
+    items: [],
   }
 }
 
