@@ -16,7 +16,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { AuditDialog } from './AuditDialog.tsx'
-import { Writer } from './deferred.ts'
+import { Writer } from './later.ts'
 import { Findings } from './Findings.tsx'
 import { useDispenseRx, useGiveBackRx, useRx, useSkinTest, useVoidRx, type RxDetail, type RxLine } from './hooks.ts'
 import { usageWords } from './model.ts'

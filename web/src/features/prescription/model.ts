@@ -131,6 +131,6 @@ export const workedQuantity = (line: DraftLine): number | null =>
     ? null
     : totalQuantity({ ...line, singleDose: line.singleDose, days: line.days })
 
-/** A line in words: 每次 0.5g　口服　每 8 小时 1 次　3 天. */
+/** A line in words: dose, route, how often, for how long. */
 export const usageWords = (line: Pick<RxLine, 'singleDose' | 'doseUnit' | 'route' | 'frequency' | 'days'>): string =>
   [`每次 ${line.singleDose}${line.doseUnit}`, line.route, rxFrequencies[line.frequency], `${line.days} 天`].join('　')

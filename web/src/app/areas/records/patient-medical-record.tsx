@@ -6,7 +6,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
-import { RecordPrescriptions } from '../../../features/prescription/deferred.ts'
+import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
   MouthOverTime,
   PatientRecords,
