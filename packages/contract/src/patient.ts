@@ -386,6 +386,7 @@ export const patient = {
       '/patientMedicalRecord:view',
       '/orderSet:view',
       '/followManagementList:view',
+      '/prescription:view',
     ],
     scope: 'all',
     body: {

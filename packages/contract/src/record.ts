@@ -20,9 +20,11 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { pregnancyNames } from './core/pregnancy-words.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
+export { pregnancyNames } from './core/pregnancy-words.ts'
 export * from './core/record-sections.ts'
 
 /** Refusals of this domain: codes 25001 to 25999, those of templates in record-template.ts. */
@@ -72,8 +74,6 @@ export const visitKindNames: Record<number, string> = { 1: '初诊', 2: '复诊'
 
 const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
 
-/** 否, 妊娠, 哺乳, 不详. */
-export const pregnancyNames = { no: '否', pregnant: '妊娠', lactating: '哺乳', unknown: '不详' } as const
 const pregnancyStates = Object.keys(pregnancyNames) as [keyof typeof pregnancyNames, ...(keyof typeof pregnancyNames)[]]
 
 const generalCondition = z.strictObject({

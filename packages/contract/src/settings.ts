@@ -65,6 +65,8 @@ const laterRules = {
   appointmentTones: z
     .array(oneWord('颜色', wordsOf(appointmentTones)), { error: '请选择颜色' })
     .length(USUAL_TONES.length, { error: `请选择 ${USUAL_TONES.length} 种状态的颜色` }),
+  /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
+  soloDoctor: z.boolean({ error: '请选择是否单医师门诊' }),
   smsFromMin: smsMinute('最早发送时间'),
   smsToMin: smsMinute('最晚发送时间'),
 }

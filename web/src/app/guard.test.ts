@@ -107,6 +107,8 @@ describe('the guard at work', () => {
       '/countDetail21',
       '/countDetail31',
       '/countDetail41',
+      '/drugAdministration1',
+      '/drugdetails1',
     ]
     // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, what somebody
     // agrees to when they register, and the consent on a patient's own phone.

@@ -3,6 +3,7 @@ import { appointmentsScreens } from './appointments/screens.ts'
 import { chargesScreens } from './charges/screens.ts'
 import { clinicManagementScreens } from './clinic-management/screens.ts'
 import { communicationScreens } from './communication/screens.ts'
+import { drugsScreens } from './drugs/screens.ts'
 import { entranceScreens } from './entrance/screens.ts'
 import { medicareScreens } from './medicare/screens.ts'
 import { membershipScreens } from './membership/screens.ts'
@@ -22,6 +23,7 @@ export const areas = {
   patient: patientScreens,
   records: recordsScreens,
   communication: communicationScreens,
+  drugs: drugsScreens,
   charges: chargesScreens,
   clinicManagement: clinicManagementScreens,
   settings: settingsScreens,

@@ -5,6 +5,7 @@ import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
@@ -21,6 +22,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { payment, paymentErrors } from '../payment.ts'
 import { merge, mergeErrors } from '../merge.ts'
+import { prescription, prescriptionErrors } from '../prescription.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
 import { schedule, scheduleErrors } from '../schedule.ts'
@@ -44,10 +46,12 @@ export const contract = {
   appointment,
   booking,
   visit,
+  drug,
   record,
   recordTemplate,
   anaesthetic,
   consent,
+  prescription,
   billing,
   payment,
   merge,
@@ -71,9 +75,11 @@ export const errorTable = {
   ...appointmentErrors,
   ...bookingErrors,
   ...visitErrors,
+  ...drugErrors,
   ...recordErrors,
   ...recordTemplateErrors,
   ...consentErrors,
+  ...prescriptionErrors,
   ...billingErrors,
   ...paymentErrors,
   ...mergeErrors,

@@ -5,6 +5,7 @@ export type Topic =
   | 'record'
   | 'consent'
   | 'bill'
+  | 'prescription'
   | 'patient'
   | 'schedule'
   | 'message'

@@ -61,6 +61,8 @@ export interface ClinicSettings {
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
+  /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
+  soloDoctor: boolean
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: AppointmentTone[]
   /** Between which minutes of the day messages leave that may wait. */
@@ -132,6 +134,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
+    soloDoctor: stored.soloDoctor === true,
     appointmentTones: tonesOf(stored.appointmentTones),
     ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,

@@ -15,6 +15,7 @@ export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type { ConsentsOfRecord } from './extension-points.ts'
 export { ageAt } from './rules.ts'
+export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */

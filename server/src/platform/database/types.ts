@@ -404,6 +404,31 @@ export interface Company {
   version: Generated<number>;
 }
 
+export interface CompanyDrug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string | null;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  signed_at: Timestamp | null;
+  signed_by: string | null;
+  signed_licence: string | null;
+  signed_name: string | null;
+  source: string;
+  spec: string;
+  tenant_id: string;
+  texts: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface CompanyHoliday {
   created_at: Timestamp;
   date: string;
@@ -603,6 +628,23 @@ export interface DocumentCounter {
   last_no: number;
   prefix: string;
   tenant_id: string;
+}
+
+export interface Drug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  source: string;
+  source_checked: boolean;
+  spec: string;
+  texts: Json;
 }
 
 export interface Employee {
@@ -1401,6 +1443,66 @@ export interface PostResource {
   post_id: string;
   resource: string;
   tenant_id: string;
+}
+
+export interface Prescription {
+  audit_note: Generated<string>;
+  audited_at: Timestamp | null;
+  audited_by: string | null;
+  audited_name: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  days: number;
+  diagnosis: string;
+  dispensed_at: Timestamp | null;
+  dispensed_by: string | null;
+  dispensed_name: string | null;
+  doctor_id: string;
+  findings: Json;
+  id: string;
+  items: Json;
+  kind: string;
+  long_reason: Generated<string>;
+  overridden: Generated<boolean>;
+  overrides: Generated<Json>;
+  patient_id: string;
+  pregnancy: string | null;
+  pregnancy_week: number | null;
+  prescribed_at: Timestamp;
+  record_id: string | null;
+  refused_at: Timestamp | null;
+  refused_by: string | null;
+  refused_name: string | null;
+  refused_reason: string | null;
+  return_reason: string | null;
+  returned_at: Timestamp | null;
+  returned_by: string | null;
+  returned_name: string | null;
+  rx_no: string;
+  status: number;
+  summary: string;
+  tenant_id: string;
+  total_amount: Numeric;
+  updated_at: Timestamp;
+  valid_until: string;
+  version: Generated<number>;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+  voided_name: string | null;
+  weight_kg: Numeric | null;
+}
+
+export interface PrescriptionSet {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  items: Json;
+  name: string;
+  search: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ProviderAccount {
@@ -2232,6 +2334,7 @@ export interface DB {
   clinic_directory: ClinicDirectory;
   clinic_licence: ClinicLicence;
   company: Company;
+  company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
   consent: Consent;
   consent_link: ConsentLink;
@@ -2247,6 +2350,7 @@ export interface DB {
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
   document_counter: DocumentCounter;
+  drug: Drug;
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
@@ -2299,6 +2403,8 @@ export interface DB {
   post: Post;
   post_clinic: PostClinic;
   post_resource: PostResource;
+  prescription: Prescription;
+  prescription_set: PrescriptionSet;
   provider_account: ProviderAccount;
   provider_audit: ProviderAudit;
   provider_recovery_code: ProviderRecoveryCode;

@@ -3,6 +3,7 @@ import { appointmentsPages } from './appointments/index.ts'
 import { chargesPages } from './charges/index.ts'
 import { clinicManagementPages } from './clinic-management/index.ts'
 import { communicationPages } from './communication/index.ts'
+import { drugsPages } from './drugs/index.ts'
 import { entrancePages } from './entrance/index.ts'
 import { medicarePages } from './medicare/index.ts'
 import { membershipPages } from './membership/index.ts'
@@ -21,6 +22,7 @@ export const pages: Readonly<Record<ScreenPath, LazyPage>> = {
   ...chargesPages,
   ...clinicManagementPages,
   ...communicationPages,
+  ...drugsPages,
   ...entrancePages,
   ...medicarePages,
   ...membershipPages,

@@ -71,21 +71,15 @@ export interface RecordEditorProps {
   next?: ReactNode
   /** 诊毕: the visit goes on to the till. */
   onFinish: () => Promise<void>
+  /** What was prescribed at the visit, put together by the page. */
+  prescriptions?: ReactNode
   /** Restores a deleted record. */
   restore?: ReactNode
 }
 
 /** Templates at the left, chart and sections in the middle, history at the right. */
-export function RecordEditor({
-  detail,
-  printTo,
-  onRemoved,
-  billTo,
-  doseTo,
-  next,
-  onFinish,
-  restore,
-}: RecordEditorProps) {
+export function RecordEditor(props: RecordEditorProps) {
+  const { detail, printTo, onRemoved, billTo, doseTo, next, onFinish, restore } = props
   const editable = detail.can.edit
   const readOnly = !editable
   const navigate = useNavigate()
@@ -399,6 +393,7 @@ export function RecordEditor({
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />
+          {props.prescriptions}
           {gaps.bar}
         </div>
         <EditorFooter

@@ -190,6 +190,15 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           )}
         </Picked>
       </FormSection>
+      <FormSection title="处方">
+        <Picked form={form} name="soloDoctor" label="单医师门诊" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              本店只有一名医师，处方可由开方医生自己审核
+            </Switch>
+          )}
+        </Picked>
+      </FormSection>
       <FormSection title="患者建档" columns={2}>
         <Picked form={form} name="numberPrefix" label="病历号前缀" help="大写字母，最多 4 个，可以不填">
           {(field) => (

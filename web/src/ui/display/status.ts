@@ -1,4 +1,5 @@
 import { consentStates } from '@dentin/contract/core/consent-states'
+import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import type { Stage } from '@dentin/contract/core/states'
 import {
   appointmentStates,
@@ -47,6 +48,7 @@ const kinds = {
   record: recordStates,
   consent: consentStates,
   followUp: followUpStates,
+  prescription: prescriptionStates,
   remind: remindStates,
 }
 
