@@ -428,6 +428,12 @@ describe('Q20: what asks for a consent', () => {
     expect(await found(id)).toEqual({ rules: [], blocked: false })
     await app.sql(`update consent set sign_time = '2026-08-20T00:00:00Z' where id = $1`, [made.id])
     expect((await found(id)).blocked).toBe(true)
+    // One that was withdrawn settles nothing.
+    await app.sql(`update consent set sign_time = '2026-11-20T00:00:00Z' where id = $1`, [made.id])
+    expect((await found(id)).blocked).toBe(false)
+    const { version } = await director.call(calls.get, { id: made.id })
+    await director.call(calls.void, { id: made.id, version, reason: '重签' })
+    expect((await found(id)).blocked).toBe(true)
   })
 
   it('what the visit was booked as asks, too', async () => {
