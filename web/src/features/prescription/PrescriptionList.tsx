@@ -7,7 +7,6 @@ import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.t
 import {
   EmptyState,
   SearchField,
-  StatusTag,
   Tabs,
   Tag,
   Toolbar,
@@ -17,6 +16,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { useRxList, type RxRow } from './hooks.ts'
+import { RxStatus } from './RxStatus.tsx'
 import s from './prescription.module.css'
 
 const PrescriptionPane = deferred(async () => (await import('./PrescriptionPane.tsx')).PrescriptionPane)
@@ -77,7 +77,7 @@ const columns: Column<RxRow>[] = [
   },
   { key: 'doctor', title: '医生', width: 78, render: (row) => row.doctorName },
   { key: 'at', title: '开方时间', width: 112, numeric: true, render: (row) => row.prescribedAt.slice(5, 16) },
-  { key: 'status', title: '状态', width: 96, render: (row) => <StatusTag kind="prescription" value={row.status} /> },
+  { key: 'status', title: '状态', width: 96, render: (row) => <RxStatus value={row.status} /> },
 ]
 
 const empty = {
@@ -150,7 +150,7 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
                 <span>
                   <b>{row.patientName}</b> <span className="t-12 tertiary">{genderAge(row)}</span>
                 </span>
-                <StatusTag kind="prescription" value={row.status} />
+                <RxStatus value={row.status} />
               </span>
               <span className="ellipsis">{row.summary}</span>
               <span className={s.cardLine}>

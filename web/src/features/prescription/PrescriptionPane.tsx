@@ -11,7 +11,6 @@ import {
   Money,
   Notice,
   SkeletonRows,
-  StatusTag,
   Tag,
   toast,
 } from '../../ui/index.ts'
@@ -21,6 +20,7 @@ import { Findings } from './Findings.tsx'
 import { useDispenseRx, useGiveBackRx, useRx, useSkinTest, useVoidRx, type RxDetail, type RxLine } from './hooks.ts'
 import { usageWords } from './model.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { RxStatus } from './RxStatus.tsx'
 import s from './prescription.module.css'
 
 const told = { onError: (error: ApiError) => toast.error(error.message) }
@@ -175,7 +175,7 @@ function Body({ rx }: { rx: RxDetail }) {
   return (
     <div className={s.pane}>
       <div className={s.inline}>
-        <StatusTag kind="prescription" value={rx.status} />
+        <RxStatus value={rx.status} />
         <b>{rx.patientName}</b>
         <span className="secondary">{genderAge(rx)}</span>
         <Tag>{prescriptionKinds[rx.kind]}</Tag>

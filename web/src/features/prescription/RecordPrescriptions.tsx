@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { Button, ErrorLine, StatusTag } from '../../ui/index.ts'
+import { Button, ErrorLine } from '../../ui/index.ts'
 import { Writer } from './later.ts'
 import { useRxList } from './hooks.ts'
 import type { RxSubject } from './useWriter.ts'
+import { RxStatus } from './RxStatus.tsx'
 import s from './prescription.module.css'
 
 /** 处方 in a record: what was prescribed at the visit, and one more. */
@@ -27,7 +28,7 @@ export function RecordPrescriptions({ subject, rxTo }: { subject: RxSubject; rxT
       {found.error && <ErrorLine onRetry={() => void found.refetch()}>处方没有读到：{found.error.message}</ErrorLine>}
       {found.data?.list.map((rx) => (
         <Link key={rx.id} to={rxTo(rx.id)} className={s.entry}>
-          <StatusTag kind="prescription" value={rx.status} />
+          <RxStatus value={rx.status} />
           <span>{rx.summary}</span>
           <span className="tertiary t-12 num">{rx.rxNo}</span>
         </Link>

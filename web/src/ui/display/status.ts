@@ -1,4 +1,3 @@
-import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import type { Stage } from '@dentin/contract/core/states'
 import {
   appointmentStates,
@@ -46,7 +45,6 @@ const kinds = {
   bill: billStates,
   record: recordStates,
   followUp: followUpStates,
-  prescription: prescriptionStates,
   remind: remindStates,
 }
 
