@@ -3,7 +3,6 @@ import type { AnyCall, WireInput, WireOutput } from '@dentin/contract/core/call'
 import {
   keepPreviousData,
   QueryClient,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -80,43 +79,6 @@ export function useCall<C extends AnyCall>(
 
 /** For a screen that shows the failure where it belongs, by the mutation's `error`. */
 export const shownInPlace = (): void => {}
-
-/** What has been read of a list that goes on after the last row of each page. */
-export interface Pages<R> {
-  data: { list: readonly R[] } | undefined
-  error: ApiError | null
-  isFetching: boolean
-  refetch: () => unknown
-  /** Reads the page that follows; undefined when there is none. */
-  more: (() => void) | undefined
-}
-
-/**
- * Reads a list page by page: the rows of all pages so far, as one list.
- * @param after what of the input says where the next page begins
- */
-export function usePages<R, C extends AnyCall & { output: { _zod: { input: { list: R[]; lastId: string | null } } } }>(
-  call: C,
-  input: WireInput<C>,
-  after: (lastId: string) => Partial<WireInput<C>>,
-): Pages<WireOutput<C>['list'][number]> {
-  const found = useInfiniteQuery<WireOutput<C>, ApiError, { pages: WireOutput<C>[] }, QueryKey, string | null>({
-    queryKey: keyOf(call, input),
-    queryFn: ({ signal, pageParam }) =>
-      send(call, pageParam === null ? input : { ...input, ...after(pageParam) }, { signal }),
-    initialPageParam: null,
-    getNextPageParam: (last) => last.lastId,
-    placeholderData: keepPreviousData as never,
-  })
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = found
-  return {
-    data: data && { list: data.pages.flatMap((page) => page.list) },
-    error,
-    isFetching,
-    refetch,
-    more: hasNextPage ? () => void fetchNextPage() : undefined,
-  }
-}
 
 /**
  * A write whose failure is told: by its caller, or, when the caller says nothing or its screen is gone, by the common message.

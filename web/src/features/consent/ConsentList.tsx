@@ -1,4 +1,5 @@
 import { consent } from '@dentin/contract/consent'
+import { consentStates } from '@dentin/contract/core/consent-states'
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { can, useCan } from '../../lib/permission.ts'
@@ -43,7 +44,7 @@ export function ConsentList({
       key: 'status',
       title: '状态',
       width: 96,
-      render: (row) => <StatusTag kind="consent" value={row.status} look="plain" />,
+      render: (row) => <StatusTag kind={consentStates} value={row.status} look="plain" />,
     },
     { key: 'reason', title: '作废原因', render: (row) => <span className="ellipsis tertiary">{row.voidReason}</span> },
   ]
@@ -75,7 +76,7 @@ export function ConsentList({
         mobile={(row) => (
           <div>
             <div>
-              <b>{row.templateName}</b>　<StatusTag kind="consent" value={row.status} look="plain" />
+              <b>{row.templateName}</b>　<StatusTag kind={consentStates} value={row.status} look="plain" />
             </div>
             <div className="secondary t-13">
               {row.signerName || '未签'}　{row.signTime?.slice(0, 16)}

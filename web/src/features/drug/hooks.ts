@@ -1,6 +1,7 @@
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { drug } from '@dentin/contract/drug'
-import { useCall, usePages, useSend } from '../../lib/query.ts'
+import { usePages } from '../../lib/pages.ts'
+import { useCall, useSend } from '../../lib/query.ts'
 
 export type DrugRow = WireOutput<typeof drug.list>['list'][number]
 export type DrugDetail = WireOutput<typeof drug.detail>

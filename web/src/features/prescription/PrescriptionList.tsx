@@ -1,3 +1,4 @@
+import { prescriptionStates } from '@dentin/contract/core/prescription-states'
 import { prescriptionKinds } from '@dentin/contract/core/prescription-words'
 import { useState } from 'react'
 import { genderAge } from '../../domain/person.ts'
@@ -77,7 +78,12 @@ const columns: Column<RxRow>[] = [
   },
   { key: 'doctor', title: '医生', width: 78, render: (row) => row.doctorName },
   { key: 'at', title: '开方时间', width: 112, numeric: true, render: (row) => row.prescribedAt.slice(5, 16) },
-  { key: 'status', title: '状态', width: 96, render: (row) => <StatusTag kind="prescription" value={row.status} /> },
+  {
+    key: 'status',
+    title: '状态',
+    width: 96,
+    render: (row) => <StatusTag kind={prescriptionStates} value={row.status} />,
+  },
 ]
 
 const empty = {
@@ -150,7 +156,7 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
                 <span>
                   <b>{row.patientName}</b> <span className="t-12 tertiary">{genderAge(row)}</span>
                 </span>
-                <StatusTag kind="prescription" value={row.status} />
+                <StatusTag kind={prescriptionStates} value={row.status} />
               </span>
               <span className="ellipsis">{row.summary}</span>
               <span className={s.cardLine}>

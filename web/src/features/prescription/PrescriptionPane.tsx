@@ -1,3 +1,4 @@
+import { prescriptionStates } from '@dentin/contract/core/prescription-states'
 import { overrideKinds, prescriptionKinds, skinTests } from '@dentin/contract/core/prescription-words'
 import { useState } from 'react'
 import { genderAge } from '../../domain/person.ts'
@@ -175,7 +176,7 @@ function Body({ rx }: { rx: RxDetail }) {
   return (
     <div className={s.pane}>
       <div className={s.inline}>
-        <StatusTag kind="prescription" value={rx.status} />
+        <StatusTag kind={prescriptionStates} value={rx.status} />
         <b>{rx.patientName}</b>
         <span className="secondary">{genderAge(rx)}</span>
         <Tag>{prescriptionKinds[rx.kind]}</Tag>

@@ -4,7 +4,7 @@ import { medicareTypeNames } from '@dentin/contract/patient-words'
 import { formatYuanText } from '@dentin/kit/money'
 import { ageText, ageYears, genderWord } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
-import { Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
+import { cx, Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { usageWords } from './model.ts'
 import s from './prescription.module.css'
 
@@ -26,7 +26,6 @@ export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => vo
     <PrintView title={`处方 ${data.patientName} ${data.rxNo}`} onBack={onBack}>
       <PrintPage
         paper="a5"
-        colour={colours[data.kind]}
         logo={<Logo markOnly />}
         clinicName={data.clinicName}
         title="处方笺"
@@ -69,7 +68,7 @@ export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => vo
           .filter(Boolean)
           .join('　')}
       >
-        <p className={s.rx}>Rp.</p>
+        <p className={cx(s.rx, s[colours[data.kind]])}>Rp.</p>
         {data.items.map((line, index) => (
           <div key={line.drugId} className={s.drug}>
             <span>{index + 1}.</span>

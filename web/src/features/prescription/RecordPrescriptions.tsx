@@ -1,3 +1,4 @@
+import { prescriptionStates } from '@dentin/contract/core/prescription-states'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
@@ -27,7 +28,7 @@ export function RecordPrescriptions({ subject, rxTo }: { subject: RxSubject; rxT
       {found.error && <ErrorLine onRetry={() => void found.refetch()}>处方没有读到：{found.error.message}</ErrorLine>}
       {found.data?.list.map((rx) => (
         <Link key={rx.id} to={rxTo(rx.id)} className={s.entry}>
-          <StatusTag kind="prescription" value={rx.status} />
+          <StatusTag kind={prescriptionStates} value={rx.status} />
           <span>{rx.summary}</span>
           <span className="tertiary t-12 num">{rx.rxNo}</span>
         </Link>

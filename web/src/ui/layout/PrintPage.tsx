@@ -10,8 +10,6 @@ import s from './print.module.css'
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
   paper?: 'a4' | 'a5' | 'a5-landscape' | '16k'
-  /** Colour of the paper, where a rule asks for one. */
-  colour?: 'white' | 'yellow' | 'green'
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
@@ -36,7 +34,6 @@ const sheets = { a4: 'a4', a5: 'a5', 'a5-landscape': 'a5-landscape', '16k': 'k16
 /** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
 export function PrintPage({
   paper = 'a4',
-  colour = 'white',
   logo,
   clinicName,
   title,
@@ -50,7 +47,7 @@ export function PrintPage({
   const letterhead = use(Letterhead)
   const own = letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
-    <article className={cx(s.sheet, s[sheets[paper]], colour !== 'white' && s[colour])}>
+    <article className={cx(s.sheet, s[sheets[paper]])}>
       <table className={s.flow} role="presentation">
         <thead>
           <tr>
