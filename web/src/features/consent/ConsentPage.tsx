@@ -51,8 +51,8 @@ export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
       <PageTitle
         sub={data.consentNo}
         crumbs={[{ label: `${data.patientName} 的同意书`, to: listTo(data.patientId) }]}
-        extra={<StatusTag kind="consent" value={data.status} />}
-        mobileActions={<StatusTag kind="consent" value={data.status} />}
+        extra={<StatusTag kind={consentStates} value={data.status} />}
+        mobileActions={<StatusTag kind={consentStates} value={data.status} />}
       />
       <Whole key={data.version} data={data} printTo={printTo} onOpen={onOpen} />
     </Page>
