@@ -216,6 +216,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const referral = await one(
     `select r.id from referral r where r.from_clinic_id = ${here} or r.to_clinic_id = ${here} order by r.created_at desc limit 1`,
   )
+  const rx = await one(
+    `select x.id from prescription x where x.clinic_id = ${here} and $1 <> '' order by x.prescribed_at desc limit 1`,
+  )
+  const drug = await one(`select id, $1::text, $2::text from drug where code = 'amoxicillin'`)
   const { rows: screensOpen } = await on.owner.query<{ key: string }>(
     `select key from queue_screen where key is not null`,
   )
@@ -225,6 +229,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
       '/followManagementList',
       ...(follow ? [`/followManagementList?tab=today&follow=${follow}`] : []),
     ],
+    '/drugdetails1': [`/drugdetails1?id=${drug}`],
+    '/drugdetails': [`/drugdetails?id=${drug}`],
+    '/prescription': ['/prescription', ...(rx ? [`/prescription?tab=all&id=${rx}`] : [])],
+    '/prescription/print': rx ? [`/prescription/print?id=${rx}`] : [],
     '/recordManage': ['/recordManage', '/recordManage?view=stats'],
     '/recordManageItem': [`/recordManageItem?id=${patient}`],
     '/patientRemindManage': [`/patientRemindManage?id=${patient}`],
@@ -237,6 +245,13 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/duplicate': ['/duplicate', '/duplicate?level=weak', '/duplicate?view=history'],
     '/patientMedicalRecord': ['/patientMedicalRecord', ...(record ? [`/patientMedicalRecord?id=${record}`] : [])],
     '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
+    '/countDetail': ['/countDetail?weight=60&age=70', ...(patient ? [`/countDetail?patientId=${patient}`] : [])],
+    '/patientConsent': patient ? [`/patientConsent?patientId=${patient}`] : ['/patientConsent'],
+    '/patientConsent/print': [],
+    '/countDetail1': ['/countDetail1', '/countDetail1?weight=0&age=121'],
+    '/countDetail2': ['/countDetail2?weight=60&given=lidocaine2_epi100k*9,articaine4_epi100k*3.4'],
+    '/countDetail3': ['/countDetail3?age=6', '/countDetail3?age=6&weight=20'],
+    '/countDetail4': ['/countDetail4?risks=heart'],
     '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
   }

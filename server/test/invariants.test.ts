@@ -97,6 +97,16 @@ test('records and templates are what the record screens read', async () => {
   for (const { content } of templates) expect(templateContent.parse(content)).toEqual(content)
 })
 
+test('300 prescriptions in all states but one: 20 handed back, 6 against what blocked them', async () => {
+  const found = await one(
+    `select count(*)::int as n, count(*) filter (where refused_at is not null)::int as refused,
+       count(*) filter (where findings @> '[{"severity":"阻断"}]')::int as blocked,
+       array_agg(distinct status order by status) as states from prescription`,
+  )
+  // None is charged: bills do not take drugs over yet.
+  expect(found).toEqual({ n: 300, refused: 20, blocked: 6, states: [0, 1, 3, 4, 5] })
+})
+
 /** For each invariant, what breaks it. Keys of the database that would refuse it are taken away first. */
 const planted: Readonly<Record<string, string>> = {
   'I1 appointments of a doctor do not overlap': `alter table appointment drop constraint appointment_doctor_excl, drop constraint appointment_chair_excl;
@@ -114,6 +124,8 @@ const planted: Readonly<Record<string, string>> = {
   'I3 paid is the sum of the ledger': `delete from bill_payment where id = (select id from bill_payment where kind = 1 and not exists
     (select 1 from bill_payment r where r.revokes_id = bill_payment.id) limit 1)`,
   'I3 what is not paid is owing, and the status says so': `update bill set arrears_amount = 0 where id = (select id from bill where status = 2 limit 1)`,
+  'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
+  'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,
   'I6 a paid order has one extension, any other none': `delete from vip_extension where id = (select id from vip_extension where source = 'order' limit 1)`,
   'I6 each extension follows from the one before it': `update vip_extension set end_date = end_date + 1 where id = (select id from vip_extension where source = 'order' limit 1)`,
@@ -175,6 +187,7 @@ const planted: Readonly<Record<string, string>> = {
       ['record', 'BL'],
       ['bill', 'SF'],
       ['payment', 'ZF'],
+      ['prescription', 'CF'],
     ].map(([what, prefix]) => [
       `I12 ${what} numbers are behind their counter`,
       `update document_counter set last_no = last_no - 1 where prefix = '${prefix}' and date = '2026-11-10'`,

@@ -40,6 +40,21 @@ export const invariants: readonly Invariant[] = [
     name: 'I3 a line is price × quantity',
     sql: 'select id from bill_item where original_amount <> price * qty or amount <> original_amount - discount_amount',
   },
+  {
+    name: 'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names',
+    sql: `select x.id from prescription x where x.status in (1, 2, 3, 4) and (x.audited_by is null
+      or exists (select 1 from jsonb_array_elements(x.findings) f where f ->> 'severity' = '阻断'
+        and (x.audited_by = x.doctor_id
+          or not exists (select 1 from jsonb_array_elements(x.overrides) o where o ->> 'key' = f ->> 'key' and o ->> 'kind' = 'reason')
+          or not exists (select 1 from jsonb_array_elements(x.overrides) o where o ->> 'key' = f ->> 'key' and o ->> 'kind' = 'second'))))`,
+  },
+  {
+    name: 'a prescription that was handed out says by whom, one that was taken back or voided by whom and why',
+    sql: `select id from prescription where (status in (3, 4) and dispensed_by is null)
+      or (status = 4 and coalesce(return_reason, '') = '') or (status = 5 and coalesce(void_reason, '') = '')
+      or (status = 3 and exists (select 1 from jsonb_array_elements(items) i where i ->> 'skinTest' in ('needed', 'positive')))`,
+  },
+  { name: 'I12 prescription numbers are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
   { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
   {
     name: 'I3 what is not paid is owing, and the status says so',

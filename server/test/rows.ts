@@ -1,3 +1,4 @@
+import { consentContent } from '@dentin/contract/consent'
 import { templateContent } from '@dentin/contract/record'
 import { uuidv7 } from '@dentin/kit'
 
@@ -34,6 +35,12 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: () => ({ mobile: '13900004321' }),
   treatment_plan_option: () => ({ phases: '[]' }),
   treatment_plan_line: () => ({ original_amount: 1, discount_amount: 0, amount: 1 }),
+  consent: ({ mark }) => ({
+    status: 0,
+    draft: JSON.stringify(
+      consentContent.parse({ title: mark, who: { name: mark, gender: 2, age: 30 }, declaration: mark }),
+    ),
+  }),
   patient_import: () => ({ status: 1, row_count: 1, good: 1, bad: 0, doubtful: 0, written: 0, looked: 0 }),
   waitlist_offer: () => ({ outcome: 2, settled_at: '2026-11-20 01:00:00+00' }),
   patient_merge: ({ mark }) => ({ remove_before: JSON.stringify({ name: mark, medical_number: '20260001' }) }),
@@ -44,6 +51,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
     content: JSON.stringify(templateContent.parse({})),
   }),
   waitlist: () => ({ duration_min: 30 }),
+  prescription: () => ({ items: '[]', findings: '[]' }),
+  prescription_set: () => ({ items: '[]' }),
   picture: () => ({ clinic_id: null }),
   schedule: () => ({ starts_min: 540, ends_min: 720, date: '2026-11-27', published_at: '2026-11-20' }),
   slot_opening: () => ({ starts_at: '2026-11-27 02:00:00+00', ends_at: '2026-11-27 03:00:00+00' }),
@@ -181,8 +190,15 @@ export function tableOf(call: string, label: string): string | null {
     治疗计划: 'treatment_plan',
     方案: 'treatment_plan_option',
     计划条目: 'treatment_plan_line',
+    同意书: 'consent',
     模板分类: 'record_template_category',
     诊断: 'own_diagnosis',
+    药品: 'company_drug',
+    平台药品: 'drug',
+    上一页最后一个平台药品: 'drug',
+    处方: 'prescription',
+    常用组合: 'prescription_set',
+    上一页最后一个药品: 'company_drug',
     账单: 'bill',
     门诊: 'clinic',
     转入门诊: 'clinic',

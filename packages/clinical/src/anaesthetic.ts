@@ -21,6 +21,8 @@ export interface AnaestheticPatient {
   ruleset?: AnaestheticRules
   /** 1; 0.5 for the old (articaine), 0.7 below six months. */
   factor?: number
+  /** A factor of its own for each drug, in place of the one for all. */
+  factorOf?: (drugId: string) => number
 }
 
 /** The largest dose of one drug. */
@@ -46,10 +48,15 @@ export function anaesthetic(id: string): Anaesthetic {
   return drug
 }
 
-const limitOf = (drug: Anaesthetic, { population, ruleset = 'standard' }: AnaestheticPatient): DoseLimit =>
+/** The limit by weight and the absolute one that hold for a patient. */
+export const limitOf = (drug: Anaesthetic, { population, ruleset = 'standard' }: AnaestheticPatient): DoseLimit =>
   population === 'child' ? drug.child : drug[ruleset]
 
-const capOf = ({ cardiac = false }: { cardiac?: boolean }): number =>
+const factorFor = (drug: Anaesthetic, { factor = 1, factorOf }: AnaestheticPatient): number =>
+  factorOf?.(drug.id) ?? factor
+
+/** The most adrenaline of one visit, in µg. */
+export const capOf = ({ cardiac = false }: { cardiac?: boolean }): number =>
   cardiac ? ADRENALINE_CAP_UG.cardiac : ADRENALINE_CAP_UG.healthy
 
 /** Rounded down, never up: a dose on the limit stays on it. */
@@ -71,7 +78,7 @@ export function laMax(drugId: string, patient: AnaestheticPatient, cartridgeMl: 
   if (tooYoung(drug, patient)) return { allowed: false, reason: 'minAge' }
   const { mgPerKg, maxMg: capMg } = limitOf(drug, patient)
   const byWeight = mgPerKg * patient.weightKg
-  let maxMg = Math.min(byWeight, capMg) * (patient.factor ?? 1)
+  let maxMg = Math.min(byWeight, capMg) * factorFor(drug, patient)
   let limitedBy: 'mgPerKg' | 'absolute' | 'vasoconstrictor' = byWeight <= capMg ? 'mgPerKg' : 'absolute'
   let maxMl = maxMg / drug.mgPerMl
   if (drug.adrenalineUgPerMl > 0) {
@@ -118,7 +125,7 @@ export interface MixedDose {
 /** The largest mg of a drug by weight alone; the adrenaline of a visit is summed up apart. */
 const largestMg = (drug: Anaesthetic, patient: AnaestheticPatient): number => {
   const { mgPerKg, maxMg } = limitOf(drug, patient)
-  return Math.min(mgPerKg * patient.weightKg, maxMg) * (patient.factor ?? 1)
+  return Math.min(mgPerKg * patient.weightKg, maxMg) * factorFor(drug, patient)
 }
 
 /**

@@ -1,6 +1,8 @@
+import { anaestheticRiskIds } from '@dentin/clinical/anaesthetic-words'
 import { teethProblem } from '@dentin/clinical/teeth'
 import { detailProblem } from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
+import { anaestheticLine } from './core/anaesthetic-line.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -18,9 +20,11 @@ import {
   version,
   wholeNumber,
 } from './core/fields.ts'
+import { pregnancyNames } from './core/pregnancy-words.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
+export { pregnancyNames } from './core/pregnancy-words.ts'
 export * from './core/record-sections.ts'
 
 /** Refusals of this domain: codes 25001 to 25999, those of templates in record-template.ts. */
@@ -70,8 +74,6 @@ export const visitKindNames: Record<number, string> = { 1: '初诊', 2: '复诊'
 
 const sectionKeys = recordSections.map((section) => section.key) as unknown as [SectionKey, ...SectionKey[]]
 
-/** 否, 妊娠, 哺乳, 不详. */
-export const pregnancyNames = { no: '否', pregnant: '妊娠', lactating: '哺乳', unknown: '不详' } as const
 const pregnancyStates = Object.keys(pregnancyNames) as [keyof typeof pregnancyNames, ...(keyof typeof pregnancyNames)[]]
 
 const generalCondition = z.strictObject({
@@ -150,10 +152,16 @@ const sections = {
         }),
         30,
       ),
+      /** In words, as it was written before there were lines. */
       anesthetic: z
         .strictObject({ drug: words('麻药', 60), dose: words('剂量', 30), batch: words('批号', 40) })
         .nullable()
         .default(null),
+      /** Left out where nothing was injected, so that older texts stay what was signed. */
+      anaesthetics: z
+        .array(anaestheticLine, { error: '局麻应为列表' })
+        .max(10, { error: '局麻不能超过10行' })
+        .optional(),
     }),
   ),
   advice: words('医嘱', 1000),
@@ -273,6 +281,15 @@ const detail = z.object({
   allergyHistory: z.string(),
   systemicDiseases: z.array(z.string()),
   alertNote: z.string(),
+  /** What the file says of the person that changes the limits of local anaesthetics. */
+  body: z.object({
+    weightKg: z.number().nullable(),
+    weighedAt: moment.nullable(),
+    age: z.number().nullable(),
+    underSixMonths: z.boolean(),
+    asa: z.number().nullable(),
+    risks: z.array(z.enum(anaestheticRiskIds)),
+  }),
   /** Whoever reads the record may open the patient's file too. */
   fileOpen: z.boolean(),
   signDoctorName: z.string(),

@@ -41,7 +41,10 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
     appointments: { screen: '/myAppointmentBoard', calls: ['appointment.create', 'appointment.move'] },
     registrations: { screen: '/dashboard', calls: ['visit.checkIn', 'visit.register'] },
     followUps: { screen: '/followManagementList', calls: ['followUp.create', 'followUp.report'] },
+    anaesthetics: { screen: '/anestheticCount', calls: ['anaesthetic.patient'] },
     records: { screen: '/patientMedicalRecord', calls: ['record.create', 'record.sign'] },
+    prescriptions: { screen: '/prescription', calls: ['prescription.save', 'prescription.audit'] },
+    'drug reference': { screen: '/drugAdministration', calls: ['drug.list', 'drug.detail'] },
     staff: { screen: '/baseEmployee', calls: ['staff.employeeList', 'staff.addEmployee'] },
     schedules: { screen: '/clinicSchedule', calls: ['schedule.plan', 'schedule.publish'] },
     settings: { screen: '/allSetting', calls: ['clinic.saveAppointItem', 'clinic.saveClinicConfig'] },
@@ -54,7 +57,6 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
   // What is not built yet has no screen in the menu; whoever adds one names its calls above and strikes it here.
   const waiting = {
     'communication cases': ['/doctorPatientCommunication', '/doctorCaseEdit', '/caseList', '/caseEdit'],
-    'drug reference': ['/drugAdministration', '/drugdetails', '/anestheticCount'],
     'images by stage': ['/imageData', '/imageDataIn'],
     cephalometry: ['/measuring', '/faceMeasuring', '/profileAnalysis', '/boneAge', '/cbctViewer'],
     '3D library': ['/diseaseSimulation'],

@@ -23,6 +23,7 @@ import { chairs, depts } from './lists/departments.ts'
 import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
 import { sources } from './lists/sources.ts'
+import { consentRules } from './core/consent-rules.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
 /** So many pictures of its premises may a clinic show. */
@@ -56,12 +57,16 @@ const laterRules = {
   /** Sections of a record asked for at a first and at a return visit. */
   firstSections: sections('初诊必填段落'),
   returnSections: sections('复诊必填段落'),
+  /** What becomes of a record whose treatments ask for a consent that nobody signed. */
+  consentRule: oneWord('同意书检查', wordsOf(consentRules)),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: z
     .array(oneWord('颜色', wordsOf(appointmentTones)), { error: '请选择颜色' })
     .length(USUAL_TONES.length, { error: `请选择 ${USUAL_TONES.length} 种状态的颜色` }),
+  /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
+  soloDoctor: z.boolean({ error: '请选择是否单医师门诊' }),
   smsFromMin: smsMinute('最早发送时间'),
   smsToMin: smsMinute('最晚发送时间'),
 }

@@ -13,6 +13,7 @@ const chineseNames: Partial<Record<Table, string>> = {
   referral: '转诊',
   treatment: '就诊',
   medical_record: '病历',
+  prescription: '处方',
   tooth_condition: '牙位记录',
   bill: '账单',
   bill_item: '账单明细',

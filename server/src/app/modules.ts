@@ -2,7 +2,9 @@ import { putTogether } from '../platform/module.ts'
 import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
+import { consentModule } from '../modules/consent/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
+import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -10,6 +12,7 @@ import { mergeModule } from '../modules/merge/index.ts'
 import { messagingModule } from '../modules/messaging/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
+import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
 import { recordModule } from '../modules/record/index.ts'
@@ -38,7 +41,10 @@ export const product = putTogether([
   appointmentModule,
   bookingModule,
   visitModule,
+  drugModule,
   recordModule,
+  consentModule,
+  prescriptionModule,
   billingModule,
   treatmentPlanModule,
   paymentModule,

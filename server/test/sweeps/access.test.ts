@@ -27,6 +27,9 @@ const OF_THE_COMPANY: readonly string[] = [
   'appointment.byPatient reads',
   'record.get reads',
   'record.print reads',
+  // So do consents: whoever asks is told what was signed elsewhere.
+  'consent.ofPatient reads',
+  'consent.get reads',
   // The desk hears that a patient is expected in another branch, by its name; no step is offered there.
   'reporting.standing reads',
 ]

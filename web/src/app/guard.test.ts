@@ -102,10 +102,17 @@ describe('the guard at work', () => {
       '/wxPay',
       '/medicareWxPay',
       '/404',
+      '/anestheticCount1',
+      '/countDetail1',
+      '/countDetail21',
+      '/countDetail31',
+      '/countDetail41',
+      '/drugAdministration1',
+      '/drugdetails1',
     ]
-    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, and what
-    // somebody agrees to when they register.
-    const ours = ['/book', '/queueScreen', '/smsOutbox', '/agreement', '/privacy']
+    // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, what somebody
+    // agrees to when they register, and the consent on a patient's own phone.
+    const ours = ['/book', '/queueScreen', '/smsOutbox', '/agreement', '/privacy', '/consentSign']
     const { go, screens } = await tab(null)
     for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {
       const address = `${path.replace(/:\w+/g, 'x')}?q=a`

@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import { variantOf } from '@dentin/contract/areas/open-variants'
 import { redirect, type LoaderFunctionArgs } from 'react-router'
 import { forgetSession, loadAccountActions } from '../features/identity/index.ts'
 import { can, permissions } from '../lib/permission.ts'
@@ -6,18 +7,6 @@ import { session } from '../lib/session.ts'
 import { toast } from '../ui/index.ts'
 import type { ScreenRoute } from '@dentin/contract/areas/screens'
 import { startPage } from './start-page.ts'
-
-/** Public pages whose names end in 1; who is signed in belongs on the same page without the 1. */
-const ENDING_IN_ONE = new Set([
-  '/diseaseSimulation1',
-  '/anestheticCount1',
-  '/countDetail1',
-  '/countDetail21',
-  '/countDetail31',
-  '/countDetail41',
-  '/drugAdministration1',
-  '/drugdetails1',
-])
 
 type Target = { kind: 'proceed' } | { kind: 'to'; path: string } | { kind: 'sign-in' }
 
@@ -48,7 +37,8 @@ export function secondDecision(
   screen: Pick<ScreenRoute, 'resource'> | null,
   allowed: (resource: Resource) => boolean,
 ): Target {
-  if (ENDING_IN_ONE.has(path)) return { kind: 'to', path: path.slice(0, -1) }
+  const whole = variantOf(path)
+  if (whole) return { kind: 'to', path: whole }
   if (!screen || (screen.resource && !allowed(screen.resource))) return { kind: 'to', path: '/404' }
   return { kind: 'proceed' }
 }

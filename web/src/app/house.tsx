@@ -15,7 +15,7 @@ const isConsole = ({ area }: ScreenRoute) => area === 'platform'
 const routesWhere = (wanted: (screen: ScreenRoute) => boolean) =>
   screens
     .filter((screen) => !before.has(screen.path) && wanted(screen))
-    .map((screen) => routeOf(screen, pages[screen.path]))
+    .map((screen) => routeOf(screen, pages[screen.variantOf ?? screen.path]))
 
 /** The screens behind the door: those in a frame under the main layout or the provider's, the others on their own. */
 export const houseRoutes: RouteObject[] = [

@@ -64,13 +64,13 @@ export {
   Page,
   PageHeader,
   ScrollRegion,
-  SideList,
   SplitPane,
   Stat,
   Timeline,
   Toolbar,
   type TimelineItem,
 } from './layout/layout.tsx'
+export { SideList } from './layout/SideList.tsx'
 export { Letterhead } from './layout/letterhead.ts'
 export { PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'

@@ -5,6 +5,7 @@ export interface ListedDrug {
   id: string
   nameZh: string
   category: string
+  adultDose: string
   pediatricDose: string
   contraindications: readonly string[]
   source: string

@@ -2,6 +2,8 @@ import { accountsResources } from './accounts/resources.ts'
 import { appointmentsResources } from './appointments/resources.ts'
 import { chargesResources } from './charges/resources.ts'
 import { clinicManagementResources } from './clinic-management/resources.ts'
+import { communicationResources } from './communication/resources.ts'
+import { drugsResources } from './drugs/resources.ts'
 import { medicareResources } from './medicare/resources.ts'
 import { membershipResources } from './membership/resources.ts'
 import { patientResources } from './patient/resources.ts'
@@ -17,6 +19,8 @@ export const declaredResources = [
   ...patientResources,
   ...recordsResources,
   ...treatmentPlanResources,
+  ...communicationResources,
+  ...drugsResources,
   ...chargesResources,
   ...clinicManagementResources,
   ...settingsResources,

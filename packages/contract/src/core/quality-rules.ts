@@ -13,7 +13,7 @@ interface Rule {
 
 /**
  * The defects that a general record is looked through for. Numbers that are left out need what the product does not keep
- * yet: consents, images, prescriptions, courses of treatment, periodontal charts, lots of implants, a superior's signature.
+ * yet: images, prescriptions, courses of treatment, periodontal charts, lots of implants, a superior's signature.
  */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
@@ -35,6 +35,11 @@ export const qualityRules = [
   { id: 'Q18', name: '性别、年龄与内容不符', level: 2, points: 5 },
   { id: 'Q19', name: '手术未填血压', level: 1, points: 8 },
   { id: 'Q19b', name: '手术时血压过高而未说明', level: 2, points: 6 },
+  { id: 'Q20', name: '处置需要的同意书没有签（门诊设为不能签名）', level: 1, points: 8 },
+  { id: 'Q20b', name: '处置需要的同意书没有签', level: 3, points: 0 },
+  { id: 'Q23', name: '局麻缺药名、用量、批号或时间', level: 2, points: 4 },
+  { id: 'Q23b', name: '局麻超过限量而未写理由', level: 1, points: 8 },
+  { id: 'Q23c', name: '局麻限量核对不全', level: 3, points: 0 },
   { id: 'Q26', name: '就诊 24 小时后才完成书写', level: 2, points: 6 },
   { id: 'Q26b', name: '就诊 72 小时后才完成书写', level: 2, points: 10 },
   { id: 'Q27', name: '与以前的病历大部分相同', level: 2, points: 8 },

@@ -1,8 +1,11 @@
+import { anaesthetic } from '../anaesthetic.ts'
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
+import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
@@ -20,6 +23,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { payment, paymentErrors } from '../payment.ts'
 import { merge, mergeErrors } from '../merge.ts'
+import { prescription, prescriptionErrors } from '../prescription.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
 import { schedule, scheduleErrors } from '../schedule.ts'
@@ -43,8 +47,12 @@ export const contract = {
   appointment,
   booking,
   visit,
+  drug,
   record,
   recordTemplate,
+  anaesthetic,
+  consent,
+  prescription,
   billing,
   treatmentPlan,
   payment,
@@ -69,8 +77,11 @@ export const errorTable = {
   ...appointmentErrors,
   ...bookingErrors,
   ...visitErrors,
+  ...drugErrors,
   ...recordErrors,
   ...recordTemplateErrors,
+  ...consentErrors,
+  ...prescriptionErrors,
   ...billingErrors,
   ...treatmentPlanErrors,
   ...paymentErrors,

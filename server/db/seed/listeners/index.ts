@@ -8,6 +8,7 @@ import { membership } from './membership.ts'
 import { merge } from './merge.ts'
 import { messaging } from './messaging.ts'
 import { patient } from './patient.ts'
+import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
 import { schedule } from './schedule.ts'
@@ -28,6 +29,7 @@ export const listeners: readonly Listener[] = [
   record,
   billing,
   followUp,
+  prescription,
   sms,
   patient,
   schedule,

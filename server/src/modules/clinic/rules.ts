@@ -1,3 +1,4 @@
+import { consentRules, type ConsentRule } from '@dentin/contract/core/consent-rules'
 import type { LocalDate } from '@dentin/kit'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
@@ -55,9 +56,13 @@ export interface ClinicSettings {
   /** Sections of a record asked for besides those that always are. */
   firstSections: RequirableSection[]
   returnSections: RequirableSection[]
+  /** What becomes of a record whose treatments ask for a consent that nobody has signed. */
+  consentRule: ConsentRule
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
+  /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
+  soloDoctor: boolean
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: AppointmentTone[]
   /** Between which minutes of the day messages leave that may wait. */
@@ -126,8 +131,10 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     numberWidth: stored.numberWidth === 5 || stored.numberWidth === 6 ? stored.numberWidth : 4,
     firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
+    consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
+    soloDoctor: stored.soloDoctor === true,
     appointmentTones: tonesOf(stored.appointmentTones),
     ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,

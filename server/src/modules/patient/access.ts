@@ -94,10 +94,10 @@ export function inFileOf(reach: Reach, clinic: RawBuilder<unknown>, patient: Raw
 }
 
 /**
- * The records of a reach, and what was done as their bills name it, on the record or bill with this alias: own ones are those that somebody wrote and those of his patients, a
+ * The records of a reach, and what was done as their bills and consents name it, on the record, bill or consent with this alias: own ones are those that somebody wrote and those of his patients, a
  * department's those of its doctors. Other clinics' belong to a clinic's where the file is shared.
  */
-export function recordsWithin(reach: Reach, alias: 'r' | 'm' | 'b'): RawBuilder<boolean> {
+export function recordsWithin(reach: Reach, alias: 'r' | 'm' | 'b' | 'k'): RawBuilder<boolean> {
   const patient = sql.ref(`${alias}.patient_id`)
   return rowsWithin(reach, {
     clinic: sql.ref(`${alias}.clinic_id`),

@@ -189,7 +189,18 @@ describe('a patient’s copy of the data (资料副本)', () => {
   it('has a sheet of each kind, over all clinics, with what belongs to the patient and nothing internal', async () => {
     const copy = await copied(director)
     expect(copy.name).toContain('资料副本-钟灵秀-20261120.xlsx')
-    expect(copy.names).toEqual(['基本资料', '亲属', '预约', '挂号就诊', '病历', '收费', '随访', '短信'])
+    expect(copy.names).toEqual([
+      '基本资料',
+      '亲属',
+      '预约',
+      '挂号就诊',
+      '病历',
+      '处方',
+      '同意书',
+      '收费',
+      '随访',
+      '短信',
+    ])
     expect(facts(copy.sheet('基本资料'))).toMatchObject({
       姓名: '钟灵秀',
       性别: '女',

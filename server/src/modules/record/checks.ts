@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
 import { planLinesOf } from '../patient/index.ts'
+import { lineProblems } from './doses.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './queries.ts'
 import { conditionProblems, planLinesIn, readContent } from './rules.ts'
@@ -17,8 +18,9 @@ export async function mustBePossible(
   record: { id: string; patientId: string; visitTime: Date; content: unknown },
   content: RecordContent,
 ): Promise<void> {
-  const fields = conditionProblems(content)
-  const before = new Set(readContent(record.content).toothMarks.map((mark) => canonicalJson(mark)))
+  const written = readContent(record.content)
+  const fields = [...conditionProblems(content), ...lineProblems(content, written)]
+  const before = new Set(written.toothMarks.map((mark) => canonicalJson(mark)))
   const added = content.toothMarks
     .map((mark, index) => ({ mark, index }))
     .filter(({ mark }) => !before.has(canonicalJson(mark)))

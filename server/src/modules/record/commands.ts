@@ -1,21 +1,22 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { canonicalJson, today, uuidv7 } from '@dentin/kit'
+import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
-import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { bodyOf } from './body.ts'
+import { hasAnaesthetics } from './doses.ts'
 import { hindrances } from './gaps.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import { chart } from './mouth.ts'
-import { ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
+import { lackingConsents, ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
 import {
   hashOf,
   isOpen,
@@ -83,6 +84,7 @@ const standing = select(
     'clinic_id',
     'patient_id',
     'treatment_id',
+    'registration_id',
     'doctor_id',
     'status',
     'status_before_delete',
@@ -127,10 +129,18 @@ export async function saveRecord(
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = hindrances(content, required)
+  const settings = await clinicSettings(tx, record.clinicId)
+  const required = requiredSections(settings, record.visitKind)
+  const body = await bodyFor(context, record, content)
+  const consents = await lackingConsents(tx, record, content, settings.consentRule)
+  const missing = hindrances(content, required, body, consents)
   const own = await ownDiagnosesIn(tx, content)
-  const quality = qualityFor({ ...record, required, own }, content, await previousContents(tx, record), tx.now)
+  const quality = qualityFor(
+    { ...record, required, own, body, consents },
+    content,
+    await previousContents(tx, record),
+    tx.now,
+  )
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -156,10 +166,17 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-async function mustBeComplete(tx: TenantTx, record: Standing): Promise<RecordContent> {
+/** What changes the limits of anaesthetics, where a text has any. */
+const bodyFor = async (context: ClinicContext, record: Standing, content: RecordContent) =>
+  hasAnaesthetics(content) ? bodyOf(context, record.patientId, formatDate(record.visitTime)) : null
+
+async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
+  const { tx } = context
   const content = readContent(record.content)
-  const required = requiredSections(await clinicSettings(tx, record.clinicId), record.visitKind)
-  const missing = hindrances(content, required)
+  const settings = await clinicSettings(tx, record.clinicId)
+  const required = requiredSections(settings, record.visitKind)
+  const consents = await lackingConsents(tx, record, content, settings.consentRule)
+  const missing = hindrances(content, required, await bodyFor(context, record, content), consents)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
@@ -177,7 +194,7 @@ export async function submitRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  await mustBeComplete(context.tx, record)
+  await mustBeComplete(context, record)
   if (!recordStates.may('submit', record.status)) throw new AppError('STATUS_CHANGED')
   return move(context, record, recordStates.code.submitted, { version: input.version, action: 'submit' })
 }
@@ -191,7 +208,7 @@ export async function signRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  const content = await mustBeComplete(tx, record)
+  const content = await mustBeComplete(context, record)
   const contentHash = hashOf(record.content)
   if (recordStates.is(record.status, 'draft'))
     await tx.logStatus(

@@ -1,6 +1,19 @@
 import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract'
 import { fieldsWithGaps } from '@dentin/clinical'
+import type { ConsentRule } from '@dentin/contract/core/consent-rules'
+import { overdoses } from './doses.ts'
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { missingSections, type Missing } from './rules.ts'
+
+/** Consents that what was done asks for and that nobody signed, and what the clinic makes of it. */
+export interface LackingConsents {
+  rule: ConsentRule
+  names: readonly string[]
+}
+
+/** The missing consents, where the clinic's rule is this one. */
+export const unsigned = ({ rule, names }: LackingConsents, wanted: ConsentRule): Missing[] =>
+  rule === wanted && names.length > 0 ? [{ section: 'treatments', message: `还没有签：${names.join('、')}` }] : []
 
 /** Places that a template left open and nobody has filled, field by field, in the order of the record (Q28). */
 export function openGaps(content: RecordContent): Missing[] {
@@ -16,7 +29,20 @@ export function openGaps(content: RecordContent): Missing[] {
   return [...fields.values()].map(({ count: _count, ...each }) => each)
 }
 
-/** All that stands in the way of submitting and signing. */
-export function hindrances(content: RecordContent, required: readonly SectionKey[]): Missing[] {
-  return [...missingSections(content, required), ...openGaps(content)]
+/**
+ * All that stands in the way of submitting and signing.
+ * @param body null where nothing was injected
+ */
+export function hindrances(
+  content: RecordContent,
+  required: readonly SectionKey[],
+  body: BodyFacts | null,
+  consents: LackingConsents,
+): Missing[] {
+  return [
+    ...missingSections(content, required),
+    ...openGaps(content),
+    ...overdoses(content, body),
+    ...unsigned(consents, 'block'),
+  ]
 }

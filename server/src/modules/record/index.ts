@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { anaestheticHandlers } from './anaesthetic.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
@@ -11,6 +12,11 @@ import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
 export { mouthNow } from './mouth.ts'
+export { bodyOf } from './body.ts'
+export { recordForConsent, recordForLacking } from './for-consents.ts'
+export type { ConsentsOfRecord } from './extension-points.ts'
+export { ageAt } from './rules.ts'
+export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export { recordForBilling, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */
@@ -25,7 +31,7 @@ export const recordModule = module({
     'tooth_condition',
   ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers },
+  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers, anaesthetic: anaestheticHandlers },
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

@@ -133,3 +133,51 @@ describe('each defect of the list', () => {
     expect([found(film(' ')), found(film('低密度影'))]).toEqual([[['Q32', 2, 2]], []])
   })
 })
+
+describe('Q23: local anaesthetics', () => {
+  const full = {
+    drug: 'articaine4_epi100k',
+    concentration: 4,
+    vasoconstrictor: '1:100000',
+    ml: 2.5,
+    lot: 'A1',
+    time: '09:30',
+  }
+  const given = (...lines: object[]) =>
+    text({ treatments: [{ teeth: '46', content: '局麻下开髓，拔髓，封药。', anaesthetics: lines }] })
+  const child = { weightKg: 20, age: 6, underSixMonths: false, asa: null, risks: [] }
+  const grown = { ...child, weightKg: 60, age: 34 }
+
+  it('a line without drug, ml, lot or time costs 4, once', () => {
+    expect(found(given(full), { body: grown })).toEqual([])
+    for (const key of ['drug', 'ml', 'lot', 'time'])
+      expect([key, found(given({ ...full, [key]: key === 'ml' ? null : '' }), { body: grown })]).toEqual([
+        key,
+        [['Q23', 2, 4]],
+      ])
+    expect(found(given({ ...full, lot: '' }, { ...full, time: '' }), { body: grown })).toEqual([['Q23', 2, 4]])
+  })
+
+  it('S26: above the limit of this child it can’t be signed until the reason is written; at the limit it can', () => {
+    expect(found(given(full), { body: child })).toEqual([])
+    const over = score(given({ ...full, ml: 2.6 }), { body: child }).items
+    expect(over).toMatchObject([
+      { rule: 'Q23b', level: 1, message: '局麻超过限量：麻药合计为上限的 104%（6 岁，按儿童限量），须写理由' },
+    ])
+    expect(found(given({ ...full, ml: 2.6, overReason: '分两次，间隔 60 分钟' }), { body: child })).toEqual([])
+    expect(found(given({ ...full, ml: 2.6 }), { body: grown })).toEqual([])
+  })
+
+  it('S26: with a heart disease the adrenaline is what is above', () => {
+    const lidocaine = { ...full, drug: 'lidocaine2_epi100k', concentration: 2, ml: 4 }
+    const ill = { ...grown, risks: ['heart'] as const }
+    expect(found(given(lidocaine), { body: ill })).toEqual([])
+    expect(score(given({ ...lidocaine, ml: 4.1 }), { body: ill }).items[0]?.message).toBe(
+      '局麻超过限量：肾上腺素 41 µg，上限 40 µg（心血管病，肾上腺素 40 µg），须写理由',
+    )
+  })
+
+  it('what can’t be looked at is said', () => {
+    expect(found(given(full), { body: { ...child, weightKg: null } })).toEqual([['Q23c', 3, 0]])
+  })
+})

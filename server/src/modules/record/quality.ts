@@ -1,7 +1,9 @@
 import { qualityRules, type QualityLevel, type QualityRuleId } from '@dentin/contract/core/quality-rules'
 import type { RecordContent, SectionKey } from '@dentin/contract'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
-import { openGaps } from './gaps.ts'
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
+import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
+import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import { lacksOfComplaint, says, sidesSaid } from './words.ts'
@@ -28,6 +30,10 @@ export interface QualityFacts {
   /** Whole years at the visit; null when the birthday is not known. */
   age: number | null
   visitTime: Date
+  /** What changes the limits of anaesthetics; left out where nothing was injected. */
+  body?: BodyFacts | null
+  /** Left out where consents are not asked for. */
+  consents?: LackingConsents
   /** When it was signed, or now. */
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
@@ -163,6 +169,14 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
           message: `手术时血压 ${sys ?? '—'}/${dia ?? '—'} mmHg，没有说明`,
         },
     ]
+  },
+  Q20: (_content, { consents }) => (consents ? unsigned(consents, 'block') : []),
+  Q20b: (_content, { consents }) => (consents ? unsigned(consents, 'warn') : []),
+  Q23: (content) => lacksOfAnaesthetics(content).slice(0, 1),
+  Q23b: (content, { body = null }) => overdoses(content, body),
+  Q23c: (content, { body }) => {
+    const unchecked = body && hasAnaesthetics(content) ? doseOf(content, body).unchecked : []
+    return [unchecked.length > 0 && { section: 'treatments', message: unchecked.join('；') }]
   },
   Q26: (_content, facts) => [
     late(facts) > 1 && late(facts) <= 3 && { section: 'chiefComplaint', message: '就诊 24 小时后才完成书写' },

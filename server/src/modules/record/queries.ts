@@ -8,11 +8,15 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { clinicSettings, ownDiagnosisOf, readSettings, tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, ownDiagnosisOf, readSettings, tariffsByIds, type ClinicSettings } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
-import { hindrances } from './gaps.ts'
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
+import { bodyOf } from './body.ts'
+import { consentsLacking, type DoneAtVisit } from './extension-points.ts'
+import { tariffsIn } from './for-consents.ts'
+import { hindrances, type LackingConsents } from './gaps.ts'
 import { mouthBefore } from './mouth.ts'
 import { qualityOf, type Quality } from './quality.ts'
 import { ageAt, changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
@@ -114,7 +118,10 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const previous = await previousContents(tx, row)
-  const required = requiredSections(await clinicSettings(tx, row.clinicId), row.visitKind)
+  const settings = await clinicSettings(tx, row.clinicId)
+  const required = requiredSections(settings, row.visitKind)
+  const consents = await lackingConsents(tx, row, content, settings.consentRule)
+  const body = await bodyOf(context, row.patientId, formatDate(row.visitTime))
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -127,9 +134,17 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     mouthOn,
     intact: isIntact(row),
     required,
-    missing: hindrances(content, required),
+    body: {
+      weightKg: body.weightKg,
+      weighedAt: body.weighedAt,
+      age: body.age,
+      underSixMonths: body.underSixMonths,
+      asa: body.asa,
+      risks: body.risks,
+    },
+    missing: hindrances(content, required, body, consents),
     quality: qualityFor(
-      { ...row, required, own: await ownDiagnosesIn(tx, content) },
+      { ...row, required, own: await ownDiagnosesIn(tx, content), body, consents },
       content,
       previous,
       row.signTime && recordStates.is(row.status, 'signed') ? row.signTime : tx.now,
@@ -147,6 +162,26 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   }
 }
 
+/** The consents that the treatments of a text ask for and that are not signed, unless the clinic does not look. */
+export const lackingConsents = async (
+  tx: TenantTx,
+  visit: Omit<DoneAtVisit, 'tariffIds'>,
+  content: Detail['content'],
+  rule: ClinicSettings['consentRule'],
+): Promise<LackingConsents> => ({
+  rule,
+  names:
+    rule === 'off'
+      ? []
+      : await consentsLacking(tx, {
+          clinicId: visit.clinicId,
+          patientId: visit.patientId,
+          visitTime: visit.visitTime,
+          registrationId: visit.registrationId,
+          tariffIds: tariffsIn(content),
+        }),
+})
+
 /** The score of a text, with what has to be known of the visit. */
 export function qualityFor(
   row: {
@@ -157,6 +192,8 @@ export function qualityFor(
     gender: number
     birthDay: string | null
     visitTime: Date
+    body: BodyFacts | null
+    consents: LackingConsents
   },
   content: Detail['content'],
   previous: readonly Detail['content'][],
@@ -170,6 +207,8 @@ export function qualityFor(
     gender: row.gender,
     age,
     visitTime: row.visitTime,
+    body: row.body,
+    consents: row.consents,
     writtenAt,
     previous,
   })

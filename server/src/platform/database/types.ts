@@ -406,6 +406,31 @@ export interface Company {
   version: Generated<number>;
 }
 
+export interface CompanyDrug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string | null;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  signed_at: Timestamp | null;
+  signed_by: string | null;
+  signed_licence: string | null;
+  signed_name: string | null;
+  source: string;
+  spec: string;
+  tenant_id: string;
+  texts: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface CompanyHoliday {
   created_at: Timestamp;
   date: string;
@@ -415,6 +440,114 @@ export interface CompanyHoliday {
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface Consent {
+  clinic_id: string;
+  consent_no: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  doctor_id: string;
+  draft: Json;
+  id: string;
+  kind: number;
+  patient_id: string;
+  pdf_hash: string | null;
+  record_id: string | null;
+  seal_hash: string | null;
+  sign_time: Timestamp | null;
+  signer_id_tail: Generated<string>;
+  signer_kind: number | null;
+  signer_name: Generated<string>;
+  signer_relation: Generated<string>;
+  status: Generated<number>;
+  teeth: Generated<string>;
+  template_key: string;
+  template_name: string;
+  template_version: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  void_name: Generated<string>;
+  void_reason: Generated<string>;
+  void_time: Timestamp | null;
+}
+
+export interface ConsentLink {
+  address: Generated<string>;
+  clinic_id: string;
+  consent_id: string;
+  created_at: Timestamp;
+  device: Generated<string>;
+  expires_at: Timestamp;
+  id: string;
+  opened_at: Timestamp | null;
+  tenant_id: string;
+  token_hash: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface ConsentRequirement {
+  appoint_item_id: string | null;
+  category_id: string | null;
+  id: string;
+  tariff_id: string | null;
+  template_key: string;
+  tenant_id: string;
+}
+
+export interface ConsentSignature {
+  address: string;
+  attended_name: string;
+  clinic_id: string;
+  consent_id: string;
+  device: string;
+  id: string;
+  name: string;
+  role: string;
+  signed_at: Timestamp;
+  strokes: Json;
+  tenant_id: string;
+  via: number;
+}
+
+export interface ConsentTemplate {
+  clinic_id: string | null;
+  content: Json;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  enabled: Generated<boolean>;
+  id: string;
+  key: string;
+  kind: number;
+  name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  version_no: Generated<number>;
+}
+
+export interface ConsentTemplateVersion {
+  content: Json;
+  id: string;
+  name: string;
+  saved_at: Timestamp;
+  saved_name: string;
+  template_id: string;
+  tenant_id: string;
+  version_no: number;
+}
+
+export interface ConsentText {
+  clinic_id: string;
+  consent_id: string;
+  content: Json;
+  content_hash: string;
+  fixed_at: Timestamp;
+  id: string;
+  tenant_id: string;
 }
 
 export interface CustomMenu {
@@ -497,6 +630,23 @@ export interface DocumentCounter {
   last_no: number;
   prefix: string;
   tenant_id: string;
+}
+
+export interface Drug {
+  antibiotic_tier: number | null;
+  category: string;
+  code: string;
+  generic_name: string;
+  id: string;
+  name: string;
+  pinyin: string;
+  prescription_only: boolean;
+  routes: string[];
+  search: string;
+  source: string;
+  source_checked: boolean;
+  spec: string;
+  texts: Json;
 }
 
 export interface Employee {
@@ -1296,6 +1446,66 @@ export interface PostResource {
   post_id: string;
   resource: string;
   tenant_id: string;
+}
+
+export interface Prescription {
+  audit_note: Generated<string>;
+  audited_at: Timestamp | null;
+  audited_by: string | null;
+  audited_name: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  days: number;
+  diagnosis: string;
+  dispensed_at: Timestamp | null;
+  dispensed_by: string | null;
+  dispensed_name: string | null;
+  doctor_id: string;
+  findings: Json;
+  id: string;
+  items: Json;
+  kind: string;
+  long_reason: Generated<string>;
+  overridden: Generated<boolean>;
+  overrides: Generated<Json>;
+  patient_id: string;
+  pregnancy: string | null;
+  pregnancy_week: number | null;
+  prescribed_at: Timestamp;
+  record_id: string | null;
+  refused_at: Timestamp | null;
+  refused_by: string | null;
+  refused_name: string | null;
+  refused_reason: string | null;
+  return_reason: string | null;
+  returned_at: Timestamp | null;
+  returned_by: string | null;
+  returned_name: string | null;
+  rx_no: string;
+  status: number;
+  summary: string;
+  tenant_id: string;
+  total_amount: Numeric;
+  updated_at: Timestamp;
+  valid_until: string;
+  version: Generated<number>;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+  voided_by: string | null;
+  voided_name: string | null;
+  weight_kg: Numeric | null;
+}
+
+export interface PrescriptionSet {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  items: Json;
+  name: string;
+  search: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface ProviderAccount {
@@ -2199,7 +2409,15 @@ export interface DB {
   clinic_directory: ClinicDirectory;
   clinic_licence: ClinicLicence;
   company: Company;
+  company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
+  consent: Consent;
+  consent_link: ConsentLink;
+  consent_requirement: ConsentRequirement;
+  consent_signature: ConsentSignature;
+  consent_template: ConsentTemplate;
+  consent_template_version: ConsentTemplateVersion;
+  consent_text: ConsentText;
   custom_menu: CustomMenu;
   demo_clock: DemoClock;
   dept: Dept;
@@ -2207,6 +2425,7 @@ export interface DB {
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
   document_counter: DocumentCounter;
+  drug: Drug;
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
@@ -2259,6 +2478,8 @@ export interface DB {
   post: Post;
   post_clinic: PostClinic;
   post_resource: PostResource;
+  prescription: Prescription;
+  prescription_set: PrescriptionSet;
   provider_account: ProviderAccount;
   provider_audit: ProviderAudit;
   provider_recovery_code: ProviderRecoveryCode;

@@ -2,6 +2,8 @@ import { accountsPages } from './accounts/index.ts'
 import { appointmentsPages } from './appointments/index.ts'
 import { chargesPages } from './charges/index.ts'
 import { clinicManagementPages } from './clinic-management/index.ts'
+import { communicationPages } from './communication/index.ts'
+import { drugsPages } from './drugs/index.ts'
 import { entrancePages } from './entrance/index.ts'
 import { medicarePages } from './medicare/index.ts'
 import { membershipPages } from './membership/index.ts'
@@ -19,6 +21,8 @@ export const pages: Readonly<Record<ScreenPath, LazyPage>> = {
   ...appointmentsPages,
   ...chargesPages,
   ...clinicManagementPages,
+  ...communicationPages,
+  ...drugsPages,
   ...entrancePages,
   ...medicarePages,
   ...membershipPages,

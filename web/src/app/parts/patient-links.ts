@@ -30,6 +30,7 @@ export const patientTo = (id: string, tab?: string): string =>
 export const bookingTo = (id: string): string => jumpTo('/myAppointmentBoard', { patientId: id })
 export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientId: id })
 export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
+export const consentTo = (id: string): string => jumpTo('/patientConsent', { id })
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
 
 /** The charge desk's own address for one that names bill and visit as the jump to a visit does; null for its own. */

@@ -21,6 +21,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
+import { withLines } from './anaesthetics.ts'
 import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
@@ -64,16 +65,21 @@ export interface RecordEditorProps {
   onRemoved: () => void
   /** After a bill was made of the treatments. */
   billTo: (billId: string) => string
+  /** Address of the calculators of local anaesthetics for this patient; null: not for this person. */
+  doseTo: string | null
   /** 约下次, put together by the page. */
   next?: ReactNode
   /** 诊毕: the visit goes on to the till. */
   onFinish: () => Promise<void>
+  /** What was prescribed at the visit, put together by the page. */
+  prescriptions?: ReactNode
   /** Restores a deleted record. */
   restore?: ReactNode
 }
 
 /** Templates at the left, chart and sections in the middle, history at the right. */
-export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinish, restore }: RecordEditorProps) {
+export function RecordEditor(props: RecordEditorProps) {
+  const { detail, printTo, onRemoved, billTo, doseTo, next, onFinish, restore } = props
   const editable = detail.can.edit
   const readOnly = !editable
   const navigate = useNavigate()
@@ -181,7 +187,7 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
       return {
         ...next,
         treatments: next.treatments.map((row) =>
-          now.treatments.includes(row) ? row : moveTreatment(row, row.teeth, counted),
+          now.treatments.includes(row) ? row : withLines(moveTreatment(row, row.teeth, counted)),
         ),
       }
     })
@@ -381,9 +387,13 @@ export function RecordEditor({ detail, printTo, onRemoved, billTo, next, onFinis
             onFocusField={focusField}
             tariffs={tariffs}
             onTariff={(tariff) => setPicked((now) => [...now, tariff])}
+            body={detail.body}
+            doctorName={detail.doctorName}
+            doseTo={doseTo}
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />
+          {props.prescriptions}
           {gaps.bar}
         </div>
         <EditorFooter

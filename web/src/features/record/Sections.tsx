@@ -17,6 +17,8 @@ import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { NextVisitFields } from './NextVisitFields.tsx'
 import { AuxRow, PlainRow } from './Rows.tsx'
 import { GapArea } from './templates/GapArea.tsx'
+import { withReason } from './anaesthetics.ts'
+import { VisitDoseLine } from './VisitDoseLine.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
 import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
@@ -71,7 +73,17 @@ export function Sections(props: SectionsProps) {
               />
             )}
           </div>
-          <div className={s.body}>{bodyOf(props, key, name)}</div>
+          <div className={s.body}>
+            {bodyOf(props, key, name)}
+            {key === 'treatments' && (
+              <VisitDoseLine
+                content={content}
+                body={props.body}
+                readOnly={readOnly}
+                onReason={(reason) => props.change((now) => withReason(now, reason))}
+              />
+            )}
+          </div>
         </section>
       ))}
       {!readOnly && waiting.length > 0 && (
@@ -228,6 +240,8 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
           {...(shared as never as Parameters<typeof TreatmentRow>[0])}
           tariffs={props.tariffs}
           onTariff={props.onTariff}
+          doseTo={props.doseTo}
+          injection={{ visitDay: props.visitDay, doctorName: props.doctorName }}
         />
       )
     return <PlainRow key={index} {...(shared as never as Parameters<typeof PlainRow>[0])} />

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { ComboBox } from '../../ui/heavy.ts'
 import { IconButton, TextButton, TextField } from '../../ui/index.ts'
+import { AnaestheticLines, lineNow, type InjectionFacts } from './AnaestheticLines.tsx'
 import { findTariffs, type Tariff } from './hooks.ts'
 import { moveTreatment, qtyOf } from './model.ts'
 import s from './record.module.css'
@@ -7,7 +9,12 @@ import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Row
 
 /** A treatment: words, price-list items, local anaesthetic. */
 export function TreatmentRow(
-  props: RowProps<'treatments'> & { tariffs: ReadonlyMap<string, TariffFacts>; onTariff: (tariff: Tariff) => void },
+  props: RowProps<'treatments'> & {
+    tariffs: ReadonlyMap<string, TariffFacts>
+    onTariff: (tariff: Tariff) => void
+    injection: InjectionFacts
+    doseTo: string | null
+  },
 ) {
   const { row, readOnly, index, tariffs } = props
   const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
@@ -24,7 +31,11 @@ export function TreatmentRow(
     const qty = tariff.toothCountPriced ? qtyOf(row.teeth) : 1
     props.onChange({ ...row, tariffs: [...row.tariffs, { tariffId: tariff.id, qty }] })
   }
-  const shown = row.tariffs.length > 0 || row.anesthetic !== null || (props.active && !readOnly)
+  const shown =
+    row.tariffs.length > 0 ||
+    row.anesthetic !== null ||
+    (row.anaesthetics?.length ?? 0) > 0 ||
+    (props.active && !readOnly)
   return (
     <Frame
       props={props}
@@ -60,6 +71,7 @@ export function TreatmentRow(
                 </span>
               )
             })}
+            <AnaestheticLines props={props} facts={props.injection} />
             {row.anesthetic && <Anesthetic props={props} value={row.anesthetic} />}
             {!readOnly && (
               <>
@@ -82,13 +94,21 @@ export function TreatmentRow(
                     onPick={take}
                   />
                 </span>
-                {row.anesthetic === null && (
-                  <TextButton
-                    icon="plus"
-                    onClick={() => props.onChange({ ...row, anesthetic: { drug: '', dose: '', batch: '' } })}
-                  >
-                    局麻
-                  </TextButton>
+                <TextButton
+                  icon="plus"
+                  onClick={() =>
+                    props.onChange({
+                      ...row,
+                      anaesthetics: [...(row.anaesthetics ?? []), lineNow(row.teeth, props.injection)],
+                    })
+                  }
+                >
+                  局麻
+                </TextButton>
+                {props.doseTo && (row.anaesthetics?.length ?? 0) > 0 && (
+                  <Link to={props.doseTo} className="t-13">
+                    麻药计算
+                  </Link>
                 )}
               </>
             )}

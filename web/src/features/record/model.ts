@@ -7,6 +7,7 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract/record'
+import { begunAnew, lineWords } from './anaesthetics.ts'
 import { markWords } from './mark-words.ts'
 
 /** Sections made of rows that stand on teeth. */
@@ -42,8 +43,13 @@ export function emptyRow<S extends RowSection>(section: S, teeth = ''): Row<S> {
 /** Words of a row, whatever its section calls them. */
 const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
 /** True when a row says nothing yet, teeth aside. */
-export function isBlank(row: { content?: string; icdName?: string; tariffs?: readonly unknown[] }): boolean {
-  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0
+export function isBlank(row: {
+  content?: string
+  icdName?: string
+  tariffs?: readonly unknown[]
+  anaesthetics?: readonly unknown[] | undefined
+}): boolean {
+  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0 && (row.anaesthetics?.length ?? 0) === 0
 }
 
 /** Whether a section says anything. */
@@ -129,6 +135,7 @@ export function asTemplate(content: RecordContent, teethBound: boolean): Templat
     treatments: bare(content.treatments).map((row) => ({
       ...row,
       anesthetic: row.anesthetic ? { ...row.anesthetic, batch: '' } : null,
+      ...(row.anaesthetics ? { anaesthetics: row.anaesthetics.map(begunAnew) } : {}),
     })),
   }
 }
@@ -174,6 +181,7 @@ export function sectionLines(
       teeth: row.teeth,
       text: [
         row.content,
+        ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
         row.anesthetic &&
           `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
         row.tariffs.length > 0 &&

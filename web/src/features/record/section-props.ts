@@ -1,3 +1,4 @@
+import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import type { TeethSelection } from '@dentin/clinical/teeth'
 import type { RecordContent, SectionKey } from '@dentin/contract/record'
 import type { Tariff } from './hooks.ts'
@@ -30,6 +31,10 @@ export interface SectionsProps {
   onFocusField: (field: string) => void
   tariffs: ReadonlyMap<string, TariffFacts>
   onTariff: (tariff: Tariff) => void
+  /** What changes the limits of local anaesthetics. */
+  body: BodyFacts
+  doctorName: string
+  doseTo: string | null
   problems: ReadonlyMap<string, string>
   /** Name of a template that fits, offered where nothing is written. */
   hint: string | null

@@ -1,3 +1,4 @@
+import { consentRules } from '@dentin/contract/core/consent-rules'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { settingCalls } from '@dentin/contract/settings'
 import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
@@ -189,6 +190,15 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           )}
         </Picked>
       </FormSection>
+      <FormSection title="处方">
+        <Picked form={form} name="soloDoctor" label="单医师门诊" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              本店只有一名医师，处方可由开方医生自己审核
+            </Switch>
+          )}
+        </Picked>
+      </FormSection>
       <FormSection title="患者建档" columns={2}>
         <Picked form={form} name="numberPrefix" label="病历号前缀" help="大写字母，最多 4 个，可以不填">
           {(field) => (
@@ -238,6 +248,16 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         </Picked>
       </FormSection>
       <FormSection title="病历必填段落" columns={2}>
+        <Picked form={form} name="consentRule" label="同意书检查" group help="处置需要的同意书没有签（或超过 90 天）时">
+          {(field) => (
+            <RadioGroup
+              options={textOptions(consentRules)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'warn'}
+            />
+          )}
+        </Picked>
         {sectionsOf('firstSections', '初诊')}
         {sectionsOf('returnSections', '复诊')}
       </FormSection>

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { Icon, type IconName } from '../icon/Icon.tsx'
 import { StatusIcon } from '../icon/StatusIcon.tsx'
 import { usePainted } from './painted.ts'
-import type { StatusKind, Tone } from './status.ts'
+import type { StateTable, StatusKind, Tone } from './status.ts'
 import s from './tag.module.css'
 
 export interface TagProps {
@@ -26,7 +26,8 @@ export function Tag({ tone = 'muted', icon, title, className, children }: TagPro
 }
 
 export interface StatusTagProps {
-  kind: StatusKind
+  /** One of those that every page knows, or the table of a feature. */
+  kind: StatusKind | StateTable
   /** Status number as it travels on the wire. */
   value: number
   /** plain: icon and word without a ground, for rows. */

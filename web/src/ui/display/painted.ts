@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { appointmentLook, statusOf, type StatusKind, type StatusLook, type Tone } from './status.ts'
+import { appointmentLook, statusOf, type StateTable, type StatusKind, type StatusLook, type Tone } from './status.ts'
 
 let tones: readonly Tone[] = []
 const listeners = new Set<() => void>()
@@ -19,7 +19,7 @@ export function paintAppointments(chosen: readonly Tone[]): void {
  * As `statusOf`, in the colours of the clinic at work; of an appointment whose person has left the chair (`visit`: the state
  * of the visit) what the visit waits for.
  */
-export function usePainted(): (kind: StatusKind, value: number, visit?: number | null) => StatusLook {
+export function usePainted(): (kind: StatusKind | StateTable, value: number, visit?: number | null) => StatusLook {
   const own = useSyncExternalStore(
     subscribe,
     () => tones,

@@ -51,9 +51,15 @@ const kinds = {
 /** Things that have a status on the screen. */
 export type StatusKind = keyof typeof kinds
 
+/** A table of states, as far as it is shown: that of a feature stays with the feature's pages. */
+export interface StateTable {
+  readonly names: Readonly<Record<number, string>>
+  readonly stages: Readonly<Record<number, Stage>>
+}
+
 /** Word, colour and shape of a status number; the numbers are those of the wire. An unknown number reads 未知. */
-export function statusOf(kind: StatusKind, value: number): StatusLook {
-  const { names, stages } = kinds[kind]
+export function statusOf(kind: StatusKind | StateTable, value: number): StatusLook {
+  const { names, stages } = typeof kind === 'string' ? kinds[kind] : kind
   return { label: names[value] ?? '未知', ...looks[stages[value] ?? 'open'] }
 }
 

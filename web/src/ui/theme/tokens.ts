@@ -67,6 +67,7 @@ export const tokens = {
   member: '#7A5C1E',
   'member-bg': '#F6EFDF',
 
+  ink: '#1B2A5E',
   'tooth-dentin': '#F6F0E3',
   'tooth-root-line': '#BFB49B',
   'tooth-root-far': '#EFE7D5',

@@ -40,6 +40,14 @@ export const settingsScreens = [
     card: { section: '全机构', order: 1, hint: '项目、时长、颜色、网上开放' },
   },
   {
+    path: '/baseInformedConsent',
+    title: '知情同意书',
+    resource: '/baseInformedConsent:view',
+    menu: { group: '经营', order: 214, icon: 'signature', parent: '/allSetting' },
+    crumb: '/userSetup',
+    card: { section: '全机构', order: 9, hint: '模板、变量、哪些项目需要' },
+  },
+  {
     path: '/basePatientSourceSet',
     title: '患者来源',
     resource: '/basePatientSourceSet:view',

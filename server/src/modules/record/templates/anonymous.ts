@@ -23,6 +23,9 @@ function withoutPerson(text: string, { name, numbers }: Person): string {
     .replaceAll(PHONE, '')
 }
 
+/** What belongs to one injection, and not to a template. */
+const OF_AN_INJECTION = new Set(['batch', 'lot', 'expiry', 'time', 'aspiration', 'reaction', 'givenBy', 'overReason'])
+
 /** A template without the person from whose record it was made, and without the lots that were used on him. */
 export function anonymous(content: TemplateContent, person: Person): TemplateContent {
   const walk = (value: unknown): unknown => {
@@ -33,7 +36,11 @@ export function anonymous(content: TemplateContent, person: Person): TemplateCon
         Object.entries(value).map(([key, each]) => [
           key,
           // Ids and codes are no words.
-          key === 'batch' ? '' : key === 'tariffId' || key === 'icdCode' || key === 'teeth' ? each : walk(each),
+          OF_AN_INJECTION.has(key)
+            ? ''
+            : key === 'tariffId' || key === 'icdCode' || key === 'teeth'
+              ? each
+              : walk(each),
         ]),
       )
     return value

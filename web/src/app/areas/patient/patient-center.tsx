@@ -72,6 +72,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-records.tsx')),
   },
   {
+    key: 'consents',
+    label: '同意书',
+    resource: '/patientConsent:view',
+    Content: lazy(() => import('./patient-consents.tsx')),
+  },
+  {
     key: 'appointments',
     label: '预约',
     resource: '/myAppointmentBoard:view',

@@ -6,6 +6,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
+import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
   MouthOverTime,
   PatientRecords,
@@ -164,7 +165,21 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
             : data.recordNo
         }
         crumbs={crumbs}
-        extra={<StatusTag kind="record" value={data.status} />}
+        extra={
+          <>
+            <StatusTag kind="record" value={data.status} />
+            {can('/patientConsent:view') && (
+              <LinkButton
+                to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
+                size="sm"
+                variant="text"
+                icon="signature"
+              >
+                同意书
+              </LinkButton>
+            )}
+          </>
+        }
         mobileActions={<StatusTag kind="record" value={data.status} />}
       />
       {mobile ? (
@@ -236,7 +251,29 @@ function Editor({ data }: { data: RecordDetail }) {
       detail={data}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
+      doseTo={can('/anestheticCount:view') ? `/countDetail?patientId=${data.patientId}` : null}
       billTo={(billId) => `/orderSet?billId=${billId}`}
+      prescriptions={
+        can('/prescription:view') && data.fileOpen && !recordStates.is(data.status, 'deleted') ? (
+          <RecordPrescriptions
+            subject={{
+              patientId: data.patientId,
+              patientName: data.patientName,
+              gender: data.gender,
+              birthDay: data.birthDay,
+              recordId: data.id,
+              diagnosis: data.content.diagnoses
+                .map(({ icdName }) => icdName)
+                .filter(Boolean)
+                .join('；'),
+              weightKg: data.content.generalCondition.weight,
+              pregnancy: data.content.generalCondition.pregnancy,
+              pregnancyWeek: data.content.generalCondition.pregnancyWeek,
+            }}
+            rxTo={(rx) => `/prescription?tab=all&id=${rx}`}
+          />
+        ) : undefined
+      }
       next={
         can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
           <NextVisit

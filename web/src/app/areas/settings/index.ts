@@ -3,6 +3,7 @@ import type { PagesOf } from '../pages-of.ts'
 export const settingsPages: PagesOf<'settings'> = {
   '/followRule': () => import('./follow-rule.tsx'),
   '/baseScheduleSet': () => import('./base-schedule-set.tsx'),
+  '/baseInformedConsent': () => import('./base-informed-consent.tsx'),
   '/userSetup': () => import('../../parts/first-child.tsx'),
   '/allSetting': () => import('./all-setting.tsx'),
   '/baseDepartSet': () => import('./base-depart-set.tsx'),

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { choose, one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const DOCTOR = 'guqingyan'
+
+/** Two strokes on a pad. */
+async function write(page: Page, pad: Locator): Promise<void> {
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  assert.ok(box)
+  for (const y of [0.3, 0.6]) {
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * (y + 0.1), { steps: 5 })
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * y, { steps: 5 })
+    await page.mouse.up()
+  }
+}
+const padOf = (page: Page, who: string) => page.getByRole('img', { name: `${who}手写签名处` })
+
+/** A grown patient of the doctor, with a phone. */
+const patientOf = (stack: Parameters<Journey['run']>[0]['stack'], offset: number) =>
+  one<{ id: string; name: string; mobile: string }>(
+    stack.owner,
+    `select p.id, p.name, p.mobile from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
+       join account a on a.id = e.account_id
+     where a.login_name = $1 and p.mobile ~ '^1\\d{10}$' and p.birth_day between '1960-01-01' and '2000-01-01' and p.status = 0
+     order by p.id offset $2 limit 1`,
+    [DOCTOR, offset],
+  )
+
+async function prepare(page: Page, patientId: string, template: string): Promise<void> {
+  await page.goto(`/patientConsent?patientId=${patientId}`)
+  await settled(page)
+  await choose(page, '模板', template)
+  await page.getByRole('button', { name: '准备同意书' }).click()
+  await page.waitForURL('**/patientConsent?id=*')
+  await page.getByRole('heading', { name: template }).waitFor()
+}
+
+async function tickAll(page: Page): Promise<void> {
+  const section = page.locator('section').filter({ hasText: '请逐条确认' })
+  const boxes = section.getByRole('checkbox')
+  for (let n = 0; n < (await boxes.count()); n++) await boxes.nth(n).click()
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '同意书：从模板准备、逐条确认、患者与医生手写，成立后只能作废，两方姓名都在',
+    async run({ browser, stack }) {
+      const patient = await patientOf(stack, 0)
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC, size: 'tablet' })
+      await prepare(page, patient.id, '拔牙知情同意书')
+      await page.getByRole('button', { name: /^还差/ }).waitFor()
+      await tickAll(page)
+      await write(page, padOf(page, '患者'))
+      await write(page, padOf(page, '医生'))
+      await page.screenshot({ path: 'e2e/shots/consent-tablet.png' })
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      const kept = await one<{ status: number; signer: string; signatures: number; strokes: number }>(
+        stack.owner,
+        `select k.status, k.signer_name as signer, count(s.id)::int as signatures, sum(jsonb_array_length(s.strokes -> 'strokes'))::int as strokes
+         from consent k join consent_signature s on s.consent_id = k.id where k.patient_id = $1 group by k.id, k.status, k.signer_name`,
+        [patient.id],
+      )
+      assert.deepEqual(kept, { status: 1, signer: patient.name, signatures: 2, strokes: 4 })
+      await page.getByRole('link', { name: '打印' }).click()
+      await page.getByText('患者手写电子签名').waitFor()
+      assert.equal(await page.getByText('可靠电子签名').count(), 0)
+      await page.screenshot({ path: 'e2e/shots/consent-print.png' })
+      await page.goBack()
+      await page.getByRole('button', { name: '作废', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: '作废' }).click()
+      await dialog.getByText('请填写原因').waitFor()
+      await dialog.getByLabel('原因').fill('牙位写错，改为 38')
+      await dialog.getByRole('button', { name: '作废' }).click()
+      await page.getByText(/作废：牙位写错，改为 38/).waitFor()
+      await page.getByRole('img', { name: `${patient.name}的手写签名` }).waitFor()
+      await page.getByRole('img', { name: '顾清妍的手写签名' }).waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '同意书：签名时断网，存在本机，网络回来后只签一次',
+    async run({ browser, stack }) {
+      const patient = await patientOf(stack, 1)
+      const { page, context } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await prepare(page, patient.id, '照片公开授权书')
+      await tickAll(page)
+      await write(page, padOf(page, '患者'))
+      await write(page, padOf(page, '医生'))
+      await context.setOffline(true)
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('没有网络，签名已存在本机，恢复后自动送出一次').waitFor()
+      const count = () =>
+        one<{ n: number }>(
+          stack.owner,
+          `select count(*)::int as n from consent_signature s join consent k on k.id = s.consent_id where k.patient_id = $1`,
+          [patient.id],
+        )
+      assert.deepEqual(await count(), { n: 0 })
+      await context.setOffline(false)
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      assert.deepEqual(await count(), { n: 2 })
+      await page.goto(`/patientConsent?patientId=${patient.id}`)
+      await page.getByText('已授权公开照片').waitFor()
+    },
+  },
+  {
+    name: '同意书：患者扫码在自己手机上签，尾号不对看不到任何内容；医生随后签完',
+    async run({ browser, stack }) {
+      const patient = await patientOf(stack, 2)
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await prepare(page, patient.id, '根管治疗知情同意书')
+      const answered = page.waitForResponse((response) => response.url().endsWith('/emr-api/consent/link'))
+      await page.getByRole('button', { name: '手机签' }).click()
+      const { data } = (await (await answered).json()) as { data: { token: string } }
+      await page.getByRole('img', { name: '打开同意书，在手机上签名' }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+
+      const phone = await visit(browser, stack, { size: 'phone' })
+      await phone.page.goto(`/consentSign#${data.token}`)
+      await phone.page.getByLabel('手机号后 4 位').fill(patient.mobile.slice(-4) === '0000' ? '1111' : '0000')
+      await phone.page.getByRole('button', { name: '查看' }).click()
+      await phone.page.getByText('手机尾号不对，还可以试 4 次').waitFor()
+      assert.equal(await phone.page.getByText(patient.name).count(), 0)
+      await phone.page.getByLabel('手机号后 4 位').fill(patient.mobile.slice(-4))
+      await phone.page.getByRole('button', { name: '查看' }).click()
+      await phone.page.getByRole('heading', { name: '根管治疗知情同意书' }).waitFor()
+      await tickAll(phone.page)
+      await write(phone.page, padOf(phone.page, '患者'))
+      await phone.page.screenshot({ path: 'e2e/shots/consent-phone.png' })
+      await phone.page.getByRole('button', { name: '确认并提交' }).click()
+      await phone.page.getByText('已签名', { exact: true }).waitFor()
+      // Nothing of the patient stays on the phone.
+      assert.equal(
+        await phone.page
+          .evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+          .then((kept) => kept.includes('根管')),
+        false,
+      )
+      await phone.context.close()
+
+      // The desk sees it without a reload; the doctor's signature completes it.
+      await page.getByRole('img', { name: `${patient.name}的手写签名` }).waitFor()
+      await write(page, padOf(page, '医生'))
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+]

@@ -1,0 +1,331 @@
+import { z } from 'zod'
+import { anyone, call, resource, type CallGroup } from './core/call.ts'
+import { consentContent, consentTemplateContent, handwriting } from './core/consent-content.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import { idOf, moment, oneOf, oneWord, option, requestId, requiredText, version } from './core/fields.ts'
+
+export * from './core/consent-content.ts'
+export * from './core/consent-states.ts'
+
+/** Refusals of consents: codes 25201 to 25249. */
+export const consentErrors = {
+  CONSENT_TEXT_FIXED: { code: 25201, message: '已经有人签名，正文不能再改；要改请作废后重签' },
+  CONSENT_GUARDIAN: { code: 25202, message: '未满 18 岁，须由监护人签名' },
+  CONSENT_UNTICKED: { code: 25203, message: '还有须患者勾选的条目' },
+  CONSENT_SIGNED_TWICE: { code: 25204, message: '这一方已经签过名' },
+  CONSENT_TEMPLATE_OFF: { code: 25205, message: '没有这份模板，或已停用' },
+  CONSENT_LINK_DEAD: { code: 25206, message: '链接已失效，请让门诊重新出示二维码' },
+  /** data.left: how many tries are left. */
+  CONSENT_TAIL_WRONG: { code: 25207, message: '手机尾号不对' },
+  CONSENT_NO_PHONE: { code: 25208, message: '档案里没有手机号，请在门诊的平板上签' },
+  CONSENT_TEMPLATE_NOT_YOURS: { code: 25209, message: '没有维护这个范围的模板的权限' },
+} satisfies Record<string, ErrorEntry>
+
+/** 1 agrees to something, 2 refuses it. */
+export const consentKindNames = { 1: '同意', 2: '拒绝' } as const
+export const signerRelations = [
+  '父亲',
+  '母亲',
+  '祖父',
+  '祖母',
+  '外祖父',
+  '外祖母',
+  '配偶',
+  '成年子女',
+  '兄弟姐妹',
+  '其他监护人',
+] as const
+/** From this age on a patient signs alone; from the other a child may sign too. */
+export const ADULT_AGE = 18
+export const CHILD_MAY_SIGN = 8
+export const signatureRoles = {
+  patient: '患者',
+  guardian: '监护人',
+  child: '孩子',
+  doctor: '医生',
+  witness: '见证人',
+} as const
+export type SignatureRole = keyof typeof signatureRoles
+
+const VIEW = '/patientConsent:view'
+const SIGN = '/patientConsent:sign'
+const VOID = '/patientConsent:void'
+const SET_VIEW = '/baseInformedConsent:view'
+const SET_EDIT = '/baseInformedConsent:edit'
+
+const key = requiredText('模板', 40).regex(/^[A-Za-z0-9-]+$/, { error: '请选择模板' })
+const kind = oneOf('类别', [1, 2])
+const template = z.object({
+  key: z.string(),
+  name: z.string(),
+  kind: z.number(),
+  source: z.enum(['platform', 'chain', 'clinic']),
+  enabled: z.boolean(),
+  versionNo: z.number(),
+  savedAt: moment.nullable(),
+  /** Of the row that is kept; null: the platform's, nothing is kept yet. */
+  version: z.number().nullable(),
+  content: consentTemplateContent as unknown as z.ZodType<
+    z.output<typeof consentTemplateContent>,
+    z.output<typeof consentTemplateContent>
+  >,
+})
+const wholeContent = consentContent as unknown as z.ZodType<
+  z.output<typeof consentContent>,
+  z.output<typeof consentContent>
+>
+const signatureShown = z.object({
+  role: z.string(),
+  name: z.string(),
+  strokes: handwriting as unknown as z.ZodType<z.output<typeof handwriting>, z.output<typeof handwriting>>,
+  signedAt: moment,
+  via: z.number(),
+})
+const head = {
+  id: z.string(),
+  consentNo: z.string(),
+  templateKey: z.string(),
+  templateName: z.string(),
+  templateVersion: z.number(),
+  kind: z.number(),
+  status: z.number(),
+  teeth: z.string(),
+  doctorName: z.string(),
+  signerName: z.string(),
+  signerRelation: z.string(),
+  signTime: moment.nullable(),
+  voidReason: z.string(),
+  voidName: z.string(),
+  voidTime: moment.nullable(),
+  createdAt: moment,
+  version: z.number(),
+}
+const signature = z.strictObject({
+  role: oneWord('签名人', ['patient', 'guardian', 'child', 'doctor', 'witness']),
+  name: requiredText('姓名', 40),
+  strokes: handwriting,
+})
+/** Who signs for the patient. */
+const signer = {
+  signerName: requiredText('签名人姓名', 40),
+  /** '' the patient. */
+  signerRelation: z.enum(['', ...signerRelations], { error: '请选择与患者的关系' }).default(''),
+  signerIdTail: z
+    .string({ error: '请填写证件尾号' })
+    .regex(/^(\d{3}[\dXx])?$/, { error: '证件尾号为 4 位' })
+    .default(''),
+}
+const ticks = z
+  .array(z.boolean({ error: '请选择是否勾选' }), { error: '勾选应为列表' })
+  .max(10, { error: '勾选项过多' })
+  .default([])
+const token = z.string({ error: '链接不完整' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: '链接不完整' })
+const tail = z.string({ error: '请填写手机尾号' }).regex(/^\d{4}$/, { error: '手机尾号为 4 位数字' })
+const requirement = z.object({
+  templateKey: z.string(),
+  tariffs: z.array(option),
+  categories: z.array(option),
+  appointItems: z.array(option),
+})
+const ids = (label: string) =>
+  z
+    .array(idOf(label), { error: `${label}应为列表` })
+    .max(300, { error: `${label}过多` })
+    .default([])
+const changed = z.object({ id: z.string(), status: z.number(), version: z.number() })
+
+export const consent = {
+  templates: call({
+    method: 'GET',
+    path: '/emr-api/consent/template/list',
+    doc: '同意书模板：本门诊的、连锁的，没有改过的为平台的',
+    spec: null,
+    allow: resource(SET_VIEW, SIGN),
+    output: z.array(template),
+  }),
+  saveTemplate: call({
+    method: 'POST',
+    path: '/emr-api/consent/template/save',
+    doc: '保存为模板的新版本；平台的模板由此成为本门诊（或连锁）自己的一份，key 为空时新建',
+    spec: null,
+    allow: resource(SET_EDIT),
+    body: {
+      key: key.nullable().default(null),
+      name: requiredText('名称', 40),
+      kind,
+      enabled: z.boolean({ error: '请选择是否启用' }).default(true),
+      content: consentTemplateContent,
+      version: version.nullable().default(null),
+    },
+    output: z.object({ key: z.string(), versionNo: z.number() }),
+    errors: ['VERSION_CONFLICT', 'CONSENT_TEMPLATE_NOT_YOURS'],
+  }),
+  requirements: call({
+    method: 'GET',
+    path: '/emr-api/consent/requirement/list',
+    doc: '哪些收费项目、分类、预约项目需要哪份同意书',
+    spec: null,
+    allow: resource(SET_VIEW, SIGN),
+    output: z.array(requirement),
+  }),
+  saveRequirements: call({
+    method: 'POST',
+    path: '/emr-api/consent/requirement/save',
+    doc: '设定需要一份同意书的收费项目、分类、预约项目；分类下的项目一并需要',
+    spec: null,
+    allow: resource(SET_EDIT),
+    body: {
+      key,
+      tariffIds: ids('收费项目'),
+      categoryIds: ids('分类'),
+      appointItemIds: ids('预约项目'),
+    },
+    output: z.null(),
+    errors: ['NOT_FOUND'],
+  }),
+  ofPatient: call({
+    method: 'GET',
+    path: '/emr-api/consent/list/{id}',
+    doc: '患者的同意书，新的在前；照片公开的授权此刻是否有效',
+    spec: null,
+    allow: resource(VIEW),
+    scope: 'all',
+    params: { id: idOf('患者') },
+    output: z.object({
+      list: z.array(z.object({ ...head, recordId: z.string().nullable() })),
+      photosAllowed: z.boolean(),
+    }),
+  }),
+  lacking: call({
+    method: 'GET',
+    path: '/emr-api/consent/lacking/{id}',
+    doc: '一份病历的处置需要而没有（或已超过 90 天）的同意书',
+    spec: null,
+    allow: resource(VIEW),
+    params: { id: idOf('病历') },
+    output: z.array(z.object({ key: z.string(), name: z.string() })),
+  }),
+  create: call({
+    method: 'POST',
+    path: '/emr-api/consent/create',
+    doc: '按模板为患者准备一份同意书；诊断、牙位、治疗、费用取自病历，个人风险按档案勾选',
+    spec: null,
+    allow: resource(SIGN),
+    body: {
+      patientId: idOf('患者'),
+      recordId: idOf('病历').nullable().default(null),
+      templateKey: key,
+      requestId,
+    },
+    idempotent: true,
+    output: z.object({ id: z.string(), consentNo: z.string() }),
+    errors: ['CONSENT_TEMPLATE_OFF', 'NOT_FOUND'],
+  }),
+  get: call({
+    method: 'GET',
+    path: '/emr-api/consent/detail/{id}',
+    doc: '一份同意书的正文和签名；查看留痕',
+    spec: null,
+    allow: resource(VIEW),
+    also: [SIGN, VOID],
+    effect: 'write',
+    scope: 'all',
+    params: { id: idOf('同意书') },
+    output: z.object({
+      ...head,
+      patientId: z.string(),
+      patientName: z.string(),
+      gender: z.number(),
+      birthDay: z.string().nullable(),
+      age: z.number().nullable(),
+      clinicName: z.string(),
+      signerIdTail: z.string(),
+      content: wholeContent,
+      signatures: z.array(signatureShown),
+      sealHash: z.string().nullable(),
+      /** False when text or signatures are no longer what was signed. */
+      intact: z.boolean(),
+      can: z.object({ edit: z.boolean(), sign: z.boolean(), void: z.boolean() }),
+    }),
+  }),
+  save: call({
+    method: 'POST',
+    path: '/emr-api/consent/save',
+    doc: '修改还没有人签名的同意书正文与勾选',
+    spec: null,
+    allow: resource(SIGN),
+    body: { id: idOf('同意书'), version, content: consentContent },
+    output: changed,
+    errors: ['STATUS_CHANGED', 'CONSENT_TEXT_FIXED'],
+  }),
+  sign: call({
+    method: 'POST',
+    path: '/emr-api/consent/sign',
+    doc: '在门诊的设备上签名；患者（或监护人）与医生都签过即成立，正文从第一个签名起不可更改',
+    spec: null,
+    allow: resource(SIGN),
+    body: {
+      id: idOf('同意书'),
+      version,
+      ...signer,
+      ticks,
+      signatures: z.array(signature, { error: '请先签名' }).min(1, { error: '请先签名' }).max(5, { error: '签名过多' }),
+      requestId,
+    },
+    idempotent: true,
+    output: changed,
+    errors: ['STATUS_CHANGED', 'CONSENT_GUARDIAN', 'CONSENT_UNTICKED', 'CONSENT_SIGNED_TWICE'],
+  }),
+  void: call({
+    method: 'POST',
+    path: '/emr-api/consent/void',
+    doc: '作废或撤回一份同意书，须写明原因；正文和双方签名仍可查看',
+    spec: null,
+    allow: resource(VOID),
+    body: { id: idOf('同意书'), version, reason: requiredText('原因', 200) },
+    output: changed,
+    errors: ['STATUS_CHANGED'],
+  }),
+  link: call({
+    method: 'POST',
+    path: '/emr-api/consent/link',
+    doc: '给患者自己手机的一次性签名链接，30 分钟内有效；以前给出的随之失效',
+    spec: null,
+    allow: resource(SIGN),
+    body: { id: idOf('同意书') },
+    output: z.object({ token: z.string(), expiresAt: moment }),
+    errors: ['STATUS_CHANGED', 'CONSENT_NO_PHONE', 'CONSENT_SIGNED_TWICE'],
+  }),
+  open: call({
+    method: 'POST',
+    path: '/emr-api/consent/public/open',
+    doc: '患者在自己手机上凭手机尾号打开待签的同意书；5 次不对链接作废',
+    spec: null,
+    allow: anyone,
+    body: { token, tail },
+    output: z.object({
+      content: wholeContent,
+      consentNo: z.string(),
+      kind: z.number(),
+      age: z.number().nullable(),
+    }),
+    errors: ['CONSENT_LINK_DEAD', 'CONSENT_TAIL_WRONG', 'TOO_MANY'],
+  }),
+  signByPhone: call({
+    method: 'POST',
+    path: '/emr-api/consent/public/sign',
+    doc: '患者在自己手机上签名；一个链接只能签一次',
+    spec: null,
+    allow: anyone,
+    body: { token, tail, ...signer, ticks, strokes: handwriting },
+    output: z.object({ status: z.number() }),
+    errors: [
+      'CONSENT_LINK_DEAD',
+      'CONSENT_TAIL_WRONG',
+      'CONSENT_GUARDIAN',
+      'CONSENT_UNTICKED',
+      'TOO_MANY',
+      'STATUS_CHANGED',
+    ],
+  }),
+} satisfies CallGroup

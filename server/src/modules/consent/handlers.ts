@@ -1,0 +1,26 @@
+import type { contract } from '@dentin/contract'
+import type { Handlers } from '../../platform/http/context.ts'
+import { recordForLacking } from '../record/index.ts'
+import { createConsent } from './create.ts'
+import { makeLink, openByPhone, signByPhone } from './phone.ts'
+import { consentDetail, consentsOf } from './queries.ts'
+import { lackingFor, requirements, saveRequirements } from './required.ts'
+import { saveConsent, signConsent, voidConsent } from './signing.ts'
+import { saveTemplate, templatesOf } from './templates.ts'
+
+export const consentHandlers: Handlers<typeof contract.consent> = {
+  templates: ({ tx, clinicId }) => templatesOf(tx, clinicId),
+  saveTemplate,
+  requirements,
+  saveRequirements,
+  ofPatient: consentsOf,
+  lacking: async (context, { id }) => lackingFor(context.tx, await recordForLacking(context, id)),
+  create: createConsent,
+  get: (context, { id }) => consentDetail(context, id),
+  save: saveConsent,
+  sign: signConsent,
+  void: voidConsent,
+  link: makeLink,
+  open: openByPhone,
+  signByPhone,
+}

@@ -1,0 +1,11 @@
+import { followsPatient, type Following } from '../patient/index.ts'
+
+/** What becomes of its rows when two files of one person become one. */
+export const mergeRules: readonly Following[] = [
+  followsPatient('consent', {
+    name: '同意书',
+    number: 'consent_no',
+    partOf: { medical_record: 'record_id' },
+    topic: 'consent',
+  }),
+]

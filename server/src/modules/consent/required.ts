@@ -1,0 +1,118 @@
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { consentStates } from '@dentin/contract/consent'
+import { addDays, formatDate, parseDate, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
+import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import type { ConsentsOfRecord } from '../record/index.ts'
+import { templatesOf } from './templates.ts'
+
+type Requirements = HandlerOutput<typeof contract.consent.requirements>
+
+/** A signature holds for so many days before the treatment. */
+const VALID_DAYS = 90
+
+const list = select(columns('consent_requirement', 'q', 'template_key'), {
+  kind: sql<'tariffs' | 'categories' | 'appointItems'>`case when q.tariff_id is not null then 'tariffs'
+    when q.category_id is not null then 'categories' else 'appointItems' end`,
+  id: sql<string>`coalesce(q.tariff_id, q.category_id, q.appoint_item_id)`,
+  name: sql<string>`coalesce(t.name, g.name, i.name, '')`,
+})
+
+/** What asks for each text. */
+export async function requirements({ tx }: ClinicContext): Promise<Requirements> {
+  const rows = await tx.rows(
+    list.keptFrom`consent_requirement q
+      left join tariff t on ${tx.own('t')} and t.id = q.tariff_id
+      left join tariff_category g on ${tx.own('g')} and g.id = q.category_id
+      left join appoint_item i on ${tx.own('i')} and i.id = q.appoint_item_id
+      where ${tx.own('q')} order by q.id`,
+  )
+  return [...new Set(rows.map(({ templateKey }) => templateKey))].map((templateKey) => {
+    const of = (wanted: (typeof rows)[number]['kind']) =>
+      rows.flatMap((row) =>
+        row.templateKey === templateKey && row.kind === wanted ? [{ id: row.id, name: row.name }] : [],
+      )
+    return { templateKey, tariffs: of('tariffs'), categories: of('categories'), appointItems: of('appointItems') }
+  })
+}
+
+/** Says anew what asks for one text. */
+export async function saveRequirements(
+  { tx, clinicId }: ClinicContext,
+  { key, tariffIds, categoryIds, appointItemIds }: ParsedInput<typeof contract.consent.saveRequirements>,
+): Promise<null> {
+  const template = (await templatesOf(tx, clinicId)).find((each) => each.key === key)
+  if (!template) throw new AppError('NOT_FOUND', { message: '没有这份模板' })
+  await tx.rows(
+    keptSql`delete from consent_requirement where tenant_id = ${tx.tenantId} and template_key = ${key} returning id`,
+  )
+  const targets = [
+    ...[...new Set(tariffIds)].map((id) => [id, null, null] as const),
+    ...[...new Set(categoryIds)].map((id) => [null, id, null] as const),
+    ...[...new Set(appointItemIds)].map((id) => [null, null, id] as const),
+  ]
+  for (const [tariff, category, item] of targets)
+    await tx.need(
+      keptSql`insert into consent_requirement (tenant_id, id, template_key, tariff_id, category_id, appoint_item_id)
+        values (${tx.tenantId}, ${uuidv7()}, ${key}, ${tariff}, ${category}, ${item}) returning id`,
+    )
+  await tx.note('update', 'consent_requirement', tx.tenantId, {
+    reason: `「${template.name}」由 ${targets.length} 项要求`,
+  })
+  return null
+}
+
+/** The texts that a visit asks for: its items of the price list, a category above them, what it was booked as. */
+async function keysFor(tx: TenantTx, tariffIds: readonly string[], registrationId: string | null): Promise<string[]> {
+  const rows = await tx.rows<{ template_key: string }>(
+    keptSql`with recursive above as (
+        select t.category_id as id from tariff t where t.tenant_id = ${tx.tenantId} and t.id = any(${tariffIds}::uuid[])
+        union
+        select g.parent_id from tariff_category g join above on above.id = g.id
+          where g.tenant_id = ${tx.tenantId} and g.parent_id is not null),
+      booked as (
+        select unnest(a.item_ids) as id from registration r join appointment a on a.tenant_id = ${tx.tenantId} and a.id = r.appointment_id
+          where r.tenant_id = ${tx.tenantId} and r.id = ${registrationId}::uuid)
+      select distinct q.template_key from consent_requirement q where q.tenant_id = ${tx.tenantId}
+        and (q.tariff_id = any(${tariffIds}::uuid[]) or q.category_id in (select id from above)
+          or q.appoint_item_id in (select id from booked))`,
+  )
+  return rows.map(({ template_key: key }) => key)
+}
+
+const signedKeys = select(columns('consent', 'k', 'template_key'))
+
+/** What the treatments of a record ask for and no signature of the last 90 days before the visit covers. */
+export const lackingFor: ConsentsOfRecord = async (
+  tx,
+  { clinicId, patientId, tariffIds, registrationId, visitTime },
+) => {
+  const keys = await keysFor(tx, tariffIds, registrationId)
+  if (keys.length === 0) return []
+  const since = parseDate(addDays(formatDate(visitTime), -VALID_DAYS))
+  const signed = await tx.rows(
+    signedKeys.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${patientId}
+      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${since}`,
+  )
+  const covered = new Set(signed.map(({ templateKey }) => templateKey))
+  const open = keys.filter((key) => !covered.has(key))
+  if (open.length === 0) return []
+  const templates = await templatesOf(tx, clinicId)
+  return templates.filter(({ key, enabled }) => enabled && open.includes(key)).map(({ key, name }) => ({ key, name }))
+}
+
+/** Whether a patient's photographs may be shown at this moment: what was withdrawn is not allowed from then on. */
+export async function photosAllowed(tx: TenantTx, patientId: string): Promise<boolean> {
+  const { allowed } = await tx.need(
+    select({
+      allowed: sql<boolean>`exists (select 1 from consent k where ${tx.own('k')} and k.patient_id = ${patientId}
+        and k.template_key = 'photo' and k.status in ${codes(consentStates, 'signed')})`,
+    }).keptAlone,
+  )
+  return allowed
+}

@@ -1,0 +1,36 @@
+import type { Handwriting } from '@dentin/contract/consent'
+import { canonicalJson } from '@dentin/kit'
+import { createHash } from 'node:crypto'
+
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+
+/** SHA-256 (hex) of a text as it is stored. */
+export const textHash = (content: unknown): string => sha256(canonicalJson(content))
+
+interface Signed {
+  signerName: string
+  signerRelation: string
+  signerIdTail: string
+  templateKey: string
+  templateVersion: number
+}
+
+/** SHA-256 (hex) over the text, who signed it, and every stroke: what a signed consent is held against. */
+export const sealOf = (
+  text: string,
+  { signerName, signerRelation, signerIdTail, templateKey, templateVersion }: Signed,
+  signatures: readonly { role: string; name: string; strokes: Handwriting; signedAt: Date }[],
+): string =>
+  sha256(
+    canonicalJson({
+      text,
+      signer: { signerName, signerRelation, signerIdTail },
+      template: { templateKey, templateVersion },
+      signatures: [...signatures]
+        .sort((a, b) => (a.role < b.role ? -1 : 1))
+        .map(({ role, name, strokes, signedAt }) => ({ role, name, strokes, at: signedAt.toISOString() })),
+    }),
+  )
+
+/** SHA-256 (hex) of the sealed sheet; null while a consent has none yet. */
+export const sheetHash = (pdf: Uint8Array | null): string | null => (pdf === null ? null : sha256(pdf))

@@ -1,0 +1,15 @@
+import { module } from '../../platform/module.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { prescriptionHandlers } from './handlers.ts'
+import { mergeRules } from './merge-rules.ts'
+
+/** What this module is to the rest of the house: what doctors prescribe, who audits it, and what is handed out. */
+export const prescriptionModule = module({
+  name: 'prescription',
+  owns: ['prescription', 'prescription_set'],
+  reads: ['clinic', 'dept', 'employee', 'employee_clinic', 'patient'],
+  handlers: { prescription: prescriptionHandlers },
+  topics: { prescription: ['/prescription:view'] },
+  patient: { mergeRules, deletionGuard, copy: [copy] },
+})

@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router'
+import { ConsentList, ConsentPage } from '../../../features/consent/index.ts'
+import { PatientBar } from '../../../features/patient/index.ts'
+import { EmptyState, LinkButton, Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { consentTo, patientTo, recordTo } from '../../parts/patient-links.ts'
+
+const state = { id: urlOptional, patientId: urlOptional, recordId: urlOptional }
+
+/** /patientConsent: ?patientId= a patient's consents (with ?recordId= those of a visit); ?id= one, to be signed. */
+export default function PatientConsent() {
+  const [{ id, patientId, recordId }] = useUrlState(state)
+  const navigate = useNavigate()
+  const open = (next: string) => void navigate(consentTo(next))
+  if (id)
+    return (
+      <ConsentPage
+        key={id}
+        id={id}
+        listTo={(patient) => patientTo(patient, 'consents')}
+        printTo={`/patientConsent/print?id=${id}`}
+        onOpen={open}
+      />
+    )
+  return (
+    <Page>
+      <PageTitle crumbs={recordId ? [{ label: '病历', to: recordTo(recordId) }] : []} />
+      {patientId ? (
+        <>
+          <PatientBar id={patientId} size="compact" />
+          <ConsentList patientId={patientId} recordId={recordId} onOpen={open} />
+        </>
+      ) : (
+        <EmptyState
+          layout="stack"
+          icon="signature"
+          title="没有选择患者"
+          hint="从患者档案的「同意书」或病历里打开"
+          action={
+            <LinkButton to="/allTimePatients" variant="primary">
+              患者列表
+            </LinkButton>
+          }
+        />
+      )}
+    </Page>
+  )
+}

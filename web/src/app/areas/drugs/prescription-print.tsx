@@ -1,0 +1,10 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { PrescriptionSheet } from '../../../features/prescription/index.ts'
+
+/** /prescription/print?id=: the sheet of a prescription on paper. */
+export default function PrescriptionPrint() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const id = params.get('id') ?? ''
+  return <PrescriptionSheet id={id} onBack={() => void navigate(`/prescription?tab=all&id=${id}`)} />
+}

@@ -1,0 +1,9 @@
+import { useNavigate } from 'react-router'
+import { ConsentList } from '../../../features/consent/index.ts'
+import { consentTo } from '../../parts/patient-links.ts'
+
+/** 同意书 in the patient's file. */
+export default function PatientConsentsTab({ patientId }: { patientId: string }) {
+  const navigate = useNavigate()
+  return <ConsentList patientId={patientId} recordId={null} onOpen={(id) => void navigate(consentTo(id))} />
+}

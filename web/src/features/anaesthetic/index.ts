@@ -1,0 +1,5 @@
+export { AdrenalineDose } from './AdrenalineDose.tsx'
+export { type CalculatorProps } from './Calculator.tsx'
+export { calculators, Chooser } from './Chooser.tsx'
+export { MaxDose } from './MaxDose.tsx'
+export { MixDose } from './MixDose.tsx'

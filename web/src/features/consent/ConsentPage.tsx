@@ -1,0 +1,174 @@
+import { consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { useState } from 'react'
+import { newRequestId } from '../../lib/client.ts'
+import { can } from '../../lib/permission.ts'
+import {
+  Button,
+  ErrorLine,
+  LinkButton,
+  Notice,
+  Page,
+  PageTitle,
+  SkeletonRows,
+  StatusTag,
+  TextButton,
+  toast,
+} from '../../ui/index.ts'
+import { ConsentText } from './ConsentText.tsx'
+import { LinkDialog, VoidDialog } from './dialogs.tsx'
+import { EditText } from './EditText.tsx'
+import { useConsent, useCreate, useSave, type ConsentDetail } from './hooks.ts'
+import { Signature } from './Signature.tsx'
+import { SigningPane } from './SigningPane.tsx'
+import s from './consent.module.css'
+
+interface Props {
+  id: string
+  /** The patient's consents. */
+  listTo: (patientId: string) => string
+  printTo: string
+  onOpen: (id: string) => void
+}
+
+/** One consent: the text at the left, signing at the right. */
+export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
+  const { data, error, refetch, isFetching } = useConsent(id)
+  if (!data)
+    return (
+      <Page padded={error !== null}>
+        <PageTitle />
+        {error ? (
+          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorLine>
+        ) : (
+          <SkeletonRows rows={12} />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageTitle
+        sub={data.consentNo}
+        crumbs={[{ label: `${data.patientName} 的同意书`, to: listTo(data.patientId) }]}
+        extra={<StatusTag kind={consentStates} value={data.status} />}
+        mobileActions={<StatusTag kind={consentStates} value={data.status} />}
+      />
+      <Whole key={data.version} data={data} printTo={printTo} onOpen={onOpen} />
+    </Page>
+  )
+}
+
+/** Where nothing was known the text has a line to be filled. */
+const hasBlanks = (content: ConsentContent): boolean => JSON.stringify(content).includes('＿＿')
+
+function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string; onOpen: Props['onOpen'] }) {
+  const [dialog, setDialog] = useState<'void' | 'link' | null>(null)
+  const [large, setLarge] = useState(false)
+  const [editing, setEditing] = useState(false)
+  const [ticks, setTicks] = useState(() => data.content.ticks.map(({ ticked }) => ticked))
+  const save = useSave()
+  const create = useCreate()
+  const keep = (content: ConsentContent, done?: () => void) =>
+    save.mutate(
+      { id: data.id, version: data.version, content },
+      { onSuccess: () => done?.(), onError: (error) => toast.error(error.message) },
+    )
+  const risk = (index: number, ticked: boolean) =>
+    keep({
+      ...data.content,
+      ownRisks: data.content.ownRisks.map((each, n) => (n === index ? { ...each, ticked } : each)),
+    })
+  const refuse = () =>
+    create.mutate(
+      { patientId: data.patientId, templateKey: 'refuse-treatment', requestId: newRequestId() },
+      { onSuccess: ({ id }) => onOpen(id), onError: (error) => toast.error(error.message) },
+    )
+  const isOpen = consentStates.is(data.status, 'toSign')
+  const hasPatient = data.signatures.some(({ role }) => role === 'patient' || role === 'guardian')
+  return (
+    <>
+      <div className={s.page} data-large={large || undefined}>
+        <div className={s.reading}>
+          <header className={s.titleLine}>
+            <h2 className="t-22">{data.content.title}</h2>
+            <span className="tertiary t-12">
+              {data.consentNo}　模板第 {data.templateVersion} 版
+            </span>
+          </header>
+          {!data.intact && (
+            <ErrorLine>正文或签名与签署时不一致，可能被绕过系统改动。请与管理员核对后再使用。</ErrorLine>
+          )}
+          {consentStates.is(data.status, 'void') && (
+            <Notice tone="danger" icon="ban">
+              {data.voidName} 于 {data.voidTime?.slice(0, 16)} 作废：{data.voidReason}
+            </Notice>
+          )}
+          {data.can.edit && !editing && hasBlanks(data.content) && (
+            <Notice tone="wait" icon="pencil" action={<TextButton onClick={() => setEditing(true)}>改正文</TextButton>}>
+              正文里还有没填的空，请在签名前补上
+            </Notice>
+          )}
+          {editing ? (
+            <EditText
+              content={data.content}
+              busy={save.isPending}
+              onCancel={() => setEditing(false)}
+              onSave={(next) => keep(next, () => setEditing(false))}
+            />
+          ) : (
+            <ConsentText
+              content={data.content}
+              onRisk={data.can.edit ? risk : undefined}
+              ticks={ticks}
+              onTick={
+                data.can.sign && !hasPatient && data.signatures.length === 0
+                  ? (n, ticked) => setTicks((now) => now.map((each, at) => (at === n ? ticked : each)))
+                  : undefined
+              }
+            />
+          )}
+        </div>
+        <aside className={s.signing} aria-label="签名">
+          {data.signatures.map((each) => (
+            <Signature key={each.role} {...each} />
+          ))}
+          {isOpen && data.can.sign && <SigningPane data={data} ticks={ticks} hasPatient={hasPatient} />}
+          <p className={s.wording}>患者手写电子签名。签完正文不能再改，作废须写原因，两份都可查。</p>
+        </aside>
+      </div>
+      <footer className={s.foot}>
+        {isOpen && data.can.sign && data.kind === 1 && (
+          <Button busy={create.isPending} onClick={refuse}>
+            不同意
+          </Button>
+        )}
+        <Button icon="zoom-in" onClick={() => setLarge((now) => !now)}>
+          {large ? '常用字' : '大字'}
+        </Button>
+        {data.can.edit && !editing && (
+          <Button icon="pencil" onClick={() => setEditing(true)}>
+            改正文
+          </Button>
+        )}
+        {data.can.sign && !hasPatient && (
+          <Button icon="qr" onClick={() => setDialog('link')}>
+            手机签
+          </Button>
+        )}
+        {can('/patientConsent:view') && (
+          <LinkButton to={printTo} icon="printer">
+            打印
+          </LinkButton>
+        )}
+        {data.can.void && (
+          <Button variant="danger" onClick={() => setDialog('void')}>
+            {data.templateKey === 'photo' ? '撤回授权' : '作废'}
+          </Button>
+        )}
+      </footer>
+      {dialog === 'void' && <VoidDialog data={data} onClose={() => setDialog(null)} />}
+      {dialog === 'link' && <LinkDialog id={data.id} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

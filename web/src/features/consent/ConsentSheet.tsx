@@ -1,0 +1,88 @@
+import { consentBlocks, consentStates, signatureRoles, type SignatureRole } from '@dentin/contract/consent'
+import { PrintPage, PrintPending, PrintView, Logo } from '../../ui/index.ts'
+import { useConsent } from './hooks.ts'
+import { pathOf } from './strokes.ts'
+import { genderWord } from './words.ts'
+import s from './consent.module.css'
+
+/** A consent on paper, with the signatures as they were written. */
+export function ConsentSheet({ id, onBack }: { id: string; onBack: () => void }) {
+  const found = useConsent(id)
+  const { data } = found
+  if (!data) return <PrintPending error={found.error?.message} onRetry={() => void found.refetch()} onBack={onBack} />
+  const { content } = data
+  const ticked = content.ownRisks.filter((risk) => risk.ticked)
+  return (
+    <PrintView title={`${data.templateName} ${data.patientName} ${data.consentNo}`} onBack={onBack}>
+      <PrintPage
+        paper="a4"
+        logo={<Logo markOnly />}
+        clinicName={data.clinicName}
+        title={content.title}
+        number={data.consentNo}
+        patient={
+          <>
+            <b>{content.who.name}</b>　{genderWord(content.who.gender)}　
+            {content.who.age === null ? '' : `${content.who.age}岁`}　病历号 {content.who.medicalNumber}
+          </>
+        }
+        note={
+          <>
+            患者手写电子签名
+            {data.sealHash && `，校验码 ${data.sealHash.slice(0, 16)}`}
+            {consentStates.is(data.status, 'void') &&
+              `。本同意书已由 ${data.voidName} 于 ${data.voidTime?.slice(0, 16) ?? ''} 作废：${data.voidReason}`}
+            {consentStates.is(data.status, 'toSign') && '。尚未签署完成'}
+          </>
+        }
+      >
+        <dl className={s.sheet}>
+          {consentBlocks.map(({ key, name }) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd>{content[key] || '—'}</dd>
+            </div>
+          ))}
+          {ticked.length > 0 && (
+            <div>
+              <dt>本人另有的风险</dt>
+              <dd>
+                {ticked.map(({ name, text, because }) => (
+                  <p key={name}>
+                    ☑ {name}
+                    {because && `（${because}）`}：{text}
+                  </p>
+                ))}
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>声明</dt>
+            <dd>
+              {content.ticks.map(({ text, ticked: isTicked }) => (
+                <p key={text}>
+                  {isTicked ? '☑' : '☐'} {text}
+                </p>
+              ))}
+              <p>{content.declaration}</p>
+            </dd>
+          </div>
+        </dl>
+        <div className={s.sheetSigns}>
+          {data.signatures.map(({ role, name, strokes, signedAt }) => (
+            <div key={role} className={s.sheetSign}>
+              <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label={`${name}的手写签名`}>
+                <path d={pathOf(strokes)} className={s.stroke} />
+              </svg>
+              <span>
+                {signatureRoles[role as SignatureRole]}：{name}
+                {role === 'guardian' && `（${data.signerRelation}，证件尾号 ${data.signerIdTail}）`}　
+                {signedAt.slice(0, 16)}
+              </span>
+            </div>
+          ))}
+        </div>
+      </PrintPage>
+    </PrintView>
+  )
+}

@@ -1,0 +1,5 @@
+export { ConsentList } from './ConsentList.tsx'
+export { ConsentPage } from './ConsentPage.tsx'
+export { ConsentSheet } from './ConsentSheet.tsx'
+export { ConsentTemplates } from './ConsentTemplates.tsx'
+export { PhoneSign } from './PhoneSign.tsx'

@@ -1,0 +1,2 @@
+export { DrugList } from './DrugList.tsx'
+export { DrugPage } from './DrugPage.tsx'

@@ -1,0 +1,3 @@
+export { RecordPrescriptions } from './deferred.ts'
+export { PrescriptionList } from './PrescriptionList.tsx'
+export { PrescriptionSheet } from './PrescriptionSheet.tsx'

@@ -1,0 +1,73 @@
+import { personInChair, visitDose, type BodyFacts } from '@dentin/clinical/anaesthetic-lines'
+import type { RecordContent } from '@dentin/contract/record'
+import { Meter, TextField } from '../../ui/index.ts'
+import s from './anaesthetics.module.css'
+
+/** What the local anaesthetics of the visit come to, held against the limits of this person while they are written. */
+export function VisitDoseLine({
+  content,
+  body,
+  readOnly,
+  onReason,
+}: {
+  content: RecordContent
+  body: BodyFacts
+  readOnly: boolean
+  /** Why more than the limit was given. */
+  onReason: (reason: string) => void
+}) {
+  const lines = content.treatments.flatMap(({ anaesthetics = [] }) => anaesthetics)
+  if (lines.length === 0) return null
+  const dose = visitDose(lines, personInChair(body, content.generalCondition))
+  const { over, because, unchecked } = dose
+  const reason = lines.find(({ overReason }) => overReason !== '')?.overReason ?? ''
+  const percent = dose.fraction === null ? null : Math.round(dose.fraction * 100)
+  return (
+    <div className={s.visit} role="status" aria-label="本次局麻合计">
+      <div className={s.sum}>
+        <span className="t-13 bold">本次局麻</span>
+        <span className="num">{Math.round(dose.totalMg * 100) / 100} mg</span>
+        {percent !== null && (
+          <>
+            <span className={s.meter}>
+              <Meter
+                value={percent / 100}
+                label={`上限的 ${percent}%`}
+                tone={over.length > 0 ? 'danger' : 'brand'}
+                height={6}
+              />
+            </span>
+            <span className={over.length > 0 ? s.bad : 'secondary t-13'}>上限的 {percent}%</span>
+          </>
+        )}
+        <span className="secondary t-13">
+          肾上腺素 {Math.round(dose.adrenalineUg * 10) / 10} / {dose.adrenalineCapUg} µg
+        </span>
+        {because.length > 0 && <span className="t-12 tertiary">{because.join('；')}</span>}
+      </div>
+      {unchecked.map((words) => (
+        <p key={words} className="t-12 tertiary">
+          {words}
+        </p>
+      ))}
+      {over.length > 0 && (
+        <div className={s.over}>
+          <span className={s.bad}>超过限量：{over.join('，')}</span>
+          {!readOnly && (
+            <span className={s.reason}>
+              <TextField
+                size="sm"
+                aria-label="局麻超量理由"
+                placeholder="写明超量理由才能签名"
+                maxLength={100}
+                invalid={reason === ''}
+                value={reason}
+                onChange={({ target }) => onReason(target.value)}
+              />
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
