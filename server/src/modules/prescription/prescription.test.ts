@@ -378,6 +378,17 @@ describe('the skin test', () => {
     expect(next.code).toBe(25124)
   })
 
+  it('a file that has no room left for it keeps every word, and says so', async () => {
+    const full = `${'海鲜、'.repeat(66)}海鲜`
+    const id = await person({ allergyFlag: 1, allergyHistory: full })
+    const rx = await write(id, [line('amoxicillin', { skinTest: 'needed' })])
+    const test = { id: rx.id, version: rx.version, drugId: drugId('amoxicillin'), result: 'positive' as const }
+    expect((await nurse.refused(calls.skinTest, test)).data.fields?.[0]?.field).toBe('result')
+    expect(await app.sql(`select allergy_history from patient where id = $1`, [id])).toEqual([
+      { allergy_history: full },
+    ])
+  })
+
   it('a positive one can’t be written away', async () => {
     const id = await person()
     const made = await write(id, [line('amoxicillin', { skinTest: 'needed' })])

@@ -118,6 +118,9 @@ export async function auditPrescription(context: ClinicContext, input: ParsedInp
 
 const kindOf = ({ kind }: Standing) => (kind === 'emergency' || kind === 'pediatric' ? kind : ('ordinary' as const))
 
+/** What the file holds of allergies, in characters. */
+const ALLERGY_WORDS = 200
+
 const allergies = select(columns('patient', 'p', 'id', 'allergy_flag', 'allergy_history'))
 
 /** What a skin test said. A positive one is an allergy, and stands in the file from now on. */
@@ -139,10 +142,13 @@ export async function recordSkinTest(context: ClinicContext, input: ParsedInput<
     )
     const words = `${tested.name}（皮试阳性 ${formatDate(who.at)}）`
     const said = file.allergyFlag === 1 && file.allergyHistory ? `${file.allergyHistory}、${words}` : words
+    // Nothing that stands there is cut off for it: an allergy that is forgotten harms.
+    if (said.length > ALLERGY_WORDS)
+      throw fieldError('BAD_INPUT', 'result', '档案的过敏史已写满，放不下这次皮试结果：请先到患者档案整理过敏史')
     await changeFile(
       tx,
       { id: file.id },
-      { allergy_flag: 1, allergy_history: said.slice(-200) },
+      { allergy_flag: 1, allergy_history: said },
       { reason: `皮试阳性：${tested.name}` },
     )
     tx.publish('patient', file.id)

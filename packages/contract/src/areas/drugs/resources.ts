@@ -19,7 +19,8 @@ export const drugsResources = [
       // Whoever writes one signs it: everybody for himself.
       add: { does: '开具', posts: { director: 1, doctor: 1 } },
       audit: { does: '审核', posts: { director: 3, doctor: 3 } },
-      dispense: { does: '发药、退药', posts: { nurse: 3 } },
+      // A director who may not hand out could not appoint a nurse: nobody gives a post that holds more than the own.
+      dispense: { does: '发药、退药', posts: { director: 3, nurse: 3 } },
       review: { does: '查看越过提醒的处方', posts: { director: 3 } },
     },
   },
