@@ -2,7 +2,7 @@ import { planStates, QUOTE_DAYS, type PlanDetail } from '@dentin/contract/treatm
 import { addDays } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { useDict } from '../../lib/dict.ts'
-import { today } from '../../lib/present.ts'
+import { presentDay } from '../../lib/present.ts'
 import { DatePicker, Dialog } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, Money, Notice, TextArea, toast, UsualWords } from '../../ui/index.ts'
 import { useAcceptPlan, useQuotePlan, useRefusePlan } from './hooks.ts'
@@ -28,7 +28,7 @@ export function AnswerPane({ plan, pickedId }: Props) {
   return (
     <aside className={s.side} aria-label="报价与答复">
       {planStates.is(plan.status, 'draft') && (
-        <Notice tone="brand" icon="clipboard">
+        <Notice tone="brand" icon="ruler">
           草稿：报价后患者才能选，价格保持到有效期
         </Notice>
       )}
@@ -85,7 +85,7 @@ export function AnswerPane({ plan, pickedId }: Props) {
       <span className={s.space} />
       {accept.error && <ErrorLine>{accept.error.message}</ErrorLine>}
       {plan.can.quote && !planStates.is(plan.status, 'quoted') && (
-        <Button variant="primary" icon="clipboard" onClick={() => setDialog('quote')}>
+        <Button variant="primary" icon="ruler" onClick={() => setDialog('quote')}>
           {planStates.is(plan.status, 'draft') ? '报价' : '重新报价'}
         </Button>
       )}
@@ -115,7 +115,7 @@ export function AnswerPane({ plan, pickedId }: Props) {
 }
 
 function QuoteDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
-  const [until, setUntil] = useState<string | null>(addDays(today(), QUOTE_DAYS))
+  const [until, setUntil] = useState<string | null>(addDays(presentDay(), QUOTE_DAYS))
   const quote = useQuotePlan()
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { planStates } from '@dentin/contract/treatment-plan'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
-import { cx, EmptyState, ErrorLine, LinkButton, Money, ProgressBar, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import { cx, EmptyState, ErrorLine, LinkButton, Meter, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
 import { usePatientPlans } from './hooks.ts'
 import s from './treatment-plan.module.css'
 
@@ -23,7 +23,7 @@ export function PatientPlans({ patientId, newTo, planTo }: Props) {
   if (error) return <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
   if (!data) return <SkeletonRows rows={4} />
   if (data.length === 0)
-    return <EmptyState icon="clipboard" title="还没有治疗计划" hint="把几种做法和价格并排给患者看" action={make} />
+    return <EmptyState icon="ruler" title="还没有治疗计划" hint="把几种做法和价格并排给患者看" action={make} />
   return (
     <div className={s.cards}>
       <div>{make}</div>
@@ -45,7 +45,7 @@ export function PatientPlans({ patientId, newTo, planTo }: Props) {
           </span>
           {planStates.is(plan.status, 'agreed') && (
             <span className={s.cardProgress}>
-              <ProgressBar value={plan.lineCount === 0 ? 0 : plan.doneCount / plan.lineCount} label="已执行" />
+              <Meter value={plan.lineCount === 0 ? 0 : plan.doneCount / plan.lineCount} label="已执行" />
               <span className="t-12 secondary">
                 已做 {plan.doneCount} / {plan.lineCount}
                 {plan.nextStep && `，下一步 ${plan.nextStep}`}

@@ -102,10 +102,10 @@ export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
             { key: 'lost', label: '未成交', count: counts?.lost },
             { key: 'draft', label: '草稿', count: counts?.draft },
           ]}
-          onChange={(tab) => setState({ tab, page: 1 })}
+          onChange={(tab) => setState({ tab: codecs.tab.parse(tab), page: 1 })}
         />
         <SearchField
-          label="找计划"
+          aria-label="查找治疗计划"
           placeholder="患者或计划编号"
           value={state.q}
           onChange={(q) => setState({ q, page: 1 })}
@@ -126,13 +126,14 @@ export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
           ))}
         </ul>
       )}
-      <DataTable
+      <DataTable<PlanBrief>
         label="治疗计划"
         columns={columns}
-        rowKey={(row) => row.id}
-        {...pagedProps(query, state, setState)}
-        onRowClick={(row) => onOpen(row.id)}
-        empty={<EmptyState icon="clipboard" title="没有治疗计划" hint="从患者档案的「治疗计划」新建" />}
+        keyOf={(row) => row.id}
+        {...pagedProps(query, state, setState, { what: '治疗计划', noun: '份' })}
+        rowHeight={46}
+        onOpen={(row) => onOpen(row.id)}
+        empty={<EmptyState icon="ruler" title="没有治疗计划" hint="从患者档案的「治疗计划」新建" />}
       />
     </>
   )

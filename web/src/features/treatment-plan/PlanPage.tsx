@@ -2,7 +2,7 @@ import { planLineStates, planStates, type PlanDetail, type PlanLine } from '@den
 import { useState, type ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
-import { today } from '../../lib/present.ts'
+import { presentDay } from '../../lib/present.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import {
   Button,
@@ -85,7 +85,7 @@ export function PlanPage({ id, links, printTo, plansTo, bar, onOpen }: Props) {
 /** 报价有效到 2026-12-20，还有 30 天. */
 function untilWords({ status, validUntil }: PlanDetail): string {
   if (!validUntil || !planStates.is(status, 'quoted')) return ''
-  const days = Math.round((Date.parse(validUntil) - Date.parse(today())) / 86_400_000)
+  const days = Math.round((Date.parse(validUntil) - Date.parse(presentDay())) / 86_400_000)
   return `报价有效到 ${validUntil}，${days > 0 ? `还有 ${days} 天` : '今天为止'}`
 }
 
@@ -105,7 +105,7 @@ function Whole({ plan, links, printTo, onEdit, onOpen }: WholeProps) {
   const remove = useRemovePlan()
   const restore = useCancelLine()
   const drop = async () => {
-    if (!(await confirm({ title: '删除这份草稿？', submitText: '删除', danger: true }))) return
+    if (!(await confirm({ title: '删除这份草稿？', okText: '删除', danger: true }))) return
     remove.mutate(
       { id: plan.id, version: plan.version },
       {
