@@ -107,6 +107,7 @@ export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
         <SearchField
           aria-label="查找治疗计划"
           placeholder="患者或计划编号"
+          boxClassName={s.find}
           value={state.q}
           onChange={(q) => setState({ q, page: 1 })}
         />

@@ -24,7 +24,7 @@ export function PlanSheet({ id, onBack }: { id: string; onBack: () => void }) {
         title="治疗计划"
         number={plan.planNo}
         patient={
-          <>
+          <div className={s.sheetPatient}>
             <span>
               姓名 <b>{plan.patientName}</b>
             </span>
@@ -32,7 +32,7 @@ export function PlanSheet({ id, onBack }: { id: string; onBack: () => void }) {
             <span>年龄 {ageText(plan.birthDay, data.printedAt) || '—'}</span>
             <span>病历号 {plan.medicalNumber}</span>
             <span>医生 {plan.doctorName}</span>
-          </>
+          </div>
         }
         signatures={[{ label: '患者或监护人' }, { label: '医生', content: '' }, { label: '日期' }]}
         note={[
