@@ -33,6 +33,8 @@ export interface At {
 /** What a table needs that its shape does not say. */
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: () => ({ mobile: '13900004321' }),
+  treatment_plan_option: () => ({ phases: '[]' }),
+  treatment_plan_line: () => ({ original_amount: 1, discount_amount: 0, amount: 1 }),
   consent: ({ mark }) => ({
     status: 0,
     draft: JSON.stringify(
@@ -185,6 +187,9 @@ export function tableOf(call: string, label: string): string | null {
     挂号: 'registration',
     就诊: 'treatment',
     病历: 'medical_record',
+    治疗计划: 'treatment_plan',
+    方案: 'treatment_plan_option',
+    计划条目: 'treatment_plan_line',
     同意书: 'consent',
     模板分类: 'record_template_category',
     诊断: 'own_diagnosis',

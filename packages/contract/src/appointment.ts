@@ -98,6 +98,11 @@ const booked = {
   ...people,
   endTime: dateTime('结束时间').nullish(),
   itemIds: items.default([]),
+  /** Lines of the patient's accepted treatment plans that are to be done then. */
+  planLineIds: z
+    .array(idOf('计划条目'), { error: '计划条目应为列表' })
+    .max(30, { error: '一次预约不超过30个计划条目' })
+    .default([]),
   title: optionalText('内容', 60),
   teeth,
   /** The sex of somebody without a file: 0 male, 1 female, 2 not said. */

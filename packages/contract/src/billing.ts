@@ -57,6 +57,8 @@ const lineInput = z.strictObject({
   qty: wholeNumber('数量', 1, 999),
   price: money('单价', 0, 9_999_999),
   discountPercent: wholeNumber('折扣', 0, 100).default(100),
+  /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
+  planLineId: idOf('计划条目').nullish(),
 })
 const lines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
 
@@ -173,6 +175,7 @@ const billDetail = z.object({
       /** What the item costs the house; null without the field 成本价. */
       costPrice: amount.nullable(),
       canDiscount: z.boolean(),
+      planLineId: z.string().nullable(),
       discountPercent: z.number(),
       originalAmount: amount,
       discountAmount: amount,

@@ -142,7 +142,16 @@ const sections = {
     z.strictObject({
       teeth,
       content: words('处置', 2000),
-      tariffs: rows('收费项目', z.strictObject({ tariffId: idOf('收费项目'), qty: wholeNumber('数量', 1, 999) }), 30),
+      tariffs: rows(
+        '收费项目',
+        z.strictObject({
+          tariffId: idOf('收费项目'),
+          qty: wholeNumber('数量', 1, 999),
+          /** The line of the patient's accepted treatment plan that is done by it. */
+          planLineId: idOf('计划条目').optional(),
+        }),
+        30,
+      ),
       /** In words, as it was written before there were lines. */
       anesthetic: z
         .strictObject({ drug: words('麻药', 60), dose: words('剂量', 30), batch: words('批号', 40) })

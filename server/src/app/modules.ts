@@ -20,6 +20,7 @@ import { reportingModule } from '../modules/reporting/index.ts'
 import { scheduleModule } from '../modules/schedule/index.ts'
 import { smsModule } from '../modules/sms/index.ts'
 import { staffModule } from '../modules/staff/index.ts'
+import { treatmentPlanModule } from '../modules/treatment-plan/index.ts'
 import { visitModule } from '../modules/visit/index.ts'
 
 /**
@@ -45,6 +46,7 @@ export const product = putTogether([
   consentModule,
   prescriptionModule,
   billingModule,
+  treatmentPlanModule,
   paymentModule,
   mergeModule,
   reportingModule,

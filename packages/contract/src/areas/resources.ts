@@ -10,6 +10,7 @@ import { patientResources } from './patient/resources.ts'
 import { recordsResources } from './records/resources.ts'
 import { settingsResources } from './settings/resources.ts'
 import { smsResources } from './sms/resources.ts'
+import { treatmentPlanResources } from './treatment-plans/resources.ts'
 
 /** What may be granted, as each area declares it. resources.ts above this folder puts it in order. */
 export const declaredResources = [
@@ -17,6 +18,7 @@ export const declaredResources = [
   ...appointmentsResources,
   ...patientResources,
   ...recordsResources,
+  ...treatmentPlanResources,
   ...communicationResources,
   ...drugsResources,
   ...chargesResources,

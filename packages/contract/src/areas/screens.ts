@@ -12,6 +12,7 @@ import { platformScreens } from './platform/screens.ts'
 import { recordsScreens } from './records/screens.ts'
 import { settingsScreens } from './settings/screens.ts'
 import { smsScreens } from './sms/screens.ts'
+import { treatmentPlanScreens } from './treatment-plans/screens.ts'
 import { withOpenVariant } from './open-variants.ts'
 import { routesOf, type RouteOf, type Screen } from './screen.ts'
 
@@ -22,6 +23,7 @@ export const areas = {
   appointments: appointmentsScreens,
   patient: patientScreens,
   records: recordsScreens,
+  treatmentPlans: treatmentPlanScreens,
   communication: communicationScreens,
   drugs: drugsScreens,
   charges: chargesScreens,

@@ -15,6 +15,7 @@ import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
 import { tariffCalls } from '../tariffs.ts'
+import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
 import { staff, staffErrors } from '../staff.ts'
@@ -53,6 +54,7 @@ export const contract = {
   consent,
   prescription,
   billing,
+  treatmentPlan,
   payment,
   merge,
   reporting,
@@ -81,6 +83,7 @@ export const errorTable = {
   ...consentErrors,
   ...prescriptionErrors,
   ...billingErrors,
+  ...treatmentPlanErrors,
   ...paymentErrors,
   ...mergeErrors,
   ...reportingErrors,

@@ -14,3 +14,4 @@ export type Topic =
   | 'followUp'
   | 'sms'
   | 'tariff'
+  | 'treatmentPlan'

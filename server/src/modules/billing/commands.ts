@@ -20,9 +20,16 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import { addConsumption, adjustArrears, patientInReach } from '../patient/index.ts'
+import {
+  addConsumption,
+  adjustArrears,
+  patientInReach,
+  planLinesAmong,
+  planLinesOf,
+  type PlannedLine,
+} from '../patient/index.ts'
 import { planForBill } from '../follow-up/index.ts'
-import { recordForBilling } from '../record/index.ts'
+import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
@@ -61,6 +68,7 @@ interface LineInput {
   qty: number
   price: Fen
   discountPercent: number
+  planLineId?: string | null | undefined
 }
 
 /** What this person may give: with the right to change prices, everything. */
@@ -86,6 +94,7 @@ interface TariffLine extends PricedLine {
   categoryName: string
   unit: string
   teeth: string
+  planLineId: string | null
 }
 
 /** Lines with what the price list of this clinic says; an item that is switched off can't be added any more. */
@@ -93,8 +102,10 @@ async function pricedLines(
   tx: TenantTx,
   clinicId: string,
   lines: readonly LineInput[],
-  kept: ReadonlySet<string> = new Set(),
+  /** Of the bill that they are of: items that it has already, whose it is, and which it is when it stands. */
+  bill: { patientId: string; id?: string; kept?: ReadonlySet<string> },
 ): Promise<TariffLine[]> {
+  const planned = await plannedLines(tx, lines, bill)
   const tariffs = await tariffsByIds(
     tx,
     clinicId,
@@ -104,7 +115,8 @@ async function pricedLines(
     const tariff = tariffs.get(line.tariffId)
     if (!tariff)
       throw new AppError('NOT_FOUND', { fields: [{ field: `items.${n}.tariffId`, message: '没有这个项目' }] })
-    if (!tariff.enabled && !kept.has(tariff.id)) {
+    const quote = line.planLineId ? planned.get(line.planLineId) : undefined
+    if (!tariff.enabled && !quote && !bill.kept?.has(tariff.id)) {
       throw new AppError('TARIFF_OFF', { fields: [{ field: `items.${n}.tariffId`, message: `${tariff.name}已停用` }] })
     }
     return {
@@ -119,8 +131,33 @@ async function pricedLines(
       qty: line.qty,
       canDiscount: tariff.canDiscount,
       discountPercent: line.discountPercent,
+      planLineId: line.planLineId ?? null,
+      quoted: quote && { price: quote.price, percent: quote.discountPercent },
     }
   })
+}
+
+/** The lines of accepted plans that a bill charges: of its patient, the same item, and on no other bill. */
+async function plannedLines(
+  tx: TenantTx,
+  lines: readonly LineInput[],
+  bill: { patientId: string; id?: string },
+): Promise<ReadonlyMap<string, PlannedLine>> {
+  const named = lines.flatMap(({ planLineId, tariffId }, n) => (planLineId ? [{ planLineId, tariffId, n }] : []))
+  const field = (place: number) => `items.${named[place]?.n ?? 0}.planLineId`
+  const found = await planLinesOf(
+    tx,
+    bill.patientId,
+    named.map(({ planLineId }) => planLineId),
+    field,
+  )
+  for (const [place, { planLineId, tariffId }] of named.entries()) {
+    const line = found.get(planLineId)
+    if (line?.tariffId !== tariffId) throw fieldError('PLAN_LINE_TARIFF', field(place))
+    const twice = named.findIndex((other) => other.planLineId === planLineId) !== place
+    if (twice || (line.billId !== null && line.billId !== bill.id)) throw fieldError('PLAN_LINE_BILLED', field(place))
+  }
+  return found
 }
 
 /** Writes the lines of a bill anew. */
@@ -147,14 +184,16 @@ async function writeLines(
     discount_percent: line.discountPercent,
     discount_amount: fenToYuan((amounts.lines[n] as { discount: Fen }).discount),
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
+    plan_line_id: line.planLineId,
   }))
   await tx.rows(
     keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount)
+          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
-          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount
+          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, tariff_id uuid, name text, category_name text, teeth text,
-          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric)
+          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
+          plan_line_id uuid)
         returning id`,
   )
 }
@@ -234,7 +273,7 @@ export async function openBill(
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
-  const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items)
+  const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items, { patientId: input.patientId })
   const terms = termsOf(input)
   const amounts = priceBill(lines, terms, await discountRights(ctx))
   return insertBill(ctx, {
@@ -253,6 +292,33 @@ export async function openBill(
   })
 }
 
+/**
+ * What a record's treatments come to: a line of an accepted plan as it was quoted, unless it was charged before it was done;
+ * anything else by the price list.
+ */
+async function linesOfRecord({ tx, clinicId }: ClinicContext, record: RecordForBilling): Promise<LineInput[]> {
+  const tariffs = await tariffsByIds(
+    tx,
+    clinicId,
+    record.lines.map((line) => line.tariffId),
+  )
+  const planned = await planLinesAmong(
+    tx,
+    record.patientId,
+    record.lines.flatMap(({ planLineId }) => planLineId ?? []),
+  )
+  return record.lines.flatMap((line) => {
+    const quote = line.planLineId ? planned.get(line.planLineId) : undefined
+    if (quote?.billId) return []
+    return {
+      ...line,
+      planLineId: quote?.id,
+      price: quote?.price ?? tariffs.get(line.tariffId)?.price ?? ZERO,
+      discountPercent: quote?.discountPercent ?? 100,
+    }
+  })
+}
+
 /** Makes the bill of a record's treatments and sends it to the desk. */
 export async function draftFromRecord(
   ctx: ClinicContext,
@@ -264,16 +330,9 @@ export async function draftFromRecord(
   const already = await billOfRecord(tx, recordId)
   if (already) throw new AppError('RECORD_ALREADY_BILLED', { data: { billId: already.id, status: already.status } })
   if (record.lines.length === 0) throw new AppError('RECORD_WITHOUT_ITEMS')
-  const tariffs = await tariffsByIds(
-    tx,
-    ctx.clinicId,
-    record.lines.map((line) => line.tariffId),
-  )
-  const lines = await pricedLines(
-    tx,
-    ctx.clinicId,
-    record.lines.map((line) => ({ ...line, price: tariffs.get(line.tariffId)?.price ?? ZERO, discountPercent: 100 })),
-  )
+  const due = await linesOfRecord(ctx, record)
+  if (due.length === 0) throw new AppError('PLAN_LINE_BILLED', { message: '病历里的项目都已按治疗计划开过单' })
+  const lines = await pricedLines(tx, ctx.clinicId, due, { patientId: record.patientId })
   const { rounding } = await clinicSettings(tx, ctx.clinicId)
   const roundingRule = rounding === 'jiao' ? 1 : rounding === 'yuan' ? 2 : 0
   const terms: BillTerms = { discountPercent: 100, reduction: ZERO, roundingRule }
@@ -332,7 +391,11 @@ export async function saveBill(
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
   if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   const granted = await grantedOn(tx, bill)
-  const lines = await pricedLines(tx, bill.clinicId, input.items, new Set(granted.lines.map((line) => line.tariffId)))
+  const lines = await pricedLines(tx, bill.clinicId, input.items, {
+    patientId: bill.patientId,
+    id: bill.id,
+    kept: new Set(granted.lines.map((line) => line.tariffId)),
+  })
   const terms = termsOf(input)
   const amounts = priceBill(lines, terms, await discountRights(ctx), granted)
   const changed = await tx.update(

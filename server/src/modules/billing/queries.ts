@@ -101,6 +101,7 @@ const itemList = select(
     'qty',
     'can_discount',
     'discount_percent',
+    'plan_line_id',
   ),
   amounts('bill_item', 'i', 'price', 'original_amount', 'discount_amount', 'amount'),
 )

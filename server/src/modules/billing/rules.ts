@@ -44,6 +44,8 @@ export interface PricedLine extends BillLineInput {
   listPrice: Fen
   minPrice: Fen | null
   name: string
+  /** What the patient was quoted for it: price, and the charged part of it in percent. */
+  quoted?: { price: Fen; percent: number } | undefined
 }
 
 /** Terms and lines as they stand on a saved bill: whoever granted them had the right. */
@@ -96,6 +98,7 @@ export function priceBill(
 ): BillAmounts {
   for (const [n, line] of lines.entries()) {
     const field = `items.${n}.price`
+    if (line.quoted?.price === line.price) continue
     if (granted?.lines.some((was) => was.tariffId === line.tariffId && was.price === line.price)) continue
     if (line.price !== line.listPrice && !rights.unlimited) {
       throw new AppError('PRICE_NOT_ALLOWED', { fields: [{ field, message: `没有改价权限：${line.name}` }] })
@@ -113,7 +116,11 @@ export function priceBill(
     throw new AppError('REDUCTION_TOO_LARGE', { fields: [{ field, message: '优惠金额超过可优惠的金额' }] })
   }
   if (rights.unlimited || isGranted(lines, terms, granted)) return amounts
-  const [deep] = linesBelowLimit(lines, terms, rights.limit)
+  const asQuoted = (n: number) => {
+    const quoted = lines[n]?.quoted
+    return quoted !== undefined && !linesBelowLimit(lines, terms, quoted.percent).includes(n)
+  }
+  const deep = linesBelowLimit(lines, terms, rights.limit).find((n) => !asQuoted(n))
   if (deep !== undefined) {
     const message =
       rights.limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${rights.limit / 10} 折，更低需店长处理`

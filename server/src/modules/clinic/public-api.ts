@@ -39,6 +39,7 @@ const ofTariff = [
     'tooth_required',
     'tooth_count_priced',
     'can_discount',
+    'duration_min',
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
   amounts('tariff', 't', 'min_price'),

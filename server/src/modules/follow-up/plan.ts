@@ -299,6 +299,62 @@ export async function planForNoShow(
   tx.publish('followUp', id, missed.clinicId)
 }
 
+/** So many days after a patient did not take up a treatment plan, somebody asks again. */
+const ASK_AGAIN_DAYS = 3
+
+/** A patient did not take up a treatment plan: the consultant asks again in a few days. Once for each refusal. */
+export async function planForLostPlan(
+  tx: TenantTx,
+  lost: {
+    planId: string
+    planVersion: number
+    clinicId: string
+    patientId: string
+    doctorId: string
+    consultantId: string | null
+    title: string
+    reason: string
+  },
+): Promise<void> {
+  const on = addDays(today(tx.now), ASK_AGAIN_DAYS)
+  const id = uuidv7()
+  const [row] = await tx.insertNew(
+    'follow_up',
+    [
+      {
+        id,
+        clinic_id: lost.clinicId,
+        patient_id: lost.patientId,
+        doctor_id: lost.doctorId,
+        type: 9,
+        subject: lost.title.slice(0, 60),
+        content: `治疗计划「${lost.title}」未成交（${lost.reason}），请了解想法，能帮的尽量帮。`,
+        plan_at: dayRange(on).from,
+        first_plan_on: on,
+        deadline_at: endOfDay(addDays(on, 2)),
+        owner_id: lost.consultantId,
+        owner_role: 'consultant',
+        method: 1,
+        status: followUpStates.code.due,
+        attempts: 0,
+        handed_over: false,
+        note: '',
+        created_from: 3,
+        source_key: `lost-plan:${lost.planId}:${lost.planVersion}`,
+        created_by: tx.actor.employeeId,
+        created_name: tx.actor.name,
+        created_at: tx.now,
+        updated_at: tx.now,
+      },
+    ],
+    'follow_up_source_key',
+    { patientColumn: 'patient_id' },
+  )
+  if (!row) return
+  await tx.logStatus('follow_up', id, lost.clinicId, null, followUpStates.code.due)
+  tx.publish('followUp', id, lost.clinicId)
+}
+
 /** Who stays away: looked for among those who crossed the line within so many days, so that a new rule does not flood a clinic. */
 const ABSENT_WINDOW_DAYS = 14
 const ABSENT_BATCH = 500

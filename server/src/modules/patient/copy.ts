@@ -15,7 +15,19 @@ import { patientDetail } from './queries.ts'
 const VIEW = '/allTimePatients:view'
 const EXPORT = '/allTimePatients:export'
 /** The sheets in their order. */
-const ORDER = ['基本资料', '亲属', '预约', '挂号就诊', '病历', '处方', '同意书', '收费', '随访', '短信'] as const
+const ORDER = [
+  '基本资料',
+  '亲属',
+  '预约',
+  '挂号就诊',
+  '病历',
+  '治疗计划',
+  '处方',
+  '同意书',
+  '收费',
+  '随访',
+  '短信',
+] as const
 type SheetName = (typeof ORDER)[number]
 /** So many rows of a kind go along, the newest; nobody has more. */
 export const COPY_ROWS = 2000

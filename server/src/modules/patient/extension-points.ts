@@ -1,4 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { Fen } from '@dentin/kit'
 import type { RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Reach } from '../staff/index.ts'
@@ -25,6 +26,20 @@ export interface LentToPatient {
   openBills?: (tx: TenantTx, patientId: string, clinicIds: readonly string[] | null) => RawBuilder<unknown>
 }
 
+/** A line of a treatment plan that the patient has accepted, as those who book, treat and charge need it. */
+export interface PlannedLine {
+  id: string
+  tariffId: string
+  name: string
+  teeth: string
+  qty: number
+  /** What was quoted for one, and the charged part of it: 95 = 9.5 折. */
+  price: Fen
+  discountPercent: number
+  /** The bill that charges for it already. */
+  billId: string | null
+}
+
 /** What a module that keeps something of patients says of it. */
 interface AskedByPatient {
   /** What becomes of its rows when two files of one person become one. */
@@ -42,6 +57,8 @@ interface AskedByPatient {
   /** Its sheets of the copy that a patient may ask for. */
   copy?: readonly CopySheet[]
   lends?: LentToPatient
+  /** The lines with these ids of plans that the patient has accepted, as far as they still hold. */
+  planLines?: (tx: TenantTx, patientId: string, ids: readonly string[]) => Promise<PlannedLine[]>
   /** A patient's visits in all clinics, each as one thing. */
   timeline?: (
     tx: TenantTx,

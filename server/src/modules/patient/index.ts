@@ -24,7 +24,8 @@ export {
   sharedHistory,
   summedClinics,
 } from './access.ts'
-export type { LentToPatient } from './extension-points.ts'
+export type { LentToPatient, PlannedLine } from './extension-points.ts'
+export { planLinesAmong, planLinesOf } from './plan-lines.ts'
 export { coveredRow, coveredRows, sightOf, type Sight, type Whose } from './covering.ts'
 export { GREETING, noteGreeting, takeBackGreeting } from './birthdays.ts'
 export {

@@ -1,4 +1,4 @@
-import type { RecordContent } from '@dentin/contract'
+import { errorTable, type RecordContent } from '@dentin/contract'
 import { findIcd, goneTeeth, markProblem } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import { columns, select } from '../../platform/database/select.ts'
@@ -6,10 +6,11 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
+import { planLinesOf } from '../patient/index.ts'
 import { lineProblems } from './doses.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './queries.ts'
-import { conditionProblems, readContent } from './rules.ts'
+import { conditionProblems, planLinesIn, readContent } from './rules.ts'
 
 /** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */
 export async function mustBePossible(
@@ -45,6 +46,7 @@ export async function mustBeKnown(
   context: ClinicContext,
   content: RecordContent,
   before: RecordContent,
+  patientId: string,
 ): Promise<void> {
   const own = await ownDiagnosesIn(context.tx, content)
   const kept = new Set(before.diagnoses.map(({ icdCode }) => icdCode))
@@ -59,6 +61,7 @@ export async function mustBeKnown(
     if (row.tariffs.some((each) => !found.has(each.tariffId)))
       fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
   })
+  fields.push(...(await planLineProblems(context, content, before, patientId)))
   const { doctorId, itemIds } = content.nextVisit
   const items = await appointItemsByIds(context.tx, itemIds)
   if (itemIds.some((id) => !items.has(id)))
@@ -66,4 +69,30 @@ export async function mustBeKnown(
   if (doctorId !== null && !(await isStaff(context.tx, doctorId)))
     fields.push({ field: 'content.nextVisit.doctorId', message: '复诊医生不存在' })
   if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
+}
+
+/** What a text names of treatment plans that it did not name before, and that is not so. */
+async function planLineProblems(
+  { tx }: ClinicContext,
+  content: RecordContent,
+  before: RecordContent,
+  patientId: string,
+): Promise<{ field: string; message: string }[]> {
+  const kept = new Set(planLinesIn(before))
+  const named = content.treatments.flatMap((row, index) =>
+    row.tariffs.flatMap(({ planLineId, tariffId }) =>
+      planLineId && !kept.has(planLineId)
+        ? [{ planLineId, tariffId, field: `content.treatments.${index}.tariffs` }]
+        : [],
+    ),
+  )
+  const lines = await planLinesOf(
+    tx,
+    patientId,
+    named.map(({ planLineId }) => planLineId),
+    (place) => named[place]?.field ?? 'content.treatments',
+  )
+  return named.flatMap(({ planLineId, tariffId, field }) =>
+    lines.get(planLineId)?.tariffId === tariffId ? [] : [{ field, message: errorTable.PLAN_LINE_TARIFF.message }],
+  )
 }

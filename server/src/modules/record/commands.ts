@@ -22,6 +22,7 @@ import {
   isOpen,
   requiredSections,
   nextPlanOf,
+  planLinesIn,
   prefill,
   readContent,
   summaryOf,
@@ -144,7 +145,7 @@ export async function saveRecord(
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
-  await mustBeKnown(context, content, readContent(record.content))
+  await mustBeKnown(context, content, readContent(record.content), record.patientId)
   await mustBePossible(tx, record, content)
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
@@ -222,7 +223,13 @@ export async function signRecord(
     version: input.version,
     action: 'sign',
     reason: record.amendReason ?? undefined,
-    patch: { sign_doctor_id: context.employeeId, sign_time: tx.now, sign_hash: contentHash, amend_reason: null },
+    patch: {
+      plan_line_ids: planLinesIn(content),
+      sign_doctor_id: context.employeeId,
+      sign_time: tx.now,
+      sign_hash: contentHash,
+      amend_reason: null,
+    },
   })
   await tx.need(
     keptSql`insert into medical_record_version
@@ -331,6 +338,7 @@ interface Step {
   action: string
   reason?: string | undefined
   patch?: {
+    plan_line_ids?: string[]
     sign_doctor_id?: string
     sign_time?: Date
     sign_hash?: string

@@ -11,6 +11,7 @@ import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
+export { mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type { ConsentsOfRecord } from './extension-points.ts'

@@ -76,6 +76,11 @@ export async function mouthBefore(
   return { mouth: drawnMarks(mouth), mouthOn: Number.isFinite(last) ? formatDate(new Date(last)) : null }
 }
 
+/** The mouth of a patient as all signed records leave it. */
+export async function mouthNow(tx: TenantTx, patientId: string): Promise<ToothMark[]> {
+  return drawnMarks(foldMouth((await entriesOf(tx, patientId)).map(entryOf)))
+}
+
 /** What a record that charts is known by. */
 interface Charting {
   id: string

@@ -442,7 +442,7 @@ export interface RecordForBilling {
   treatmentId: string | null
   doctorId: string
   /** teeth is stored text, '' when none. */
-  lines: { tariffId: string; teeth: string; qty: number }[]
+  lines: { tariffId: string; teeth: string; qty: number; planLineId?: string | undefined }[]
 }
 
 /** The treatments of a record as bill lines. @throws AppError NOT_FOUND for a deleted record or one of another clinic */
@@ -452,7 +452,7 @@ export async function recordForBilling(tx: TenantTx, recordId: string): Promise<
         where ${tx.own('r')} and r.id = ${recordId} and r.status not in ${codes(recordStates, 'deleted')}`,
   )
   const lines = readContent(content).treatments.flatMap((treatment) =>
-    treatment.tariffs.map(({ tariffId, qty }) => ({ tariffId, teeth: treatment.teeth, qty })),
+    treatment.tariffs.map(({ tariffId, qty, planLineId }) => ({ tariffId, teeth: treatment.teeth, qty, planLineId })),
   )
   return { ...row, lines }
 }

@@ -114,6 +114,11 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
 export const teethOf = (rows: readonly { teeth: string }[]): string[] =>
   rows.flatMap((row) => expandTeeth(parseTeeth(row.teeth))).map((code) => code.replace('S', ''))
 
+/** The lines of treatment plans that a text says are done, each once. */
+export const planLinesIn = (content: RecordContent): string[] => [
+  ...new Set(content.treatments.flatMap(({ tariffs }) => tariffs.flatMap(({ planLineId }) => planLineId ?? []))),
+]
+
 /** Sections that differ between two texts, in their order. */
 export function changedSections(before: RecordContent, after: RecordContent): SectionKey[] {
   return recordSections.map(({ key }) => key).filter((key) => canonicalJson(before[key]) !== canonicalJson(after[key]))

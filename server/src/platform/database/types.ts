@@ -116,6 +116,7 @@ export interface Appointment {
   parked_at: Timestamp | null;
   parked_name: string | null;
   patient_id: string | null;
+  plan_line_ids: Generated<string[]>;
   rebooked_to_id: string | null;
   remark: Generated<string>;
   source: Generated<number>;
@@ -224,6 +225,7 @@ export interface BillItem {
   line_no: number;
   name: string;
   original_amount: Numeric;
+  plan_line_id: string | null;
   price: Numeric;
   qty: number;
   tariff_id: string | null;
@@ -908,6 +910,7 @@ export interface MedicalRecord {
   doctor_id: string;
   id: string;
   patient_id: string;
+  plan_line_ids: Generated<string[]>;
   record_no: string;
   record_type: Generated<number>;
   registration_id: string | null;
@@ -2130,6 +2133,78 @@ export interface Treatment {
   version: Generated<number>;
 }
 
+export interface TreatmentPlan {
+  answered_at: Timestamp | null;
+  answered_how: number | null;
+  chosen_option_id: string | null;
+  clinic_id: string;
+  consultant_id: string | null;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  discount_percent: Generated<number>;
+  discount_reason: Generated<string>;
+  doctor_id: string;
+  id: string;
+  patient_id: string;
+  plan_no: string;
+  quoted_at: Timestamp | null;
+  record_id: string | null;
+  refuse_reason: Generated<string>;
+  refuse_remark: Generated<string>;
+  status: number;
+  tenant_id: string;
+  title: string;
+  updated_at: Timestamp;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface TreatmentPlanChange {
+  actor_name: string;
+  cancelled: boolean;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  line_id: string;
+  reason: Generated<string>;
+  tenant_id: string;
+}
+
+export interface TreatmentPlanLine {
+  amount: Numeric;
+  can_discount: boolean;
+  clinic_id: string;
+  condition: string | null;
+  discount_amount: Numeric;
+  id: string;
+  line_no: number;
+  name: string;
+  option_id: string;
+  original_amount: Numeric;
+  phase_no: number;
+  plan_id: string;
+  price: Numeric;
+  qty: number;
+  tariff_id: string;
+  teeth: Generated<string>;
+  tenant_id: string;
+  unit: string;
+}
+
+export interface TreatmentPlanOption {
+  clinic_id: string;
+  cons: Generated<string[]>;
+  doctor_id: string | null;
+  id: string;
+  line_no: number;
+  months: number | null;
+  name: string;
+  phases: Json;
+  plan_id: string;
+  pros: Generated<string[]>;
+  tenant_id: string;
+}
+
 export interface VipDesk {
   buyer_name: string;
   clinic_id: string;
@@ -2445,6 +2520,10 @@ export interface DB {
   tariff_clinic: TariffClinic;
   tooth_condition: ToothCondition;
   treatment: Treatment;
+  treatment_plan: TreatmentPlan;
+  treatment_plan_change: TreatmentPlanChange;
+  treatment_plan_line: TreatmentPlanLine;
+  treatment_plan_option: TreatmentPlanOption;
   vip_desk: VipDesk;
   vip_extension: VipExtension;
   vip_invoice: VipInvoice;

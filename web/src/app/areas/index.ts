@@ -12,6 +12,7 @@ import { platformPages } from './platform/index.ts'
 import { recordsPages } from './records/index.ts'
 import { settingsPages } from './settings/index.ts'
 import { smsPages } from './sms/index.ts'
+import { treatmentPlansPages } from './treatment-plans/index.ts'
 import type { LazyPage } from './pages-of.ts'
 import type { ScreenPath } from '@dentin/contract/areas/screens'
 
@@ -31,4 +32,5 @@ export const pages: Readonly<Record<ScreenPath, LazyPage>> = {
   ...recordsPages,
   ...settingsPages,
   ...smsPages,
+  ...treatmentPlansPages,
 }

@@ -31,6 +31,8 @@ export const bookingTo = (id: string): string => jumpTo('/myAppointmentBoard', {
 export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientId: id })
 export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
 export const consentTo = (id: string): string => jumpTo('/patientConsent', { id })
+export const planTo = (id: string): string => jumpTo('/treatmentPlan', { id })
+export const newPlanTo = (patientId: string): string => jumpTo('/treatmentPlan', { patientId })
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
 
 /** The charge desk's own address for one that names bill and visit as the jump to a visit does; null for its own. */

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
-import { linkToClinic, mustReachPatient, treatTypeOf } from '../../patient/index.ts'
+import { linkToClinic, mustReachPatient, planLinesOf, treatTypeOf } from '../../patient/index.ts'
 import { mustReach, mustReachDoctor, type Desk } from '../access.ts'
 import { itemsByIds, staffAmong, type BookedItem } from '../queries.ts'
 import { buffersOf, isPast, mayMove, type Buffers } from '../rules.ts'
@@ -37,6 +37,7 @@ export interface NewAppointment extends Permits {
   startTime: Date
   endTime?: Date | null | undefined
   itemIds: string[]
+  planLineIds?: string[]
   title: string
   teeth: string
   source: number
@@ -61,6 +62,8 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   const past = isPast(input.startTime, now)
   if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
   const items = await namedItems(tx, clinicId, input.itemIds)
+  const planLineIds = input.planLineIds ?? []
+  await planLinesOf(tx, patientId, planLineIds, (n) => `planLineIds.${n}`)
   const people = await namedPeople(tx, clinicId, input)
   const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
   const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
@@ -90,6 +93,7 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     ends_at: end,
     ...bufferColumns(buffers),
     item_ids: input.itemIds,
+    plan_line_ids: planLineIds,
     title: input.title || items.map((each) => each.name).join('、'),
     teeth: input.teeth,
     treat_type: treatType,
@@ -228,6 +232,7 @@ export async function rebookMissed(context: ClinicContext, input: Move): Promise
     ends_at: input.endTime,
     ...bufferColumns(buffersIn(row)),
     item_ids: row.item_ids,
+    plan_line_ids: row.plan_line_ids,
     title: row.title,
     teeth: row.teeth,
     treat_type: treatType,
@@ -333,6 +338,7 @@ type NewRow = Pick<
     temp_gender?: number | null
     is_backfilled?: boolean
     held_until?: Date | null
+    plan_line_ids?: string[]
     origin_id?: string | null
   }
 

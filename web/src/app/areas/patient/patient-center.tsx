@@ -72,6 +72,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-records.tsx')),
   },
   {
+    key: 'plans',
+    label: '治疗计划',
+    resource: '/treatmentPlan:view',
+    Content: lazy(() => import('./patient-plans.tsx')),
+  },
+  {
     key: 'consents',
     label: '同意书',
     resource: '/patientConsent:view',

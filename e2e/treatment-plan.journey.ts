@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const DOCTOR = 'guqingyan'
+
+/** Takes an item of the price list into a phase. */
+async function addItem(page: Page, option: number, phase: number, letters: string, name: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: `方案 ${option} 第 ${phase} 阶段加项目` })
+  await box.fill(letters)
+  await page.getByRole('option').filter({ hasText: name }).first().click()
+}
+
+/** Chooses one tooth for the last line with this name. */
+async function atTooth(page: Page, name: string, tooth: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `${name}的牙位：` })
+    .last()
+    .click()
+  await page.getByRole('button', { name: new RegExp(`^${tooth} `) }).click()
+  await page.keyboard.press('Escape')
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '治疗计划：两个方案并排，报价，患者选定一个，按报价收费后条目变为已收费，作废收费后回来',
+    async run({ browser, stack }) {
+      const patient = await one<{ id: string; name: string }>(
+        stack.owner,
+        `select p.id, p.name from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
+           join account a on a.id = e.account_id
+         where a.login_name = $1 and p.birth_day between '1950-01-01' and '2006-01-01' and p.status = 0
+         order by p.id offset 3 limit 1`,
+        [DOCTOR],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await page.goto(`/patientCenter?id=${patient.id}&tab=plans`)
+      await settled(page)
+      await page.getByRole('link', { name: '新建治疗计划' }).first().click()
+      await page.getByRole('textbox', { name: '标题' }).fill('36 缺损修复')
+      await page.getByRole('textbox', { name: '方案 1 的名称' }).fill('全瓷冠')
+      await addItem(page, 1, 1, '全瓷冠', '全瓷冠')
+      const crown = (await page.locator('[class*=lineEdit] [class*=item]').first().textContent()) ?? ''
+      await atTooth(page, crown, '36')
+      await page.getByRole('button', { name: '加方案' }).click()
+      await page.getByRole('textbox', { name: '方案 2 的名称' }).fill('树脂充填')
+      await addItem(page, 2, 1, '树脂', '树脂')
+      const filling = (await page.locator('[class*=lineEdit] [class*=item]').last().textContent()) ?? ''
+      await atTooth(page, filling, '36')
+      await page.getByRole('button', { name: '保存' }).click()
+      await page.waitForURL('**/treatmentPlan?id=*')
+      await page.getByRole('heading', { name: '36 缺损修复' }).waitFor()
+      await page.getByRole('img', { name: '全瓷冠做完以后' }).or(page.getByLabel('全瓷冠做完以后')).first().waitFor()
+
+      await page.getByRole('button', { name: '报价', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '报价' }).click()
+      await page.getByText(/报价有效到 .*还有 30 天/).waitFor()
+      await page.getByRole('button', { name: '选全瓷冠' }).click()
+      await page.getByRole('button', { name: '接受「全瓷冠」' }).click()
+      await page.getByText('患者已选').waitFor()
+      assert.equal(await page.getByRole('button', { name: '修改' }).count(), 0)
+      const id = new URL(page.url()).searchParams.get('id') as string
+      const { status } = await one<{ status: number }>(stack.owner, 'select status from treatment_plan where id = $1', [
+        id,
+      ])
+      assert.equal(status, 2)
+      // The file says what is next.
+      await page.goto(`/patientCenter?id=${patient.id}&tab=plans`)
+      await page.getByText(`已做 0 / 1，下一步 ${crown}`).waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+]

@@ -1,0 +1,18 @@
+import { module } from '../../platform/module.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { treatmentPlanHandlers } from './handlers.ts'
+import { defineTreatmentPlanJobs } from './jobs.ts'
+import { planLines } from './lines.ts'
+import { mergeRules } from './merge-rules.ts'
+
+/** What this module is to the rest of the house. */
+export const treatmentPlanModule = module({
+  name: 'treatment-plan',
+  owns: ['treatment_plan', 'treatment_plan_change', 'treatment_plan_line', 'treatment_plan_option'],
+  reads: ['appointment', 'audit', 'bill', 'bill_item', 'clinic', 'employee', 'medical_record', 'patient'],
+  handlers: { treatmentPlan: treatmentPlanHandlers },
+  jobs: defineTreatmentPlanJobs,
+  topics: { treatmentPlan: ['/treatmentPlan:view'] },
+  patient: { mergeRules, deletionGuard, copy: [copy], planLines },
+})

@@ -1,0 +1,6 @@
+import type { PagesOf } from '../pages-of.ts'
+
+export const treatmentPlansPages: PagesOf<'treatmentPlans'> = {
+  '/treatmentPlan': () => import('./treatment-plan.tsx'),
+  '/treatmentPlan/print': () => import('./treatment-plan-print.tsx'),
+}

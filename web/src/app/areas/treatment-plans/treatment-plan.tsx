@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router'
+import { useUserInfo } from '../../../features/identity/index.ts'
+import { PatientBar } from '../../../features/patient/index.ts'
+import { newDraft, PlanEditor, PlanList, PlanPage } from '../../../features/treatment-plan/index.ts'
+import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { patientTo, planTo, recordTo } from '../../parts/patient-links.ts'
+
+const state = { id: urlOptional, patientId: urlOptional, recordId: urlOptional }
+const links = { recordTo, billTo: (id: string) => `/orderSet?billId=${id}` }
+
+/** /treatmentPlan: the clinic's plans; ?id= one of them; ?patientId= (with ?recordId=) a new one. */
+export default function TreatmentPlan() {
+  const [{ id, patientId, recordId }] = useUrlState(state)
+  const navigate = useNavigate()
+  const info = useUserInfo()
+  const open = (next: string) => void navigate(planTo(next))
+  if (id)
+    return (
+      <PlanPage
+        key={id}
+        id={id}
+        links={links}
+        printTo={`/treatmentPlan/print?id=${id}`}
+        plansTo={(patient) => patientTo(patient, 'plans')}
+        bar={(patient) => <PatientBar id={patient} size="compact" />}
+        onOpen={(next, patient) => (next ? open(next) : void navigate(patientTo(patient, 'plans')))}
+      />
+    )
+  if (patientId)
+    return (
+      <Page>
+        <PageTitle sub="新建" crumbs={[{ label: '患者', to: patientTo(patientId, 'plans') }]} />
+        <PatientBar id={patientId} size="compact" />
+        {info.data && (
+          <PlanEditor
+            patientId={patientId}
+            recordId={recordId}
+            plan={null}
+            begin={newDraft(info.data.isDoctor ? info.data.employeeId : null)}
+            onDone={(made) => (made ? open(made) : void navigate(patientTo(patientId, 'plans')))}
+          />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageTitle />
+      <PlanList onOpen={open} />
+    </Page>
+  )
+}

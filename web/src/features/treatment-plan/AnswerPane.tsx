@@ -1,0 +1,176 @@
+import { planStates, QUOTE_DAYS, type PlanDetail } from '@dentin/contract/treatment-plan'
+import { addDays } from '@dentin/kit/datetime'
+import { useState } from 'react'
+import { useDict } from '../../lib/dict.ts'
+import { presentDay } from '../../lib/present.ts'
+import { DatePicker, Dialog } from '../../ui/heavy.ts'
+import { Button, ErrorLine, Field, Money, Notice, TextArea, toast, UsualWords } from '../../ui/index.ts'
+import { useAcceptPlan, useQuotePlan, useRefusePlan } from './hooks.ts'
+import { discountWords } from './words.ts'
+import s from './treatment-plan.module.css'
+
+interface Props {
+  plan: PlanDetail
+  /** The option that is looked at. */
+  pickedId: string | null
+}
+
+/** What the quote holds, what the price list says today, and the patient's answer. */
+export function AnswerPane({ plan, pickedId }: Props) {
+  const [dialog, setDialog] = useState<'quote' | 'refuse' | null>(null)
+  const accept = useAcceptPlan()
+  const picked = plan.options.find(({ id }) => id === pickedId)
+  const moved = plan.options
+    .flatMap(({ lines }) => lines)
+    .filter(({ price, listPrice }) => listPrice !== null && listPrice !== price)
+    .filter(({ tariffId }, n, all) => all.findIndex((other) => other.tariffId === tariffId) === n)
+  const limit = plan.discountLimit
+  return (
+    <aside className={s.side} aria-label="报价与答复">
+      {planStates.is(plan.status, 'draft') && (
+        <Notice tone="brand" icon="ruler">
+          草稿：报价后患者才能选，价格保持到有效期
+        </Notice>
+      )}
+      {planStates.is(plan.status, 'expired') && (
+        <Notice tone="wait" icon="clock">
+          报价已过期，重新报价按今天的价目
+        </Notice>
+      )}
+      {planStates.is(plan.status, 'refused') && (
+        <Notice tone="wait" icon="ban">
+          未成交：{plan.refuseReason}
+          {plan.refuseRemark && `（${plan.refuseRemark}）`}
+        </Notice>
+      )}
+      <h3 className={s.sideTitle}>折扣</h3>
+      <p className="t-13">
+        {plan.discountPercent < 100 ? `整单 ${discountWords(plan.discountPercent)}` : '不打折'}
+        {plan.discountReason && `，${plan.discountReason}`}
+      </p>
+      {plan.can.edit && (
+        <p className="t-12 tertiary">
+          {limit === 0
+            ? '你可以给任何折扣'
+            : limit >= 100
+              ? '你没有打折权限'
+              : `你可给到 ${discountWords(limit)}，更低需店长处理`}
+        </p>
+      )}
+      {moved.length > 0 && (
+        <>
+          <h3 className={s.sideTitle}>价格</h3>
+          {moved.map((line) => (
+            <dl key={line.tariffId} className={s.moved}>
+              <dt>{line.name}，报价</dt>
+              <dd>
+                <Money yuan={line.price} strong />
+              </dd>
+              <dt className="tertiary">价目表今天</dt>
+              <dd className="tertiary">
+                <Money yuan={line.listPrice} />
+              </dd>
+            </dl>
+          ))}
+          <p className="t-12 tertiary">有效期内按报价收，不随价目表变。</p>
+        </>
+      )}
+      <h3 className={s.sideTitle}>{plan.doctorName} 近 90 天方案接受率</h3>
+      <p className="t-13 num">
+        {plan.rate.accepted} / {plan.rate.answered}
+        {plan.rate.answered > 0 && (
+          <b className={s.rate}>{((plan.rate.accepted / plan.rate.answered) * 100).toFixed(1)} %</b>
+        )}
+      </p>
+      <span className={s.space} />
+      {accept.error && <ErrorLine>{accept.error.message}</ErrorLine>}
+      {plan.can.quote && !planStates.is(plan.status, 'quoted') && (
+        <Button variant="primary" icon="ruler" onClick={() => setDialog('quote')}>
+          {planStates.is(plan.status, 'draft') ? '报价' : '重新报价'}
+        </Button>
+      )}
+      {plan.can.answer && (
+        <div className={s.answers}>
+          <Button onClick={() => setDialog('refuse')}>记为未成交</Button>
+          <Button
+            variant="primary"
+            disabled={!picked}
+            busy={accept.isPending}
+            onClick={() =>
+              picked &&
+              accept.mutate(
+                { id: plan.id, version: plan.version, optionId: picked.id },
+                { onSuccess: () => toast.success('更新成功'), onError: () => undefined },
+              )
+            }
+          >
+            {picked ? `接受「${picked.name}」` : '先选一个方案'}
+          </Button>
+        </div>
+      )}
+      {dialog === 'quote' && <QuoteDialog plan={plan} onClose={() => setDialog(null)} />}
+      {dialog === 'refuse' && <RefuseDialog plan={plan} onClose={() => setDialog(null)} />}
+    </aside>
+  )
+}
+
+function QuoteDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
+  const [until, setUntil] = useState<string | null>(addDays(presentDay(), QUOTE_DAYS))
+  const quote = useQuotePlan()
+  return (
+    <Dialog
+      open
+      title="报价"
+      submitText="报价"
+      busy={quote.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        quote.mutate(
+          { id: plan.id, version: plan.version, validUntil: until ?? '' },
+          { onSuccess: onClose, onError: () => undefined },
+        )
+      }
+    >
+      <Field
+        label="报价有效期至"
+        required
+        help="到这一天为止按今天的价目收，价目表变了也不变"
+        error={quote.error?.fields?.find(({ field }) => field === 'validUntil')?.message}
+      >
+        <DatePicker value={until} onChange={setUntil} />
+      </Field>
+      {quote.error && <ErrorLine>{quote.error.fields?.[0]?.message ?? quote.error.message}</ErrorLine>}
+    </Dialog>
+  )
+}
+
+function RefuseDialog({ plan, onClose }: { plan: PlanDetail; onClose: () => void }) {
+  const { words, first } = useDict('lost-reason')
+  const [typed, setTyped] = useState<string | null>(null)
+  const [remark, setRemark] = useState('')
+  const refuse = useRefusePlan()
+  const reason = typed ?? first
+  return (
+    <Dialog
+      open
+      title="记为未成交"
+      submitText="记下"
+      busy={refuse.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        refuse.mutate(
+          { id: plan.id, version: plan.version, reason: reason.trim(), remark },
+          { onSuccess: onClose, onError: () => undefined },
+        )
+      }
+    >
+      <Field label="未成交原因" required error={refuse.error?.fields?.find(({ field }) => field === 'reason')?.message}>
+        <UsualWords autoFocus maxLength={40} words={words} value={reason} onChange={setTyped} />
+      </Field>
+      <Field label="备注" help="三天后由咨询师回访">
+        <TextArea rows={2} maxLength={200} value={remark} onChange={({ target }) => setRemark(target.value)} />
+      </Field>
+      {refuse.error && <ErrorLine>{refuse.error.message}</ErrorLine>}
+    </Dialog>
+  )
+}

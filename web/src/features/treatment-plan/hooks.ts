@@ -1,0 +1,41 @@
+import { appointment } from '@dentin/contract/appointment'
+import { clinic } from '@dentin/contract/clinic'
+import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { treatmentPlan } from '@dentin/contract/treatment-plan'
+import { send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+
+export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
+
+const reads = [treatmentPlan.list, treatmentPlan.ofPatient, treatmentPlan.get, treatmentPlan.openLines]
+
+export function usePlans(input: WireInput<typeof treatmentPlan.list>) {
+  useLive(['treatmentPlan'], [treatmentPlan.list])
+  return useCall(treatmentPlan.list, input)
+}
+
+export function usePatientPlans(patientId: string) {
+  useLive(['treatmentPlan'], [treatmentPlan.ofPatient])
+  return useCall(treatmentPlan.ofPatient, { patientId })
+}
+
+/** A plan; null while a new one is being written. */
+export function usePlan(id: string | null) {
+  useLive(['treatmentPlan', 'appointment', 'record', 'bill'], [treatmentPlan.get])
+  return useCall(treatmentPlan.get, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+export const useSavePlan = () => useSend(treatmentPlan.save, { refresh: reads })
+export const useQuotePlan = () => useSend(treatmentPlan.quote, { refresh: reads })
+export const useAcceptPlan = () => useSend(treatmentPlan.accept, { refresh: reads })
+export const useRefusePlan = () => useSend(treatmentPlan.refuse, { refresh: reads })
+export const useCancelLine = () => useSend(treatmentPlan.cancelLine, { refresh: reads })
+export const useCopyPlan = () => useSend(treatmentPlan.copy, { refresh: reads })
+export const useRemovePlan = () => useSend(treatmentPlan.remove, { refresh: reads })
+
+/** Doctors and consultants of the clinic. */
+export const useStaffChoice = () => useCall(appointment.options, {}, { staleTime: 5 * 60_000 })
+/** Price-list items by name, pinyin, initials or code. */
+export const findTariffs = async (keyword: string, signal?: AbortSignal): Promise<Tariff[]> =>
+  (await send(clinic.tariffs, { keyword, pageSize: 20 }, signal ? { signal } : {})).list
