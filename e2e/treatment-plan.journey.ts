@@ -26,7 +26,7 @@ async function atTooth(page: Page, name: string, tooth: string): Promise<void> {
 
 export const journeys: Journey[] = [
   {
-    name: '治疗计划：两个方案并排，报价，患者选定一个，按报价收费后条目变为已收费，作废收费后回来',
+    name: '治疗计划：两个方案并排，报价，患者选定一个，前台按报价收费，条目随之变为已收费',
     async run({ browser, stack }) {
       const patient = await one<{ id: string; name: string }>(
         stack.owner,
@@ -71,6 +71,20 @@ export const journeys: Journey[] = [
       await page.goto(`/patientCenter?id=${patient.id}&tab=plans`)
       await page.getByText(`已做 0 / 1，下一步 ${crown}`).waitFor()
       assert.deepEqual(problems, [])
+
+      // The desk charges it as it was quoted, before it is done.
+      const desk = (await visit(browser, stack, { account: 'reception', clinic: CLINIC })).page
+      await desk.goto(`/orderSet?patientId=${patient.id}`)
+      await settled(desk)
+      await desk.getByRole('group', { name: '按治疗计划' }).getByRole('button', { name: crown }).click()
+      await desk.getByRole('table', { name: '账单明细' }).getByRole('button', { name: crown, exact: true }).waitFor()
+      const till = desk.getByRole('region', { name: '收款' })
+      await till.getByRole('button', { name: '微信' }).click()
+      await till.getByRole('button', { name: /^收款 / }).click()
+      await desk.getByText('收款流水').waitFor()
+      await page.goto(`/treatmentPlan?id=${id}`)
+      await page.getByText('已收费', { exact: true }).waitFor()
+      await page.getByText('部分执行').first().waitFor()
     },
   },
 ]

@@ -3,6 +3,7 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { referralStates } from '@dentin/contract/referral'
+import { planStates } from '@dentin/contract/treatment-plan'
 import { smsStates } from '@dentin/contract/sms'
 import { waitlistStates } from '@dentin/contract/waitlist'
 import { uuidv7 } from '@dentin/kit'
@@ -14,7 +15,7 @@ import { fixture, Refused, testApp } from './harness.ts'
  * it is refused by name, and nothing is changed.
  */
 const app = await testApp({ pool: 10 })
-const { appointment, billing, consent, patient, prescription, record, sms, visit } = contract
+const { appointment, billing, consent, patient, prescription, record, sms, treatmentPlan, visit } = contract
 const director = await app.as('director')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
@@ -114,6 +115,19 @@ const prescribed = async (patientId?: string): Promise<WireInput<typeof prescrip
     },
   ],
   requestId: requestId(),
+})
+const planInput = (patientId: string): WireInput<typeof treatmentPlan.save> => ({
+  requestId: requestId(),
+  patientId,
+  doctorId: d1,
+  title: '修复',
+  options: [
+    {
+      name: '充填',
+      phases: [{ name: '充填' }],
+      lines: [{ tariffId: fixture.tariffs.a.filling, teeth: '36', qty: 1, phase: 1 }],
+    },
+  ],
 })
 const reasonId = async () => (await director.call(appointment.options, {})).cancelReasons[0]?.id as string
 
@@ -437,6 +451,43 @@ const machines: Readonly<Record<string, Machine>> = {
       },
     },
     without: [],
+  },
+  treatmentPlan: {
+    table: 'treatment_plan',
+    states: planStates,
+    may: (move, from) => planStates.may(move as keyof typeof planStates.moves, from),
+    make: async () => (await director.call(treatmentPlan.save, planInput(await newPatient()))).id,
+    ready: `, quoted_at = now(), valid_until = '2026-12-31', answered_at = now(),
+            chosen_option_id = case when $2::int = 2 then (select o.id from treatment_plan_option o where o.plan_id = $1) end`,
+    steps: {
+      edit: {
+        call: ({ id, version, patient_id: patientId }) =>
+          director.call(treatmentPlan.save, { ...planInput(patientId as string), id, version }),
+        refusals: status('PLAN_LOCKED', 'STATUS_CHANGED'),
+      },
+      quote: {
+        call: ({ id, version }) => director.call(treatmentPlan.quote, { id, version, validUntil: '2026-12-31' }),
+        refusals: status('PLAN_LOCKED'),
+      },
+      accept: {
+        call: async ({ id, version }) => {
+          const { options } = await director.call(treatmentPlan.get, { id })
+          return director.call(treatmentPlan.accept, { id, version, optionId: options[0]?.id as string })
+        },
+        refusals: status('PLAN_LOCKED', 'STATUS_CHANGED'),
+      },
+      refuse: {
+        call: ({ id, version }) => director.call(treatmentPlan.refuse, { id, version, reason }),
+        refusals: status('PLAN_LOCKED', 'STATUS_CHANGED'),
+      },
+      remove: {
+        call: ({ id, version }) => director.call(treatmentPlan.remove, { id, version }),
+        refusals: status('PLAN_LOCKED', 'STATUS_CHANGED'),
+      },
+    },
+    without: ['lapse'],
+    // They follow from the lines.
+    unseen: [planStates.code.partly, planStates.code.completed],
   },
 }
 

@@ -413,7 +413,15 @@ export const treatmentPlan = {
     also: SEE,
     params: { patientId: idOf('患者') },
     output: z.array(
-      z.object({ planId: z.string(), planNo: z.string(), title: z.string(), phaseName: z.string(), line }),
+      z.object({
+        planId: z.string(),
+        planNo: z.string(),
+        title: z.string(),
+        phaseName: z.string(),
+        /** The charged part of the quoted price. */
+        discountPercent: z.number(),
+        line,
+      }),
     ),
   }),
   print: call({

@@ -504,6 +504,7 @@ describe('what a post may do', () => {
       [35, '排班'],
       [40, '患者'],
       [45, '随访'],
+      [54, '治疗计划'],
       [60, '收费'],
       [150, '短信'],
     ])
@@ -538,6 +539,7 @@ describe('what a post may do', () => {
       '/orgSchedule',
       '/allTimePatients',
       '/followManagementList',
+      '/treatmentPlan',
       '/orderSet',
       '/SMSmanagement',
     ])

@@ -226,6 +226,7 @@ const openLine = select(
   named('treatment_plan', 't', { planId: 'id' }),
   {
     phaseName: sql<string>`coalesce(o.phases -> (l.phase_no - 1) ->> 'name', '')`,
+    discountPercent: sql<number>`case when l.can_discount then t.discount_percent else 100 end`,
   },
 )
 const beside = (tx: TenantTx): RawBuilder<unknown> => sql`
@@ -375,11 +376,12 @@ export async function openLines(context: ClinicContext, patientId: string): Prom
     clinicId,
     rows.map(({ tariffId }) => tariffId),
   )
-  return rows.map(({ planId, planNo, title, phaseName, ...row }) => ({
+  return rows.map(({ planId, planNo, title, phaseName, discountPercent, ...row }) => ({
     planId,
     planNo,
     title,
     phaseName,
+    discountPercent,
     line: lineOf(row, tariffs),
   }))
 }

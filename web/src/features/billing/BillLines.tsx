@@ -1,11 +1,12 @@
-import { parseTeeth } from '@dentin/clinical'
+import { parseTeeth, toothText } from '@dentin/clinical'
 import type { Fen } from '@dentin/kit/money'
 import { fenToYuan } from '@dentin/kit/money'
 import { useState } from 'react'
+import type { OpenLine } from '../../domain/plan-lines.ts'
 import { ComboBox } from '../../ui/heavy.ts'
 import { cx, IconButton, Money, Quantity, TextButton, useHotkeys, Menu } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { discountNote, lineOf, marginOf, type Draft, type DraftLine, type Sums } from './draft.ts'
+import { discountNote, lineOf, marginOf, plannedLine, type Draft, type DraftLine, type Sums } from './draft.ts'
 import { findTariffs, useUsualTariffs, type Tariff } from './hooks.ts'
 import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
@@ -18,16 +19,20 @@ export interface BillLinesProps {
   onChange: (lines: DraftLine[]) => void
   adding: boolean
   onAdding: (adding: boolean) => void
+  /** What of the patient's accepted plans nobody has charged yet. */
+  planned: readonly OpenLine[]
 }
 
 let made = 0
 
 /** The lines of the bill: teeth, item, price, quantity, discount with its reason, amount. */
-export function BillLines({ draft, sums, editable, changePrice, onChange, adding, onAdding }: BillLinesProps) {
+export function BillLines({ draft, sums, editable, changePrice, onChange, adding, onAdding, planned }: BillLinesProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const line = draft.lines.find((each) => each.key === editing)
   const remove = (key: string) => onChange(draft.lines.filter((each) => each.key !== key))
   const add = (tariff: Tariff) => onChange([...draft.lines, lineOf(tariff, `new-${++made}`)])
+  const taken = new Set(draft.lines.map(({ planLineId }) => planLineId))
+  const offered = planned.filter(({ line: each }) => !taken.has(each.id))
   return (
     <>
       <div className={s.lines} role="table" aria-label="账单明细">
@@ -65,6 +70,22 @@ export function BillLines({ draft, sums, editable, changePrice, onChange, adding
         <div className={s.noLines}>
           还没有项目
           {editable && <TextButton onClick={() => onAdding(true)}>加项目</TextButton>}
+        </div>
+      )}
+      {editable && offered.length > 0 && (
+        <div className={s.planned} role="group" aria-label="按治疗计划">
+          <span className="t-12 tertiary">按治疗计划</span>
+          {offered.slice(0, 6).map((each) => (
+            <TextButton
+              key={each.line.id}
+              icon="plus"
+              title={`${each.planNo} ${each.title}，${each.phaseName}`}
+              onClick={() => onChange([...draft.lines, plannedLine(each, `new-${++made}`)])}
+            >
+              {each.line.name}
+              {each.line.teeth && ` ${toothText(parseTeeth(each.line.teeth))}`}
+            </TextButton>
+          ))}
         </div>
       )}
       {adding && <AddItem onPick={add} onClose={() => onAdding(false)} />}

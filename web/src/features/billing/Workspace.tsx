@@ -3,6 +3,7 @@ import { add, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@den
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownKey } from '../../lib/session.ts'
+import { useOpenLines } from '../../domain/plan-lines.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
@@ -59,6 +60,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const methods = usePayMethods()
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const open = useUnpaid(forWhom.patientId).data
+  const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
+  const planned = openLines.filter(({ line }) => line.bill === null)
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
@@ -429,6 +432,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             onChange={(lines) => desk.change({ lines })}
             adding={editable && adding}
             onAdding={setAdding}
+            planned={planned}
           />
           <BillTerms
             draft={draft}

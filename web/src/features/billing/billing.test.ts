@@ -21,6 +21,7 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   tariffId: price,
   name: '充填',
   categoryName: '牙体牙髓',
+  planLineId: null,
   teeth: '',
   unit: '颗',
   qty: 1,

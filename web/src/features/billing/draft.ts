@@ -7,6 +7,7 @@ import {
   type BillTerms,
 } from '@dentin/kit/bill-amounts'
 import { formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { BillDetail, Tariff } from './hooks.ts'
 
 /** One line of the bill on the screen; amounts are yuan text. */
@@ -28,6 +29,8 @@ export interface DraftLine {
   needsTeeth: boolean
   /** Charged by the tooth: the quantity follows the teeth. */
   perTooth: boolean
+  /** The line of an accepted treatment plan that it charges. */
+  planLineId: string | null
 }
 
 /** What the person at the desk can change on a bill. */
@@ -78,6 +81,7 @@ export function draftOf(bill: BillDetail): Draft {
       discountPercent: item.discountPercent,
       needsTeeth: false,
       perTooth: item.teeth !== '' && countTeeth(parseTeeth(item.teeth)) === item.qty,
+      planLineId: item.planLineId,
     })),
     discountPercent: bill.discountPercent,
     reduction: orEmpty(bill.reductionAmount),
@@ -105,8 +109,28 @@ export function lineOf(tariff: Tariff, key: string): DraftLine {
     discountPercent: 100,
     needsTeeth: tariff.toothRequired,
     perTooth: tariff.toothCountPriced,
+    planLineId: null,
   }
 }
+
+/** A new line that charges a line of an accepted plan as it was quoted. */
+export const plannedLine = ({ line, discountPercent }: OpenLine, key: string): DraftLine => ({
+  key,
+  tariffId: line.tariffId,
+  name: line.name,
+  categoryName: '治疗计划',
+  teeth: line.teeth,
+  unit: line.unit,
+  qty: line.qty,
+  price: line.price,
+  listPrice: line.listPrice,
+  costPrice: null,
+  canDiscount: line.canDiscount,
+  discountPercent,
+  needsTeeth: false,
+  perTooth: false,
+  planLineId: line.id,
+})
 
 const fenOf = (yuan: string): Fen => (yuan === '' ? ZERO : yuanToFen(yuan))
 
@@ -118,12 +142,13 @@ export function marginOf(line: Pick<DraftLine, 'costPrice' | 'qty'>, amount: Fen
 /** What is sent: the same words for opening and for saving. */
 export function bodyOf(draft: Draft) {
   return {
-    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent }) => ({
+    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent, planLineId }) => ({
       tariffId,
       teeth,
       qty,
       price: price || '0.00',
       discountPercent,
+      planLineId,
     })),
     discountPercent: draft.discountPercent,
     reductionAmount: draft.reduction || '0.00',

@@ -27,7 +27,8 @@ import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail, type Tariff } from './hooks.ts'
+import { useOpenLines } from '../../domain/plan-lines.ts'
+import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail } from './hooks.ts'
 import {
   clearMarks,
   dentitionAt,
@@ -46,6 +47,7 @@ import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
 import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'
 import { TemplatePanel } from './templates/TemplatePanel.tsx'
 import { useGaps } from './templates/useGaps.tsx'
+import { unusedLines } from './planned.ts'
 import { useDraft } from './useDraft.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
@@ -91,7 +93,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
-  const [picked, setPicked] = useState<readonly Tariff[]>([])
+  const [picked, setPicked] = useState<readonly (TariffFacts & { id: string })[]>([])
   const body = useRef<HTMLDivElement>(null)
   const line = useRef<CalloutHandle>(null)
   const focusNext = useRef<string | null>(null)
@@ -99,7 +101,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const [sign, amend, remove, bill] = [useSign(), useAmend(), useRemove(), useDraftBill()]
   const countUse = useCountUse()
   const [billRequest, setBillRequest] = useState(newRequestId)
-  useCan()
+  const can = useCan()
   useLeaveGuard(
     draft.state.kind === 'offline' || draft.state.kind === 'refused',
     '这份病历有没有同步到服务器的内容（本机已保留）',
@@ -122,6 +124,8 @@ export function RecordEditor(props: RecordEditorProps) {
     () => new Map<string, TariffFacts>([...detail.tariffs, ...picked].map((each) => [each.id, each])),
     [detail.tariffs, picked],
   )
+  const openLines = useOpenLines(detail.patientId, editable && can('/treatmentPlan:view'))
+  const planned = useMemo(() => unusedLines(openLines, content.treatments), [openLines, content.treatments])
   const problems = useMemo(() => problemsOf(draft.state), [draft.state])
 
   const focusField = useCallback((field: string) => {
@@ -390,6 +394,7 @@ export function RecordEditor(props: RecordEditorProps) {
             body={detail.body}
             doctorName={detail.doctorName}
             doseTo={doseTo}
+            planned={planned}
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />

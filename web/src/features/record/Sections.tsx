@@ -241,6 +241,7 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
           tariffs={props.tariffs}
           onTariff={props.onTariff}
           doseTo={props.doseTo}
+          planned={props.planned}
           injection={{ visitDay: props.visitDay, doctorName: props.doctorName }}
         />
       )

@@ -1,9 +1,12 @@
+import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { Link } from 'react-router'
+import type { OpenLine } from '../../domain/plan-lines.ts'
 import { ComboBox } from '../../ui/heavy.ts'
-import { IconButton, TextButton, TextField } from '../../ui/index.ts'
+import { IconButton, Tag, TextButton, TextField } from '../../ui/index.ts'
 import { AnaestheticLines, lineNow, type InjectionFacts } from './AnaestheticLines.tsx'
 import { findTariffs, type Tariff } from './hooks.ts'
 import { moveTreatment, qtyOf } from './model.ts'
+import { offeredAt, plannedFor, withPlanned } from './planned.ts'
 import s from './record.module.css'
 import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Rows.tsx'
 
@@ -11,9 +14,10 @@ import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Row
 export function TreatmentRow(
   props: RowProps<'treatments'> & {
     tariffs: ReadonlyMap<string, TariffFacts>
-    onTariff: (tariff: Tariff) => void
+    onTariff: (tariff: TariffFacts & { id: string }) => void
     injection: InjectionFacts
     doseTo: string | null
+    planned: readonly OpenLine[]
   },
 ) {
   const { row, readOnly, index, tariffs } = props
@@ -29,7 +33,13 @@ export function TreatmentRow(
     props.onTariff(tariff)
     if (row.tariffs.some((each) => each.tariffId === tariff.id)) return
     const qty = tariff.toothCountPriced ? qtyOf(row.teeth) : 1
-    props.onChange({ ...row, tariffs: [...row.tariffs, { tariffId: tariff.id, qty }] })
+    const plan = plannedFor(props.planned, tariff.id, row.teeth)
+    props.onChange(plan ? withPlanned(row, plan) : { ...row, tariffs: [...row.tariffs, { tariffId: tariff.id, qty }] })
+  }
+  const takePlanned = (plan: OpenLine) => {
+    const { tariffId: id, name, unit } = plan.line
+    if (!tariffs.has(id)) props.onTariff({ id, name, unit, toothCountPriced: false })
+    props.onChange(withPlanned(row, plan))
   }
   const shown =
     row.tariffs.length > 0 ||
@@ -49,6 +59,7 @@ export function TreatmentRow(
               return (
                 <span key={each.tariffId} className={s.tariff}>
                   {name}
+                  {each.planLineId && <Tag tone="brand">计划</Tag>}
                   {readOnly ? (
                     <span className="num">×{each.qty}</span>
                   ) : (
@@ -94,6 +105,20 @@ export function TreatmentRow(
                     onPick={take}
                   />
                 </span>
+                {props.active &&
+                  offeredAt(props.planned, row.teeth)
+                    .slice(0, 4)
+                    .map((plan) => (
+                      <TextButton
+                        key={plan.line.id}
+                        icon="plus"
+                        title={`治疗计划 ${plan.planNo}：${plan.phaseName}`}
+                        onClick={() => takePlanned(plan)}
+                      >
+                        {plan.line.name}
+                        {plan.line.teeth && ` ${toothText(parseTeeth(plan.line.teeth))}`}（计划）
+                      </TextButton>
+                    ))}
                 <TextButton
                   icon="plus"
                   onClick={() =>

@@ -1,7 +1,7 @@
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import type { TeethSelection } from '@dentin/clinical/teeth'
 import type { RecordContent, SectionKey } from '@dentin/contract/record'
-import type { Tariff } from './hooks.ts'
+import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { TariffFacts } from './Rows.tsx'
 
 export interface ActiveRow {
@@ -30,11 +30,13 @@ export interface SectionsProps {
   /** Puts the cursor into a field ('exams.2') once it is there. */
   onFocusField: (field: string) => void
   tariffs: ReadonlyMap<string, TariffFacts>
-  onTariff: (tariff: Tariff) => void
+  onTariff: (tariff: TariffFacts & { id: string }) => void
   /** What changes the limits of local anaesthetics. */
   body: BodyFacts
   doctorName: string
   doseTo: string | null
+  /** What of the patient's accepted treatment plans is open and not named here. */
+  planned: readonly OpenLine[]
   problems: ReadonlyMap<string, string>
   /** Name of a template that fits, offered where nothing is written. */
   hint: string | null
