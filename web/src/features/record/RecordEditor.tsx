@@ -7,7 +7,7 @@ import { type RecordContent, type SectionKey } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
-import { can, useCan } from '../../lib/permission.ts'
+import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,

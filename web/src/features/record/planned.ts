@@ -21,7 +21,7 @@ export function plannedFor(lines: readonly OpenLine[], tariffId: string, teeth: 
   return lines.find(({ line }) => {
     if (line.tariffId !== tariffId) return false
     const there = codesOf(line.teeth)
-    return there.length === 0 || there.every((code) => here.has(code))
+    return there.every((code) => here.has(code))
   })
 }
 

@@ -2,26 +2,24 @@ import { planLineStates, planStates, type PlanDetail, type PlanLine } from '@den
 import { useState, type ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
+import { usePreload } from '../../lib/deferred.ts'
 import { presentDay } from '../../lib/present.ts'
-import { Dialog } from '../../ui/heavy.ts'
 import {
   Button,
   confirm,
   ErrorLine,
-  Field,
   LinkButton,
   Page,
   PageTitle,
   SkeletonRows,
   StatusTag,
-  TextField,
   toast,
 } from '../../ui/index.ts'
 import { AnswerPane } from './AnswerPane.tsx'
+import { CancelDialog, PlanEditor, planDialogs } from './deferred.ts'
 import { draftOf } from './draft.ts'
 import { useCancelLine, useCopyPlan, usePlan, useRemovePlan } from './hooks.ts'
 import { OptionView, type LineLinks } from './OptionView.tsx'
-import { PlanEditor } from './PlanEditor.tsx'
 import s from './treatment-plan.module.css'
 
 interface Props {
@@ -38,6 +36,7 @@ interface Props {
 export function PlanPage({ id, links, printTo, plansTo, bar, onOpen }: Props) {
   const { data, error, refetch, isFetching } = usePlan(id)
   const [editing, setEditing] = useState(false)
+  usePreload(planDialogs, data !== undefined)
   if (!data)
     return (
       <Page padded={error !== null}>
@@ -178,31 +177,5 @@ function Whole({ plan, links, printTo, onEdit, onOpen }: WholeProps) {
       <AnswerPane plan={plan} pickedId={picked} />
       {cancelling && <CancelDialog plan={plan} line={cancelling} onClose={() => setCancelling(null)} />}
     </div>
-  )
-}
-
-function CancelDialog({ plan, line, onClose }: { plan: PlanDetail; line: PlanLine; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const cancel = useCancelLine()
-  return (
-    <Dialog
-      open
-      danger
-      title={`取消「${line.name}」`}
-      submitText="取消这一条"
-      busy={cancel.isPending}
-      onClose={onClose}
-      onSubmit={() =>
-        cancel.mutate(
-          { id: plan.id, version: plan.version, lineId: line.id, cancel: true, reason },
-          { onSuccess: onClose, onError: () => undefined },
-        )
-      }
-    >
-      <Field label="原因" required error={cancel.error?.fields?.[0]?.message}>
-        <TextField autoFocus maxLength={50} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
-      {cancel.error && !cancel.error.fields?.length && <ErrorLine>{cancel.error.message}</ErrorLine>}
-    </Dialog>
   )
 }

@@ -1,0 +1,9 @@
+import { deferred } from '../../lib/deferred.ts'
+
+export const PlanEditor = deferred(async () => (await import('./PlanEditor.tsx')).PlanEditor)
+export const QuoteDialog = deferred(async () => (await import('./AnswerDialogs.tsx')).QuoteDialog)
+export const RefuseDialog = deferred(async () => (await import('./AnswerDialogs.tsx')).RefuseDialog)
+export const CancelDialog = deferred(async () => (await import('./AnswerDialogs.tsx')).CancelDialog)
+
+/** What a plan on the screen may open next. */
+export const planDialogs = [PlanEditor, QuoteDialog, RefuseDialog, CancelDialog]
