@@ -26,7 +26,7 @@ async function atTooth(page: Page, name: string, tooth: string): Promise<void> {
 
 export const journeys: Journey[] = [
   {
-    name: '治疗计划：两个方案并排，报价，患者选定一个，前台按报价收费，条目随之变为已收费',
+    name: '治疗计划：两个方案并排，报价，患者选定一个，一键预约，前台按报价收费，条目随之变为已收费',
     async run({ browser, stack }) {
       const patient = await one<{ id: string; name: string }>(
         stack.owner,
@@ -70,6 +70,29 @@ export const journeys: Journey[] = [
       // The file says what is next.
       await page.goto(`/patientCenter?id=${patient.id}&tab=plans`)
       await page.getByText(`已做 0 / 1，下一步 ${crown}`).waitFor()
+      // One click books the line, at the length of its item.
+      await page.goto(`/treatmentPlan?id=${id}`)
+      await page.getByRole('link', { name: /^预约「/ }).click()
+      const form = page.getByRole('complementary', { name: '新建预约' })
+      const line = form.getByRole('group', { name: '治疗计划' }).getByRole('checkbox', { name: crown })
+      await line.waitFor()
+      assert.equal(await line.isChecked(), true)
+      await form.getByRole('group', { name: /最近/ }).getByRole('button').first().click()
+      await form.getByRole('button', { name: /^保存/ }).first().click()
+      await page.getByText('预约成功').waitFor()
+      const booked = await one<{ minutes: number; wanted: number; title: string; teeth: string }>(
+        stack.owner,
+        `select extract(epoch from a.ends_at - a.starts_at)::int / 60 as minutes, t.duration_min as wanted, a.title, a.teeth
+           from appointment a join treatment_plan_line l on l.tenant_id = a.tenant_id and l.id = any(a.plan_line_ids)
+           join treatment_plan p on p.tenant_id = a.tenant_id and p.id = l.plan_id
+           join tariff t on t.tenant_id = a.tenant_id and t.id = l.tariff_id
+         where p.id = $1`,
+        [id],
+      )
+      assert.equal(booked.minutes, booked.wanted)
+      assert.deepEqual([booked.title, booked.teeth], [crown, '36'])
+      await page.goto(`/treatmentPlan?id=${id}`)
+      await page.getByText('已预约', { exact: true }).waitFor()
       assert.deepEqual(problems, [])
 
       // The desk charges it as it was quoted, before it is done.

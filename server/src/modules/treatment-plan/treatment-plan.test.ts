@@ -245,6 +245,34 @@ const saveAgain = (plan: { id: string; version: number }): Save => ({
 })
 
 describe('one line from plan to bill', () => {
+  it('an appointment takes length, name and teeth from the lines it is for', async () => {
+    const plan = await accepted()
+    const [check, implant] = plan.lines
+    await app.sql('update tariff set duration_min = 20 where id = $1', [check?.tariffId])
+    await app.sql('update tariff set duration_min = 75 where id = $1', [implant?.tariffId])
+    const book = (startTime: string, planLineIds: string[], over: { title?: string } = {}) =>
+      director.call(contract.appointment.create, {
+        requestId: uuidv7(),
+        patientId: p1,
+        doctorId: d1,
+        startTime,
+        planLineIds,
+        ...over,
+      })
+    const both = await book('2026-11-24 09:00:00', [check?.id as string, implant?.id as string])
+    expect(await director.call(contract.appointment.get, { id: both.id as string })).toMatchObject({
+      startTime: '2026-11-24 09:00:00',
+      endTime: '2026-11-24 10:35:00',
+      title: `${check?.name}、${implant?.name}`,
+      teeth: implant?.teeth,
+    })
+    const titled = await book('2026-11-24 14:00:00', [implant?.id as string], { title: '一期手术' })
+    expect(await director.call(contract.appointment.get, { id: titled.id as string })).toMatchObject({
+      endTime: '2026-11-24 15:15:00',
+      title: '一期手术',
+    })
+  })
+
   it('booked, done, charged, each followed by itself, and back when the bill is voided or the record amended', async () => {
     const plan = await accepted()
     const [check, implant, filling] = plan.lines

@@ -9,7 +9,7 @@ import {
 } from '@dentin/contract/treatment-plan'
 import { formatYuanText, fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { cx, Icon, IconButton, Menu, Money, Quantity, StatusTag } from '../../ui/index.ts'
 import { ToothChart, ToothCross } from '../../ui/tooth/index.ts'
 import { discountWords, monthWords } from './words.ts'
@@ -30,10 +30,12 @@ interface Props {
   picked: boolean
   onPick?: (() => void) | undefined
   onCancelLine?: ((line: PlanLine) => void) | undefined
+  /** Where lines of it are booked; left out: this person doesn't book. */
+  bookTo?: ((lines: readonly PlanLine[]) => string) | undefined
 }
 
 /** One option: the mouth when it is done, its phases with their lines, its price, what speaks for it and against it. */
-export function OptionView({ plan, option, number, links, picked, onPick, onCancelLine }: Props) {
+export function OptionView({ plan, option, number, links, picked, onPick, onCancelLine, bookTo }: Props) {
   const marks = useMemo(
     () =>
       marksAfterPlan(
@@ -90,6 +92,7 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
         {option.phases.map((phase, index) => {
           const lines = option.lines.filter((line) => line.phase === index + 1)
           const standing = lines.filter(({ cancelledReason }) => cancelledReason === '')
+          const open = standing.filter(isBookable)
           return (
             <div key={`${phase.name}-${index}`}>
               <div className={s.phaseHead}>
@@ -98,12 +101,25 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
                 <span className="t-12 tertiary">
                   {[monthWords(phase.month), phase.visits > 0 && `${phase.visits} 次`].filter(Boolean).join(' · ')}
                 </span>
+                {bookTo && agreed && chosen && open.length > 0 && (
+                  <Link className={cx('t-12', s.book)} to={bookTo(open)} aria-label={`预约「${phase.name}」`}>
+                    <Icon name="calendar-plus" size={14} />
+                    预约
+                  </Link>
+                )}
                 <span className={s.phaseSum}>
                   <Money yuan={fenToYuan(sum(standing.map(({ originalAmount }) => yuanToFen(originalAmount))))} />
                 </span>
               </div>
               {lines.map((line) => (
-                <Line key={line.id} line={line} agreed={agreed && chosen} links={links} onCancel={onCancelLine} />
+                <Line
+                  key={line.id}
+                  line={line}
+                  agreed={agreed && chosen}
+                  links={links}
+                  onCancel={onCancelLine}
+                  bookTo={bookTo}
+                />
               ))}
             </div>
           )
@@ -161,14 +177,20 @@ const Said = ({ title, icon, list }: { title: string; icon: 'check' | 'minus'; l
   </div>
 )
 
+/** Nobody has done, cancelled or booked it. */
+const isBookable = ({ status, appointment, record }: PlanLine): boolean =>
+  !appointment && !record && !planLineStates.is(status, 'cancelled')
+
 interface LineProps {
   line: PlanLine
   agreed: boolean
   links: LineLinks | undefined
   onCancel: ((line: PlanLine) => void) | undefined
+  bookTo: ((lines: readonly PlanLine[]) => string) | undefined
 }
 
-function Line({ line, agreed, links, onCancel }: LineProps) {
+function Line({ line, agreed, links, onCancel, bookTo }: LineProps) {
+  const navigate = useNavigate()
   const cancelled = planLineStates.is(line.status, 'cancelled')
   return (
     <div
@@ -208,6 +230,16 @@ function Line({ line, agreed, links, onCancel }: LineProps) {
         <Menu
           align="end"
           items={[
+            ...(bookTo && isBookable(line)
+              ? [
+                  {
+                    key: 'book',
+                    label: '预约这一条',
+                    icon: 'calendar-plus' as const,
+                    onSelect: () => void navigate(bookTo([line])),
+                  },
+                ]
+              : []),
             {
               key: 'cancel',
               label: cancelled ? '恢复这一条' : '取消这一条',

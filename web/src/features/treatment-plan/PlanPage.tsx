@@ -26,6 +26,8 @@ interface Props {
   id: string
   links: LineLinks
   printTo: string
+  /** Where lines of the plan are booked for the patient, with a doctor. */
+  bookTo: (patientId: string, doctorId: string, lineIds: readonly string[]) => string
   plansTo: (patientId: string) => string
   /** The patient's bar. */
   bar: (patientId: string) => ReactNode
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** One plan: its options side by side, and the patient's answer. */
-export function PlanPage({ id, links, printTo, plansTo, bar, onOpen }: Props) {
+export function PlanPage({ id, links, printTo, bookTo, plansTo, bar, onOpen }: Props) {
   const { data, error, refetch, isFetching } = usePlan(id)
   const [editing, setEditing] = useState(false)
   usePreload(planDialogs, data !== undefined)
@@ -73,6 +75,7 @@ export function PlanPage({ id, links, printTo, plansTo, bar, onOpen }: Props) {
           plan={data}
           links={links}
           printTo={printTo}
+          bookTo={bookTo}
           onEdit={() => setEditing(true)}
           onOpen={(next) => onOpen(next, data.patientId)}
         />
@@ -88,15 +91,13 @@ function untilWords({ status, validUntil }: PlanDetail): string {
   return `报价有效到 ${validUntil}，${days > 0 ? `还有 ${days} 天` : '今天为止'}`
 }
 
-interface WholeProps {
+interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'bookTo'> {
   plan: PlanDetail
-  links: LineLinks
-  printTo: string
   onEdit: () => void
   onOpen: (id: string | null) => void
 }
 
-function Whole({ plan, links, printTo, onEdit, onOpen }: WholeProps) {
+function Whole({ plan, links, printTo, bookTo, onEdit, onOpen }: WholeProps) {
   const can = useCan()
   const [picked, setPicked] = useState<string | null>(plan.options.length === 1 ? (plan.options[0]?.id ?? null) : null)
   const [cancelling, setCancelling] = useState<PlanLine | null>(null)
@@ -169,6 +170,16 @@ function Whole({ plan, links, printTo, onEdit, onOpen }: WholeProps) {
               links={links}
               picked={plan.can.answer && picked === option.id}
               onPick={plan.can.answer ? () => setPicked(option.id) : undefined}
+              bookTo={
+                can('/myAppointmentBoard:add')
+                  ? (lines) =>
+                      bookTo(
+                        plan.patientId,
+                        option.doctorId ?? plan.doctorId,
+                        lines.map(({ id }) => id),
+                      )
+                  : undefined
+              }
               onCancelLine={plan.can.cancelLines ? onCancelLine : undefined}
             />
           ))}

@@ -1,10 +1,11 @@
+import { formatTeeth, normaliseTeeth, parseTeeth } from '@dentin/clinical/teeth'
 import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import { formatDate, today, uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { clinicSettings } from '../../clinic/index.ts'
+import { clinicSettings, tariffsByIds } from '../../clinic/index.ts'
 import { linkToClinic, mustReachPatient, planLinesOf, treatTypeOf } from '../../patient/index.ts'
 import { mustReach, mustReachDoctor, type Desk } from '../access.ts'
 import { itemsByIds, staffAmong, type BookedItem } from '../queries.ts'
@@ -15,6 +16,7 @@ import { lockAppointment, lockVersion, setStatus, wrongStatus, type AppointmentR
 import { tellAppointment } from './tell.ts'
 
 const DEFAULT_MINUTES = 30
+const TITLE_LENGTH = 60
 
 /** What a booking came to. Not saved: the warnings have to be accepted first. */
 export interface Placed {
@@ -63,9 +65,9 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   if (past && !input.backfill) throw fieldError('APPOINTMENT_IN_PAST', 'startTime')
   const items = await namedItems(tx, clinicId, input.itemIds)
   const planLineIds = input.planLineIds ?? []
-  await planLinesOf(tx, patientId, planLineIds, (n) => `planLineIds.${n}`)
+  const planned = await plannedFor(context, patientId, planLineIds)
   const people = await namedPeople(tx, clinicId, input)
-  const minutes = items.reduce((sum, each) => sum + each.duration, 0) || DEFAULT_MINUTES
+  const minutes = items.reduce((sum, each) => sum + each.duration, planned.minutes) || DEFAULT_MINUTES
   const end = input.endTime ?? new Date(input.startTime.getTime() + minutes * 60_000)
   const chairId = input.chairId ?? null
   const buffers = buffersOf(items)
@@ -94,8 +96,8 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
     ...bufferColumns(buffers),
     item_ids: input.itemIds,
     plan_line_ids: planLineIds,
-    title: input.title || items.map((each) => each.name).join('、'),
-    teeth: input.teeth,
+    title: input.title || titleOf([...items.map(({ name }) => name), ...planned.names]),
+    teeth: input.teeth || planned.teeth,
     treat_type: treatType,
     source: input.source,
     status,
@@ -110,6 +112,24 @@ export async function createAppointment(context: ClinicContext, input: NewAppoin
   if (!past && input.tell) await tellAppointment(context, 'appointment.created', row)
   return savedAs(row, place)
 }
+
+/** What the lines of treatment plans to be done say of an appointment: names, teeth, and minutes as the price list has them. */
+async function plannedFor({ tx, clinicId }: ClinicContext, patientId: string | null, ids: readonly string[]) {
+  const lines = [...(await planLinesOf(tx, patientId, ids, (n) => `planLineIds.${n}`)).values()]
+  const tariffs = await tariffsByIds(
+    tx,
+    clinicId,
+    lines.map(({ tariffId }) => tariffId),
+  )
+  return {
+    names: lines.map(({ name }) => name),
+    teeth: formatTeeth(normaliseTeeth(lines.flatMap(({ teeth }) => parseTeeth(teeth)))),
+    minutes: lines.reduce((sum, { tariffId }) => sum + (tariffs.get(tariffId)?.durationMin ?? 0), 0),
+  }
+}
+
+/** Each name once, cut to what a title holds. */
+const titleOf = (names: readonly string[]): string => [...new Set(names)].join('、').slice(0, TITLE_LENGTH)
 
 interface Move extends Permits {
   id: string

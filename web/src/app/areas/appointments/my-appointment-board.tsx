@@ -8,6 +8,7 @@ const codecs = {
   patientId: urlOptional,
   treatDentistId: urlOptional,
   items: urlList,
+  planLines: urlList,
   minutes: urlNumber(0),
   title: urlOptional,
   /** The record that sent somebody here: saving leads back to it. */
@@ -16,13 +17,13 @@ const codecs = {
 
 /**
  * /myAppointmentBoard: the appointment board; `?patientId=` books for that patient, `&treatDentistId=` with that doctor,
- * `&items=`, `&minutes=` and `&title=` for what and how long, `&fromRecord=` and back to that record.
+ * `&items=`, `&planLines=`, `&minutes=` and `&title=` for what and how long, `&fromRecord=` and back to that record.
  */
 export default function MyAppointmentBoard() {
   const [url, setUrl] = useUrlState(codecs)
   const bookFor = usePatientToBook(url.patientId)
   const navigate = useNavigate()
-  const { treatDentistId, items, minutes, title, fromRecord } = url
+  const { treatDentistId, items, planLines, minutes, title, fromRecord } = url
   return (
     <AppointmentBoard
       renderPicker={renderPicker}
@@ -32,11 +33,14 @@ export default function MyAppointmentBoard() {
       bookWith={{
         ...(treatDentistId ? { doctorId: treatDentistId } : {}),
         ...(items.length > 0 ? { itemIds: items } : {}),
+        ...(planLines.length > 0 ? { planLineIds: planLines } : {}),
         ...(minutes > 0 ? { minutes } : {}),
         ...(title ? { title } : {}),
         ...(fromRecord ? { source: BY_DOCTOR } : {}),
       }}
-      onBookFor={() => setUrl({ patientId: null, treatDentistId: null, items: [], minutes: 0, title: null })}
+      onBookFor={() =>
+        setUrl({ patientId: null, treatDentistId: null, items: [], planLines: [], minutes: 0, title: null })
+      }
       {...(fromRecord
         ? { onBooked: () => void navigate(`/patientMedicalRecord?id=${encodeURIComponent(fromRecord)}`) }
         : {})}

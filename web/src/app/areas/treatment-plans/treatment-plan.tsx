@@ -3,7 +3,7 @@ import { useUserInfo } from '../../../features/identity/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
 import { newDraft, PlanEditor, PlanList, PlanPage } from '../../../features/treatment-plan/index.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
-import { patientTo, planTo, recordTo } from '../../parts/patient-links.ts'
+import { bookingTo, patientTo, planTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional, patientId: urlOptional, recordId: urlOptional }
 const links = { recordTo, billTo: (id: string) => `/orderSet?billId=${id}` }
@@ -21,6 +21,9 @@ export default function TreatmentPlan() {
         id={id}
         links={links}
         printTo={`/treatmentPlan/print?id=${id}`}
+        bookTo={(patient, doctorId, lineIds) =>
+          `${bookingTo(patient)}&treatDentistId=${doctorId}&planLines=${lineIds.join(',')}`
+        }
         plansTo={(patient) => patientTo(patient, 'plans')}
         bar={(patient) => <PatientBar id={patient} size="compact" />}
         onOpen={(next, patient) => (next ? open(next) : void navigate(patientTo(patient, 'plans')))}

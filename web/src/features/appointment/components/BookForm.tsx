@@ -54,6 +54,7 @@ import {
   type Content,
 } from './fields.tsx'
 import type { Start } from './FreePlaces.tsx'
+import { minutesOfLines, PlannedField, useBookableLines } from './PlannedField.tsx'
 import { PlaceChooser, RefusedPlace, usePlaceWarnings } from './PlaceChooser.tsx'
 import { PlaceAnswer } from './Refusal.tsx'
 import { SaveFoot } from './SaveFoot.tsx'
@@ -93,6 +94,8 @@ export interface BookingStart {
   patient?: PatientChoice | null
   /** What it is for, as far as that is known. */
   itemIds?: string[]
+  /** Lines of the patient's treatment plans that are to be done. */
+  planLineIds?: string[]
   title?: string
   source?: number
 }
@@ -105,6 +108,7 @@ interface Draft {
   tempMobile: string
   tempGender: 0 | 1 | null
   source: number
+  planLineIds: string[]
   content: Content
 }
 const emptyDraft: Draft = {
@@ -114,6 +118,7 @@ const emptyDraft: Draft = {
   tempMobile: '',
   tempGender: null,
   source: 1,
+  planLineIds: [],
   content: emptyContent,
 }
 const repeats = [
@@ -126,7 +131,8 @@ const usualSources = sources.filter(({ value }) => value <= 3 || value === 5)
 
 function keptDraft(): Draft | null {
   try {
-    return JSON.parse(localStorage.getItem(ownKey('draft.appointment')) ?? 'null') as Draft | null
+    const kept = JSON.parse(localStorage.getItem(ownKey('draft.appointment')) ?? 'null') as Draft | null
+    return kept && { ...emptyDraft, ...kept }
   } catch {
     return null
   }
@@ -209,11 +215,13 @@ export function BookForm({
     create.reset()
   }
 
+  const planLines = useBookableLines(draft.temporary ? null : (draft.patient?.id ?? null), draft.planLineIds)
   const change = (patch: Partial<Draft>) => {
     setTouched(true)
     create.reset()
     repeat.reset()
-    setDraft((now) => ({ ...now, ...patch }))
+    const others = 'patient' in patch || patch.temporary
+    setDraft((now) => ({ ...now, ...patch, planLineIds: patch.planLineIds ?? (others ? [] : now.planLineIds) }))
   }
   const changePlace = (patch: Partial<PlaceValue>) => {
     create.reset()
@@ -224,14 +232,29 @@ export function BookForm({
   }
   const changeContent = (patch: Partial<Content>) => {
     change({ content: { ...draft.content, ...patch } })
-    if (patch.itemIds && !lengthSet) {
-      const sum = patch.itemIds.reduce(
-        (total, id) => total + (options.data?.items.find((each) => each.id === id)?.duration ?? 0),
-        0,
-      )
-      onPlace({ minutes: sum || DEFAULT_MINUTES })
-    }
+    if (patch.itemIds) fitLength(patch.itemIds, draft.planLineIds)
   }
+  const changePlanned = (planLineIds: string[]) => {
+    change({ planLineIds })
+    fitLength(draft.content.itemIds, planLineIds)
+  }
+  const fitLength = (itemIds: readonly string[], planLineIds: readonly string[]) => {
+    if (lengthSet) return
+    const sum = itemIds.reduce(
+      (total, id) => total + (options.data?.items.find((each) => each.id === id)?.duration ?? 0),
+      minutesOfLines(planLines, planLineIds),
+    )
+    onPlace({ minutes: sum || DEFAULT_MINUTES })
+  }
+  // The length of lines that another page sent, as soon as they are there.
+  const [fitted, setFitted] = useState(start.planLineIds === undefined)
+  useEffect(() => {
+    if (fitted || planLines.length === 0 || !options.data) return
+    setFitted(true)
+    if (lengthSet) return
+    const minutes = minutesOfLines(planLines, draft.planLineIds)
+    if (minutes > 0) onPlace({ minutes })
+  }, [fitted, planLines, options.data, lengthSet, draft.planLineIds, onPlace])
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === place.doctorId)?.chairId ?? null
   const chairFor = useRef(start.chairId === undefined ? null : place.doctorId)
@@ -267,7 +290,10 @@ export function BookForm({
   const name = (draft.temporary ? draft.tempName.trim() : draft.patient?.name) ?? ''
   const what =
     draft.content.title ||
-    draft.content.itemIds.map((id) => options.data?.items.find((each) => each.id === id)?.name ?? '').join('、')
+    [
+      ...draft.content.itemIds.map((id) => options.data?.items.find((each) => each.id === id)?.name ?? ''),
+      ...planLines.filter(({ line }) => draft.planLineIds.includes(line.id)).map(({ line }) => line.name),
+    ].join('、')
   const patientId = draft.temporary ? null : (draft.patient?.id ?? null)
   useEffect(() => onWho?.({ name, what, patientId }), [name, what, patientId, onWho])
 
@@ -277,6 +303,7 @@ export function BookForm({
     tempMobile: draft.temporary ? draft.tempMobile.trim() : '',
     tempGender: draft.temporary ? draft.tempGender : null,
     ...draft.content,
+    planLineIds: draft.planLineIds,
     source: draft.source as 1,
   }
   const series = async (skipConflicts: boolean, tell: boolean): Promise<void> => {
@@ -448,6 +475,7 @@ export function BookForm({
         tried={tried}
         autoFocus={besideBoard}
       />
+      <PlannedField lines={planLines} value={draft.planLineIds} onChange={changePlanned} error={create.error} />
       <PlaceChooser
         value={place}
         onChange={changePlace}
@@ -468,7 +496,7 @@ export function BookForm({
         warnings={warnings}
         error={create.error}
         tried={tried}
-        lengthByItem={!lengthSet && draft.content.itemIds.length > 0}
+        lengthByItem={!lengthSet && draft.content.itemIds.length + draft.planLineIds.length > 0}
         lost={lost}
         besideBoard={besideBoard}
         phone={phone}
@@ -629,6 +657,7 @@ const beginning = (start: BookingStart): Draft => ({
   ...emptyDraft,
   patient: start.patient ?? null,
   source: start.source ?? 1,
+  planLineIds: start.planLineIds ?? [],
   content: { ...emptyContent, itemIds: start.itemIds ?? [], title: start.title ?? '' },
 })
 
