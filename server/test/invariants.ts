@@ -54,6 +54,30 @@ export const invariants: readonly Invariant[] = [
       or (status = 4 and coalesce(return_reason, '') = '') or (status = 5 and coalesce(void_reason, '') = '')
       or (status = 3 and exists (select 1 from jsonb_array_elements(items) i where i ->> 'skinTest' in ('needed', 'positive')))`,
   },
+  {
+    name: 'I12 treatment plan numbers are behind their counter',
+    sql: behindCounter('treatment_plan', 'plan_no', 'FA'),
+  },
+  {
+    name: 'a line of a treatment plan is price × quantity',
+    sql: 'select id from treatment_plan_line where original_amount <> price * qty or amount <> original_amount - discount_amount',
+  },
+  {
+    name: 'a signed record names the plan lines that its text does',
+    sql: `select r.id from medical_record r where r.status = 2 and (
+        select coalesce(array_agg(distinct f ->> 'planLineId' order by f ->> 'planLineId'), '{}')
+        from jsonb_array_elements(r.content -> 'treatments') x, jsonb_array_elements(x -> 'tariffs') f
+        where f ->> 'planLineId' is not null)
+      <> (select coalesce(array_agg(distinct id::text order by id::text), '{}') from unnest(r.plan_line_ids) id)`,
+  },
+  {
+    name: 'a line of a plan is booked, done and charged for the patient of the plan',
+    sql: `select l.id from treatment_plan_line l join treatment_plan t on t.tenant_id = l.tenant_id and t.id = l.plan_id
+      where exists (select 1 from appointment a where a.tenant_id = l.tenant_id and a.plan_line_ids @> array[l.id] and a.patient_id is distinct from t.patient_id)
+        or exists (select 1 from medical_record r where r.tenant_id = l.tenant_id and r.plan_line_ids @> array[l.id] and r.patient_id <> t.patient_id)
+        or exists (select 1 from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+          where i.tenant_id = l.tenant_id and i.plan_line_id = l.id and b.patient_id <> t.patient_id)`,
+  },
   { name: 'I12 prescription numbers are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
   { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
   {

@@ -13,6 +13,8 @@ export interface MenuScreen {
   resource: Resource
   /** The menu entry under which the screen is reached; null: it stands in the menu itself. */
   parent: `/${string}` | null
+  /** Two letters for the narrow rail, where they are not the title's first. */
+  short?: string
 }
 
 /** The menu catalogue, in the order of the sidebar. */

@@ -55,6 +55,8 @@ export interface Visit {
   treatType: 1 | 2 | 3
   /** By these ids rows of other modules name it; its listeners fill them in as the visit goes on. */
   ids: { registration: string; treatment: string; record: string }
+  /** Lines of the patient's treatment plan that this visit does, by the code of the item; its listener says which. */
+  planLines?: ReadonlyMap<string, string> | undefined
 }
 
 interface AtBooking {

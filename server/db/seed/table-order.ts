@@ -7,12 +7,15 @@ export interface Reference {
   parent: string
 }
 
-/** The tables in the order of the foreign keys of the database: every row finds what it points at. */
+/**
+ * The tables in the order of the foreign keys of the database: every row finds what it points at. What is held only at the
+ * end of the transaction asks for no order.
+ */
 export async function tablesInOrder(client: pg.Client, tables: readonly Table[]): Promise<Table[]> {
   const { rows } = await client.query<Reference>(
     `select distinct child.relname as child, parent.relname as parent
      from pg_constraint k join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
-     where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
+     where k.contype = 'f' and not k.condeferred and k.connamespace = 'public'::regnamespace`,
   )
   return parentsFirst(tables, rows)
 }

@@ -16,8 +16,8 @@ export interface Screen {
   frame?: 'bare' | 'main' | 'workspace' | 'print'
   /** What opens it; none: every signed-in person (or everybody, when public). */
   resource?: Resource
-  /** Its place in the sidebar. icon: a name of the line set. parent: the entry under which it is reached; none: it stands in the menu itself. */
-  menu?: { group: MenuGroup; order: number; icon: string; parent?: Path }
+  /** Its place in the sidebar. icon: a name of the line set. parent: the entry under which it is reached; none: it stands in the menu itself. short: two letters for the narrow rail, where they are not the title's first. */
+  menu?: { group: MenuGroup; order: number; icon: string; parent?: Path; short?: string }
   /** Its place in the menu of the provider's console. */
   console?: { group: '工作' | '经营' | '管理'; icon: string; short: string }
   /** The menu entry that is marked while this screen is open, when it has none of its own. */

@@ -79,6 +79,7 @@ function create(world: World, booking: Booking): Doc<'appointment'> {
       ends_at: booking.endsAt,
       ...booking.item?.buffers,
       item_ids: [booking.item?.id as string],
+      plan_line_ids: [],
       title: booking.title,
       teeth: booking.teeth,
       treat_type: booking.treatType,

@@ -14,6 +14,7 @@ import { record } from './record.ts'
 import { schedule } from './schedule.ts'
 import { sms } from './sms.ts'
 import { staff } from './staff.ts'
+import { treatmentPlan } from './treatment-plan.ts'
 import { visit } from './visit.ts'
 
 /** Who listens, in the order in which they hear. Those with dice of their own stand wherever what they read is there. */
@@ -26,6 +27,7 @@ export const listeners: readonly Listener[] = [
   booking,
   visit,
   qualification,
+  treatmentPlan,
   record,
   billing,
   followUp,

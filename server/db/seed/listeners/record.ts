@@ -32,7 +32,7 @@ export const record: Listener = {
         const unwritten = day >= -1 && !patient.reserved && world.r.chance(0.14)
         if (!unwritten && world.isPast(day, minute)) {
           const signedAt = world.at(day, minute)
-          sign(world, doc, doctor, signedAt)
+          sign(world, doc, doctor, signedAt, [...(visit.planLines?.values() ?? [])])
           tell('recordSigned', { visit, at: signedAt })
           if (day < -1 && world.r.chance(0.012)) amend(world, doc, doctor, day, minute)
           const marks = (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed'))
@@ -103,6 +103,7 @@ function draft(
       sign_time: null,
       sign_hash: null,
       amend_reason: null,
+      plan_line_ids: [],
       created_by: doctor.id,
       created_name: doctor.name,
       created_at: at,
@@ -114,11 +115,24 @@ function draft(
   )
 }
 
-function sign(world: World, doc: Doc<'medical_record'>, doctor: Doctor, at: Date): void {
+function sign(
+  world: World,
+  doc: Doc<'medical_record'>,
+  doctor: Doctor,
+  at: Date,
+  planLineIds: readonly string[],
+): void {
   const sealed = seal(world, doc, 1, at, '', doc.row.content, doctor)
-  world.change(doc, { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: sealed }, doctor, at, {
-    action: 'sign',
-  })
+  const planned = planLineIds.length > 0 ? { plan_line_ids: [...planLineIds] } : {}
+  world.change(
+    doc,
+    { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: sealed, ...planned },
+    doctor,
+    at,
+    {
+      action: 'sign',
+    },
+  )
   world.step('medical_record', doc.row, 0, 1, doctor, at)
   world.step('medical_record', doc.row, 1, 2, doctor, at)
 }

@@ -70,12 +70,17 @@ function navOf(badges: Readonly<Record<string, number>>): NavGroup[] {
         key: entry.path,
         to: entry.path,
         label: entry.title,
-        short: entry.title.slice(0, 2),
+        short: shortNames.get(entry.path) ?? entry.title.slice(0, 2),
         icon: entry.icon as IconName,
         badge: badges[entry.path] ?? 0,
       })),
   }))
 }
+
+/** What the narrow rail says of a screen whose first two letters would not. */
+const shortNames: ReadonlyMap<string, string> = new Map(
+  menuScreens.flatMap(({ path, short }) => (short ? [[path, short]] : [])),
+)
 
 /** What a clinic that opens still has to do stands before everything else. */
 function setUpNav({ open, steps }: SetUp): NavGroup[] {

@@ -7,6 +7,7 @@ import { presentDay } from '../../lib/present.ts'
 import {
   Button,
   confirm,
+  cx,
   ErrorLine,
   LinkButton,
   Page,
@@ -130,7 +131,7 @@ function Whole({ plan, links, printTo, bookTo, onEdit, onOpen }: WholeProps) {
         <div className={s.bar}>
           <h2 className={s.title}>{plan.title}</h2>
           <span className="t-13 secondary">{untilWords(plan)}</span>
-          <span className="t-12 tertiary">图示为做完以后的口腔</span>
+          <span className={cx('t-12 tertiary', s.caption)}>图示为做完以后的口腔</span>
           <span className={s.space} />
           {plan.can.edit && (
             <Button icon="pencil" onClick={onEdit}>

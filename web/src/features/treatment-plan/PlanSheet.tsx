@@ -44,9 +44,11 @@ export function PlanSheet({ id, onBack }: { id: string; onBack: () => void }) {
           .join('　')}
       >
         <h2 className={s.sheetTitle}>{plan.title}</h2>
-        {plan.options.map((option, at) => (
-          <OptionView key={option.id} plan={plan} option={option} number={at + 1} picked={false} />
-        ))}
+        <div className={s.sheetOptions}>
+          {plan.options.map((option, at) => (
+            <OptionView key={option.id} plan={plan} option={option} number={at + 1} picked={false} />
+          ))}
+        </div>
       </PrintPage>
     </PrintView>
   )

@@ -6,7 +6,7 @@ export const treatmentPlanScreens = [
     title: '治疗计划',
     frame: 'workspace',
     resource: '/treatmentPlan:view',
-    menu: { group: '接诊', order: 54, icon: 'ruler' },
+    menu: { group: '接诊', order: 54, icon: 'ruler', short: '计划' },
     tabsHidden: 'id',
   },
   {

@@ -94,7 +94,7 @@ interface LineAmounts {
 
 function addLine(
   world: World,
-  { clinic, doctor }: Visit,
+  { clinic, doctor, planLines }: Visit,
   billId: string,
   lineNo: number,
   { tariff, qty, teeth }: Line,
@@ -122,5 +122,6 @@ function addLine(
     discount_note: '',
     amount: fenToYuan(amounts.amount),
     doctor_id: doctor.id,
+    plan_line_id: planLines?.get(tariff.code) ?? null,
   })
 }

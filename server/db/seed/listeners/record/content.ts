@@ -46,7 +46,10 @@ export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boole
       ? text.treatments.map((each) => ({
           teeth: each.teeth,
           content: each.content,
-          tariffs: each.items.map(([code, qty]) => ({ tariffId: tariffOf(tariffs, code).id, qty })),
+          tariffs: each.items.map(([code, qty]) => {
+            const planLineId = visit.planLines?.get(code)
+            return { tariffId: tariffOf(tariffs, code).id, qty, ...(planLineId ? { planLineId } : {}) }
+          }),
           anesthetic: each.anesthetic ? { ...each.anesthetic, batch: `A${r.int(240601, 261012)}` } : null,
         }))
       : [],
