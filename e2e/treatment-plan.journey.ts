@@ -95,6 +95,20 @@ export const journeys: Journey[] = [
       await page.getByText('已预约', { exact: true }).waitFor()
       assert.deepEqual(problems, [])
 
+      // Once more as a copy: this time the patient chooses on the tablet, where nothing of the clinic stands.
+      await page.getByRole('button', { name: '复制' }).click()
+      await page.waitForURL((url) => url.searchParams.get('id') !== id)
+      await page.getByRole('button', { name: '报价', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '报价' }).click()
+      await page.getByRole('link', { name: '请患者在平板上选' }).click()
+      await page.getByRole('button', { name: '选「树脂充填」' }).click()
+      assert.equal(await page.getByRole('navigation').count(), 0)
+      await page.getByRole('button', { name: '就选这个' }).click()
+      await page.getByText('已记下您的选择：树脂充填').waitFor()
+      await page.getByRole('button', { name: '工作人员：返回计划' }).click()
+      await page.getByText(/选定「树脂充填」，在平板上/).waitFor()
+      assert.deepEqual(problems, [])
+
       // The desk charges it as it was quoted, before it is done.
       const desk = (await visit(browser, stack, { account: 'reception', clinic: CLINIC })).page
       await desk.goto(`/orderSet?patientId=${patient.id}`)

@@ -156,7 +156,7 @@ export const openPlans: readonly {
 }[] = [
   {
     courses: ['check', 'scaling'],
-    ages: [14, 35],
+    ages: [14, 45],
     plan: () => ({
       title: '牙列不齐矫治',
       options: [
@@ -194,6 +194,48 @@ export const openPlans: readonly {
       )
       return gap ? implantOrBridge(gap) : null
     },
+  },
+  {
+    courses: ['check', 'filling', 'scaling'],
+    ages: [22, 60],
+    plan: () => ({
+      title: '牙齿美白',
+      options: [
+        {
+          name: '冷光美白',
+          months: null,
+          pros: ['一次就诊可见效'],
+          cons: ['当天可能酸痛', '一两年后需补做'],
+          phases: [{ name: '美白', visits: 1, lines: [{ code: 'YZ02' }, { code: 'MB01' }] }],
+        },
+        {
+          name: '家庭美白',
+          months: 1,
+          pros: ['酸痛轻', '托盘可再用'],
+          cons: ['每天佩戴，两到四周见效'],
+          phases: [{ name: '美白', visits: 2, lines: [{ code: 'YZ02' }, { code: 'MB02' }] }],
+        },
+      ],
+    }),
+  },
+  {
+    courses: ['check', 'filling', 'scaling', 'wedge', 'emergency'],
+    ages: [25, 65],
+    plan: () => ({
+      title: '夜磨牙保护',
+      options: [
+        {
+          name: '软硬复合𬌗垫',
+          months: 1,
+          pros: ['保护牙面和充填体', '缓解晨起酸胀'],
+          cons: ['每晚佩戴，需适应一周'],
+          phases: [
+            { name: '检查取模', visits: 1, lines: [{ code: 'JC06' }] },
+            { name: '戴用调改', visits: 2, lines: [{ code: 'HD05' }, { code: 'HD04', qty: 2 }] },
+          ],
+        },
+      ],
+    }),
   },
   {
     courses: ['check', 'filling', 'scaling'],

@@ -1,6 +1,6 @@
-import { planStates, type PlanDetail } from '@dentin/contract/treatment-plan'
+import { ANSWERED_ON_TABLET, planStates, type PlanDetail } from '@dentin/contract/treatment-plan'
 import { useState } from 'react'
-import { Button, ErrorLine, Money, Notice, toast } from '../../ui/index.ts'
+import { Button, ErrorLine, LinkButton, Money, Notice, toast } from '../../ui/index.ts'
 import { QuoteDialog, RefuseDialog } from './deferred.ts'
 import { useAcceptPlan } from './hooks.ts'
 import { discountWords } from './words.ts'
@@ -10,10 +10,12 @@ interface Props {
   plan: PlanDetail
   /** The option that is looked at. */
   pickedId: string | null
+  /** Where the patient chooses on the clinic's tablet. */
+  chooseTo: string
 }
 
 /** What the quote holds, what the price list says today, and the patient's answer. */
-export function AnswerPane({ plan, pickedId }: Props) {
+export function AnswerPane({ plan, pickedId, chooseTo }: Props) {
   const [dialog, setDialog] = useState<'quote' | 'refuse' | null>(null)
   const accept = useAcceptPlan()
   const picked = plan.options.find(({ id }) => id === pickedId)
@@ -38,6 +40,12 @@ export function AnswerPane({ plan, pickedId }: Props) {
         <Notice tone="wait" icon="ban">
           未成交：{plan.refuseReason}
           {plan.refuseRemark && `（${plan.refuseRemark}）`}
+        </Notice>
+      )}
+      {planStates.is(plan.status, 'agreed') && plan.answeredAt && (
+        <Notice tone="brand" icon="check">
+          患者 {plan.answeredAt.slice(0, 10)} 选定「{plan.options.find(({ id }) => id === plan.chosenOptionId)?.name}」
+          {plan.answeredHow === ANSWERED_ON_TABLET && '，在平板上'}
         </Notice>
       )}
       <h3 className={s.sideTitle}>折扣</h3>
@@ -88,6 +96,9 @@ export function AnswerPane({ plan, pickedId }: Props) {
       )}
       {plan.can.answer && (
         <div className={s.answers}>
+          <LinkButton to={chooseTo} icon="users">
+            请患者在平板上选
+          </LinkButton>
           <Button onClick={() => setDialog('refuse')}>记为未成交</Button>
           <Button
             variant="primary"

@@ -27,6 +27,8 @@ interface Props {
   id: string
   links: LineLinks
   printTo: string
+  /** Where the patient chooses on the clinic's tablet. */
+  chooseTo: string
   /** Where lines of the plan are booked for the patient, with a doctor. */
   bookTo: (patientId: string, doctorId: string, lineIds: readonly string[]) => string
   plansTo: (patientId: string) => string
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** One plan: its options side by side, and the patient's answer. */
-export function PlanPage({ id, links, printTo, bookTo, plansTo, bar, onOpen }: Props) {
+export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, onOpen }: Props) {
   const { data, error, refetch, isFetching } = usePlan(id)
   const [editing, setEditing] = useState(false)
   usePreload(planDialogs, data !== undefined)
@@ -76,6 +78,7 @@ export function PlanPage({ id, links, printTo, bookTo, plansTo, bar, onOpen }: P
           plan={data}
           links={links}
           printTo={printTo}
+          chooseTo={chooseTo}
           bookTo={bookTo}
           onEdit={() => setEditing(true)}
           onOpen={(next) => onOpen(next, data.patientId)}
@@ -92,13 +95,13 @@ function untilWords({ status, validUntil }: PlanDetail): string {
   return `报价有效到 ${validUntil}，${days > 0 ? `还有 ${days} 天` : '今天为止'}`
 }
 
-interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'bookTo'> {
+interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'chooseTo' | 'bookTo'> {
   plan: PlanDetail
   onEdit: () => void
   onOpen: (id: string | null) => void
 }
 
-function Whole({ plan, links, printTo, bookTo, onEdit, onOpen }: WholeProps) {
+function Whole({ plan, links, printTo, chooseTo, bookTo, onEdit, onOpen }: WholeProps) {
   const can = useCan()
   const [picked, setPicked] = useState<string | null>(plan.options.length === 1 ? (plan.options[0]?.id ?? null) : null)
   const [cancelling, setCancelling] = useState<PlanLine | null>(null)
@@ -186,7 +189,7 @@ function Whole({ plan, links, printTo, bookTo, onEdit, onOpen }: WholeProps) {
           ))}
         </div>
       </div>
-      <AnswerPane plan={plan} pickedId={picked} />
+      <AnswerPane plan={plan} pickedId={picked} chooseTo={chooseTo} />
       {cancelling && <CancelDialog plan={plan} line={cancelling} onClose={() => setCancelling(null)} />}
     </div>
   )

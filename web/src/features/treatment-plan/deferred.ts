@@ -1,5 +1,7 @@
 import { deferred } from '../../lib/deferred.ts'
 
+/** The patient's own view comes where it is asked for. */
+export const PlanChoice = deferred(async () => (await import('./PlanChoice.tsx')).PlanChoice)
 export const PlanEditor = deferred(async () => (await import('./PlanEditor.tsx')).PlanEditor)
 export const QuoteDialog = deferred(async () => (await import('./AnswerDialogs.tsx')).QuoteDialog)
 export const RefuseDialog = deferred(async () => (await import('./AnswerDialogs.tsx')).RefuseDialog)

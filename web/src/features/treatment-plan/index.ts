@@ -1,7 +1,7 @@
 export { newDraft } from './draft.ts'
 export type { LineLinks } from './OptionView.tsx'
 export { PatientPlans } from './PatientPlans.tsx'
-export { PlanEditor } from './deferred.ts'
+export { PlanChoice, PlanEditor } from './deferred.ts'
 export { PlanList } from './PlanList.tsx'
 export { PlanPage } from './PlanPage.tsx'
 export { PlanSheet } from './PlanSheet.tsx'

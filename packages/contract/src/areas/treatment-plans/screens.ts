@@ -10,6 +10,12 @@ export const treatmentPlanScreens = [
     tabsHidden: 'id',
   },
   {
+    path: '/treatmentPlan/choose',
+    title: '患者选择方案',
+    frame: 'bare',
+    resource: '/treatmentPlan:accept',
+  },
+  {
     path: '/treatmentPlan/print',
     title: '打印治疗计划',
     area: 'print',

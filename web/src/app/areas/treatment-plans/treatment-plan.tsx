@@ -21,6 +21,7 @@ export default function TreatmentPlan() {
         id={id}
         links={links}
         printTo={`/treatmentPlan/print?id=${id}`}
+        chooseTo={`/treatmentPlan/choose?id=${id}`}
         bookTo={(patient, doctorId, lineIds) =>
           `${bookingTo(patient)}&treatDentistId=${doctorId}&planLines=${lineIds.join(',')}`
         }
