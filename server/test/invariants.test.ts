@@ -1,3 +1,5 @@
+import type { Handwriting } from '@dentin/contract/consent'
+import { sealOf, textHash } from '../src/modules/consent/seal.ts'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { recordContent, templateContent } from '@dentin/contract/record'
@@ -124,6 +126,34 @@ test('45 treatment plans: 20 agreed and on their way, 9 refused, 6 expired, 6 qu
   expect(lines).toEqual({ done: 53, charged: 53, all: 83 })
 })
 
+type SealedConsent = Parameters<typeof sealOf>[1] & {
+  seal_hash: string
+  content: unknown
+  content_hash: string
+  signatures: { role: string; name: string; strokes: Handwriting; at: string }[]
+}
+
+test('consents of most extractions, implants and root canals of the half year; children have a guardian, each is as it was sealed', async () => {
+  const found = await one(
+    `select count(*)::int as n, count(*) filter (where template_key = 'extraction')::int as extractions,
+       count(*) filter (where template_key = 'implant')::int as implants, count(*) filter (where template_key = 'root-canal')::int as root_canals,
+       count(*) filter (where signer_kind = 2)::int as guardians from consent`,
+  )
+  expect(found).toEqual({ n: 520, extractions: 153, implants: 79, root_canals: 288, guardians: 23 })
+  const { rows } = await superuser.query<SealedConsent>(
+    `select k.seal_hash, t.content, t.content_hash, k.signer_name as "signerName", k.signer_relation as "signerRelation",
+       k.signer_id_tail as "signerIdTail", k.template_key as "templateKey", k.template_version as "templateVersion",
+       (select json_agg(json_build_object('role', s.role, 'name', s.name, 'strokes', s.strokes, 'at', s.signed_at))
+        from consent_signature s where s.tenant_id = k.tenant_id and s.consent_id = k.id) as signatures
+     from consent k join consent_text t on t.tenant_id = k.tenant_id and t.consent_id = k.id`,
+  )
+  for (const { content, content_hash: hash, seal_hash: seal, signatures, ...signer } of rows) {
+    expect(textHash(content)).toBe(hash)
+    const signed = signatures.map(({ at, ...each }) => ({ ...each, signedAt: new Date(at) }))
+    expect(sealOf(hash, signer, signed)).toBe(seal)
+  }
+})
+
 /** For each invariant, what breaks it. Keys of the database that would refuse it are taken away first. */
 const planted: Readonly<Record<string, string>> = {
   'I1 appointments of a doctor do not overlap': `alter table appointment drop constraint appointment_doctor_excl, drop constraint appointment_chair_excl;
@@ -210,6 +240,9 @@ const planted: Readonly<Record<string, string>> = {
       `update document_counter set last_no = last_no - 1 where prefix = '${prefix}' and date = '2026-11-10'`,
     ]),
   ),
+  'I12 consent numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'TY'`,
+  'a signed consent has its text and the names of the doctor and of whoever signed for the patient': `update consent set signer_name = signer_name || '某'
+    where id = (select id from consent where status = 1 order by id limit 1)`,
   'I12 treatment plan numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'FA'`,
   'a line of a treatment plan is price × quantity': `update treatment_plan_line set original_amount = original_amount + 1, amount = amount + 1
     where id = (select id from treatment_plan_line order by id limit 1)`,

@@ -54,6 +54,15 @@ export const invariants: readonly Invariant[] = [
       or (status = 4 and coalesce(return_reason, '') = '') or (status = 5 and coalesce(void_reason, '') = '')
       or (status = 3 and exists (select 1 from jsonb_array_elements(items) i where i ->> 'skinTest' in ('needed', 'positive')))`,
   },
+  { name: 'I12 consent numbers are behind their counter', sql: behindCounter('consent', 'consent_no', 'TY') },
+  {
+    name: 'a signed consent has its text and the names of the doctor and of whoever signed for the patient',
+    sql: `select k.id from consent k where k.status = 1 and (
+        not exists (select 1 from consent_text t where t.tenant_id = k.tenant_id and t.consent_id = k.id)
+        or not exists (select 1 from consent_signature s where s.tenant_id = k.tenant_id and s.consent_id = k.id and s.role = 'doctor')
+        or not exists (select 1 from consent_signature s where s.tenant_id = k.tenant_id and s.consent_id = k.id
+          and s.role in ('patient', 'guardian') and s.name = k.signer_name))`,
+  },
   {
     name: 'I12 treatment plan numbers are behind their counter',
     sql: behindCounter('treatment_plan', 'plan_no', 'FA'),

@@ -3,6 +3,7 @@ import { appointment } from './appointment.ts'
 import { billing } from './billing.ts'
 import { booking } from './booking.ts'
 import { clinic } from './clinic.ts'
+import { consent } from './consent.ts'
 import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
 import { merge } from './merge.ts'
@@ -29,6 +30,7 @@ export const listeners: readonly Listener[] = [
   qualification,
   treatmentPlan,
   record,
+  consent,
   billing,
   followUp,
   prescription,

@@ -247,14 +247,14 @@ export function BookForm({
     onPlace({ minutes: sum || DEFAULT_MINUTES })
   }
   // The length of lines that another page sent, as soon as they are there.
-  const [fitted, setFitted] = useState(start.planLineIds === undefined)
+  const fitted = useRef(start.planLineIds === undefined)
   useEffect(() => {
-    if (fitted || planLines.length === 0 || !options.data) return
-    setFitted(true)
+    if (fitted.current || planLines.length === 0 || !options.data) return
+    fitted.current = true
     if (lengthSet) return
     const minutes = minutesOfLines(planLines, draft.planLineIds)
     if (minutes > 0) onPlace({ minutes })
-  }, [fitted, planLines, options.data, lengthSet, draft.planLineIds, onPlace])
+  }, [planLines, options.data, lengthSet, draft.planLineIds, onPlace])
   // The chair of the doctor who was given, as soon as the list is there.
   const ownChair = options.data?.doctors.find((each) => each.id === place.doctorId)?.chairId ?? null
   const chairFor = useRef(start.chairId === undefined ? null : place.doctorId)

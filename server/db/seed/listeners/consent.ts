@@ -1,0 +1,227 @@
+import { findIcd, formatTeeth, parseTeeth, toothText } from '@dentin/clinical'
+import { ADULT_AGE, consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { ageOn, fenToYuan, formatDate, sum } from '@dentin/kit'
+import { platformTemplates, type PlatformTemplate } from '../../../src/modules/consent/data/index.ts'
+import { fillConsent } from '../../../src/modules/consent/filling.ts'
+import { sealOf, textHash } from '../../../src/modules/consent/seal.ts'
+import type { VisitText } from '../catalogue/courses.ts'
+import { signatureOf } from '../catalogue/handwriting.ts'
+import type { Visit } from '../events.ts'
+import { tariffOf, type Company } from '../organisation.ts'
+import type { Listener } from '../story.ts'
+import type { World } from '../world.ts'
+
+/** Which text the categories of the price list ask for. */
+const ASKING: Readonly<Record<string, string>> = { 拔牙: 'extraction', 种植外科: 'implant', 根管治疗: 'root-canal' }
+/** Items of these categories that are no treatment of their own: rubber dam, microscope, instruments, second stage, guide. */
+const WITHOUT = new Set(['GG10', 'GG11', 'BY05', 'ZZ05'])
+/** How many of these treatments have their consent; the rest makes the quality list speak. */
+const SIGNED = 0.95
+/** A signature covers so many days: the next visits of a course ask for none. */
+const COVERS_DAYS = 90
+/** Consents are kept since so many days before the present; the first clinic in full, of the others a third. */
+const SINCE = -180
+const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
+
+export const consent: Listener = {
+  module: 'consent',
+  dice: 'own',
+  hear: ({ world, companies }) => {
+    const [company] = companies
+    const consents = company && new Consents(world, company)
+    return {
+      examined: ({ visit, at, text, ended }) => {
+        if (ended) consents?.before(visit, text, at)
+      },
+      presentReached: () => consents?.finish(),
+    }
+  },
+}
+
+/** Informed consents of treatments that ask for one, signed before they begin. */
+class Consents {
+  /** When a patient last signed a text. */
+  readonly #covered = new Map<string, number>()
+  readonly #templates = new Map(platformTemplates.map((each) => [each.key, each]))
+
+  constructor(
+    readonly world: World,
+    readonly company: Company,
+  ) {}
+
+  /** What the treatment of a visit asks for is signed in the chair. */
+  before(visit: Visit, text: VisitText, at: Date): void {
+    const { world, company } = this
+    const { clinic, patient, day } = visit
+    if (day < SINCE || !company.clinics.includes(clinic) || patient.reserved) return
+    const codes = text.treatments
+      .flatMap(({ items }) => items.map(([code]) => code))
+      .filter((code) => !WITHOUT.has(code))
+    const keys = new Set(codes.flatMap((code) => ASKING[tariffOf(company.tariffs, code).group] ?? []))
+    for (const key of keys) {
+      const template = this.#templates.get(key)
+      const last = this.#covered.get(`${patient.id} ${key}`)
+      if (!template || (last !== undefined && day - last < COVERS_DAYS)) continue
+      const wanted = clinic === company.clinics[0] ? SIGNED : SIGNED / 3
+      if (!world.r.chance(wanted)) continue
+      this.#covered.set(`${patient.id} ${key}`, day)
+      this.#sign(template, visit, text, new Date(at.getTime() + 150_000), key)
+    }
+  }
+
+  #sign(template: PlatformTemplate, visit: Visit, text: VisitText, at: Date, key: string): void {
+    const { world, company } = this
+    const { clinic, patient, doctor, ids } = visit
+    const lines = text.treatments.flatMap(({ items }) =>
+      items.map(([code, qty]) => ({ tariff: tariffOf(company.tariffs, code), qty })),
+    )
+    const asking = Object.keys(ASKING).find((group) => ASKING[group] === key)
+    const teeth = [...new Set(text.treatments.map((row) => row.teeth).filter(Boolean))].join(';')
+    const stored = teeth ? formatTeeth(parseTeeth(teeth)) : ''
+    const age = ageOn(patient.birth, formatDate(at)).years
+    const own = patient.doc.row
+    const draft = fillConsent(
+      template.name,
+      template.content,
+      {
+        name: patient.name,
+        gender: patient.gender,
+        age,
+        medicalNumber: own.medical_number ?? '',
+        phoneTail: (own.mobile ?? '').slice(-4),
+      },
+      {
+        姓名: patient.name,
+        诊断: [...new Set(text.diagnoses.flatMap(({ code }) => findIcd(code)?.nameZh ?? []))].join('、'),
+        牙位: stored ? toothText(parseTeeth(stored)) : '',
+        治疗: [...new Set(lines.flatMap(({ tariff }) => (tariff.group === asking ? tariff.name : [])))].join('、'),
+        麻醉: text.treatments.some(({ anesthetic }) => anesthetic) ? '局部麻醉' : '',
+        费用: fenToYuan(sum(lines.map(({ tariff, qty }) => (tariff.price * qty) as typeof tariff.price))),
+        医生: doctor.name,
+        门诊: clinic.name,
+        日期: formatDate(at),
+      },
+      [...patient.diseases, ...(patient.allergy ? [`${patient.allergy}过敏`] : [])],
+    )
+    const content: ConsentContent = { ...draft, ticks: draft.ticks.map((each) => ({ ...each, ticked: true })) }
+    const isChild = age < ADULT_AGE
+    const relation = isChild ? world.r.pick(['母亲', '父亲'] as const) : ''
+    const signerName = isChild
+      ? `${patient.name[0]}${world.r.pick(['丽华', '建国', '晓燕', '志强', '敏', '伟'])}`
+      : patient.name
+    const signer = {
+      signerName,
+      signerRelation: relation,
+      signerIdTail: isChild ? String(world.r.int(1000, 9999)) : '',
+      templateKey: template.key,
+      templateVersion: template.versionNo,
+    }
+    const ofPatient = { role: isChild ? 'guardian' : 'patient', name: signerName, at: new Date(at.getTime() + 95_000) }
+    const ofDoctor = { role: 'doctor', name: doctor.name, at: new Date(at.getTime() + 120_000) }
+    const signatures = [ofPatient, ofDoctor].map(({ role, name, at: signedAt }) => ({
+      role,
+      name,
+      signedAt,
+      strokes: signatureOf(world.r, name),
+    }))
+    const hash = textHash(content)
+    const whose = { tenant_id: company.tenantId, clinic_id: clinic.id }
+    const doc = world.create(
+      'consent',
+      {
+        ...whose,
+        id: world.r.uuid(at),
+        consent_no: '',
+        patient_id: patient.id,
+        record_id: ids.record || null,
+        doctor_id: doctor.id,
+        template_key: template.key,
+        template_name: template.name,
+        template_version: template.versionNo,
+        kind: template.kind,
+        teeth: stored,
+        status: consentStates.code.toSign,
+        draft: JSON.stringify(draft),
+        signer_kind: null,
+        signer_name: '',
+        signer_relation: '',
+        signer_id_tail: '',
+        sign_time: null,
+        seal_hash: null,
+        pdf_hash: null,
+        void_reason: '',
+        void_name: '',
+        void_time: null,
+        created_by: doctor.id,
+        created_name: doctor.name,
+        created_at: at,
+        updated_at: at,
+      },
+      doctor,
+      at,
+      patient.id,
+    )
+    world.step('consent', doc.row, null, consentStates.code.toSign, doctor, at)
+    world.put('consent_text', {
+      ...whose,
+      id: world.r.uuid(ofPatient.at),
+      consent_id: doc.row.id,
+      content: JSON.stringify(content),
+      content_hash: hash,
+      fixed_at: ofPatient.at,
+    })
+    for (const { role, name, strokes, signedAt } of signatures)
+      world.put('consent_signature', {
+        ...whose,
+        id: world.r.uuid(signedAt),
+        consent_id: doc.row.id,
+        role,
+        name,
+        strokes: JSON.stringify(strokes),
+        signed_at: signedAt,
+        via: 1,
+        device: DEVICE,
+        address: '10.0.3.21',
+        attended_name: doctor.name,
+      })
+    world.change(
+      doc,
+      {
+        status: consentStates.code.signed,
+        signer_kind: isChild ? 2 : 1,
+        signer_name: signer.signerName,
+        signer_relation: signer.signerRelation,
+        signer_id_tail: signer.signerIdTail,
+        sign_time: ofDoctor.at,
+        seal_hash: sealOf(hash, signer, signatures),
+      },
+      doctor,
+      ofDoctor.at,
+      { action: 'sign' },
+    )
+    world.step('consent', doc.row, consentStates.code.toSign, consentStates.code.signed, doctor, ofDoctor.at)
+  }
+
+  /** What asks for which text, and the numbers. */
+  finish(): void {
+    const { world, company } = this
+    for (const category of world.rows('tariff_category')) {
+      const key = category.parent_id ? ASKING[category.name] : undefined
+      if (!key || category.tenant_id !== company.tenantId) continue
+      world.put('consent_requirement', {
+        tenant_id: company.tenantId,
+        id: world.r.uuid(world.now),
+        template_key: key,
+        tariff_id: null,
+        category_id: category.id,
+        appoint_item_id: null,
+      })
+    }
+    world.number(
+      'consent',
+      () => 'TY',
+      (row) => row.created_at as Date,
+      (row, _count, text) => world.note(row, { consent_no: text() }),
+    )
+  }
+}
