@@ -240,6 +240,7 @@ const quality = z.object({
       level: z.number(),
       section: z.enum(sectionKeys),
       message: z.string(),
+      field: z.string().optional(),
       points: z.number(),
     }),
   ),

@@ -24,6 +24,7 @@ import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
 import { sources } from './lists/sources.ts'
 import { consentRules } from './core/consent-rules.ts'
+import { qualityRuleIds } from './core/quality-rules.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
 /** So many pictures of its premises may a clinic show. */
@@ -59,6 +60,17 @@ const laterRules = {
   returnSections: sections('复诊必填段落'),
   /** What becomes of a record whose treatments ask for a consent that nobody signed. */
   consentRule: oneWord('同意书检查', wordsOf(consentRules)),
+  /** How the clinic takes rules of the quality check, where not as the list says. */
+  qualityRules: z
+    .array(
+      z.strictObject({
+        id: z.enum(qualityRuleIds, { error: '没有这条质控规则' }),
+        level: oneOf('严重程度', [0, 1, 2, 3]),
+        points: wholeNumber('扣分', 0, 100),
+      }),
+      { error: '质控规则应为列表' },
+    )
+    .max(qualityRuleIds.length, { error: '质控规则过多' }),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
   /** Colours of the states 0 to 5 of an appointment. */

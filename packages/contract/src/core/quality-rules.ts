@@ -13,7 +13,7 @@ interface Rule {
 
 /**
  * The defects that a general record is looked through for. Numbers that are left out need what the product does not keep
- * yet: images, prescriptions, courses of treatment, periodontal charts, lots of implants, a superior's signature.
+ * yet: images (Q21, Q22), periodontal charts (Q31); or they are refused where they are written: drugs (Q24, Q25).
  */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
@@ -32,6 +32,7 @@ export const qualityRules = [
   { id: 'Q14', name: '处置牙位没有诊断', level: 2, points: 5 },
   { id: 'Q15', name: '文字的左右上下与牙位不符', level: 2, points: 5 },
   { id: 'Q16', name: '乳牙、恒牙与年龄不符', level: 2, points: 5 },
+  { id: 'Q17', name: '口腔图里缺失或已种植的牙按天然牙处置', level: 1, points: 8 },
   { id: 'Q18', name: '性别、年龄与内容不符', level: 2, points: 5 },
   { id: 'Q19', name: '手术未填血压', level: 1, points: 8 },
   { id: 'Q19b', name: '手术时血压过高而未说明', level: 2, points: 6 },
@@ -44,6 +45,33 @@ export const qualityRules = [
   { id: 'Q26b', name: '就诊 72 小时后才完成书写', level: 2, points: 10 },
   { id: 'Q27', name: '与以前的病历大部分相同', level: 2, points: 8 },
   { id: 'Q28', name: '模板留下的空未填', level: 1, points: 0 },
+  { id: 'Q30', name: '疗程未完而没有约下次', level: 3, points: 0 },
   { id: 'Q32', name: '列了辅助检查而没有所见', level: 2, points: 2 },
 ] as const satisfies readonly Rule[]
 export type QualityRuleId = (typeof qualityRules)[number]['id']
+export const qualityRuleIds = qualityRules.map(({ id }) => id) as [QualityRuleId, ...QualityRuleId[]]
+
+/** How a clinic takes a rule: 0 it isn't looked for, else as the levels say. */
+export interface QualitySetting {
+  id: QualityRuleId
+  level: 0 | QualityLevel
+  /** Of 100; counts where the level is 1 or 2. */
+  points: number
+}
+/** Rules that the clinic's own rule for consents speaks for. */
+const BY_CONSENT_RULE: ReadonlySet<QualityRuleId> = new Set(['Q20', 'Q20b'])
+/** What was late stays late: it can't keep anybody from signing. */
+const NEVER_BLOCKS: ReadonlySet<QualityRuleId> = new Set(['Q26', 'Q26b'])
+
+/** Whether a clinic may say how it takes a rule. */
+export const isAdjustable = (id: QualityRuleId): boolean => !BY_CONSENT_RULE.has(id)
+/** The levels that a clinic may choose for a rule, 0 first. */
+export const levelsOf = (id: QualityRuleId): (0 | QualityLevel)[] => (NEVER_BLOCKS.has(id) ? [0, 3, 2] : [0, 3, 2, 1])
+
+/** Every rule as a clinic takes it: as the list says, unless the clinic says otherwise. */
+export function qualityRulesOf(settings: readonly QualitySetting[]): (Omit<Rule, 'level' | 'id'> & QualitySetting)[] {
+  return qualityRules.map((rule) => {
+    const own = isAdjustable(rule.id) ? settings.find(({ id }) => id === rule.id) : undefined
+    return own && levelsOf(rule.id).includes(own.level) ? { ...rule, ...own } : rule
+  })
+}

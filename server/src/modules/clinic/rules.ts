@@ -1,4 +1,5 @@
 import { consentRules, type ConsentRule } from '@dentin/contract/core/consent-rules'
+import { qualityRuleIds, type QualitySetting } from '@dentin/contract/core/quality-rules'
 import type { LocalDate } from '@dentin/kit'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
@@ -58,6 +59,8 @@ export interface ClinicSettings {
   returnSections: RequirableSection[]
   /** What becomes of a record whose treatments ask for a consent that nobody has signed. */
   consentRule: ConsentRule
+  /** How the clinic takes rules of the quality check, where not as the list says. */
+  qualityRules: QualitySetting[]
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
@@ -88,6 +91,14 @@ function readOnline(stored: unknown): OnlineRules {
     patientLimit: whole(kept.patientLimit, 1, 10, 2),
     needsReview: kept.needsReview !== false,
   }
+}
+
+function qualityOf(stored: unknown): QualitySetting[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((each: Partial<QualitySetting> | null) => {
+    const id = qualityRuleIds.find((known) => known === each?.id)
+    const level = ([0, 1, 2, 3] as const).find((known) => known === each?.level)
+    return id && level !== undefined ? [{ id, level, points: whole(each?.points, 0, 100, 0) }] : []
+  })
 }
 
 const sectionsOf = (stored: unknown, usual: readonly RequirableSection[]): RequirableSection[] =>
@@ -132,6 +143,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
     consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
+    qualityRules: qualityOf(stored.qualityRules),
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     soloDoctor: stored.soloDoctor === true,

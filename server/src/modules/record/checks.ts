@@ -9,7 +9,7 @@ import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
 import { planLinesOf } from '../patient/index.ts'
 import { lineProblems } from './doses.ts'
 import { mouthBefore } from './mouth.ts'
-import { ownDiagnosesIn } from './queries.ts'
+import { ownDiagnosesIn } from './judge.ts'
 import { conditionProblems, planLinesIn, readContent } from './rules.ts'
 
 /** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */

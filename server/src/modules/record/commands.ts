@@ -1,33 +1,20 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { canonicalJson, formatDate, today, uuidv7 } from '@dentin/kit'
+import { canonicalJson, today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { clinicSettings, tariffsByIds } from '../clinic/index.ts'
+import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
-import { bodyOf } from './body.ts'
-import { hasAnaesthetics } from './doses.ts'
-import { hindrances } from './gaps.ts'
+import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import { chart } from './mouth.ts'
-import { lackingConsents, ownDiagnosesIn, previousContents, qualityFor } from './queries.ts'
-import {
-  hashOf,
-  isOpen,
-  requiredSections,
-  nextPlanOf,
-  planLinesIn,
-  prefill,
-  readContent,
-  summaryOf,
-  type VisitKind,
-} from './rules.ts'
+import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf, type VisitKind } from './rules.ts'
 
 type Status = HandlerOutput<typeof contract.record.sign>
 
@@ -129,18 +116,7 @@ export async function saveRecord(
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind)
-  const body = await bodyFor(context, record, content)
-  const consents = await lackingConsents(tx, record, content, settings.consentRule)
-  const missing = hindrances(content, required, body, consents)
-  const own = await ownDiagnosesIn(tx, content)
-  const quality = qualityFor(
-    { ...record, required, own, body, consents },
-    content,
-    await previousContents(tx, record),
-    tx.now,
-  )
+  const { missing, quality } = await judge(context, record, content)
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -166,17 +142,9 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-/** What changes the limits of anaesthetics, where a text has any. */
-const bodyFor = async (context: ClinicContext, record: Standing, content: RecordContent) =>
-  hasAnaesthetics(content) ? bodyOf(context, record.patientId, formatDate(record.visitTime)) : null
-
 async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
-  const { tx } = context
   const content = readContent(record.content)
-  const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind)
-  const consents = await lackingConsents(tx, record, content, settings.consentRule)
-  const missing = hindrances(content, required, await bodyFor(context, record, content), consents)
+  const { missing } = await judge(context, record, content)
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),

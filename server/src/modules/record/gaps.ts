@@ -1,9 +1,7 @@
-import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract'
+import { recordSections, type RecordContent } from '@dentin/contract'
 import { fieldsWithGaps } from '@dentin/clinical'
 import type { ConsentRule } from '@dentin/contract/core/consent-rules'
-import { overdoses } from './doses.ts'
-import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
-import { missingSections, type Missing } from './rules.ts'
+import type { Missing } from './rules.ts'
 
 /** Consents that what was done asks for and that nobody signed, and what the clinic makes of it. */
 export interface LackingConsents {
@@ -27,22 +25,4 @@ export function openGaps(content: RecordContent): Missing[] {
       fields.set(field, { section: key, field, count, message: `${where}还有 ${count} 处空未填` })
     }
   return [...fields.values()].map(({ count: _count, ...each }) => each)
-}
-
-/**
- * All that stands in the way of submitting and signing.
- * @param body null where nothing was injected
- */
-export function hindrances(
-  content: RecordContent,
-  required: readonly SectionKey[],
-  body: BodyFacts | null,
-  consents: LackingConsents,
-): Missing[] {
-  return [
-    ...missingSections(content, required),
-    ...openGaps(content),
-    ...overdoses(content, body),
-    ...unsigned(consents, 'block'),
-  ]
 }

@@ -1,7 +1,8 @@
 import { recordContent, type RecordContent } from '@dentin/contract'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../clinic/index.ts'
-import { qualityOf } from './quality.ts'
+import type { QualitySetting } from '@dentin/contract/core/quality-rules'
+import { blocking, qualityOf } from './quality.ts'
 import { requiredSections } from './rules.ts'
 import { lacksOfComplaint, says, sidesSaid } from './words.ts'
 
@@ -15,6 +16,7 @@ const text = (more: object = {}): RecordContent =>
     exams: [{ teeth: '46:MO', content: '近中𬌗面深龋，叩(+)，冷测激发痛持续。' }],
     diagnoses: [{ teeth: '46', icdCode: 'K04.0', icdName: '急性牙髓炎', kind: 1 }],
     treatments: [{ teeth: '46', content: '局麻下开髓，拔髓，封药。' }],
+    nextVisit: { days: 7, remark: '根管预备' },
     ...more,
   })
 const required = requiredSections(readSettings({}), 1)
@@ -179,5 +181,72 @@ describe('Q23: local anaesthetics', () => {
 
   it('what can’t be looked at is said', () => {
     expect(found(given(full), { body: { ...child, weightKg: null } })).toEqual([['Q23c', 3, 0]])
+  })
+})
+
+describe('Q30: a course that goes on wants a next visit', () => {
+  const without = { nextVisit: { days: null, remark: '' } }
+  const said = (content: string, more: object = {}) =>
+    found(text({ ...without, treatments: [{ teeth: '46', content }], ...more })).filter(([rule]) => rule === 'Q30')
+  it('speaks of an open root canal, stitches and a temporary crown, and only without a next visit', () => {
+    for (const content of ['开髓，拔髓，封药。', '拔除 46，间断缝合 2 针。', '备牙，取模，临时冠粘固。']) {
+      expect(said(content)).toEqual([['Q30', 3, 0]])
+      expect(said(content, { nextVisit: { days: 7, remark: '' } })).toEqual([])
+      expect(said(content, { nextVisit: { days: null, remark: '一周后复诊' } })).toEqual([])
+    }
+  })
+  it('stays silent where the course ends in the same visit', () => {
+    for (const content of [
+      '根管预备后热牙胶充填完成。',
+      '可吸收线缝合。',
+      '去临时冠，戴牙，粘固全冠。',
+      '未见临时冠松动。',
+    ])
+      expect(said(content)).toEqual([])
+  })
+})
+
+describe('Q17: a tooth that the mouth says is gone', () => {
+  it('blocks with the tooth, the item and what is there instead', () => {
+    const gone = [{ tooth: '46', item: '根管预备（磨牙）', instead: '已缺失' }]
+    const { items } = score(text(), { treatedGone: gone })
+    expect(items).toEqual([
+      {
+        rule: 'Q17',
+        level: 1,
+        points: 8,
+        section: 'treatments',
+        message: '46 在口腔图里已缺失，不能做根管预备（磨牙）',
+      },
+    ])
+  })
+})
+
+describe('how a clinic takes the rules', () => {
+  const late = { writtenAt: new Date(at.getTime() + 2 * 86_400_000) }
+  const taken = (content: RecordContent, settings: QualitySetting[], more: object = {}) =>
+    qualityOf(content, { ...facts, ...more }, settings)
+  const bare = text({ pastHistory: '' })
+  it('off: not looked for; said: without points; else with the points it says', () => {
+    expect(taken(bare, []).items.map(({ rule, level }) => [rule, level])).toEqual([['Q03', 1]])
+    expect(taken(bare, [{ id: 'Q03', level: 0, points: 8 }])).toEqual({ score: 100, items: [] })
+    expect(taken(bare, [{ id: 'Q03', level: 3, points: 8 }])).toMatchObject({
+      score: 100,
+      items: [{ level: 3, points: 0 }],
+    })
+    expect(taken(bare, [{ id: 'Q03', level: 2, points: 20 }])).toMatchObject({ score: 80, items: [{ level: 2 }] })
+  })
+  it('only what blocks stands in the way of signing', () => {
+    expect(blocking(taken(bare, []))).toEqual([{ section: 'pastHistory', message: '既往史未填' }])
+    expect(blocking(taken(bare, [{ id: 'Q03', level: 2, points: 8 }]))).toEqual([])
+    expect(blocking(taken(text({ chiefComplaint: '要求检查' }), [{ id: 'Q09', level: 1, points: 2 }]))).toEqual([])
+    expect(blocking(taken(text({ chiefComplaint: '右下牙不好' }), [{ id: 'Q09', level: 1, points: 2 }]))).toHaveLength(
+      1,
+    )
+  })
+  it('lateness never blocks, and the consent rules are said elsewhere', () => {
+    expect(taken(text(), [{ id: 'Q26', level: 1, points: 6 }], late).items).toMatchObject([{ rule: 'Q26', level: 2 }])
+    const lacking = { consents: { rule: 'block' as const, names: ['拔牙知情同意书'] } }
+    expect(blocking(taken(text(), [{ id: 'Q20', level: 0, points: 0 }], lacking))).toHaveLength(1)
   })
 })

@@ -1,4 +1,9 @@
-import { qualityRules, type QualityLevel, type QualityRuleId } from '@dentin/contract/core/quality-rules'
+import {
+  qualityRulesOf,
+  type QualityLevel,
+  type QualityRuleId,
+  type QualitySetting,
+} from '@dentin/contract/core/quality-rules'
 import type { RecordContent, SectionKey } from '@dentin/contract'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
@@ -6,13 +11,15 @@ import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
-import { lacksOfComplaint, says, sidesSaid } from './words.ts'
+import { lacksOfComplaint, openCourseOf, says, sidesSaid } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
   level: QualityLevel
   section: SectionKey
   message: string
+  /** Where in the section it lies, as in Missing. */
+  field?: string
   points: number
 }
 export interface Quality {
@@ -34,6 +41,8 @@ export interface QualityFacts {
   body?: BodyFacts | null
   /** Left out where consents are not asked for. */
   consents?: LackingConsents
+  /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
+  treatedGone?: readonly { tooth: string; item: string; instead: string }[]
   /** When it was signed, or now. */
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
@@ -41,7 +50,7 @@ export interface QualityFacts {
 }
 
 /** What a check has found, where in the record. */
-type Finding = Pick<Missing, 'section' | 'message'>
+type Finding = Missing
 type Check = (content: RecordContent, facts: QualityFacts) => (Finding | false | null | undefined)[]
 
 const DAY = 86_400_000
@@ -145,6 +154,11 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     ]
   },
   Q16: (content, { age }) => [dentitionProblem([...new Set(locatedIn(content))], content, age)],
+  Q17: (_content, { treatedGone = [] }) =>
+    treatedGone.slice(0, 1).map(({ tooth, item, instead }) => ({
+      section: 'treatments',
+      message: `${tooth} 在口腔图里${instead}，不能做${item}`,
+    })),
   Q18: (content, { gender, age }) => {
     const said = [content.chiefComplaint, content.presentIllness, content.pastHistory]
     const pregnant = gender === 0 && said.some((text) => says(text, /妊娠|怀孕|孕期|孕\s*\d|哺乳期|月经/))
@@ -188,18 +202,39 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
   },
   Q28: (content) => openGaps(content),
+  Q30: (content) => {
+    const { days, remark, itemIds } = content.nextVisit
+    const course = openCourseOf(content)
+    const isNext = days !== null || remark.trim() !== '' || itemIds.length > 0
+    return [course !== null && !isNext && { section: 'nextVisit', message: `${course}，没有写下次就诊` }]
+  },
   Q32: ({ auxExams }) => {
     const found = auxExams.find((row) => row.kind !== '' && row.content.trim() === '')
     return [found && { section: 'auxExams', message: `${found.kind}没有写所见` }]
   },
 }
 
-/** How good the record is, 0 to 100, and what the list finds, in its order. */
-export function qualityOf(content: RecordContent, facts: QualityFacts): Quality {
-  const items = qualityRules.flatMap(({ id, level, points }) =>
-    checks[id](content, facts).flatMap((found): QualityItem[] =>
-      found ? [{ rule: id, level, section: found.section, message: found.message, points }] : [],
-    ),
+/** What stands in the way of submitting and signing, in the order of the list. */
+export const blocking = ({ items }: Quality): Missing[] =>
+  items.flatMap(({ level, section, message, field }) =>
+    level === 1 ? [{ section, message, ...(field === undefined ? {} : { field }) }] : [],
+  )
+
+/**
+ * How good the record is, 0 to 100, and what the list finds, in its order.
+ * @param settings how the clinic takes single rules
+ */
+export function qualityOf(
+  content: RecordContent,
+  facts: QualityFacts,
+  settings: readonly QualitySetting[] = [],
+): Quality {
+  const items = qualityRulesOf(settings).flatMap(({ id, level, points }) =>
+    level === 0
+      ? []
+      : checks[id](content, facts).flatMap((found): QualityItem[] =>
+          found ? [{ rule: id, level, ...found, points: level === 3 ? 0 : points }] : [],
+        ),
   )
   const lost = items.reduce((sum, item) => sum + item.points, 0)
   return { score: Math.max(0, 100 - lost), items }

@@ -1,6 +1,5 @@
 import { recordStates, registrationStates } from '@dentin/contract/core/status'
-import type { contract, HandlerOutput, ParsedInput, SectionKey } from '@dentin/contract'
-import { findIcd } from '@dentin/clinical'
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -8,18 +7,14 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { clinicSettings, ownDiagnosisOf, readSettings, tariffsByIds, type ClinicSettings } from '../clinic/index.ts'
+import { readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
-import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { bodyOf } from './body.ts'
-import { consentsLacking, type DoneAtVisit } from './extension-points.ts'
-import { tariffsIn } from './for-consents.ts'
-import { hindrances, type LackingConsents } from './gaps.ts'
+import { judge } from './judge.ts'
 import { mouthBefore } from './mouth.ts'
-import { qualityOf, type Quality } from './quality.ts'
-import { ageAt, changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
+import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
@@ -117,11 +112,12 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const content = readContent(row.content)
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
-  const previous = await previousContents(tx, row)
-  const settings = await clinicSettings(tx, row.clinicId)
-  const required = requiredSections(settings, row.visitKind)
-  const consents = await lackingConsents(tx, row, content, settings.consentRule)
   const body = await bodyOf(context, row.patientId, formatDate(row.visitTime))
+  const { required, missing, quality } = await judge(context, row, content, {
+    body,
+    mouth,
+    ...(row.signTime && recordStates.is(row.status, 'signed') ? { writtenAt: row.signTime } : {}),
+  })
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -142,13 +138,8 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
       asa: body.asa,
       risks: body.risks,
     },
-    missing: hindrances(content, required, body, consents),
-    quality: qualityFor(
-      { ...row, required, own: await ownDiagnosesIn(tx, content), body, consents },
-      content,
-      previous,
-      row.signTime && recordStates.is(row.status, 'signed') ? row.signTime : tx.now,
-    ),
+    missing,
+    quality,
     can: {
       edit: recordStates.is(row.status, 'amending')
         ? mine && (await may(AMEND))
@@ -160,79 +151,6 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
       finish: inTreatment && (await may(TREAT)),
     },
   }
-}
-
-/** The consents that the treatments of a text ask for and that are not signed, unless the clinic does not look. */
-export const lackingConsents = async (
-  tx: TenantTx,
-  visit: Omit<DoneAtVisit, 'tariffIds'>,
-  content: Detail['content'],
-  rule: ClinicSettings['consentRule'],
-): Promise<LackingConsents> => ({
-  rule,
-  names:
-    rule === 'off'
-      ? []
-      : await consentsLacking(tx, {
-          clinicId: visit.clinicId,
-          patientId: visit.patientId,
-          visitTime: visit.visitTime,
-          registrationId: visit.registrationId,
-          tariffIds: tariffsIn(content),
-        }),
-})
-
-/** The score of a text, with what has to be known of the visit. */
-export function qualityFor(
-  row: {
-    visitKind: VisitKind
-    required: readonly SectionKey[]
-    /** The company's own diagnoses that the text names, by code. */
-    own: ReadonlyMap<string, { toothRequired: boolean }>
-    gender: number
-    birthDay: string | null
-    visitTime: Date
-    body: BodyFacts | null
-    consents: LackingConsents
-  },
-  content: Detail['content'],
-  previous: readonly Detail['content'][],
-  writtenAt: Date,
-): Quality {
-  const age = ageAt(row.birthDay, formatDate(row.visitTime))
-  return qualityOf(content, {
-    visitKind: row.visitKind,
-    required: row.required,
-    own: row.own,
-    gender: row.gender,
-    age,
-    visitTime: row.visitTime,
-    body: row.body,
-    consents: row.consents,
-    writtenAt,
-    previous,
-  })
-}
-
-/** The company's own diagnoses that a text names, switched-off ones too. */
-export const ownDiagnosesIn = (tx: TenantTx, content: Detail['content']) =>
-  ownDiagnosisOf(
-    tx,
-    content.diagnoses.flatMap(({ icdCode }) => (icdCode && !findIcd(icdCode) ? [icdCode] : [])),
-  )
-
-/** The last five records that the same clinic wrote before this one, the newest first. */
-export async function previousContents(
-  tx: TenantTx,
-  row: { id: string; patientId: string; clinicId: string; visitTime: Date },
-): Promise<Detail['content'][]> {
-  const found = await tx.rows(
-    select({ content: sql<unknown>`r.content` })
-      .keptFrom`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
-          and r.patient_id = ${row.patientId} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
-        order by r.visit_time desc limit 5`,
-  )
-  return found.map(({ content }) => readContent(content))
 }
 
 /** Names of the tariff items that a text mentions. */

@@ -803,3 +803,55 @@ describe('for the bill', () => {
     await expect(database.withTenant(A, fixture.clinics.a2, (tx) => recordForBilling(tx, made.id))).rejects.toThrow()
   })
 })
+
+describe('the quality list as the clinic takes it', () => {
+  const setRules = async (qualityRules: { id: 'Q03' | 'Q17'; level: 0 | 1 | 2 | 3; points: number }[]) => {
+    const config = await director.call(contract.clinic.clinicConfig, {})
+    await director.call(contract.clinic.saveClinicConfig, { ...config, slotMinutes: 5, qualityRules } as never)
+  }
+  it('what a clinic only says does not keep a record from being signed; taken back, it does again', async () => {
+    const content = complete({ pastHistory: '' })
+    const made = await draft()
+    const saved = await save(made.id, made.version, content)
+    expect(saved.missing).toEqual([{ section: 'pastHistory', message: '既往史未填' }])
+    await setRules([{ id: 'Q03', level: 3, points: 8 }])
+    const detail = await get(made.id)
+    expect(detail.missing).toEqual([])
+    expect(detail.quality.items).toEqual([
+      { rule: 'Q03', level: 3, section: 'pastHistory', message: '既往史未填', points: 0 },
+    ])
+    await setRules([])
+    expect((await doctor.refused(calls.sign, { id: made.id, version: saved.version })).data.missing).toHaveLength(1)
+    await setRules([{ id: 'Q03', level: 0, points: 0 }])
+    expect((await doctor.call(calls.sign, { id: made.id, version: saved.version })).status).toBe(2)
+    await setRules([])
+  })
+  it('refuses a rule that there is not, and points beyond 100, beside the field', async () => {
+    const config = await director.call(contract.clinic.clinicConfig, {})
+    const wrong = await director.refused(contract.clinic.saveClinicConfig, {
+      ...config,
+      qualityRules: [{ id: 'Q99', level: 1, points: 101 }],
+    } as never)
+    expect(wrong.data.fields?.map(({ field, message }) => [field, message])).toEqual([
+      ['qualityRules.0.id', '没有这条质控规则'],
+      ['qualityRules.0.points', '扣分不能大于100'],
+    ])
+  })
+  it('Q17: a root canal on a tooth that an earlier record took out blocks; an implant there does not', async () => {
+    const patientId = fixture.patients.a[5] as string
+    await signed(
+      { patientId, start: '2026-11-10T01:00:00Z' },
+      complete({
+        toothMarks: [{ tooth: '36', surfaces: '', condition: 'missing', status: 'completed' }],
+      }),
+    )
+    const made = await draft(doctor, { patientId })
+    const saved = await save(made.id, made.version)
+    expect(saved.missing).toEqual([
+      { section: 'treatments', message: expect.stringMatching(/^36 在口腔图里已缺失，不能做/) as string },
+    ])
+    const tariffs = [{ tariffId: fixture.tariffs.a.cleaning, qty: 1 }]
+    const other = complete({ treatments: [{ teeth: '36', content: '洁治', tariffs, anesthetic: null }] })
+    expect((await save(made.id, saved.version, other)).missing).toEqual([])
+  })
+})

@@ -14,6 +14,22 @@ export function sidesSaid(text: string): string[] {
   return ['右上', '左上', '右下', '左下'].filter((word) => clauses.some((clause) => clause.includes(word)))
 }
 
+/** Courses that go on: what begins one, what ends it, what is said of it. */
+const COURSES: readonly [begun: RegExp, ended: RegExp, words: string][] = [
+  [/封药|根管预备|开髓|拔髓/, /根管充填|热牙胶|根充|充填完成/, '根管治疗未完'],
+  [/缝合/, /拆线|可吸收/, '缝线未拆'],
+  [/临时冠|临时修复|暂冠/, /戴牙|粘固全?冠|永久粘/, '临时冠未换'],
+]
+
+/** The course that the treatments of a text leave open, in words; null when none. */
+export function openCourseOf({ treatments }: { treatments: readonly { content: string }[] }): string | null {
+  const found = COURSES.find(
+    ([begun, ended]) =>
+      treatments.some(({ content }) => says(content, begun)) && !treatments.some(({ content }) => says(content, ended)),
+  )
+  return found?.[2] ?? null
+}
+
 const PLACE = /牙|齿|龈|颌|舌|唇|颊|腭|口|面部|腮|\d\d/
 const SYMPTOM = /痛|肿|血|松|嵌塞|脱|缺|敏感|酸|断|折|裂|洞|龋|溃疡|不适|流脓|异味|弹响|受限|变色|黑|不齐|拥挤|突|磨|麻/
 const TIME =

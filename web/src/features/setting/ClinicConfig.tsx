@@ -30,6 +30,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { useConfig, useSaveConfig } from './hooks.ts'
+import { QualityRulesField } from './QualityRulesField.tsx'
 import s from './setting.module.css'
 
 type Config = WireOutput<typeof settingCalls.clinicConfig>
@@ -260,6 +261,11 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         </Picked>
         {sectionsOf('firstSections', '初诊')}
         {sectionsOf('returnSections', '复诊')}
+        <QualityRulesField
+          value={form.watch('qualityRules') ?? []}
+          disabled={!mayEdit}
+          onChange={(next) => form.setValue('qualityRules', next, { shouldDirty: true })}
+        />
       </FormSection>
       <FormSection title="打印" columns={2}>
         <Picked form={form} name="recordPaper" label="病历纸型" group help="打印时还可以换">
