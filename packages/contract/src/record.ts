@@ -39,6 +39,8 @@ export const recordErrors = {
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
   RECORD_IMPOSSIBLE: { code: 25008, message: '病历里有不可能的内容' },
+  FILE_FACT_CHANGED: { code: 25041, message: '档案刚刚被改过，请看过新内容再写回' },
+  FILE_ALLERGY_KNOWN: { code: 25042, message: '档案里记有过敏，要改成否认请到患者档案修改' },
 } satisfies Record<string, ErrorEntry>
 
 /** What may be written: no control characters but line breaks and tabs. */
@@ -246,6 +248,12 @@ const quality = z.object({
   ),
 })
 
+/** Facts that stand in the patient's file and in a record: what a record says of one may be taken into the file. */
+export const recordFacts = { pastHistory: '既往史', allergyHistory: '过敏史', familyHistory: '家族史' } as const
+export type RecordFactKey = keyof typeof recordFacts
+const factKey = z.enum(Object.keys(recordFacts) as [RecordFactKey, ...RecordFactKey[]], { error: '请选择写回哪一项' })
+const fileFacts = z.object({ pastHistory: z.string(), allergyHistory: z.string(), familyHistory: z.string() })
+
 const head = {
   id: z.string(),
   recordNo: z.string(),
@@ -278,6 +286,8 @@ const detail = z.object({
     }),
   ),
   mouthOn: z.string().nullable(),
+  /** What the file says today, as a new record would be filled with it. */
+  inFile: fileFacts,
   allergyFlag: z.number(),
   allergyHistory: z.string(),
   systemicDiseases: z.array(z.string()),
@@ -410,6 +420,23 @@ export const record = {
     body: { id: idOf('病历'), version },
     output: status,
     errors: ['RECORD_INCOMPLETE', 'RECORD_NOT_YOURS', 'RECORD_LOCKED', 'RECORD_DELETED'],
+  }),
+  keepInFile: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/keep-in-file',
+    doc: '把病历里写的既往史、过敏史、家族史写回患者档案；档案已有的过敏不会被删掉或改成否认',
+    spec: null,
+    allow: resource('/allTimePatients:edit'),
+    also: [VIEW],
+    body: {
+      id: idOf('病历'),
+      fact: factKey,
+      text: requiredText('内容', 1000),
+      /** What the person saw in the file. */
+      seen: optionalText('档案内容', 1000),
+    },
+    output: fileFacts,
+    errors: ['FILE_FACT_CHANGED', 'FILE_ALLERGY_KNOWN'],
   }),
   amend: call({
     method: 'POST',

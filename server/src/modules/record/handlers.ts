@@ -10,6 +10,7 @@ import {
   signRecord,
   submitRecord,
 } from './commands.ts'
+import { keepInFile } from './file-facts.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { mouthHistory } from './mouth-history.ts'
 import { compareVersions, recordDetail, recordsOfPatient, recordsToPrint, recordVersions, workList } from './queries.ts'
@@ -26,6 +27,7 @@ export const recordHandlers: Handlers<typeof contract.record> = {
   save: saveRecord,
   submit: submitRecord,
   sign: signRecord,
+  keepInFile,
   amend: amendRecord,
   versions: (context, { id }) => recordVersions(context, id),
   compare: compareVersions,

@@ -13,6 +13,7 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
 import { judge } from './judge.ts'
+import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
 
@@ -83,6 +84,7 @@ const wholeRecord = (context: ClinicContext) =>
     ...signed,
     columns('medical_record', 'r', 'amend_reason', 'updated_at'),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
+    columns('patient', 'p', 'past_history', 'family_history'),
     {
       fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
       updatedBy: sql<string>`coalesce(w.name, r.created_name)`,
@@ -121,9 +123,18 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
-  const { signHash: _hash, versionHash: _versionHash, versionContent: _versionContent, inTreatment, ...shown } = row
+  const {
+    signHash: _hash,
+    versionHash: _versionHash,
+    versionContent: _versionContent,
+    inTreatment,
+    pastHistory,
+    familyHistory,
+    ...shown
+  } = row
   return {
     ...shown,
+    inFile: factWords({ ...shown, pastHistory, familyHistory }),
     content,
     tariffs,
     mouth,

@@ -838,7 +838,7 @@ describe('the quality list as the clinic takes it', () => {
     ])
   })
   it('Q17: a root canal on a tooth that an earlier record took out blocks; an implant there does not', async () => {
-    const patientId = fixture.patients.a[5] as string
+    const patientId = fixture.patients.a[2] as string
     await signed(
       { patientId, start: '2026-11-10T01:00:00Z' },
       complete({
@@ -853,5 +853,71 @@ describe('the quality list as the clinic takes it', () => {
     const tariffs = [{ tariffId: fixture.tariffs.a.cleaning, qty: 1 }]
     const other = complete({ treatments: [{ teeth: '36', content: '洁治', tariffs, anesthetic: null }] })
     expect((await save(made.id, saved.version, other)).missing).toEqual([])
+  })
+})
+
+describe('what a record says goes into the file by a choice that is shown', () => {
+  const patientId = fixture.patients.a[0] as string
+  const fileOf = async () =>
+    (
+      await app.sql(
+        'select past_history, family_history, allergy_flag, allergy_history, version from patient where id = $1',
+        [patientId],
+      )
+    )[0]
+  const began = async (file: string) => {
+    await app.sql(`update patient set ${file} where id = $1`, [patientId])
+    const made = await draft(doctor, { patientId })
+    return { id: made.id, ...(await get(made.id)).inFile }
+  }
+  const keep = (id: string, fact: 'pastHistory' | 'allergyHistory' | 'familyHistory', text: string, seen: string) =>
+    doctor.call(calls.keepInFile, { id, fact, text, seen })
+
+  it('a history: the diseases of the file are not written twice, and the file says who changed it and why', async () => {
+    const { id, pastHistory } = await began(
+      `systemic_diseases = array['高血压'], past_history = '', family_history = '', allergy_flag = 2, allergy_history = ''`,
+    )
+    expect(pastHistory).toBe('高血压')
+    const after = await keep(id, 'pastHistory', '高血压；2019 年阑尾切除', '高血压')
+    expect(after.pastHistory).toBe('高血压；2019 年阑尾切除')
+    expect(await fileOf()).toMatchObject({ past_history: '2019 年阑尾切除' })
+    const [log] = await app.sql<{ reason: string; actor_name: string }>(
+      `select reason, actor_name from audit where entity = 'patient' and entity_id = $1 order by created_at desc, id desc limit 1`,
+      [patientId],
+    )
+    expect(log?.reason).toMatch(/^病历 BL\d{6}-\d{4} 写回$/)
+    await keep(id, 'familyHistory', '父亲有牙周炎', '')
+    expect((await get(id)).inFile.familyHistory).toBe('父亲有牙周炎')
+  })
+
+  it('an allergy: denied where nothing is known, added to what is known, never denied or dropped', async () => {
+    const { id } = await began(`allergy_flag = 2, allergy_history = ''`)
+    expect((await keep(id, 'allergyHistory', '否认药物过敏史。', '')).allergyHistory).toBe('否认药物过敏史')
+    expect(await fileOf()).toMatchObject({ allergy_flag: 0, allergy_history: '' })
+    expect((await keep(id, 'allergyHistory', '青霉素（皮疹）', '否认药物过敏史')).allergyHistory).toBe('青霉素（皮疹）')
+    expect((await keep(id, 'allergyHistory', '头孢', '青霉素（皮疹）')).allergyHistory).toBe('青霉素（皮疹）、头孢')
+    const denied = await doctor.refused(calls.keepInFile, {
+      id,
+      fact: 'allergyHistory',
+      text: '否认药物过敏史',
+      seen: '青霉素（皮疹）、头孢',
+    })
+    expect([denied.code, denied.data.fields?.[0]?.field]).toEqual([25042, 'text'])
+    expect(await fileOf()).toMatchObject({ allergy_flag: 1, allergy_history: '青霉素（皮疹）、头孢' })
+  })
+
+  it('refuses when the file changed meanwhile, and what the file can not hold', async () => {
+    const { id } = await began(`allergy_flag = 1, allergy_history = '碘'`)
+    const before = await fileOf()
+    const late = await doctor.refused(calls.keepInFile, { id, fact: 'allergyHistory', text: '碘、乳胶', seen: '' })
+    expect(late.code).toBe(25041)
+    const long = await doctor.refused(calls.keepInFile, {
+      id,
+      fact: 'allergyHistory',
+      text: '碘'.repeat(201),
+      seen: '碘',
+    })
+    expect(long.data.fields?.[0]).toEqual({ field: 'text', message: '档案里这一项最多 200 字' })
+    expect(await fileOf()).toEqual(before)
   })
 })

@@ -8,6 +8,14 @@ const COMPARISON = /对照|对比|对侧|同名牙/
 export const says = (text: string, words: RegExp): boolean =>
   text.split(CLAUSE).some((clause) => words.test(clause) && !NEGATION.test(clause))
 
+/** Whether a text only denies: 否认药物过敏史. */
+export const denies = (text: string): boolean =>
+  text
+    .split(CLAUSE)
+    .map((clause) => clause.trim())
+    .filter(Boolean)
+    .every((clause) => /^(否认|无|没有|未见)/.test(clause))
+
 /** The quarters of the mouth that a text speaks of, denials and comparisons aside: 右上, 左下. */
 export function sidesSaid(text: string): string[] {
   const clauses = text.split(CLAUSE).filter((clause) => !NEGATION.test(clause) && !COMPARISON.test(clause))

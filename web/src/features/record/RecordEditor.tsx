@@ -393,6 +393,8 @@ export function RecordEditor(props: RecordEditorProps) {
             onTariff={(tariff) => setPicked((now) => [...now, tariff])}
             body={detail.body}
             doctorName={detail.doctorName}
+            recordId={detail.id}
+            inFile={detail.inFile}
             doseTo={doseTo}
             planned={planned}
             problems={problems}

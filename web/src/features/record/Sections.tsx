@@ -1,5 +1,5 @@
 import { formatTeeth, toothText } from '@dentin/clinical/teeth'
-import { recordSections, type SectionKey } from '@dentin/contract/record'
+import { recordFacts, recordSections, type RecordFactKey, type SectionKey } from '@dentin/contract/record'
 import { Fragment, type ReactNode } from 'react'
 import { cx, IconButton, TextButton } from '../../ui/index.ts'
 import {
@@ -16,6 +16,7 @@ import { ConditionFields } from './ConditionFields.tsx'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { NextVisitFields } from './NextVisitFields.tsx'
 import { AuxRow, PlainRow } from './Rows.tsx'
+import { FactOfFile } from './FactOfFile.tsx'
 import { GapArea } from './templates/GapArea.tsx'
 import { withReason } from './anaesthetics.ts'
 import { VisitDoseLine } from './VisitDoseLine.tsx'
@@ -154,6 +155,9 @@ function TextOf({ props, section, name }: { props: SectionsProps; section: TextS
           {problem}
         </div>
       )}
+      {isFact(section) && !readOnly && (
+        <FactOfFile recordId={props.recordId} fact={section} text={value} inFile={props.inFile} />
+      )}
       {section === 'chiefComplaint' && active && !readOnly && (
         <div className={s.phrases} role="group" aria-label="主诉常用词">
           {complaintPhrases.map(({ kind, words }) => (
@@ -177,6 +181,8 @@ function TextOf({ props, section, name }: { props: SectionsProps; section: TextS
     </>
   )
 }
+
+const isFact = (section: TextSection): section is RecordFactKey => section in recordFacts
 
 function placeholderOf(section: TextSection): string {
   const words: Record<TextSection, string> = {

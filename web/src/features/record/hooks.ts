@@ -2,6 +2,7 @@ import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { appointment } from '@dentin/contract/appointment'
 import { billing } from '@dentin/contract/billing'
 import { clinic } from '@dentin/contract/clinic'
+import { patient } from '@dentin/contract/patient'
 import { record } from '@dentin/contract/record'
 import { useEffect, useRef } from 'react'
 import { newRequestId, send } from '../../lib/client.ts'
@@ -72,6 +73,9 @@ export function useRecordOfVisit(
 }
 
 export const useCreateRecord = () => useSend(record.create, { refresh: lists })
+/** Takes what a record says of a history or an allergy into the file. */
+export const useKeepInFile = () =>
+  useSend(record.keepInFile, { refresh: [record.get, patient.get, patient.information] })
 export const useSign = () => useSend(record.sign, { refresh: all })
 export const useAmend = () => useSend(record.amend, { refresh: all })
 export const useRemove = () => useSend(record.remove, { refresh: all })

@@ -2,6 +2,7 @@ import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import type { TeethSelection } from '@dentin/clinical/teeth'
 import type { RecordContent, SectionKey } from '@dentin/contract/record'
 import type { OpenLine } from '../../domain/plan-lines.ts'
+import type { RecordDetail } from './hooks.ts'
 import type { TariffFacts } from './Rows.tsx'
 
 export interface ActiveRow {
@@ -34,6 +35,9 @@ export interface SectionsProps {
   /** What changes the limits of local anaesthetics. */
   body: BodyFacts
   doctorName: string
+  recordId: string
+  /** What the patient's file says of what a record says too. */
+  inFile: RecordDetail['inFile']
   doseTo: string | null
   /** What of the patient's accepted treatment plans is open and not named here. */
   planned: readonly OpenLine[]
