@@ -24,6 +24,7 @@ import { ageAt, changedSections, hashOf, isOpen, requiredSections, readContent, 
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
 type Printed = HandlerOutput<typeof contract.record.print>
+export type PrintedRecord = Printed
 
 /** The head of a record on `r`, `p` (patient), `c` (clinic) and `d` (doctor). */
 const head = [

@@ -112,17 +112,26 @@ function headOf(frame: PaperFrame, side: number, width: number): Content {
   }
 }
 
-const signatureRow = (signatures: PaperFrame['signatures']): Content => ({
-  margin: [0, 18, 0, 0],
-  unbreakable: true,
-  columns: signatures.map(({ label, content }) => ({
-    width: '*',
-    stack: [
-      { text: [{ text: `${label}：`, color: grey }, content || ' '], fontSize: 9 },
-      { canvas: [{ type: 'line', x1: 0, y1: 2, x2: 150, y2: 2, lineWidth: 0.4, lineColor: grey }] },
-    ],
-  })),
-})
+/** Signature places, two beside each other and three on a wide paper. */
+function signaturePlaces({ signatures, paper }: PaperFrame, width: number): Content[] {
+  const abreast = paper === 'a5' ? 2 : 3
+  const gap = 16
+  const each = (width - gap * (abreast - 1)) / abreast
+  const rows = Array.from({ length: Math.ceil(signatures.length / abreast) }, (_, row) =>
+    signatures.slice(row * abreast, (row + 1) * abreast),
+  )
+  return rows.map((row, index) => ({
+    margin: [0, index === 0 ? 16 : 8, 0, 0],
+    columnGap: gap,
+    columns: row.map(({ label, content }) => ({
+      width: each,
+      stack: [
+        { text: [{ text: `${label}：`, color: grey }, content || ' '], fontSize: 9 },
+        { canvas: [{ type: 'line', x1: 0, y1: 2, x2: each, y2: 2, lineWidth: 0.4, lineColor: grey }] },
+      ],
+    })),
+  }))
+}
 
 /** Width in points of words in the patient line: full-width signs 9, others about 5. */
 const widthOf = (words: string): number => [...words].reduce((sum, each) => sum + (each > '\u2000' ? 9 : 5), 0)
@@ -149,7 +158,7 @@ export function framed(frame: PaperFrame, body: readonly Content[]): PdfSource {
       },
       defaultStyle: { font: FONT, fontSize: small ? 9 : 10, color: ink, lineHeight: 1.15 },
       header: headOf(frame, side, width),
-      content: [...body, ...(frame.signatures.length > 0 ? [signatureRow(frame.signatures)] : [])],
+      content: [...body, { unbreakable: true, stack: signaturePlaces(frame, width) }],
     },
   }
 }
