@@ -65,14 +65,12 @@ async function signed(patientId: string, text = content()): Promise<{ id: string
 
 /** The PDF that a call answers with. */
 async function pdfOf(client: Client, call: { path: string }, input: object) {
-  const answer = await app.application.http
-    .inject({
-      method: 'POST',
-      url: call.path,
-      headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
-      payload: JSON.stringify(input),
-    })(await import('node:fs'))
-    .writeFileSync(`/tmp/p/paper/try/t-${Date.now()}.pdf`, answer.rawPayload)
+  const answer = await app.application.http.inject({
+    method: 'POST',
+    url: call.path,
+    headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(input),
+  })
   return { type: String(answer.headers['content-type']), bytes: answer.rawPayload, status: answer.statusCode }
 }
 

@@ -8,7 +8,7 @@ import {
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { medicareTypeNames } from '@dentin/contract/patient-words'
 import { formatDateTime, formatYuan } from '@dentin/kit'
-import type { Content } from 'pdfmake/interfaces'
+import type { Content } from 'pdfmake'
 import { bodyOfPaper, framed, type paperColours } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import { ageAt } from '../record/index.ts'

@@ -1,4 +1,4 @@
-import type { Content, TableCell } from 'pdfmake/interfaces'
+import type { Content, TableCell } from 'pdfmake'
 import type { PdfSource } from './pdf.ts'
 
 /** Papers in points; 16K is the Chinese one of 195 × 270 mm. */

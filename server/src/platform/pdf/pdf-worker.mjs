@@ -4,9 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 
 const { resolve } = createRequire(import.meta.url)
-const family = '@expo-google-fonts/noto-sans-sc'
-const normal = resolve(`${family}/400Regular/NotoSansSC_400Regular.ttf`)
-const bold = resolve(`${family}/700Bold/NotoSansSC_700Bold.ttf`)
+const normal = resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
+const bold = resolve('@expo-google-fonts/noto-sans-sc/700Bold/NotoSansSC_700Bold.ttf')
 
 pdfmake.setFonts({ Noto: { normal, bold, italics: normal, bolditalics: bold } })
 pdfmake.setUrlAccessPolicy(() => false)
@@ -32,7 +31,8 @@ pdfmake.setTableLayouts({
   },
 })
 
-parentPort?.on('message', async ({ id, definition, foot, background }) => {
+/** Lays out one document and answers with its bytes, or why there are none. */
+async function layOut({ id, definition, foot, background }) {
   try {
     const bytes = await pdfmake
       .createPdf({
@@ -59,4 +59,6 @@ parentPort?.on('message', async ({ id, definition, foot, background }) => {
   } catch (error) {
     parentPort?.postMessage({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
-})
+}
+
+parentPort?.on('message', (asked) => void layOut(asked))

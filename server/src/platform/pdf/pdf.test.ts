@@ -1,7 +1,7 @@
 import { chartSvg } from '@dentin/clinical/drawing'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { framed, paperColours, type PaperFrame } from './frame.ts'
+import { framed, type paperColours, type PaperFrame } from './frame.ts'
 import { renderPdf } from './pdf.ts'
 
 const frame: PaperFrame = {

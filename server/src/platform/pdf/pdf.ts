@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { TDocumentDefinitions } from 'pdfmake/interfaces'
+import type { createPdf } from 'pdfmake'
 
 /** A document to be laid out: data alone, since it goes to another thread. */
 export interface PdfSource {
-  definition: TDocumentDefinitions
+  definition: Parameters<typeof createPdf>[0]
   /** Words at the left of each page's foot; the page's number stands at the right. */
   foot: { words: string; side: number }
   /** Colour of the paper, '#rrggbb'; white when left out. */

@@ -1,23 +1,9 @@
 import { countTeeth, parseTeeth, surfaceText } from '@dentin/clinical/teeth'
-import { toothCondition } from '@dentin/clinical/tooth-conditions'
-import {
-  pregnancyNames,
-  recordSections,
-  type RecordContent,
-  type SectionKey,
-  type TemplateContent,
-} from '@dentin/contract/record'
+import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
 import { isBlank, isRowSection, isWritten, rowSections, rowWords, type RowSection } from '@dentin/contract/record-words'
 import { begunAnew } from './anaesthetics.ts'
 
-export {
-  isBlank,
-  isRowSection,
-  isWritten,
-  rowSections,
-  sectionLines,
-  type RowSection,
-} from '@dentin/contract/record-words'
+export { isBlank, isRowSection, isWritten, sectionLines, type RowSection } from '@dentin/contract/record-words'
 
 export type TextSection =
   | 'chiefComplaint'
