@@ -83,7 +83,8 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       return {
         margin: [0, 0, 0, 3],
         columns: [
-          { width: label, text: name, bold: true },
+          // A line that begins with a tooth cross has its words in the middle of it.
+          { width: label, text: name, bold: true, margin: [0, lines[0]?.teeth ? 5 : 0, 0, 0] },
           { width: '*', stack: lines.length === 0 ? [{ text: '—' }] : lines.map(lineOf) },
         ],
       }

@@ -37,7 +37,7 @@ export function RecordSheets({
   id: string | null
   patientId: string | null
   /** The way to the PDF of the one record. */
-  pdf?: ((paper: RecordPaper) => ReactNode) | undefined
+  pdf?: ((paper: RecordPaper, chart: boolean) => ReactNode) | undefined
   onBack: () => void
 }) {
   const [{ paper: asked, chart }, set] = useUrlState(urlState)
@@ -76,7 +76,7 @@ export function RecordSheets({
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
-          {id && pdf?.(paper)}
+          {id && pdf?.(paper, chart)}
         </>
       }
     >

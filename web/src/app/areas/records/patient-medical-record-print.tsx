@@ -14,7 +14,7 @@ export default function PatientMedicalRecordPrint() {
     <RecordSheets
       id={id}
       patientId={patientId}
-      pdf={(size) => <PdfButton call={paper.record} input={{ id: id ?? '', paper: size }} />}
+      pdf={(size, chart) => <PdfButton call={paper.record} input={{ id: id ?? '', paper: size, chart }} />}
       onBack={() => void navigate(id ? recordTo(id) : `/patientMedicalRecord?patientId=${patientId ?? ''}`)}
     />
   )
