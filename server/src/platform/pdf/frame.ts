@@ -67,6 +67,9 @@ export function crossOf(parts: {
   }
 }
 
+/** The code at the end of an address, in groups of four for whoever types it. */
+const codeOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1).replace(/(.{4})(?=.)/g, '$1-')
+
 function headOf(frame: PaperFrame, side: number, width: number): Content {
   const small = frame.paper === 'a5'
   return {
@@ -93,7 +96,8 @@ function headOf(frame: PaperFrame, side: number, width: number): Content {
                 stack: [
                   { text: frame.number, fontSize: 8 },
                   ...(frame.mark ? [{ text: frame.mark, bold: true, fontSize: 8.5 }] : []),
-                  { text: '扫码核验', fontSize: 7, color: grey },
+                  { text: '扫码核验，或输入编码', fontSize: 7, color: grey },
+                  { text: codeOf(frame.verifyUrl), fontSize: 7, color: grey },
                 ],
               },
               { width: QR, qr: frame.verifyUrl, fit: QR, eccLevel: 'L', alignment: 'right' },
@@ -103,7 +107,7 @@ function headOf(frame: PaperFrame, side: number, width: number): Content {
       },
       { canvas: [{ type: 'line', x1: 0, y1: 3, x2: width, y2: 3, lineWidth: 0.8, lineColor: ink }] },
       {
-        text: frame.patient.map((each) => each.replaceAll(' ', '\u00a0')).join('   '),
+        text: patientPieces(frame.patient),
         margin: [0, 4, 0, 0],
         fontSize: 9,
       },
@@ -135,13 +139,32 @@ function signaturePlaces({ signatures, paper }: PaperFrame, width: number): Cont
 
 /** Width in points of words in the patient line: full-width signs 9, others about 5. */
 const widthOf = (words: string): number => [...words].reduce((sum, each) => sum + (each > '\u2000' ? 9 : 5), 0)
+/** Words up to this long stay in one row: a long diagnosis goes on in the next. */
+const TOGETHER = 24
+const GAP = '   '
+
+const patientPieces = (parts: PaperFrame['patient']): Content =>
+  parts.flatMap((words) => [{ text: words, noWrap: words.length <= TOGETHER }, { text: GAP }])
+
+/** How many rows the words of a patient take, each kept together. */
+function rowsOf(parts: PaperFrame['patient'], width: number): number {
+  let [rows, used] = [1, 0]
+  for (const words of parts) {
+    const room = widthOf(words)
+    if (used + room > width && used > 0 && words.length <= TOGETHER) [rows, used] = [rows + 1, 0]
+    used += room
+    while (used > width) [rows, used] = [rows + 1, used - width]
+    used += widthOf(GAP)
+  }
+  return rows
+}
 
 /** Puts a body into the clinic's page: letterhead, number, QR code and patient line on every page, signatures at the end. */
 export function framed(frame: PaperFrame, body: readonly Content[]): PdfSource {
   const { side, width } = bodyOfPaper(frame.paper)
   const small = frame.paper === 'a5'
   // A long patient line takes a second and third row of the head.
-  const rows = Math.ceil(widthOf(frame.patient.join('   ')) / (width - 10))
+  const rows = rowsOf(frame.patient, width - 10)
   const [w, h] = papers[frame.paper]
   const background = paperColours[frame.colour ?? 'white']
   return {

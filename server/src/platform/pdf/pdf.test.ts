@@ -52,6 +52,12 @@ describe('paper', () => {
     expect(signs.has('\u0e01')).toBe(false)
   })
 
+  test('the code stands beside its picture, in groups for whoever types it', () => {
+    const head = JSON.stringify(framed(frame, []).definition.header)
+    expect(head).toContain('"ABCD-EFGH-JKMN-PQRS"')
+    expect(head).toContain(`"qr":"${frame.verifyUrl}"`)
+  })
+
   test('two pages with a chart are small and quick, and leave the thread of the calls alone', async () => {
     const marks = [{ tooth: '16', condition: 'caries', surfaces: 'MO', status: 'present' }] as const
     const chart = chartSvg({ dentition: 'permanent', notation: 'fdi', marks, size: 'full', width: 480, font: 'Noto' })

@@ -33,7 +33,7 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
               <TextField
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
-                placeholder="扫码得到的 16 位字母和数字"
+                placeholder="印在二维码旁的 16 位字母和数字"
               />
             </Field>
             <Button type="submit" variant="primary">
