@@ -1,5 +1,5 @@
 import { paper, paperKinds, paperStandings, type PaperStanding } from '@dentin/contract/paper'
-import { useState, type DragEvent } from 'react'
+import { useState } from 'react'
 import { useCall } from '../../lib/query.ts'
 import { Button, cx, ErrorLine, Field, Icon, Logo, SkeletonRows, TextField, type IconName } from '../../ui/index.ts'
 import { hexOfHash, sameHash } from './hash.ts'
@@ -85,21 +85,8 @@ function Compare({ issued }: { issued: string }) {
     const hash = await hexOfHash(file).catch(() => null)
     setResult(hash === null ? 'unable' : sameHash(hash, issued) ? 'same' : 'other')
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void look(event.dataTransfer.files[0])
-  }
   return (
-    <label
-      className={cx(s.drop, over && s.over)}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <label className={cx(s.drop, over && s.over)}>
       <Icon name="file" size={24} />
       <span>
         把收到的 PDF 拖到这里，或<b>选择文件</b>，与签发时的比对
@@ -109,6 +96,9 @@ function Compare({ issued }: { issued: string }) {
         type="file"
         accept="application/pdf,.pdf"
         aria-label="要比对的 PDF"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
         onChange={(event) => void look(event.target.files?.[0])}
       />
       <strong role="status" className={result ? s[result] : undefined}>
