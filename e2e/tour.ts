@@ -237,6 +237,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/recordManageItem': [`/recordManageItem?id=${patient}`],
     '/patientRemindManage': [`/patientRemindManage?id=${patient}`],
     '/referralRecord/print': ['/referralRecord/print', ...(referral ? [`/referralRecord/print?id=${referral}`] : [])],
+    // A code is on its paper alone: the journey of papers goes there.
+    '/verify/:code': [],
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
     '/patientCenter': [`/patientCenter?id=${patient}`],
     '/patientResource': [`/patientResource?id=${patient}`],

@@ -21,6 +21,7 @@ import { messaging, messagingErrors } from '../messaging.ts'
 import { staff, staffErrors } from '../staff.ts'
 import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
+import { paper, paperErrors } from '../paper.ts'
 import { payment, paymentErrors } from '../payment.ts'
 import { merge, mergeErrors } from '../merge.ts'
 import { prescription, prescriptionErrors } from '../prescription.ts'
@@ -55,6 +56,7 @@ export const contract = {
   prescription,
   billing,
   treatmentPlan,
+  paper,
   payment,
   merge,
   reporting,
@@ -84,6 +86,7 @@ export const errorTable = {
   ...prescriptionErrors,
   ...billingErrors,
   ...treatmentPlanErrors,
+  ...paperErrors,
   ...paymentErrors,
   ...mergeErrors,
   ...reportingErrors,

@@ -11,13 +11,13 @@ import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
-export { mouthNow } from './mouth.ts'
+export { mouthAfter, mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type { ConsentsOfRecord } from './extension-points.ts'
 export { ageAt } from './rules.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
-export { recordForBilling, type RecordForBilling } from './queries.ts'
+export { recordForBilling, recordsToPrint, type PrintedRecord, type RecordForBilling } from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const recordModule = module({

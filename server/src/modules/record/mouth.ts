@@ -76,6 +76,29 @@ export async function mouthBefore(
   return { mouth: drawnMarks(mouth), mouthOn: Number.isFinite(last) ? formatDate(new Date(last)) : null }
 }
 
+/** The mouth as a visit left it: with what its own record charts, signed or not. */
+export async function mouthAfter(
+  tx: TenantTx,
+  record: { id: string; patientId: string; visitTime: Date; marks: readonly ToothMark[] },
+): Promise<ToothMark[]> {
+  const rows = await entriesOf(tx, record.patientId)
+  const before = rows.filter(({ recordId }) => recordId !== record.id).map(entryOf)
+  const at = record.visitTime.getTime()
+  const own = record.marks.map(({ group, detail, ...mark }, place): ChartEntry => ({
+    ...mark,
+    id: `${record.id}-${place}`,
+    detail: detail ?? '',
+    groupId: group ?? null,
+    recordId: record.id,
+    visitAt: at,
+    signedAt: Number.MAX_SAFE_INTEGER,
+    place,
+    knownFrom: at,
+    knownTo: null,
+  }))
+  return drawnMarks(foldMouth([...before, ...own], { at }))
+}
+
 /** The mouth of a patient as all signed records leave it. */
 export async function mouthNow(tx: TenantTx, patientId: string): Promise<ToothMark[]> {
   return drawnMarks(foldMouth((await entriesOf(tx, patientId)).map(entryOf)))

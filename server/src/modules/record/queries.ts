@@ -20,6 +20,7 @@ import { changedSections, hashOf, isOpen, requiredSections, readContent, type Vi
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
 type Printed = HandlerOutput<typeof contract.record.print>
+export type PrintedRecord = Printed
 
 /** The head of a record on `r`, `p` (patient), `c` (clinic) and `d` (doctor). */
 const head = [

@@ -120,11 +120,13 @@ export class Database {
     clinic: string,
     work: (tx: TenantTx) => Promise<T>,
     actor: Actor = systemActor,
+    scope: 'own' | 'all' = 'own',
   ): Promise<T> {
     assertUuid(tenantId)
     if (clinic !== 'all') assertUuid(clinic)
+    const rows = scope === 'all' ? 'all' : clinic
     return this.#transaction(
-      { readOnly: false, question: { name: 'open_tenant', text: OPEN_TENANT, values: [tenantId, clinic] } },
+      { readOnly: false, question: { name: 'open_tenant', text: OPEN_TENANT, values: [tenantId, rows] } },
       async (connection) =>
         new TenantTx(
           connection,

@@ -624,6 +624,14 @@ export interface DoctorAuth {
   title_post: string;
 }
 
+export interface DocumentCode {
+  clinic_id: string;
+  code_hash: string;
+  created_at: Timestamp;
+  document_id: string;
+  tenant_id: string;
+}
+
 export interface DocumentCounter {
   clinic_id: string;
   date: string;
@@ -885,6 +893,19 @@ export interface Idempotency {
   request_id: string;
   response: Json | null;
   tenant_id: string;
+}
+
+export interface IssuedDocument {
+  clinic_id: string;
+  content_hash: string;
+  id: string;
+  issued_at: Timestamp;
+  issued_name: string;
+  kind: string;
+  number: string;
+  source_id: string;
+  tenant_id: string;
+  version_no: number;
 }
 
 export interface KnownResource {
@@ -2424,6 +2445,7 @@ export interface DB {
   dept_chair: DeptChair;
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
+  document_code: DocumentCode;
   document_counter: DocumentCounter;
   drug: Drug;
   employee: Employee;
@@ -2440,6 +2462,7 @@ export interface DB {
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
   idempotency: Idempotency;
+  issued_document: IssuedDocument;
   known_resource: KnownResource;
   login_lock: LoginLock;
   medical_record: MedicalRecord;

@@ -163,9 +163,10 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
     if (call.allow.kind === 'resource' && call.allow.apart) {
       const context = await services.database.withSession({ ...question, readOnly: true }, async (tx, session) => {
         admit(call, tx, session, request)
-        return apartContext(base, tx as TenantTx, session as OpenedSession)
+        return apartContext(call, base, tx as TenantTx, session as OpenedSession)
       })
-      return send(reply, present(await handler(context, parse(request, body))), cookies)
+      const value = await handler(context, parse(request, body))
+      return call.answer === 'file' ? sendFile(reply, value as FileAnswer) : send(reply, present(value), cookies)
     }
     try {
       if (call.upload) {
@@ -312,6 +313,7 @@ async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<stri
 }
 
 function apartContext(
+  { scope }: AnyCall,
   base: Parameters<typeof clinicContext>[0],
   opened: TenantTx,
   session: OpenedSession,
@@ -319,7 +321,7 @@ function apartContext(
   const { tx: _ended, ...context } = clinicContext(base, opened, session)
   const { database } = base.services
   const { tenantId, clinicId } = context
-  return { ...context, open: (work) => database.withTenant(tenantId, clinicId, work, opened.actor) }
+  return { ...context, open: (work) => database.withTenant(tenantId, clinicId, work, opened.actor, scope) }
 }
 
 function accountContext(

@@ -2,6 +2,7 @@ import { CHILD_BELOW, prescriptionKinds, prescriptionStates, skinTests } from '@
 import { prescription } from '@dentin/contract/prescription'
 import { medicareTypeNames } from '@dentin/contract/patient-words'
 import { formatYuanText } from '@dentin/kit/money'
+import type { ReactNode } from 'react'
 import { ageText, ageYears, genderWord } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
 import { cx, Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -11,7 +12,7 @@ import s from './prescription.module.css'
 const colours = { ordinary: 'white', emergency: 'yellow', pediatric: 'green' } as const
 
 /** The sheet of a prescription in the colour of its kind. Opening it leaves a trace. */
-export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => void }) {
+export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {
   const { data, error, refetch } = useCall(
     prescription.print,
     { id },
@@ -23,7 +24,7 @@ export function PrescriptionSheet({ id, onBack }: { id: string; onBack: () => vo
   const isVoid = prescriptionStates.is(data.status, 'void')
   const isChild = age !== null && age < CHILD_BELOW
   return (
-    <PrintView title={`处方 ${data.patientName} ${data.rxNo}`} onBack={onBack}>
+    <PrintView title={`处方 ${data.patientName} ${data.rxNo}`} onBack={onBack} extra={pdf}>
       <PrintPage
         paper="a5"
         logo={<Logo markOnly />}

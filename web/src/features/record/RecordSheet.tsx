@@ -1,6 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
+import type { ReactNode } from 'react'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import {
   Button,
@@ -30,10 +31,13 @@ const urlState = { paper: urlOptional, chart: urlFlag }
 export function RecordSheets({
   id,
   patientId,
+  pdf,
   onBack,
 }: {
   id: string | null
   patientId: string | null
+  /** The way to the PDF of the one record. */
+  pdf?: ((paper: RecordPaper, chart: boolean) => ReactNode) | undefined
   onBack: () => void
 }) {
   const [{ paper: asked, chart }, set] = useUrlState(urlState)
@@ -72,6 +76,7 @@ export function RecordSheets({
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
+          {id && pdf?.(paper, chart)}
         </>
       }
     >

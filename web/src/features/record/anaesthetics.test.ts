@@ -1,6 +1,7 @@
+import { cartridgesOf, lineWords } from '@dentin/contract/record-words'
 import { recordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
-import { begunAnew, cartridgesOf, lineWords, newLine, withDrug, withLines, withReason } from './anaesthetics.ts'
+import { begunAnew, newLine, withDrug, withLines, withReason } from './anaesthetics.ts'
 import { sectionLines } from './model.ts'
 
 const line = {

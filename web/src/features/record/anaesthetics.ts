@@ -1,5 +1,4 @@
-import { lineFromWords, mgOf, OTHER_ANAESTHETIC, strengthOf } from '@dentin/clinical/anaesthetic-lines'
-import { toothText, parseTeeth } from '@dentin/clinical/teeth'
+import { lineFromWords, strengthOf } from '@dentin/clinical/anaesthetic-lines'
 import type { AnaestheticLine } from '@dentin/contract/core/anaesthetic-line'
 import type { RecordContent } from '@dentin/contract/record'
 
@@ -31,42 +30,6 @@ export function withDrug(line: AnaestheticLine, drug: string): AnaestheticLine {
   const strength = strengthOf(drug)
   if (!strength) return { ...line, drug }
   return { ...line, drug, ...strength, cartridgeMl: drug.startsWith('articaine') ? 1.7 : 1.8 }
-}
-
-/** How many cartridges an amount is, to a tenth; null while one of both is not known. */
-export const cartridgesOf = ({ ml, cartridgeMl }: Pick<AnaestheticLine, 'ml' | 'cartridgeMl'>): number | null =>
-  ml === null || !cartridgeMl ? null : Math.round((ml / cartridgeMl) * 10) / 10
-
-/** The name of a line's drug with its strength: 4% 阿替卡因（肾上腺素 1:100000）. */
-function drugWords({ drug, name, concentration, vasoconstrictor }: AnaestheticLine): string {
-  if (drug === '' && name === '') return ''
-  const percent = concentration === null ? '' : `${concentration}% `
-  const plain = drug === OTHER_ANAESTHETIC ? '' : '（不含肾上腺素）'
-  return `${percent}${name}${vasoconstrictor ? `（肾上腺素 ${vasoconstrictor}）` : plain}`
-}
-
-/** A line for reading: history, comparison, print. */
-export function lineWords(line: AnaestheticLine): string {
-  const [mg, cartridges] = [mgOf(line), cartridgesOf(line)]
-  const amount = [
-    line.ml !== null && `${line.ml} ml`,
-    (cartridges !== null || mg !== null) &&
-      `（${[cartridges !== null && `${cartridges} 支`, mg !== null && `${mg} mg`].filter(Boolean).join('，')}）`,
-  ]
-  return [
-    `${drugWords(line)} ${amount.filter(Boolean).join('')}`.trim(),
-    line.technique,
-    line.teeth && toothText(parseTeeth(line.teeth)),
-    line.time,
-    line.lot && `批号 ${line.lot}`,
-    line.expiry && `有效期 ${line.expiry}`,
-    line.aspiration && `回抽（${line.aspiration === '+' ? '+' : '−'}）`,
-    line.reaction,
-    line.givenBy && `注射者 ${line.givenBy}`,
-    line.overReason && `超量理由：${line.overReason}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
 }
 
 /** A line taken over from a template or an earlier visit: what belonged to that injection is left to be written anew. */

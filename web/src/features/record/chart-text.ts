@@ -1,7 +1,7 @@
 import { formatTeeth, parseTeeth, sameTeeth } from '@dentin/clinical/teeth'
 import type { ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { RecordContent } from '@dentin/contract/record'
-import { markWords, sectionOfMark } from './mark-words.ts'
+import { markWords, sectionOfMark } from '@dentin/clinical/mark-words'
 import { emptyRow, isBlank } from './model.ts'
 
 /**

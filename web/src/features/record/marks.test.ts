@@ -1,7 +1,7 @@
 import { bridgeMarks } from '@dentin/clinical/bridge'
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
-import { markWords } from './mark-words.ts'
+import { markWords } from '@dentin/clinical/mark-words'
 import {
   clearMarks,
   commonConditions,

@@ -1,18 +1,10 @@
 import { countTeeth, parseTeeth, surfaceText } from '@dentin/clinical/teeth'
-import { toothCondition } from '@dentin/clinical/tooth-conditions'
-import {
-  pregnancyNames,
-  recordSections,
-  type RecordContent,
-  type SectionKey,
-  type TemplateContent,
-} from '@dentin/contract/record'
-import { begunAnew, lineWords } from './anaesthetics.ts'
-import { markWords } from './mark-words.ts'
+import { recordSections, type RecordContent, type SectionKey, type TemplateContent } from '@dentin/contract/record'
+import { isBlank, isRowSection, isWritten, rowSections, rowWords, type RowSection } from '@dentin/contract/record-words'
+import { begunAnew } from './anaesthetics.ts'
 
-/** Sections made of rows that stand on teeth. */
-export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
-export type RowSection = (typeof rowSections)[number]
+export { isBlank, isRowSection, isWritten, sectionLines, type RowSection } from '@dentin/contract/record-words'
+
 export type TextSection =
   | 'chiefComplaint'
   | 'presentIllness'
@@ -24,7 +16,6 @@ export type TextSection =
   | 'advice'
 export type Row<S extends RowSection> = RecordContent[S][number]
 
-export const isRowSection = (key: SectionKey): key is RowSection => (rowSections as readonly string[]).includes(key)
 export const sectionName = (key: SectionKey): string =>
   recordSections.find((section) => section.key === key)?.name ?? key
 
@@ -38,30 +29,6 @@ export function emptyRow<S extends RowSection>(section: S, teeth = ''): Row<S> {
     treatments: { teeth, content: '', tariffs: [], anesthetic: null },
   }
   return rows[section] as Row<S>
-}
-
-/** Words of a row, whatever its section calls them. */
-const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
-/** True when a row says nothing yet, teeth aside. */
-export function isBlank(row: {
-  content?: string
-  icdName?: string
-  tariffs?: readonly unknown[]
-  anaesthetics?: readonly unknown[] | undefined
-}): boolean {
-  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0 && (row.anaesthetics?.length ?? 0) === 0
-}
-
-/** Whether a section says anything. */
-export function isWritten(content: RecordContent, key: SectionKey): boolean {
-  if (isRowSection(key)) return content[key].some((row) => !isBlank(row))
-  if (key === 'generalCondition') return Object.values(content.generalCondition).some((value) => value !== null)
-  if (key === 'nextVisit') {
-    const { days, remark, doctorId, itemIds } = content.nextVisit
-    return days !== null || remark !== '' || doctorId !== null || itemIds.length > 0
-  }
-  if (key === 'toothMarks') return content.toothMarks.length > 0
-  return content[key].trim() !== ''
 }
 
 /** Without rows that say nothing and stand on no tooth: what is worth saving. */
@@ -163,72 +130,6 @@ export function surfaceTag(teeth: string): string {
   const [only, ...rest] = parseTeeth(teeth)
   if (!only || rest.length > 0 || !only.surfaces) return ''
   return [...only.surfaces].map((letter) => surfaceText(only.code, letter).replace(/面$/, '')).join(' ')
-}
-
-/** The words of a section for reading: history, comparison, conflicts. Rows are lines. */
-export function sectionLines(
-  content: RecordContent,
-  key: SectionKey,
-  tariffName: (id: string) => string = () => '',
-): { teeth: string; text: string }[] {
-  if (key === 'diagnoses')
-    return content.diagnoses.map((row) => ({
-      teeth: row.teeth,
-      text: [row.icdCode, row.icdName].filter(Boolean).join(' '),
-    }))
-  if (key === 'treatments')
-    return content.treatments.map((row) => ({
-      teeth: row.teeth,
-      text: [
-        row.content,
-        ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
-        row.anesthetic &&
-          `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
-        row.tariffs.length > 0 &&
-          `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
-      ]
-        .filter((part): part is string => Boolean(part))
-        .map((part, at, parts) => (at < parts.length - 1 ? part.replace(/[。；]$/, '') : part))
-        .join('；'),
-    }))
-  if (key === 'auxExams')
-    return content.auxExams.map((row) => ({
-      teeth: row.teeth,
-      text: [row.kind, row.content].filter(Boolean).join('：'),
-    }))
-  if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
-  if (key === 'toothMarks')
-    return content.toothMarks.map((mark) => ({
-      teeth: mark.tooth,
-      text: markWords(mark) || toothCondition(mark.condition).nameZh,
-    }))
-  const text =
-    key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
-  return text ? [{ teeth: '', text }] : []
-}
-
-/** '血压 120/80 mmHg，脉搏 72 次/分' */
-function conditionText({ generalCondition: now }: RecordContent): string {
-  const { bloodPressureSys: sys, bloodPressureDia: dia } = now
-  return [
-    (sys !== null || dia !== null) && `血压 ${sys ?? '—'}/${dia ?? '—'} mmHg`,
-    now.height !== null && `身高 ${now.height} cm`,
-    now.weight !== null && `体重 ${now.weight} kg`,
-    now.pulse !== null && `脉搏 ${now.pulse} 次/分`,
-    now.temperature !== null && `体温 ${now.temperature} °C`,
-    now.bloodGlucose !== null && `血糖 ${now.bloodGlucose} mmol/L`,
-    now.asa !== null && `ASA ${'ⅠⅡⅢⅣⅤ'[now.asa - 1]}级`,
-    now.pregnancy !== null &&
-      now.pregnancy !== 'no' &&
-      `${pregnancyNames[now.pregnancy]}${now.pregnancyWeek === null ? '' : ` ${now.pregnancyWeek} 周`}`,
-  ]
-    .filter(Boolean)
-    .join('，')
-}
-
-/** '7 天后复诊，根管预备' */
-function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
-  return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
 }
 
 /** Keys of the sections in which two texts differ. */

@@ -1,13 +1,9 @@
-import { findTooth, markLayer, toothName, type ToothLayer, type ToothMark } from '@dentin/clinical'
+import { findTooth, toothName, type ToothMark } from '@dentin/clinical'
+import { marksText, supernumeraryShapes, type ToothPlace } from '@dentin/clinical/drawing'
 import { memo, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { marksText } from './drawing.ts'
-import type { ToothPlace } from './layout.ts'
+import { Shapes } from './Shapes.tsx'
 import css from './tooth.module.css'
-
-/** Its own code: 'S' and the tooth that it stands mesially of. */
-export const supernumeraryOf = (mark: ToothMark): string | null =>
-  mark.tooth.startsWith('S') ? mark.tooth : mark.condition === 'supernumerary' ? `S${mark.tooth}` : null
 
 interface SupernumeraryProps {
   code: string
@@ -17,8 +13,6 @@ interface SupernumeraryProps {
   selected: boolean
   interactive: boolean
 }
-
-const rank: readonly ToothLayer[] = ['plan', 'finding', 'existing']
 
 /** A supernumerary tooth: a peg of half size at the mesial side of its neighbour, an option of the chart with its own number. */
 export const Supernumerary = memo(function Supernumerary({
@@ -31,10 +25,6 @@ export const Supernumerary = memo(function Supernumerary({
   const x = host.flipX === 1 ? host.right : host.left
   const up = findTooth(host.fdi)?.arch === 'upper' ? -1 : 1
   const y = host.neckY === null ? host.occlusalY : host.neckY - up * 1.5 * host.scale
-  const gone = marks.some((mark) => mark.condition === 'missing' && markLayer(mark) !== 'plan')
-  const taken = marks.some((mark) => mark.condition === 'extract_planned' || mark.condition === 'missing')
-  const layers = marks.filter((mark) => mark.condition !== 'missing').map(markLayer)
-  const layer = rank.find((each) => layers.includes(each))
   return (
     <g
       role="option"
@@ -45,14 +35,7 @@ export const Supernumerary = memo(function Supernumerary({
       className={cx(css.tooth, interactive && css.interactive, selected && css.selected)}
     >
       <g className={css.drawing} transform={`translate(${x} ${y}) scale(${host.scale} ${host.scale * host.flipY})`}>
-        <g className={gone ? css.ghost : css.roots}>
-          <path className={gone ? undefined : css.root} d="M-1.4 0C-1.2 -3 -.4 -5 0 -5.4C.4 -5 1.2 -3 1.4 0Z" />
-        </g>
-        <path
-          className={gone ? css.ghost : cx(css.crown, layer && cx(css.light, css[layer]))}
-          d="M-1.5 0C-1.6 2.2 -.6 3.5 0 3.9C.6 3.5 1.6 2.2 1.5 0Q0 -.7 -1.5 0Z"
-        />
-        {taken && !gone && <path className={cx(css.line, css.planLine)} d="M-1.6 3.6L1.6 -4.6M1.6 3.6L-1.6 -4.6" />}
+        <Shapes shapes={supernumeraryShapes(marks)} hatch="" clip={code} />
       </g>
       <rect
         className={selected ? css.numberBox : css.pegBox}

@@ -7,6 +7,14 @@ import {
   type ToothNotation,
 } from '@dentin/clinical'
 import {
+  groupMarks,
+  layoutChart,
+  supernumeraryOf,
+  toothAt,
+  type ChartDentition,
+  type ChartSize,
+} from '@dentin/clinical/drawing'
+import {
   useId,
   useLayoutEffect,
   useMemo,
@@ -16,8 +24,6 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react'
-import { groupMarks } from './drawing.ts'
-import { layoutChart, toothAt, type ChartDentition, type ChartSize } from './layout.ts'
 import {
   isMoveKey,
   letterOf,
@@ -27,7 +33,7 @@ import {
   toggleSurfaceOfAll,
   toggleTooth,
 } from './selection.ts'
-import { Supernumerary, supernumeraryOf } from './Supernumerary.tsx'
+import { Supernumerary } from './Supernumerary.tsx'
 import { Tooth } from './Tooth.tsx'
 import css from './tooth-chart.module.css'
 

@@ -15,7 +15,7 @@ import {
   type ToothSurface,
 } from '@dentin/clinical'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import type { ChartDentition } from './layout.ts'
+import type { ChartDentition } from '@dentin/clinical/drawing'
 import { Segmented } from '../control/Segmented.tsx'
 import { letterOf, selectRange, toggleSurfaceOfAll, toggleTooth } from './selection.ts'
 import css from './tooth-picker.module.css'

@@ -1,10 +1,16 @@
 import { formatTeeth, parseTeeth, teeth, toothConditions, type ToothMark } from '@dentin/clinical'
+import {
+  groupMarks,
+  layoutChart,
+  mapPath,
+  marksText,
+  supernumeraryOf,
+  toothAt,
+  toothDrawing,
+  toothShape,
+} from '@dentin/clinical/drawing'
 import { describe, expect, test } from 'vitest'
-import { groupMarks, marksText, toothDrawing } from './drawing.ts'
-import { layoutChart, toothAt } from './layout.ts'
 import { moveTooth, selectRange, toggleSurface, toggleSurfaceOfAll, toggleTooth } from './selection.ts'
-import { supernumeraryOf } from './Supernumerary.tsx'
-import { mapPath, toothShape } from './shapes.ts'
 
 const mark = (tooth: string, condition: ToothMark['condition'], rest: Partial<ToothMark> = {}): ToothMark => ({
   tooth,

@@ -12,6 +12,7 @@ export const entrancePages: PagesOf<'entrance'> = {
   '/activityPage': () => import('./activity-page.tsx'),
   '/book': () => import('./book.tsx'),
   '/queueScreen': () => import('./queue-screen.tsx'),
+  '/verify/:code': () => import('./verify.tsx'),
   '/smsOutbox': () => import('./sms-outbox.tsx'),
   '/pay': () => import('./pay.tsx'),
   '/wxPay': () => import('./wx-pay.tsx'),

@@ -1,12 +1,6 @@
-import {
-  markLayer,
-  surfaceText,
-  toothCondition,
-  toothMarkStatuses,
-  type ToothLayer,
-  type ToothMark,
-} from '@dentin/clinical'
-import type { Zone } from './shapes.ts'
+import { surfaceText } from '../teeth.ts'
+import { markLayer, toothCondition, toothMarkStatuses, type ToothLayer, type ToothMark } from '../tooth-conditions.ts'
+import type { Zone } from './tooth-shape.ts'
 
 /** How one of the five zones is filled; `plan` is hatched over whatever lies there now. */
 export interface ZoneFill {
@@ -325,4 +319,18 @@ function sameMark(a: ToothMark, b: ToothMark | undefined): boolean {
       a.detail === b.detail &&
       a.group === b.group)
   )
+}
+
+/** The own code of a supernumerary tooth, 'S' and the tooth that it stands mesially of; null for marks of other teeth. */
+export const supernumeraryOf = (mark: ToothMark): string | null =>
+  mark.tooth.startsWith('S') ? mark.tooth : mark.condition === 'supernumerary' ? `S${mark.tooth}` : null
+
+/** Tilt and depth in mm of teeth that stand wrong: across, or still in the bone; a transform in SVG's words. */
+export const tilts: Record<ToothDrawing['position'], string | undefined> = {
+  normal: undefined,
+  impacted: 'translate(-.3 -3.1) rotate(-25 0 3.2)',
+  embedded: 'translate(0 -4.6)',
+  unerupted: 'translate(0 -3.6)',
+  erupting: 'translate(0 -1.6)',
+  overerupted: 'translate(0 1.5)',
 }

@@ -1,4 +1,4 @@
-import { findTooth, type Arch } from '@dentin/clinical'
+import { findTooth, type Arch } from '../teeth.ts'
 import outlines from './outlines.json' with { type: 'json' }
 
 export type Zone = 'M' | 'D' | 'B' | 'L' | 'O'

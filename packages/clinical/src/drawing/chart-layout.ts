@@ -1,5 +1,5 @@
-import { findTooth, teeth, toothColumn, type Arch, type Dentition } from '@dentin/clinical'
-import { toothShape } from './shapes.ts'
+import { findTooth, teeth, toothColumn, type Arch, type Dentition } from '../teeth.ts'
+import { toothShape } from './tooth-shape.ts'
 
 export type ChartDentition = Dentition | 'mixed'
 export type ChartSize = 'full' | 'small'

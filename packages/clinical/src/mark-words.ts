@@ -1,5 +1,5 @@
-import { surfaceText } from '@dentin/clinical/teeth'
-import { toothCondition, type ToothConditionId, type ToothMark } from '@dentin/clinical/tooth-conditions'
+import { surfaceText } from './teeth.ts'
+import { toothCondition, type ToothConditionId, type ToothMark } from './tooth-conditions.ts'
 
 /** What is done is called otherwise than what it leaves: a filling is 充填体, to fill is 充填. */
 const WORK: Partial<Record<ToothConditionId, string>> = {

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { anyone, call, resourceApart, type CallGroup } from './core/call.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import { idOf, moment, oneWord, wordsOf } from './core/fields.ts'
+import { recordPapers } from './core/papers.ts'
+
+/** Refusals of this domain: codes 25401 to 25499. */
+export const paperErrors = {
+  PAPER_UNKNOWN: { code: 25401, message: '没有这份文件，请核对编码' },
+} satisfies Record<string, ErrorEntry>
+
+/** What is issued as a PDF. */
+export const paperKinds = { record: '门诊病历', prescription: '处方笺' } as const
+export type PaperKind = keyof typeof paperKinds
+
+/** How a paper that was given out stands to what it shows. */
+export const paperStandings = { valid: '有效', void: '已作废', newer: '有新版本' } as const
+export type PaperStanding = keyof typeof paperStandings
+
+/** Signs of a code: no letter that is taken for a digit. Sixteen of them are 80 bits. */
+export const PAPER_CODE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const PAPER_CODE_LENGTH = 16
+
+/** A code as it was typed: blanks and hyphens between, small letters. */
+const code = z
+  .string({ error: '请填写核验编码' })
+  .max(60, { error: '核验编码有误' })
+  .transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(new RegExp(`^[${PAPER_CODE_SIGNS}]{${PAPER_CODE_LENGTH}}$`), { error: '核验编码应为 16 位字母和数字' }),
+  )
+
+const chosenPaper = oneWord('纸型', wordsOf(recordPapers)).nullish()
+
+/** PDFs that are given out, and the public check of one. */
+export const paper = {
+  record: call({
+    method: 'POST',
+    path: '/emr-api/paper/record',
+    doc: '一份病历的 PDF：带编号和核验二维码；打印留痕并计次',
+    spec: null,
+    allow: resourceApart('/patientMedicalRecord:print'),
+    also: ['/patientMedicalRecord:view'],
+    scope: 'all',
+    body: {
+      id: idOf('病历'),
+      /** Left out: the clinic's. */
+      paper: chosenPaper,
+      /** With the mouth as this visit left it. */
+      chart: z.boolean({ error: '牙位图应为是或否' }).default(true),
+    },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  prescription: call({
+    method: 'POST',
+    path: '/emr-api/paper/prescription',
+    doc: '一张处方的 PDF（A5，按类型分色）：带编号和核验二维码；打印留痕',
+    spec: null,
+    allow: resourceApart('/prescription:view'),
+    body: { id: idOf('处方') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  verify: call({
+    method: 'POST',
+    path: '/emr-api/paper/public/verify',
+    doc: '凭编码核验一份发出的文件：类型、编号、版本、是否有效；不含任何患者资料',
+    spec: null,
+    allow: anyone,
+    effect: 'read',
+    body: { code },
+    output: z.object({
+      kind: z.enum(wordsOf(paperKinds)),
+      number: z.string(),
+      versionNo: z.number(),
+      standing: z.enum(wordsOf(paperStandings)),
+      issuedAt: moment,
+      clinicName: z.string(),
+      /** SHA-256 of the PDF as it was issued, hex. */
+      contentHash: z.string(),
+    }),
+    errors: ['PAPER_UNKNOWN', 'TOO_MANY'],
+  }),
+} satisfies CallGroup

@@ -1,0 +1,140 @@
+import { mgOf, OTHER_ANAESTHETIC } from '@dentin/clinical/anaesthetic-lines'
+import { markWords } from '@dentin/clinical/mark-words'
+import { parseTeeth, toothText } from '@dentin/clinical/teeth'
+import { toothCondition } from '@dentin/clinical/tooth-conditions'
+import type { AnaestheticLine } from './core/anaesthetic-line.ts'
+import { pregnancyNames } from './core/pregnancy-words.ts'
+import type { SectionKey } from './core/record-sections.ts'
+import type { RecordContent } from './record.ts'
+
+/** Sections made of rows that stand on teeth. */
+export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
+export type RowSection = (typeof rowSections)[number]
+
+export const isRowSection = (key: SectionKey): key is RowSection => (rowSections as readonly string[]).includes(key)
+
+/** Words of a row, whatever its section calls them. */
+export const rowWords = (row: { content?: string; icdName?: string }): string => row.content ?? row.icdName ?? ''
+/** True when a row says nothing yet, teeth aside. */
+export function isBlank(row: {
+  content?: string
+  icdName?: string
+  tariffs?: readonly unknown[]
+  anaesthetics?: readonly unknown[] | undefined
+}): boolean {
+  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0 && (row.anaesthetics?.length ?? 0) === 0
+}
+
+/** Whether a section says anything. */
+export function isWritten(content: RecordContent, key: SectionKey): boolean {
+  if (isRowSection(key)) return content[key].some((row) => !isBlank(row))
+  if (key === 'generalCondition') return Object.values(content.generalCondition).some((value) => value !== null)
+  if (key === 'nextVisit') {
+    const { days, remark, doctorId, itemIds } = content.nextVisit
+    return days !== null || remark !== '' || doctorId !== null || itemIds.length > 0
+  }
+  if (key === 'toothMarks') return content.toothMarks.length > 0
+  return content[key].trim() !== ''
+}
+
+/** How many cartridges an amount is, to a tenth; null while one of both is not known. */
+export const cartridgesOf = ({ ml, cartridgeMl }: Pick<AnaestheticLine, 'ml' | 'cartridgeMl'>): number | null =>
+  ml === null || !cartridgeMl ? null : Math.round((ml / cartridgeMl) * 10) / 10
+
+/** The name of a line's drug with its strength: 4% 阿替卡因（肾上腺素 1:100000）. */
+function drugWords({ drug, name, concentration, vasoconstrictor }: AnaestheticLine): string {
+  if (drug === '' && name === '') return ''
+  const percent = concentration === null ? '' : `${concentration}% `
+  const plain = drug === OTHER_ANAESTHETIC ? '' : '（不含肾上腺素）'
+  return `${percent}${name}${vasoconstrictor ? `（肾上腺素 ${vasoconstrictor}）` : plain}`
+}
+
+/** A line for reading: history, comparison, print. */
+export function lineWords(line: AnaestheticLine): string {
+  const [mg, cartridges] = [mgOf(line), cartridgesOf(line)]
+  const amount = [
+    line.ml !== null && `${line.ml} ml`,
+    (cartridges !== null || mg !== null) &&
+      `（${[cartridges !== null && `${cartridges} 支`, mg !== null && `${mg} mg`].filter(Boolean).join('，')}）`,
+  ]
+  return [
+    `${drugWords(line)} ${amount.filter(Boolean).join('')}`.trim(),
+    line.technique,
+    line.teeth && toothText(parseTeeth(line.teeth)),
+    line.time,
+    line.lot && `批号 ${line.lot}`,
+    line.expiry && `有效期 ${line.expiry}`,
+    line.aspiration && `回抽（${line.aspiration === '+' ? '+' : '−'}）`,
+    line.reaction,
+    line.givenBy && `注射者 ${line.givenBy}`,
+    line.overReason && `超量理由：${line.overReason}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The words of a section for reading: history, comparison, conflicts. Rows are lines. */
+export function sectionLines(
+  content: RecordContent,
+  key: SectionKey,
+  tariffName: (id: string) => string = () => '',
+): { teeth: string; text: string }[] {
+  if (key === 'diagnoses')
+    return content.diagnoses.map((row) => ({
+      teeth: row.teeth,
+      text: [row.icdCode, row.icdName].filter(Boolean).join(' '),
+    }))
+  if (key === 'treatments')
+    return content.treatments.map((row) => ({
+      teeth: row.teeth,
+      text: [
+        row.content,
+        ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
+        row.anesthetic &&
+          `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
+        row.tariffs.length > 0 &&
+          `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
+      ]
+        .filter((part): part is string => Boolean(part))
+        .map((part, at, parts) => (at < parts.length - 1 ? part.replace(/[。；]$/, '') : part))
+        .join('；'),
+    }))
+  if (key === 'auxExams')
+    return content.auxExams.map((row) => ({
+      teeth: row.teeth,
+      text: [row.kind, row.content].filter(Boolean).join('：'),
+    }))
+  if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'toothMarks')
+    return content.toothMarks.map((mark) => ({
+      teeth: mark.tooth,
+      text: markWords(mark) || toothCondition(mark.condition).nameZh,
+    }))
+  const text =
+    key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
+  return text ? [{ teeth: '', text }] : []
+}
+
+/** '血压 120/80 mmHg，脉搏 72 次/分' */
+function conditionText({ generalCondition: now }: RecordContent): string {
+  const { bloodPressureSys: sys, bloodPressureDia: dia } = now
+  return [
+    (sys !== null || dia !== null) && `血压 ${sys ?? '—'}/${dia ?? '—'} mmHg`,
+    now.height !== null && `身高 ${now.height} cm`,
+    now.weight !== null && `体重 ${now.weight} kg`,
+    now.pulse !== null && `脉搏 ${now.pulse} 次/分`,
+    now.temperature !== null && `体温 ${now.temperature} °C`,
+    now.bloodGlucose !== null && `血糖 ${now.bloodGlucose} mmol/L`,
+    now.asa !== null && `ASA ${'ⅠⅡⅢⅣⅤ'[now.asa - 1]}级`,
+    now.pregnancy !== null &&
+      now.pregnancy !== 'no' &&
+      `${pregnancyNames[now.pregnancy]}${now.pregnancyWeek === null ? '' : ` ${now.pregnancyWeek} 周`}`,
+  ]
+    .filter(Boolean)
+    .join('，')
+}
+
+/** '7 天后复诊，根管预备' */
+function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
+  return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
+}

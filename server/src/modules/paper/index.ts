@@ -1,0 +1,10 @@
+import { module } from '../../platform/module.ts'
+import { paperHandlers } from './handlers.ts'
+
+/** What this module is to the rest of the house: PDFs that are given out, and the public check of one. */
+export const paperModule = module({
+  name: 'paper',
+  owns: ['document_code', 'issued_document'],
+  reads: ['clinic', 'medical_record', 'medical_record_version', 'prescription'],
+  handlers: { paper: paperHandlers },
+})

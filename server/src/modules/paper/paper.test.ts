@@ -1,0 +1,242 @@
+import { contract, type WireInput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { newPaperCode } from './issue.ts'
+
+const app = await testApp()
+const { paper, record, prescription } = contract
+const A = fixture.tenants.a
+const [doctorId = ''] = fixture.doctors.a1
+let doctor: Client
+let director: Client
+let serial = 0
+
+type Content = WireInput<typeof record.save>['content']
+const content = (more: Partial<Content> = {}): Content => ({
+  chiefComplaint: '左下后牙自发痛 3 天',
+  presentIllness: '三天前夜间痛，冷热刺激加重，未治疗。',
+  pastHistory: '否认',
+  allergyHistory: '否认药物过敏史',
+  exams: [{ teeth: '36:MO', content: '近中𬌗面深龋，叩(+)，松动Ⅰ度' }],
+  diagnoses: [{ teeth: '36', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }],
+  treatments: [{ teeth: '36', content: '局麻下开髓，拔髓，封药', tariffs: [], anesthetic: null }],
+  nextVisit: { days: 7, remark: '根管预备' },
+  ...more,
+})
+
+async function person(name: string, birthDay: string): Promise<string> {
+  serial += 1
+  const { id } = await director.call(contract.patient.create, {
+    name,
+    gender: 0,
+    mobile: `1371000${String(serial).padStart(4, '0')}`,
+    sourceId: fixture.sources.a,
+    birthDay,
+    respDoctorId: doctorId,
+    allergyFlag: 0,
+    systemicDiseases: ['无'],
+    medicationHistory: '无',
+    requestId: uuidv7(),
+  })
+  return id
+}
+
+/** A signed record of a visit that has just begun. */
+async function signed(patientId: string, text = content()): Promise<{ id: string; version: number }> {
+  const [registration, treatment, start] = [uuidv7(), uuidv7(), '2026-11-20T00:40:00Z']
+  serial += 1
+  await app.sql(
+    `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, '2026-11-20', $6, $7, $8, 3, 1, '检查', '', $8, $8)`,
+    [A, registration, fixture.clinics.a1, `GHP${serial}`, 700 + serial, patientId, doctorId, start],
+  )
+  await app.sql(
+    `insert into treatment (tenant_id, id, clinic_id, registration_id, patient_id, doctor_id, status, start_time, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $7, $7)`,
+    [A, treatment, fixture.clinics.a1, registration, patientId, doctorId, start],
+  )
+  const made = await doctor.call(record.create, { treatmentId: treatment, requestId: uuidv7() })
+  const saved = await doctor.call(record.save, { id: made.id, version: made.version, content: text })
+  return doctor.call(record.sign, { id: made.id, version: saved.version })
+}
+
+/** The PDF that a call answers with. */
+async function pdfOf(client: Client, call: { path: string }, input: object) {
+  const answer = await app.application.http.inject({
+    method: 'POST',
+    url: call.path,
+    headers: { authorization: `Bearer ${client.token ?? ''}`, 'content-type': 'application/json' },
+    payload: JSON.stringify(input),
+  })
+  return { type: String(answer.headers['content-type']), bytes: answer.rawPayload, status: answer.statusCode }
+}
+
+/** The words of a PDF, glyph by glyph through its maps back to Unicode. */
+function wordsOf(pdf: Buffer): string {
+  const streams: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
+    try {
+      streams.push(inflateSync(pdf.subarray(at + 7)).toString('latin1'))
+    } catch {
+      // A font is packed in its own way.
+    }
+  }
+  const maps = streams.filter((text) => text.includes('begincmap'))
+  return maps
+    .flatMap((map) => [...map.matchAll(/<([0-9a-f]{4}(?: ?[0-9a-f]{4})*)>/g)])
+    .map(([, hex = '']) => Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'))
+    .join('')
+}
+const issuedOf = (sourceId: string) =>
+  app.sql<{ id: string; version_no: number; content_hash: string; number: string }>(
+    'select id, version_no, content_hash, number from issued_document where source_id = $1 order by id',
+    [sourceId],
+  )
+
+/** Gives the last paper of a source a code that is known, as its QR code says it to whoever holds it. */
+async function codeOf(sourceId: string): Promise<string> {
+  const code = newPaperCode()
+  const last = (await issuedOf(sourceId)).at(-1)
+  await app.sql('update document_code set code_hash = $2 where document_id = $1', [
+    last?.id,
+    createHash('sha256').update(code).digest('hex'),
+  ])
+  return code
+}
+
+beforeAll(async () => {
+  ;[doctor, director] = await Promise.all([app.asDoctor(0), app.as('director')])
+})
+
+describe('a record as PDF', () => {
+  it('is a PDF whose hash is kept with its number and version, and counts as a print', async () => {
+    const { id } = await signed(await person('王镕堃', '1992-03-04'))
+    const { bytes, type } = await pdfOf(doctor, paper.record, { id })
+    expect(type).toBe('application/pdf')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.length).toBeLessThan(300_000)
+    const words = wordsOf(bytes)
+    expect([...'王镕堃𬌗Ⅰ左下后牙'].filter((sign) => !words.includes(sign))).toEqual([])
+    const [issued] = await issuedOf(id)
+    expect(issued).toMatchObject({
+      version_no: 1,
+      content_hash: createHash('sha256').update(bytes).digest('hex'),
+      number: expect.stringMatching(/^BL261120-/) as string,
+    })
+    expect((await doctor.call(record.print, { id })).printCount).toBe(2)
+  })
+
+  it('is given to whoever may print it, in every paper', async () => {
+    const { id } = await signed(await person('李安', '1980-01-02'))
+    for (const size of ['a4', 'a5', '16k'] as const)
+      expect((await pdfOf(doctor, paper.record, { id, paper: size })).type).toBe('application/pdf')
+    expect((await pdfOf(await app.as('reception'), paper.record, { id })).status).toBe(403)
+    expect((await pdfOf(await app.as('doctor', 'b1'), paper.record, { id })).status).toBe(404)
+    expect((await pdfOf(doctor, paper.record, { id, paper: 'a3' })).status).toBe(400)
+    // The chain shares its files: another clinic prints what it may read, and the trace is that clinic's.
+    expect((await pdfOf(await app.as('director', 'a2'), paper.record, { id })).type).toBe('application/pdf')
+    const traces = await app.sql<{ clinic_id: string }>(
+      `select clinic_id from audit where entity_id = $1 and action = 'print' order by id`,
+      [id],
+    )
+    expect(traces.map(({ clinic_id }) => clinic_id === fixture.clinics.a2)).toEqual([false, false, false, true])
+    expect(await issuedOf(id)).toHaveLength(4)
+  })
+})
+
+describe('the public check', () => {
+  const check = (code: string) => app.nobody.call(paper.verify, { code })
+
+  it('says what the paper is and that it holds, and nothing of the patient', async () => {
+    const patientId = await person('欧阳查无此人', '1971-07-08')
+    const { id } = await signed(patientId)
+    const { bytes } = await pdfOf(doctor, paper.record, { id })
+    const code = await codeOf(id)
+    const answer = await check(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `)
+    expect(Object.keys(answer).sort()).toEqual(
+      ['clinicName', 'contentHash', 'issuedAt', 'kind', 'number', 'standing', 'versionNo'].sort(),
+    )
+    expect(answer).toMatchObject({
+      kind: 'record',
+      standing: 'valid',
+      versionNo: 1,
+      contentHash: createHash('sha256').update(bytes).digest('hex'),
+    })
+    const text = JSON.stringify(answer)
+    for (const word of ['欧阳', patientId, '1971', '牙髓炎', id]) expect(text).not.toContain(word)
+  })
+
+  it('an amended record has a newer version, a deleted one is void', async () => {
+    const made = await signed(await person('周改', '1985-05-06'))
+    await pdfOf(doctor, paper.record, { id: made.id })
+    const code = await codeOf(made.id)
+    const open = await doctor.call(record.amend, { id: made.id, version: made.version, reason: '补充' })
+    // Until the amendment is signed the paper shows the last signed text.
+    expect((await check(code)).standing).toBe('valid')
+    const saved = await doctor.call(record.save, {
+      id: made.id,
+      version: open.version,
+      content: content({ advice: '忌冷热' }),
+    })
+    const again = await doctor.call(record.sign, { id: made.id, version: saved.version })
+    expect((await check(code)).standing).toBe('newer')
+    await pdfOf(doctor, paper.record, { id: made.id })
+    const second = await codeOf(made.id)
+    expect(await check(second)).toMatchObject({ standing: 'valid', versionNo: 2 })
+    await doctor.call(record.remove, { id: made.id, version: again.version, reason: '误建' })
+    expect((await check(second)).standing).toBe('void')
+    expect((await check(code)).standing).toBe('void')
+  })
+
+  it('refuses a code that is none, beside its field, and one that nobody was given', async () => {
+    expect((await app.nobody.refused(paper.verify, { code: newPaperCode() })).code).toBe(25401)
+    const wrong = await app.nobody.refused(paper.verify, { code: 'abc' })
+    expect(wrong.data.fields).toEqual([{ field: 'code', message: '核验编码应为 16 位字母和数字' }])
+  })
+})
+
+describe('a prescription as PDF', () => {
+  it('is void on the check when it is void in the clinic', async () => {
+    const patientId = await person('吴处方', '1990-05-01')
+    const [drug] = await app.sql<{ id: string }>(`select id from drug where code = 'metronidazole'`)
+    const made = await doctor.call(prescription.save, {
+      patientId,
+      diagnosis: '急性根尖周炎',
+      items: [
+        {
+          drugId: drug?.id ?? '',
+          spec: '0.2g',
+          singleDose: 200,
+          doseUnit: 'mg',
+          route: '口服',
+          frequency: 'q8h',
+          days: 3,
+          unit: '片',
+          skinTest: 'none',
+        },
+      ],
+      requestId: uuidv7(),
+    })
+    const { bytes, type } = await pdfOf(doctor, paper.prescription, { id: made.id })
+    expect(type).toBe('application/pdf')
+    const words = wordsOf(bytes)
+    expect([...'甲硝唑处方完毕普通'].filter((sign) => !words.includes(sign))).toEqual([])
+    const code = await codeOf(made.id)
+    const standing = async () => (await app.nobody.call(paper.verify, { code })).standing
+    expect(await standing()).toBe('valid')
+    await doctor.call(prescription.void, { id: made.id, version: made.version, reason: '改方' })
+    expect(await standing()).toBe('void')
+  })
+})
+
+// Last, since it uses up what the address may ask.
+describe('guessing', () => {
+  it('stops a machine that guesses', async () => {
+    const codes = Array.from({ length: 61 }, newPaperCode)
+    const refusals = await Promise.all(codes.map((code) => app.nobody.refused(paper.verify, { code })))
+    expect(refusals.map(({ http }) => http)).toContain(429)
+  })
+})

@@ -1,0 +1,127 @@
+import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
+import { chartSvg, type ChartDentition } from '@dentin/clinical/drawing'
+import type { ToothMark } from '@dentin/clinical'
+import { isWritten, sectionLines } from '@dentin/contract/record-words'
+import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { formatDateTime } from '@dentin/kit'
+import type { Content } from 'pdfmake'
+import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
+import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import { ageAt, type PrintedRecord } from '../record/index.ts'
+import { personWords } from './words.ts'
+
+interface RecordPaper {
+  sheet: PrintedRecord
+  /** The mouth as the visit left it; null: without a chart. */
+  mouth: readonly ToothMark[] | null
+  paper: Paper
+  verifyUrl: string
+  amendedAt: Date | null
+}
+
+/** Below this age the chart has deciduous teeth alone; from the other on none. */
+const MIXED_FROM = 6
+const PERMANENT_FROM = 13
+
+function dentitionAt(birthDay: string | null, day: string, mouth: readonly ToothMark[]): ChartDentition {
+  const age = ageAt(birthDay, day)
+  const hasDeciduous = mouth.some(({ tooth }) => /^S?[5-8]/.test(tooth))
+  if (age === null || age >= PERMANENT_FROM) return hasDeciduous ? 'mixed' : 'permanent'
+  return age < MIXED_FROM ? 'deciduous' : 'mixed'
+}
+
+/** A line of a section: its teeth as a cross, regions and long choices as words. */
+function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
+  if (teeth === '') return { text, margin: [0, 0, 0, 2] }
+  const selection = parseTeeth(teeth)
+  const cross = toothCrossParts(selection)
+  const long = Object.values(cross).some((part) => part.length > 12)
+  return {
+    margin: [0, 0, 0, 3],
+    columns: [
+      long
+        ? { width: 90, text: toothText(selection), fontSize: 8.5 }
+        : { width: 'auto', ...(crossOf(cross) as object) },
+      { width: '*', text, margin: [6, long ? 0 : 5, 0, 0] },
+    ],
+  } as Content
+}
+
+/** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
+export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: RecordPaper): PdfSource {
+  const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
+  const shown = recordSections.filter(
+    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
+  )
+  const { width } = bodyOfPaper(paper)
+  const label = paper === 'a5' ? 48 : 56
+  const visited = formatDateTime(sheet.visitTime).slice(0, 16)
+  const chart =
+    mouth &&
+    chartSvg({
+      dentition: dentitionAt(sheet.birthDay, visited.slice(0, 10), mouth),
+      notation: 'fdi',
+      marks: mouth,
+      size: 'full',
+      width: Math.min(width - 4, 470),
+      font: FONT,
+    })
+  const body: Content[] = [
+    ...(chart
+      ? ([
+          { svg: chart.svg, width: Math.min(width, 474), alignment: 'center' },
+          {
+            text: '口内现状（本次就诊后）　点状：病损　实心：已有　斜线：计划　虚线：缺失',
+            fontSize: 7.5,
+            alignment: 'center',
+            margin: [0, 1, 0, 6],
+          },
+        ] satisfies Content[])
+      : []),
+    ...shown.map(({ key, name }): Content => {
+      const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '')
+      return {
+        margin: [0, 0, 0, 3],
+        columns: [
+          // A line that begins with a tooth cross has its words in the middle of it.
+          { width: label, text: name, bold: true, margin: [0, lines[0]?.teeth ? 5 : 0, 0, 0] },
+          { width: '*', stack: lines.length === 0 ? [{ text: '—' }] : lines.map(lineOf) },
+        ],
+      }
+    }),
+  ]
+  const signedAt = sheet.signTime && formatDateTime(sheet.signTime).slice(0, 16)
+  return framed(
+    {
+      paper,
+      clinicName: sheet.clinicName,
+      clinicAddress: sheet.clinicAddress,
+      clinicPhone: sheet.clinicPhone,
+      title: '门诊病历',
+      number: sheet.recordNo,
+      ...(sheet.versionNo > 1 && amendedAt
+        ? { mark: `第 ${sheet.versionNo} 版 修订于 ${formatDateTime(amendedAt).slice(0, 10)}` }
+        : {}),
+      patient: [
+        ...personWords(sheet, visited.slice(0, 10)),
+        `病历号 ${sheet.medicalNumber}`,
+        `就诊 ${visited}`,
+        visitKindNames[sheet.visitKind] ?? '',
+      ],
+      verifyUrl,
+      signatures: [
+        { label: '医师签名', content: signedAt ? `${sheet.signDoctorName} ${signedAt}` : '' },
+        { label: '患者（或监护人）签名', content: '' },
+      ],
+      foot: [
+        signedAt ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
+        !sheet.intact && '内容与签名不符',
+        `打印时间 ${formatDateTime(sheet.printedAt).slice(0, 16)}`,
+        `第 ${sheet.printCount} 次打印`,
+      ]
+        .filter(Boolean)
+        .join('　'),
+    },
+    body,
+  )
+}

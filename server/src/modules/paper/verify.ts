@@ -1,0 +1,61 @@
+import { prescriptionStates } from '@dentin/contract/prescription'
+import { recordStates } from '@dentin/contract/core/status'
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { sql } from 'kysely'
+import { systemActor } from '../../platform/database/ids.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { PublicContext } from '../../platform/http/context.ts'
+import { hashToken } from '../../platform/security/tokens.ts'
+import { mustBeWithin, type Limit } from '../identity/index.ts'
+
+/** A court or an insurer checks a stack of papers from one address; a machine that guesses is stopped. */
+const PER_ADDRESS: Limit = { name: 'paper-verify', times: 60, minutes: 10 }
+
+const codes = select(columns('document_code', 'k', 'tenant_id', 'document_id'))
+const documents = select(
+  columns('issued_document', 'd', 'kind', 'source_id', 'version_no', 'number', 'content_hash', 'issued_at'),
+  named('clinic', 'c', { clinicName: 'name' }),
+)
+type Document = RowIn<typeof documents>
+type Verified = HandlerOutput<typeof contract.paper.verify>
+
+const records = select(columns('medical_record', 'r', 'status'))
+const versions = select({ newest: sql<number>`coalesce(max(v.version_no), 0)` })
+const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
+
+/** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
+async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
+  if (kind === 'prescription') {
+    const found = await tx.row(prescriptions.keptFrom`prescription x where ${tx.own('x')} and x.id = ${sourceId}`)
+    return !found || prescriptionStates.is(found.status, 'void') ? 'void' : 'valid'
+  }
+  const [found, { newest }] = await Promise.all([
+    tx.row(records.keptFrom`medical_record r where ${tx.own('r')} and r.id = ${sourceId}`),
+    tx.need(versions.keptFrom`medical_record_version v where ${tx.own('v')} and v.record_id = ${sourceId}`),
+  ])
+  if (!found || recordStates.is(found.status, 'deleted')) return 'void'
+  return newest > versionNo ? 'newer' : 'valid'
+}
+
+/** What anybody who holds a paper may know of it: what it is and whether it still holds, and nothing of the patient. */
+export async function verifyPaper(
+  { services, ip, requestId }: PublicContext,
+  { code }: ParsedInput<typeof contract.paper.verify>,
+): Promise<Verified> {
+  const actor = { ...systemActor, name: '核验', ip, requestId }
+  await services.database.withPlatform((tx) => mustBeWithin(tx, PER_ADDRESS, ip), actor)
+  return services.database.withPlatform(async (tx) => {
+    const found = await tx.row(codes.keptFrom`document_code k where k.code_hash = ${hashToken(code)}`)
+    if (!found) throw new AppError('PAPER_UNKNOWN')
+    const inside = await tx.enter(found.tenantId, 'all')
+    const document = await inside.need(
+      documents.keptFrom`issued_document d
+        join clinic c on ${inside.own('c')} and c.id = d.clinic_id
+        where ${inside.own('d')} and d.id = ${found.documentId}`,
+    )
+    const { sourceId: _source, kind, ...shown } = document
+    return { ...shown, kind: kind as Verified['kind'], standing: await standingOf(inside, document) }
+  }, actor)
+}

@@ -1,0 +1,111 @@
+import { paper, paperKinds, paperStandings, type PaperStanding } from '@dentin/contract/paper'
+import { useState } from 'react'
+import { useCall } from '../../lib/query.ts'
+import { Button, cx, ErrorLine, Field, Icon, Logo, SkeletonRows, TextField, type IconName } from '../../ui/index.ts'
+import { hexOfHash, sameHash } from './hash.ts'
+import s from './verify.module.css'
+
+const looks: Record<PaperStanding, { icon: IconName; hint: string }> = {
+  valid: { icon: 'check-circle', hint: '门诊发出过这份文件，内容现行有效' },
+  newer: { icon: 'info', hint: '发出后病历已修订，请向门诊索取新版本' },
+  void: { icon: 'alert', hint: '门诊已将它作废，不能再作为凭据' },
+}
+
+/** The public check of a paper: what it is, whether it holds, and whether a PDF is the one that was issued. */
+export function VerifyPaper({ title, code, onCode }: { title: string; code: string; onCode: (code: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const { data, error, refetch } = useCall(paper.verify, { code }, { keep: false, staleTime: 60_000 })
+  return (
+    <main className={s.page}>
+      <Logo />
+      <h1 className="t-22">{title}</h1>
+      {error && (
+        <>
+          <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
+          <form
+            className={s.ask}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (typed.trim()) onCode(typed.trim())
+            }}
+          >
+            <Field label="核验编码">
+              <TextField
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                placeholder="印在二维码旁的 16 位字母和数字"
+              />
+            </Field>
+            <Button type="submit" variant="primary">
+              核验
+            </Button>
+          </form>
+        </>
+      )}
+      {!data && !error && <SkeletonRows rows={6} />}
+      {data && (
+        <>
+          <section className={cx(s.standing, s[data.standing])}>
+            <Icon name={looks[data.standing].icon} size={28} />
+            <div>
+              <strong>{paperStandings[data.standing]}</strong>
+              <p>{looks[data.standing].hint}</p>
+            </div>
+          </section>
+          <dl className={s.facts}>
+            <dt>文件</dt>
+            <dd>{paperKinds[data.kind]}</dd>
+            <dt>编号</dt>
+            <dd className="num">{data.number}</dd>
+            <dt>版本</dt>
+            <dd className="num">第 {data.versionNo} 版</dd>
+            <dt>门诊</dt>
+            <dd>{data.clinicName}</dd>
+            <dt>签发</dt>
+            <dd className="num">{data.issuedAt.slice(0, 16)}</dd>
+            <dt>文件校验值</dt>
+            <dd className="num">
+              {data.contentHash.slice(0, 8)}…{data.contentHash.slice(-8)}
+            </dd>
+          </dl>
+          <Compare key={code} issued={data.contentHash} />
+        </>
+      )}
+      <p className={s.note}>本页不含患者资料。核验只说明文件由门诊发出及其现状。</p>
+    </main>
+  )
+}
+
+/** Compares a PDF with the one that was issued. The file stays on this device. */
+function Compare({ issued }: { issued: string }) {
+  const [result, setResult] = useState<'same' | 'other' | 'unable' | null>(null)
+  const [over, setOver] = useState(false)
+  const look = async (file: File | undefined) => {
+    if (!file) return
+    const hash = await hexOfHash(file).catch(() => null)
+    setResult(hash === null ? 'unable' : sameHash(hash, issued) ? 'same' : 'other')
+  }
+  return (
+    <label className={cx(s.drop, over && s.over)}>
+      <Icon name="file" size={24} />
+      <span>
+        把收到的 PDF 拖到这里，或<b>选择文件</b>，与签发时的比对
+      </span>
+      <small>文件只在本机计算，不会上传</small>
+      <input
+        type="file"
+        accept="application/pdf,.pdf"
+        aria-label="要比对的 PDF"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={(event) => void look(event.target.files?.[0])}
+      />
+      <strong role="status" className={result ? s[result] : undefined}>
+        {result === 'same' && '与签发时一致'}
+        {result === 'other' && '不一致：不是签发的那份文件，或内容被改动过'}
+        {result === 'unable' && '这个浏览器不能计算校验值，请换用 https 地址打开'}
+      </strong>
+    </label>
+  )
+}

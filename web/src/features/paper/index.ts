@@ -1,0 +1,2 @@
+export { PdfButton } from './PdfButton.tsx'
+export { VerifyPaper } from './VerifyPaper.tsx'
