@@ -14,7 +14,7 @@ export const paperKinds = { record: '门诊病历', prescription: '处方笺' } 
 export type PaperKind = keyof typeof paperKinds
 
 /** How a paper that was given out stands to what it shows. */
-export const paperStandings = { valid: '有效', void: '已作废', newer: '有新版本' } as const
+export const paperStandings = { valid: '有效', void: '已作废', newer: '有新版本', unsigned: '未签名' } as const
 export type PaperStanding = keyof typeof paperStandings
 
 /** Signs of a code: no letter that is taken for a digit. Sixteen of them are 80 bits. */

@@ -9,7 +9,7 @@ import { mouthAfter, recordsToPrint } from '../record/index.ts'
 import { issue } from './issue.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
-import { verifyPaper } from './verify.ts'
+import { UNSIGNED, verifyPaper } from './verify.ts'
 
 const settingsOf = select({ settings: sql<Record<string, unknown>>`c.settings` })
 const versionOf = select(columns('medical_record_version', 'v', 'signed_at'))
@@ -32,7 +32,8 @@ export const paperHandlers: Handlers<typeof contract.paper> = {
         issued: {
           kind: 'record',
           sourceId: id,
-          versionNo: sheet.versionNo,
+          // A text that nobody has signed is no version.
+          versionNo: sheet.signTime ? sheet.versionNo : UNSIGNED,
           number: sheet.recordNo,
           patientName: sheet.patientName,
         },

@@ -181,8 +181,13 @@ describe('the public check', () => {
       version: open.version,
       content: content({ advice: '忌冷热' }),
     })
+    // What is printed meanwhile shows words that nobody has signed: it never holds.
+    await pdfOf(doctor, paper.record, { id: made.id })
+    const unsigned = await codeOf(made.id)
+    expect(await check(unsigned)).toMatchObject({ standing: 'unsigned', versionNo: 0 })
     const again = await doctor.call(record.sign, { id: made.id, version: saved.version })
     expect((await check(code)).standing).toBe('newer')
+    expect((await check(unsigned)).standing).toBe('unsigned')
     await pdfOf(doctor, paper.record, { id: made.id })
     const second = await codeOf(made.id)
     expect(await check(second)).toMatchObject({ standing: 'valid', versionNo: 2 })

@@ -25,6 +25,9 @@ const records = select(columns('medical_record', 'r', 'status'))
 const versions = select({ newest: sql<number>`coalesce(max(v.version_no), 0)` })
 const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
 
+/** The version of a paper that shows a draft, or an amendment that nobody has signed. */
+export const UNSIGNED = 0
+
 /** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
 async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
   if (kind === 'prescription') {
@@ -36,6 +39,7 @@ async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document)
     tx.need(versions.keptFrom`medical_record_version v where ${tx.own('v')} and v.record_id = ${sourceId}`),
   ])
   if (!found || recordStates.is(found.status, 'deleted')) return 'void'
+  if (versionNo === UNSIGNED) return 'unsigned'
   return newest > versionNo ? 'newer' : 'valid'
 }
 
