@@ -10,7 +10,12 @@ export const paperErrors = {
 } satisfies Record<string, ErrorEntry>
 
 /** What is issued as a PDF. */
-export const paperKinds = { record: '门诊病历', prescription: '处方笺' } as const
+export const paperKinds = {
+  record: '门诊病历',
+  prescription: '处方笺',
+  plan: '治疗计划',
+  consent: '知情同意书',
+} as const
 export type PaperKind = keyof typeof paperKinds
 
 /** How a paper that was given out stands to what it shows. */
@@ -62,6 +67,30 @@ export const paper = {
     spec: null,
     allow: resourceApart('/prescription:view'),
     body: { id: idOf('处方') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  plan: call({
+    method: 'POST',
+    path: '/emr-api/paper/plan',
+    doc: '一份治疗计划的 PDF：各方案附做完以后的口腔；打印留痕并计次',
+    spec: null,
+    allow: resourceApart('/treatmentPlan:view'),
+    also: ['/allTimePatients:view'],
+    body: { id: idOf('治疗计划') },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  consent: call({
+    method: 'POST',
+    path: '/emr-api/paper/consent',
+    doc: '一份同意书的 PDF：正文、勾选和手写签名；打印留痕',
+    spec: null,
+    allow: resourceApart('/patientConsent:view'),
+    scope: 'all',
+    body: { id: idOf('同意书') },
     output: z.null(),
     answer: 'file',
     errors: ['NOT_FOUND'],

@@ -5,6 +5,8 @@ import { consentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { lackingFor } from './required.ts'
 
+export { consentDetail } from './queries.ts'
+
 /** What this module is to the rest of the house. */
 export const consentModule = module({
   name: 'consent',

@@ -1,17 +1,23 @@
 import type { contract } from '@dentin/contract'
+import { consentStates } from '@dentin/contract/consent'
 import { sql } from 'kysely'
 import { columns, select } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { readSettings } from '../clinic/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
+import { planToPrint } from '../treatment-plan/index.ts'
+import { consentDetail } from '../consent/index.ts'
 import { mouthAfter, recordsToPrint } from '../record/index.ts'
+import { consentPaper } from './consent-paper.ts'
 import { issue } from './issue.ts'
+import { planPaper } from './plan-paper.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
 import { UNSIGNED, verifyPaper } from './verify.ts'
 
 const settingsOf = select({ settings: sql<Record<string, unknown>>`c.settings` })
+const letterhead = select(columns('clinic', 'c', 'address', 'phone'))
 const versionOf = select(columns('medical_record_version', 'v', 'signed_at'))
 
 export const paperHandlers: Handlers<typeof contract.paper> = {
@@ -60,6 +66,42 @@ export const paperHandlers: Handlers<typeof contract.paper> = {
           patientName: sheet.patientName,
         },
         source: prescriptionPaper(sheet, verifyUrl, tx.now),
+      }
+    }),
+
+  plan: (context, { id }) =>
+    issue(context, async (tx, verifyUrl) => {
+      const sheet = await planToPrint({ ...context, tx }, id)
+      const { plan } = sheet
+      return {
+        issued: {
+          kind: 'plan',
+          sourceId: id,
+          versionNo: plan.version,
+          number: plan.planNo,
+          patientName: plan.patientName,
+        },
+        source: planPaper(sheet, verifyUrl),
+      }
+    }),
+
+  consent: (context, { id }) =>
+    issue(context, async (tx, verifyUrl) => {
+      const sheet = await consentDetail({ ...context, tx }, id)
+      const clinic = await tx.need(
+        letterhead.keptFrom`consent k join clinic c on ${tx.own('c')} and c.id = k.clinic_id
+          where ${tx.own('k')} and k.id = ${id}`,
+      )
+      await tx.note('print', 'consent', id, { patientId: sheet.patientId })
+      return {
+        issued: {
+          kind: 'consent',
+          sourceId: id,
+          versionNo: consentStates.is(sheet.status, 'toSign') ? UNSIGNED : 1,
+          number: sheet.consentNo,
+          patientName: sheet.patientName,
+        },
+        source: consentPaper(sheet, clinic, verifyUrl, tx.now),
       }
     }),
 

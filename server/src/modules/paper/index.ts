@@ -5,6 +5,6 @@ import { paperHandlers } from './handlers.ts'
 export const paperModule = module({
   name: 'paper',
   owns: ['document_code', 'issued_document'],
-  reads: ['clinic', 'medical_record', 'medical_record_version', 'prescription'],
+  reads: ['clinic', 'consent', 'medical_record', 'medical_record_version', 'prescription', 'treatment_plan'],
   handlers: { paper: paperHandlers },
 })

@@ -107,6 +107,8 @@ async function codeOf(sourceId: string): Promise<string> {
   return code
 }
 
+const check = (code: string) => app.nobody.call(paper.verify, { code })
+
 beforeAll(async () => {
   ;[doctor, director] = await Promise.all([app.asDoctor(0), app.as('director')])
 })
@@ -148,8 +150,6 @@ describe('a record as PDF', () => {
 })
 
 describe('the public check', () => {
-  const check = (code: string) => app.nobody.call(paper.verify, { code })
-
   it('says what the paper is and that it holds, and nothing of the patient', async () => {
     const patientId = await person('欧阳查无此人', '1971-07-08')
     const { id } = await signed(patientId)
@@ -243,5 +243,90 @@ describe('guessing', () => {
     const codes = Array.from({ length: 61 }, newPaperCode)
     const refusals = await Promise.all(codes.map((code) => app.nobody.refused(paper.verify, { code })))
     expect(refusals.map(({ http }) => http)).toContain(429)
+  })
+})
+
+const ink = {
+  width: 300,
+  height: 120,
+  strokes: [
+    [
+      [10, 10, 0],
+      [60, 40, 120],
+    ],
+  ] as [number, number, number][][],
+}
+
+describe('a treatment plan as PDF', () => {
+  beforeAll(() => app.sql('delete from rate_limit'))
+  it('shows every option; a later version is newer, a refusal voids it', async () => {
+    const patientId = await person('赵计划', '1980-01-02')
+    const plan = contract.treatmentPlan
+    const option = (name: string, tariffId: string) => ({
+      name,
+      phases: [{ name: '一期' }],
+      lines: [{ tariffId, teeth: '36', qty: 1, phase: 1 }],
+      pros: ['保住自己的牙'],
+    })
+    const made = await doctor.call(plan.save, {
+      requestId: uuidv7(),
+      patientId,
+      doctorId,
+      title: '左下龋坏',
+      options: [option('充填', fixture.tariffs.a.filling), option('洁治观察', fixture.tariffs.a.cleaning)],
+    })
+    await pdfOf(doctor, paper.plan, { id: made.id })
+    expect((await check(await codeOf(made.id))).standing).toBe('unsigned')
+    const quoted = await doctor.call(plan.quote, { id: made.id, version: made.version, validUntil: '2026-12-31' })
+    const { bytes } = await pdfOf(doctor, paper.plan, { id: made.id })
+    expect(bytes.length).toBeLessThan(300_000)
+    expect([...'赵计划左下龋坏充填洁治观察保住自己的牙'].filter((sign) => !wordsOf(bytes).includes(sign))).toEqual([])
+    const code = await codeOf(made.id)
+    const answer = await check(code)
+    expect(answer).toMatchObject({
+      kind: 'plan',
+      standing: 'valid',
+      number: expect.stringMatching(/^FA261120-/) as string,
+    })
+    expect(JSON.stringify(answer)).not.toContain('赵计划')
+    const again = await doctor.call(plan.quote, { id: made.id, version: quoted.version, validUntil: '2026-12-30' })
+    expect((await check(code)).standing).toBe('newer')
+    await doctor.call(plan.refuse, { id: made.id, version: again.version, reason: '价格' })
+    expect((await check(code)).standing).toBe('void')
+  })
+})
+
+describe('a consent as PDF', () => {
+  it('holds when it is signed, not before, and no more when it is withdrawn; a guardian stands on it', async () => {
+    const patientId = await person('钱小朋', '2018-01-02')
+    const { consent } = contract
+    const { id } = await doctor.call(consent.create, { patientId, templateKey: 'extraction', requestId: uuidv7() })
+    const before = await doctor.call(consent.get, { id })
+    await pdfOf(doctor, paper.consent, { id })
+    const draft = await codeOf(id)
+    expect(await check(draft)).toMatchObject({ kind: 'consent', standing: 'unsigned', versionNo: 0 })
+    const signed = await doctor.call(consent.sign, {
+      id,
+      version: before.version,
+      signerName: '钱大朋',
+      signerRelation: '父亲',
+      signerIdTail: '123X',
+      ticks: before.content.ticks.map(() => true),
+      signatures: [
+        { role: 'guardian', name: '钱大朋', strokes: ink },
+        { role: 'doctor', name: '谁', strokes: ink },
+      ],
+      requestId: uuidv7(),
+    })
+    const { bytes } = await pdfOf(doctor, paper.consent, { id })
+    expect(bytes.length).toBeLessThan(300_000)
+    expect([...'钱小朋钱大朋父亲监护人患者手写电子签名'].filter((sign) => !wordsOf(bytes).includes(sign))).toEqual([])
+    const code = await codeOf(id)
+    const answer = await check(code)
+    expect(answer).toMatchObject({ standing: 'valid', number: expect.stringMatching(/^TY261120-/) as string })
+    for (const word of ['钱', '123X', patientId]) expect(JSON.stringify(answer)).not.toContain(word)
+    expect((await check(draft)).standing).toBe('unsigned')
+    await director.call(consent.void, { id, version: signed.version, reason: '改为观察' })
+    expect([(await check(code)).standing, (await check(draft)).standing]).toEqual(['void', 'void'])
   })
 })

@@ -1,4 +1,6 @@
 import { prescriptionStates } from '@dentin/contract/prescription'
+import { consentStates } from '@dentin/contract/consent'
+import { planStates } from '@dentin/contract/treatment-plan'
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
@@ -23,6 +25,8 @@ type Verified = HandlerOutput<typeof contract.paper.verify>
 
 const records = select(columns('medical_record', 'r', 'status'))
 const versions = select({ newest: sql<number>`coalesce(max(v.version_no), 0)` })
+const plans = select(columns('treatment_plan', 't', 'status', 'version'))
+const consents = select(columns('consent', 'k', 'status'))
 const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
 
 /** The version of a paper that shows a draft, or an amendment that nobody has signed. */
@@ -30,6 +34,17 @@ export const UNSIGNED = 0
 
 /** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
 async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
+  if (kind === 'plan') {
+    const found = await tx.row(plans.keptFrom`treatment_plan t where ${tx.own('t')} and t.id = ${sourceId}`)
+    if (!found || planStates.is(found.status, 'refused') || planStates.is(found.status, 'expired')) return 'void'
+    if (planStates.is(found.status, 'draft')) return 'unsigned'
+    return found.version > versionNo ? 'newer' : 'valid'
+  }
+  if (kind === 'consent') {
+    const found = await tx.row(consents.keptFrom`consent k where ${tx.own('k')} and k.id = ${sourceId}`)
+    if (!found || consentStates.is(found.status, 'void')) return 'void'
+    return versionNo === UNSIGNED ? 'unsigned' : 'valid'
+  }
   if (kind === 'prescription') {
     const found = await tx.row(prescriptions.keptFrom`prescription x where ${tx.own('x')} and x.id = ${sourceId}`)
     return !found || prescriptionStates.is(found.status, 'void') ? 'void' : 'valid'

@@ -6,6 +6,8 @@ import { defineTreatmentPlanJobs } from './jobs.ts'
 import { planLines } from './lines.ts'
 import { mergeRules } from './merge-rules.ts'
 
+export { planToPrint } from './queries.ts'
+
 /** What this module is to the rest of the house. */
 export const treatmentPlanModule = module({
   name: 'treatment-plan',

@@ -1,19 +1,20 @@
 import { consentBlocks, consentStates, signatureRoles, type SignatureRole } from '@dentin/contract/consent'
+import type { ReactNode } from 'react'
 import { PrintPage, PrintPending, PrintView, Logo } from '../../ui/index.ts'
 import { useConsent } from './hooks.ts'
-import { pathOf } from './strokes.ts'
+import { handwritingPath } from '@dentin/contract/handwriting-path'
 import { genderWord } from './words.ts'
 import s from './consent.module.css'
 
 /** A consent on paper, with the signatures as they were written. */
-export function ConsentSheet({ id, onBack }: { id: string; onBack: () => void }) {
+export function ConsentSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {
   const found = useConsent(id)
   const { data } = found
   if (!data) return <PrintPending error={found.error?.message} onRetry={() => void found.refetch()} onBack={onBack} />
   const { content } = data
   const ticked = content.ownRisks.filter((risk) => risk.ticked)
   return (
-    <PrintView title={`${data.templateName} ${data.patientName} ${data.consentNo}`} onBack={onBack}>
+    <PrintView title={`${data.templateName} ${data.patientName} ${data.consentNo}`} onBack={onBack} extra={pdf}>
       <PrintPage
         paper="a4"
         logo={<Logo markOnly />}
@@ -72,7 +73,7 @@ export function ConsentSheet({ id, onBack }: { id: string; onBack: () => void })
           {data.signatures.map(({ role, name, strokes, signedAt }) => (
             <div key={role} className={s.sheetSign}>
               <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label={`${name}的手写签名`}>
-                <path d={pathOf(strokes)} className={s.stroke} />
+                <path d={handwritingPath(strokes)} className={s.stroke} />
               </svg>
               <span>
                 {signatureRoles[role as SignatureRole]}：{name}

@@ -1,5 +1,5 @@
 import { signatureRoles, type Handwriting, type SignatureRole } from '@dentin/contract/consent'
-import { pathOf } from './strokes.ts'
+import { handwritingPath } from '@dentin/contract/handwriting-path'
 import s from './consent.module.css'
 
 /** A signature as it was written, with who and when. */
@@ -19,7 +19,7 @@ export function Signature({
   return (
     <figure className={s.signature}>
       <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label={`${name}的手写签名`}>
-        <path d={pathOf(strokes)} className={s.stroke} />
+        <path d={handwritingPath(strokes)} className={s.stroke} />
       </svg>
       <figcaption>
         {signatureRoles[role as SignatureRole]}　{name}　{signedAt.slice(0, 16)}

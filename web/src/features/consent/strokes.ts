@@ -21,12 +21,3 @@ export function handwritingOf(data: readonly PadStroke[], width: number, height:
     )
   return { width: Math.round(width), height: Math.round(height), strokes }
 }
-
-/** The path of a handwriting for drawing; a single point is a dot. */
-export const pathOf = ({ strokes }: Handwriting): string =>
-  strokes
-    .map((stroke) => {
-      const [[x, y] = [0, 0], ...rest] = stroke
-      return rest.length === 0 ? `M${x} ${y}l.1 .1` : `M${x} ${y}${rest.map(([px, py]) => `L${px} ${py}`).join('')}`
-    })
-    .join('')

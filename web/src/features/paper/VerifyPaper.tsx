@@ -8,7 +8,7 @@ import s from './verify.module.css'
 const looks: Record<PaperStanding, { icon: IconName; hint: string }> = {
   valid: { icon: 'check-circle', hint: '门诊发出过这份文件，内容现行有效' },
   newer: { icon: 'info', hint: '发出后病历已修订，请向门诊索取新版本' },
-  unsigned: { icon: 'info', hint: '打印时医师还没有签名，仅供核对，不能作为凭据' },
+  unsigned: { icon: 'info', hint: '打印时还没有签名或报价，仅供核对，不能作为凭据' },
   void: { icon: 'alert', hint: '门诊已将它作废，不能再作为凭据' },
 }
 

@@ -1,4 +1,5 @@
 import { planStates, treatmentPlan } from '@dentin/contract/treatment-plan'
+import type { ReactNode } from 'react'
 import { ageText, genderWord } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
 import { Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -6,7 +7,7 @@ import { OptionView } from './OptionView.tsx'
 import s from './treatment-plan.module.css'
 
 /** The sheet of a plan for the patient: each option with the mouth when it is done. Opening it leaves a trace. */
-export function PlanSheet({ id, onBack }: { id: string; onBack: () => void }) {
+export function PlanSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {
   const { data, error, refetch } = useCall(
     treatmentPlan.print,
     { id },
@@ -16,7 +17,7 @@ export function PlanSheet({ id, onBack }: { id: string; onBack: () => void }) {
   if (!data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { plan } = data
   return (
-    <PrintView title={`治疗计划 ${plan.patientName} ${plan.planNo}`} onBack={onBack}>
+    <PrintView title={`治疗计划 ${plan.patientName} ${plan.planNo}`} onBack={onBack} extra={pdf}>
       <PrintPage
         logo={<Logo markOnly />}
         clinicName={plan.clinicName}

@@ -1,4 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { paper } from '@dentin/contract/paper'
+import { PdfButton } from '../../../features/paper/index.ts'
 import { ConsentSheet } from '../../../features/consent/index.ts'
 import { consentTo } from '../../parts/patient-links.ts'
 
@@ -7,5 +9,11 @@ export default function PatientConsentPrint() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const id = params.get('id') ?? ''
-  return <ConsentSheet id={id} onBack={() => void navigate(consentTo(id))} />
+  return (
+    <ConsentSheet
+      id={id}
+      pdf={<PdfButton call={paper.consent} input={{ id }} />}
+      onBack={() => void navigate(consentTo(id))}
+    />
+  )
 }

@@ -1,4 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
+import { paper } from '@dentin/contract/paper'
+import { PdfButton } from '../../../features/paper/index.ts'
 import { PlanSheet } from '../../../features/treatment-plan/index.ts'
 import { planTo } from '../../parts/patient-links.ts'
 
@@ -7,5 +9,7 @@ export default function TreatmentPlanPrint() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const id = params.get('id') ?? ''
-  return <PlanSheet id={id} onBack={() => void navigate(planTo(id))} />
+  return (
+    <PlanSheet id={id} pdf={<PdfButton call={paper.plan} input={{ id }} />} onBack={() => void navigate(planTo(id))} />
+  )
 }

@@ -1,0 +1,103 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
+import { consentBlocks, consentStates, signatureRoles, type SignatureRole } from '@dentin/contract/consent'
+import { handwritingPath } from '@dentin/contract/handwriting-path'
+import { genderNames } from '@dentin/contract/patient-words'
+import { formatDateTime } from '@dentin/kit'
+import type { Content } from 'pdfmake'
+import { framed } from '../../platform/pdf/frame.ts'
+import type { PdfSource } from '../../platform/pdf/pdf.ts'
+
+type Sheet = HandlerOutput<typeof contract.consent.get>
+type Signature = Sheet['signatures'][number]
+
+const minute = (moment: Date): string => formatDateTime(moment).slice(0, 16)
+const INK = '#1d2d5c'
+
+const block = (name: string, content: Content): Content => ({
+  margin: [0, 0, 0, 6],
+  stack: [{ text: name, bold: true, margin: [0, 0, 0, 1] }, content],
+})
+
+/** A signature as it was written, with who and when. */
+function signatureOf(sheet: Sheet, { role, name, strokes, signedAt }: Signature): Content & { width: string } {
+  const { width, height } = strokes
+  const guardian = role === 'guardian' ? `（${sheet.signerRelation}，证件尾号 ${sheet.signerIdTail}）` : ''
+  return {
+    width: '33%',
+    stack: [
+      {
+        svg: `<svg viewBox="0 0 ${width} ${height}"><path d="${handwritingPath(strokes)}" fill="none" stroke="${INK}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+        fit: [140, 60],
+      },
+      { text: `${signatureRoles[role as SignatureRole]}：${name}${guardian}`, fontSize: 8.5 },
+      { text: minute(signedAt), fontSize: 8, color: '#4d5c57' },
+    ],
+  }
+}
+
+/** A consent on paper: what was read, what was ticked, and the signatures as they were written. */
+export function consentPaper(
+  sheet: Sheet,
+  clinic: { address: string; phone: string },
+  verifyUrl: string,
+  now: Date,
+): PdfSource {
+  const { content } = sheet
+  const own = content.ownRisks.filter(({ ticked }) => ticked)
+  const isVoid = consentStates.is(sheet.status, 'void')
+  const body: Content[] = [
+    ...consentBlocks.map(({ key, name }) => block(name, { text: content[key] || '—' })),
+    ...(own.length > 0
+      ? [
+          block('本人另有的风险', {
+            ul: own.map(({ name, text, because }) => `${name}${because && `（${because}）`}：${text}`),
+          }),
+        ]
+      : []),
+    block('声明', {
+      stack: [
+        ...content.ticks.map(({ text, ticked }) => ({ text: `［${ticked ? '√' : '　'}］${text}` })),
+        { text: content.declaration, margin: [0, 3, 0, 0] },
+      ],
+    }),
+    ...(sheet.signatures.length > 0
+      ? [
+          {
+            unbreakable: true,
+            margin: [0, 8, 0, 0],
+            columns: sheet.signatures.map((each) => signatureOf(sheet, each)),
+          } satisfies Content,
+        ]
+      : []),
+  ]
+  return framed(
+    {
+      paper: 'a4',
+      clinicName: sheet.clinicName,
+      clinicAddress: clinic.address,
+      clinicPhone: clinic.phone,
+      title: content.title,
+      number: sheet.consentNo,
+      mark: isVoid ? '已作废' : consentStates.is(sheet.status, 'toSign') ? '尚未签署完成' : '',
+      patient: [
+        `姓名 ${content.who.name}`,
+        [genderNames[content.who.gender], content.who.age === null ? '' : `${content.who.age}岁`]
+          .filter(Boolean)
+          .join(' '),
+        `病历号 ${content.who.medicalNumber}`,
+        `医生 ${content.doctorName}`,
+      ],
+      verifyUrl,
+      signatures: [],
+      foot: [
+        '患者手写电子签名',
+        sheet.sealHash && `校验码 ${sheet.sealHash.slice(0, 16)}`,
+        isVoid && sheet.voidTime && `${sheet.voidName} 于 ${minute(sheet.voidTime)} 作废：${sheet.voidReason}`,
+        `打印时间 ${minute(now)}`,
+      ]
+        .filter(Boolean)
+        .join('　'),
+    },
+    body,
+  )
+}
