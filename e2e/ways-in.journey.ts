@@ -133,6 +133,8 @@ export const journeys: Journey[] = [
       await desk.page.goto('/login')
       await desk.page.getByRole('tab', { name: '扫码登录' }).click()
       await desk.page.getByRole('img', { name: '登录二维码' }).waitFor()
+      // The picture may be there before the answer has been read here.
+      await becomes(() => qr !== '', true)
       await phone.page.goto(qr)
       await phone.page.getByRole('heading', { name: '确认登录' }).waitFor()
       await desk.page.clock.runFor(2500)

@@ -18,6 +18,7 @@ import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
 import { choose, differing, preferred, sectionLines, sectionName } from './model.ts'
 import type { Conflict } from './useDraft.ts'
+import { changedPieces } from './word-diff.ts'
 import s from './record.module.css'
 
 /** Both texts of a record that two wrote at once; one is kept for each section. */
@@ -90,6 +91,7 @@ function Pair({
   left?: 'gone' | 'new'
 }) {
   const [first, second] = [sectionLines(before, section, tariffName), sectionLines(after, section, tariffName)]
+  const pieces = changedPieces(first, second)
   const only = (lines: typeof first, others: typeof first) => {
     const known = new Set(others.map(lineKey))
     return new Set(lines.map(lineKey).filter((key) => !known.has(key)))
@@ -98,11 +100,11 @@ function Pair({
     <div className={s.pair}>
       <div>
         <div className={s.pairName}>{names[0]}</div>
-        <Lines lines={first} marked={only(first, second)} look={left} />
+        <Lines lines={first} marked={only(first, second)} pieces={pieces.before} look={left} />
       </div>
       <div>
         <div className={s.pairName}>{names[1]}</div>
-        <Lines lines={second} marked={only(second, first)} look="new" />
+        <Lines lines={second} marked={only(second, first)} pieces={pieces.after} look="new" />
       </div>
     </div>
   )
