@@ -52,7 +52,7 @@ describe('the lines of a section', () => {
       [0, '深龋，探痛(+)'],
       [2, '充填体完整'],
     ])
-    expect([...found.after].map(([at, pieces]) => [at, shown(pieces)]).sort()).toEqual([
+    expect([...found.after].map(([at, pieces]) => [at, shown(pieces)] as const).sort(([a], [b]) => a - b)).toEqual([
       [0, '充填体[边缘]完整'],
       [2, '深龋，探痛(+[+])'],
     ])
