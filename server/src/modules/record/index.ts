@@ -6,6 +6,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
+import { defineRecordJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
@@ -32,6 +33,7 @@ export const recordModule = module({
   ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
   handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers, anaesthetic: anaestheticHandlers },
+  jobs: defineRecordJobs,
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },

@@ -201,6 +201,17 @@ export async function recordsOfPatient(
 type Work = HandlerOutput<typeof contract.record.work>
 const OVERDUE_MS = 86_400_000
 
+/**
+ * Visits `t` with registration `g`, patient `p`, doctor `d` and record `r` that nobody has finished writing, or that are being
+ * amended; ends with a condition, more of them may follow.
+ */
+export const visitsToWrite = (tx: TenantTx): RawBuilder<unknown> => sql`treatment t
+  join registration g on ${tx.own('g')} and g.id = t.registration_id
+  join patient p on ${tx.own('p')} and p.id = t.patient_id
+  join employee d on ${tx.own('d')} and d.id = t.doctor_id
+  left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
+  where ${tx.own('t')} and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')})`
+
 /** Visits without a signed record, or the records signed lately. */
 export async function workList(context: ClinicContext, input: ParsedInput<typeof contract.record.work>): Promise<Work> {
   const { tx } = context
@@ -212,13 +223,7 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
     : sql``
   const rows =
     input.tab === 'todo'
-      ? sql`treatment t
-          join registration g on ${tx.own('g')} and g.id = t.registration_id
-          join patient p on ${tx.own('p')} and p.id = t.patient_id
-          join employee d on ${tx.own('d')} and d.id = t.doctor_id
-          left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
-          where ${tx.own('t')} and t.clinic_id = ${context.clinicId} and ${of('t')}
-            and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')}) ${found}`
+      ? sql`${visitsToWrite(tx)} and t.clinic_id = ${context.clinicId} and ${of('t')} ${found}`
       : sql`medical_record r
           join patient p on ${tx.own('p')} and p.id = r.patient_id
           join employee d on ${tx.own('d')} and d.id = r.doctor_id
