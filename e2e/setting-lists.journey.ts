@@ -36,7 +36,9 @@ export const journeys: Journey[] = [
       const { page } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
       let sorting = 0
       page.on('request', (request) => void (sorting += request.url().endsWith('/dept/sort') ? 1 : 0))
-      page.on('requestfinished', (request) => void (sorting -= request.url().endsWith('/dept/sort') ? 1 : 0))
+      // A reload breaks off what is still on its way: that is over too.
+      for (const over of ['requestfinished', 'requestfailed'] as const)
+        page.on(over as 'requestfinished', (request) => void (sorting -= request.url().endsWith('/dept/sort') ? 1 : 0))
       await page.goto('/baseDepartSet')
       await rowOf(page, '牙周科').waitFor()
       let order = await names(page)
