@@ -259,6 +259,7 @@ export const patient = {
     output: z.object({
       ...person,
       ...shownOf('birthYearEstimated', 'patientType', 'allergyFlag', 'allergyHistory', 'systemicDiseases', 'alertNote'),
+      ...shownOf('pregnantSince'),
       /** Whole years; null: the birthday is not known. */
       age: z.number().nullable(),
       respDoctorName: z.string().nullable(),

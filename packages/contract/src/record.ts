@@ -249,10 +249,21 @@ const quality = z.object({
 })
 
 /** Facts that stand in the patient's file and in a record: what a record says of one may be taken into the file. */
-export const recordFacts = { pastHistory: '既往史', allergyHistory: '过敏史', familyHistory: '家族史' } as const
+export const recordFacts = {
+  pastHistory: '既往史',
+  allergyHistory: '过敏史',
+  familyHistory: '家族史',
+  pregnancy: '妊娠',
+} as const
 export type RecordFactKey = keyof typeof recordFacts
 const factKey = z.enum(Object.keys(recordFacts) as [RecordFactKey, ...RecordFactKey[]], { error: '请选择写回哪一项' })
-const fileFacts = z.object({ pastHistory: z.string(), allergyHistory: z.string(), familyHistory: z.string() })
+const fileFacts = z.object({
+  pastHistory: z.string(),
+  allergyHistory: z.string(),
+  familyHistory: z.string(),
+  /** '妊娠 23 周' on the day of the visit; '' when the file knows of none. */
+  pregnancy: z.string(),
+})
 
 const head = {
   id: z.string(),
@@ -291,6 +302,7 @@ const detail = z.object({
   allergyFlag: z.number(),
   allergyHistory: z.string(),
   systemicDiseases: z.array(z.string()),
+  pregnantSince: z.string().nullable(),
   alertNote: z.string(),
   /** What the file says of the person that changes the limits of local anaesthetics. */
   body: z.object({
@@ -424,7 +436,7 @@ export const record = {
   keepInFile: call({
     method: 'POST',
     path: '/emr-api/clinic-medial/keep-in-file',
-    doc: '把病历里写的既往史、过敏史、家族史写回患者档案；档案已有的过敏不会被删掉或改成否认',
+    doc: '把病历里写的既往史、过敏史、家族史、妊娠写回患者档案；档案已有的过敏不会被删掉或改成否认',
     spec: null,
     allow: resource('/allTimePatients:edit'),
     also: [VIEW],

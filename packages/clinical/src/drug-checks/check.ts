@@ -1,4 +1,5 @@
-import { drugClassNames, familiesOf, listedDrugs, membersOf, onceClasses } from './classes.ts'
+import { drugClassNames } from './class-names.ts'
+import { familiesOf, listedDrugs, membersOf, onceClasses } from './classes.ts'
 import type { DrugFacts, DrugFinding, PrescribedDrug } from './facts.ts'
 import { type DrugRule, drugRules, itemRules } from './rules.ts'
 import { drugNamed, readWords } from './words.ts'

@@ -1,4 +1,5 @@
 import data from '../data/drugs.json' with { type: 'json' }
+import type { DrugClass } from './class-names.ts'
 
 /** One drug of the shared list. Every row waits for a pharmacist's review. */
 export interface ListedDrug {
@@ -55,34 +56,7 @@ export const drugClasses = {
   nickel: [],
   acrylic: [],
   eugenol: [],
-} as const satisfies Record<string, readonly string[]>
-
-export type DrugClass = keyof typeof drugClasses
-
-/** The Chinese names of the classes. */
-export const drugClassNames: Record<DrugClass, string> = {
-  penicillin: '青霉素类',
-  cephalosporin: '头孢菌素类',
-  nitroimidazole: '硝基咪唑类',
-  macrolide: '大环内酯类',
-  lincosamide: '林可酰胺类',
-  tetracycline: '四环素类',
-  quinolone: '喹诺酮类',
-  azole: '唑类抗真菌药',
-  nsaid: '非甾体抗炎药',
-  amideAnaesthetic: '酰胺类局麻药',
-  esterAnaesthetic: '酯类局麻药',
-  sulphite: '亚硫酸盐',
-  sulfonamide: '磺胺类',
-  iodine: '碘',
-  chlorhexidine: '氯己定',
-  benzodiazepine: '苯二氮䓬类',
-  colophony: '松香',
-  latex: '乳胶',
-  nickel: '镍',
-  acrylic: '丙烯酸树脂',
-  eugenol: '丁香酚',
-}
+} as const satisfies Record<DrugClass, readonly string[]>
 
 /** Classes that stand for a substance in several drugs: an allergy to one such drug says nothing of the substance. */
 const substances = new Set<DrugClass>(['sulphite', 'sulfonamide'])

@@ -1,4 +1,4 @@
-import type { DrugClass } from './classes.ts'
+import type { DrugClass } from './class-names.ts'
 import type { Severity } from './rules.ts'
 
 /** A line of the prescription. `dailyMg`: the daily dose in mg, null when it can't be said. */

@@ -1,4 +1,5 @@
 export { checkDrugs } from './check.ts'
-export { type DrugClass, drugClasses, drugClassNames, listedDrugs } from './classes.ts'
+export { type DrugClass, drugClassNames } from './class-names.ts'
+export { drugClasses, listedDrugs } from './classes.ts'
 export type { Allergy, DrugFacts, DrugFinding, PrescribedDrug } from './facts.ts'
 export { type DrugRule, drugRules } from './rules.ts'

@@ -1,4 +1,5 @@
-import { drugClasses, type DrugClass } from './classes.ts'
+import type { DrugClass } from './class-names.ts'
+import { drugClasses } from './classes.ts'
 
 export type Severity = '阻断' | '强提示' | '提示'
 

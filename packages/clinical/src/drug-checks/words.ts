@@ -1,4 +1,5 @@
-import { drugClassNames, listedDrugs } from './classes.ts'
+import { drugClassNames } from './class-names.ts'
+import { listedDrugs } from './classes.ts'
 
 type Synonyms = Readonly<Record<string, string>>
 

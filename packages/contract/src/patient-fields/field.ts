@@ -28,6 +28,7 @@ interface With {
 
 /** Controls that the form draws for one field alone. */
 type OwnControl =
+  | 'allergies'
   | 'birth'
   | 'consent'
   | 'diseases'
@@ -36,6 +37,7 @@ type OwnControl =
   | 'noMobileReason'
   | 'optOuts'
   | 'patientType'
+  | 'pregnancy'
   | 'provinceAndCity'
   | 'referrer'
   | 'source'

@@ -1,6 +1,8 @@
-import { choiceField, listField, notesField, numbersOf } from '../core/field-kinds.ts'
-import { oneOf } from '../core/fields.ts'
+import { z } from 'zod'
+import { choiceField, listField, notesField, nullish, numbersOf } from '../core/field-kinds.ts'
+import { localDate, oneOf } from '../core/fields.ts'
 import { allergyFlagNames, brushingNames, bruxismNames, habitNames } from '../patient-words.ts'
+import { allergyEntries } from './allergies.ts'
 import type { PatientFields } from './field.ts'
 
 /** What somebody suffers from and is used to. */
@@ -24,7 +26,7 @@ export const health = {
     column: 'allergy_history',
     seen: 'health',
     section: 'health',
-    edit: { as: 'text', required: true, placeholder: '如：青霉素、头孢、利多卡因' },
+    edit: { with: 'allergies' },
     view: null,
     copy: null,
     merge: { with: 'allergyFlag' },
@@ -37,6 +39,18 @@ export const health = {
       also: ['过敏', '药物过敏', '过敏药物'],
     },
     listed: true,
+  },
+  /** The same one by one; `allergyHistory` is made of those that hold. */
+  allergies: {
+    ...allergyEntries,
+    column: 'allergies',
+    seen: 'health',
+    section: 'health',
+    edit: { as: 'allergies', required: true, wide: true },
+    view: null,
+    copy: null,
+    merge: { with: 'allergyFlag' },
+    sheet: null,
   },
   systemicDiseases: {
     ...listField('系统病史', 20),
@@ -55,6 +69,21 @@ export const health = {
       also: ['全身病史', '系统疾病', '全身疾病'],
     },
     listed: true,
+  },
+  /** From which day the weeks of a pregnancy are counted; 42 weeks later it is over. */
+  pregnantSince: {
+    label: '妊娠',
+    column: 'pregnant_since',
+    ask: nullish(localDate('妊娠起算日')),
+    shown: z.string().nullable(),
+    blank: null,
+    seen: 'health',
+    section: 'health',
+    edit: { as: 'pregnancy' },
+    view: true,
+    copy: true,
+    merge: true,
+    sheet: null,
   },
   pastHistory: {
     ...notesField('既往史', 500),

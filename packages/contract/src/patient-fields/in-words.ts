@@ -1,4 +1,6 @@
+import { allergyText } from '@dentin/clinical/drug-checks/allergy-list'
 import { allergyFlagNames, guardianRelationNames } from '../patient-words.ts'
+import { storedAllergies } from './allergies.ts'
 import { fieldOf, type PatientKey } from './index.ts'
 
 /** A file as an answer or a sheet has it: values by key, names beside ids. */
@@ -10,6 +12,7 @@ export const together = (...parts: unknown[]): string | null => parts.filter(Boo
 /** One value of a field as a person reads it; null: nothing said. */
 export function valueInWords(key: PatientKey, value: unknown): string | null {
   if (value === null || value === undefined) return null
+  if (key === 'allergies') return allergyText(storedAllergies(value)) || null
   if (Array.isArray(value)) return value.join('、') || null
   if (typeof value === 'number') return fieldOf(key).words?.[value] ?? null
   return typeof value === 'string' && value.trim() ? value : null

@@ -222,6 +222,7 @@ const patientFacts = (row: Row<'patient'>) => ({
   birthDay: (row.birth_day ?? null) as string | null,
   allergyFlag: (row.allergy_flag ?? 2) as number,
   allergyHistory: (row.allergy_history ?? null) as string | null,
+  allergies: [],
   systemicDiseases: (row.systemic_diseases ?? []) as string[],
   medicationHistory: (row.medication_history ?? null) as string | null,
 })

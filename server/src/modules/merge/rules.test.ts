@@ -105,6 +105,20 @@ describe('what two files say together', () => {
     expect(other.mobile2).toBeNull()
   })
 
+  it('unites the lists of allergies: particulars and classes stay, what ended stays ended', () => {
+    const entry = { substance: '青霉素', class: null, kind: 'allergy', reaction: '', severity: 0, ended: null }
+    const shock = { ...entry, class: 'penicillin', severity: 3, reaction: '休克' }
+    const over = { ...entry, substance: '碘', ended: { on: '2026-01-05', reason: '录入错误' } }
+    const both = mergedColumns(
+      file({ ...allergic('青霉素'), allergies: [entry] }),
+      file({ ...allergic('青霉素（重度，休克）、乳胶'), allergies: [shock, { ...entry, substance: '乳胶' }, over] }),
+      {},
+      {},
+    )
+    expect(both.allergy_history).toBe('青霉素（重度，休克）、乳胶')
+    expect(both.allergies).toEqual([shock, { ...entry, substance: '乳胶' }, over])
+  })
+
   it('lets nobody be introduced by himself', () => {
     expect(mergedColumns(file(), file({ referrer_remark: '周雨桐' }), {}, {}).referrer_remark).toBeNull()
     expect(mergedColumns(file(), file({ referrer_remark: '罗文静' }), {}, {}).referrer_remark).toBe('罗文静')
@@ -130,13 +144,14 @@ describe('taking it back', () => {
       no_mobile_reason: '不愿提供',
       allergy_flag: 2,
       allergy_history: '',
+      allergies: null,
     })
   })
 
   it('leaves what was changed since, and says so', () => {
     const now = { ...after, mobile: '13900000009' }
     const { patch, changed } = undoneColumns(before, after, now)
-    expect(Object.keys(patch)).toEqual(['allergy_flag', 'allergy_history'])
+    expect(Object.keys(patch)).toEqual(['allergy_flag', 'allergy_history', 'allergies'])
     expect(changed).toEqual([
       {
         field: 'mobile',

@@ -1,8 +1,10 @@
+import { allergiesHeld, allergyText, unitedAllergies } from '@dentin/clinical/drug-checks/allergy-list'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { fieldOf, keptKeys } from '@dentin/contract/patient'
 import { mergeFields, mergeParts, type ManualField, type MergeField } from '@dentin/contract/merge'
 import { AppError } from '../../platform/errors.ts'
 
-type Value = string | number | boolean | null | string[]
+type Value = string | number | boolean | null | readonly unknown[]
 /** A patient's row, by its columns, as JSON has it: days as text. */
 export type FileRow = Readonly<Record<string, Value>>
 
@@ -115,13 +117,12 @@ function joined(a: string, b: string, between: string): string {
 function uniteAllergies(keep: FileRow, remove: FileRow): FieldOutcome {
   const flags = [keep.allergy_flag, remove.allergy_flag]
   const flag = flags.includes(1) ? 1 : flags.includes(0) ? 0 : 2
-  const items = [keep, remove]
-    .filter((file) => file.allergy_flag === 1)
-    .flatMap((file) => String(file.allergy_history).split(/[、，,；;]/))
-    .map((item) => item.trim())
-    .filter(Boolean)
-  const values = { allergy_flag: flag, allergy_history: flag === 1 ? [...new Set(items)].join('、') : '' }
-  const changed = JSON.stringify(values) !== JSON.stringify(pick(keep, fieldRules.allergy))
+  const [one = [], other = []] = [keep, remove].map((file) =>
+    allergiesHeld(Number(file.allergy_flag), String(file.allergy_history), storedAllergies(file.allergies ?? [])),
+  )
+  const allergies = unitedAllergies(one, other)
+  const values = { allergy_flag: flag, allergy_history: allergyText(allergies), allergies }
+  const changed = flag !== keep.allergy_flag || values.allergy_history !== keep.allergy_history
   return { how: changed ? (keep.allergy_flag === 2 ? 'filled' : 'united') : 'same', values }
 }
 

@@ -1,6 +1,7 @@
 import { fileStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
 import { someOf } from '@dentin/contract/core/field-kinds'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { askedKeys, coveredFields, missingFields, type Entered, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
@@ -8,6 +9,7 @@ import { sql, type Updateable } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import type { AllergyEntry } from '@dentin/clinical/drug-checks/allergy-list'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { AuditNote, TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -138,7 +140,7 @@ export async function updatePatient(
   if (!fileStates.is(before.status, 'active')) throw new AppError('PATIENT_NOT_ACTIVE')
   const leftOut = coveredFields.filter((field) => input[field] === undefined)
   const now = { ...input, ...someOf(before, ...leftOut) }
-  const settled = mustSettle(tx, now)
+  const settled = mustSettle(tx, now, [], storedAllergies(before.allergies))
   await mustExist(tx, now, desk, before)
   const person = { name: now.name, mobile: now.mobile, ...settled }
   // A stale form is told so below; whether it would make a duplicate is asked when it has seen the file as it is now.
@@ -159,8 +161,13 @@ export async function updatePatient(
 
 const standing = select(columns('patient', 'p', 'id', 'status', 'version'), fieldsOf(...askedKeys, 'medicalNumber'))
 
-function mustSettle(tx: TenantTx, given: Particulars & Circumstances, missing: readonly Problem[] = []): Settled {
-  const { problems, settled } = settle(given, today(tx.now))
+function mustSettle(
+  tx: TenantTx,
+  given: Particulars & Circumstances,
+  missing: readonly Problem[] = [],
+  allergies: readonly AllergyEntry[] = [],
+): Settled {
+  const { problems, settled } = settle(given, today(tx.now), allergies)
   problems.push(...missing, ...circumstanceProblems(given, settled.birthDay, today(tx.now)))
   if (problems.length > 0)
     throw new AppError('PATIENT_INVALID', { message: problems[0]?.message ?? '', fields: problems })
@@ -176,7 +183,7 @@ export const columnsOf = (input: Entered, settled: Settled) =>
     mobileOwner: input.mobile ? (input.mobileOwner ?? 1) : null,
     referrerPatientId: input.referrerType === 1 ? input.referrerPatientId : null,
     referrerEmployeeId: input.referrerType === 2 ? input.referrerEmployeeId : null,
-    allergyHistory: input.allergyFlag === 1 ? input.allergyHistory : '',
+    allergies: JSON.stringify(settled.allergies),
     consentGuardian: input.consentOn ? input.consentGuardian : null,
     consentGuardianRelation: input.consentOn && input.consentGuardian ? input.consentGuardianRelation : null,
   })

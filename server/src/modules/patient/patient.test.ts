@@ -88,6 +88,46 @@ describe('opening a file', () => {
       homeClinicName: 'a1',
     })
   })
+  it('keeps allergies one by one, says them in words, and ends what does not hold any more', async () => {
+    const shock = { substance: '青霉素', reaction: '过敏性休克', severity: 3 as const }
+    const over = { on: '2026-11-20', reason: '录入错误' }
+    const { id } = await open({ allergyFlag: 1, allergies: [shock, { substance: '碘', ended: over }] })
+    const first = await detail(id)
+    expect(first.allergyHistory).toBe('青霉素（重度，过敏性休克）')
+    expect(first.allergies).toEqual([
+      { ...shock, class: null, kind: 'allergy', ended: null },
+      { substance: '碘', class: null, kind: 'allergy', reaction: '', severity: 0, ended: over },
+    ])
+    const { version } = first
+    const text = { ...input({ name: first.name }), id, version, allergyFlag: 1, allergyHistory: '青霉素、乳胶' }
+    await desk.call(contract.patient.update, text)
+    expect(await detail(id)).toMatchObject({
+      allergyHistory: '青霉素（重度，过敏性休克）、乳胶',
+      allergies: [{ severity: 3 }, { substance: '乳胶' }, { substance: '碘', ended: over }],
+    })
+    await desk.call(contract.patient.update, { ...text, version: version + 1, allergyFlag: 0, requestId: uuidv7() })
+    const denied = await detail(id)
+    expect([denied.allergyFlag, denied.allergyHistory, denied.allergies.map(({ ended }) => ended?.reason)]).toEqual([
+      0,
+      '',
+      ['改为否认', '改为否认', '录入错误'],
+    ])
+  })
+  it('refuses an allergy without a name, two in one line, an end without a reason, and a pregnant man', async () => {
+    const wrong = async (over: Parameters<typeof input>[0]) =>
+      fieldsOf(await desk.refused(contract.patient.create, input(over)))
+    expect(await wrong({ allergyFlag: 1, allergies: [{ substance: ' ' }] })).toEqual(['allergies.0.substance'])
+    expect(await wrong({ allergyFlag: 1, allergies: [{ substance: '青霉素、碘' }] })).toEqual(['allergies.0.substance'])
+    const ended = { on: '2026-11-20', reason: '' }
+    expect(await wrong({ allergyFlag: 1, allergies: [{ substance: '碘', ended }] })).toEqual([
+      'allergies.0.ended.reason',
+    ])
+    expect(
+      await wrong({ allergyFlag: 1, allergies: [{ substance: '碘', ended: { on: '2026-11-20', reason: '误录' } }] }),
+    ).toEqual(['allergyHistory'])
+    expect(await wrong({ gender: 0, pregnantSince: '2026-09-01' })).toEqual(['pregnantSince'])
+    expect(await wrong({ gender: 1, pregnantSince: '2027-09-01' })).toEqual(['pregnantSince'])
+  })
   it('reads birthday and gender out of the identity number and checks its last digit', async () => {
     const { id } = await open({ gender: 2, idType: 1, idNo: '11010519491231002x' })
     expect(await detail(id)).toMatchObject({ gender: 1, birthDay: '1949-12-31', idNo: '11010519491231002X' })

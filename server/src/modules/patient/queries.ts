@@ -1,5 +1,6 @@
 import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { keptKeys, listedKeys } from '@dentin/contract/patient'
 import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -33,7 +34,7 @@ import { treatTypeBy, type TreatType } from './rules.ts'
 import { owedTo, paidTo } from './sums.ts'
 
 /** What whoever treats has to know. */
-const WARNINGS = ['allergyFlag', 'allergyHistory', 'systemicDiseases', 'alertNote'] as const
+const WARNINGS = ['allergyFlag', 'allergyHistory', 'systemicDiseases', 'pregnantSince', 'alertNote'] as const
 
 /** How often a patient `p` was here, and when last; `s` may not be found. */
 const comings = [
@@ -366,13 +367,14 @@ export async function patientDetail(
   id: string,
   reach: Reach,
 ): Promise<Omit<Detail, 'masked' | 'covered'>> {
-  return tx.need(
+  const file = await tx.need(
     select(...ofWhole, wholeNames(tx)).keptFrom`patient p
         join clinic h on ${tx.own('h')} and h.id = p.home_clinic_id
         left join patient_stat s on ${tx.own('s')} and s.patient_id = p.id
         left join employee f on ${tx.own('f')} and f.id = s.first_doctor_id
         where ${tx.own('p')} and p.id = ${id} and p.status not in ${codes(fileStates, 'deleted')} and ${opens(reach)}`,
   )
+  return { ...file, allergies: storedAllergies(file.allergies) }
 }
 
 type Information = HandlerOutput<typeof contract.patient.information>

@@ -1,4 +1,7 @@
+import { allergiesFrom, allergyText, type AllergyEntry } from '@dentin/clinical/drug-checks/allergy-list'
+import { weeksPregnant } from '@dentin/clinical/pregnancy'
 import { ADULT_AGE } from '@dentin/contract/patient'
+import { ALLERGY_ENTRIES } from '@dentin/contract/patient-fields/allergies'
 import { birthOf, type Birth, type GivenAge } from '@dentin/contract/patient-fields/age'
 import type { PatientFilter } from '@dentin/contract'
 import { addDays, ageOn, checkIdNumber, parseDate, type LocalDate } from '@dentin/kit'
@@ -54,6 +57,9 @@ export interface Particulars extends GivenAge {
   idNo: string | null
   allergyFlag: number
   allergyHistory: string
+  /** One by one; left out or empty: what `allergyHistory` says. */
+  allergies?: readonly AllergyEntry[] | undefined
+  pregnantSince?: LocalDate | null
 }
 
 /** What follows from the particulars: gender and birthday completed from the identity number or the age. */
@@ -61,13 +67,25 @@ export interface Settled extends Birth {
   gender: number
   idType: number | null
   idNo: string | null
+  allergyHistory: string
+  allergies: AllergyEntry[]
+  pregnantSince: LocalDate | null
 }
+
+const MALE = 0
+/** The longest words of a file for allergies, in characters. */
+const ALLERGY_WORDS = 200
 
 /**
  * Checks what must fit together and completes what follows: the identity number's check digit, birthday and gender out of
  * it, a mobile or the reason for none, the content of an allergy.
+ * @param before the allergies that the file has
  */
-export function settle(given: Particulars, on: LocalDate): { problems: Problem[]; settled: Settled } {
+export function settle(
+  given: Particulars,
+  on: LocalDate,
+  before: readonly AllergyEntry[] = [],
+): { problems: Problem[]; settled: Settled } {
   const problems: Problem[] = []
   const wrong = (field: string, message: string) => void problems.push({ field, message })
   const settled = {
@@ -90,8 +108,29 @@ export function settle(given: Particulars, on: LocalDate): { problems: Problem[]
   const birth = birthOf(settled.birthDay, given, on)
   if (birth.birthDay !== null && birth.birthDay > on) wrong('birthDay', '出生日期不能晚于今天')
   if (!given.mobile && !given.noMobileReason) wrong('mobile', '请填写手机号，或选择没有手机号的原因')
-  if (given.allergyFlag === 1 && !given.allergyHistory) wrong('allergyHistory', '有过敏史时请填写过敏内容')
-  return { problems, settled: { ...settled, ...birth } }
+  const allergies = allergiesOf(given, on, before)
+  const allergyHistory = allergyText(allergies)
+  if (given.allergyFlag === 1 && !allergyHistory) wrong('allergyHistory', '有过敏史时请填写过敏内容')
+  if (allergyHistory.length > ALLERGY_WORDS)
+    wrong('allergyHistory', `过敏内容合起来不能超过${ALLERGY_WORDS}字，请把反应写短一些`)
+  if (allergies.length > ALLERGY_ENTRIES) wrong('allergyHistory', `过敏清单连同已失效的不能超过${ALLERGY_ENTRIES}项`)
+  const { pregnantSince = null } = given
+  if (pregnantSince !== null && pregnantSince > on) wrong('pregnantSince', '妊娠起算日不能晚于今天')
+  if (pregnantSince !== null && settled.gender === MALE) wrong('pregnantSince', '男性患者不能写妊娠')
+  // One that is over is not kept.
+  const since = weeksPregnant(pregnantSince, on) === null ? null : pregnantSince
+  return { problems, settled: { ...settled, ...birth, allergyHistory, allergies, pregnantSince: since } }
+}
+
+/** The list of a file: as it was sent, or as the words say; who has no allergy keeps only those that ended. */
+function allergiesOf(given: Particulars, on: LocalDate, before: readonly AllergyEntry[]): AllergyEntry[] {
+  if (given.allergyFlag !== 1) {
+    const reason = given.allergyFlag === 0 ? '改为否认' : '改为不详'
+    return before.map((entry) => ({ ...entry, ended: entry.ended ?? { on, reason } }))
+  }
+  return given.allergies && given.allergies.length > 0
+    ? [...given.allergies]
+    : allergiesFrom(given.allergyHistory, before, on)
 }
 
 /** Who introduced a patient, and who agreed that the data are kept, as a form says it. */

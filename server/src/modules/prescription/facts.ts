@@ -1,4 +1,7 @@
-import type { DrugFacts } from '@dentin/clinical/drug-checks/index'
+import type { Allergy, DrugFacts } from '@dentin/clinical/drug-checks/index'
+import { weeksPregnant } from '@dentin/clinical/pregnancy'
+import { allergiesHeld, checkedAllergy } from '@dentin/clinical/drug-checks/allergy-list'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { prescriptionStates, type WrittenLine } from '@dentin/contract'
 import { addDays, ageOn, formatDate, today, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -29,7 +32,9 @@ const file = select(
     'allergy_history',
     'systemic_diseases',
     'medication_history',
+    'pregnant_since',
   ),
+  { allergies: sql<unknown>`p.allergies` },
 )
 const former = select(columns('prescription', 'x', 'prescribed_at', 'days'), { items: sql<unknown>`x.items` })
 
@@ -44,12 +49,15 @@ const [MALE, FEMALE] = [0, 1]
 
 type Said = Omit<Asked, 'patientId' | 'recordId'>
 
-/** What was said at the visit stands where the prescription says nothing. */
-const settled = (asked: Asked, record: RecordForPrescription | undefined): Said => ({
-  weightKg: asked.weightKg ?? record?.condition.weight ?? null,
-  pregnancy: asked.pregnancy ?? record?.condition.pregnancy ?? null,
-  pregnancyWeek: asked.pregnancyWeek ?? record?.condition.pregnancyWeek ?? null,
-})
+/** What was said at the visit stands where the prescription says nothing, and where neither does, what the file says. */
+function settled(asked: Asked, record: RecordForPrescription | undefined, weeksByFile: number | null): Said {
+  const noted = record?.condition.pregnancy === 'unknown' ? null : record?.condition.pregnancy
+  return {
+    weightKg: asked.weightKg ?? record?.condition.weight ?? null,
+    pregnancy: asked.pregnancy ?? noted ?? (weeksByFile === null ? null : 'pregnant'),
+    pregnancyWeek: asked.pregnancyWeek ?? record?.condition.pregnancyWeek ?? weeksByFile,
+  }
+}
 
 /**
  * What is known of a patient for the drug checks: the file, the visit, and what the whole company prescribed of late.
@@ -73,7 +81,7 @@ export async function factsFor(
     ),
   ])
   if (asked.recordId !== null && record?.patientId !== asked.patientId) throw fieldError('NOT_FOUND', 'recordId')
-  const said = settled(asked, record)
+  const said = settled(asked, record, weeksPregnant(patient.pregnantSince, day))
   if (patient.gender === MALE && (asked.pregnancy === 'pregnant' || asked.pregnancy === 'lactating'))
     throw fieldError('RX_PREGNANCY', 'pregnancy')
   return {
@@ -99,6 +107,7 @@ interface FileHealth {
   birthDay: LocalDate | null
   allergyFlag: number
   allergyHistory: string | null
+  allergies: unknown
   systemicDiseases: readonly string[]
   medicationHistory: string | null
 }
@@ -107,7 +116,6 @@ interface FileHealth {
 export function factsOfFile(file: FileHealth, said: Said, day: LocalDate): DrugFacts {
   const { birthDay } = file
   const { pregnancy } = said
-  const allergy = { class: null, status: 'active', kind: 'allergy', reaction: 'unknown' } as const
   return {
     today: day,
     age: birthDay === null || birthDay > day ? null : ageOn(birthDay, day).years,
@@ -120,12 +128,18 @@ export function factsOfFile(file: FileHealth, said: Said, day: LocalDate): DrugF
     lactating: pregnancy === 'lactating' ? true : pregnancy === 'no' || pregnancy === 'pregnant' ? false : null,
     // An empty list may be one that nobody has asked for.
     diseases: file.systemicDiseases.length > 0 ? file.systemicDiseases : null,
-    allergies:
-      file.allergyFlag === 0 ? [] : file.allergyFlag === 1 ? [{ ...allergy, text: file.allergyHistory ?? '' }] : null,
+    allergies: file.allergyFlag === 2 ? null : allergiesOf(file),
     medicines: file.medicationHistory ? [file.medicationHistory] : null,
     recent: [],
     items: [],
   }
+}
+
+/** An allergy that nobody named is one all the same, and said to be unchecked. */
+function allergiesOf({ allergyFlag, allergyHistory, allergies }: FileHealth): Allergy[] {
+  const held = allergiesHeld(allergyFlag, allergyHistory ?? '', storedAllergies(allergies)).map(checkedAllergy)
+  const isUnnamed = allergyFlag === 1 && !held.some(({ status }) => status === 'active')
+  return isUnnamed ? [...held, { class: null, text: '', status: 'active', kind: 'allergy', reaction: 'unknown' }] : held
 }
 
 /** Lines as the checks read them. */

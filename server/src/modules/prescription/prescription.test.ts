@@ -262,6 +262,35 @@ describe('checks against the file', () => {
     ])
   })
 
+  it('the list of the file: by a chosen class it blocks, an adverse reaction is a hint, what ended is silent', async () => {
+    const known = async (more: Record<string, unknown>) => {
+      const id = await person({ allergyFlag: 1, allergies: [{ substance: '自制消炎针', ...more }] })
+      const findings = await look(id, [line('amoxicillin')])
+      return findings
+        .filter(({ datum }) => datum.startsWith('过敏史'))
+        .map(({ outcome, severity }) => [outcome, severity])
+    }
+    expect(await known({ class: 'penicillin' })).toContainEqual(['命中', '阻断'])
+    expect(await known({ class: 'penicillin', kind: 'adverse' })).toContainEqual(['命中', '提示'])
+    expect(await known({})).toEqual([['无法自动核对', '提示']])
+    const over = { on: '2026-11-20', reason: '复查皮试阴性' }
+    const id = await person({
+      allergyFlag: 1,
+      allergies: [{ substance: '青霉素', ended: over }, { substance: '碘' }],
+    })
+    expect(await look(id, [line('amoxicillin')])).toEqual([])
+  })
+
+  it('a pregnancy that the file counts holds until 42 weeks are over', async () => {
+    const pregnancy = async (pregnantSince: string | null) => {
+      const id = await person({ gender: 1, pregnantSince })
+      return (await look(id, [metronidazole()])).map(({ outcome, severity }) => `${outcome} ${severity}`)
+    }
+    expect(await pregnancy('2026-10-01')).toContain('命中 阻断')
+    expect(await pregnancy('2026-01-01')).not.toContain('命中 阻断')
+    expect(await pregnancy(null)).toContain('无法自动核对 提示')
+  })
+
   it('a strong warning wants one click, which is kept', async () => {
     const id = await person({ medicationHistory: '碳酸锂' })
     const unseen = await refused(id, [metronidazole()])
@@ -379,7 +408,7 @@ describe('the skin test', () => {
   })
 
   it('a file that has no room left for it keeps every word, and says so', async () => {
-    const full = `${'海鲜、'.repeat(66)}海鲜`
+    const full = Array.from({ length: 40 }, (_, n) => `海鲜${n + 10}`).join('、')
     const id = await person({ allergyFlag: 1, allergyHistory: full })
     const rx = await write(id, [line('amoxicillin', { skinTest: 'needed' })])
     const test = { id: rx.id, version: rx.version, drugId: drugId('amoxicillin'), result: 'positive' as const }

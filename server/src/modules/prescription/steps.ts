@@ -1,6 +1,8 @@
+import { allergiesFrom, allergiesHeld, allergyText, unitedAllergies } from '@dentin/clinical/drug-checks/allergy-list'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { prescriptionStates, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import { formatDate, today } from '@dentin/kit'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { DB } from '../../platform/database/builder.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -121,7 +123,11 @@ const kindOf = ({ kind }: Standing) => (kind === 'emergency' || kind === 'pediat
 /** What the file holds of allergies, in characters. */
 const ALLERGY_WORDS = 200
 
-const allergies = select(columns('patient', 'p', 'id', 'allergy_flag', 'allergy_history'))
+const allergyFile = select(columns('patient', 'p', 'id', 'allergy_flag', 'allergy_history'), {
+  allergies: sql<unknown>`p.allergies`,
+})
+/** A drug's name without what stands in brackets. */
+const bareName = (name: string) => name.replace(/[（(].*$/, '')
 
 /** What a skin test said. A positive one is an allergy, and stands in the file from now on. */
 export async function recordSkinTest(context: ClinicContext, input: ParsedInput<Calls['skinTest']>): Promise<Moved> {
@@ -138,17 +144,19 @@ export async function recordSkinTest(context: ClinicContext, input: ParsedInput<
   const moved = await move(context, row, { version: input.version, action: 'skin-test' }, { items: storeLines(after) })
   if (input.result === 'positive') {
     const file = await tx.need(
-      allergies.keptFrom`patient p where ${tx.own('p')} and p.id = ${row.patientId} for no key update of p`,
+      allergyFile.keptFrom`patient p where ${tx.own('p')} and p.id = ${row.patientId} for no key update of p`,
     )
-    const words = `${tested.name}（皮试阳性 ${formatDate(who.at)}）`
-    const said = file.allergyFlag === 1 && file.allergyHistory ? `${file.allergyHistory}、${words}` : words
+    const held = allergiesHeld(file.allergyFlag, file.allergyHistory, storedAllergies(file.allergies))
+    const found = allergiesFrom(`${bareName(tested.name)}（皮试阳性 ${formatDate(who.at)}）`, [], formatDate(who.at))
+    const allergies = unitedAllergies(held, found)
+    const said = allergyText(allergies)
     // Nothing that stands there is cut off for it: an allergy that is forgotten harms.
     if (said.length > ALLERGY_WORDS)
       throw fieldError('BAD_INPUT', 'result', '档案的过敏史已写满，放不下这次皮试结果：请先到患者档案整理过敏史')
     await changeFile(
       tx,
       { id: file.id },
-      { allergy_flag: 1, allergy_history: said },
+      { allergy_flag: 1, allergy_history: said, allergies: JSON.stringify(allergies) },
       { reason: `皮试阳性：${tested.name}` },
     )
     tx.publish('patient', file.id)

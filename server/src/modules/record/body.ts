@@ -1,20 +1,23 @@
 import { recordStates } from '@dentin/contract/core/status'
 import { anaestheticRisksIn } from '@dentin/clinical/anaesthetic-facts'
 import type { AnaestheticRisk } from '@dentin/clinical/anaesthetic-words'
+import { PREGNANCY_WEEKS, weeksPregnant } from '@dentin/clinical/pregnancy'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { addDays, daysBetween, formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { holding } from '@dentin/clinical/drug-checks/allergy-list'
+import { drugClassNames } from '@dentin/clinical/drug-checks/class-names'
+import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { columns, select } from '../../platform/database/select.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { readable } from './access.ts'
 import { ageAt } from './rules.ts'
 
-const PREGNANCY_WEEKS = 42
-
 const file = select(
   columns('patient', 'p', 'birth_day', 'systemic_diseases', 'medication_history', 'allergy_history', 'past_history'),
-  columns('patient', 'p', 'anesthesia_history', 'alert_note'),
+  columns('patient', 'p', 'anesthesia_history', 'alert_note', 'pregnant_since'),
+  { allergies: sql<unknown>`p.allergies` },
 )
 const conditions = select(columns('medical_record', 'r', 'visit_time'), {
   weight: sql<number | null>`(r.content #>> '{generalCondition,weight}')::float8`,
@@ -45,11 +48,17 @@ export async function bodyOf(context: ClinicContext, patientId: string, day: str
         and r.status not in ${codes(recordStates, 'deleted')} and ${readable(context)} order by r.visit_time desc, r.id limit 20`,
     ),
   ])
-  const { birthDay, systemicDiseases, ...texts } = written
-  const words = [...systemicDiseases, ...Object.values(texts)].filter((text) => text.trim() !== '')
+  const { birthDay, systemicDiseases, pregnantSince, allergies, ...texts } = written
+  const classes = holding(storedAllergies(allergies)).flatMap((entry) =>
+    entry.class === null ? [] : `${drugClassNames[entry.class]}过敏（${entry.substance}）`,
+  )
+  const words = [...systemicDiseases, ...Object.values(texts), ...classes].filter((text) => text.trim() !== '')
   const weighed = rows.find(({ weight }) => weight !== null)
   const noted = rows.find(({ pregnancy }) => pregnancy !== null && pregnancy !== 'unknown')
-  const pregnant = noted?.pregnancy === 'pregnant' && !isOver(noted, day)
+  const byFile = weeksPregnant(pregnantSince, day) !== null
+  // A visit within the weeks that the file counts may have found that there is no pregnancy any more.
+  const isNewer = noted !== undefined && (pregnantSince === null || formatDate(noted.visitTime) >= pregnantSince)
+  const pregnant = isNewer ? noted.pregnancy === 'pregnant' && !isOver(noted, day) : byFile
   const risks = anaestheticRisksIn(words).map(({ risk }) => risk)
   const months = birthDay === null ? null : monthsBetween(birthDay, day)
   return {

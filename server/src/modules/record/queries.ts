@@ -85,7 +85,7 @@ const wholeRecord = (context: ClinicContext) =>
     ...signed,
     columns('medical_record', 'r', 'amend_reason', 'updated_at'),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
-    columns('patient', 'p', 'past_history', 'family_history'),
+    columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
     {
       fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
       updatedBy: sql<string>`coalesce(w.name, r.created_name)`,
@@ -135,7 +135,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   } = row
   return {
     ...shown,
-    inFile: factWords({ ...shown, pastHistory, familyHistory }),
+    inFile: factWords({ ...shown, pastHistory, familyHistory }, formatDate(row.visitTime)),
     content,
     tariffs,
     mouth,

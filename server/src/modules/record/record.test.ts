@@ -870,8 +870,12 @@ describe('what a record says goes into the file by a choice that is shown', () =
     const made = await draft(doctor, { patientId })
     return { id: made.id, ...(await get(made.id)).inFile }
   }
-  const keep = (id: string, fact: 'pastHistory' | 'allergyHistory' | 'familyHistory', text: string, seen: string) =>
-    doctor.call(calls.keepInFile, { id, fact, text, seen })
+  const keep = (
+    id: string,
+    fact: 'pastHistory' | 'allergyHistory' | 'familyHistory' | 'pregnancy',
+    text: string,
+    seen: string,
+  ) => doctor.call(calls.keepInFile, { id, fact, text, seen })
 
   it('a history: the diseases of the file are not written twice, and the file says who changed it and why', async () => {
     const { id, pastHistory } = await began(
@@ -904,6 +908,27 @@ describe('what a record says goes into the file by a choice that is shown', () =
     })
     expect([denied.code, denied.data.fields?.[0]?.field]).toEqual([25042, 'text'])
     expect(await fileOf()).toMatchObject({ allergy_flag: 1, allergy_history: '青霉素（皮疹）、头孢' })
+  })
+
+  it("a pregnancy: with its week, counted on from the visit, over by itself; never a man's", async () => {
+    const { id, pregnancy } = await began('gender = 1, pregnant_since = null')
+    expect(pregnancy).toBe('')
+    expect((await keep(id, 'pregnancy', '妊娠 23 周', '')).pregnancy).toBe('妊娠 23 周')
+    const since = await app.sql(`select pregnant_since::text as day from patient where id = $1`, [patientId])
+    expect(since).toEqual([{ day: '2026-06-12' }])
+    expect((await get(id)).pregnantSince).toBe('2026-06-12')
+    expect((await keep(id, 'pregnancy', '未妊娠', '妊娠 23 周')).pregnancy).toBe('')
+    await keep(id, 'pregnancy', '妊娠', '')
+    const vague = await doctor.refused(calls.keepInFile, {
+      id,
+      fact: 'pregnancy',
+      text: '可能怀孕',
+      seen: '妊娠 0 周',
+    })
+    expect(vague.data.fields?.[0]).toEqual({ field: 'text', message: '请写明是否妊娠和孕周' })
+    const man = await began('gender = 0, pregnant_since = null')
+    const refusal = await doctor.refused(calls.keepInFile, { id: man.id, fact: 'pregnancy', text: '妊娠', seen: '' })
+    expect(refusal.data.fields?.[0]?.message).toBe('男性患者不能写妊娠')
   })
 
   it('refuses when the file changed meanwhile, and what the file can not hold', async () => {

@@ -1066,6 +1066,7 @@ export interface Patient {
   age_unit: number | null;
   alcohol: number | null;
   alert_note: Generated<string>;
+  allergies: Generated<Json>;
   allergy_flag: Generated<number>;
   allergy_history: Generated<string>;
   anesthesia_history: Generated<string>;
@@ -1121,6 +1122,7 @@ export interface Patient {
   paper_number: string | null;
   past_history: Generated<string>;
   patient_type: Generated<number>;
+  pregnant_since: string | null;
   province: string | null;
   referrer_employee_id: string | null;
   referrer_patient_id: string | null;

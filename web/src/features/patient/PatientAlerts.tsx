@@ -1,4 +1,6 @@
 import { Alerts, Tag, type Alert } from '../../ui/index.ts'
+import { pregnancyText } from '../../domain/pregnancy.ts'
+import { presentDay } from '../../lib/present.ts'
 import { allergyWords } from './words.ts'
 
 interface Alarming {
@@ -6,11 +8,13 @@ interface Alarming {
   allergyFlag: number | null
   allergyHistory: string
   systemicDiseases: readonly string[]
+  pregnantSince?: string | null
   alertNote?: string
 }
 
 /** What of a patient has to stand in red: the black list, allergy, illnesses, the note that everybody is to read. */
 export function alertsOf(patient: Alarming): Alert[] {
+  const pregnancy = pregnancyText(patient.pregnantSince ?? null, presentDay())
   const red = (kind: Alert['kind'], text: string): Alert => ({ kind, level: 'red', text })
   return [
     ...(patient.patientType === 6 ? [red('blacklist', '黑名单')] : []),
@@ -18,6 +22,7 @@ export function alertsOf(patient: Alarming): Alert[] {
       ? [{ ...red('allergy', allergyWords(patient.allergyHistory)), title: patient.allergyHistory }]
       : []),
     ...patient.systemicDiseases.map((disease) => red('disease', disease)),
+    ...(pregnancy ? [red('disease', pregnancy)] : []),
     ...(patient.alertNote ? [red('note', patient.alertNote)] : []),
   ]
 }

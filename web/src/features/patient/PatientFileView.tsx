@@ -19,6 +19,8 @@ import { Kin } from './Kin.tsx'
 import { IdentityDialog, PhoneDialog } from './deferred.ts'
 import { PatientGroups } from './PatientGroups.tsx'
 import { ageText } from '../../domain/person.ts'
+import { pregnancyText } from '../../domain/pregnancy.ts'
+import { presentDay } from '../../lib/present.ts'
 import s from './patient.module.css'
 
 const named = (names: Readonly<Record<number, string>>, value: number | null) => (value === null ? null : names[value])
@@ -33,6 +35,7 @@ const own: Partial<Record<PatientKey, (file: PatientFile) => string | null>> = {
     together(named(referrerTypeNames, file.referrerType), file.referrerName, file.referrerRemark),
   firstVisitAt: (file) => file.firstVisitAt && `${file.firstVisitAt.slice(0, 10)} ${file.firstDoctorName ?? ''}`,
   createdAt: (file) => `${file.createdAt.slice(0, 16)} ${file.createdName}（${file.homeClinicName}）`,
+  pregnantSince: ({ pregnantSince }) => pregnancyText(pregnantSince, presentDay()),
   consentOn: (file) => (file.consentOn ? `${file.consentOn} 已同意` : '尚未签署'),
 }
 

@@ -1,4 +1,6 @@
 import { fieldOf, idTypeNames, mobileOwnerNames, type FormKey } from '@dentin/contract/patient'
+import { PREGNANCY_WEEKS, weeksPregnant } from '@dentin/clinical/pregnancy'
+import { addDays } from '@dentin/kit/datetime'
 import { checkIdNumber } from '@dentin/kit/id-number'
 import { Controller } from 'react-hook-form'
 import { presentDay } from '../../lib/present.ts'
@@ -12,6 +14,31 @@ interface InputProps {
   form: PatientForm
   name: FormKey
   required: boolean
+}
+
+/** A pregnancy by its weeks of today. */
+export function PregnancyInput({
+  value,
+  onChange,
+}: {
+  value: string | null
+  onChange: (since: string | null) => void
+}) {
+  const weeks = weeksPregnant(value, presentDay())
+  return (
+    <TextField
+      inputMode="numeric"
+      maxLength={2}
+      placeholder="没有可不填"
+      suffix="周"
+      aria-label={fieldOf('pregnantSince').label}
+      value={weeks === null ? '' : String(weeks)}
+      onChange={({ target }) => {
+        const typed = Number(target.value.replace(/\D/g, ''))
+        if (typed <= PREGNANCY_WEEKS) onChange(target.value === '' ? null : addDays(presentDay(), -7 * typed))
+      }}
+    />
+  )
 }
 
 /** A phone number and whose it is. */

@@ -12,6 +12,7 @@ import {
 import type { PatientControl } from '@dentin/contract/patient-fields/field'
 import { birthOf } from '@dentin/contract/patient-fields/age'
 import { Fragment, type ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
 import { useDict } from '../../lib/dict.ts'
 import { ageYears } from '../../domain/person.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -19,7 +20,8 @@ import { DatePicker, MultiSelect, Picked, ProvinceAndCity, Select, type PickedFi
 import { Checkbox, Field, numberOptions, Segmented, TextArea, TextField, type TextFieldProps } from '../../ui/index.ts'
 import { nothingIsNull, type PatientForm, type PatientValues } from './form.ts'
 import { useSources, useStaff, type PatientFile } from './hooks.ts'
-import { BirthInput, DocumentInput, MobileInput } from './own-inputs.tsx'
+import { AllergyList, type TypedAllergy } from './AllergyList.tsx'
+import { BirthInput, DocumentInput, MobileInput, PregnancyInput } from './own-inputs.tsx'
 import { Referrer } from './Referrer.tsx'
 import s from './patient.module.css'
 
@@ -65,8 +67,9 @@ export function usePatientControls({
 }): (key: PatientKey) => ReactNode {
   const sources = useSources()
   const staff = useStaff()
-  const [allergyFlag, mobile, referrerType, consentOn, guardian, noMobile] = form.watch([
+  const [allergyFlag, gender, mobile, referrerType, consentOn, guardian, noMobile] = form.watch([
     'allergyFlag',
+    'gender',
     'mobile',
     'referrerType',
     'consentOn',
@@ -84,7 +87,8 @@ export function usePatientControls({
   const absent: Partial<Record<PatientKey, boolean>> = {
     noMobileReason: needsNoReason,
     mobile2: !needsNoReason,
-    allergyHistory: allergyFlag !== 1,
+    allergies: allergyFlag !== 1,
+    pregnantSince: gender !== 1,
     consentGuardian: !needsGuardian,
     consentGuardianRelation: !needsGuardian,
   }
@@ -193,6 +197,36 @@ export function usePatientControls({
           )
         },
         { wide: allergyFlag === 1 },
+      ),
+    allergies: (key) => (
+      <Field
+        label={fieldOf('allergyHistory').label}
+        required
+        group
+        className={s.wide}
+        error={form.errorOf(key) ?? form.errorOf('allergyHistory')}
+      >
+        <Controller
+          control={form.control}
+          name={key}
+          render={({ field }) => (
+            <AllergyList
+              value={(field.value as TypedAllergy[] | undefined) ?? []}
+              onChange={field.onChange}
+              isKept={({ substance }) => file?.allergies.some((each) => each.substance === substance) ?? false}
+              invalid={Boolean(form.errorOf(key) ?? form.errorOf('allergyHistory'))}
+            />
+          )}
+        />
+      </Field>
+    ),
+    pregnancy: (key) =>
+      picked(
+        key,
+        (field) => <PregnancyInput value={(field.value as string | null) ?? null} onChange={field.onChange} />,
+        {
+          help: '按今天的孕周填写，以后自动推算，满 42 周自动失效',
+        },
       ),
     noMobileReason: (key) =>
       picked(key, (field) => (

@@ -1,5 +1,7 @@
 import { pregnancyNames, type RecordContent } from '@dentin/contract/record'
+import { NOT_PREGNANT, pregnancyWords } from '@dentin/contract/core/pregnancy-words'
 import { Select } from '../../ui/heavy.ts'
+import { FactOfFile } from './FactOfFile.tsx'
 import { NumberText } from './NumberText.tsx'
 import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
@@ -19,8 +21,11 @@ const measures = [
 ] as const
 
 /** Vital signs, height and weight, what the anaesthetist asks, and a pregnancy with its week. */
-export function ConditionFields({ content, change, readOnly, problems, onActive, gender }: SectionsProps) {
+export function ConditionFields(props: SectionsProps) {
+  const { content, change, readOnly, problems, onActive, gender } = props
   const now = content.generalCondition
+  const pregnancy = pregnancyWords(now.pregnancy, now.pregnancyWeek) ?? ''
+  const isNews = pregnancy !== NOT_PREGNANT || props.inFile.pregnancy !== ''
   const set = (part: Partial<RecordContent['generalCondition']>) =>
     change((before) => ({ ...before, generalCondition: { ...before.generalCondition, ...part } }))
   return (
@@ -82,6 +87,9 @@ export function ConditionFields({ content, change, readOnly, problems, onActive,
             </span>
           )}
         </span>
+      )}
+      {gender !== 0 && !readOnly && isNews && (
+        <FactOfFile recordId={props.recordId} fact="pregnancy" text={pregnancy} inFile={props.inFile} />
       )}
       {[...problems]
         .filter(([field]) => field.startsWith('generalCondition'))

@@ -16,7 +16,8 @@ const same = (a: string, b: string) => a.replace(/[\s。；;，,、]/g, '') === 
 
 /** That there is no history is nothing to keep; that there is no allergy is. */
 const isWorthKeeping = (fact: RecordFactKey, text: string) =>
-  text.trim() !== '' && (fact === 'allergyHistory' || !/^(否认|无|没有)[^，。；]*[。]?$/.test(text.trim()))
+  text.trim() !== '' &&
+  (fact === 'allergyHistory' || fact === 'pregnancy' || !/^(否认|无|没有)[^，。；]*[。]?$/.test(text.trim()))
 
 /** Says what the patient's file has where the record says something else, and takes the record's words into it on request. */
 export function FactOfFile({ recordId, fact, text, inFile }: Props) {

@@ -182,7 +182,7 @@ function TextOf({ props, section, name }: { props: SectionsProps; section: TextS
   )
 }
 
-const isFact = (section: TextSection): section is RecordFactKey => section in recordFacts
+const isFact = (section: TextSection): section is RecordFactKey & TextSection => section in recordFacts
 
 function placeholderOf(section: TextSection): string {
   const words: Record<TextSection, string> = {

@@ -117,7 +117,9 @@ export async function writeFile(
   version?: number,
 ): Promise<void> {
   const search = searchOf(byField({ ...file.row, ...patch }))
-  await changeFile(tx, { id: file.id, ...(version === undefined ? {} : { version }) }, { ...patch, search }, note)
+  const list = 'allergies' in patch ? { allergies: JSON.stringify(patch.allergies ?? []) } : {}
+  const where = { id: file.id, ...(version === undefined ? {} : { version }) }
+  await changeFile(tx, where, { ...patch, ...list, search }, note)
 }
 
 /** Which field of the choices a problem of the particulars belongs to. */

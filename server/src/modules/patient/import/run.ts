@@ -267,6 +267,8 @@ type NewFile = ReturnType<typeof fileOf>
 function fileOf(tx: TenantTx, { input, settled }: ReadyRow, medicalNumber: string, work: Work) {
   return {
     ...columnsOf(input, settled),
+    // Rows of a sheet go in as one JSON, this with them.
+    allergies: settled.allergies.map((entry) => ({ ...entry })),
     id: uuidv7(),
     home_clinic_id: work.clinicId,
     medical_number: medicalNumber,
