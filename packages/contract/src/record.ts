@@ -225,6 +225,7 @@ export const templateContent = z.strictObject({
   plans: sections.plans,
   treatments: sections.treatments,
   advice: sections.advice,
+  nextVisit: sections.nextVisit,
 })
 export type TemplateContent = z.output<typeof templateContent>
 export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>

@@ -179,8 +179,11 @@ export function ageAt(birthDay: string | null, visitDate: string): number | null
 
 /** Whether a template says anything. */
 export function isTemplateEmpty(content: TemplateContent): boolean {
-  return Object.values(content).every((value) =>
-    typeof value === 'string' ? value.trim() === '' : (value as readonly unknown[]).length === 0,
+  const { nextVisit, ...written } = content
+  const nothingNext = nextVisit.days === null && nextVisit.remark === '' && nextVisit.itemIds.length === 0
+  return (
+    nothingNext &&
+    Object.values(written).every((value) => (typeof value === 'string' ? value.trim() === '' : value.length === 0))
   )
 }
 

@@ -253,9 +253,14 @@ export function RecordEditor(props: RecordEditorProps) {
     )
   }
 
+  const hasItems = content.treatments.some((row) => row.tariffs.length > 0)
+  const mayBill = can('/orderSet:open') && hasItems && !recordStates.is(detail.status, 'deleted')
   const favourites = (templates ?? []).filter((each) => each.favourite && each.kind === 1).slice(0, 3)
   useHotkeys([
     { key: 'mod+s', does: '保存病历', run: () => void flush(), enabled: editable },
+    { key: 'mod+Enter', does: '签名并锁定', run: () => void doSign(), enabled: detail.can.sign && !sign.isPending },
+    { key: 'F7', does: '生成收费单', run: () => void doBill(), enabled: mayBill && !bill.isPending },
+    { key: 'F9', does: '诊毕，没签名的先签名', run: () => void doFinish(), enabled: detail.can.finish && !finishing },
     ...favourites.map((template, index) => ({
       key: `alt+${index + 1}`,
       does: `插入「${template.name}」`,
@@ -269,7 +274,6 @@ export function RecordEditor(props: RecordEditorProps) {
   const onBlur = (event: FocusEvent) => {
     if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement) draft.flushQuietly()
   }
-  const hasItems = content.treatments.some((row) => row.tariffs.length > 0)
   const refused = draft.state.kind === 'refused' && draft.state.fields.length > 0 && problems.size === 0
 
   return (
@@ -415,9 +419,7 @@ export function RecordEditor(props: RecordEditorProps) {
           onTemplate={
             can('/myTemplete:edit') && !recordStates.is(detail.status, 'deleted') ? () => setDialog('template') : null
           }
-          onBill={
-            can('/orderSet:open') && hasItems && !recordStates.is(detail.status, 'deleted') ? () => void doBill() : null
-          }
+          onBill={mayBill ? () => void doBill() : null}
           onSign={() => void doSign()}
           onAmend={() => setDialog('amend')}
           onRemove={() => setDialog('remove')}

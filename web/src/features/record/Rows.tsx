@@ -119,7 +119,7 @@ export function Words<S extends RowSection>({
 }) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
       props.onNext()
     } else if (event.key === 'Backspace' && value === '' && isBlank(props.row)) {

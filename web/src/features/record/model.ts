@@ -95,6 +95,8 @@ export function asTemplate(content: RecordContent, teethBound: boolean): Templat
     presentIllness,
     pastHistory,
     advice,
+    // With whom is this visit's; when and for what holds for the next one of its kind.
+    nextVisit: { ...content.nextVisit, doctorId: null },
     exams: bare(content.exams),
     auxExams: bare(content.auxExams),
     diagnoses: bare(content.diagnoses),

@@ -53,7 +53,9 @@ export function Dialog({
     // Without motion a field is drawn before the dialog is shown, and could not take the focus that it asked for.
     const field = (which: string) => form.current?.querySelector<HTMLElement>(which)
     const first = field('[data-autofocus]') ?? field('input:not(:disabled, [type=hidden]), textarea:not(:disabled)')
-    first?.focus()
+    // A question without a field is answered by Enter too, unless what it does can't be undone.
+    const go = danger || !onSubmit ? null : document.querySelector<HTMLElement>(`button[form="${formId}"]`)
+    ;(first ?? go)?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -454,7 +454,8 @@ function content(text: Text, tariffs: TariffIds) {
         anesthetic: text.anesthetic ? { drug: text.anesthetic[0], dose: text.anesthetic[1], batch: '' } : null,
       },
     ],
-    advice: text.next ? `${text.advice}${text.next[0]} 天后${text.next[1]}。` : text.advice,
+    advice: text.advice,
+    ...(text.next && { nextVisit: { days: text.next[0], remark: text.next[1] } }),
   }
 }
 

@@ -2,7 +2,7 @@ import { shortDayText } from '@dentin/kit/date-text'
 import { registrationStates } from '@dentin/contract/core/status'
 import { visit } from '@dentin/contract/visit'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ageYears, briefGenderAge } from '../../../domain/person.ts'
 import { useFollowTotals } from '../../../features/follow-up/index.ts'
 import { useUserInfo } from '../../../features/identity/index.ts'
@@ -64,6 +64,7 @@ const codecs = {
 /** /doctorIndex: the doctor's own queue, appointments, records to write and numbers. */
 export default function DoctorIndex() {
   const [url, setUrl] = useUrlState(codecs)
+  const navigate = useNavigate()
   const may = useCan()
   const me = useUserInfo()
   const mine = me.data?.employeeId ?? null
@@ -73,12 +74,19 @@ export default function DoctorIndex() {
   const unwritten = useEmrList({ completed: false, ...(mine ? { doctorId: mine } : {}), pageSize: 1 })
   const follow = useFollowTotals(true, may('/followManagementList:view')).data
   const next = day?.waiting.find((each) => each.queueNo > 0)
+  const chair = day?.inChair.at(-1)
   useHotkeys([
     {
       key: 's',
       does: '下一位开始就诊',
       enabled: may('/inTreatment:treat') && next !== undefined,
       run: () => next && void actions.begin(next),
+    },
+    {
+      key: 'w',
+      does: '写就诊中患者的病历',
+      enabled: may('/patientMedicalRecord:add') && chair !== undefined,
+      run: () => chair && void navigate(recordTo(chair)),
     },
   ])
   const title = <PageTitle sub={day ? dayInWords(day) : ''} />

@@ -4,6 +4,7 @@ import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { Checkbox, ErrorLine, Field, toast } from '../../../ui/index.ts'
 import { asTemplate } from '../model.ts'
+import { saysNext } from './filling.ts'
 import { useSaveTemplate, useTemplates } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from '../record.module.css'
@@ -32,6 +33,7 @@ export function SaveAsTemplate({
   const whole = asTemplate(content, head.teethBound)
   const parts = recordSections.filter(({ key }) => {
     const value = (whole as Partial<Record<SectionKey, unknown>>)[key]
+    if (key === 'nextVisit') return saysNext(whole.nextVisit)
     return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
   })
   const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())

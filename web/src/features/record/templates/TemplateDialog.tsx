@@ -5,8 +5,9 @@ import type { TemplateKind, TemplateScope } from '@dentin/contract/record-templa
 import { Fragment, useState } from 'react'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { ComboBox, Dialog } from '../../../ui/heavy.ts'
-import { ErrorLine, Field, TextArea, TextButton, toast } from '../../../ui/index.ts'
+import { ErrorLine, Field, TextArea, TextButton, TextField, toast } from '../../../ui/index.ts'
 import { findIcds } from '../hooks.ts'
+import { NumberText } from '../NumberText.tsx'
 import { useSaveTemplate, type Category, type Template } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from '../work.module.css'
@@ -86,6 +87,8 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
     plans: content.plans.filter((row) => row.content.trim()),
     treatments: content.treatments.filter((row) => row.content.trim() || row.tariffs.length > 0),
   })
+  const setNext = (part: Partial<TemplateContent['nextVisit']>) =>
+    setContent((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...part } }))
   const submit = () =>
     save.mutate(
       {
@@ -146,6 +149,27 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
                 onChange={(event) => setContent((now) => withLines(now, key, event.target.value))}
               />
             </Field>
+          ) : key === 'nextVisit' ? (
+            phrase ? null : (
+              <Field key={key} label={nameOf(key)} error={problems.get('content.nextVisit.days')} group>
+                <div className={s.next}>
+                  <NumberText
+                    label="复诊天数"
+                    unit="天后"
+                    readOnly={false}
+                    value={content.nextVisit.days}
+                    onChange={(days) => setNext({ days: days === null ? null : Math.round(days) })}
+                  />
+                  <TextField
+                    aria-label="复诊说明"
+                    placeholder="做什么，如：根管预备"
+                    maxLength={200}
+                    value={content.nextVisit.remark}
+                    onChange={(event) => setNext({ remark: event.target.value })}
+                  />
+                </div>
+              </Field>
+            )
           ) : key === 'diagnoses' ? (
             <Fragment key={key}>
               <Field label="诊断" group>

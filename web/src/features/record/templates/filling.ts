@@ -34,6 +34,10 @@ const wordsOf = (content: RecordContent | null, name: LastSection): string => {
 const facesOf = (teeth: TeethSelection): string =>
   [...new Set(teeth.map(({ code, surfaces }) => surfaceText(code, surfaces)).filter(Boolean))].join('、')
 
+/** Whether a template says when the patient comes again. */
+export const saysNext = ({ days, remark, itemIds }: TemplateContent['nextVisit']): boolean =>
+  days !== null || remark !== '' || itemIds.length > 0
+
 /**
  * A template as sections of the record. What is known is put in, anything else stays in the text as a gap. Rows without
  * teeth take the chosen ones; rows that name theirs keep them.
@@ -60,6 +64,12 @@ export function fillTemplate(content: TemplateContent, known: KnownHere): Partia
   }
   const filled = walk(content, known.teeth) as TemplateContent
   return Object.fromEntries(
-    Object.entries(filled).filter(([, value]) => (typeof value === 'string' ? value !== '' : value.length > 0)),
+    Object.entries(filled).filter(([key, value]) =>
+      key === 'nextVisit'
+        ? saysNext(filled.nextVisit)
+        : typeof value === 'string'
+          ? value !== ''
+          : Array.isArray(value) && value.length > 0,
+    ),
   )
 }

@@ -9,7 +9,8 @@ export interface Indexed {
 
 /** The words of a template in one line. */
 export function wordsOf(content: TemplateContent): string {
-  return Object.values(content)
+  const { nextVisit, ...written } = content
+  return Object.values({ ...written, next: nextVisit.remark })
     .flatMap((value) =>
       typeof value === 'string' ? [value] : value.map((row) => ('icdName' in row ? row.icdName : row.content)),
     )

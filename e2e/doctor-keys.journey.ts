@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { Hand } from './hand.ts'
+import type { Journey } from './journeys.ts'
+import { visit } from './page.ts'
+import { becomes, one } from './steps.ts'
+import type { Stack } from './stack.ts'
+
+const CLINIC = '望湖路门诊'
+const DOCTOR = 'guqingyan'
+const LIVE = { timeout: 10_000 }
+
+/** Makes a template the first of the doctor's own, as a click on its star does. */
+async function favour(stack: Stack, name: string): Promise<void> {
+  await stack.owner.query(
+    `insert into record_template_use (tenant_id, employee_id, template_id, favourite, used, used_at)
+     select t.tenant_id, e.id, t.id, true, 900, now() from record_template t join employee e on e.tenant_id = t.tenant_id
+       join account a on a.id = e.account_id where t.name = $1 and a.login_name = $2
+     on conflict (tenant_id, employee_id, template_id) do update set favourite = true, used = 900`,
+    [name, DOCTOR],
+  )
+}
+
+/** Whoever is in the chair is done; begins with the next one by keys and opens the record. */
+async function begin(page: Page, hand: Hand): Promise<string> {
+  await page.goto('/doctorIndex')
+  const queue = page.getByRole('region', { name: '我的候诊' })
+  const next = queue.getByRole('article', { name: '下一位' })
+  const name = await next.getByRole('button').first().innerText()
+  await queue.getByRole('button', { name: '诊毕' }).click()
+  await queue.getByRole('button', { name: '诊毕' }).waitFor({ state: 'detached' })
+  await hand.press('s')
+  const known = page.getByRole('button', { name: '已知晓，开始就诊' })
+  const write = queue.getByRole('article').filter({ hasText: name }).getByRole('link', { name: '写病历' })
+  await known.or(write).waitFor()
+  if (await known.isVisible()) {
+    await known.and(page.locator(':focus')).waitFor()
+    await hand.press('Enter')
+  }
+  await write.waitFor()
+  await hand.press('w')
+  await page.getByRole('group', { name: '口述行' }).waitFor()
+  await page
+    .getByTitle(/^插入「/)
+    .first()
+    .waitFor()
+  return name
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '复诊只用键盘：下一位、写病历、选牙、常用模板、收费单、签名诊毕，不超过 12 个键',
+    async run({ browser, stack }) {
+      await favour(stack, '根管治疗 复诊')
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      const hand = new Hand(page)
+      const name = await begin(page, hand)
+      await hand.press('F4', '3', '6')
+      await page
+        .getByText('已选 36')
+        .waitFor({ timeout: 5000 })
+        .catch(async () => {})
+      await hand.press('Alt+1')
+      await page.getByText('已插入「根管治疗 复诊」').waitFor()
+      await hand.press('F7')
+      await page.getByText(/^已生成收费单 .+，前台可见$/).waitFor()
+      await hand.press('F9')
+      await page.getByText(/诊毕，到前台收费/).waitFor()
+      const made = await one<{ visit: number; record: number; complaint: string }>(
+        stack.owner,
+        `select g.status as visit, m.status as record, m.content->>'chiefComplaint' as complaint
+         from registration g join patient p on p.tenant_id = g.tenant_id and p.id = g.patient_id
+           join medical_record m on m.tenant_id = g.tenant_id and m.registration_id = g.id
+           join bill b on b.tenant_id = m.tenant_id and b.record_id = m.id
+         where p.name = $1 and g.reg_date = '2026-11-20'`,
+        [name],
+      )
+      assert.deepEqual(made, { visit: 4, record: 2, complaint: '36根管治疗中复诊。' })
+      process.stdout.write(`return visit ${JSON.stringify(hand.used)}\n`)
+      assert.ok(hand.used.keys <= 12 && hand.used.clicks === 0, JSON.stringify(hand.used))
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: 'S3 医生的一天：只用键盘写初诊病历，不超过 45 个键；缺过敏史时说在哪；收费单、复诊、随访与病历互相找得到，前台窗口同时看到',
+    async run({ browser, stack }) {
+      const { owner } = stack
+      await favour(stack, '急性牙髓炎 开髓')
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      const desk = (await visit(browser, stack, { account: 'reception', clinic: CLINIC })).page
+      await page.goto('/doctorIndex')
+      const next = page.getByRole('region', { name: '我的候诊' }).getByRole('article', { name: '下一位' })
+      const patient = await one<{ id: string; name: string }>(
+        owner,
+        `update patient set allergy_flag = 2, allergy_history = '' where name = $1 returning id, name`,
+        [await next.getByRole('button').first().innerText()],
+      )
+      await owner.query(`update registration set treat_type = 1 where patient_id = $1 and reg_date = '2026-11-20'`, [
+        patient.id,
+      ])
+      const hand = new Hand(page)
+      await begin(page, hand)
+      const began = hand.keys
+
+      // The tooth, its finding, the template of such a visit; what it leaves open is asked for one by one.
+      await hand.press('F4', '3', '6')
+      await hand.press('Alt+1')
+      await page.getByText('已插入「急性牙髓炎 开髓」').waitFor()
+      await becomes(
+        () => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value ?? ''),
+        '36剧烈疼痛 {数字} 天。',
+      )
+      await hand.press('3')
+      await hand.press('Enter')
+      // Nobody asked for what was before, nor for allergies: signing says so and goes to each.
+      const focused = (field: string) =>
+        becomes(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''), field)
+      await hand.press('Control+Enter')
+      await page.getByText('还不能签名：既往史未填、过敏史未填').waitFor()
+      await focused('既往史')
+      await page.keyboard.insertText('否认')
+      await hand.press('Control+Enter')
+      await page.getByText('还不能签名：过敏史未填').waitFor()
+      await focused('过敏史')
+      await page.keyboard.insertText('青霉素（皮疹）')
+      await hand.press('Control+Enter')
+      await page.getByText('已签名并锁定').waitFor()
+      const keys = hand.keys - began
+      process.stdout.write(`record of S3 ${JSON.stringify({ keys })}\n`)
+      assert.ok(keys <= 45 && hand.clicks === 0, JSON.stringify(hand.used))
+
+      // The bill is at the desk at once; taken back, the desk can't take money for it.
+      await hand.press('F7')
+      await page.getByText(/^已生成收费单 .+，前台可见$/).waitFor()
+      const record = await one<{ id: string; status: number; diagnoses: number; signed: string }>(
+        owner,
+        `select id, status, jsonb_array_length(content->'diagnoses')::int as diagnoses, content->>'allergyHistory' as signed
+         from medical_record where patient_id = $1 order by created_at desc limit 1`,
+        [patient.id],
+      )
+      assert.deepEqual([record.status, record.diagnoses, record.signed], [2, 1, '青霉素（皮疹）'])
+      await desk.goto('/orderSet')
+      await desk.getByText(patient.name).first().waitFor(LIVE)
+      // As the template proposes: a week later, and the length of its item.
+      await page.getByRole('button', { name: '约下次' }).click()
+      await page.getByRole('button', { name: /^约 11月27日/ }).waitFor()
+      await page.getByRole('button', { name: /^约 11月27日/ }).click()
+      await page.getByRole('button', { name: /^已约 11月27日/ }).waitFor()
+      await hand.press('F9')
+      await page.getByText(/诊毕，到前台收费/).waitFor()
+
+      // One of each, each linked with the record, and one line in the patient's file that says tooth, diagnosis and work.
+      const made = await one<Record<'bills' | 'appointments' | 'followUps' | 'unwritten', number>>(
+        owner,
+        `select (select count(*) from bill where record_id = $1)::int as bills,
+           (select count(*) from appointment where patient_id = $2 and starts_at > '2026-11-21')::int as appointments,
+           (select count(*) from follow_up where record_id = $1 and first_plan_on = '2026-11-23')::int as "followUps",
+           (select count(*) from medical_record where patient_id = $2 and status = 0)::int as unwritten`,
+        [record.id, patient.id],
+      )
+      assert.deepEqual(made, { bills: 1, appointments: 1, followUps: 1, unwritten: 0 })
+      await page.goto(`/patientCenter?id=${patient.id}`)
+      const line = page.getByRole('list', { name: '就诊时间轴' }).getByRole('listitem').first()
+      await line.getByText('牙髓炎').first().waitFor()
+      await line.getByRole('link', { name: /病历/ }).first().waitFor()
+      await line
+        .getByRole('link', { name: /SF26/ })
+        .or(line.getByRole('link', { name: /账单|收费/ }))
+        .first()
+        .waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+]
