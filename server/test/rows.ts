@@ -187,6 +187,7 @@ export function tableOf(call: string, label: string): string | null {
     挂号: 'registration',
     就诊: 'treatment',
     病历: 'medical_record',
+    修订申请: 'record_amend_request',
     治疗计划: 'treatment_plan',
     方案: 'treatment_plan_option',
     计划条目: 'treatment_plan_line',

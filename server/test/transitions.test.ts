@@ -275,7 +275,7 @@ const machines: Readonly<Record<string, Machine>> = {
       },
       amend: {
         call: ({ id, version }) => doctor.call(record.amend, { id, version, reason }),
-        refusals: status('RECORD_DELETED', 'STATUS_CHANGED'),
+        refusals: status('RECORD_DELETED', 'STATUS_CHANGED', 'RECORD_ARCHIVED'),
       },
       remove: {
         call: ({ id, version }) => doctor.call(record.remove, { id, version, reason }),
@@ -283,7 +283,8 @@ const machines: Readonly<Record<string, Machine>> = {
       },
       restore: { call: ({ id }) => doctor.call(record.restore, { id }), refusals: status('STATUS_CHANGED') },
     },
-    without: ['edit', 'reopen', 'archive'],
+    // A filed record is opened by the same call, with an approval.
+    without: ['edit', 'reopen', 'archive', 'amendArchived'],
   },
   prescription: {
     table: 'prescription',

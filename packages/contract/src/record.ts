@@ -38,6 +38,11 @@ export const recordErrors = {
   RECORD_REASON_REQUIRED: { code: 25005, message: '请填写原因' },
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
+  RECORD_ARCHIVED: { code: 25043, message: '病历已归档，要修订请先申请，由负责人批准' },
+  RECORD_REVIEW_OWN: { code: 25044, message: '自己的病历由别人审签、批准' },
+  RECORD_REVIEW_NONE: { code: 25045, message: '这份病历现在不需要审签' },
+  AMEND_REQUEST_OPEN: { code: 25046, message: '已有一份修订申请在等批准，或已获批准' },
+  AMEND_REQUEST_DECIDED: { code: 25047, message: '这份修订申请已经处理' },
   RECORD_IMPOSSIBLE: { code: 25008, message: '病历里有不可能的内容' },
   FILE_FACT_CHANGED: { code: 25041, message: '档案刚刚被改过，请看过新内容再写回' },
   FILE_ALLERGY_KNOWN: { code: 25042, message: '档案里记有过敏，要改成否认请到患者档案修改' },
@@ -282,6 +287,17 @@ const head = {
   visitKind: z.number(),
 }
 
+const amendRequest = z.object({
+  id: z.string(),
+  version: z.number(),
+  status: z.number(),
+  reason: z.string(),
+  askedName: z.string(),
+  askedAt: moment,
+  decidedName: z.string().nullable(),
+  note: z.string(),
+})
+
 const detail = z.object({
   ...head,
   content: wholeContent,
@@ -328,12 +344,30 @@ const detail = z.object({
   required: z.array(z.enum(sectionKeys)),
   missing: z.array(missing),
   quality,
+  /** Where a superior signs too. */
+  countersign: z.object({
+    due: z.boolean(),
+    name: z.string().nullable(),
+    at: moment.nullable(),
+    /** Why it was sent back, and by whom. */
+    sentBack: z.string().nullable(),
+    sentBackName: z.string().nullable(),
+  }),
+  archivedAt: moment.nullable(),
+  /** The request to amend the filed record that was made last. */
+  amendRequest: amendRequest.nullable(),
   can: z.object({
     edit: z.boolean(),
     sign: z.boolean(),
     amend: z.boolean(),
     remove: z.boolean(),
     print: z.boolean(),
+    /** 上级审签, and sending it back. */
+    countersign: z.boolean(),
+    /** 申请修订 of a filed record. */
+    askAmend: z.boolean(),
+    /** Granting or refusing what is asked. */
+    decideAmend: z.boolean(),
     /** 诊毕: the patient is still in treatment. */
     finish: z.boolean(),
   }),
@@ -349,6 +383,9 @@ const listed = z.object({
 
 const printed = z.object({
   ...head,
+  /** The superior who signed too, and when. */
+  countersignedName: z.string().nullable(),
+  countersignedAt: moment.nullable(),
   clinicPhone: z.string(),
   clinicAddress: z.string(),
   content: wholeContent,
@@ -369,6 +406,7 @@ const SIGN = '/patientMedicalRecord:sign'
 const AMEND = '/patientMedicalRecord:amend'
 const DELETE = '/patientMedicalRecord:delete'
 const PRINT = '/patientMedicalRecord:print'
+const APPROVE = '/patientMedicalRecord:approve'
 const status = z.object({ id: z.string(), status: z.number(), version: z.number() })
 const reason = requiredText('原因', 200)
 
@@ -390,7 +428,7 @@ export const record = {
     doc: '病历全文、口腔现状、缺项与质控得分；查看留痕',
     spec: 'clinic-medial-detail',
     allow: resource(VIEW),
-    also: [ADD, SIGN, AMEND, DELETE, PRINT, '/inTreatment:treat'],
+    also: [ADD, SIGN, AMEND, DELETE, PRINT, APPROVE, '/inTreatment:treat'],
     effect: 'write',
     scope: 'all',
     params: { id: idOf('病历') },
@@ -459,7 +497,48 @@ export const record = {
     allow: resource(AMEND),
     body: { id: idOf('病历'), version, reason },
     output: status,
-    errors: ['RECORD_NOT_YOURS', 'STATUS_CHANGED', 'RECORD_DELETED'],
+    errors: ['RECORD_NOT_YOURS', 'STATUS_CHANGED', 'RECORD_DELETED', 'RECORD_ARCHIVED'],
+  }),
+  askAmend: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/ask-amend',
+    doc: '申请修订已归档的病历，写明原因；一次批准修订一次',
+    spec: null,
+    allow: resource(AMEND),
+    body: { id: idOf('病历'), reason, requestId },
+    idempotent: true,
+    output: z.object({ id: z.string() }),
+    errors: ['RECORD_NOT_YOURS', 'STATUS_CHANGED', 'RECORD_DELETED', 'AMEND_REQUEST_OPEN'],
+  }),
+  decideAmend: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/decide-amend',
+    doc: '同意或拒绝修订申请；不能批准自己的',
+    spec: null,
+    allow: resource(APPROVE),
+    body: {
+      id: idOf('修订申请'),
+      version,
+      grant: z.boolean({ error: '请选择同意或拒绝' }),
+      note: optionalText('意见', 200),
+    },
+    output: z.object({ id: z.string(), status: z.number(), version: z.number() }),
+    errors: ['RECORD_REVIEW_OWN', 'AMEND_REQUEST_DECIDED', 'RECORD_REASON_REQUIRED'],
+  }),
+  countersign: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/countersign',
+    doc: '上级审签已签名的病历，或写明原因退回',
+    spec: null,
+    allow: resource(APPROVE),
+    body: {
+      id: idOf('病历'),
+      version,
+      pass: z.boolean({ error: '请选择审签或退回' }),
+      note: optionalText('退回原因', 200),
+    },
+    output: status,
+    errors: ['RECORD_REVIEW_OWN', 'RECORD_REVIEW_NONE', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED'],
   }),
   versions: call({
     method: 'GET',
@@ -551,13 +630,13 @@ export const record = {
   work: call({
     method: 'POST',
     path: '/emr-api/clinic-medial/work',
-    doc: '待写的病历（未写、草稿、修订中）或近期已签名的病历',
+    doc: '待写的病历（未写、草稿、修订中）、近期已签名的、待上级审签或批准修订的',
     spec: null,
     allow: resource(VIEW),
-    also: [ADD],
+    also: [ADD, APPROVE],
     effect: 'read',
     body: {
-      tab: oneWord('列表', ['todo', 'signed']),
+      tab: oneWord('列表', ['todo', 'signed', 'review']),
       /** mine: the person's own; clinic: everybody's in this clinic. */
       whose: oneWord('范围', ['mine', 'clinic']).default('mine'),
       keyword: optionalText('关键字', 40),

@@ -71,6 +71,12 @@ const laterRules = {
       { error: '质控规则应为列表' },
     )
     .max(qualityRuleIds.length, { error: '质控规则过多' }),
+  /** Days after the signature when a record is filed. */
+  archiveDays: wholeNumber('归档天数', 1, 365),
+  /** Whose records a superior signs too. */
+  countersigned: z
+    .array(idOf('员工'), { error: '请选择需要上级审签的人' })
+    .max(200, { error: '需要上级审签的人不能超过 200 个' }),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
   /** Colours of the states 0 to 5 of an appointment. */

@@ -151,9 +151,28 @@ export const recordStates = states(
     sign: { from: ['submitted', 'amending'], to: ['signed'] },
     archive: { from: ['signed'], to: ['archived'] },
     amend: { from: ['signed'], to: ['amending'] },
+    /** With an approval. */
+    amendArchived: { from: ['archived'], to: ['amending'] },
     remove: { from: ['open', 'locked', 'amending'], to: ['deleted'] },
     /** As it was before. */
     restore: { from: ['deleted'], to: ['draft', 'submitted', 'signed', 'archived', 'amending'] },
+  },
+)
+
+export const amendRequestStates = states(
+  {
+    open: [0, '待批准', 'due'],
+    granted: [1, '已同意', 'done'],
+    refused: [2, '已拒绝', 'ended'],
+    used: [3, '已修订', 'ended'],
+  },
+  {
+    /** Of these there is one at most. */
+    live: ['open', 'granted'],
+  },
+  {
+    decide: { from: ['open'], to: ['granted', 'refused'] },
+    use: { from: ['granted'], to: ['used'] },
   },
 )
 

@@ -61,6 +61,9 @@ export interface ClinicSettings {
   consentRule: ConsentRule
   /** How the clinic takes rules of the quality check, where not as the list says. */
   qualityRules: QualitySetting[]
+  /** Days after the signature when a record is filed, and whose records a superior signs too. */
+  archiveDays: number
+  countersigned: string[]
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   receiptPaper: ReceiptPaper
@@ -144,6 +147,10 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
     consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
     qualityRules: qualityOf(stored.qualityRules),
+    archiveDays: whole(stored.archiveDays, 1, 365, 30),
+    countersigned: Array.isArray(stored.countersigned)
+      ? stored.countersigned.filter((id): id is string => typeof id === 'string')
+      : [],
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     soloDoctor: stored.soloDoctor === true,

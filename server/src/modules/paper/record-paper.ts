@@ -111,6 +111,14 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       verifyUrl,
       signatures: [
         { label: '医师签名', content: signedAt ? `${sheet.signDoctorName} ${signedAt}` : '' },
+        ...(sheet.countersignedName && sheet.countersignedAt
+          ? [
+              {
+                label: '上级医师审签',
+                content: `${sheet.countersignedName} ${formatDateTime(sheet.countersignedAt).slice(0, 16)}`,
+              },
+            ]
+          : []),
         { label: '患者（或监护人）签名', content: '' },
       ],
       foot: [

@@ -12,6 +12,8 @@ export const TREAT: Resource = '/inTreatment:treat'
 export const SIGN: Resource = '/patientMedicalRecord:sign'
 export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const DELETE: Resource = '/patientMedicalRecord:delete'
+/** A superior's signature, and approving amendments of filed records. */
+export const APPROVE: Resource = '/patientMedicalRecord:approve'
 export const PRINT: Resource = '/patientMedicalRecord:print'
 
 /** Whose a record, or a visit that is to have one, is. */

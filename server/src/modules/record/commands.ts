@@ -1,11 +1,10 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
 import { canonicalJson, today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
-import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
@@ -13,10 +12,10 @@ import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
+import { awaitsSuperior, useApproval } from './review.ts'
+import { lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
-import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf, type VisitKind } from './rules.ts'
-
-type Status = HandlerOutput<typeof contract.record.sign>
+import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf } from './rules.ts'
 
 const histories = select(
   columns('patient', 'p', 'past_history', 'family_history', 'systemic_diseases', 'allergy_flag', 'allergy_history'),
@@ -61,38 +60,6 @@ export async function createRecord(
   await tx.logStatus('medical_record', id, context.clinicId, null, recordStates.code.draft)
   tx.publish('record', id)
   return { id, recordNo: row.record_no, version: row.version }
-}
-
-const standing = select(
-  columns(
-    'medical_record',
-    'r',
-    'id',
-    'clinic_id',
-    'patient_id',
-    'treatment_id',
-    'registration_id',
-    'doctor_id',
-    'status',
-    'status_before_delete',
-    'version',
-    'visit_time',
-    'amend_reason',
-  ),
-  columns('patient', 'p', 'gender', 'birth_day'),
-  { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
-)
-type Standing = RowIn<typeof standing>
-
-/** The record as it stands, locked until the end of the transaction. Only of the person's own clinic. */
-async function lockRecord(context: ClinicContext, id: string): Promise<Standing> {
-  const { tx } = context
-  return tx.need(
-    standing.keptFrom`medical_record r
-        join patient p on ${tx.own('p')} and p.id = r.patient_id
-        where ${tx.own('r')} and r.clinic_id = ${context.clinicId} and r.id = ${id}
-        for no key update of r`,
-  )
 }
 
 function mustBeOpen(record: Standing): void {
@@ -197,6 +164,7 @@ export async function signRecord(
       sign_time: tx.now,
       sign_hash: contentHash,
       amend_reason: null,
+      ...(await awaitsSuperior(context, record)),
     },
   })
   await tx.need(
@@ -250,12 +218,13 @@ export async function amendRecord(
   const record = await lockRecord(context, input.id)
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   mustBeMine(context, record)
-  if (!recordStates.may('amend', record.status)) throw new AppError('STATUS_CHANGED')
+  if (recordStates.may('amendArchived', record.status)) await useApproval(context, record)
+  else if (!recordStates.may('amend', record.status)) throw new AppError('STATUS_CHANGED')
   return move(context, record, recordStates.code.amending, {
     version: input.version,
     action: 'amend',
     reason: input.reason,
-    patch: { amend_reason: input.reason },
+    patch: { amend_reason: input.reason, countersign_due: false, archived_at: null },
   })
 }
 
@@ -299,33 +268,4 @@ export async function restoreRecord(context: ClinicContext, id: string): Promise
     await followUps(context, record, content)
   }
   return restored
-}
-
-interface Step {
-  version: number
-  action: string
-  reason?: string | undefined
-  patch?: {
-    plan_line_ids?: string[]
-    sign_doctor_id?: string
-    sign_time?: Date
-    sign_hash?: string
-    amend_reason?: string | null
-    status_before_delete?: number | null
-  }
-}
-
-/** One step of the state machine, with its audit row and its line in the status log. */
-async function move(context: ClinicContext, record: Standing, to: number, step: Step): Promise<Status> {
-  const { tx } = context
-  const row = await tx.update(
-    'medical_record',
-    { id: record.id, version: step.version },
-    { status: to, ...step.patch },
-    { action: step.action, patientId: record.patientId, ...(step.reason ? { reason: step.reason } : {}) },
-  )
-  await tx.logStatus('medical_record', record.id, record.clinicId, record.status, to, step.reason)
-  tx.publish('record', record.id)
-  tx.publish('patient', record.patientId)
-  return { id: row.id, status: row.status, version: row.version }
 }

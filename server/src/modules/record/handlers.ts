@@ -10,6 +10,7 @@ import {
   signRecord,
   submitRecord,
 } from './commands.ts'
+import { askToAmend, countersignRecord, decideAmend } from './review.ts'
 import { keepInFile } from './file-facts.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { mouthHistory } from './mouth-history.ts'
@@ -29,6 +30,9 @@ export const recordHandlers: Handlers<typeof contract.record> = {
   sign: signRecord,
   keepInFile,
   amend: amendRecord,
+  askAmend: askToAmend,
+  decideAmend,
+  countersign: countersignRecord,
   versions: (context, { id }) => recordVersions(context, id),
   compare: compareVersions,
   remove: removeRecord,

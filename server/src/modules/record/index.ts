@@ -26,6 +26,7 @@ export const recordModule = module({
   owns: [
     'medical_record',
     'medical_record_version',
+    'record_amend_request',
     'record_template',
     'record_template_category',
     'record_template_use',

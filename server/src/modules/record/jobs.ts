@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { companies } from '../identity/index.ts'
 import { notify } from '../messaging/index.ts'
 import { holdersOf } from '../staff/index.ts'
+import { fileRecords } from './archive.ts'
 import { visitsToWrite } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,6 +27,14 @@ export function defineRecordJobs({ jobs, database }: Services): void {
     }
   })
   jobs.schedule('record.remind', '10 8,13 * * *')
+  jobs.define('record.archive', async (_data, { signal, log }) => {
+    for (const tenantId of await database.withPlatform(companies)) {
+      if (signal.aborted) return
+      const count = await database.withTenant(tenantId, 'all', fileRecords)
+      if (count > 0) log.info({ tenantId, count }, 'records filed')
+    }
+  })
+  jobs.schedule('record.archive', '20 3 * * *')
 }
 
 const unwritten = select(

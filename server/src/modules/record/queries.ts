@@ -1,4 +1,4 @@
-import { recordStates, registrationStates } from '@dentin/contract/core/status'
+import { amendRequestStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -10,11 +10,12 @@ import { AppError } from '../../platform/errors.ts'
 import { readSettings, tariffsByIds } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
-import { ADD, AMEND, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
+import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
 import { judge } from './judge.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
+import { lastRequest } from './review.ts'
 import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
@@ -83,7 +84,16 @@ const wholeRecord = (context: ClinicContext) =>
   select(
     ...head,
     ...signed,
-    columns('medical_record', 'r', 'amend_reason', 'updated_at'),
+    columns('medical_record', 'r', 'amend_reason', 'updated_at', 'archived_at', 'sign_doctor_id'),
+    columns(
+      'medical_record',
+      'r',
+      'countersign_due',
+      'countersigned_name',
+      'countersigned_at',
+      'sent_back_note',
+      'sent_back_name',
+    ),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
     columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
     {
@@ -119,7 +129,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { required, missing, quality } = await judge(context, row, content, {
     body,
     mouth,
-    ...(row.signTime && recordStates.is(row.status, 'signed') ? { writtenAt: row.signTime } : {}),
+    ...(row.signTime && recordStates.is(row.status, 'locked') ? { writtenAt: row.signTime } : {}),
   })
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
@@ -131,10 +141,22 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     inTreatment,
     pastHistory,
     familyHistory,
+    countersignDue: due,
+    countersignedName: name,
+    countersignedAt: at,
+    sentBackNote: sentBack,
+    sentBackName,
+    signDoctorId,
     ...shown
   } = row
+  const request = (await lastRequest(tx, row.id)) ?? null
+  const live = request !== null && amendRequestStates.is(request.status, 'live')
+  const filed = recordStates.is(row.status, 'archived')
+  const approves = here && context.can(APPROVE)
   return {
     ...shown,
+    countersign: { due, name, at, sentBack, sentBackName },
+    amendRequest: request,
     inFile: factWords({ ...shown, pastHistory, familyHistory }, formatDate(row.visitTime)),
     content,
     tariffs,
@@ -157,7 +179,18 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
         ? mine && (await may(AMEND))
         : isOpen(row.status) && (await may(ADD)),
       sign: isOpen(row.status) && context.can(SIGN) && mine,
-      amend: recordStates.is(row.status, 'signed') && context.can(AMEND) && mine,
+      amend:
+        context.can(AMEND) &&
+        mine &&
+        (recordStates.is(row.status, 'signed') ||
+          (filed && request !== null && amendRequestStates.is(request.status, 'granted'))),
+      askAmend: filed && context.can(AMEND) && mine && !live,
+      decideAmend:
+        approves &&
+        request !== null &&
+        amendRequestStates.is(request.status, 'open') &&
+        request.askedBy !== context.employeeId,
+      countersign: approves && due && recordStates.is(row.status, 'signed') && signDoctorId !== context.employeeId,
       remove: !recordStates.is(row.status, 'deleted') && (await may(DELETE)),
       print: context.can(PRINT),
       finish: inTreatment && (await may(TREAT)),
@@ -212,10 +245,20 @@ export const visitsToWrite = (tx: TenantTx): RawBuilder<unknown> => sql`treatmen
   left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
   where ${tx.own('t')} and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')})`
 
-/** Visits without a signed record, or the records signed lately. */
+/** Records `r` that wait for a superior's signature, or whose doctor asks to amend them. */
+const awaitsReview = (tx: TenantTx): RawBuilder<unknown> => sql`(
+  r.countersign_due and r.sent_back_note is null and r.status in ${codes(recordStates, 'signed')}
+  or exists (select 1 from record_amend_request q
+    where ${tx.own('q')} and q.record_id = r.id and q.status in ${codes(amendRequestStates, 'open')}))`
+
+/** Visits without a signed record, the records signed lately, or those that wait for a superior. */
 export async function workList(context: ClinicContext, input: ParsedInput<typeof contract.record.work>): Promise<Work> {
   const { tx } = context
-  const reach: Reach = input.whose === 'clinic' ? reachOf(context, VIEW) : { ...reachOf(context, VIEW), scope: 1 }
+  if (input.tab === 'review' && !context.can(APPROVE)) throw new AppError('FORBIDDEN')
+  const reach: Reach =
+    input.whose === 'clinic' || input.tab === 'review'
+      ? reachOf(context, VIEW)
+      : { ...reachOf(context, VIEW), scope: 1 }
   const of = (table: 't' | 'r') =>
     rowsWithin(reach, { clinic: sql.ref(`${table}.clinic_id`), doctors: [sql.ref(`${table}.doctor_id`)] })
   const found = input.keyword
@@ -230,7 +273,7 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
           left join treatment t on ${tx.own('t')} and t.id = r.treatment_id
           left join registration g on ${tx.own('g')} and g.id = r.registration_id
           where ${tx.own('r')} and r.clinic_id = ${context.clinicId} and ${of('r')}
-            and r.status in ${codes(recordStates, 'locked')} ${found}`
+            and ${input.tab === 'review' ? awaitsReview(tx) : sql`r.status in ${codes(recordStates, 'locked')}`} ${found}`
   const time = input.tab === 'todo' ? sql`t.start_time` : sql`r.visit_time`
   const shown = select(
     perhaps(columns('medical_record', 'r', 'id', 'status')),
@@ -320,10 +363,17 @@ export async function recordsToPrint(
     'id' in which
       ? sql`r.id = ${which.id} and r.status not in ${codes(recordStates, 'deleted')}`
       : sql`r.patient_id = ${which.patientId} and r.status in ${codes(recordStates, 'locked')}`
-  const toPrint = select(...head, ...signed, named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }), {
-    settings: sql<Record<string, unknown>>`c.settings`,
-    printed: sql<number>`(select count(*)::int from audit a where ${tx.own('a')} and a.entity_id = r.id and a.action = 'print')`,
-  })
+  const superior = columns('medical_record', 'r', 'countersigned_name', 'countersigned_at')
+  const toPrint = select(
+    ...head,
+    ...signed,
+    superior,
+    named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }),
+    {
+      settings: sql<Record<string, unknown>>`c.settings`,
+      printed: sql<number>`(select count(*)::int from audit a where ${tx.own('a')} and a.entity_id = r.id and a.action = 'print')`,
+    },
+  )
   const rows = await tx.rows(
     toPrint.from`${heads(tx)}
         ${signing(tx)}

@@ -922,8 +922,13 @@ export interface LoginLock {
 
 export interface MedicalRecord {
   amend_reason: string | null;
+  archived_at: Timestamp | null;
   clinic_id: string;
   content: Json;
+  countersign_due: Generated<boolean>;
+  countersigned_at: Timestamp | null;
+  countersigned_by: string | null;
+  countersigned_name: string | null;
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
@@ -935,6 +940,8 @@ export interface MedicalRecord {
   record_no: string;
   record_type: Generated<number>;
   registration_id: string | null;
+  sent_back_name: string | null;
+  sent_back_note: string | null;
   sign_doctor_id: string | null;
   sign_hash: string | null;
   sign_time: Timestamp | null;
@@ -1618,6 +1625,25 @@ export interface RateLimit {
 export interface Readiness {
   at: Timestamp;
   id: Generated<boolean>;
+}
+
+export interface RecordAmendRequest {
+  asked_at: Timestamp;
+  asked_by: string;
+  asked_name: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_name: string | null;
+  id: string;
+  note: Generated<string>;
+  reason: string;
+  record_id: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface RecordTemplate {
@@ -2514,6 +2540,7 @@ export interface DB {
   queue_screen: QueueScreen;
   rate_limit: RateLimit;
   readiness: Readiness;
+  record_amend_request: RecordAmendRequest;
   record_template: RecordTemplate;
   record_template_category: RecordTemplateCategory;
   record_template_use: RecordTemplateUse;

@@ -71,6 +71,7 @@ export function EditorFooter(props: EditorFooterProps) {
             <span className={s.saved}>
               <Icon name="lock" size={14} />
               {detail.signDoctorName} 签名于 <span className="num">{detail.signTime?.slice(0, 16)}</span>
+              {detail.countersign.name && `，${detail.countersign.name}审签`}
             </span>
           ) : (
             <Saved state={props.state} edit={detail.can.edit} onRetry={props.onRetry} />

@@ -41,6 +41,7 @@ import {
 } from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import type { ActiveRow } from './section-props.ts'
+import { ReviewNotices } from './ReviewNotices.tsx'
 import { Sections } from './Sections.tsx'
 import { fillTemplate, wantsLast } from './templates/filling.ts'
 import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
@@ -321,6 +322,7 @@ export function RecordEditor(props: RecordEditorProps) {
               版仍可查看。
             </Notice>
           )}
+          <ReviewNotices detail={detail} />
           {draft.kept && (
             <Notice
               icon="save"

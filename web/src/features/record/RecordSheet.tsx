@@ -124,6 +124,14 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
             </>
           ) : undefined,
         },
+        ...(sheet.countersignedName
+          ? [
+              {
+                label: '上级医师审签',
+                content: `${sheet.countersignedName}　${sheet.countersignedAt?.slice(0, 16) ?? ''}`,
+              },
+            ]
+          : []),
         { label: '患者（或监护人）签名' },
       ]}
       note={[

@@ -26,7 +26,7 @@ import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './work.module.css'
 
 const urlState = {
-  tab: urlEnum(['todo', 'signed'], 'todo'),
+  tab: urlEnum(['todo', 'signed', 'review'], 'todo'),
   whose: urlEnum(['mine', 'clinic'], 'mine'),
   q: urlText(),
   ...pageCodecs,
@@ -40,6 +40,8 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
   const who = writes ? whose : 'clinic'
   const work = useWork({ tab, whose: who, keyword: q, pageNum: place.page, pageSize: place.size })
   const todo = useWork({ tab: 'todo', whose: who, pageSize: 1 }).data?.total
+  const reviews = can('/patientMedicalRecord:approve')
+  const review = useWork({ tab: 'review', pageSize: 1 }, { enabled: reviews }).data?.total
   const create = useCreateRecord()
   const [starting, setStarting] = useState<string | null>(null)
   const start = (row: WorkRow) => {
@@ -141,13 +143,15 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         items={[
           { key: 'todo', label: '待写', ...(todo === undefined ? {} : { count: todo }) },
           { key: 'signed', label: '已签名' },
+          ...(reviews ? [{ key: 'review' as const, label: '待审签、批准', ...(review ? { count: review } : {}) }] : []),
         ]}
         value={tab}
         onChange={(next) => set({ tab: next, page: 1 }, { push: true })}
       />
       <Toolbar
         end={
-          writes && (
+          writes &&
+          tab !== 'review' && (
             <Segmented
               label="谁的病历"
               value={whose}
@@ -170,7 +174,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         </span>
       </Toolbar>
       <DataTable
-        label={tab === 'todo' ? '待写病历' : '已签名病历'}
+        label={tab === 'todo' ? '待写病历' : tab === 'review' ? '待审签、批准的病历' : '已签名病历'}
         fill
         columns={columns}
         keyOf={(row) => row.id ?? row.treatmentId ?? ''}
@@ -188,6 +192,13 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
               title="没有待写的病历"
               hint="患者开始就诊后会出现在这里"
               action={empty}
+            />
+          ) : tab === 'review' ? (
+            <EmptyState
+              layout="stack"
+              icon="check-circle"
+              title="没有等您审签或批准的病历"
+              hint="哪些人的病历要上级审签，在门诊设置里选"
             />
           ) : (
             <EmptyState layout="stack" icon="file" title="还没有签名的病历" hint="写好后点「签名并锁定」" />

@@ -26,9 +26,9 @@ export function useRecord(id: string | null) {
 }
 
 /** Visits to be written, or signed records, kept fresh while others work. */
-export function useWork(input: WireInput<typeof record.work>) {
+export function useWork(input: WireInput<typeof record.work>, { enabled = true }: { enabled?: boolean } = {}) {
   useLive(['record', 'reception'], [record.work])
-  return useCall(record.work, input, { offline: true })
+  return useCall(record.work, input, { offline: true, enabled })
 }
 
 export function useRecordsOf(patientId: string, deleted: 0 | 1 = 0, enabled = true) {
@@ -78,6 +78,9 @@ export const useKeepInFile = () =>
   useSend(record.keepInFile, { refresh: [record.get, patient.get, patient.information] })
 export const useSign = () => useSend(record.sign, { refresh: all })
 export const useAmend = () => useSend(record.amend, { refresh: all })
+export const useAskAmend = () => useSend(record.askAmend, { refresh: all })
+export const useDecideAmend = () => useSend(record.decideAmend, { refresh: all })
+export const useCountersign = () => useSend(record.countersign, { refresh: all })
 export const useRemove = () => useSend(record.remove, { refresh: all })
 export const useRestore = () => useSend(record.restore, { refresh: all })
 export const useDraftBill = () => useSend(billing.draftFromRecord)

@@ -7,7 +7,9 @@ import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey }
 import type { WireOutput } from '@dentin/contract/core/call'
 import { clockOf, minutesOf } from '@dentin/kit/datetime'
 import type { ReactNode } from 'react'
+import { clinic } from '@dentin/contract/clinic'
 import { useCallForm } from '../../lib/form.ts'
+import { useCall } from '../../lib/query.ts'
 import { can } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
@@ -109,8 +111,9 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
       ? { name: '门诊规则', save: async () => void (await submit()), discard: () => form.reset() }
       : null,
   )
+  const { data: staff = [] } = useCall(clinic.employees, {}, { staleTime: 60_000 })
   const count = (
-    name: 'revisitDays' | 'overbookLimit' | 'noShowMinutes' | 'lateMinutes',
+    name: 'revisitDays' | 'overbookLimit' | 'noShowMinutes' | 'lateMinutes' | 'archiveDays',
     label: string,
     unit: string,
     help: string,
@@ -266,6 +269,25 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           disabled={!mayEdit}
           onChange={(next) => form.setValue('qualityRules', next, { shouldDirty: true })}
         />
+      </FormSection>
+      <FormSection title="病历审签、归档" columns={2}>
+        <Picked
+          form={form}
+          name="countersigned"
+          label="需要上级审签的人"
+          help="他们签名后，由有审签权限的人再签；没有审签的不归档"
+        >
+          {(field) => (
+            <MultiSelect
+              {...field}
+              placeholder="都不需要"
+              disabled={!mayEdit}
+              options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+              value={field.value ?? []}
+            />
+          )}
+        </Picked>
+        {count('archiveDays', '归档', '天后', '签名后满这些天自动归档；归档后要修订，须申请并由负责人批准', [1, 365])}
       </FormSection>
       <FormSection title="打印" columns={2}>
         <Picked form={form} name="recordPaper" label="病历纸型" group help="打印时还可以换">

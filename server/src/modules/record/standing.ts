@@ -1,0 +1,83 @@
+import type { contract, HandlerOutput } from '@dentin/contract'
+import { sql } from 'kysely'
+import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import type { VisitKind } from './rules.ts'
+
+export type Status = HandlerOutput<typeof contract.record.sign>
+
+export const standing = select(
+  columns(
+    'medical_record',
+    'r',
+    'id',
+    'clinic_id',
+    'patient_id',
+    'treatment_id',
+    'registration_id',
+    'doctor_id',
+    'status',
+    'status_before_delete',
+    'version',
+    'visit_time',
+    'amend_reason',
+    'record_no',
+    'sign_doctor_id',
+    'countersign_due',
+  ),
+  columns('patient', 'p', 'gender', 'birth_day'),
+  { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
+)
+export type Standing = RowIn<typeof standing>
+
+/** The record as it stands, locked until the end of the transaction. Only of the person's own clinic. */
+export async function lockRecord(context: ClinicContext, id: string): Promise<Standing> {
+  const { tx } = context
+  return tx.need(
+    standing.keptFrom`medical_record r
+        join patient p on ${tx.own('p')} and p.id = r.patient_id
+        where ${tx.own('r')} and r.clinic_id = ${context.clinicId} and r.id = ${id}
+        for no key update of r`,
+  )
+}
+
+interface Step {
+  version: number
+  action: string
+  reason?: string | undefined
+  patch?: {
+    plan_line_ids?: string[]
+    sign_doctor_id?: string
+    sign_time?: Date
+    sign_hash?: string
+    amend_reason?: string | null
+    status_before_delete?: number | null
+    countersign_due?: boolean
+    countersigned_by?: string | null
+    countersigned_name?: string | null
+    countersigned_at?: Date | null
+    sent_back_note?: string | null
+    sent_back_name?: string | null
+    archived_at?: Date | null
+  }
+}
+
+/** One step of the state machine, with its audit row and its line in the status log. */
+export async function move(
+  context: Pick<ClinicContext, 'tx'>,
+  record: Standing,
+  to: number,
+  step: Step,
+): Promise<Status> {
+  const { tx } = context
+  const row = await tx.update(
+    'medical_record',
+    { id: record.id, version: step.version },
+    { status: to, ...step.patch },
+    { action: step.action, patientId: record.patientId, ...(step.reason ? { reason: step.reason } : {}) },
+  )
+  await tx.logStatus('medical_record', record.id, record.clinicId, record.status, to, step.reason)
+  tx.publish('record', record.id)
+  tx.publish('patient', record.patientId)
+  return { id: row.id, status: row.status, version: row.version }
+}
