@@ -1,3 +1,4 @@
+import { recordStates } from '@dentin/contract/core/status'
 import { visitKindNames } from '@dentin/contract/record'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { useState, type ReactNode } from 'react'
@@ -110,6 +111,8 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
       render: (row) =>
         row.status === null ? (
           <Tag tone="outline">未写</Tag>
+        ) : tab === 'review' ? (
+          <Tag tone="wait">{recordStates.is(row.status, 'archived') ? '申请修订' : '待审签'}</Tag>
         ) : (
           <StatusTag kind="record" value={row.status} look="plain" />
         ),
