@@ -34,6 +34,9 @@ const jobNumber = z
 /** The number of somebody new; empty: the next one. */
 export const newJobNumber = z.union([z.literal(''), jobNumber], jobNumberProblem)
 
+/** Which tier of antibiotics somebody may prescribe. */
+const antibioticRights = { 0: '无', 1: '非限制使用级', 2: '限制使用级', 3: '特殊使用级' } as const
+
 /** The fields of a member of staff, in the order of the form. */
 export const employeeFields = {
   name: {
@@ -147,6 +150,25 @@ export const employeeFields = {
     blank: 100,
     section: 'work',
     edit: { as: 'number', unit: '%', help: '收费时最低可打到原价的百分之几；100 为不能打折' },
+  },
+  antibioticTier: {
+    label: '抗菌药物处方权',
+    column: 'antibiotic_tier',
+    words: antibioticRights,
+    ask: oneOf('抗菌药物处方权', numbersOf(antibioticRights)).default(1),
+    shown: z.number(),
+    blank: 1,
+    section: 'work',
+    edit: { as: 'choice', help: '开超出权限的抗菌药物时，须第二人签名' },
+  },
+  antibioticSince: {
+    label: '处方权授予日期',
+    column: 'antibiotic_since',
+    ask: localDate('处方权授予日期').nullable().default(null),
+    shown: z.string().nullable(),
+    blank: null,
+    section: 'work',
+    edit: { as: 'day' },
   },
   colour: {
     label: '预约板颜色',

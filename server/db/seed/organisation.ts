@@ -1,4 +1,4 @@
-import { addDays, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
+import { addDays, formatDate, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import {
   addedDictItemRows,
@@ -591,6 +591,8 @@ function makeCompany(
         is_doctor: post === 'doctor',
         is_consultant: post === 'consultant',
         discount_limit: discountLimits[post] ?? 100,
+        antibiotic_tier: post === 'doctor' && /主任|主治/.test(extra.title ?? '') ? 2 : 1,
+        antibiotic_since: post === 'doctor' ? formatDate(opened) : null,
         colour: post === 'doctor' ? (colours[jobNumber % colours.length] as string) : '',
         sort_no: jobNumber,
         ...stamp,

@@ -1,9 +1,11 @@
+import { tierFindings } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import { checkDrugs } from '@dentin/clinical/drug-checks/index'
 import { controlledDrugs, type PrescriptionKind, type RxFinding, type WrittenLine } from '@dentin/contract'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { drugsByIds } from '../drug/index.ts'
+import { antibioticRightOf } from '../staff/index.ts'
 import { factsFor, prescribed, type Asked } from './facts.ts'
 import {
   amountOf,
@@ -39,6 +41,7 @@ function refuse(refusal: 'RX_DRUG_OFF' | 'RX_CONTROLLED' | 'NOT_FOUND', fields: 
  * Looks at a prescription as the server will at writing and at audit: whose kind it is, what is handed out, and what the
  * checks say against the patient's file and what was prescribed of late.
  * @param kept lines that stand already: their drugs may have been switched off since
+ * @param prescriberId whose right to antibiotics counts
  * @throws AppError for a drug that there is not, that is switched off, or that a dental clinic does not prescribe
  */
 export async function judge(
@@ -46,6 +49,7 @@ export async function judge(
   wanted: Wanted,
   except: string | null,
   kept: readonly KeptLine[] = [],
+  prescriberId: string = context.employeeId,
 ): Promise<Judged> {
   const drugs = await drugsByIds(
     context.tx,
@@ -92,8 +96,15 @@ export async function judge(
     const [written, drug] = [wanted.items[n], drugs.get(line.drugId)]
     return written && drug ? doseFindings({ ...written, name: drug.name, texts: drug.texts }, facts) : []
   })
-  const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...dosed].map(shownFinding))
-  return { kind: kindFor(wanted.kind, facts.age), lines, findings, said }
+  const kind = kindFor(wanted.kind, facts.age)
+  const right = await antibioticRightOf(context.tx, prescriberId)
+  const tiers = tierFindings(
+    lines.map(({ code, name, days }) => ({ drugId: code, name, days })),
+    right,
+    kind === 'emergency',
+  )
+  const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed].map(shownFinding))
+  return { kind, lines, findings, said }
 }
 
 /** A skin test that was made stays made; one that is said to be negative is so by whoever writes. */

@@ -281,6 +281,24 @@ describe('checks against the file', () => {
     expect(await look(id, [line('amoxicillin')])).toEqual([])
   })
 
+  it('an antibiotic above the prescriber’s tier blocks, for the auditor too; one day of an emergency is said', async () => {
+    const id = await person()
+    const moxifloxacin = (more: Partial<Line> = {}) =>
+      line('moxifloxacin', { spec: '0.4g', singleDose: 400, frequency: 'qd', unit: '片', ...more })
+    const of = async (more: Partial<Line>, head: object = {}) =>
+      (await look(id, [moxifloxacin(more)], head))
+        .filter(({ ruleId }) => ruleId === 'antibiotic-tier')
+        .map(({ severity, datum }) => [severity, datum])
+    expect(await of({})).toEqual([['阻断', '处方权：非限制使用级']])
+    expect(await of({ days: 1 }, { kind: 'emergency' })).toEqual([['强提示', '处方权：非限制使用级']])
+    await app.sql('update employee set antibiotic_tier = 2 where id = $1', [fixture.doctors.a1[0]])
+    expect(await of({})).toEqual([])
+    const made = await write(id, [moxifloxacin()])
+    await app.sql('update employee set antibiotic_tier = 1 where id = $1', [fixture.doctors.a1[0]])
+    const late = await other.refused(calls.audit, { id: made.id, version: made.version, pass: true })
+    expect(late.code).toBe(25124)
+  })
+
   it('a pregnancy that the file counts holds until 42 weeks are over', async () => {
     const pregnancy = async (pregnantSince: string | null) => {
       const id = await person({ gender: 1, pregnantSince })

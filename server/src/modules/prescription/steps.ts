@@ -69,7 +69,13 @@ export async function auditPrescription(context: ClinicContext, input: ParsedInp
   mustBeValid(context, row)
   const lines = readLines(row.items)
   if (lines.some(({ skinTest }) => skinTest === 'positive')) throw new AppError('RX_SKIN_TEST')
-  const { findings } = await judge(context, { ...row, kind: kindOf(row), items: asWritten(lines) }, row.id, lines)
+  const { findings } = await judge(
+    context,
+    { ...row, kind: kindOf(row), items: asWritten(lines) },
+    row.id,
+    lines,
+    row.doctorId,
+  )
   const answered: Override[] = [
     ...readOverrides(row.overrides),
     ...findings

@@ -470,6 +470,8 @@ it('says of somebody every field that was written down, when new and when change
     discountLimit: 90,
     colour: '#2f6fb5',
     entryDate: '2026-02-03',
+    antibioticTier: 2,
+    antibioticSince: '2026-03-01',
   } satisfies Record<EmployeeKey, unknown>
   const { id } = await admin.call(staff.addEmployee, {
     ...first,
@@ -493,6 +495,8 @@ it('says of somebody every field that was written down, when new and when change
     discountLimit: 95,
     colour: '',
     entryDate: null,
+    antibioticTier: 0,
+    antibioticSince: null,
   } satisfies Record<EmployeeKey, unknown>
   await admin.call(staff.updateEmployee, { id, version: added.version, ...second })
   expect(await admin.call(staff.employeeDetail, { id })).toMatchObject(second)

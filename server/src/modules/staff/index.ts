@@ -13,6 +13,7 @@ export { doctorOfClinic, receptionToday, type ClinicDoctor } from './doctors.ts'
 export {
   administratorsOf,
   clinicContact,
+  antibioticRightOf,
   discountLimitOf,
   employeeNames,
   holdersOf,

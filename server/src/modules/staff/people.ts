@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** Names of members of staff, also of those who left. An id that does not exist is not in the map. */
@@ -102,6 +103,15 @@ export async function discountLimitOf(tx: TenantTx, employeeId: string): Promise
   )
   return row.limit
 }
+
+/** The tier of antibiotics that somebody may prescribe, 0 none to 3. */
+export async function antibioticRightOf(tx: TenantTx, employeeId: string): Promise<number> {
+  const { antibioticTier } = await tx.need(
+    antibioticRight.keptFrom`employee e where ${tx.own('e')} and e.id = ${employeeId}`,
+  )
+  return antibioticTier
+}
+const antibioticRight = select(columns('employee', 'e', 'antibiotic_tier'))
 
 /** Who at work in a clinic holds each of these resources, by name. */
 export async function holdersOfResources(

@@ -659,6 +659,8 @@ export interface Drug {
 
 export interface Employee {
   account_id: string | null;
+  antibiotic_since: string | null;
+  antibiotic_tier: Generated<number>;
   colour: Generated<string>;
   created_at: Timestamp;
   discount_limit: Generated<number>;
