@@ -12,7 +12,7 @@ import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
-import { awaitsSuperior, useApproval } from './review.ts'
+import { awaitsSuperior, takeApproval } from './review.ts'
 import { lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
 import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf } from './rules.ts'
@@ -218,7 +218,7 @@ export async function amendRecord(
   const record = await lockRecord(context, input.id)
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   mustBeMine(context, record)
-  if (recordStates.may('amendArchived', record.status)) await useApproval(context, record)
+  if (recordStates.may('amendArchived', record.status)) await takeApproval(context, record)
   else if (!recordStates.may('amend', record.status)) throw new AppError('STATUS_CHANGED')
   return move(context, record, recordStates.code.amending, {
     version: input.version,

@@ -131,7 +131,7 @@ export async function decideAmend(
 }
 
 /** Takes the approval with which a filed record is opened; it is good for once. @throws RECORD_ARCHIVED without one */
-export async function useApproval(context: ClinicContext, record: Standing): Promise<void> {
+export async function takeApproval(context: ClinicContext, record: Standing): Promise<void> {
   const { tx } = context
   const granted = await tx.row(
     requests.keptFrom`record_amend_request q
