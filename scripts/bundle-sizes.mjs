@@ -10,9 +10,10 @@ import { runToEnd } from './lib/process.mjs'
 const KILOBYTE = 1024
 /**
  * In kB of gzip. login: all of it. first: all that the first screen after it needs. kit: that, and what every signed-in
- * page fetches once it is idle; the list of screens is in it and grows with each of them. screen: what it adds to these.
+ * page fetches once it is idle; the list of screens is in both and grows with each of them, as the fields of a patient do.
+ * screen: what it adds to these.
  */
-const LIMITS = { login: 150, first: 270, kit: 372, screen: 100 }
+const LIMITS = { login: 150, first: 276, kit: 378, screen: 100 }
 const ENTRY = 'index.html'
 const LOGIN = 'src/app/areas/entrance/login.tsx'
 const FIRST = 'src/app/areas/appointments/dashboard.tsx'
