@@ -1,0 +1,45 @@
+import { childRules, estimateWeight, laAdrenaline, laMax, laMix, lipidRescue } from '../anaesthetic.ts'
+import type { AnaestheticPatient, GivenAnaesthetic } from '../anaesthetic.ts'
+import { calibrate, detectFacing, type Scale } from '../cephalometry/frame.ts'
+import { interpret } from '../cephalometry/interpret.ts'
+import { cephLateral, type LateralFilm } from '../cephalometry/lateral.ts'
+import type { Points } from '../geometry.ts'
+import { toothNumber } from '../teeth.ts'
+
+type Calculator = (input: unknown) => unknown
+
+/** A calculator that takes the input of a case as its own. The cases are files of ours; what is no such input breaks there. */
+const takes =
+  <I>(calculate: (input: I) => unknown): Calculator =>
+  (input) =>
+    calculate(input as I)
+
+interface MaxInput extends AnaestheticPatient {
+  drug: string
+  cartridgeMl: number
+}
+interface MixInput extends AnaestheticPatient {
+  given: GivenAnaesthetic[]
+  next?: { drug: string; cartridgeMl: number }
+}
+
+/** Every calculator by the name that worked cases call it. */
+export const calculators: Readonly<Record<string, Calculator>> = {
+  calibrate: takes<Scale>(calibrate),
+  detectFacing: takes<{ points: Points }>(({ points }) => ({ facing: detectFacing(points) })),
+  interpret: takes<{ value: number; mean: number; sd?: number | null }>(({ value, mean, sd }) =>
+    interpret(value, { mean, sd: sd ?? null }),
+  ),
+  cephLateral: takes<LateralFilm>(cephLateral),
+  laMax: takes<MaxInput>(({ drug, cartridgeMl, ...patient }) => laMax(drug, patient, cartridgeMl)),
+  laMix: takes<MixInput>(({ given, next, ...patient }) => laMix(patient, given, next)),
+  laAdrenaline: takes<{ ratio: string; cardiac?: boolean; cartridgeMl: number }>(({ ratio, cardiac, cartridgeMl }) =>
+    laAdrenaline(ratio, cardiac ?? false, cartridgeMl),
+  ),
+  childRules: takes<{ age: number; weightKg: number; adultDoseMg: number }>(({ age, weightKg, adultDoseMg }) =>
+    childRules(age, weightKg, adultDoseMg),
+  ),
+  estimateWeight: takes<{ age: number }>(({ age }) => ({ kg: estimateWeight(age) })),
+  lipidRescue: takes<{ weightKg: number }>(({ weightKg }) => lipidRescue(weightKg)),
+  toothNumber: takes<{ fdi: number | string }>(({ fdi }) => toothNumber(fdi)),
+}
