@@ -1,10 +1,22 @@
 import { childRules, estimateWeight, laAdrenaline, laMax, laMix, lipidRescue } from '../anaesthetic.ts'
 import type { AnaestheticPatient, GivenAnaesthetic } from '../anaesthetic.ts'
+import { cvm } from '../bone-age/cervical.ts'
+import { rusScore } from '../bone-age/hand.ts'
 import { calibrate, detectFacing, type Scale } from '../cephalometry/frame.ts'
 import { interpret } from '../cephalometry/interpret.ts'
 import { cephLateral, type LateralFilm } from '../cephalometry/lateral.ts'
+import { frontalFace, type FrontalFace } from '../face/frontal.ts'
 import type { Points } from '../geometry.ts'
+import { archLength } from '../model-analysis/arch.ts'
+import { bolton } from '../model-analysis/bolton.ts'
+import { mixedDentition, type MixedDentition } from '../model-analysis/mixed-dentition.ts'
+import { par, parChange, type ParScores } from '../model-analysis/par.ts'
+import { perioChart } from '../perio/chart.ts'
+import { pra, type RiskInput } from '../perio/risk.ts'
+import { perioStaging, type PerioCase } from '../perio/staging.ts'
 import { toothNumber } from '../teeth.ts'
+import { vto, type TreatmentPlan } from '../vto/plan.ts'
+import { tps } from '../warp/thin-plate.ts'
 
 type Calculator = (input: unknown) => unknown
 
@@ -31,6 +43,19 @@ export const calculators: Readonly<Record<string, Calculator>> = {
     interpret(value, { mean, sd: sd ?? null }),
   ),
   cephLateral: takes<LateralFilm>(cephLateral),
+  frontalFace: takes<FrontalFace>(frontalFace),
+  cvm: takes<Parameters<typeof cvm>[0]>(cvm),
+  rusScore: takes<Parameters<typeof rusScore>[0]>(rusScore),
+  bolton: takes<Parameters<typeof bolton>[0]>(bolton),
+  mixedDentition: takes<MixedDentition>(mixedDentition),
+  archLength: takes<Parameters<typeof archLength>[0]>(archLength),
+  par: takes<ParScores>(par),
+  parChange: takes<{ pre: number; post: number }>(parChange),
+  perioChart: takes<Parameters<typeof perioChart>[0]>(perioChart),
+  perioStaging: takes<PerioCase>(perioStaging),
+  pra: takes<RiskInput>(pra),
+  vto: takes<{ points: Points; plan: TreatmentPlan }>((input) => vto(input)),
+  tps: takes<Parameters<typeof tps>[0]>(tps),
   laMax: takes<MaxInput>(({ drug, cartridgeMl, ...patient }) => laMax(drug, patient, cartridgeMl)),
   laMix: takes<MixInput>(({ given, next, ...patient }) => laMix(patient, given, next)),
   laAdrenaline: takes<{ ratio: string; cardiac?: boolean; cartridgeMl: number }>(({ ratio, cardiac, cartridgeMl }) =>

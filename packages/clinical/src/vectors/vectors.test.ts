@@ -1,15 +1,30 @@
 import { describe, expect, it, test } from 'vitest'
 import { differences } from './compare.ts'
 import { readVectors, runVector, runVectors, type VectorFile } from './run.ts'
+import boneAge from './bone-age.json' with { type: 'json' }
 import calibration from './calibration.json' with { type: 'json' }
 import cephLateral from './ceph-lateral.json' with { type: 'json' }
+import frontalFace from './frontal-face.json' with { type: 'json' }
 import localAnaesthetic from './local-anaesthetic.json' with { type: 'json' }
+import modelAnalysis from './model-analysis.json' with { type: 'json' }
+import periodontal from './periodontal.json' with { type: 'json' }
 import toothNumbers from './tooth-numbers.json' with { type: 'json' }
+import vto from './vto.json' with { type: 'json' }
 
-const files: readonly VectorFile[] = [calibration, cephLateral, localAnaesthetic, toothNumbers]
+const files: readonly VectorFile[] = [
+  boneAge,
+  calibration,
+  cephLateral,
+  frontalFace,
+  localAnaesthetic,
+  modelAnalysis,
+  periodontal,
+  toothNumbers,
+  vto,
+]
 
 describe('the public cases', () => {
-  it('are all there', () => expect(files.flatMap(({ cases }) => cases)).toHaveLength(54))
+  it('are all there', () => expect(files.flatMap(({ cases }) => cases)).toHaveLength(102))
   const cases = files.flatMap(({ suite, cases }) => cases.map((each) => [`${suite} ${each.id}`, each] as const))
   test.each(cases)('%s', (_name, each) => expect(runVector(each, 0.001)).toEqual([]))
 })
