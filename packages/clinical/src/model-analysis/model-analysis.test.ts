@@ -151,9 +151,8 @@ describe('PAR and IOTN', () => {
   it('lists each item of the IOTN once, the worst grade first', () => {
     const codes = iotnItems.map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
-    expect(codes.map((code) => Number(code[0]))).toEqual(
-      [...codes.map((code) => Number(code[0]))].sort((a, b) => b - a),
-    )
+    const grades = codes.map((code) => Number(code[0]))
+    expect(grades).toEqual(grades.toSorted((one, other) => other - one))
     expect(codes).toHaveLength(6 + 11 + 6 + 7 + 1)
   })
 })
