@@ -12,17 +12,11 @@ import {
   toothCrossParts,
   toothLabel,
   toothName,
-  toothNumber,
   toothRange,
   toothText,
 } from './teeth.ts'
-import vectors from './vectors/tooth-numbers.json' with { type: 'json' }
 
 describe('tooth numbers', () => {
-  test.each(vectors.cases)('$id', ({ input, expected }) => {
-    expect(toothNumber(input.fdi)).toEqual(expected)
-  })
-
   test('there are 32 permanent and 20 deciduous teeth with distinct universal codes', () => {
     expect(teeth.filter((tooth) => tooth.dentition === 'permanent')).toHaveLength(32)
     expect(teeth.filter((tooth) => tooth.dentition === 'deciduous')).toHaveLength(20)
