@@ -148,7 +148,8 @@ export const recordStates = states(
     submit: { from: ['draft'], to: ['submitted'] },
     /** Something that is asked for was taken out again. */
     reopen: { from: ['submitted'], to: ['draft'] },
-    sign: { from: ['submitted', 'amending'], to: ['signed'] },
+    /** An amendment of a filed record goes back to the files. */
+    sign: { from: ['submitted', 'amending'], to: ['signed', 'archived'] },
     archive: { from: ['signed'], to: ['archived'] },
     amend: { from: ['signed'], to: ['amending'] },
     /** With an approval. */

@@ -154,7 +154,11 @@ export async function signRecord(
       recordStates.code.submitted,
     )
   const from = recordStates.is(record.status, 'draft') ? recordStates.code.submitted : record.status
-  const signed = await move(context, { ...record, status: from }, recordStates.code.signed, {
+  const second = await awaitsSuperior(context, record)
+  // One approval opens a filed record once: it goes back to the files, unless a superior is to see it first.
+  const isFiled = record.archivedAt !== null && !second.countersign_due
+  const to = isFiled ? recordStates.code.archived : recordStates.code.signed
+  const signed = await move(context, { ...record, status: from }, to, {
     version: input.version,
     action: 'sign',
     reason: record.amendReason ?? undefined,
@@ -164,7 +168,8 @@ export async function signRecord(
       sign_time: tx.now,
       sign_hash: contentHash,
       amend_reason: null,
-      ...(await awaitsSuperior(context, record)),
+      ...second,
+      ...(isFiled ? { archived_at: tx.now } : {}),
     },
   })
   await tx.need(
@@ -224,7 +229,7 @@ export async function amendRecord(
     version: input.version,
     action: 'amend',
     reason: input.reason,
-    patch: { amend_reason: input.reason, countersign_due: false, archived_at: null },
+    patch: { amend_reason: input.reason, countersign_due: false },
   })
 }
 

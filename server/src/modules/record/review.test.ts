@@ -169,12 +169,24 @@ describe('filing', () => {
     expect((await get(record.id)).can).toMatchObject({ amend: true, askAmend: false })
     const open = await doctor.call(calls.amend, amend)
     const signedAgain = await doctor.call(calls.sign, { id: record.id, version: open.version })
-    expect(signedAgain.status).toBe(2)
-    await age(record.id, 31)
-    await file()
+    // Back to the files at once: the approval is used up.
+    expect(signedAgain.status).toBe(3)
     const now = await get(record.id)
     expect(now.can).toMatchObject({ amend: false, askAmend: true })
     expect((await doctor.refused(calls.amend, { ...amend, version: now.version })).code).toBe(25043)
+  })
+
+  it('a filed record whose doctor needs a superior goes back to the files with the superior’s signature', async () => {
+    const record = await filed()
+    const asked = await doctor.call(calls.askAmend, { id: record.id, reason: '改', requestId: uuidv7() })
+    await director.call(calls.decideAmend, { id: asked.id, version: 1, grant: true })
+    const open = await doctor.call(calls.amend, { ...record, reason: '改' })
+    await settings({ countersigned: [d1] })
+    const due = await doctor.call(calls.sign, { id: record.id, version: open.version })
+    await settings({ countersigned: [] })
+    expect(due.status).toBe(2)
+    const done = await director.call(calls.countersign, { id: record.id, version: due.version, pass: true })
+    expect(done.status).toBe(3)
   })
 
   it('a refusal says why, and may be asked again; nobody grants his own', async () => {

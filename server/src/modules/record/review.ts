@@ -39,12 +39,19 @@ export async function countersignRecord(
   if (record.signDoctorId === context.employeeId) throw new AppError('RECORD_REVIEW_OWN')
   if (!pass && note === '') throw fieldError('RECORD_REASON_REQUIRED', 'note')
   const who = { countersigned_by: context.employeeId, countersigned_name: context.actorName, countersigned_at: tx.now }
-  const moved = await move(context, record, record.status, {
+  const isFiled = pass && record.archivedAt !== null
+  const moved = await move(context, record, isFiled ? recordStates.code.archived : record.status, {
     version,
     action: pass ? 'countersign' : 'send-back',
     reason: note || undefined,
     patch: pass
-      ? { countersign_due: false, ...who, sent_back_note: null, sent_back_name: null }
+      ? {
+          countersign_due: false,
+          ...who,
+          sent_back_note: null,
+          sent_back_name: null,
+          ...(isFiled ? { archived_at: tx.now } : {}),
+        }
       : { sent_back_note: note, sent_back_name: context.actorName },
   })
   if (!pass)
@@ -85,7 +92,7 @@ export async function askToAmend(
     },
     { action: 'ask-amend', patientId: record.patientId, reason },
   )
-  const heads = await holdersOf(tx, record.clinicId, ['director'])
+  const heads = await holdersOf(tx, record.clinicId, ['admin', 'director'])
   await tell(
     context,
     record,

@@ -24,6 +24,7 @@ export const standing = select(
     'record_no',
     'sign_doctor_id',
     'countersign_due',
+    'archived_at',
   ),
   columns('patient', 'p', 'gender', 'birth_day'),
   { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },

@@ -13,7 +13,7 @@ export const recordsResources = [
       amend: { does: '修改已签名病历', posts: { director: 1, doctor: 1 } },
       delete: { does: '作废', posts: { director: 1, doctor: 1 } },
       // Never one's own.
-      approve: { does: '上级审签、批准修订', posts: { director: 3 } },
+      approve: { does: '上级审签、批准修订', posts: { admin: 2, director: 3 } },
       print: { does: '打印', posts: { director: 3, doctor: 3, nurse: 3 } },
     },
   },
