@@ -69,6 +69,20 @@ export const findingOfCode = new Map<string, CalloutFinding>([
   ['br', 'bridge'],
 ])
 
+/** Somebody's own letters for findings. */
+export type CalloutKeys = Readonly<Partial<Record<ToothConditionId, string>>>
+
+/** What letters mean to somebody: what is his own goes before the usual. */
+export const findingOf = (code: string, own: CalloutKeys = {}): CalloutFinding | undefined =>
+  toothConditions.find(({ id }) => own[id] === code)?.id ?? findingOfCode.get(code)
+
+/** Why letters can't be somebody's own for a finding, in Chinese; null when they can. */
+export function calloutKeyProblem(code: string): string | null {
+  if (!/^[a-z]{1,2}$/.test(code)) return '用 1 或 2 个小写字母'
+  if (/^[modblic]+$/.test(code)) return '只由 m d b l o i c 组成的字母是牙面'
+  return code === 'u' || code === 'br' ? `「${code}」另有意思` : null
+}
+
 /** The letters of a condition, the shortest first, for the list of keys. */
 export const codesOf = (id: ToothConditionId): string[] => [
   ...toothConditions.flatMap((condition) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCallout } from './callout.ts'
-import { codesOf, findingOfCode } from './callout-words.ts'
+import { calloutKeyProblem, codesOf, findingOfCode, type CalloutKeys } from './callout-words.ts'
 import { foldMouth, drawnMarks, type ChartEntry } from './mouth.ts'
 import { toothConditions, type ToothMark } from './tooth-conditions.ts'
 
@@ -197,3 +197,20 @@ function entry(mark: ToothMark, place: number): ChartEntry {
     knownTo: null,
   }
 }
+
+describe('somebody’s own letters', () => {
+  const read = (text: string, own: CalloutKeys) =>
+    readCallout(text, { status: 'present', mouth: [], selected: [], newGroup: () => 'g', own }).marks.map(
+      ({ tooth, condition, surfaces }) => `${tooth} ${condition} ${surfaces}`.trim(),
+    )
+  it('go before the usual ones, and leave the others', () => {
+    expect(read('36 zz', { crack: 'zz' })[0]).toMatch(/^36 crack/)
+    expect(read('36 f 37 ck', { crack: 'f' })[0]).toMatch(/^36 crack/)
+    expect(read('36 mo ka2', { caries: 'ka' })).toEqual(['36 caries MO'])
+    expect(read('36 zz', {})).toEqual([])
+  })
+  it('are one or two letters that mean nothing else', () => {
+    expect(['k', 'ka', 'x'].map(calloutKeyProblem)).toEqual([null, null, null])
+    for (const code of ['', 'abc', 'K', '1', 'mo', 'c', 'u', 'br']) expect(calloutKeyProblem(code)).not.toBeNull()
+  })
+})

@@ -1,5 +1,5 @@
 import { bridgeMarks } from './bridge.ts'
-import { findingOfCode, statusOfLetter, wordAt, type CalloutFinding } from './callout-words.ts'
+import { findingOf, statusOfLetter, type CalloutKeys, wordAt, type CalloutFinding } from './callout-words.ts'
 import { goneTeeth, markProblem, missingTeeth } from './mouth.ts'
 import { expandTeeth, findTooth, isToothRegion, normaliseSurfaces, toothRange } from './teeth.ts'
 import {
@@ -35,6 +35,8 @@ export interface CalloutContext {
   selected: readonly string[]
   /** Names one piece over several teeth. */
   newGroup: () => string
+  /** The person's own letters, which go before the usual ones. */
+  own?: CalloutKeys
 }
 
 type Token = { from: number; to: number } & (
@@ -53,7 +55,7 @@ type Token = { from: number; to: number } & (
  * and the rest is kept. Several teeth may follow one another: `18 x 28 z`.
  */
 export function readCallout(text: string, context: CalloutContext): Callout {
-  const tokens = tokensOf(text)
+  const tokens = tokensOf(text, context.own)
   const result: Callout = { teeth: [...context.selected], marks: [], problems: [] }
   for (const token of tokens)
     if (token.kind === 'problem') result.problems.push({ from: token.from, to: token.to, message: token.message })
@@ -187,7 +189,7 @@ const ASCII = /[A-Za-z0-9/-]+/y
 const FINDING = /^([a-z]{1,2})(\d)?(?:\/([a-z]))?$/
 
 /** The parts of a call-out in their order. */
-function tokensOf(text: string): Token[] {
+function tokensOf(text: string, own: CalloutKeys | undefined): Token[] {
   const plain = text.replaceAll(/[０-９Ａ-Ｚａ-ｚ／－]/g, (letter) =>
     String.fromCharCode(letter.charCodeAt(0) - 0xfee0),
   )
@@ -214,7 +216,7 @@ function tokensOf(text: string): Token[] {
     const ascii = ASCII.exec(plain)
     if (ascii) {
       const rest = plain.slice(at + ascii[0].length).trimStart()
-      tokens.push(...asciiTokens(ascii[0].toLowerCase(), at, rest, tokens))
+      tokens.push(...asciiTokens(ascii[0].toLowerCase(), at, rest, tokens, own))
       at += ascii[0].length
       continue
     }
@@ -257,21 +259,27 @@ function chineseTeeth({ number, deciduous, from }: SpokenQuadrant, places: strin
 }
 
 /** Reads letters and digits without a space between them. */
-function asciiTokens(token: string, from: number, rest: string, before: readonly Token[]): Token[] {
+function asciiTokens(
+  token: string,
+  from: number,
+  rest: string,
+  before: readonly Token[],
+  own: CalloutKeys | undefined,
+): Token[] {
   const to = from + token.length
   const teeth = teethOf(token, before.length === 0)
   if (teeth !== null)
     return [
       Array.isArray(teeth) ? { kind: 'teeth', teeth, from, to } : { kind: 'problem', message: teeth.message, from, to },
     ]
-  if (/^[modblic]+$/.test(token) && surfacesFollow(rest))
+  if (/^[modblic]+$/.test(token) && surfacesFollow(rest, own))
     return [{ kind: 'surfaces', surfaces: token.toUpperCase(), from, to }]
   if (/^\/[a-z]$/.test(token)) {
     const status = statusOfLetter[token.slice(1)]
     if (status) return [{ kind: 'status', status, own: false, from, to }]
   }
   const [, code = '', number, letter] = FINDING.exec(token) ?? []
-  const finding = findingOfCode.get(code)
+  const finding = findingOf(code, own)
   const status = letter === undefined ? undefined : statusOfLetter[letter]
   if (!finding || (letter !== undefined && !status))
     return [{ kind: 'problem', message: `看不懂「${token}」`, from, to }]
@@ -283,10 +291,10 @@ function asciiTokens(token: string, from: number, rest: string, before: readonly
 }
 
 /** Whether what comes next is recorded on surfaces. */
-function surfacesFollow(rest: string): boolean {
+function surfacesFollow(rest: string, own: CalloutKeys | undefined): boolean {
   const [next = ''] = rest.toLowerCase().split(/[\s,，、;；]/)
   const [, code = ''] = FINDING.exec(next) ?? []
-  const finding = findingOfCode.get(code)
+  const finding = findingOf(code, own)
   if (finding !== undefined) return finding !== 'bridge' && toothCondition(finding).perSurface
   const word = wordAt(rest, 0)?.word
   return word?.kind === 'finding' || word?.kind === 'detail'

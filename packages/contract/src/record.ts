@@ -1,4 +1,5 @@
 import { anaestheticRiskIds } from '@dentin/clinical/anaesthetic-words'
+import { calloutKeyProblem } from '@dentin/clinical/callout-words'
 import { teethProblem } from '@dentin/clinical/teeth'
 import { detailProblem } from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
@@ -42,6 +43,7 @@ export const recordErrors = {
   RECORD_REVIEW_OWN: { code: 25044, message: '自己的病历由别人审签、批准' },
   RECORD_REVIEW_NONE: { code: 25045, message: '这份病历现在不需要审签' },
   AMEND_REQUEST_OPEN: { code: 25046, message: '已有一份修订申请在等批准，或已获批准' },
+  CALLOUT_KEY_TWICE: { code: 25048, message: '两种所见用了同样的字母' },
   AMEND_REQUEST_DECIDED: { code: 25047, message: '这份修订申请已经处理' },
   RECORD_IMPOSSIBLE: { code: 25008, message: '病历里有不可能的内容' },
   FILE_FACT_CHANGED: { code: 25041, message: '档案刚刚被改过，请看过新内容再写回' },
@@ -539,6 +541,42 @@ export const record = {
     },
     output: status,
     errors: ['RECORD_REVIEW_OWN', 'RECORD_REVIEW_NONE', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED'],
+  }),
+  calloutKeys: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/callout-keys',
+    doc: '口述行里自己的字母',
+    spec: null,
+    allow: resource(ADD),
+    also: [VIEW],
+    output: z.object({ keys: z.record(z.string(), z.string()) }),
+  }),
+  saveCalloutKeys: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/save-callout-keys',
+    doc: '改口述行里自己的字母；空的恢复原来的',
+    spec: null,
+    allow: resource(ADD),
+    body: {
+      keys: z
+        .array(
+          z.strictObject({
+            condition: z.enum(conditionIds, { error: '没有这种所见' }),
+            code: z
+              .string({ error: '请填写字母' })
+              .trim()
+              .toLowerCase()
+              .superRefine((code, context) => {
+                const problem = calloutKeyProblem(code)
+                if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+              }),
+          }),
+          { error: '字母应为列表' },
+        )
+        .max(conditionIds.length, { error: '字母过多' }),
+    },
+    output: z.object({ keys: z.record(z.string(), z.string()) }),
+    errors: ['CALLOUT_KEY_TWICE'],
   }),
   versions: call({
     method: 'GET',

@@ -4,6 +4,7 @@ const NAME_TAKEN = { refusal: 'TEMPLATE_NAME_TAKEN', field: 'name', message: 'è¿
 
 /** What a broken constraint of its tables means to the user. */
 export const constraints: Refusals = {
+  callout_keys_employee_key: 'VERSION_CONFLICT',
   record_amend_request_live_key: 'AMEND_REQUEST_OPEN',
   medical_record_treatment_key: 'RECORD_EXISTS',
   record_template_clinic_name_key: NAME_TAKEN,

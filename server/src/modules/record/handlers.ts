@@ -10,6 +10,7 @@ import {
   signRecord,
   submitRecord,
 } from './commands.ts'
+import { calloutKeys, saveCalloutKeys } from './callout-keys.ts'
 import { askToAmend, countersignRecord, decideAmend } from './review.ts'
 import { keepInFile } from './file-facts.ts'
 import { mustReachPatient } from '../patient/index.ts'
@@ -29,6 +30,8 @@ export const recordHandlers: Handlers<typeof contract.record> = {
   submit: submitRecord,
   sign: signRecord,
   keepInFile,
+  calloutKeys,
+  saveCalloutKeys,
   amend: amendRecord,
   askAmend: askToAmend,
   decideAmend,

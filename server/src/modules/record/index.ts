@@ -27,6 +27,7 @@ export const recordModule = module({
     'medical_record',
     'medical_record_version',
     'record_amend_request',
+    'callout_keys',
     'record_template',
     'record_template_category',
     'record_template_use',

@@ -212,3 +212,21 @@ describe('filing', () => {
     expect((await elsewhere.refused(calls.decideAmend, { id: asked.id, version: 1, grant: true })).http).toBe(404)
   })
 })
+
+describe('own letters of the call-out line', () => {
+  const keys = [{ condition: 'crack' as const, code: 'K' }]
+  it('are each person’s own, changed and given back', async () => {
+    expect(await doctor.call(calls.saveCalloutKeys, { keys })).toEqual({ keys: { crack: 'k' } })
+    expect(await doctor.call(calls.calloutKeys, {})).toEqual({ keys: { crack: 'k' } })
+    expect(await other.call(calls.calloutKeys, {})).toEqual({ keys: {} })
+    expect(await doctor.call(calls.saveCalloutKeys, { keys: [] })).toEqual({ keys: {} })
+  })
+  it('letters twice, of a surface or too long are refused beside their field', async () => {
+    const wrong = async (more: typeof keys) => (await doctor.refused(calls.saveCalloutKeys, { keys: more })).data.fields
+    expect(await wrong([...keys, { condition: 'caries' as never, code: 'k' }])).toEqual([
+      { field: 'keys.1.code', message: '「k」用了两次' },
+    ])
+    expect((await wrong([{ condition: 'crack', code: 'mo' }]))?.[0]?.field).toBe('keys.0.code')
+    expect((await wrong([{ condition: 'crack', code: 'abc' }]))?.[0]?.message).toBe('用 1 或 2 个小写字母')
+  })
+})

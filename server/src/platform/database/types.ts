@@ -270,6 +270,16 @@ export interface BookingPass {
   token_hash: string;
 }
 
+export interface CalloutKeys {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  keys: Json;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Captcha {
   answer_hash: string;
   created_at: Timestamp;
@@ -2452,6 +2462,7 @@ export interface DB {
   bill_payment: BillPayment;
   booking_page: BookingPage;
   booking_pass: BookingPass;
+  callout_keys: CalloutKeys;
   captcha: Captcha;
   chair: Chair;
   clinic: Clinic;

@@ -1,3 +1,4 @@
+import type { CalloutKeys } from '@dentin/clinical/callout-words'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { appointment } from '@dentin/contract/appointment'
 import { billing } from '@dentin/contract/billing'
@@ -78,6 +79,11 @@ export const useKeepInFile = () =>
   useSend(record.keepInFile, { refresh: [record.get, patient.get, patient.information] })
 export const useSign = () => useSend(record.sign, { refresh: all })
 export const useAmend = () => useSend(record.amend, { refresh: all })
+/** Somebody's own letters of the call-out line. */
+export const useCalloutKeys = (enabled: boolean): CalloutKeys =>
+  useCall(record.calloutKeys, {}, { enabled, staleTime: Infinity, offline: true }).data?.keys ?? NO_KEYS
+const NO_KEYS: CalloutKeys = {}
+export const useSaveCalloutKeys = () => useSend(record.saveCalloutKeys, { refresh: [record.calloutKeys] })
 export const useAskAmend = () => useSend(record.askAmend, { refresh: all })
 export const useDecideAmend = () => useSend(record.decideAmend, { refresh: all })
 export const useCountersign = () => useSend(record.countersign, { refresh: all })

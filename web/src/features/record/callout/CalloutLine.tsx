@@ -6,6 +6,8 @@ import { lazy, Suspense, useImperativeHandle, useRef, useState, type KeyboardEve
 import { newRequestId } from '../../../lib/client.ts'
 import { cx, Icon, IconButton, Kbd, Tag, useHotkeys } from '../../../ui/index.ts'
 import { ToothCross, type PaletteStatus } from '../../../ui/tooth/index.ts'
+import { useCan } from '../../../lib/permission.ts'
+import { useCalloutKeys } from '../hooks.ts'
 import { putMarks } from '../marks.ts'
 import { leftOver, piecesOf, takeBack } from './taking.ts'
 import s from './callout.module.css'
@@ -41,6 +43,7 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
   const [text, setText] = useState('')
   const [taken, setTaken] = useState<readonly Taken[]>([])
   const [listed, setListed] = useState(false)
+  const own = useCalloutKeys(useCan()('/patientMedicalRecord:add'))
   const input = useRef<HTMLInputElement>(null)
   const recall = useRef(0)
   useHotkeys([{ key: 'F4', does: '口述行：说牙位和所见', run: () => input.current?.focus() }])
@@ -51,6 +54,7 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
       mouth,
       selected: selected.map(({ code }) => code),
       newGroup: newRequestId,
+      own,
     })
   const callout = read(text)
 
@@ -135,7 +139,7 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
       </div>
       {listed && (
         <Suspense>
-          <CalloutKeys onClose={() => setListed(false)} />
+          <CalloutKeys own={own} onClose={() => setListed(false)} />
         </Suspense>
       )}
     </div>
