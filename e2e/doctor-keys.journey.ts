@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
+import { told, visit } from './page.ts'
 import { becomes, one } from './steps.ts'
 import type { Stack } from './stack.ts'
 
@@ -61,11 +61,11 @@ export const journeys: Journey[] = [
         .waitFor({ timeout: 5000 })
         .catch(async () => {})
       await hand.press('Alt+1')
-      await page.getByText('已插入「根管治疗 复诊」').waitFor()
+      await told(page, /^已插入「根管治疗 复诊」/)
       await hand.press('F7')
-      await page.getByText(/^已生成收费单 .+，前台可见$/).waitFor()
+      await told(page, /^已生成收费单 .+，前台可见/)
       await hand.press('F9')
-      await page.getByText(/诊毕，到前台收费/).waitFor()
+      await told(page, /诊毕，到前台收费/)
       const made = await one<{ visit: number; record: number; complaint: string }>(
         stack.owner,
         `select g.status as visit, m.status as record, m.content->>'chiefComplaint' as complaint
@@ -105,7 +105,7 @@ export const journeys: Journey[] = [
       // The tooth, its finding, the template of such a visit; what it leaves open is asked for one by one.
       await hand.press('F4', '3', '6')
       await hand.press('Alt+1')
-      await page.getByText('已插入「急性牙髓炎 开髓」').waitFor()
+      await told(page, /^已插入「急性牙髓炎 开髓」/)
       await becomes(
         () => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value ?? ''),
         '36剧烈疼痛 {数字} 天。',
@@ -124,14 +124,14 @@ export const journeys: Journey[] = [
       await focused('过敏史')
       await page.keyboard.insertText('青霉素（皮疹）')
       await hand.press('Control+Enter')
-      await page.getByText('已签名并锁定').waitFor()
+      await told(page, /^已签名并锁定/)
       const keys = hand.keys - began
       process.stdout.write(`record of S3 ${JSON.stringify({ keys })}\n`)
       assert.ok(keys <= 45 && hand.clicks === 0, JSON.stringify(hand.used))
 
       // The bill is at the desk at once; taken back, the desk can't take money for it.
       await hand.press('F7')
-      await page.getByText(/^已生成收费单 .+，前台可见$/).waitFor()
+      await told(page, /^已生成收费单 .+，前台可见/)
       const record = await one<{ id: string; status: number; diagnoses: number; signed: string }>(
         owner,
         `select id, status, jsonb_array_length(content->'diagnoses')::int as diagnoses, content->>'allergyHistory' as signed
@@ -147,7 +147,7 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: /^约 11月27日/ }).click()
       await page.getByRole('button', { name: /^已约 11月27日/ }).waitFor()
       await hand.press('F9')
-      await page.getByText(/诊毕，到前台收费/).waitFor()
+      await told(page, /诊毕，到前台收费/)
 
       // One of each, each linked with the record, and one line in the patient's file that says tooth, diagnosis and work.
       const made = await one<Record<'bills' | 'appointments' | 'followUps' | 'unwritten', number>>(

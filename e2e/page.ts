@@ -57,6 +57,7 @@ export async function visit(
       }
     }, JSON.stringify(session))
   }
+  await context.addInitScript(keepToasts)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const problems: string[] = []
@@ -73,6 +74,30 @@ export async function visit(
     if (response.status() >= 400) problems.push(`answer: ${response.status()} ${response.url()}`)
   })
   return { context, page, problems }
+}
+
+/** Runs in the page: keeps what its toasts say, because one may take another's place before anybody has looked. */
+function keepToasts(): void {
+  const said: string[] = []
+  Object.assign(window, { said })
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node instanceof HTMLElement && node.parentElement?.getAttribute('role') === 'status')
+          said.push(node.innerText)
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Waits until a toast has said the words, even if it is gone by now; each saying counts once. */
+export async function told(page: Page, words: RegExp): Promise<void> {
+  await page.waitForFunction(
+    ([source, flags]) => {
+      const { said } = window as unknown as { said: string[] }
+      const at = said.findIndex((each) => new RegExp(source, flags).test(each))
+      return at >= 0 && said.splice(at, 1).length === 1
+    },
+    [words.source, words.flags] as const,
+  )
 }
 
 /** Waits until the screen is quiet: fonts there, every request answered and drawn, no skeleton, nothing that moves. */

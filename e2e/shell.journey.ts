@@ -186,8 +186,8 @@ export const journeys: Journey[] = [
       await toggle.click()
       await doctor.page.getByText('停止接诊', { exact: true }).waitFor()
       await doctor.page.getByRole('button', { name: '暂不转' }).click()
-      // The page's clock stands still, so that its second is exact.
-      await doctor.page.clock.pauseAt(await doctor.page.evaluate(() => Date.now() + 1))
+      // The page's clock stands still, so that its second is exact; it stops a little ahead, since it runs until it is told.
+      await doctor.page.clock.pauseAt(await doctor.page.evaluate(() => Date.now() + 5_000))
       await doctor.page.getByRole('switch', { name: /继续接诊/ }).click()
       await becomes(() => toastText(doctor.page), '继续接诊')
       await doctor.page.clock.runFor(950)
