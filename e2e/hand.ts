@@ -5,6 +5,9 @@ import { PHOTO, putPicture } from './steps.ts'
 export class Hand {
   clicks = 0
   keys = 0
+  /** The shorter side of the smallest thing pressed, in pixels, and what it is. */
+  smallest = Infinity
+  smallestName = ''
   readonly page: Page
 
   constructor(page: Page) {
@@ -12,6 +15,10 @@ export class Hand {
   }
   async click(what: Locator): Promise<void> {
     this.clicks += 1
+    await what.scrollIntoViewIfNeeded()
+    const box = await what.boundingBox()
+    const side = Math.round(Math.min(box?.width ?? 0, box?.height ?? 0))
+    if (side < this.smallest) [this.smallest, this.smallestName] = [side, await what.innerText().catch(() => '')]
     await what.click()
   }
   async type(text: string): Promise<void> {
