@@ -2,7 +2,8 @@ import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
 import { chartSvg, type ChartDentition } from '@dentin/clinical/drawing'
 import type { ToothMark } from '@dentin/clinical'
 import { isWritten, sectionLines } from '@dentin/contract/record-words'
-import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { recordSections } from '@dentin/contract/record'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
@@ -105,8 +106,8 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       patient: [
         ...personWords(sheet, visited.slice(0, 10)),
         `病历号 ${sheet.medicalNumber}`,
-        `就诊 ${visited}`,
-        visitKindNames[sheet.visitKind] ?? '',
+        `${sheet.origin === 'visit' ? '就诊' : '归属日'} ${visitWords(sheet.origin, visited)}`,
+        recordKindWords(sheet),
       ],
       verifyUrl,
       signatures: [
@@ -124,6 +125,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       foot: [
         signedAt ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.origin === 'late' && `补录：${sheet.originReason}`,
         `打印时间 ${formatDateTime(sheet.printedAt).slice(0, 16)}`,
         `第 ${sheet.printCount} 次打印`,
       ]

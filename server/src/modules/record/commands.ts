@@ -1,66 +1,20 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { canonicalJson, today, uuidv7 } from '@dentin/kit'
+import { canonicalJson, uuidv7 } from '@dentin/kit'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
-import { columns, select } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
-import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
+import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
 import { lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
-import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf } from './rules.ts'
-
-const histories = select(
-  columns('patient', 'p', 'past_history', 'family_history', 'systemic_diseases', 'allergy_flag', 'allergy_history'),
-)
-
-/** Opens the record of a visit, filled with what the file already says. */
-export async function createRecord(
-  context: ClinicContext,
-  input: ParsedInput<typeof contract.record.create>,
-): Promise<HandlerOutput<typeof contract.record.create>> {
-  const { tx } = context
-  const visit = await treatmentById(tx, input.treatmentId)
-  await mustWriteFor(context, ADD, visit)
-  const existing = await tx.row<{ id: string }>(
-    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status not in ${codes(recordStates, 'deleted')}`,
-  )
-  if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
-  const file = await tx.need(histories.keptFrom`patient p where ${tx.own('p')} and p.id = ${visit.patientId}`)
-  const content = prefill({ ...file, chiefComplaint: visit.chiefComplaint })
-  const id = uuidv7()
-  const row = await tx.insert(
-    'medical_record',
-    {
-      id,
-      clinic_id: context.clinicId,
-      record_no: await tx.nextNumber('BL', context.clinicId, today(tx.now)),
-      patient_id: visit.patientId,
-      treatment_id: visit.id,
-      registration_id: visit.registrationId,
-      doctor_id: visit.doctorId,
-      visit_time: visit.startTime,
-      visit_kind: visit.treatType === 2 ? 2 : 1,
-      status: recordStates.code.draft,
-      content: JSON.stringify(content),
-      created_by: context.employeeId,
-      created_name: context.actorName,
-      created_at: tx.now,
-      updated_at: tx.now,
-    },
-    { patientId: visit.patientId },
-  )
-  await tx.logStatus('medical_record', id, context.clinicId, null, recordStates.code.draft)
-  tx.publish('record', id)
-  return { id, recordNo: row.record_no, version: row.version }
-}
+import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf } from './rules.ts'
 
 function mustBeOpen(record: Standing): void {
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')

@@ -1,4 +1,5 @@
 import type { RecordContent, SectionKey } from '@dentin/contract'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { findIcd, goneTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
@@ -26,6 +27,7 @@ interface Judged {
   registrationId: string | null
   visitKind: VisitKind
   visitTime: Date
+  origin: RecordOrigin
   gender: number
   birthDay: string | null
 }
@@ -51,7 +53,7 @@ export async function judge(
 ): Promise<Judgement> {
   const { tx } = context
   const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind)
+  const required = requiredSections(settings, record.visitKind, record.origin)
   const visitDay = formatDate(record.visitTime)
   const facts: QualityFacts = {
     visitKind: record.visitKind,
@@ -60,6 +62,7 @@ export async function judge(
     gender: record.gender,
     age: ageAt(record.birthDay, visitDay),
     visitTime: record.visitTime,
+    origin: record.origin,
     body: hasAnaesthetics(content) ? (known.body ?? (await bodyOf(context, record.patientId, visitDay))) : null,
     consents: {
       rule: settings.consentRule,

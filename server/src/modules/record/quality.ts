@@ -5,6 +5,8 @@ import {
   type QualitySetting,
 } from '@dentin/contract/core/quality-rules'
 import type { RecordContent, SectionKey } from '@dentin/contract'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
+import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
@@ -37,6 +39,8 @@ export interface QualityFacts {
   /** Whole years at the visit; null when the birthday is not known. */
   age: number | null
   visitTime: Date
+  /** Left out: a visit of the clinic. */
+  origin?: RecordOrigin
   /** What changes the limits of anaesthetics; left out where nothing was injected. */
   body?: BodyFacts | null
   /** Left out where consents are not asked for. */
@@ -87,7 +91,12 @@ const missingCheck =
 
 const quadrants = (teeth: readonly string[]) => new Set(teeth.map((code) => findTooth(code)?.quadrant))
 const locatedIn = ({ exams, diagnoses, treatments }: RecordContent) => teethOf([...diagnoses, ...treatments, ...exams])
-const late = ({ writtenAt, visitTime }: QualityFacts) => (writtenAt.getTime() - visitTime.getTime()) / DAY
+/** Days between the visit and its text; without a visit they count from the end of its day, since the hour may not be known. */
+const late = ({ writtenAt, visitTime, origin = 'visit' }: QualityFacts) => {
+  const from = origin === 'visit' ? visitTime : parseDate(addDays(formatDate(visitTime), 1))
+  return (writtenAt.getTime() - from.getTime()) / DAY
+}
+const since = ({ origin = 'visit' }: QualityFacts) => (origin === 'visit' ? '就诊' : '归属日过后')
 
 /** Each defect of the list, looked for in a text and in what is known of the visit. */
 const checks: Readonly<Record<QualityRuleId, Check>> = {
@@ -193,9 +202,12 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     return [unchecked.length > 0 && { section: 'treatments', message: unchecked.join('；') }]
   },
   Q26: (_content, facts) => [
-    late(facts) > 1 && late(facts) <= 3 && { section: 'chiefComplaint', message: '就诊 24 小时后才完成书写' },
+    late(facts) > 1 &&
+      late(facts) <= 3 && { section: 'chiefComplaint', message: `${since(facts)} 24 小时后才完成书写` },
   ],
-  Q26b: (_content, facts) => [late(facts) > 3 && { section: 'chiefComplaint', message: '就诊 72 小时后才完成书写' }],
+  Q26b: (_content, facts) => [
+    late(facts) > 3 && { section: 'chiefComplaint', message: `${since(facts)} 72 小时后才完成书写` },
+  ],
   Q27: (content, { previous }) => {
     const { rate, ago } = mostPasted(content, previous)
     const when = ago === 0 ? '上次' : `前第 ${ago + 1} 次`

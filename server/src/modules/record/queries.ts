@@ -1,3 +1,4 @@
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { amendRequestStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
@@ -38,12 +39,13 @@ const head = [
     'registration_id',
     'doctor_id',
     'visit_time',
+    'origin_reason',
   ),
   named('clinic', 'c', { clinicName: 'name' }),
   columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
   named('patient', 'p', { patientName: 'name' }),
   named('employee', 'd', { doctorName: 'name' }),
-  { visitKind: sql<VisitKind>`r.visit_kind` },
+  { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin` },
 ] as const
 
 const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
@@ -285,6 +287,7 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
       recordNo: sql<string>`coalesce(r.record_no, '')`,
       visitTime: sql<Date>`${time}`,
       visitKind: sql<number>`coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end)`,
+      origin: sql<RecordOrigin>`coalesce(r.origin, 'visit')`,
       title: sql<string>`coalesce(g.title, '')`,
       teeth: sql<string>`coalesce(nullif(r.teeth, ''), g.teeth, '')`,
       diagnosisText: sql<string>`coalesce(r.diagnosis_text, '')`,
@@ -405,7 +408,7 @@ export async function recordsToPrint(
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,
-      required: requiredSections(readSettings(settings), row.visitKind),
+      required: requiredSections(readSettings(settings), row.visitKind, row.origin),
       intact: isIntact(row),
       printedAt: tx.now,
       printCount: printed + 1,

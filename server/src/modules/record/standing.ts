@@ -1,4 +1,5 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { sql } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -27,7 +28,7 @@ export const standing = select(
     'archived_at',
   ),
   columns('patient', 'p', 'gender', 'birth_day'),
-  { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
+  { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin`, content: sql<unknown>`r.content` },
 )
 export type Standing = RowIn<typeof standing>
 

@@ -1,11 +1,26 @@
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, named, select } from '../../platform/database/select.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { inFileOf, recordsWithin, type FileViewer } from '../patient/index.ts'
 import type { Reach } from '../staff/index.ts'
+
+const besideVisits = select(
+  columns('medical_record', 'm', 'clinic_id', 'visit_time', 'visit_kind', 'origin_reason', 'diagnosis_text'),
+  columns('medical_record', 'm', 'treatment_text', 'teeth'),
+  named('medical_record', 'm', { recordId: 'id', recordStatus: 'status' }),
+  named('clinic', 'c', { clinicName: 'short_name' }),
+  named('employee', 'd', { doctorName: 'name' }),
+  {
+    origin: sql<RecordOrigin>`m.origin`,
+    chiefComplaint: sql<string>`coalesce(m.content ->> 'chiefComplaint', '')`,
+    advice: sql<string>`coalesce(m.content ->> 'advice', '')`,
+  },
+)
 
 const visitsWithin = (reach: Reach) => inFileOf(reach, sql`r.clinic_id`, sql`r.patient_id`)
 
@@ -82,6 +97,20 @@ export async function visitTimeline(
           and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
         order by a.starts_at limit 5`,
   )
+  const written = sql.join(
+    [sql`m.diagnosis_text`, sql`m.treatment_text`, sql`m.content ->> 'chiefComplaint'`],
+    sql`, ' ', `,
+  )
+  const apart = await tx.rows(
+    besideVisits.from`medical_record m
+      join clinic c on ${tx.own('c')} and c.id = m.clinic_id
+      join employee d on ${tx.own('d')} and d.id = m.doctor_id
+      where ${tx.own('m')} and m.patient_id = ${input.id} and m.origin <> 'visit' and m.status not in ${codes(recordStates, 'deleted')}
+        and ${records ? recordsWithin(records, 'm') : sql<boolean>`false`}
+        and (${words}::text is null or concat(${written}) ~ ${words}::text)
+        and (${like}::text is null or concat(m.teeth, ' ', ${written}) ilike ${like}::text)
+      order by m.visit_time desc, m.id desc limit 200`,
+  )
   return {
     list: rows.map(({ billed, owing, ...visit }) => ({
       ...visit,
@@ -92,5 +121,6 @@ export async function visitTimeline(
     pageNum: input.pageNum,
     pageSize: input.pageSize,
     upcoming,
+    apart,
   }
 }

@@ -947,6 +947,8 @@ export interface MedicalRecord {
   diagnosis_text: Generated<string>;
   doctor_id: string;
   id: string;
+  origin: Generated<string>;
+  origin_reason: Generated<string>;
   patient_id: string;
   plan_line_ids: Generated<string[]>;
   record_no: string;

@@ -1,3 +1,4 @@
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { shortDayText } from '@dentin/kit/date-text'
 import { registrationStates } from '@dentin/contract/core/status'
@@ -17,12 +18,13 @@ import {
   SkeletonRows,
   statusOf,
   StatusTag,
+  Tag,
   Timeline,
   useIsMobile,
   type TimelineItem,
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { useTimeline, type Visit } from './hooks.ts'
+import { useTimeline, type RecordApart, type Visit } from './hooks.ts'
 import s from './patient.module.css'
 import { presentDay } from '../../lib/present.ts'
 
@@ -44,7 +46,7 @@ const MOST = 500
 export interface VisitTimelineProps {
   patientId: string
   /** Where the record and the bill of a visit are read; without an address the chip only tells. */
-  recordTo?: (visit: Visit) => string
+  recordTo?: (visit: Pick<Visit, 'recordId'>) => string
   billTo?: (visit: Visit) => string
   /** What can be done with a visit that is under way: 叫号, 开始就诊. */
   actions?: (visit: Visit) => ReactNode
@@ -64,6 +66,19 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
     keyword: keyword.trim(),
     pageSize: Math.min(MOST, pages * 20),
   })
+  const last = data && data.total > data.list.length ? (data.list.at(-1)?.visitTime ?? '') : ''
+  // What no visit leads to stands between the visits of its days, as far back as visits are shown.
+  const items = [
+    ...(data?.list ?? []).map((visit) => ({
+      at: visit.visitTime,
+      item: itemOf(visit, { recordTo, billTo, actions, mobile }),
+    })),
+    ...(data?.apart ?? [])
+      .filter(({ visitTime }) => visitTime >= last)
+      .map((each) => ({ at: each.visitTime, item: apartItem(each, recordTo) })),
+  ]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .map(({ item }) => item)
   const narrowed = kind !== 'all' || keyword.trim() !== ''
   return (
     <section aria-labelledby="timeline-title">
@@ -91,7 +106,7 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
         </ErrorLine>
       )}
       {!data && !error && <SkeletonRows rows={5} height={88} double />}
-      {data?.list.length === 0 && (
+      {data && items.length === 0 && (
         <EmptyState
           layout="stack"
           icon="history"
@@ -113,12 +128,7 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
           }
         />
       )}
-      {data && data.list.length > 0 && (
-        <Timeline
-          label="就诊时间轴"
-          items={data.list.map((visit) => itemOf(visit, { recordTo, billTo, actions, mobile }))}
-        />
-      )}
+      {items.length > 0 && <Timeline label="就诊时间轴" items={items} />}
       {data && data.total > data.list.length && data.list.length < MOST && (
         <div className={s.more}>
           <Button size="sm" busy={isFetching} onClick={() => setPages((now) => now + 1)}>
@@ -128,6 +138,40 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
       )}
     </section>
   )
+}
+
+/** A record that no visit leads to. */
+function apartItem(row: RecordApart, recordTo: VisitTimelineProps['recordTo']): TimelineItem {
+  const teeth = teethOf(row.teeth)
+  const words = row.treatmentText || row.advice || (row.diagnosisText ? row.chiefComplaint : '')
+  const elsewhere = row.clinicId !== session.get()?.clinicId
+  const time = visitWords(row.origin, row.visitTime).slice(11)
+  return {
+    key: row.recordId,
+    date: row.visitTime.slice(0, 10) === presentDay() ? '今天' : shortDayText(row.visitTime),
+    sub: time || row.visitTime.slice(0, 4),
+    content: (
+      <article>
+        <div className={s.visitHead}>
+          <h3 className={s.visitTitle}>{row.diagnosisText || row.chiefComplaint || '病历'}</h3>
+          <Tag tone="outline">{recordKindWords(row)}</Tag>
+          <span className="t-12 secondary">
+            {row.doctorName}
+            {elsewhere && `　${row.clinicName}`}
+          </span>
+        </div>
+        {(teeth.length > 0 || words) && (
+          <div className={s.visitLine}>
+            {teeth.length > 0 && <ToothCross teeth={teeth} />}
+            <span>{words}</span>
+          </div>
+        )}
+        <div className={s.chips}>
+          <Chip to={recordTo?.(row)} icon="file" label="病历" value={statusOf('record', row.recordStatus).label} />
+        </div>
+      </article>
+    ),
+  }
 }
 
 function itemOf(

@@ -1,6 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
-import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { recordSections } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import {
@@ -111,8 +112,10 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
           <b>{sheet.patientName}</b>
           <span>{genderAge(sheet, sheet.visitTime)}</span>
           <span>病历号 {sheet.medicalNumber}</span>
-          <span>就诊 {sheet.visitTime.slice(0, 16)}</span>
-          <span>{visitKindNames[sheet.visitKind]}</span>
+          <span>
+            {sheet.origin === 'visit' ? '就诊' : '归属日'} {visitWords(sheet.origin, sheet.visitTime)}
+          </span>
+          <span>{recordKindWords(sheet)}</span>
         </div>
       }
       signatures={[
@@ -137,6 +140,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
       note={[
         sheet.signTime ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.origin === 'late' && `补录：${sheet.originReason}`,
         `打印时间 ${sheet.printedAt}`,
         `第 ${sheet.printCount} 次打印`,
       ]

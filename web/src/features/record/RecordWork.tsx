@@ -1,5 +1,5 @@
 import { recordStates } from '@dentin/contract/core/status'
-import { visitKindNames } from '@dentin/contract/record'
+import { recordKindWords } from '@dentin/contract/core/record-origins'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { useState, type ReactNode } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
@@ -91,7 +91,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         </span>
       ),
     },
-    { key: 'kind', title: '类型', width: 64, render: (row) => visitKindNames[row.visitKind] },
+    { key: 'kind', title: '类型', width: 84, render: recordKindWords },
     {
       key: 'teeth',
       title: '牙位',

@@ -1,5 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
-import { record, visitKindNames } from '@dentin/contract/record'
+import { recordKindWords } from '@dentin/contract/core/record-origins'
+import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
@@ -161,7 +162,7 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         title={mobile ? data.patientName : '普通病历'}
         sub={
           mobile
-            ? [genderAge(data, data.visitTime), visitKindNames[data.visitKind], data.recordNo].join('　')
+            ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　')
             : data.recordNo
         }
         crumbs={crumbs}
@@ -200,7 +201,7 @@ const alarming = (detail: RecordDetail) => ({ ...detail, patientType: 1 })
 function VisitFacts({ of }: { of: RecordDetail }) {
   return (
     <>
-      <span>{visitKindNames[of.visitKind]}</span>
+      <span>{recordKindWords(of)}</span>
       <span className="num">{of.visitTime.slice(5, 16)}</span>
       <span>{of.doctorName}</span>
     </>
