@@ -8,6 +8,7 @@ import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { planLinesAmong } from '../patient/index.ts'
 import type { ConsentsOfRecord } from '../record/index.ts'
 import { templatesOf } from './templates.ts'
 
@@ -85,12 +86,20 @@ async function keysFor(tx: TenantTx, tariffIds: readonly string[], registrationI
   return rows.map(({ template_key: key }) => key)
 }
 
-const signedKeys = select(columns('consent', 'k', 'template_key'))
+const signedKeys = select(columns('consent', 'k', 'template_key', 'plan_id'))
+
+/** The plans whose lines are done. */
+const plansOf = async (tx: TenantTx, patientId: string, planLineIds: readonly string[]): Promise<Set<string>> =>
+  new Set([...(await planLinesAmong(tx, patientId, planLineIds)).values()].map(({ planId }) => planId))
+
+/** A consent that was signed for one plan says nothing of the work of another. */
+const isOfPlan = ({ planId }: { planId: string | null }, plans: ReadonlySet<string>): boolean =>
+  planId === null || plans.size === 0 || plans.has(planId)
 
 /** What the treatments of a record ask for and no signature of the last 90 days before the visit covers. */
 export const lackingFor: ConsentsOfRecord = async (
   tx,
-  { clinicId, patientId, tariffIds, registrationId, visitTime },
+  { clinicId, patientId, tariffIds, registrationId, visitTime, planLineIds },
 ) => {
   const keys = await keysFor(tx, tariffIds, registrationId)
   if (keys.length === 0) return []
@@ -99,7 +108,8 @@ export const lackingFor: ConsentsOfRecord = async (
     signedKeys.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${patientId}
       and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${since}`,
   )
-  const covered = new Set(signed.map(({ templateKey }) => templateKey))
+  const plans = await plansOf(tx, patientId, planLineIds)
+  const covered = new Set(signed.filter((each) => isOfPlan(each, plans)).map(({ templateKey }) => templateKey))
   const open = keys.filter((key) => !covered.has(key))
   if (open.length === 0) return []
   const templates = await templatesOf(tx, clinicId)

@@ -33,9 +33,17 @@ beforeAll(async () => {
   )
 })
 
-type Apart = Omit<WireInput<typeof calls.createApart>, 'requestId'>
-const late: Apart = { patientId, origin: 'late', day: '2026-11-10', time: '15:30', visitKind: 1, reason: '停电' }
-const phone: Apart = { patientId, origin: 'phone', day: '2026-11-20', time: null, reason: '患者来电' }
+type Apart = WireInput<typeof calls.createApart>
+const late: Apart = {
+  patientId,
+  origin: 'late',
+  day: '2026-11-10',
+  time: '15:30',
+  visitKind: 1,
+  reason: '停电',
+  requestId: '',
+}
+const phone: Apart = { patientId, origin: 'phone', day: '2026-11-20', time: null, reason: '患者来电', requestId: '' }
 const begin = (more: Partial<Apart> = {}, client = doctor) =>
   client.call(calls.createApart, { ...late, ...more, requestId: uuidv7() })
 const refused = async (more: Partial<Apart>, client = doctor) => {

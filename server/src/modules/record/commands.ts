@@ -1,6 +1,7 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
 import { canonicalJson, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -11,8 +12,9 @@ import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
+import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
-import { lockRecord, move, type Standing, type Status } from './standing.ts'
+import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
 import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf } from './rules.ts'
 
@@ -37,7 +39,7 @@ export async function saveRecord(
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const { missing, quality } = await judge(context, record, content)
+  const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -63,16 +65,26 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
+/** When a text that is being amended was written first. */
+async function writtenOf({ tx }: ClinicContext, record: Standing): Promise<{ writtenAt?: Date }> {
+  if (!recordStates.is(record.status, 'amending')) return {}
+  const { signedAt } = await tx.need<{ signedAt: Date | null }>(keptSql`${firstSignature(tx, sql`${record.id}`)}`)
+  return signedAt ? { writtenAt: signedAt } : {}
+}
+
+async function mustBeComplete(
+  context: ClinicContext,
+  record: Standing,
+): Promise<{ content: RecordContent; quality: Quality }> {
   const content = readContent(record.content)
-  const { missing } = await judge(context, record, content)
+  const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
       data: { missing },
     })
   }
-  return content
+  return { content, quality }
 }
 
 /** Hands the record in. With something missing it stays what it was. */
@@ -97,7 +109,7 @@ export async function signRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  const content = await mustBeComplete(context, record)
+  const { content, quality } = await mustBeComplete(context, record)
   const contentHash = hashOf(record.content)
   if (recordStates.is(record.status, 'draft'))
     await tx.logStatus(
@@ -128,10 +140,11 @@ export async function signRecord(
   })
   await tx.need(
     keptSql`insert into medical_record_version
-          (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at)
+          (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at,
+           quality_score, quality_items)
         select ${tx.tenantId}::uuid, ${uuidv7()}::uuid, ${record.clinicId}::uuid, ${record.id}::uuid, coalesce(max(version_no), 0) + 1,
           ${JSON.stringify(record.content)}::jsonb, ${contentHash}::text, ${record.amendReason ?? ''}::text, ${context.employeeId}::uuid,
-          ${context.actorName}::text, ${tx.now}::timestamptz
+          ${context.actorName}::text, ${tx.now}::timestamptz, ${quality.score}::int, ${JSON.stringify(quality.items)}::jsonb
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${record.id}
         returning id`,
   )

@@ -1,3 +1,4 @@
+import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** The visit of a record, and what was done. */
@@ -8,13 +9,27 @@ export interface DoneAtVisit {
   /** null: written without a registration. */
   registrationId: string | null
   visitTime: Date
+  /** The lines of treatment plans that it did. */
+  planLineIds: readonly string[]
 }
 /** The consents that what was done asks for and that nobody has signed in time. */
 export type ConsentsOfRecord = (tx: TenantTx, done: DoneAtVisit) => Promise<{ key: string; name: string }[]>
 
+/** A prescription that a record has, as far as the quality list asks. */
+export interface PrescriptionOfRecord {
+  rxNo: string
+  diagnosis: string
+  /** Antibiotics for the whole body, by name. */
+  antibiotics: string[]
+  /** What speaks against its drugs by allergy, pregnancy or age, and no second person has signed for. */
+  unresolved: string[]
+}
+/** The prescriptions of a record that are in force, checked against what is known now. */
+export type PrescriptionsOfRecord = (context: ClinicContext, recordId: string) => Promise<PrescriptionOfRecord[]>
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    record?: { consentsLacking?: ConsentsOfRecord }
+    record?: { consentsLacking?: ConsentsOfRecord; prescriptionsOf?: PrescriptionsOfRecord }
   }
 }
 
@@ -23,4 +38,10 @@ export async function consentsLacking(tx: TenantTx, done: DoneAtVisit): Promise<
   const asked = tx.parts('record').flatMap(({ consentsLacking: ask }) => ask ?? [])
   const answers = await Promise.all(asked.map((ask) => ask(tx, done)))
   return answers.flat().map(({ name }) => name)
+}
+
+/** What the modules that keep prescriptions say of a record. */
+export async function prescriptionsOf(context: ClinicContext, recordId: string): Promise<PrescriptionOfRecord[]> {
+  const asked = context.tx.parts('record').flatMap(({ prescriptionsOf: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(context, recordId)))).flat()
 }

@@ -13,11 +13,11 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings, ownDiagnosisOf, tariffsByIds } from '../clinic/index.ts'
 import { bodyOf } from './body.ts'
 import { hasAnaesthetics } from './doses.ts'
-import { consentsLacking } from './extension-points.ts'
+import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
 import { mouthBefore } from './mouth.ts'
 import { blocking, qualityOf, type Quality, type QualityFacts } from './quality.ts'
-import { ageAt, readContent, requiredSections, type Missing, type VisitKind } from './rules.ts'
+import { ageAt, planLinesIn, readContent, requiredSections, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
 interface Judged {
@@ -28,6 +28,7 @@ interface Judged {
   visitKind: VisitKind
   visitTime: Date
   origin: RecordOrigin
+  countersignDue: boolean
   gender: number
   birthDay: string | null
 }
@@ -67,8 +68,12 @@ export async function judge(
     consents: {
       rule: settings.consentRule,
       names:
-        settings.consentRule === 'off' ? [] : await consentsLacking(tx, { ...record, tariffIds: tariffsIn(content) }),
+        settings.consentRule === 'off'
+          ? []
+          : await consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
     },
+    prescriptions: await prescriptionsOf(context, record.id),
+    countersignDue: record.countersignDue,
     treatedGone: await treatedGone(tx, record, content, known.mouth),
     writtenAt: known.writtenAt ?? tx.now,
     previous: await previousContents(tx, record),

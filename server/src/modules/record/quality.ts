@@ -13,7 +13,8 @@ import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
-import { lacksOfComplaint, openCourseOf, says, sidesSaid } from './words.ts'
+import type { PrescriptionOfRecord } from './extension-points.ts'
+import { lacksOfComplaint, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
@@ -45,6 +46,10 @@ export interface QualityFacts {
   body?: BodyFacts | null
   /** Left out where consents are not asked for. */
   consents?: LackingConsents
+  /** Left out where nothing was prescribed. */
+  prescriptions?: readonly PrescriptionOfRecord[]
+  /** A superior's signature is waited for. */
+  countersignDue?: boolean
   /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
   treatedGone?: readonly { tooth: string; item: string; instead: string }[]
   /** When it was signed, or now. */
@@ -201,6 +206,21 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     const unchecked = body && hasAnaesthetics(content) ? doseOf(content, body).unchecked : []
     return [unchecked.length > 0 && { section: 'treatments', message: unchecked.join('；') }]
   },
+  Q24: (_content, { prescriptions = [] }) =>
+    prescriptions.flatMap(({ rxNo, unresolved }) =>
+      unresolved.length === 0
+        ? []
+        : [{ section: 'advice', message: `处方 ${rxNo}：${unresolved.join('；')}，尚无第二人签名` }],
+    ),
+  Q25: ({ advice }, { prescriptions = [] }) => [
+    prescriptions.length > 0 && advice.trim() === '' && { section: 'advice', message: '开了处方，没有写医嘱' },
+  ],
+  Q25b: (content, { prescriptions = [] }) => {
+    const found = prescriptions.find(
+      ({ antibiotics, diagnosis }) => antibiotics.length > 0 && !mayNeedAntibiotics(content, diagnosis),
+    )
+    return [found && { section: 'diagnoses', message: `开了${found.antibiotics.join('、')}，没有写感染或预防的理由` }]
+  },
   Q26: (_content, facts) => [
     late(facts) > 1 &&
       late(facts) <= 3 && { section: 'chiefComplaint', message: `${since(facts)} 24 小时后才完成书写` },
@@ -214,6 +234,9 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
   },
   Q28: (content) => openGaps(content),
+  Q29: (_content, { countersignDue }) => [
+    countersignDue === true && { section: 'chiefComplaint', message: '等上级审签，签完才归档' },
+  ],
   Q30: (content) => {
     const { days, remark, itemIds } = content.nextVisit
     const course = openCourseOf(content)

@@ -17,6 +17,8 @@ import { judge } from './judge.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
+import { firstSignature } from './standing.ts'
+import type { QualityItem } from './quality.ts'
 import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
@@ -60,13 +62,15 @@ const signed = [
   {
     content: sql<unknown>`r.content`,
     versionContent: sql<unknown>`v.content`,
+    versionScore: sql<number | null>`v.quality_score`,
+    versionItems: sql<QualityItem[] | null>`v.quality_items`,
     versionCount: sql<number>`coalesce(v.version_no, 0)`,
     signDoctorName: sql<string>`coalesce(s.name, '')`,
   },
 ] as const
 const signing = (tx: TenantTx): RawBuilder<unknown> => sql`
         left join employee s on ${tx.own('s')} and s.id = r.sign_doctor_id
-        left join lateral (select x.version_no, x.content_hash, x.content from medical_record_version x
+        left join lateral (select x.version_no, x.content_hash, x.content, x.quality_score, x.quality_items from medical_record_version x
           where ${tx.own('x')} and x.record_id = r.id order by x.version_no desc limit 1) v on true`
 
 /** True when what is stored still is what was signed: the text itself and the newest version beside it. */
@@ -97,6 +101,7 @@ const wholeRecord = (context: ClinicContext) =>
       'sent_back_name',
     ),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
+    { firstSigned: sql<Date | null>`(${firstSignature(context.tx, sql`r.id`)})` },
     columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
     {
       fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
@@ -128,11 +133,19 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const tariffs = await tariffNames(tx, row.clinicId, content)
   const { mouth, mouthOn } = await mouthBefore(tx, row)
   const body = await bodyOf(context, row.patientId, formatDate(row.visitTime))
-  const { required, missing, quality } = await judge(context, row, content, {
+  const {
+    required,
+    missing,
+    quality: today,
+  } = await judge(context, row, content, {
     body,
     mouth,
-    ...(row.signTime && recordStates.is(row.status, 'locked') ? { writtenAt: row.signTime } : {}),
+    ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
   })
+  // A signed text is worth what it was worth by the rules of its signing.
+  const isKept = recordStates.is(row.status, 'locked') && row.versionScore !== null
+  const waiting = today.items.filter(({ rule }) => rule === 'Q29')
+  const quality = isKept ? { score: row.versionScore ?? 0, items: [...(row.versionItems ?? []), ...waiting] } : today
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -140,6 +153,9 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     signHash: _hash,
     versionHash: _versionHash,
     versionContent: _versionContent,
+    versionScore,
+    versionItems,
+    firstSigned: _first,
     inTreatment,
     pastHistory,
     familyHistory,
@@ -394,6 +410,8 @@ export async function recordsToPrint(
       signHash: _hash,
       versionHash: _versionHash,
       versionContent: _text,
+      versionScore: _score,
+      versionItems: _items,
       versionCount,
       printed,
       settings,

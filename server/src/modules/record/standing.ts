@@ -1,7 +1,8 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { VisitKind } from './rules.ts'
 
@@ -42,6 +43,10 @@ export async function lockRecord(context: ClinicContext, id: string): Promise<St
         for no key update of r`,
   )
 }
+
+/** When the text of a record was first signed, as a statement of one row: what is amended later was written in time. */
+export const firstSignature = (tx: TenantTx, recordId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select min(x.signed_at) as "signedAt" from medical_record_version x where ${tx.own('x')} and x.record_id = ${recordId}`
 
 interface Step {
   version: number
