@@ -470,6 +470,8 @@ export const patient = {
         nextPlan: z.string(),
         recordId: z.string().nullable(),
         recordStatus: z.number().nullable(),
+        /** Of its record, those that were taken back excepted. */
+        consents: z.array(z.object({ id: z.string(), name: z.string(), status: z.number() })),
         /** null: billed by another clinic, nothing billed, or not to be seen by this person */
         billAmount: amount.nullable(),
         arrearsAmount: amount.nullable(),
@@ -488,6 +490,7 @@ export const patient = {
           visitTime: moment,
           visitKind: z.number(),
           recordStatus: z.number(),
+          consents: z.array(z.object({ id: z.string(), name: z.string(), status: z.number() })),
           chiefComplaint: z.string(),
           diagnosisText: z.string(),
           treatmentText: z.string(),

@@ -401,6 +401,16 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+  /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
+  consents: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      status: z.number().nullable(),
+      signerName: z.string(),
+      signTime: moment.nullable(),
+    }),
+  ),
   signDoctorName: z.string(),
   signTime: moment.nullable(),
   versionNo: z.number(),

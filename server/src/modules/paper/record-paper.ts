@@ -1,7 +1,7 @@
 import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
 import { chartSvg, type ChartDentition } from '@dentin/clinical/drawing'
 import type { ToothMark } from '@dentin/clinical'
-import { isWritten, sectionLines } from '@dentin/contract/record-words'
+import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { recordSections } from '@dentin/contract/record'
 import { formatDateTime } from '@dentin/kit'
@@ -91,6 +91,15 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       }
     }),
   ]
+  const consents = consentWords(sheet.consents, (time) => formatDateTime(time).slice(0, 16))
+  if (consents.length > 0)
+    body.push({
+      margin: [0, 0, 0, 3],
+      columns: [
+        { width: label, text: '同意书', bold: true },
+        { width: '*', stack: consents.map((text) => ({ text, margin: [0, 0, 0, 2] })) },
+      ],
+    } as Content)
   const signedAt = sheet.signTime && formatDateTime(sheet.signTime).slice(0, 16)
   return framed(
     {

@@ -10,6 +10,8 @@ import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { tellSigned } from './extension-points.ts'
+import { tariffsIn } from './for-consents.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
 import type { Quality } from './quality.ts'
@@ -148,6 +150,7 @@ export async function signRecord(
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${record.id}
         returning id`,
   )
+  await tellSigned(tx, record.id, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) })
   await chart(tx, record, content.toothMarks)
   if (record.treatmentId) {
     await markEmrCompleted(tx, record.treatmentId)

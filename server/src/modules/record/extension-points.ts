@@ -15,6 +15,15 @@ export interface DoneAtVisit {
 /** The consents that what was done asks for and that nobody has signed in time. */
 export type ConsentsOfRecord = (tx: TenantTx, done: DoneAtVisit) => Promise<{ key: string; name: string }[]>
 
+/** A consent of a record, as its sheet says it. */
+export interface ConsentBeside {
+  name: string
+  required: boolean
+  status: number | null
+  signerName: string
+  signTime: Date | null
+}
+
 /** A prescription that a record has, as far as the quality list asks. */
 export interface PrescriptionOfRecord {
   rxNo: string
@@ -29,7 +38,13 @@ export type PrescriptionsOfRecord = (context: ClinicContext, recordId: string) =
 
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    record?: { consentsLacking?: ConsentsOfRecord; prescriptionsOf?: PrescriptionsOfRecord }
+    record?: {
+      consentsLacking?: ConsentsOfRecord
+      consentsBeside?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<ConsentBeside[]>
+      /** A record was signed: what covers it belongs to it from now on. */
+      signed?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<void>
+      prescriptionsOf?: PrescriptionsOfRecord
+    }
   }
 }
 
@@ -44,4 +59,14 @@ export async function consentsLacking(tx: TenantTx, done: DoneAtVisit): Promise<
 export async function prescriptionsOf(context: ClinicContext, recordId: string): Promise<PrescriptionOfRecord[]> {
   const asked = context.tx.parts('record').flatMap(({ prescriptionsOf: ask }) => ask ?? [])
   return (await Promise.all(asked.map((ask) => ask(context, recordId)))).flat()
+}
+
+/** The consents of a record, as the modules that keep them say. */
+export async function consentsBeside(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<ConsentBeside[]> {
+  const asked = tx.parts('record').flatMap(({ consentsBeside: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(tx, recordId, done)))).flat()
+}
+
+export async function tellSigned(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<void> {
+  for (const { signed } of tx.parts('record')) await signed?.(tx, recordId, done)
 }

@@ -14,12 +14,14 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
 import { judge } from './judge.ts'
+import { consentsBeside } from './extension-points.ts'
+import { tariffsIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
 import { firstSignature } from './standing.ts'
 import type { QualityItem } from './quality.ts'
-import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
+import { changedSections, hashOf, isOpen, planLinesIn, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
@@ -405,6 +407,12 @@ export async function recordsToPrint(
     name,
     unit,
   }))
+  const consents = await Promise.all(
+    rows.map((row, index) => {
+      const content = contents[index] as Printed['content']
+      return consentsBeside(tx, row.id, { ...row, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) })
+    }),
+  )
   return rows.map((row, index) => {
     const {
       signHash: _hash,
@@ -422,6 +430,13 @@ export async function recordsToPrint(
     return {
       ...shown,
       content,
+      consents: (consents[index] ?? []).map(({ name, required, status, signerName, signTime }) => ({
+        name,
+        required,
+        status,
+        signerName,
+        signTime,
+      })),
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,

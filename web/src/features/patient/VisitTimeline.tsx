@@ -1,6 +1,7 @@
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { shortDayText } from '@dentin/kit/date-text'
+import { consentStates } from '@dentin/contract/core/consent-states'
 import { registrationStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -48,6 +49,7 @@ export interface VisitTimelineProps {
   /** Where the record and the bill of a visit are read; without an address the chip only tells. */
   recordTo?: (visit: Pick<Visit, 'recordId'>) => string
   billTo?: (visit: Visit) => string
+  consentTo?: (id: string) => string
   /** What can be done with a visit that is under way: 叫号, 开始就诊. */
   actions?: (visit: Visit) => ReactNode
   /** What to offer when there was no visit yet. */
@@ -55,7 +57,7 @@ export interface VisitTimelineProps {
 }
 
 /** A patient's visits in all clinics, newest first, each with its record and its bill one click away. */
-export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyAction }: VisitTimelineProps) {
+export function VisitTimeline({ patientId, recordTo, billTo, consentTo, actions, emptyAction }: VisitTimelineProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
   const [keyword, setKeyword] = useState('')
   const [pages, setPages] = useState(1)
@@ -71,11 +73,11 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
   const items = [
     ...(data?.list ?? []).map((visit) => ({
       at: visit.visitTime,
-      item: itemOf(visit, { recordTo, billTo, actions, mobile }),
+      item: itemOf(visit, { recordTo, billTo, consentTo, actions, mobile }),
     })),
     ...(data?.apart ?? [])
       .filter(({ visitTime }) => visitTime >= last)
-      .map((each) => ({ at: each.visitTime, item: apartItem(each, recordTo) })),
+      .map((each) => ({ at: each.visitTime, item: apartItem(each, recordTo, consentTo) })),
   ]
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .map(({ item }) => item)
@@ -141,7 +143,11 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
 }
 
 /** A record that no visit leads to. */
-function apartItem(row: RecordApart, recordTo: VisitTimelineProps['recordTo']): TimelineItem {
+function apartItem(
+  row: RecordApart,
+  recordTo: VisitTimelineProps['recordTo'],
+  consentTo: VisitTimelineProps['consentTo'],
+): TimelineItem {
   const teeth = teethOf(row.teeth)
   const words = row.treatmentText || row.advice || (row.diagnosisText ? row.chiefComplaint : '')
   const elsewhere = row.clinicId !== session.get()?.clinicId
@@ -168,6 +174,7 @@ function apartItem(row: RecordApart, recordTo: VisitTimelineProps['recordTo']): 
         )}
         <div className={s.chips}>
           <Chip to={recordTo?.(row)} icon="file" label="病历" value={statusOf('record', row.recordStatus).label} />
+          <Consents of={row.consents} consentTo={consentTo} />
         </div>
       </article>
     ),
@@ -176,7 +183,7 @@ function apartItem(row: RecordApart, recordTo: VisitTimelineProps['recordTo']): 
 
 function itemOf(
   visit: Visit,
-  how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'> & { mobile: boolean },
+  how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'consentTo' | 'actions'> & { mobile: boolean },
 ): TimelineItem {
   const isToday = visit.visitTime.slice(0, 10) === presentDay()
   const underWay = isToday && registrationStates.is(visit.status, 'underWay')
@@ -198,9 +205,13 @@ function VisitBody({
   underWay,
   recordTo,
   billTo,
+  consentTo,
   actions,
   mobile,
-}: { visit: Visit; underWay: boolean; mobile: boolean } & Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'>) {
+}: { visit: Visit; underWay: boolean; mobile: boolean } & Pick<
+  VisitTimelineProps,
+  'recordTo' | 'billTo' | 'consentTo' | 'actions'
+>) {
   const teeth = teethOf(visit.teeth)
   const words = visit.treatmentText || (visit.diagnosisText ? visit.chiefComplaint : '') || visit.nextPlan
   const elsewhere = visit.clinicId !== session.get()?.clinicId
@@ -234,7 +245,7 @@ function VisitBody({
           <span>{words}</span>
         </div>
       )}
-      {!mobile && (visit.recordId || visit.billAmount !== null) && (
+      {!mobile && (visit.recordId || visit.billAmount !== null || visit.consents.length > 0) && (
         <div className={s.chips}>
           {visit.recordId && visit.recordStatus !== null && (
             <Chip
@@ -244,6 +255,7 @@ function VisitBody({
               value={statusOf('record', visit.recordStatus).label}
             />
           )}
+          <Consents of={visit.consents} consentTo={consentTo} />
           {visit.billAmount !== null && (
             <Chip to={billTo?.(visit)} icon="receipt" label="账单" value={<Money yuan={visit.billAmount} />} />
           )}
@@ -256,6 +268,13 @@ function VisitBody({
   )
 }
 
+/** The consents of a record, each a way to its text. */
+function Consents({ of, consentTo }: { of: Visit['consents']; consentTo: VisitTimelineProps['consentTo'] }) {
+  return of.map(({ id, name, status }) => (
+    <Chip key={id} to={consentTo?.(id)} icon="signature" label={name} value={consentStates.names[status] ?? ''} />
+  ))
+}
+
 function Chip({
   to,
   icon,
@@ -264,7 +283,7 @@ function Chip({
   debt,
 }: {
   to: string | undefined
-  icon: 'file' | 'receipt' | 'yen'
+  icon: 'file' | 'receipt' | 'yen' | 'signature'
   label: string
   value: ReactNode
   debt?: boolean

@@ -1,6 +1,7 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { consentWords } from '@dentin/contract/record-words'
 import { recordSections } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
@@ -90,6 +91,7 @@ export function RecordSheets({
 
 function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; chart: boolean }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
+  const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
   )
@@ -184,6 +186,18 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
             </div>
           )
         })}
+        {consents.length > 0 && (
+          <div className={s.section}>
+            <dt>同意书</dt>
+            <dd>
+              {consents.map((text) => (
+                <div key={text} className={s.line}>
+                  {text}
+                </div>
+              ))}
+            </dd>
+          </div>
+        )}
       </dl>
     </PrintPage>
   )
