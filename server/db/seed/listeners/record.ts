@@ -9,12 +9,14 @@ import type { Listener } from '../story.ts'
 import type { Doc, World } from '../world.ts'
 import { contentOf } from './record/content.ts'
 import { Qualities } from './record/qualities.ts'
+import { reviewRecords } from './record/review.ts'
+import { writeTemplates } from './record/templates.ts'
 import { Mouths, toothMarkOf } from './record/mouths.ts'
 
 export const record: Listener = {
   module: 'record',
   dice: 'story',
-  hear: ({ world, tell }) => {
+  hear: ({ world, companies, tell }) => {
     const drafts = new Map<Visit, Doc<'medical_record'>>()
     const mouths = new Mouths(world)
     const qualities = new Qualities()
@@ -48,7 +50,15 @@ export const record: Listener = {
           })
         }
       },
+      presentReached() {
+        const [clinic] = companies[0]?.clinics ?? []
+        // Dice of its own: what stands in the story is not moved by it.
+        if (clinic) reviewRecords(world.withDice(world.r.of('record', 'review')), clinic)
+      },
       daysLived() {
+        const [company] = companies
+        const [clinic] = company?.clinics ?? []
+        if (company && clinic) writeTemplates(world.withDice(world.r.of('record', 'templates')), company, clinic)
         mouths.settle()
         world.number(
           'medical_record',
@@ -107,6 +117,7 @@ function draft(
       sign_hash: null,
       amend_reason: null,
       plan_line_ids: [],
+      countersign_due: false,
       created_by: doctor.id,
       created_name: doctor.name,
       created_at: at,
