@@ -56,27 +56,35 @@ export async function judge(
   const settings = await clinicSettings(tx, record.clinicId)
   const required = requiredSections(settings, record.visitKind, record.origin)
   const visitDay = formatDate(record.visitTime)
+  const planLineIds = planLinesIn(content)
+  const [own, body, names, gone, previous, prescriptions] = await Promise.all([
+    ownDiagnosesIn(tx, content),
+    hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
+    settings.consentRule === 'off'
+      ? []
+      : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds }),
+    treatedGone(tx, record, content, known.mouth),
+    previousContents(tx, record),
+    prescriptionsOf(context, record.id),
+  ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
     required,
-    own: await ownDiagnosesIn(tx, content),
+    own,
     gender: record.gender,
     age: ageAt(record.birthDay, visitDay),
     visitTime: record.visitTime,
     origin: record.origin,
-    body: hasAnaesthetics(content) ? (known.body ?? (await bodyOf(context, record.patientId, visitDay))) : null,
+    body,
     consents: {
       rule: settings.consentRule,
-      names:
-        settings.consentRule === 'off'
-          ? []
-          : await consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
+      names,
     },
-    prescriptions: await prescriptionsOf(context, record.id),
+    treatedGone: gone,
+    prescriptions,
     countersignDue: record.countersignDue,
-    treatedGone: await treatedGone(tx, record, content, known.mouth),
     writtenAt: known.writtenAt ?? tx.now,
-    previous: await previousContents(tx, record),
+    previous,
   }
   const quality = qualityOf(content, facts, settings.qualityRules)
   return { required, quality, missing: blocking(quality) }
