@@ -77,6 +77,11 @@ export const journeys: Journey[] = [
          order by r.visit_time desc limit 1`,
         [DOCTOR, CLINIC],
       )
+      const item = await one<{ name: string }>(
+        owner,
+        'select name from tariff where not tooth_required and enabled order by sort_no, id limit 1',
+        [],
+      )
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/patientMedicalRecord?patientId=${patientId}`)
       await page.getByRole('main').getByRole('button', { name: '新建', exact: true }).click()
@@ -94,7 +99,7 @@ export const journeys: Journey[] = [
       const row = page.locator('[data-field="plans.add"], [data-field="plans.0"]').first()
       await row.waitFor()
       if ((await row.getAttribute('data-field')) === 'plans.add') await row.click()
-      await page.getByRole('textbox', { name: '治疗计划第 1 行' }).fill('36 拟行根管治疗')
+      await page.getByRole('textbox', { name: '治疗计划第 1 行' }).fill(`拟行${item.name}`)
       await page.getByRole('button', { name: '转治疗计划单' }).click()
       await page.waitForURL(/\/treatmentPlan\?id=/)
       const made = await one<{ day: string; origin: string; plans: number }>(

@@ -33,7 +33,10 @@ export const treatmentPlanErrors = {
   PLAN_LINE_BILLED: { code: 25308, message: '这个计划条目已开过单' },
   /** data.id: the plan that is there. */
   PLAN_OF_RECORD: { code: 25309, message: '这份病历已转过治疗计划单' },
-  PLAN_NO_ITEMS: { code: 25310, message: '病历的计划里没有能对上收费项目的内容，请手工新建治疗计划' },
+  PLAN_NO_ITEMS: {
+    code: 25310,
+    message: '病历的计划没有对上收费项目，或没选项目需要的牙位；请补上牙位，或手工新建治疗计划',
+  },
   PLAN_LINE_TARIFF: { code: 25307, message: '项目与治疗计划的条目不一致' },
 } satisfies Record<string, ErrorEntry>
 
@@ -415,7 +418,7 @@ export const treatmentPlan = {
     also: [...SEE, '/orderSet:discount', '/patientMedicalRecord:view'],
     idempotent: true,
     body: { recordId: idOf('病历'), requestId },
-    /** unmatched: rows for which the price list has no item. */
+    /** unmatched: rows for which the price list has no item, or whose item wants teeth that they lack. */
     output: changed.extend({ unmatched: z.array(z.string()) }),
     errors: ['PLAN_OF_RECORD', 'PLAN_NO_ITEMS'],
   }),

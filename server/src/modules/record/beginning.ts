@@ -1,7 +1,7 @@
 import { errorTable, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
-import { formatDate, parseDate, parseDateTime, today, uuidv7, addDays } from '@dentin/kit'
+import { addDays, parseDate, parseDateTime, today, uuidv7 } from '@dentin/kit'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, named, select } from '../../platform/database/select.ts'

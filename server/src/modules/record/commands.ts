@@ -2,9 +2,9 @@ import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
 import { canonicalJson, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { codes } from '../../platform/database/codes.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { select } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
@@ -70,7 +70,8 @@ function columnsOf(content: RecordContent) {
 /** When a text that is being amended was written first. */
 async function writtenOf({ tx }: ClinicContext, record: Standing): Promise<{ writtenAt?: Date }> {
   if (!recordStates.is(record.status, 'amending')) return {}
-  const { signedAt } = await tx.need<{ signedAt: Date | null }>(keptSql`${firstSignature(tx, sql`${record.id}`)}`)
+  const first = select({ signedAt: sql<Date | null>`(${firstSignature(tx, sql`${record.id}`)})` })
+  const { signedAt } = await tx.need(first.keptAlone)
   return signedAt ? { writtenAt: signedAt } : {}
 }
 

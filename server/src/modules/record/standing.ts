@@ -46,7 +46,7 @@ export async function lockRecord(context: ClinicContext, id: string): Promise<St
 
 /** When the text of a record was first signed, as a statement of one row: what is amended later was written in time. */
 export const firstSignature = (tx: TenantTx, recordId: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select min(x.signed_at) as "signedAt" from medical_record_version x where ${tx.own('x')} and x.record_id = ${recordId}`
+  sql`select min(x.signed_at) from medical_record_version x where ${tx.own('x')} and x.record_id = ${recordId}`
 
 interface Step {
   version: number

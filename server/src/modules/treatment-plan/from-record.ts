@@ -47,12 +47,14 @@ export async function planFromRecord(
     names.map(({ id }) => id),
   )
   const items = names.filter(({ id }) => priced.get(id)?.enabled)
-  const found = record.rows.map((row) => ({ ...row, item: itemFor(row.content, items) }))
-  const lines = found.flatMap(({ teeth, item }) => {
-    const needsTeeth = item && priced.get(item.id)?.toothRequired
-    if (!item || (needsTeeth && teeth === '')) return []
-    return [{ tariffId: item.id, teeth, outcome: outcomeOfItem(item.name), qty: 1, phase: 1 }]
+  const found = record.rows.map((row) => {
+    const item = itemFor(row.content, items)
+    const lacksTeeth = row.teeth === '' && item !== null && priced.get(item.id)?.toothRequired === true
+    return { ...row, item: lacksTeeth ? null : item }
   })
+  const lines = found.flatMap(({ teeth, item }) =>
+    item ? [{ tariffId: item.id, teeth, outcome: outcomeOfItem(item.name), qty: 1, phase: 1 }] : [],
+  )
   const unmatched = found.filter(({ item }) => item === null).map(({ content }) => content)
   if (lines.length === 0) throw new AppError('PLAN_NO_ITEMS')
   const made = await savePlan(context, {

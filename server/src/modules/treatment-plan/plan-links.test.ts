@@ -206,10 +206,11 @@ describe('转治疗计划单', () => {
         { teeth: '36', content: '根管治疗' },
         { teeth: '46', content: '树脂充填' },
         { teeth: '', content: '观察三个月' },
+        { teeth: '', content: '择期根管治疗' },
       ],
     })
     const made = await doctor.call(plans.fromRecord, { recordId: of.id, requestId: uuidv7() })
-    expect(made).toMatchObject({ status: 0, unmatched: ['观察三个月'] })
+    expect(made).toMatchObject({ status: 0, unmatched: ['观察三个月', '择期根管治疗'] })
     const plan = await doctor.call(plans.get, { id: made.id })
     expect(plan.recordId).toBe(of.id)
     expect(plan.options[0]?.lines.map(({ teeth, tariffId }) => [teeth, tariffId])).toEqual([

@@ -33,7 +33,7 @@ export function RecordPlan({
       { recordId, requestId },
       {
         onSuccess: ({ id, unmatched }) => {
-          if (unmatched.length > 0) toast.info(`没有对上收费项目，请手工添加：${unmatched.join('、')}`)
+          if (unmatched.length > 0) toast.info(`没有对上收费项目或没选牙位，请手工添加：${unmatched.join('、')}`)
           else toast.success('已转成治疗计划草稿')
           onMade(id)
         },

@@ -1,5 +1,5 @@
 import { recordStates } from '@dentin/contract/core/status'
-import { recordKindWords } from '@dentin/contract/core/record-origins'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
@@ -202,7 +202,7 @@ function VisitFacts({ of }: { of: RecordDetail }) {
   return (
     <>
       <span>{recordKindWords(of)}</span>
-      <span className="num">{of.visitTime.slice(5, 16)}</span>
+      <span className="num">{visitWords(of.origin, of.visitTime).slice(5)}</span>
       <span>{of.doctorName}</span>
     </>
   )

@@ -5,7 +5,7 @@ import { genderAge } from '../../../domain/person.ts'
 import { useCallForm } from '../../../lib/form.ts'
 import { Drawer, Picked } from '../../../ui/heavy.ts'
 import { Button, Checkbox, ErrorLine, Field, StatusTag, TextArea, TextField, toast } from '../../../ui/index.ts'
-import { Score } from './CheckedRecords.tsx'
+import { Score } from './Score.tsx'
 import { useReply, useReview, type CheckedRecord } from './hooks.ts'
 import s from './quality.module.css'
 

@@ -1,4 +1,4 @@
-import { gradeOf, qualityGrades, type QualityGrade } from '@dentin/contract/core/quality-grades'
+import { qualityGrades, type QualityGrade } from '@dentin/contract/core/quality-grades'
 import { spotCheckStates } from '@dentin/contract/record-quality'
 import { useState } from 'react'
 import { genderAge } from '../../../domain/person.ts'
@@ -9,7 +9,6 @@ import {
   EmptyState,
   Segmented,
   StatusTag,
-  Tag,
   Toolbar,
   urlEnum,
   urlFlag,
@@ -18,7 +17,8 @@ import {
 } from '../../../ui/index.ts'
 import { CheckDrawer } from './CheckDrawer.tsx'
 import { useChecked, type CheckedRecord } from './hooks.ts'
-import { gradeTones, monthWords } from './words.ts'
+import { Score } from './Score.tsx'
+import { monthWords } from './words.ts'
 import s from './quality.module.css'
 
 const urlState = {
@@ -178,17 +178,5 @@ export function CheckedRecords({
         )}
       />
     </>
-  )
-}
-
-/** A score with its grade. */
-export function Score({ of }: { of: number | null }) {
-  if (of === null) return <span className="tertiary">—</span>
-  const grade = gradeOf(of)
-  return (
-    <span className={s.back}>
-      <b className="num">{of}</b>
-      <Tag tone={gradeTones[grade]}>{grade}</Tag>
-    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { gradeOf, type QualityGrade } from '@dentin/contract/core/quality-grades'
+import type { QualityGrade } from '@dentin/contract/core/quality-grades'
 import type { Tone } from '../../../ui/index.ts'
 
 export const gradeTones: Readonly<Record<QualityGrade, Tone>> = { 甲: 'done', 乙: 'wait', 丙: 'danger' }
@@ -11,8 +11,5 @@ export function monthBefore(month: string, by: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 - by
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`
 }
-
-/** '92 甲'; — without a score. */
-export const scoreWords = (score: number | null): string => (score === null ? '—' : `${score} ${gradeOf(score)}`)
 
 export const share = (part: number, of: number): string => (of === 0 ? '—' : `${Math.round((part / of) * 100)}%`)
