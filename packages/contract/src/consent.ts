@@ -134,6 +134,19 @@ const ids = (label: string) =>
     .default([])
 const changed = z.object({ id: z.string(), status: z.number(), version: z.number() })
 
+/** A consent beside a record or a plan: one that it asks for, signed or not, or one that was made for it. */
+const beside = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** What is done asks for it. */
+  required: z.boolean(),
+  /** null: nobody has prepared it. */
+  id: z.string().nullable(),
+  status: z.number().nullable(),
+  signerName: z.string(),
+  signTime: moment.nullable(),
+})
+
 export const consent = {
   templates: call({
     method: 'GET',
@@ -205,6 +218,24 @@ export const consent = {
     params: { id: idOf('病历') },
     output: z.array(z.object({ key: z.string(), name: z.string() })),
   }),
+  ofRecord: call({
+    method: 'GET',
+    path: '/emr-api/consent/of-record/{id}',
+    doc: '一份病历的同意书：处置需要的（已签、待签、缺）和为它准备的',
+    spec: null,
+    allow: resource(VIEW),
+    params: { id: idOf('病历') },
+    output: z.array(beside),
+  }),
+  ofPlan: call({
+    method: 'GET',
+    path: '/emr-api/consent/of-plan/{id}',
+    doc: '一份已接受的治疗计划的同意书：选定方案的项目需要的和为它准备的',
+    spec: null,
+    allow: resource(VIEW),
+    params: { id: idOf('治疗计划') },
+    output: z.array(beside),
+  }),
   create: call({
     method: 'POST',
     path: '/emr-api/consent/create',
@@ -214,6 +245,8 @@ export const consent = {
     body: {
       patientId: idOf('患者'),
       recordId: idOf('病历').nullable().default(null),
+      /** For which accepted treatment plan; then it is good for no other. */
+      planId: idOf('治疗计划').nullable().default(null),
       templateKey: key,
       requestId,
     },

@@ -14,7 +14,9 @@ import {
   requestId,
   requiredText,
   version,
+  wordsOf,
 } from './core/fields.ts'
+import { recordOriginNames } from './core/record-origins.ts'
 import { foundPatient, person } from './found-patient.ts'
 import { patientArchiveCalls } from './patient-archive.ts'
 export * from './patient-fields/index.ts'
@@ -468,11 +470,35 @@ export const patient = {
         nextPlan: z.string(),
         recordId: z.string().nullable(),
         recordStatus: z.number().nullable(),
+        /** Of its record, those that were taken back excepted. */
+        consents: z.array(z.object({ id: z.string(), name: z.string(), status: z.number() })),
         /** null: billed by another clinic, nothing billed, or not to be seen by this person */
         billAmount: amount.nullable(),
         arrearsAmount: amount.nullable(),
       }),
-    ).extend({ upcoming: z.array(appointmentBrief) }),
+    ).extend({
+      upcoming: z.array(appointmentBrief),
+      /** Records that no visit leads to, newest first: written up later, or of a telephone call. */
+      apart: z.array(
+        z.object({
+          recordId: z.string(),
+          origin: z.enum(wordsOf(recordOriginNames)),
+          originReason: z.string(),
+          clinicId: z.string(),
+          clinicName: z.string(),
+          doctorName: z.string(),
+          visitTime: moment,
+          visitKind: z.number(),
+          recordStatus: z.number(),
+          consents: z.array(z.object({ id: z.string(), name: z.string(), status: z.number() })),
+          chiefComplaint: z.string(),
+          diagnosisText: z.string(),
+          treatmentText: z.string(),
+          advice: z.string(),
+          teeth: z.string(),
+        }),
+      ),
+    }),
   }),
   toothConditions: call({
     method: 'GET',

@@ -3,6 +3,7 @@ import { markWords } from '@dentin/clinical/mark-words'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
 import type { AnaestheticLine } from './core/anaesthetic-line.ts'
+import { consentStates } from './core/consent-states.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
 import type { SectionKey } from './core/record-sections.ts'
 import type { RecordContent } from './record.ts'
@@ -36,6 +37,24 @@ export function isWritten(content: RecordContent, key: SectionKey): boolean {
   if (key === 'toothMarks') return content.toothMarks.length > 0
   return content[key].trim() !== ''
 }
+
+/** A line for each consent of a record: its name, and who signed it when; 未签 where nobody did. */
+export const consentWords = <Time>(
+  consents: readonly {
+    name: string
+    required: boolean
+    status: number | null
+    signerName: string
+    signTime: Time | null
+  }[],
+  timeWords: (time: Time) => string,
+): string[] =>
+  consents.map(({ name, required, status, signerName, signTime }) => {
+    const isSigned = status !== null && consentStates.is(status, 'signed') && signTime !== null
+    return isSigned
+      ? `${name}：${signerName} ${timeWords(signTime)} 签`
+      : `${name}：未签${required ? '（本次处置需要）' : ''}`
+  })
 
 /** How many cartridges an amount is, to a tenth; null while one of both is not known. */
 export const cartridgesOf = ({ ml, cartridgeMl }: Pick<AnaestheticLine, 'ml' | 'cartridgeMl'>): number | null =>

@@ -8,6 +8,7 @@ import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   idOf,
+  localDate,
   moment,
   oneOf,
   oneWord,
@@ -20,8 +21,10 @@ import {
   requiredText,
   version,
   wholeNumber,
+  wordsOf,
 } from './core/fields.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
+import { recordOriginNames } from './core/record-origins.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
@@ -46,6 +49,8 @@ export const recordErrors = {
   CALLOUT_KEY_TWICE: { code: 25048, message: '两种所见用了同样的字母' },
   AMEND_REQUEST_DECIDED: { code: 25047, message: '这份修订申请已经处理' },
   RECORD_IMPOSSIBLE: { code: 25008, message: '病历里有不可能的内容' },
+  /** data.treatmentId: the visit of that day. */
+  RECORD_VISIT_THERE: { code: 25049, message: '这一天有就诊还没写病历，请从待写病历里写' },
   FILE_FACT_CHANGED: { code: 25041, message: '档案刚刚被改过，请看过新内容再写回' },
   FILE_ALLERGY_KNOWN: { code: 25042, message: '档案里记有过敏，要改成否认请到患者档案修改' },
 } satisfies Record<string, ErrorEntry>
@@ -287,6 +292,10 @@ const head = {
   doctorName: z.string(),
   visitTime: moment,
   visitKind: z.number(),
+  /** What it tells of; of a day alone the time is 00:00. */
+  origin: z.enum(wordsOf(recordOriginNames)),
+  /** Why it was written late, or who called. */
+  originReason: z.string(),
 }
 
 const amendRequest = z.object({
@@ -392,6 +401,16 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+  /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
+  consents: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      status: z.number().nullable(),
+      signerName: z.string(),
+      signTime: moment.nullable(),
+    }),
+  ),
   signDoctorName: z.string(),
   signTime: moment.nullable(),
   versionNo: z.number(),
@@ -423,6 +442,33 @@ export const record = {
     idempotent: true,
     output: z.object({ id: z.string(), recordNo: z.string(), version: z.number() }),
     errors: ['RECORD_EXISTS', 'RECORD_NOT_YOURS'],
+  }),
+  createApart: call({
+    method: 'POST',
+    path: '/emr-api/clinic-medial/create-apart',
+    doc: '没有就诊的病历：补录以前漏写的一次，或电话咨询；归属日不能在将来，也不能早于出生',
+    spec: null,
+    allow: resource(ADD),
+    body: {
+      patientId: idOf('患者'),
+      origin: oneWord('类型', ['late', 'phone']),
+      /** null: whoever writes it. */
+      doctorId: idOf('医生').nullable().default(null),
+      day: localDate('归属日'),
+      /** Where it is known. */
+      time: z
+        .string({ error: '请填写时间' })
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: '时间格式应为 09:30' })
+        .nullable()
+        .default(null),
+      visitKind: oneOf('初诊或复诊', [1, 2]).default(2),
+      /** Must be said of what is written late. */
+      reason: optionalText('说明', 200),
+      requestId,
+    },
+    idempotent: true,
+    output: z.object({ id: z.string(), recordNo: z.string(), version: z.number() }),
+    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_VISIT_THERE'],
   }),
   get: call({
     method: 'GET',
@@ -692,6 +738,7 @@ export const record = {
         doctorName: z.string(),
         visitTime: moment,
         visitKind: z.number(),
+        origin: z.enum(wordsOf(recordOriginNames)),
         title: z.string(),
         teeth: z.string(),
         diagnosisText: z.string(),

@@ -31,6 +31,12 @@ export const treatmentPlanErrors = {
   PLAN_LINE_DONE: { code: 25305, message: '已执行或已收费的条目不能取消' },
   PLAN_LINE_UNKNOWN: { code: 25306, message: '治疗计划的条目有误：不属于这位患者，或计划尚未同意' },
   PLAN_LINE_BILLED: { code: 25308, message: '这个计划条目已开过单' },
+  /** data.id: the plan that is there. */
+  PLAN_OF_RECORD: { code: 25309, message: '这份病历已转过治疗计划单' },
+  PLAN_NO_ITEMS: {
+    code: 25310,
+    message: '病历的计划没有对上收费项目，或没选项目需要的牙位；请补上牙位，或手工新建治疗计划',
+  },
   PLAN_LINE_TARIFF: { code: 25307, message: '项目与治疗计划的条目不一致' },
 } satisfies Record<string, ErrorEntry>
 
@@ -392,6 +398,29 @@ export const treatmentPlan = {
     idempotent: true,
     body: { requestId, id: planId },
     output: changed,
+  }),
+  ofRecord: call({
+    method: 'GET',
+    path: '/emr-api/treatment-plan/record/{id}',
+    doc: '由一份病历的计划转成的治疗计划',
+    spec: null,
+    allow: view,
+    also: SEE,
+    params: { id: idOf('病历') },
+    output: z.array(z.object({ id: z.string(), planNo: z.string(), title: z.string(), status: z.number() })),
+  }),
+  fromRecord: call({
+    method: 'POST',
+    path: '/emr-api/treatment-plan/from-record',
+    doc: '把病历的计划转成治疗计划草稿：各行的牙位和对得上的收费项目；一份病历只转一次',
+    spec: null,
+    allow: write,
+    also: [...SEE, '/orderSet:discount', '/patientMedicalRecord:view'],
+    idempotent: true,
+    body: { recordId: idOf('病历'), requestId },
+    /** unmatched: rows for which the price list has no item, or whose item wants teeth that they lack. */
+    output: changed.extend({ unmatched: z.array(z.string()) }),
+    errors: ['PLAN_OF_RECORD', 'PLAN_NO_ITEMS'],
   }),
   remove: call({
     method: 'POST',

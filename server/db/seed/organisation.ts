@@ -1039,7 +1039,13 @@ function catalogue(world: World, company: Company, at: Date): void {
     if (leaf) company.sources.push({ id: row.id, name: row.name, path })
   }
   for (const { table, row } of recordTemplateRows(company.tariffs, null, id, at))
-    world.create(table, { tenant_id: tenantId, ...row } as never, system, at)
+    world.create(
+      table,
+      // Others of the demo are a clinic's or a person's.
+      { tenant_id: tenantId, ...(table === 'record_template' && { clinic_id: null, owner_id: null }), ...row } as never,
+      system,
+      at,
+    )
 }
 
 export function tariffOf(tariffs: ReadonlyMap<string, Tariff>, code: string): Tariff {

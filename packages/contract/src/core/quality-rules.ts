@@ -13,7 +13,7 @@ interface Rule {
 
 /**
  * The defects that a general record is looked through for. Numbers that are left out need what the product does not keep
- * yet: images (Q21, Q22), periodontal charts (Q31); or they are refused where they are written: drugs (Q24, Q25).
+ * yet: images (Q21, Q22), periodontal charts (Q31).
  */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
@@ -41,10 +41,14 @@ export const qualityRules = [
   { id: 'Q23', name: '局麻缺药名、用量、批号或时间', level: 2, points: 4 },
   { id: 'Q23b', name: '局麻超过限量而未写理由', level: 1, points: 8 },
   { id: 'Q23c', name: '局麻限量核对不全', level: 3, points: 0 },
+  { id: 'Q24', name: '处方与过敏、妊娠、年龄冲突而未经第二人签名', level: 1, points: 8 },
+  { id: 'Q25', name: '开了处方而没有医嘱', level: 2, points: 2 },
+  { id: 'Q25b', name: '抗菌药物没有感染或预防的理由', level: 3, points: 0 },
   { id: 'Q26', name: '就诊 24 小时后才完成书写', level: 2, points: 6 },
   { id: 'Q26b', name: '就诊 72 小时后才完成书写', level: 2, points: 10 },
   { id: 'Q27', name: '与以前的病历大部分相同', level: 2, points: 8 },
   { id: 'Q28', name: '模板留下的空未填', level: 1, points: 0 },
+  { id: 'Q29', name: '上级审签未完成，不归档', level: 3, points: 0 },
   { id: 'Q30', name: '疗程未完而没有约下次', level: 3, points: 0 },
   { id: 'Q32', name: '列了辅助检查而没有所见', level: 2, points: 2 },
 ] as const satisfies readonly Rule[]
@@ -65,8 +69,9 @@ const NEVER_BLOCKS: ReadonlySet<QualityRuleId> = new Set(['Q26', 'Q26b'])
 
 /** Whether a clinic may say how it takes a rule. */
 export const isAdjustable = (id: QualityRuleId): boolean => !BY_CONSENT_RULE.has(id)
-/** The levels that a clinic may choose for a rule, 0 first. */
-export const levelsOf = (id: QualityRuleId): (0 | QualityLevel)[] => (NEVER_BLOCKS.has(id) ? [0, 3, 2] : [0, 3, 2, 1])
+/** The levels that a clinic may choose for a rule, 0 first. A superior signs after the author: that costs no points. */
+export const levelsOf = (id: QualityRuleId): (0 | QualityLevel)[] =>
+  id === 'Q29' ? [0, 3] : NEVER_BLOCKS.has(id) ? [0, 3, 2] : [0, 3, 2, 1]
 
 /** Every rule as a clinic takes it: as the list says, unless the clinic says otherwise. */
 export function qualityRulesOf(settings: readonly QualitySetting[]): (Omit<Rule, 'level' | 'id'> & QualitySetting)[] {

@@ -10,6 +10,7 @@ import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
+import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -50,6 +51,7 @@ export const contract = {
   visit,
   drug,
   record,
+  recordQuality,
   recordTemplate,
   anaesthetic,
   consent,
@@ -81,6 +83,7 @@ export const errorTable = {
   ...visitErrors,
   ...drugErrors,
   ...recordErrors,
+  ...recordQualityErrors,
   ...recordTemplateErrors,
   ...consentErrors,
   ...prescriptionErrors,

@@ -32,6 +32,15 @@ const rinse: DemoLine = {
   remark: '含漱 1 分钟',
 }
 
+/** A child's painkiller: 10 mg a kilogram. */
+export const forChild = (weightKg: number): DemoLine => ({
+  ...ibuprofen,
+  singleDose: weightKg * 10,
+  totalQty: 1,
+  unit: '瓶',
+  remark: `饭后，按 ${weightKg} kg 计`,
+})
+
 /** What is usually prescribed for what, and how often. The first that fits is taken. */
 export const courses: readonly { words: RegExp; often: number; lines: readonly DemoLine[] }[] = [
   { words: /冠周炎|阻生/, often: 0.7, lines: [cefaclor, metronidazole, rinse] },

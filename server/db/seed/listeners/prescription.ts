@@ -1,6 +1,6 @@
 import { checkDrugs, listedDrugs } from '@dentin/clinical/drug-checks/index'
 import { drugTexts, prescriptionStates, type RxFinding } from '@dentin/contract'
-import { formatDate, type Fen } from '@dentin/kit'
+import { ageOn, formatDate, type Fen } from '@dentin/kit'
 import { platformDrugId } from '../../../src/modules/drug/ids.ts'
 import { factsOfFile, prescribed } from '../../../src/modules/prescription/facts.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Override,
 } from '../../../src/modules/prescription/rules.ts'
 import { storeFindings, storeLines, storeOverrides } from '../../../src/modules/prescription/stored.ts'
-import { courses, refusals, type DemoLine } from '../catalogue/prescriptions.ts'
+import { courses, refusals, type DemoLine, forChild } from '../catalogue/prescriptions.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Listener } from '../story.ts'
 import type { Doc, Person, Row, World } from '../world.ts'
@@ -58,6 +58,8 @@ export const NOTHING_YET = {
   voided_at: null,
   void_reason: null,
 }
+/** Every so many-th of the grown-ups came with pain outside of an appointment; the usual length of such a prescription. */
+const [EMERGENCY_EVERY, EMERGENCY_DAYS] = [18, 3]
 const minutes = (at: Date, n: number) => new Date(at.getTime() + n * 60_000)
 
 /** Prescriptions of signed records, by the checks of the product. */
@@ -110,10 +112,16 @@ class Prescriptions {
     const nurse = clinic.onShifts.find(({ post }) => post === 'nurse')
     if (!doctor || !auditor || !nurse) return
     const day = formatDate(at)
-    const facts = factsOfFile(patientFacts(patient), { weightKg: null, pregnancy: null, pregnancyWeek: null }, day)
-    // Children are dosed by weight: nobody weighed them here.
-    if (facts.age === null || facts.age < 14) return
-    const lines = written.map((line) => keptLine(line, at, nurse))
+    const age = patient.birth_day ? ageOn(patient.birth_day as string, day).years : null
+    if (age === null || age < 3) return
+    // Children are dosed by weight.
+    const weightKg = age < 14 ? age * 2 + 8 : null
+    const isEmergency = weightKg === null && this.#made % EMERGENCY_EVERY === EMERGENCY_EVERY - 1
+    const facts = factsOfFile(patientFacts(patient), { weightKg, pregnancy: null, pregnancyWeek: null }, day)
+    const chosen = weightKg === null ? written : [forChild(weightKg)]
+    const lines = chosen
+      .map((line) => (isEmergency ? { ...line, days: Math.min(line.days, EMERGENCY_DAYS) } : line))
+      .map((line) => keptLine(line, at, nurse))
     const dosed = lines.flatMap((line) => doseFindings({ ...line, skinTest: 'none', texts: textsOf(line.code) }, facts))
     const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...dosed].map(shownFinding))
     const grave = findings.filter(({ severity }) => severity === '阻断')
@@ -132,12 +140,12 @@ class Prescriptions {
         patient_id: patient.id,
         record_id: record.id,
         doctor_id: doctor.id,
-        kind: kindFor('ordinary', facts.age),
+        kind: kindFor(isEmergency ? 'emergency' : 'ordinary', facts.age),
         diagnosis: record.diagnosis_text ?? '',
         items: storeLines(lines),
         summary: summaryOf(lines),
         total_amount: '0.00',
-        weight_kg: null,
+        weight_kg: weightKg === null ? null : String(weightKg),
         pregnancy: null,
         pregnancy_week: null,
         days: Math.max(...lines.map(({ days }) => days)),

@@ -2,19 +2,24 @@ import { createHash } from 'node:crypto'
 import { findIcd, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { VisitText } from '../catalogue/courses.ts'
+import type { Quality } from '../../../src/modules/record/quality.ts'
 import type { Visit } from '../events.ts'
 import type { Doctor } from '../organisation.ts'
 import type { Listener } from '../story.ts'
 import type { Doc, World } from '../world.ts'
 import { contentOf } from './record/content.ts'
+import { Qualities } from './record/qualities.ts'
+import { reviewRecords } from './record/review.ts'
+import { writeTemplates } from './record/templates.ts'
 import { Mouths, toothMarkOf } from './record/mouths.ts'
 
 export const record: Listener = {
   module: 'record',
   dice: 'story',
-  hear: ({ world, tell }) => {
+  hear: ({ world, companies, tell }) => {
     const drafts = new Map<Visit, Doc<'medical_record'>>()
     const mouths = new Mouths(world)
+    const qualities = new Qualities()
     return {
       mouthCharted({ patient, doctor, at, marks }) {
         const entries = marks.map((mark) => toothMarkOf(mark, 'external'))
@@ -32,9 +37,9 @@ export const record: Listener = {
         const unwritten = day >= -1 && !patient.reserved && world.r.chance(0.14)
         if (!unwritten && world.isPast(day, minute)) {
           const signedAt = world.at(day, minute)
-          sign(world, doc, doctor, signedAt, [...(visit.planLines?.values() ?? [])])
+          sign(world, qualities, visit, doc, signedAt)
           tell('recordSigned', { visit, at: signedAt })
-          if (day < -1 && world.r.chance(0.012)) amend(world, doc, doctor, day, minute)
+          if (day < -1 && world.r.chance(0.012)) amend(world, qualities, visit, doc, minute)
           const marks = (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed'))
           mouths.chart(patient, marks, {
             recordId: doc.row.id,
@@ -45,7 +50,15 @@ export const record: Listener = {
           })
         }
       },
+      presentReached() {
+        const [clinic] = companies[0]?.clinics ?? []
+        // Dice of its own: what stands in the story is not moved by it.
+        if (clinic) reviewRecords(world.withDice(world.r.of('record', 'review')), clinic)
+      },
       daysLived() {
+        const [company] = companies
+        const [clinic] = company?.clinics ?? []
+        if (company && clinic) writeTemplates(world.withDice(world.r.of('record', 'templates')), company, clinic)
         mouths.settle()
         world.number(
           'medical_record',
@@ -104,6 +117,7 @@ function draft(
       sign_hash: null,
       amend_reason: null,
       plan_line_ids: [],
+      countersign_due: false,
       created_by: doctor.id,
       created_name: doctor.name,
       created_at: at,
@@ -115,14 +129,11 @@ function draft(
   )
 }
 
-function sign(
-  world: World,
-  doc: Doc<'medical_record'>,
-  doctor: Doctor,
-  at: Date,
-  planLineIds: readonly string[],
-): void {
-  const sealed = seal(world, doc, 1, at, '', doc.row.content, doctor)
+function sign(world: World, qualities: Qualities, visit: Visit, doc: Doc<'medical_record'>, at: Date): void {
+  const { doctor } = visit
+  const planLineIds = [...(visit.planLines?.values() ?? [])]
+  const times = { visitTime: doc.row.visit_time as Date, writtenAt: at }
+  const sealed = seal(world, doc, 1, at, '', doc.row.content, doctor, qualities.of(visit, doc.row.content, times))
   const planned = planLineIds.length > 0 ? { plan_line_ids: [...planLineIds] } : {}
   world.change(
     doc,
@@ -146,6 +157,7 @@ function seal(
   reason: string,
   content: typeof row.content,
   doctor: Doctor,
+  quality: Quality,
 ): string {
   const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
   world.put('medical_record_version', {
@@ -160,13 +172,16 @@ function seal(
     signed_by: doctor.id,
     signed_name: doctor.name,
     signed_at: at,
+    quality_score: quality.score,
+    quality_items: quality.items as never,
   })
   return hash
 }
 
 /** A signed record is opened once more and signed again. */
-function amend(world: World, doc: Doc<'medical_record'>, doctor: Doctor, day: number, minute: number): void {
+function amend(world: World, qualities: Qualities, visit: Visit, doc: Doc<'medical_record'>, minute: number): void {
   const { r } = world
+  const { doctor, day } = visit
   const begun = world.at(day, Math.min(1400, minute + r.int(30, 180)))
   const again = new Date(begun.getTime() + 240_000)
   const reason = r.pick(['补充检查结果', '更正笔误', '补充处置'])
@@ -174,7 +189,8 @@ function amend(world: World, doc: Doc<'medical_record'>, doctor: Doctor, day: nu
   world.step('medical_record', doc.row, 2, 4, doctor, begun, reason)
   const old = doc.row.content as unknown as { advice: string }
   const content = { ...old, advice: `${old.advice}如有不适随时电话联系。` }
-  const sealed = seal(world, doc, 2, again, reason, content as never, doctor)
+  const times = { visitTime: doc.row.visit_time as Date, writtenAt: doc.row.sign_time as Date }
+  const sealed = seal(world, doc, 2, again, reason, content as never, doctor, qualities.of(visit, content, times))
   world.change(
     doc,
     { status: 2, content: content as never, sign_time: again, sign_hash: sealed, amend_reason: null },

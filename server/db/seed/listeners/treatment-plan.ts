@@ -7,6 +7,7 @@ import { agreedPlans, openPlans, type DemoPlan, type DemoPlanOption } from '../c
 import { tariffOf, type Clinic, type Company, type Doctor } from '../organisation.ts'
 import type { Visit } from '../events.ts'
 import type { Run } from '../story/course.ts'
+import { askAgain } from './follow-up/lost-plan.ts'
 import type { Listener } from '../story.ts'
 import { system, type Doc, type Person, type Row, type World } from '../world.ts'
 
@@ -190,6 +191,7 @@ class Plans {
         clinic.consultant,
         answered,
       )
+      askAgain(world, plan.row, clinic.consultant)
     }
     if (kind === 'expired') {
       const over = world.at(day + QUOTE_DAYS + 1, 30)

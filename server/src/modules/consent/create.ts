@@ -4,11 +4,13 @@ import { parseTeeth, toothText } from '@dentin/clinical'
 import { fenToYuan, today, uuidv7, type Fen } from '@dentin/kit'
 import { columns, named, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { bodyOf, recordForConsent } from '../record/index.ts'
 import { SIGN, mustReach } from './access.ts'
+import { planForConsent, type PlanForConsent } from './extension-points.ts'
 import { fillConsent } from './filling.ts'
 import { usableTemplate } from './templates.ts'
 
@@ -42,6 +44,16 @@ async function saidIn(tx: TenantTx, clinicId: string, content: RecordContent | n
   }
 }
 
+/** What an accepted plan says of it. */
+const saidInPlan = ({ teeth, items, amount }: PlanForConsent) => ({
+  teeth,
+  words: {
+    牙位: teeth === '' ? '' : toothText(parseTeeth(teeth)),
+    治疗: [...new Set(items)].join('、'),
+    费用: amount > 0 ? fenToYuan(amount) : '',
+  },
+})
+
 /** Prepares a consent: the text filled for this patient, to be looked through before anybody signs. */
 export async function createConsent(
   context: ClinicContext,
@@ -52,13 +64,16 @@ export async function createConsent(
   await mustReachPatient(context, patientId, 'patientId')
   const template = await usableTemplate(tx, clinicId, input.templateKey)
   const record = input.recordId ? await recordForConsent(tx, input.recordId, patientId) : null
-  const doctorId = record?.doctorId ?? context.employeeId
+  const plan = input.planId ? await planForConsent(tx, input.planId) : null
+  if (plan === undefined || (plan && (plan.patientId !== patientId || plan.clinicId !== clinicId)))
+    throw fieldError('NOT_FOUND', 'planId')
+  const doctorId = record?.doctorId ?? plan?.doctorId ?? context.employeeId
   await mustReach(context, SIGN, { clinicId, doctorId })
   const [who, { clinicName }, { name: doctorName }, said, body] = await Promise.all([
     tx.need(person.keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`),
     tx.need(place.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`),
     tx.need(doctor.keptFrom`employee e where ${tx.own('e')} and e.id = ${doctorId}`),
-    saidIn(tx, clinicId, record?.content ?? null),
+    plan && !record ? saidInPlan(plan) : saidIn(tx, clinicId, record?.content ?? null),
     bodyOf(context, patientId, today(tx.now)),
   ])
   const day = today(tx.now)
@@ -94,6 +109,7 @@ export async function createConsent(
       consent_no: await tx.nextNumber('TY', clinicId, day),
       patient_id: patientId,
       record_id: input.recordId,
+      plan_id: input.planId,
       doctor_id: doctorId,
       template_key: template.key,
       template_name: template.name,

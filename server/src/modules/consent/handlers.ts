@@ -4,7 +4,7 @@ import { recordForLacking } from '../record/index.ts'
 import { createConsent } from './create.ts'
 import { makeLink, openByPhone, signByPhone } from './phone.ts'
 import { consentDetail, consentsOf } from './queries.ts'
-import { lackingFor, requirements, saveRequirements } from './required.ts'
+import { consentsOfPlan, consentsOfRecord, lackingFor, requirements, saveRequirements } from './required.ts'
 import { saveConsent, signConsent, voidConsent } from './signing.ts'
 import { saveTemplate, templatesOf } from './templates.ts'
 
@@ -15,6 +15,8 @@ export const consentHandlers: Handlers<typeof contract.consent> = {
   saveRequirements,
   ofPatient: consentsOf,
   lacking: async (context, { id }) => lackingFor(context.tx, await recordForLacking(context, id)),
+  ofRecord: async (context, { id }) => consentsOfRecord(context.tx, id, await recordForLacking(context, id)),
+  ofPlan: consentsOfPlan,
   create: createConsent,
   get: (context, { id }) => consentDetail(context, id),
   save: saveConsent,

@@ -3,8 +3,9 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { consentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
-import { lackingFor } from './required.ts'
+import { consentsOfRecord, lackingFor, tieToRecord } from './required.ts'
 
+export type { PlanForConsent } from './extension-points.ts'
 export { consentDetail } from './queries.ts'
 
 /** What this module is to the rest of the house. */
@@ -29,5 +30,5 @@ export const consentModule = module({
     consent_signature_key: 'CONSENT_SIGNED_TWICE',
   },
   patient: { mergeRules, deletionGuard, copy: [copy] },
-  record: { consentsLacking: lackingFor },
+  record: { consentsLacking: lackingFor, consentsBeside: consentsOfRecord, signed: tieToRecord },
 })

@@ -4,11 +4,13 @@ import { addDays, formatDate, parseDate, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
-import { columns, select } from '../../platform/database/select.ts'
+import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import type { ConsentsOfRecord } from '../record/index.ts'
+import { planLinesAmong } from '../patient/index.ts'
+import type { ConsentsOfRecord, DoneAtVisit } from '../record/index.ts'
+import { planForConsent } from './extension-points.ts'
 import { templatesOf } from './templates.ts'
 
 type Requirements = HandlerOutput<typeof contract.consent.requirements>
@@ -85,25 +87,101 @@ async function keysFor(tx: TenantTx, tariffIds: readonly string[], registrationI
   return rows.map(({ template_key: key }) => key)
 }
 
-const signedKeys = select(columns('consent', 'k', 'template_key'))
+const kept = select(
+  columns('consent', 'k', 'id', 'template_key', 'template_name', 'plan_id', 'record_id', 'status'),
+  columns('consent', 'k', 'signer_name', 'sign_time'),
+)
+type Kept = RowIn<typeof kept>
+
+/** The plans whose lines are done. */
+const plansOf = async (tx: TenantTx, patientId: string, planLineIds: readonly string[]): Promise<Set<string>> =>
+  new Set([...(await planLinesAmong(tx, patientId, planLineIds)).values()].map(({ planId }) => planId))
+
+/** A consent that was signed for one plan says nothing of the work of another. */
+const isOfPlan = ({ planId }: { planId: string | null }, plans: ReadonlySet<string>): boolean =>
+  planId === null || plans.size === 0 || plans.has(planId)
 
 /** What the treatments of a record ask for and no signature of the last 90 days before the visit covers. */
-export const lackingFor: ConsentsOfRecord = async (
-  tx,
-  { clinicId, patientId, tariffIds, registrationId, visitTime },
-) => {
-  const keys = await keysFor(tx, tariffIds, registrationId)
+export const lackingFor: ConsentsOfRecord = async (tx, done) => {
+  const keys = await keysFor(tx, done.tariffIds, done.registrationId)
   if (keys.length === 0) return []
-  const since = parseDate(addDays(formatDate(visitTime), -VALID_DAYS))
-  const signed = await tx.rows(
-    signedKeys.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${patientId}
-      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${since}`,
-  )
-  const covered = new Set(signed.map(({ templateKey }) => templateKey))
+  const covered = new Set((await coveringFor(tx, done, keys)).map(({ templateKey }) => templateKey))
   const open = keys.filter((key) => !covered.has(key))
   if (open.length === 0) return []
-  const templates = await templatesOf(tx, clinicId)
+  const templates = await templatesOf(tx, done.clinicId)
   return templates.filter(({ key, enabled }) => enabled && open.includes(key)).map(({ key, name }) => ({ key, name }))
+}
+
+/** The signed consents that cover some of these texts for a visit, the newest first. */
+async function coveringFor(tx: TenantTx, done: DoneAtVisit, keys: readonly string[]): Promise<Kept[]> {
+  const since = parseDate(addDays(formatDate(done.visitTime), -VALID_DAYS))
+  const signed = await tx.rows(
+    kept.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${done.patientId} and k.template_key = any(${keys}::text[])
+      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${since} order by k.sign_time desc`,
+  )
+  const plans = await plansOf(tx, done.patientId, done.planLineIds)
+  return signed.filter((each) => isOfPlan(each, plans))
+}
+
+type Beside = HandlerOutput<typeof contract.consent.ofRecord>
+
+/** What is asked for, with the consent that speaks for it; then what else was made for the same. */
+async function besides(
+  tx: TenantTx,
+  clinicId: string,
+  keys: readonly string[],
+  signed: readonly Kept[],
+  made: readonly Kept[],
+): Promise<Beside> {
+  const templates = await templatesOf(tx, clinicId)
+  const shown = ({ id, status, signerName, signTime }: Kept) => ({ id, status, signerName, signTime })
+  const asked = templates
+    .filter(({ key, enabled }) => enabled && keys.includes(key))
+    .map(({ key, name }) => {
+      const found = [...signed, ...made].find(({ templateKey }) => templateKey === key)
+      const nobody = { id: null, status: null, signerName: '', signTime: null }
+      return { key, name, required: true, ...(found ? shown(found) : nobody) }
+    })
+  const used = new Set(asked.map(({ id }) => id))
+  const others = made
+    .filter(({ id }) => !used.has(id))
+    .map((each) => ({ key: each.templateKey, name: each.templateName, required: false, ...shown(each) }))
+  return [...asked, ...others]
+}
+
+/** The consents of a record: what it asks for, and what was made for it. */
+export async function consentsOfRecord(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<Beside> {
+  const keys = await keysFor(tx, done.tariffIds, done.registrationId)
+  const made = await tx.rows(
+    kept.keptFrom`consent k where ${tx.own('k')} and k.record_id = ${recordId}
+      and k.status not in ${codes(consentStates, 'void')} order by k.created_at desc, k.id desc`,
+  )
+  return besides(tx, done.clinicId, keys, keys.length > 0 ? await coveringFor(tx, done, keys) : [], made)
+}
+
+/** Ties the consents that cover what a record did to it, where they are tied to none. */
+export async function tieToRecord(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<void> {
+  const keys = await keysFor(tx, done.tariffIds, done.registrationId)
+  if (keys.length === 0) return
+  const tied = new Set<string>()
+  for (const { id, templateKey, recordId: of } of await coveringFor(tx, done, keys)) {
+    if (tied.has(templateKey)) continue
+    tied.add(templateKey)
+    if (of === null)
+      await tx.update('consent', { id }, { record_id: recordId }, { action: 'tie', patientId: done.patientId })
+  }
+}
+
+/** The consents of an accepted plan: what the chosen option asks for, and what was made for it. */
+export async function consentsOfPlan({ tx }: ClinicContext, { id }: { id: string }): Promise<Beside> {
+  const plan = await planForConsent(tx, id)
+  if (!plan) return []
+  const keys = await keysFor(tx, plan.tariffIds, null)
+  const made = await tx.rows(
+    kept.keptFrom`consent k where ${tx.own('k')} and k.plan_id = ${id} and k.status not in ${codes(consentStates, 'void')}
+      order by k.status desc, k.created_at desc, k.id desc`,
+  )
+  return besides(tx, plan.clinicId, keys, [], made)
 }
 
 /** Whether a patient's photographs may be shown at this moment: what was withdrawn is not allowed from then on. */

@@ -7,6 +7,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { containing } from '../../platform/database/like.ts'
 import { borrowed } from './extension-points.ts'
+import { ASK_AGAIN_DAYS, lostPlanWords } from './lost-plan.ts'
 import {
   endOfDay,
   filled,
@@ -299,9 +300,6 @@ export async function planForNoShow(
   tx.publish('followUp', id, missed.clinicId)
 }
 
-/** So many days after a patient did not take up a treatment plan, somebody asks again. */
-const ASK_AGAIN_DAYS = 3
-
 /** A patient did not take up a treatment plan: the consultant asks again in a few days. Once for each refusal. */
 export async function planForLostPlan(
   tx: TenantTx,
@@ -326,9 +324,7 @@ export async function planForLostPlan(
         clinic_id: lost.clinicId,
         patient_id: lost.patientId,
         doctor_id: lost.doctorId,
-        type: 9,
-        subject: lost.title.slice(0, 60),
-        content: `治疗计划「${lost.title}」未成交（${lost.reason}），请了解想法，能帮的尽量帮。`,
+        ...lostPlanWords(lost.title, lost.reason),
         plan_at: dayRange(on).from,
         first_plan_on: on,
         deadline_at: endOfDay(addDays(on, 2)),

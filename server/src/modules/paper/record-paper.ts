@@ -1,8 +1,9 @@
 import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
 import { chartSvg, type ChartDentition } from '@dentin/clinical/drawing'
 import type { ToothMark } from '@dentin/clinical'
-import { isWritten, sectionLines } from '@dentin/contract/record-words'
-import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { recordSections } from '@dentin/contract/record'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
@@ -90,6 +91,15 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       }
     }),
   ]
+  const consents = consentWords(sheet.consents, (time) => formatDateTime(time).slice(0, 16))
+  if (consents.length > 0)
+    body.push({
+      margin: [0, 0, 0, 3],
+      columns: [
+        { width: label, text: '同意书', bold: true },
+        { width: '*', stack: consents.map((text) => ({ text, margin: [0, 0, 0, 2] })) },
+      ],
+    } as Content)
   const signedAt = sheet.signTime && formatDateTime(sheet.signTime).slice(0, 16)
   return framed(
     {
@@ -105,8 +115,8 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       patient: [
         ...personWords(sheet, visited.slice(0, 10)),
         `病历号 ${sheet.medicalNumber}`,
-        `就诊 ${visited}`,
-        visitKindNames[sheet.visitKind] ?? '',
+        `${sheet.origin === 'visit' ? '就诊' : '归属日'} ${visitWords(sheet.origin, visited)}`,
+        recordKindWords(sheet),
       ],
       verifyUrl,
       signatures: [
@@ -124,6 +134,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       foot: [
         signedAt ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.origin === 'late' && `补录：${sheet.originReason}`,
         `打印时间 ${formatDateTime(sheet.printedAt).slice(0, 16)}`,
         `第 ${sheet.printCount} 次打印`,
       ]

@@ -29,6 +29,7 @@ export interface LentToPatient {
 /** A line of a treatment plan that the patient has accepted, as those who book, treat and charge need it. */
 export interface PlannedLine {
   id: string
+  planId: string
   tariffId: string
   name: string
   teeth: string

@@ -2,6 +2,7 @@ import { module } from '../../platform/module.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { prescriptionHandlers } from './handlers.ts'
+import { prescriptionsOfRecord } from './for-record.ts'
 import { mergeRules } from './merge-rules.ts'
 
 export { prescriptionDetail } from './queries.ts'
@@ -13,5 +14,6 @@ export const prescriptionModule = module({
   reads: ['clinic', 'dept', 'employee', 'employee_clinic', 'patient'],
   handlers: { prescription: prescriptionHandlers },
   topics: { prescription: ['/prescription:view'] },
+  record: { prescriptionsOf: prescriptionsOfRecord },
   patient: { mergeRules, deletionGuard, copy: [copy] },
 })

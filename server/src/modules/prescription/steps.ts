@@ -51,7 +51,7 @@ const mustBeValid = ({ tx }: ClinicContext, row: Standing): void => {
 }
 
 /** The lines as they were written, to be judged once more. */
-const asWritten = (lines: readonly KeptLine[]) =>
+export const asWritten = (lines: readonly KeptLine[]) =>
   lines.map((line) => ({ ...line, skinTest: line.skinTest === 'positive' ? ('needed' as const) : line.skinTest }))
 
 /** A second person looks at a prescription: passes it after the checks have run once more, or hands it back. */

@@ -14,6 +14,8 @@ export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const DELETE: Resource = '/patientMedicalRecord:delete'
 /** A superior's signature, and approving amendments of filed records. */
 export const APPROVE: Resource = '/patientMedicalRecord:approve'
+/** Figures of everybody's records, and spot checks of others'. */
+export const CHECK: Resource = '/patientMedicalRecord:check'
 export const PRINT: Resource = '/patientMedicalRecord:print'
 
 /** Whose a record, or a visit that is to have one, is. */

@@ -1,3 +1,4 @@
+import { qualityRulesOf } from '@dentin/contract/core/quality-rules'
 import { recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -15,12 +16,13 @@ const clinics = select(columns('clinic', 'c', 'id'))
 export async function fileRecords(tx: TenantTx): Promise<number> {
   let filed = 0
   for (const { id: clinicId } of await tx.rows(clinics.from`clinic c where ${tx.own('c')} order by c.id`)) {
-    const { archiveDays } = await clinicSettings(tx, clinicId)
+    const { archiveDays, qualityRules } = await clinicSettings(tx, clinicId)
+    const waits = qualityRulesOf(qualityRules).some(({ id, level }) => id === 'Q29' && level !== 0)
     const until = new Date(tx.now.getTime() - archiveDays * DAY_MS)
     const old = await tx.rows(
       standing.from`medical_record r join patient p on ${tx.own('p')} and p.id = r.patient_id
         where ${tx.own('r')} and r.clinic_id = ${clinicId} and r.status in ${codes(recordStates, 'signed')}
-          and not r.countersign_due and r.sign_time < ${until}
+          and not (r.countersign_due and ${waits}) and r.sign_time < ${until}
         order by r.sign_time, r.id limit ${sql.lit(AT_MOST - filed)} for no key update of r skip locked`,
     )
     for (const record of old)

@@ -1,66 +1,24 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { canonicalJson, today, uuidv7 } from '@dentin/kit'
-import { codes } from '../../platform/database/codes.ts'
+import { canonicalJson, uuidv7 } from '@dentin/kit'
+import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
-import { columns, select } from '../../platform/database/select.ts'
+import { select } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
-import { markEmrCompleted, setNextPlan, treatmentById } from '../visit/index.ts'
+import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { tellSigned } from './extension-points.ts'
+import { tariffsIn } from './for-consents.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
+import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
-import { lockRecord, move, type Standing, type Status } from './standing.ts'
+import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
-import { hashOf, isOpen, nextPlanOf, planLinesIn, prefill, readContent, summaryOf } from './rules.ts'
-
-const histories = select(
-  columns('patient', 'p', 'past_history', 'family_history', 'systemic_diseases', 'allergy_flag', 'allergy_history'),
-)
-
-/** Opens the record of a visit, filled with what the file already says. */
-export async function createRecord(
-  context: ClinicContext,
-  input: ParsedInput<typeof contract.record.create>,
-): Promise<HandlerOutput<typeof contract.record.create>> {
-  const { tx } = context
-  const visit = await treatmentById(tx, input.treatmentId)
-  await mustWriteFor(context, ADD, visit)
-  const existing = await tx.row<{ id: string }>(
-    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status not in ${codes(recordStates, 'deleted')}`,
-  )
-  if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
-  const file = await tx.need(histories.keptFrom`patient p where ${tx.own('p')} and p.id = ${visit.patientId}`)
-  const content = prefill({ ...file, chiefComplaint: visit.chiefComplaint })
-  const id = uuidv7()
-  const row = await tx.insert(
-    'medical_record',
-    {
-      id,
-      clinic_id: context.clinicId,
-      record_no: await tx.nextNumber('BL', context.clinicId, today(tx.now)),
-      patient_id: visit.patientId,
-      treatment_id: visit.id,
-      registration_id: visit.registrationId,
-      doctor_id: visit.doctorId,
-      visit_time: visit.startTime,
-      visit_kind: visit.treatType === 2 ? 2 : 1,
-      status: recordStates.code.draft,
-      content: JSON.stringify(content),
-      created_by: context.employeeId,
-      created_name: context.actorName,
-      created_at: tx.now,
-      updated_at: tx.now,
-    },
-    { patientId: visit.patientId },
-  )
-  await tx.logStatus('medical_record', id, context.clinicId, null, recordStates.code.draft)
-  tx.publish('record', id)
-  return { id, recordNo: row.record_no, version: row.version }
-}
+import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf } from './rules.ts'
 
 function mustBeOpen(record: Standing): void {
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
@@ -83,7 +41,7 @@ export async function saveRecord(
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
   const { content } = input
-  const { missing, quality } = await judge(context, record, content)
+  const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
@@ -109,16 +67,27 @@ function columnsOf(content: RecordContent) {
   return { diagnosis_text: diagnosisText, treatment_text: treatmentText, teeth }
 }
 
-async function mustBeComplete(context: ClinicContext, record: Standing): Promise<RecordContent> {
+/** When a text that is being amended was written first. */
+async function writtenOf({ tx }: ClinicContext, record: Standing): Promise<{ writtenAt?: Date }> {
+  if (!recordStates.is(record.status, 'amending')) return {}
+  const first = select({ signedAt: sql<Date | null>`(${firstSignature(tx, sql`${record.id}`)})` })
+  const { signedAt } = await tx.need(first.keptAlone)
+  return signedAt ? { writtenAt: signedAt } : {}
+}
+
+async function mustBeComplete(
+  context: ClinicContext,
+  record: Standing,
+): Promise<{ content: RecordContent; quality: Quality }> {
   const content = readContent(record.content)
-  const { missing } = await judge(context, record, content)
+  const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   if (missing.length > 0) {
     throw new AppError('RECORD_INCOMPLETE', {
       message: missing.map((each) => each.message).join('、'),
       data: { missing },
     })
   }
-  return content
+  return { content, quality }
 }
 
 /** Hands the record in. With something missing it stays what it was. */
@@ -143,7 +112,7 @@ export async function signRecord(
   const record = await lockRecord(context, input.id)
   mustBeOpen(record)
   mustBeMine(context, record)
-  const content = await mustBeComplete(context, record)
+  const { content, quality } = await mustBeComplete(context, record)
   const contentHash = hashOf(record.content)
   if (recordStates.is(record.status, 'draft'))
     await tx.logStatus(
@@ -174,13 +143,15 @@ export async function signRecord(
   })
   await tx.need(
     keptSql`insert into medical_record_version
-          (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at)
+          (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, reason, signed_by, signed_name, signed_at,
+           quality_score, quality_items)
         select ${tx.tenantId}::uuid, ${uuidv7()}::uuid, ${record.clinicId}::uuid, ${record.id}::uuid, coalesce(max(version_no), 0) + 1,
           ${JSON.stringify(record.content)}::jsonb, ${contentHash}::text, ${record.amendReason ?? ''}::text, ${context.employeeId}::uuid,
-          ${context.actorName}::text, ${tx.now}::timestamptz
+          ${context.actorName}::text, ${tx.now}::timestamptz, ${quality.score}::int, ${JSON.stringify(quality.items)}::jsonb
         from medical_record_version where tenant_id = ${tx.tenantId} and record_id = ${record.id}
         returning id`,
   )
+  await tellSigned(tx, record.id, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) })
   await chart(tx, record, content.toothMarks)
   if (record.treatmentId) {
     await markEmrCompleted(tx, record.treatmentId)

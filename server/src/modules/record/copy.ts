@@ -1,3 +1,4 @@
+import { recordKindWords, type RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -20,7 +21,8 @@ const copied = select(
   ),
   named('clinic', 'c', { clinicName: 'name' }),
   named('employee', 'e', { doctorName: 'name' }),
-  { content: sql<unknown>`r.content` },
+  columns('medical_record', 'r', 'visit_kind'),
+  { content: sql<unknown>`r.content`, origin: sql<RecordOrigin>`r.origin` },
 )
 type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof readContent> }
 
@@ -33,6 +35,7 @@ export const copy = copySheet<Row>({
     textColumn('门诊', 20, (row) => row.clinicName),
     textColumn('医生', 12, (row) => row.doctorName),
     momentColumn('就诊时间', (row) => row.visitTime),
+    textColumn('类型', 12, recordKindWords),
     textColumn('主诉', 30, (row) => row.content.chiefComplaint),
     textColumn('现病史', 40, (row) => row.content.presentIllness),
     textColumn('病情变化', 40, (row) => row.content.interval),

@@ -1,3 +1,4 @@
+import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 /** The visit of a record, and what was done. */
@@ -8,13 +9,42 @@ export interface DoneAtVisit {
   /** null: written without a registration. */
   registrationId: string | null
   visitTime: Date
+  /** The lines of treatment plans that it did. */
+  planLineIds: readonly string[]
 }
 /** The consents that what was done asks for and that nobody has signed in time. */
 export type ConsentsOfRecord = (tx: TenantTx, done: DoneAtVisit) => Promise<{ key: string; name: string }[]>
 
+/** A consent of a record, as its sheet says it. */
+export interface ConsentBeside {
+  name: string
+  required: boolean
+  status: number | null
+  signerName: string
+  signTime: Date | null
+}
+
+/** A prescription that a record has, as far as the quality list asks. */
+export interface PrescriptionOfRecord {
+  rxNo: string
+  diagnosis: string
+  /** Antibiotics for the whole body, by name. */
+  antibiotics: string[]
+  /** What speaks against its drugs by allergy, pregnancy or age, and no second person has signed for. */
+  unresolved: string[]
+}
+/** The prescriptions of a record that are in force, checked against what is known now. */
+export type PrescriptionsOfRecord = (context: ClinicContext, recordId: string) => Promise<PrescriptionOfRecord[]>
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    record?: { consentsLacking?: ConsentsOfRecord }
+    record?: {
+      consentsLacking?: ConsentsOfRecord
+      consentsBeside?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<ConsentBeside[]>
+      /** A record was signed: what covers it belongs to it from now on. */
+      signed?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<void>
+      prescriptionsOf?: PrescriptionsOfRecord
+    }
   }
 }
 
@@ -23,4 +53,20 @@ export async function consentsLacking(tx: TenantTx, done: DoneAtVisit): Promise<
   const asked = tx.parts('record').flatMap(({ consentsLacking: ask }) => ask ?? [])
   const answers = await Promise.all(asked.map((ask) => ask(tx, done)))
   return answers.flat().map(({ name }) => name)
+}
+
+/** What the modules that keep prescriptions say of a record. */
+export async function prescriptionsOf(context: ClinicContext, recordId: string): Promise<PrescriptionOfRecord[]> {
+  const asked = context.tx.parts('record').flatMap(({ prescriptionsOf: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(context, recordId)))).flat()
+}
+
+/** The consents of a record, as the modules that keep them say. */
+export async function consentsBeside(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<ConsentBeside[]> {
+  const asked = tx.parts('record').flatMap(({ consentsBeside: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(tx, recordId, done)))).flat()
+}
+
+export async function tellSigned(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<void> {
+  for (const { signed } of tx.parts('record')) await signed?.(tx, recordId, done)
 }

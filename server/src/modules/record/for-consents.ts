@@ -7,7 +7,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { readable } from './access.ts'
 import type { DoneAtVisit } from './extension-points.ts'
-import { readContent } from './rules.ts'
+import { planLinesIn, readContent } from './rules.ts'
 
 const written = select(
   columns('medical_record', 'r', 'doctor_id', 'patient_id', 'clinic_id', 'visit_time', 'registration_id'),
@@ -39,5 +39,6 @@ export async function recordForLacking(context: ClinicContext, id: string): Prom
   const { content, ...visit } = await tx.need(
     written.from`medical_record r where ${tx.own('r')} and r.id = ${id} and ${readable(context)}`,
   )
-  return { ...visit, tariffIds: tariffsIn(readContent(content)) }
+  const text = readContent(content)
+  return { ...visit, tariffIds: tariffsIn(text), planLineIds: planLinesIn(text) }
 }

@@ -1,15 +1,8 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import {
-  amendRecord,
-  createRecord,
-  removeRecord,
-  restoreRecord,
-  saveRecord,
-  signRecord,
-  submitRecord,
-} from './commands.ts'
+import { createApart, createRecord } from './beginning.ts'
+import { amendRecord, removeRecord, restoreRecord, saveRecord, signRecord, submitRecord } from './commands.ts'
 import { calloutKeys, saveCalloutKeys } from './callout-keys.ts'
 import { askToAmend, countersignRecord, decideAmend } from './review.ts'
 import { keepInFile } from './file-facts.ts'
@@ -19,6 +12,7 @@ import { compareVersions, recordDetail, recordsOfPatient, recordsToPrint, record
 
 export const recordHandlers: Handlers<typeof contract.record> = {
   create: createRecord,
+  createApart,
 
   async get(context, { id }) {
     const found = await recordDetail(context, id)

@@ -10,12 +10,14 @@ import { defineRecordJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
+import { recordQualityHandlers } from './spot-checks/handlers.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
 export { mouthAfter, mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
-export type { ConsentsOfRecord } from './extension-points.ts'
+export type { ConsentsOfRecord, DoneAtVisit, PrescriptionsOfRecord } from './extension-points.ts'
+export { recordForPlan } from './for-plans.ts'
 export { ageAt } from './rules.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export { recordForBilling, recordsToPrint, type PrintedRecord, type RecordForBilling } from './queries.ts'
@@ -27,6 +29,7 @@ export const recordModule = module({
     'medical_record',
     'medical_record_version',
     'record_amend_request',
+    'record_spot_check',
     'callout_keys',
     'record_template',
     'record_template_category',
@@ -34,7 +37,12 @@ export const recordModule = module({
     'tooth_condition',
   ],
   reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
-  handlers: { record: recordHandlers, recordTemplate: recordTemplateHandlers, anaesthetic: anaestheticHandlers },
+  handlers: {
+    record: recordHandlers,
+    recordQuality: recordQualityHandlers,
+    recordTemplate: recordTemplateHandlers,
+    anaesthetic: anaestheticHandlers,
+  },
   jobs: defineRecordJobs,
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,

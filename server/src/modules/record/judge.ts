@@ -1,4 +1,5 @@
 import type { RecordContent, SectionKey } from '@dentin/contract'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { findIcd, goneTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
@@ -12,11 +13,11 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings, ownDiagnosisOf, tariffsByIds } from '../clinic/index.ts'
 import { bodyOf } from './body.ts'
 import { hasAnaesthetics } from './doses.ts'
-import { consentsLacking } from './extension-points.ts'
+import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
 import { mouthBefore } from './mouth.ts'
 import { blocking, qualityOf, type Quality, type QualityFacts } from './quality.ts'
-import { ageAt, readContent, requiredSections, type Missing, type VisitKind } from './rules.ts'
+import { ageAt, planLinesIn, readContent, requiredSections, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
 interface Judged {
@@ -26,6 +27,8 @@ interface Judged {
   registrationId: string | null
   visitKind: VisitKind
   visitTime: Date
+  origin: RecordOrigin
+  countersignDue: boolean
   gender: number
   birthDay: string | null
 }
@@ -51,14 +54,18 @@ export async function judge(
 ): Promise<Judgement> {
   const { tx } = context
   const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind)
+  const required = requiredSections(settings, record.visitKind, record.origin)
   const visitDay = formatDate(record.visitTime)
-  const [own, body, names, gone, previous] = await Promise.all([
+  const planLineIds = planLinesIn(content)
+  const [own, body, names, gone, previous, prescriptions] = await Promise.all([
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
-    settings.consentRule === 'off' ? [] : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content) }),
+    settings.consentRule === 'off'
+      ? []
+      : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds }),
     treatedGone(tx, record, content, known.mouth),
     previousContents(tx, record),
+    prescriptionsOf(context, record.id),
   ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
@@ -67,12 +74,15 @@ export async function judge(
     gender: record.gender,
     age: ageAt(record.birthDay, visitDay),
     visitTime: record.visitTime,
+    origin: record.origin,
     body,
     consents: {
       rule: settings.consentRule,
       names,
     },
     treatedGone: gone,
+    prescriptions,
+    countersignDue: record.countersignDue,
     writtenAt: known.writtenAt ?? tx.now,
     previous,
   }

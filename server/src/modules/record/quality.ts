@@ -5,13 +5,16 @@ import {
   type QualitySetting,
 } from '@dentin/contract/core/quality-rules'
 import type { RecordContent, SectionKey } from '@dentin/contract'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
+import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
-import { lacksOfComplaint, openCourseOf, says, sidesSaid } from './words.ts'
+import type { PrescriptionOfRecord } from './extension-points.ts'
+import { lacksOfComplaint, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
@@ -37,10 +40,16 @@ export interface QualityFacts {
   /** Whole years at the visit; null when the birthday is not known. */
   age: number | null
   visitTime: Date
+  /** Left out: a visit of the clinic. */
+  origin?: RecordOrigin
   /** What changes the limits of anaesthetics; left out where nothing was injected. */
   body?: BodyFacts | null
   /** Left out where consents are not asked for. */
   consents?: LackingConsents
+  /** Left out where nothing was prescribed. */
+  prescriptions?: readonly PrescriptionOfRecord[]
+  /** A superior's signature is waited for. */
+  countersignDue?: boolean
   /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
   treatedGone?: readonly { tooth: string; item: string; instead: string }[]
   /** When it was signed, or now. */
@@ -87,7 +96,12 @@ const missingCheck =
 
 const quadrants = (teeth: readonly string[]) => new Set(teeth.map((code) => findTooth(code)?.quadrant))
 const locatedIn = ({ exams, diagnoses, treatments }: RecordContent) => teethOf([...diagnoses, ...treatments, ...exams])
-const late = ({ writtenAt, visitTime }: QualityFacts) => (writtenAt.getTime() - visitTime.getTime()) / DAY
+/** Days between the visit and its text; without a visit they count from the end of its day, since the hour may not be known. */
+const late = ({ writtenAt, visitTime, origin = 'visit' }: QualityFacts) => {
+  const from = origin === 'visit' ? visitTime : parseDate(addDays(formatDate(visitTime), 1))
+  return (writtenAt.getTime() - from.getTime()) / DAY
+}
+const since = ({ origin = 'visit' }: QualityFacts) => (origin === 'visit' ? '就诊' : '归属日过后')
 
 /** Each defect of the list, looked for in a text and in what is known of the visit. */
 const checks: Readonly<Record<QualityRuleId, Check>> = {
@@ -192,16 +206,37 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     const unchecked = body && hasAnaesthetics(content) ? doseOf(content, body).unchecked : []
     return [unchecked.length > 0 && { section: 'treatments', message: unchecked.join('；') }]
   },
-  Q26: (_content, facts) => [
-    late(facts) > 1 && late(facts) <= 3 && { section: 'chiefComplaint', message: '就诊 24 小时后才完成书写' },
+  Q24: (_content, { prescriptions = [] }) =>
+    prescriptions.flatMap(({ rxNo, unresolved }) =>
+      unresolved.length === 0
+        ? []
+        : [{ section: 'advice', message: `处方 ${rxNo}：${unresolved.join('；')}，尚无第二人签名` }],
+    ),
+  Q25: ({ advice }, { prescriptions = [] }) => [
+    prescriptions.length > 0 && advice.trim() === '' && { section: 'advice', message: '开了处方，没有写医嘱' },
   ],
-  Q26b: (_content, facts) => [late(facts) > 3 && { section: 'chiefComplaint', message: '就诊 72 小时后才完成书写' }],
+  Q25b: (content, { prescriptions = [] }) => {
+    const found = prescriptions.find(
+      ({ antibiotics, diagnosis }) => antibiotics.length > 0 && !mayNeedAntibiotics(content, diagnosis),
+    )
+    return [found && { section: 'diagnoses', message: `开了${found.antibiotics.join('、')}，没有写感染或预防的理由` }]
+  },
+  Q26: (_content, facts) => [
+    late(facts) > 1 &&
+      late(facts) <= 3 && { section: 'chiefComplaint', message: `${since(facts)} 24 小时后才完成书写` },
+  ],
+  Q26b: (_content, facts) => [
+    late(facts) > 3 && { section: 'chiefComplaint', message: `${since(facts)} 72 小时后才完成书写` },
+  ],
   Q27: (content, { previous }) => {
     const { rate, ago } = mostPasted(content, previous)
     const when = ago === 0 ? '上次' : `前第 ${ago + 1} 次`
     return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
   },
   Q28: (content) => openGaps(content),
+  Q29: (_content, { countersignDue }) => [
+    countersignDue === true && { section: 'chiefComplaint', message: '等上级审签，签完才归档' },
+  ],
   Q30: (content) => {
     const { days, remark, itemIds } = content.nextVisit
     const course = openCourseOf(content)

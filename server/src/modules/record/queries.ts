@@ -1,3 +1,4 @@
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { amendRequestStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
@@ -13,10 +14,14 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
 import { judge } from './judge.ts'
+import { consentsBeside } from './extension-points.ts'
+import { tariffsIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
-import { changedSections, hashOf, isOpen, requiredSections, readContent, type VisitKind } from './rules.ts'
+import { firstSignature } from './standing.ts'
+import type { QualityItem } from './quality.ts'
+import { changedSections, hashOf, isOpen, planLinesIn, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
 type Listed = HandlerOutput<typeof contract.record.ofPatient>[number]
@@ -38,12 +43,13 @@ const head = [
     'registration_id',
     'doctor_id',
     'visit_time',
+    'origin_reason',
   ),
   named('clinic', 'c', { clinicName: 'name' }),
   columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
   named('patient', 'p', { patientName: 'name' }),
   named('employee', 'd', { doctorName: 'name' }),
-  { visitKind: sql<VisitKind>`r.visit_kind` },
+  { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin` },
 ] as const
 
 const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
@@ -58,13 +64,15 @@ const signed = [
   {
     content: sql<unknown>`r.content`,
     versionContent: sql<unknown>`v.content`,
+    versionScore: sql<number | null>`v.quality_score`,
+    versionItems: sql<QualityItem[] | null>`v.quality_items`,
     versionCount: sql<number>`coalesce(v.version_no, 0)`,
     signDoctorName: sql<string>`coalesce(s.name, '')`,
   },
 ] as const
 const signing = (tx: TenantTx): RawBuilder<unknown> => sql`
         left join employee s on ${tx.own('s')} and s.id = r.sign_doctor_id
-        left join lateral (select x.version_no, x.content_hash, x.content from medical_record_version x
+        left join lateral (select x.version_no, x.content_hash, x.content, x.quality_score, x.quality_items from medical_record_version x
           where ${tx.own('x')} and x.record_id = r.id order by x.version_no desc limit 1) v on true`
 
 /** True when what is stored still is what was signed: the text itself and the newest version beside it. */
@@ -95,6 +103,7 @@ const wholeRecord = (context: ClinicContext) =>
       'sent_back_name',
     ),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
+    { firstSigned: sql<Date | null>`(${firstSignature(context.tx, sql`r.id`)})` },
     columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
     {
       fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
@@ -129,11 +138,19 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     bodyOf(context, row.patientId, formatDate(row.visitTime)),
     lastRequest(tx, row.id),
   ])
-  const { required, missing, quality } = await judge(context, row, content, {
+  const {
+    required,
+    missing,
+    quality: today,
+  } = await judge(context, row, content, {
     body,
     mouth,
-    ...(row.signTime && recordStates.is(row.status, 'locked') ? { writtenAt: row.signTime } : {}),
+    ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
   })
+  // A signed text is worth what it was worth by the rules of its signing.
+  const isKept = recordStates.is(row.status, 'locked') && row.versionScore !== null
+  const waiting = today.items.filter(({ rule }) => rule === 'Q29')
+  const quality = isKept ? { score: row.versionScore ?? 0, items: [...(row.versionItems ?? []), ...waiting] } : today
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
@@ -141,6 +158,9 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     signHash: _hash,
     versionHash: _versionHash,
     versionContent: _versionContent,
+    versionScore: _score,
+    versionItems: _items,
+    firstSigned: _first,
     inTreatment,
     pastHistory,
     familyHistory,
@@ -287,6 +307,7 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
       recordNo: sql<string>`coalesce(r.record_no, '')`,
       visitTime: sql<Date>`${time}`,
       visitKind: sql<number>`coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end)`,
+      origin: sql<RecordOrigin>`coalesce(r.origin, 'visit')`,
       title: sql<string>`coalesce(g.title, '')`,
       teeth: sql<string>`coalesce(nullif(r.teeth, ''), g.teeth, '')`,
       diagnosisText: sql<string>`coalesce(r.diagnosis_text, '')`,
@@ -388,11 +409,19 @@ export async function recordsToPrint(
     name,
     unit,
   }))
+  const consents = await Promise.all(
+    rows.map((row, index) => {
+      const content = contents[index] as Printed['content']
+      return consentsBeside(tx, row.id, { ...row, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) })
+    }),
+  )
   return rows.map((row, index) => {
     const {
       signHash: _hash,
       versionHash: _versionHash,
       versionContent: _text,
+      versionScore: _score,
+      versionItems: _items,
       versionCount,
       printed,
       settings,
@@ -403,11 +432,18 @@ export async function recordsToPrint(
     return {
       ...shown,
       content,
+      consents: (consents[index] ?? []).map(({ name, required, status, signerName, signTime }) => ({
+        name,
+        required,
+        status,
+        signerName,
+        signTime,
+      })),
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,
-      required: requiredSections(readSettings(settings), row.visitKind),
+      required: requiredSections(readSettings(settings), row.visitKind, row.origin),
       intact: isIntact(row),
       printedAt: tx.now,
       printCount: printed + 1,

@@ -151,6 +151,26 @@ describe('filing', () => {
     await settings({ archiveDays: 30 })
   })
 
+  it('Q29: what waits for a superior is not filed and says so, unless the clinic does not ask; what he has signed is', async () => {
+    await file()
+    await settings({ countersigned: [d1], archiveDays: 30 })
+    const [due, done] = [await signed(), await signed()]
+    await settings({ countersigned: [] })
+    await director.call(calls.countersign, { id: done.id, version: done.version, pass: true })
+    await age(due.id, 60)
+    await age(done.id, 60)
+    const waits = async (id: string) => (await get(id)).quality.items.some(({ rule }) => rule === 'Q29')
+    expect([await waits(due.id), await waits(done.id)]).toEqual([true, false])
+    expect((await get(due.id)).quality.items.find(({ rule }) => rule === 'Q29')?.points).toBe(0)
+    expect(await file()).toBe(1)
+    expect([(await get(due.id)).status, (await get(done.id)).status]).toEqual([2, 3])
+    await settings({ qualityRules: [{ id: 'Q29', level: 0, points: 0 }] })
+    expect(await waits(due.id)).toBe(false)
+    await file()
+    expect((await get(due.id)).status).toBe(3)
+    await settings({ qualityRules: [] })
+  })
+
   it('a filed record is amended with an approval only, once, and by whoever asked', async () => {
     const record = await filed()
     const amend = { ...record, reason: '补充' }

@@ -1,3 +1,4 @@
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { createHash } from 'node:crypto'
 import {
@@ -43,11 +44,16 @@ export function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
+/** Nobody examines or treats over the telephone: what was asked, and what was advised. */
+const PHONE_SECTIONS = ['chiefComplaint', 'advice'] as const satisfies readonly SectionKey[]
+
 /** Sections that a clinic asks for at a kind of visit (1 first, 2 return), in the order of the record. */
 export function requiredSections(
   { firstSections, returnSections }: Pick<ClinicSettings, 'firstSections' | 'returnSections'>,
   visitKind: number,
+  origin: RecordOrigin = 'visit',
 ): SectionKey[] {
+  if (origin === 'phone') return [...PHONE_SECTIONS]
   const asked: readonly SectionKey[] = [...ALWAYS_REQUIRED, ...(visitKind === 1 ? firstSections : returnSections)]
   return recordSections.flatMap(({ key }) => (asked.includes(key) ? [key] : []))
 }

@@ -1,6 +1,8 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { sql } from 'kysely'
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
+import { sql, type RawBuilder } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { VisitKind } from './rules.ts'
 
@@ -27,7 +29,7 @@ export const standing = select(
     'archived_at',
   ),
   columns('patient', 'p', 'gender', 'birth_day'),
-  { visitKind: sql<VisitKind>`r.visit_kind`, content: sql<unknown>`r.content` },
+  { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin`, content: sql<unknown>`r.content` },
 )
 export type Standing = RowIn<typeof standing>
 
@@ -41,6 +43,10 @@ export async function lockRecord(context: ClinicContext, id: string): Promise<St
         for no key update of r`,
   )
 }
+
+/** When the text of a record was first signed, as a statement of one row: what is amended later was written in time. */
+export const firstSignature = (tx: TenantTx, recordId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select min(x.signed_at) from medical_record_version x where ${tx.own('x')} and x.record_id = ${recordId}`
 
 interface Step {
   version: number

@@ -55,3 +55,27 @@ export function lacksOfComplaint(text: string): string[] {
   ]
   return parts.flatMap(([name, words]) => (words.test(text) ? [] : [name]))
 }
+
+/** Why antibiotics are given: an infection that needs them, or what is prevented by them. */
+const INFECTION =
+  /根尖周炎|根尖周脓肿|脓肿|脓|窦道|瘘|冠周炎|牙周炎|种植体周围炎|蜂窝织炎|间隙感染|骨髓炎|干槽症|感染|坏死性|涎腺炎|腮腺炎|发热|淋巴结肿/
+const PREVENTION = /预防|植入|植骨|骨增量|上颌窦提升|心内膜炎|人工瓣膜|再植/
+
+/** Whether a record, or the diagnosis of its prescription, names a reason for antibiotics. */
+export function mayNeedAntibiotics(
+  content: {
+    presentIllness: string
+    advice: string
+    exams: readonly { content: string }[]
+    diagnoses: readonly { icdName: string }[]
+    treatments: readonly { content: string }[]
+    plans: readonly { content: string }[]
+  },
+  diagnosis: string,
+): boolean {
+  const { presentIllness, advice, exams, diagnoses, treatments, plans } = content
+  const texts = [presentIllness, advice, ...[...exams, ...treatments, ...plans].map((row) => row.content)]
+  return [diagnosis, ...diagnoses.map(({ icdName }) => icdName), ...texts].some(
+    (text) => says(text, INFECTION) || says(text, PREVENTION),
+  )
+}

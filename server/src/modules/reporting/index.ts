@@ -15,6 +15,7 @@ export const reportingModule = module({
     'bill_payment',
     'chair',
     'clinic',
+    'consent',
     'employee',
     'employee_clinic',
     'medical_record',

@@ -1,11 +1,34 @@
+import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { sql } from 'kysely'
+import { consentStates } from '@dentin/contract/core/consent-states'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, named, select } from '../../platform/database/select.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { inFileOf, recordsWithin, type FileViewer } from '../patient/index.ts'
 import type { Reach } from '../staff/index.ts'
+
+/** The consents of a record that were not taken back, as JSON. */
+const consentsOf = (tx: TenantTx, recordId: RawBuilder<unknown>) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.template_name, 'status', k.status) order by k.created_at)
+  from consent k where ${tx.own('k')} and k.record_id = ${recordId} and k.status not in ${codes(consentStates, 'void')}), '[]')`
+
+const besideVisits = (tx: TenantTx) =>
+  select(
+    columns('medical_record', 'm', 'clinic_id', 'visit_time', 'visit_kind', 'origin_reason', 'diagnosis_text'),
+    columns('medical_record', 'm', 'treatment_text', 'teeth'),
+    named('medical_record', 'm', { recordId: 'id', recordStatus: 'status' }),
+    named('clinic', 'c', { clinicName: 'short_name' }),
+    named('employee', 'd', { doctorName: 'name' }),
+    {
+      origin: sql<RecordOrigin>`m.origin`,
+      chiefComplaint: sql<string>`coalesce(m.content ->> 'chiefComplaint', '')`,
+      advice: sql<string>`coalesce(m.content ->> 'advice', '')`,
+      consents: sql<Visit['consents']>`(${consentsOf(tx, sql`m.id`)})`,
+    },
+  )
 
 const visitsWithin = (reach: Reach) => inFileOf(reach, sql`r.clinic_id`, sql`r.patient_id`)
 
@@ -56,7 +79,7 @@ export async function visitTimeline(
           coalesce(m.diagnosis_text, '') as "diagnosisText", coalesce(m.treatment_text, '') as "treatmentText",
           coalesce(nullif(m.teeth, ''), case when ${seen} then r.teeth else '' end) as teeth,
           case when ${seen} then coalesce(t.next_plan, '') else '' end as "nextPlan",
-          m.id as "recordId", m.status as "recordStatus", ${amountIf(sees, sql`b.billed`)} as billed, ${amountIf(sees, sql`b.owing`)} as owing
+          ${consentsOf(tx, sql`m.id`)} as consents, m.id as "recordId", m.status as "recordStatus", ${amountIf(sees, sql`b.billed`)} as billed, ${amountIf(sees, sql`b.owing`)} as owing
         from (select r.id, r.reg_time, m.id as record_id ${visits} order by r.reg_time desc, r.id desc
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}) picked
         join registration r on r.tenant_id = ${tx.tenantId} and r.id = picked.id
@@ -82,6 +105,20 @@ export async function visitTimeline(
           and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
         order by a.starts_at limit 5`,
   )
+  const written = sql.join(
+    [sql`m.diagnosis_text`, sql`m.treatment_text`, sql`m.content ->> 'chiefComplaint'`],
+    sql`, ' ', `,
+  )
+  const apart = await tx.rows(
+    besideVisits(tx).from`medical_record m
+      join clinic c on ${tx.own('c')} and c.id = m.clinic_id
+      join employee d on ${tx.own('d')} and d.id = m.doctor_id
+      where ${tx.own('m')} and m.patient_id = ${input.id} and m.origin <> 'visit' and m.status not in ${codes(recordStates, 'deleted')}
+        and ${records ? recordsWithin(records, 'm') : sql<boolean>`false`}
+        and (${words}::text is null or concat(${written}) ~ ${words}::text)
+        and (${like}::text is null or concat(m.teeth, ' ', ${written}) ilike ${like}::text)
+      order by m.visit_time desc, m.id desc limit 200`,
+  )
   return {
     list: rows.map(({ billed, owing, ...visit }) => ({
       ...visit,
@@ -92,5 +129,6 @@ export async function visitTimeline(
     pageNum: input.pageNum,
     pageSize: input.pageSize,
     upcoming,
+    apart,
   }
 }

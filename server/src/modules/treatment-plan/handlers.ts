@@ -1,6 +1,7 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
 import { acceptPlan, cancelLine, copyPlan, quotePlan, refusePlan, removePlan, savePlan } from './commands.ts'
+import { planFromRecord, plansOfRecord } from './from-record.ts'
 import { listPlans, openLines, planDetail, plansOfPatient, planToPrint } from './queries.ts'
 
 export const treatmentPlanHandlers: Handlers<typeof contract.treatmentPlan> = {
@@ -13,6 +14,8 @@ export const treatmentPlanHandlers: Handlers<typeof contract.treatmentPlan> = {
   refuse: refusePlan,
   cancelLine,
   copy: copyPlan,
+  ofRecord: plansOfRecord,
+  fromRecord: planFromRecord,
   remove: removePlan,
   openLines: (context, { patientId }) => openLines(context, patientId),
   print: (context, { id }) => planToPrint(context, id),

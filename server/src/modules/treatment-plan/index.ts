@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
+import { planForConsent } from './for-consents.ts'
 import { treatmentPlanHandlers } from './handlers.ts'
 import { defineTreatmentPlanJobs } from './jobs.ts'
 import { planLines } from './lines.ts'
@@ -12,9 +13,10 @@ export { planToPrint } from './queries.ts'
 export const treatmentPlanModule = module({
   name: 'treatment-plan',
   owns: ['treatment_plan', 'treatment_plan_change', 'treatment_plan_line', 'treatment_plan_option'],
-  reads: ['appointment', 'audit', 'bill', 'bill_item', 'clinic', 'employee', 'medical_record', 'patient'],
+  reads: ['appointment', 'audit', 'bill', 'bill_item', 'clinic', 'employee', 'medical_record', 'patient', 'tariff'],
   handlers: { treatmentPlan: treatmentPlanHandlers },
   jobs: defineTreatmentPlanJobs,
   topics: { treatmentPlan: ['/treatmentPlan:view'] },
+  consent: { planForConsent },
   patient: { mergeRules, deletionGuard, copy: [copy], planLines },
 })

@@ -48,7 +48,7 @@ const plannedLine = (tx: TenantTx) =>
   select(
     columns('treatment_plan_line', 'l', 'id', 'tariff_id', 'name', 'teeth', 'qty'),
     amounts('treatment_plan_line', 'l', 'price'),
-    named('treatment_plan', 't', { discountPercent: 'discount_percent' }),
+    named('treatment_plan', 't', { planId: 'id', discountPercent: 'discount_percent' }),
     columns('treatment_plan_line', 'l', 'can_discount'),
     { billId: sql<string | null>`(select x.id from (${billOf(tx)}) x)` },
   )

@@ -1,3 +1,4 @@
+import { outcomeOfItem } from '@dentin/clinical/plan-marks'
 import { planLineStates, planStates } from '@dentin/contract/treatment-plan'
 import { computeBill, ZERO, type BillAmounts, type BillLineInput } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
@@ -53,4 +54,22 @@ export function mustBeWithinLimit(percent: number, limit: number, granted: numbe
   if (percent >= limit || percent === granted) return
   const message = limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${limit / 10} 折，更低需店长处理`
   throw new AppError('DISCOUNT_OVER_LIMIT', { message, fields: [{ field: 'discountPercent', message }] })
+}
+
+const pairs = (text: string) =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, n) => text.slice(n, n + 2)))
+
+/**
+ * The item of the price list that some words plan: the longest whose name they say; else, of those that leave the same in the
+ * mouth, the one whose name has most in common with them.
+ */
+export function itemFor<Item extends { name: string }>(words: string, items: readonly Item[]): Item | null {
+  const said = items.filter(({ name }) => words.includes(name)).toSorted((a, b) => b.name.length - a.name.length)[0]
+  if (said) return said
+  const outcome = outcomeOfItem(words)
+  if (outcome === null) return null
+  const own = pairs(words)
+  const common = ({ name }: Item) => [...pairs(name)].filter((pair) => own.has(pair)).length
+  const alike = items.filter(({ name }) => outcomeOfItem(name) === outcome)
+  return alike.toSorted((a, b) => common(b) - common(a))[0] ?? null
 }

@@ -464,6 +464,7 @@ export interface Consent {
   kind: number;
   patient_id: string;
   pdf_hash: string | null;
+  plan_id: string | null;
   record_id: string | null;
   seal_hash: string | null;
   sign_time: Timestamp | null;
@@ -947,6 +948,8 @@ export interface MedicalRecord {
   diagnosis_text: Generated<string>;
   doctor_id: string;
   id: string;
+  origin: Generated<string>;
+  origin_reason: Generated<string>;
   patient_id: string;
   plan_line_ids: Generated<string[]>;
   record_no: string;
@@ -975,6 +978,8 @@ export interface MedicalRecordVersion {
   content: Json;
   content_hash: string;
   id: string;
+  quality_items: Json | null;
+  quality_score: number | null;
   reason: Generated<string>;
   record_id: string;
   signed_at: Timestamp;
@@ -1656,6 +1661,30 @@ export interface RecordAmendRequest {
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface RecordSpotCheck {
+  clinic_id: string;
+  created_at: Timestamp;
+  defects: Generated<string[]>;
+  doctor_id: string;
+  drawn_at: Timestamp;
+  drawn_by: string;
+  id: string;
+  month: string;
+  record_id: string;
+  remark: Generated<string>;
+  replied_at: Timestamp | null;
+  reply: Generated<string>;
+  reviewed_at: Timestamp | null;
+  reviewer_id: string | null;
+  reviewer_name: string | null;
+  score: number | null;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  version_no: number;
 }
 
 export interface RecordTemplate {
@@ -2554,6 +2583,7 @@ export interface DB {
   rate_limit: RateLimit;
   readiness: Readiness;
   record_amend_request: RecordAmendRequest;
+  record_spot_check: RecordSpotCheck;
   record_template: RecordTemplate;
   record_template_category: RecordTemplateCategory;
   record_template_use: RecordTemplateUse;

@@ -11,7 +11,9 @@ export type ConsentRow = WireOutput<typeof consent.ofPatient>['list'][number]
 export type Template = WireOutput<typeof consent.templates>[number]
 export type SignInput = WireInput<typeof consent.sign>
 
-const changed = [consent.get, consent.ofPatient, consent.lacking]
+export type ConsentBeside = WireOutput<typeof consent.ofRecord>[number]
+
+const changed = [consent.get, consent.ofPatient, consent.lacking, consent.ofRecord, consent.ofPlan]
 
 export function useConsents(patientId: string) {
   useLive(['consent'], [consent.ofPatient])
@@ -20,6 +22,13 @@ export function useConsents(patientId: string) {
 export function useConsent(id: string) {
   useLive(['consent'], [consent.get])
   return useCall(consent.get, { id }, { keep: false, staleTime: 30_000 })
+}
+/** The consents of a record, or of an accepted plan. */
+export function useBeside({ recordId, planId }: { recordId?: string | undefined; planId?: string | undefined }) {
+  useLive(['consent', 'record', 'treatmentPlan'], [consent.ofRecord, consent.ofPlan])
+  const ofRecord = useCall(consent.ofRecord, { id: recordId ?? '' }, { enabled: recordId !== undefined, keep: false })
+  const ofPlan = useCall(consent.ofPlan, { id: planId ?? '' }, { enabled: planId !== undefined, keep: false })
+  return recordId === undefined ? ofPlan : ofRecord
 }
 export const useTemplates = () => useCall(consent.templates, {})
 export const useCreate = () => useSend(consent.create, { refresh: changed })

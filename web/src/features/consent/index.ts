@@ -1,5 +1,6 @@
 export { ConsentList } from './ConsentList.tsx'
 export { ConsentPage } from './ConsentPage.tsx'
+export { ConsentsBeside } from './ConsentsBeside.tsx'
 export { ConsentSheet } from './ConsentSheet.tsx'
 export { ConsentTemplates } from './ConsentTemplates.tsx'
 export { PhoneSign } from './PhoneSign.tsx'

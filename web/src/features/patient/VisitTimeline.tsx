@@ -1,5 +1,7 @@
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { shortDayText } from '@dentin/kit/date-text'
+import { consentStates } from '@dentin/contract/core/consent-states'
 import { registrationStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -17,12 +19,13 @@ import {
   SkeletonRows,
   statusOf,
   StatusTag,
+  Tag,
   Timeline,
   useIsMobile,
   type TimelineItem,
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { useTimeline, type Visit } from './hooks.ts'
+import { useTimeline, type RecordApart, type Visit } from './hooks.ts'
 import s from './patient.module.css'
 import { presentDay } from '../../lib/present.ts'
 
@@ -44,8 +47,9 @@ const MOST = 500
 export interface VisitTimelineProps {
   patientId: string
   /** Where the record and the bill of a visit are read; without an address the chip only tells. */
-  recordTo?: (visit: Visit) => string
+  recordTo?: (visit: Pick<Visit, 'recordId'>) => string
   billTo?: (visit: Visit) => string
+  consentTo?: (id: string) => string
   /** What can be done with a visit that is under way: 叫号, 开始就诊. */
   actions?: (visit: Visit) => ReactNode
   /** What to offer when there was no visit yet. */
@@ -53,7 +57,7 @@ export interface VisitTimelineProps {
 }
 
 /** A patient's visits in all clinics, newest first, each with its record and its bill one click away. */
-export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyAction }: VisitTimelineProps) {
+export function VisitTimeline({ patientId, recordTo, billTo, consentTo, actions, emptyAction }: VisitTimelineProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
   const [keyword, setKeyword] = useState('')
   const [pages, setPages] = useState(1)
@@ -64,6 +68,19 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
     keyword: keyword.trim(),
     pageSize: Math.min(MOST, pages * 20),
   })
+  const last = data && data.total > data.list.length ? (data.list.at(-1)?.visitTime ?? '') : ''
+  // What no visit leads to stands between the visits of its days, as far back as visits are shown.
+  const items = [
+    ...(data?.list ?? []).map((visit) => ({
+      at: visit.visitTime,
+      item: itemOf(visit, { recordTo, billTo, consentTo, actions, mobile }),
+    })),
+    ...(data?.apart ?? [])
+      .filter(({ visitTime }) => visitTime >= last)
+      .map((each) => ({ at: each.visitTime, item: apartItem(each, recordTo, consentTo) })),
+  ]
+    .toSorted((a, b) => b.at.localeCompare(a.at))
+    .map(({ item }) => item)
   const narrowed = kind !== 'all' || keyword.trim() !== ''
   return (
     <section aria-labelledby="timeline-title">
@@ -91,7 +108,7 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
         </ErrorLine>
       )}
       {!data && !error && <SkeletonRows rows={5} height={88} double />}
-      {data?.list.length === 0 && (
+      {data && items.length === 0 && (
         <EmptyState
           layout="stack"
           icon="history"
@@ -113,12 +130,7 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
           }
         />
       )}
-      {data && data.list.length > 0 && (
-        <Timeline
-          label="就诊时间轴"
-          items={data.list.map((visit) => itemOf(visit, { recordTo, billTo, actions, mobile }))}
-        />
-      )}
+      {items.length > 0 && <Timeline label="就诊时间轴" items={items} />}
       {data && data.total > data.list.length && data.list.length < MOST && (
         <div className={s.more}>
           <Button size="sm" busy={isFetching} onClick={() => setPages((now) => now + 1)}>
@@ -130,9 +142,48 @@ export function VisitTimeline({ patientId, recordTo, billTo, actions, emptyActio
   )
 }
 
+/** A record that no visit leads to. */
+function apartItem(
+  row: RecordApart,
+  recordTo: VisitTimelineProps['recordTo'],
+  consentTo: VisitTimelineProps['consentTo'],
+): TimelineItem {
+  const teeth = teethOf(row.teeth)
+  const words = row.treatmentText || row.advice || (row.diagnosisText ? row.chiefComplaint : '')
+  const elsewhere = row.clinicId !== session.get()?.clinicId
+  const time = visitWords(row.origin, row.visitTime).slice(11)
+  return {
+    key: row.recordId,
+    date: row.visitTime.slice(0, 10) === presentDay() ? '今天' : shortDayText(row.visitTime),
+    sub: time || row.visitTime.slice(0, 4),
+    content: (
+      <article>
+        <div className={s.visitHead}>
+          <h3 className={s.visitTitle}>{row.diagnosisText || row.chiefComplaint || '病历'}</h3>
+          <Tag tone="outline">{recordKindWords(row)}</Tag>
+          <span className="t-12 secondary">
+            {row.doctorName}
+            {elsewhere && `　${row.clinicName}`}
+          </span>
+        </div>
+        {(teeth.length > 0 || words) && (
+          <div className={s.visitLine}>
+            {teeth.length > 0 && <ToothCross teeth={teeth} />}
+            <span>{words}</span>
+          </div>
+        )}
+        <div className={s.chips}>
+          <Chip to={recordTo?.(row)} icon="file" label="病历" value={statusOf('record', row.recordStatus).label} />
+          <Consents of={row.consents} consentTo={consentTo} />
+        </div>
+      </article>
+    ),
+  }
+}
+
 function itemOf(
   visit: Visit,
-  how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'> & { mobile: boolean },
+  how: Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'consentTo' | 'actions'> & { mobile: boolean },
 ): TimelineItem {
   const isToday = visit.visitTime.slice(0, 10) === presentDay()
   const underWay = isToday && registrationStates.is(visit.status, 'underWay')
@@ -154,9 +205,13 @@ function VisitBody({
   underWay,
   recordTo,
   billTo,
+  consentTo,
   actions,
   mobile,
-}: { visit: Visit; underWay: boolean; mobile: boolean } & Pick<VisitTimelineProps, 'recordTo' | 'billTo' | 'actions'>) {
+}: { visit: Visit; underWay: boolean; mobile: boolean } & Pick<
+  VisitTimelineProps,
+  'recordTo' | 'billTo' | 'consentTo' | 'actions'
+>) {
   const teeth = teethOf(visit.teeth)
   const words = visit.treatmentText || (visit.diagnosisText ? visit.chiefComplaint : '') || visit.nextPlan
   const elsewhere = visit.clinicId !== session.get()?.clinicId
@@ -190,7 +245,7 @@ function VisitBody({
           <span>{words}</span>
         </div>
       )}
-      {!mobile && (visit.recordId || visit.billAmount !== null) && (
+      {!mobile && (visit.recordId || visit.billAmount !== null || visit.consents.length > 0) && (
         <div className={s.chips}>
           {visit.recordId && visit.recordStatus !== null && (
             <Chip
@@ -200,6 +255,7 @@ function VisitBody({
               value={statusOf('record', visit.recordStatus).label}
             />
           )}
+          <Consents of={visit.consents} consentTo={consentTo} />
           {visit.billAmount !== null && (
             <Chip to={billTo?.(visit)} icon="receipt" label="账单" value={<Money yuan={visit.billAmount} />} />
           )}
@@ -212,6 +268,13 @@ function VisitBody({
   )
 }
 
+/** The consents of a record, each a way to its text. */
+function Consents({ of, consentTo }: { of: Visit['consents']; consentTo: VisitTimelineProps['consentTo'] }) {
+  return of.map(({ id, name, status }) => (
+    <Chip key={id} to={consentTo?.(id)} icon="signature" label={name} value={consentStates.names[status] ?? ''} />
+  ))
+}
+
 function Chip({
   to,
   icon,
@@ -220,7 +283,7 @@ function Chip({
   debt,
 }: {
   to: string | undefined
-  icon: 'file' | 'receipt' | 'yen'
+  icon: 'file' | 'receipt' | 'yen' | 'signature'
   label: string
   value: ReactNode
   debt?: boolean

@@ -10,6 +10,7 @@ export type PatientFile = WireOutput<typeof patient.get>
 export type PatientInformation = WireOutput<typeof patient.information>
 export type FoundPatient = WireOutput<typeof patient.search>[number]
 export type Visit = WireOutput<typeof patient.timeline>['list'][number]
+export type RecordApart = WireOutput<typeof patient.timeline>['apart'][number]
 export type ListQuery = WireInput<typeof patient.list>
 export type CreateInput = WireInput<typeof patient.create>
 export type UpdateInput = WireInput<typeof patient.update>

@@ -1,4 +1,5 @@
-import { recordSections, visitKindNames, type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { recordKindWords } from '@dentin/contract/core/record-origins'
+import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
 import { useState } from 'react'
 import { Button, EmptyState, ErrorLine, Icon, SkeletonRows, TextButton } from '../../ui/index.ts'
 import { useRecord, useRecordsOf, type RecordDetail, type RecordRow } from './hooks.ts'
@@ -83,7 +84,7 @@ function Past({
         {open ? (
           <>
             <span className={s.pastFacts}>
-              {visitKindNames[row.visitKind]}　{row.doctorName}
+              {recordKindWords(row)}　{row.doctorName}
             </span>
             <Icon name="chevron-down" size={16} />
           </>

@@ -1,6 +1,7 @@
 import { recordStates } from '@dentin/contract/core/status'
 import { parseTeeth } from '@dentin/clinical/teeth'
-import { visitKindNames } from '@dentin/contract/record'
+import { recordKindWords } from '@dentin/contract/core/record-origins'
+import { useState } from 'react'
 import { can, useCan } from '../../lib/permission.ts'
 import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
@@ -8,6 +9,7 @@ import {
   EmptyState,
   FilterChip,
   LinkButton,
+  Menu,
   Segmented,
   statusOf,
   StatusTag,
@@ -18,9 +20,14 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
+import { ApartDialog } from './deferred.ts'
 import { useRecordsOf, useRestore, type RecordRow } from './hooks.ts'
 import { dayInWords } from './words.ts'
 
+const beginnings = [
+  { origin: 'late', key: 'late', label: '补录漏写的就诊', icon: 'history' },
+  { origin: 'phone', key: 'phone', label: '电话咨询', icon: 'phone' },
+] as const
 const urlState = { deleted: urlFlag, status: urlOptional }
 
 /** The records of one patient over the chain, deleted ones apart; all signed ones can be printed in a row. */
@@ -38,10 +45,11 @@ export function PatientRecords({
   const read = useRecordsOf(patientId, deleted ? 1 : 0)
   const found =
     status === null || !read.data ? read : { ...read, data: read.data.filter((row) => String(row.status) === status) }
+  const [beginning, setBeginning] = useState<'late' | 'phone' | null>(null)
   const restore = useRestore()
   const columns: Column<RecordRow>[] = [
     { key: 'day', title: '就诊日期', width: 160, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
-    { key: 'kind', title: '类型', width: 64, render: (row) => visitKindNames[row.visitKind] },
+    { key: 'kind', title: '类型', width: 84, render: recordKindWords },
     {
       key: 'teeth',
       title: '牙位',
@@ -96,12 +104,22 @@ export function PatientRecords({
     <>
       <Toolbar
         end={
-          can('/patientMedicalRecord:print') &&
-          (found.data?.some((row) => recordStates.is(row.status, 'signed', 'archived')) ?? false) && (
-            <LinkButton to={printAllTo} icon="printer">
-              全部打印
-            </LinkButton>
-          )
+          <>
+            {can('/patientMedicalRecord:add') && (
+              <Menu
+                align="end"
+                items={beginnings.map(({ origin, ...entry }) => ({ ...entry, onSelect: () => setBeginning(origin) }))}
+              >
+                <Button icon="plus">新建</Button>
+              </Menu>
+            )}
+            {can('/patientMedicalRecord:print') &&
+              (found.data?.some((row) => recordStates.is(row.status, 'signed', 'archived')) ?? false) && (
+                <LinkButton to={printAllTo} icon="printer">
+                  全部打印
+                </LinkButton>
+              )}
+          </>
         }
       >
         {can('/patientMedicalRecord:delete') && (
@@ -121,6 +139,15 @@ export function PatientRecords({
           </FilterChip>
         )}
       </Toolbar>
+      {beginning && (
+        <ApartDialog
+          patientId={patientId}
+          origin={beginning}
+          hasRecords={(read.data?.length ?? 0) > 0}
+          onClose={() => setBeginning(null)}
+          onMade={onOpen}
+        />
+      )}
       <DataTable
         label="患者病历"
         fill
@@ -134,7 +161,7 @@ export function PatientRecords({
             layout="stack"
             icon="file"
             title={deleted ? '没有删除过的病历' : '还没有病历'}
-            hint={deleted ? '删除的病历可在这里恢复' : '就诊开始后在「病历」里新建'}
+            hint={deleted ? '删除的病历可在这里恢复' : '就诊开始后在「病历」里新建；漏写的可补录'}
           />
         }
         mobile={(row) => (

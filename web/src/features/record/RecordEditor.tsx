@@ -76,6 +76,10 @@ export interface RecordEditorProps {
   onFinish: () => Promise<void>
   /** What was prescribed at the visit, put together by the page. */
   prescriptions?: ReactNode
+  /** The treatment plan that the plans of the record became, put together by the page; it is given the way to save. */
+  plan?: ((save: () => Promise<number | null>) => ReactNode) | undefined
+  /** The consents of the visit, put together by the page. */
+  consents?: ReactNode
   /** Restores a deleted record. */
   restore?: ReactNode
 }
@@ -406,7 +410,9 @@ export function RecordEditor(props: RecordEditorProps) {
             problems={problems}
             hint={favourites[0]?.name ?? null}
           />
+          {props.plan?.(editable ? flush : () => Promise.resolve(detail.version))}
           {props.prescriptions}
+          {props.consents}
           {gaps.bar}
         </div>
         <EditorFooter

@@ -1,6 +1,8 @@
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
-import { recordSections, visitKindNames } from '@dentin/contract/record'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { consentWords } from '@dentin/contract/record-words'
+import { recordSections } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import {
@@ -89,6 +91,7 @@ export function RecordSheets({
 
 function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; chart: boolean }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
+  const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
   )
@@ -111,8 +114,10 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
           <b>{sheet.patientName}</b>
           <span>{genderAge(sheet, sheet.visitTime)}</span>
           <span>病历号 {sheet.medicalNumber}</span>
-          <span>就诊 {sheet.visitTime.slice(0, 16)}</span>
-          <span>{visitKindNames[sheet.visitKind]}</span>
+          <span>
+            {sheet.origin === 'visit' ? '就诊' : '归属日'} {visitWords(sheet.origin, sheet.visitTime)}
+          </span>
+          <span>{recordKindWords(sheet)}</span>
         </div>
       }
       signatures={[
@@ -137,6 +142,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
       note={[
         sheet.signTime ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.origin === 'late' && `补录：${sheet.originReason}`,
         `打印时间 ${sheet.printedAt}`,
         `第 ${sheet.printCount} 次打印`,
       ]
@@ -180,6 +186,18 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
             </div>
           )
         })}
+        {consents.length > 0 && (
+          <div className={s.section}>
+            <dt>同意书</dt>
+            <dd>
+              {consents.map((text) => (
+                <div key={text} className={s.line}>
+                  {text}
+                </div>
+              ))}
+            </dd>
+          </div>
+        )}
       </dl>
     </PrintPage>
   )

@@ -1,5 +1,5 @@
 import { recordStates } from '@dentin/contract/core/status'
-import { visitKindNames } from '@dentin/contract/record'
+import { recordKindWords } from '@dentin/contract/core/record-origins'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { useState, type ReactNode } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
@@ -22,12 +22,13 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
+import { QualityPane } from './deferred.ts'
 import { useCreateRecord, useWork, type WorkRow } from './hooks.ts'
 import { ageYears, genderAge } from '../../domain/person.ts'
 import s from './work.module.css'
 
 const urlState = {
-  tab: urlEnum(['todo', 'signed', 'review'], 'todo'),
+  tab: urlEnum(['todo', 'signed', 'review', 'quality'], 'todo'),
   whose: urlEnum(['mine', 'clinic'], 'mine'),
   q: urlText(),
   ...pageCodecs,
@@ -39,7 +40,12 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
   useCan()
   const writes = can('/patientMedicalRecord:sign')
   const who = writes ? whose : 'clinic'
-  const work = useWork({ tab, whose: who, keyword: q, pageNum: place.page, pageSize: place.size })
+  const isQuality = tab === 'quality'
+  const listed = isQuality ? 'signed' : tab
+  const work = useWork(
+    { tab: listed, whose: who, keyword: q, pageNum: place.page, pageSize: place.size },
+    { enabled: !isQuality },
+  )
   const todo = useWork({ tab: 'todo', whose: who, pageSize: 1 }).data?.total
   const reviews = can('/patientMedicalRecord:approve')
   const review = useWork({ tab: 'review', pageSize: 1 }, { enabled: reviews }).data?.total
@@ -91,7 +97,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         </span>
       ),
     },
-    { key: 'kind', title: '类型', width: 64, render: (row) => visitKindNames[row.visitKind] },
+    { key: 'kind', title: '类型', width: 84, render: recordKindWords },
     {
       key: 'teeth',
       title: '牙位',
@@ -147,86 +153,93 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
           { key: 'todo', label: '待写', ...(todo === undefined ? {} : { count: todo }) },
           { key: 'signed', label: '已签名' },
           ...(reviews ? [{ key: 'review' as const, label: '待审签、批准', ...(review ? { count: review } : {}) }] : []),
+          { key: 'quality', label: '病历质量' },
         ]}
         value={tab}
         onChange={(next) => set({ tab: next, page: 1 }, { push: true })}
       />
-      <Toolbar
-        end={
-          writes &&
-          tab !== 'review' && (
-            <Segmented
-              label="谁的病历"
-              value={whose}
-              options={[
-                { value: 'mine', label: '我的' },
-                { value: 'clinic', label: '全门诊' },
-              ]}
-              onChange={(next) => set({ whose: next, page: 1 })}
-            />
-          )
-        }
-      >
-        <span className={s.search}>
-          <SearchField
-            value={q}
-            onChange={(text) => set({ q: text, page: 1 })}
-            placeholder="姓名、拼音首字母、手机尾号、病历号"
-            aria-label="搜索患者"
-          />
-        </span>
-      </Toolbar>
-      <DataTable
-        label={tab === 'todo' ? '待写病历' : tab === 'review' ? '待审签、批准的病历' : '已签名病历'}
-        fill
-        columns={columns}
-        keyOf={(row) => row.id ?? row.treatmentId ?? ''}
-        {...pagedProps(work, place, set)}
-        onOpen={start}
-        rowHeight={46}
-        noun="份"
-        empty={
-          q ? (
-            <EmptyState layout="stack" icon="search" title="没有找到" hint="换个姓名或手机尾号试试" />
-          ) : tab === 'todo' ? (
-            <EmptyState
-              layout="stack"
-              icon="check-circle"
-              title="没有待写的病历"
-              hint="患者开始就诊后会出现在这里"
-              action={empty}
-            />
-          ) : tab === 'review' ? (
-            <EmptyState
-              layout="stack"
-              icon="check-circle"
-              title="没有等您审签或批准的病历"
-              hint="哪些人的病历要上级审签，在门诊设置里选"
-            />
-          ) : (
-            <EmptyState layout="stack" icon="file" title="还没有签名的病历" hint="写好后点「签名并锁定」" />
-          )
-        }
-        mobile={(row) => (
-          <div className={s.phoneRow}>
-            <Avatar gender={row.gender} age={ageYears(row.birthDay, row.visitTime)} size={40} />
-            <div className={s.phoneWords}>
-              <div>
-                <b>{row.patientName}</b> <span className="secondary t-12">{genderAge(row, row.visitTime)}</span>
+      {isQuality ? (
+        <QualityPane onOpen={onOpen} />
+      ) : (
+        <>
+          <Toolbar
+            end={
+              writes &&
+              tab !== 'review' && (
+                <Segmented
+                  label="谁的病历"
+                  value={whose}
+                  options={[
+                    { value: 'mine', label: '我的' },
+                    { value: 'clinic', label: '全门诊' },
+                  ]}
+                  onChange={(next) => set({ whose: next, page: 1 })}
+                />
+              )
+            }
+          >
+            <span className={s.search}>
+              <SearchField
+                value={q}
+                onChange={(text) => set({ q: text, page: 1 })}
+                placeholder="姓名、拼音首字母、手机尾号、病历号"
+                aria-label="搜索患者"
+              />
+            </span>
+          </Toolbar>
+          <DataTable
+            label={tab === 'todo' ? '待写病历' : tab === 'review' ? '待审签、批准的病历' : '已签名病历'}
+            fill
+            columns={columns}
+            keyOf={(row) => row.id ?? row.treatmentId ?? ''}
+            {...pagedProps(work, place, set)}
+            onOpen={start}
+            rowHeight={46}
+            noun="份"
+            empty={
+              q ? (
+                <EmptyState layout="stack" icon="search" title="没有找到" hint="换个姓名或手机尾号试试" />
+              ) : tab === 'todo' ? (
+                <EmptyState
+                  layout="stack"
+                  icon="check-circle"
+                  title="没有待写的病历"
+                  hint="患者开始就诊后会出现在这里"
+                  action={empty}
+                />
+              ) : tab === 'review' ? (
+                <EmptyState
+                  layout="stack"
+                  icon="check-circle"
+                  title="没有等您审签或批准的病历"
+                  hint="哪些人的病历要上级审签，在门诊设置里选"
+                />
+              ) : (
+                <EmptyState layout="stack" icon="file" title="还没有签名的病历" hint="写好后点「签名并锁定」" />
+              )
+            }
+            mobile={(row) => (
+              <div className={s.phoneRow}>
+                <Avatar gender={row.gender} age={ageYears(row.birthDay, row.visitTime)} size={40} />
+                <div className={s.phoneWords}>
+                  <div>
+                    <b>{row.patientName}</b> <span className="secondary t-12">{genderAge(row, row.visitTime)}</span>
+                  </div>
+                  <div className="secondary t-13 ellipsis">{row.diagnosisText || row.title || row.doctorName}</div>
+                  <div className="tertiary t-12 num">
+                    {shortMoment(row.visitTime)}　{row.doctorName}
+                  </div>
+                </div>
+                {row.status === null ? (
+                  <Tag tone="outline">未写</Tag>
+                ) : (
+                  <StatusTag kind="record" value={row.status} look="plain" />
+                )}
               </div>
-              <div className="secondary t-13 ellipsis">{row.diagnosisText || row.title || row.doctorName}</div>
-              <div className="tertiary t-12 num">
-                {shortMoment(row.visitTime)}　{row.doctorName}
-              </div>
-            </div>
-            {row.status === null ? (
-              <Tag tone="outline">未写</Tag>
-            ) : (
-              <StatusTag kind="record" value={row.status} look="plain" />
             )}
-          </div>
-        )}
-      />
+          />
+        </>
+      )}
     </>
   )
 }

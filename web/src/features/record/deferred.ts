@@ -2,4 +2,6 @@ import { deferred } from '../../lib/deferred.ts'
 
 /** The editor comes while the record is read: the page that opens one asks for it first. */
 export const RecordEditor = deferred(async () => (await import('./RecordEditor.tsx')).RecordEditor)
+export const ApartDialog = deferred(async () => (await import('./ApartDialog.tsx')).ApartDialog)
+export const QualityPane = deferred(async () => (await import('./quality/QualityPane.tsx')).QualityPane)
 export const MouthOverTime = deferred(async () => (await import('./mouth/MouthOverTime.tsx')).MouthOverTime)

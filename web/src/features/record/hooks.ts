@@ -74,6 +74,8 @@ export function useRecordOfVisit(
 }
 
 export const useCreateRecord = () => useSend(record.create, { refresh: lists })
+/** A record that no visit leads to. */
+export const useCreateApart = () => useSend(record.createApart, { refresh: [...lists, patient.timeline] })
 /** Takes what a record says of a history or an allergy into the file. */
 export const useKeepInFile = () =>
   useSend(record.keepInFile, { refresh: [record.get, patient.get, patient.information] })

@@ -34,11 +34,13 @@ interface Props {
   plansTo: (patientId: string) => string
   /** The patient's bar. */
   bar: (patientId: string) => ReactNode
+  /** The consents that an accepted plan asks for, put together by the page. */
+  consents?: ((plan: PlanDetail) => ReactNode) | undefined
   onOpen: (id: string | null, patientId: string) => void
 }
 
 /** One plan: its options side by side, and the patient's answer. */
-export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, onOpen }: Props) {
+export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, consents, onOpen }: Props) {
   const { data, error, refetch, isFetching } = usePlan(id)
   const [editing, setEditing] = useState(false)
   usePreload(planDialogs, data !== undefined)
@@ -80,6 +82,7 @@ export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, o
           printTo={printTo}
           chooseTo={chooseTo}
           bookTo={bookTo}
+          consents={consents}
           onEdit={() => setEditing(true)}
           onOpen={(next) => onOpen(next, data.patientId)}
         />
@@ -95,13 +98,13 @@ function untilWords({ status, validUntil }: PlanDetail): string {
   return `报价有效到 ${validUntil}，${days > 0 ? `还有 ${days} 天` : '今天为止'}`
 }
 
-interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'chooseTo' | 'bookTo'> {
+interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'chooseTo' | 'bookTo' | 'consents'> {
   plan: PlanDetail
   onEdit: () => void
   onOpen: (id: string | null) => void
 }
 
-function Whole({ plan, links, printTo, chooseTo, bookTo, onEdit, onOpen }: WholeProps) {
+function Whole({ plan, links, printTo, chooseTo, bookTo, consents, onEdit, onOpen }: WholeProps) {
   const can = useCan()
   const [picked, setPicked] = useState<string | null>(plan.options.length === 1 ? (plan.options[0]?.id ?? null) : null)
   const [cancelling, setCancelling] = useState<PlanLine | null>(null)
@@ -188,6 +191,7 @@ function Whole({ plan, links, printTo, chooseTo, bookTo, onEdit, onOpen }: Whole
             />
           ))}
         </div>
+        {planStates.is(plan.status, 'agreed') && consents?.(plan)}
       </div>
       <AnswerPane plan={plan} pickedId={picked} chooseTo={chooseTo} />
       {cancelling && <CancelDialog plan={plan} line={cancelling} onClose={() => setCancelling(null)} />}

@@ -8,7 +8,13 @@ import { useCall, useSend } from '../../lib/query.ts'
 
 export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 
-const reads = [treatmentPlan.list, treatmentPlan.ofPatient, treatmentPlan.get, treatmentPlan.openLines]
+const reads = [
+  treatmentPlan.ofRecord,
+  treatmentPlan.list,
+  treatmentPlan.ofPatient,
+  treatmentPlan.get,
+  treatmentPlan.openLines,
+]
 
 export function usePlans(input: WireInput<typeof treatmentPlan.list>) {
   useLive(['treatmentPlan'], [treatmentPlan.list])
@@ -19,6 +25,13 @@ export function usePatientPlans(patientId: string) {
   useLive(['treatmentPlan'], [treatmentPlan.ofPatient])
   return useCall(treatmentPlan.ofPatient, { patientId })
 }
+
+/** The plans that were made of a record. */
+export function usePlansOfRecord(recordId: string) {
+  useLive(['treatmentPlan'], [treatmentPlan.ofRecord])
+  return useCall(treatmentPlan.ofRecord, { id: recordId }, { keep: false })
+}
+export const usePlanFromRecord = () => useSend(treatmentPlan.fromRecord, { refresh: reads })
 
 /** A plan; null while a new one is being written. */
 export function usePlan(id: string | null) {

@@ -18,6 +18,7 @@ import {
   ArchivedNotice,
   PatientFileView,
 } from '../../../features/patient/index.ts'
+import { PlanStrip } from '../../../features/treatment-plan/index.ts'
 import { noteDialled } from '../../../lib/operation-log.ts'
 import { can } from '../../../lib/permission.ts'
 import {
@@ -41,7 +42,7 @@ import {
   type MenuEntry,
 } from '../../../ui/index.ts'
 import { usePatientHead } from './patient-head.tsx'
-import { bookingTo, chargingTo, followTo, patientTo, recordTo } from '../../parts/patient-links.ts'
+import { bookingTo, chargingTo, followTo, patientTo, planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-center.module.css'
 
 /** A tab of the file. Its content is loaded when it is opened and gets the patient's id. */
@@ -223,6 +224,7 @@ function PatientPage({ id }: { id: string }) {
     <VisitTimeline
       patientId={id}
       recordTo={has('records') ? (visit) => recordTo(visit.recordId ?? '') : undefined}
+      consentTo={can('/patientConsent:view') ? (consentId) => `/patientConsent?id=${consentId}` : undefined}
       billTo={has('bills') ? (visit) => `${patientTo(id, 'bills')}&registrationId=${visit.registrationId}` : undefined}
       emptyAction={
         book &&
@@ -270,6 +272,7 @@ function PatientPage({ id }: { id: string }) {
       />
       <PatientBar id={id} figures={mobile} actions={mobile ? undefined : actions} />
       {fileStates.is(patient?.status, 'active') && head.strip}
+      {can('/treatmentPlan:view') && <PlanStrip patientId={id} planTo={planTo} />}
       {merged && <MergedNotice id={merged} onClose={() => set({ merged: null })} />}
       {fileStates.is(patient?.status, 'archived') && (
         <ArchivedNotice id={id} mayOpen={can('/allTimePatients:archive')} className={s.notice} />

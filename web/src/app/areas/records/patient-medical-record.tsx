@@ -1,10 +1,12 @@
 import { recordStates } from '@dentin/contract/core/status'
-import { record, visitKindNames } from '@dentin/contract/record'
+import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
+import { ConsentsBeside } from '../../../features/consent/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
@@ -17,6 +19,7 @@ import {
   useRestore,
   type RecordDetail,
 } from '../../../features/record/index.ts'
+import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
 import {
@@ -36,7 +39,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../../ui/index.ts'
-import { recordTo } from '../../parts/patient-links.ts'
+import { planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-medical-record.module.css'
 
 const state = {
@@ -160,9 +163,7 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       <PageTitle
         title={mobile ? data.patientName : '普通病历'}
         sub={
-          mobile
-            ? [genderAge(data, data.visitTime), visitKindNames[data.visitKind], data.recordNo].join('　')
-            : data.recordNo
+          mobile ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　') : data.recordNo
         }
         crumbs={crumbs}
         extra={
@@ -200,8 +201,8 @@ const alarming = (detail: RecordDetail) => ({ ...detail, patientType: 1 })
 function VisitFacts({ of }: { of: RecordDetail }) {
   return (
     <>
-      <span>{visitKindNames[of.visitKind]}</span>
-      <span className="num">{of.visitTime.slice(5, 16)}</span>
+      <span>{recordKindWords(of)}</span>
+      <span className="num">{visitWords(of.origin, of.visitTime).slice(5)}</span>
       <span>{of.doctorName}</span>
     </>
   )
@@ -271,6 +272,29 @@ function Editor({ data }: { data: RecordDetail }) {
               pregnancyWeek: data.content.generalCondition.pregnancyWeek,
             }}
             rxTo={(rx) => `/prescription?tab=all&id=${rx}`}
+          />
+        ) : undefined
+      }
+      plan={
+        can('/treatmentPlan:view') && data.fileOpen && !recordStates.is(data.status, 'deleted')
+          ? (save) => (
+              <RecordPlan
+                recordId={data.id}
+                save={save}
+                planTo={planTo}
+                newTo={`/treatmentPlan?patientId=${data.patientId}&recordId=${data.id}`}
+                onMade={(plan) => void navigate(planTo(plan))}
+              />
+            )
+          : undefined
+      }
+      consents={
+        can('/patientConsent:view') && !recordStates.is(data.status, 'deleted') ? (
+          <ConsentsBeside
+            patientId={data.patientId}
+            of={{ recordId: data.id }}
+            editable={data.can.edit || data.can.sign}
+            onOpen={(consentId) => void navigate(`/patientConsent?id=${consentId}`)}
           />
         ) : undefined
       }

@@ -1,7 +1,9 @@
 import { useNavigate } from 'react-router'
+import { ConsentsBeside } from '../../../features/consent/index.ts'
 import { useUserInfo } from '../../../features/identity/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
 import { newDraft, PlanEditor, PlanList, PlanPage } from '../../../features/treatment-plan/index.ts'
+import { can } from '../../../lib/permission.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
 import { bookingTo, patientTo, planTo, recordTo } from '../../parts/patient-links.ts'
 
@@ -27,6 +29,18 @@ export default function TreatmentPlan() {
         }
         plansTo={(patient) => patientTo(patient, 'plans')}
         bar={(patient) => <PatientBar id={patient} size="compact" />}
+        consents={
+          can('/patientConsent:view')
+            ? (plan) => (
+                <ConsentsBeside
+                  patientId={plan.patientId}
+                  of={{ planId: plan.id }}
+                  editable
+                  onOpen={(consentId) => void navigate(`/patientConsent?id=${consentId}`)}
+                />
+              )
+            : undefined
+        }
         onOpen={(next, patient) => (next ? open(next) : void navigate(patientTo(patient, 'plans')))}
       />
     )

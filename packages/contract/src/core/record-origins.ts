@@ -1,0 +1,17 @@
+/** What a record tells of: a visit, a visit that was not written at its time, or advice by telephone. */
+export const recordOriginNames = { visit: '就诊', late: '补录', phone: '电话' } as const
+export type RecordOrigin = keyof typeof recordOriginNames
+
+/** Without a time only the day is known, and the moment is its beginning. */
+export const dayAlone = (moment: string): boolean => moment.slice(11, 16) === '00:00'
+
+/** When a record's visit was, as it is read: without a time where only the day is known. */
+export const visitWords = (origin: RecordOrigin, moment: string): string =>
+  origin !== 'visit' && dayAlone(moment) ? moment.slice(0, 10) : moment.slice(0, 16)
+
+/** 初诊, 复诊; 初诊 补录; 电话. */
+export function recordKindWords({ origin, visitKind }: { origin: RecordOrigin; visitKind: number }): string {
+  if (origin === 'phone') return recordOriginNames.phone
+  const kind = visitKind === 2 ? '复诊' : '初诊'
+  return origin === 'late' ? `${kind} ${recordOriginNames.late}` : kind
+}
