@@ -150,7 +150,7 @@ test('consents of most extractions, implants and root canals of the half year; c
   for (const { content, content_hash: hash, seal_hash: seal, signatures, ...signer } of rows) {
     expect(textHash(content)).toBe(hash)
     const signed = signatures.map(({ at, ...each }) => ({ ...each, signedAt: new Date(at) }))
-    expect(sealOf(hash, signer, signed)).toBe(seal)
+    expect(sealOf(hash, signer, signed, null)).toBe(seal)
   }
 })
 

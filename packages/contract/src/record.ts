@@ -287,6 +287,8 @@ const head = {
   doctorName: z.string(),
   visitTime: moment,
   visitKind: z.number(),
+  /** First sealed in a dispute; null: not sealed. */
+  sealedAt: moment.nullable(),
 }
 
 const amendRequest = z.object({
@@ -623,7 +625,7 @@ export const record = {
     params: { id: idOf('病历') },
     query: { version: queryNumber('版本', 1, 2_000_000_000), reason: optionalText('原因', 200) },
     output: status,
-    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED'],
+    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED', 'RECORD_SEALED'],
   }),
   restore: call({
     method: 'GET',

@@ -10,6 +10,7 @@ import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
+import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -51,6 +52,7 @@ export const contract = {
   drug,
   record,
   recordTemplate,
+  recordSeal,
   anaesthetic,
   consent,
   prescription,
@@ -82,6 +84,7 @@ export const errorTable = {
   ...drugErrors,
   ...recordErrors,
   ...recordTemplateErrors,
+  ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
   ...billingErrors,

@@ -17,6 +17,8 @@ interface RecordPaper {
   paper: Paper
   verifyUrl: string
   amendedAt: Date | null
+  /** Instead of the words on version and seal: what kind of copy it is. */
+  mark?: string
 }
 
 /** Below this age the chart has deciduous teeth alone; from the other on none. */
@@ -48,7 +50,7 @@ function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
 }
 
 /** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
-export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: RecordPaper): PdfSource {
+export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt, mark }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
@@ -99,9 +101,16 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       clinicPhone: sheet.clinicPhone,
       title: '门诊病历',
       number: sheet.recordNo,
-      ...(sheet.versionNo > 1 && amendedAt
-        ? { mark: `第 ${sheet.versionNo} 版 修订于 ${formatDateTime(amendedAt).slice(0, 10)}` }
-        : {}),
+      mark:
+        mark ??
+        [
+          sheet.versionNo > 1 &&
+            amendedAt &&
+            `第 ${sheet.versionNo} 版 修订于 ${formatDateTime(amendedAt).slice(0, 10)}`,
+          sheet.sealedAt && '已封存',
+        ]
+          .filter(Boolean)
+          .join('　'),
       patient: [
         ...personWords(sheet, visited.slice(0, 10)),
         `病历号 ${sheet.medicalNumber}`,
@@ -124,6 +133,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
       foot: [
         signedAt ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.sealedAt && `本病历已于 ${formatDateTime(sheet.sealedAt).slice(0, 16)} 封存`,
         `打印时间 ${formatDateTime(sheet.printedAt).slice(0, 16)}`,
         `第 ${sheet.printCount} 次打印`,
       ]

@@ -14,6 +14,8 @@ export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const DELETE: Resource = '/patientMedicalRecord:delete'
 /** A superior's signature, and approving amendments of filed records. */
 export const APPROVE: Resource = '/patientMedicalRecord:approve'
+/** Sealing in a dispute. */
+export const SEAL: Resource = '/patientMedicalRecord:seal'
 export const PRINT: Resource = '/patientMedicalRecord:print'
 
 /** Whose a record, or a visit that is to have one, is. */

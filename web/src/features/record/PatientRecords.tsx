@@ -1,6 +1,7 @@
 import { recordStates } from '@dentin/contract/core/status'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { visitKindNames } from '@dentin/contract/record'
+import type { ReactNode } from 'react'
 import { can, useCan } from '../../lib/permission.ts'
 import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
@@ -11,6 +12,7 @@ import {
   Segmented,
   statusOf,
   StatusTag,
+  Tag,
   toast,
   Toolbar,
   urlFlag,
@@ -21,6 +23,7 @@ import { ToothCross } from '../../ui/tooth/index.ts'
 import { useRecordsOf, useRestore, type RecordRow } from './hooks.ts'
 import { dayInWords } from './words.ts'
 
+const SEALED = <Tag icon="lock">已封存</Tag>
 const urlState = { deleted: urlFlag, status: urlOptional }
 
 /** The records of one patient over the chain, deleted ones apart; all signed ones can be printed in a row. */
@@ -28,10 +31,13 @@ export function PatientRecords({
   patientId,
   onOpen,
   printAllTo,
+  seals,
 }: {
   patientId: string
   onOpen: (id: string) => void
   printAllTo: string
+  /** What was sealed, and sealing. */
+  seals?: ReactNode
 }) {
   const [{ deleted, status }, set] = useUrlState(urlState)
   useCan()
@@ -60,8 +66,13 @@ export function PatientRecords({
     {
       key: 'status',
       title: '状态',
-      width: 96,
-      render: (row) => <StatusTag kind="record" value={row.status} look="plain" />,
+      width: 164,
+      render: (row) => (
+        <>
+          <StatusTag kind="record" value={row.status} look="plain" />
+          {row.sealedAt && <>　{SEALED}</>}
+        </>
+      ),
     },
     {
       key: 'action',
@@ -96,12 +107,15 @@ export function PatientRecords({
     <>
       <Toolbar
         end={
-          can('/patientMedicalRecord:print') &&
-          (found.data?.some((row) => recordStates.is(row.status, 'signed', 'archived')) ?? false) && (
-            <LinkButton to={printAllTo} icon="printer">
-              全部打印
-            </LinkButton>
-          )
+          <>
+            {seals}
+            {can('/patientMedicalRecord:print') &&
+              (found.data?.some((row) => recordStates.is(row.status, 'signed', 'archived')) ?? false) && (
+                <LinkButton to={printAllTo} icon="printer">
+                  全部打印
+                </LinkButton>
+              )}
+          </>
         }
       >
         {can('/patientMedicalRecord:delete') && (
@@ -141,6 +155,7 @@ export function PatientRecords({
           <div>
             <div>
               <b>{dayInWords(row.visitTime)}</b>　<StatusTag kind="record" value={row.status} look="plain" />
+              {row.sealedAt && <>　{SEALED}</>}
             </div>
             <div className="secondary t-13">{row.diagnosisText || '未写诊断'}</div>
             <div className="tertiary t-12">{row.doctorName}</div>

@@ -137,6 +137,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
       note={[
         sheet.signTime ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
+        sheet.sealedAt && `已封存 ${sheet.sealedAt.slice(0, 16)}`,
         `打印时间 ${sheet.printedAt}`,
         `第 ${sheet.printCount} 次打印`,
       ]

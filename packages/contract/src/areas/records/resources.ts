@@ -14,6 +14,8 @@ export const recordsResources = [
       delete: { does: '作废', posts: { director: 1, doctor: 1 } },
       // Never one's own.
       approve: { does: '上级审签、批准修订', posts: { admin: 2, director: 3 } },
+      // In a dispute, both sides present; a doctor asks for it.
+      seal: { does: '封存', posts: { admin: 3, director: 3 } },
       print: { does: '打印', posts: { director: 3, doctor: 3, nurse: 3 } },
     },
   },

@@ -17,6 +17,7 @@ import {
   useRestore,
   type RecordDetail,
 } from '../../../features/record/index.ts'
+import { RecordSeals } from '../../../features/record-seal/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
 import {
@@ -112,6 +113,7 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
         <PatientRecords
           patientId={patientId}
           onOpen={open}
+          seals={<RecordSeals patientId={patientId} />}
           printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
         />
       )}
