@@ -3,9 +3,10 @@ import { handwritingPath } from '@dentin/contract/handwriting-path'
 import { genderNames } from '@dentin/contract/patient-words'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
-import { framed } from '../../platform/pdf/frame.ts'
+import { framed, type Paper } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import type { ConsentToDraw } from '../consent/index.ts'
+import type { Letterhead } from './letterhead.ts'
 
 type Signature = ConsentToDraw['signatures'][number]
 
@@ -37,10 +38,10 @@ function signatureOf(sheet: ConsentToDraw, { role, name, strokes, signedAt }: Si
 /** A consent on paper: what was read, what was ticked, and the signatures as they were written. */
 export function consentPaper(
   sheet: ConsentToDraw,
-  clinic: { address: string; phone: string },
+  clinic: Letterhead,
   verifyUrl: string,
   now: Date,
-  remark = '',
+  { remark = '', paper = clinic.paper }: { remark?: string; paper?: Paper } = {},
 ): PdfSource {
   const { content } = sheet
   const own = content.ownRisks.filter(({ ticked }) => ticked)
@@ -72,7 +73,8 @@ export function consentPaper(
   ]
   return framed(
     {
-      paper: 'a4',
+      paper,
+      logo: clinic.logo,
       clinicName: sheet.clinicName,
       clinicAddress: clinic.address,
       clinicPhone: clinic.phone,

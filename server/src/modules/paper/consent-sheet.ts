@@ -1,29 +1,30 @@
-import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashOfBytes, readAll } from '../../platform/files/store.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
 import { renderPdf } from '../../platform/pdf/pdf.ts'
+import type { Services } from '../../platform/services.ts'
 import { consentDetail, keptSheet, type DrawSheet } from '../consent/index.ts'
 import { consentPaper } from './consent-paper.ts'
+import { letterheadOf, type Letterhead } from './letterhead.ts'
 import { keepIssued, newPaperCode, verifyUrl } from './issue.ts'
 
-const letterhead = select(columns('clinic', 'c', 'address', 'phone'))
+const whose = select(columns('consent', 'k', 'clinic_id'))
 
 /** Said at the foot of a signed consent of which no PDF was kept. */
 export const ON_DEMAND = '签署时未留存 PDF，本件按需生成'
 
 /** The head of the clinic that keeps a consent. */
-export const clinicOfConsent = (tx: TenantTx, id: string): Promise<RowIn<typeof letterhead>> =>
-  tx.need(
-    letterhead.keptFrom`consent k join clinic c on ${tx.own('c')} and c.id = k.clinic_id
-      where ${tx.own('k')} and k.id = ${id}`,
-  )
+export async function clinicOfConsent(tx: TenantTx, services: Services, id: string): Promise<Letterhead> {
+  const { clinicId } = await tx.need(whose.keptFrom`consent k where ${tx.own('k')} and k.id = ${id}`)
+  return letterheadOf(tx, services, clinicId)
+}
 
 /** The PDF of a consent at its last signature; it counts as issued, and its code leads to the public check. */
 export const drawSheet: DrawSheet = async (tx, services, consent) => {
   const code = newPaperCode()
-  const clinic = await clinicOfConsent(tx, consent.id)
+  const clinic = await clinicOfConsent(tx, services, consent.id)
   const pdf = await renderPdf(consentPaper(consent, clinic, verifyUrl({ services }, code), tx.now))
   const issued = {
     kind: 'consent' as const,

@@ -11,8 +11,9 @@ import { verifyPaper } from './verify.ts'
 export const paperHandlers: Handlers<typeof contract.paper> = {
   record: (context, input) => issue(context, recordSheet(context, input)),
   prescription: (context, { id }) => issue(context, prescriptionSheet(context, id)),
-  plan: (context, { id }) => issue(context, planSheet(context, id)),
-  consent: async (context, { id }) => (await signedSheet(context, id)) ?? issue(context, consentSheet(context, id)),
+  plan: (context, input) => issue(context, planSheet(context, input)),
+  consent: async (context, input) =>
+    (await signedSheet(context, input.id)) ?? issue(context, consentSheet(context, input)),
   all: printAll,
   verify: verifyPaper,
 }

@@ -51,7 +51,7 @@ async function chosenPapers(context: ApartContext, tx: TenantTx, input: Input): 
 async function paperOf(context: ApartContext, { kind, id }: Paper, { paper, chart }: Input): Promise<Buffer> {
   const read = {
     record: recordSheet(context, { id, paper, chart }),
-    consent: consentSheet(context, id),
+    consent: consentSheet(context, { id, paper }),
     prescription: prescriptionSheet(context, id),
   }
   const made = (kind === 'consent' && (await signedSheet(context, id))) || (await issue(context, read[kind]))

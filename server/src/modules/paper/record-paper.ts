@@ -7,7 +7,9 @@ import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import type { RecordNotation } from '@dentin/contract/core/papers'
 import { ageAt, type PrintedRecord } from '../record/index.ts'
+import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
 
 interface RecordPaper {
@@ -15,6 +17,7 @@ interface RecordPaper {
   /** The mouth as the visit left it; null: without a chart. */
   mouth: readonly ToothMark[] | null
   paper: Paper
+  letterhead: Pick<Letterhead, 'logo' | 'notation'>
   verifyUrl: string
   amendedAt: Date | null
   /** Instead of the words on version and seal: what kind of copy it is. */
@@ -33,9 +36,11 @@ function dentitionAt(birthDay: string | null, day: string, mouth: readonly Tooth
 }
 
 /** A line of a section: its teeth as a cross, regions and long choices as words. */
-function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
+function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
   if (teeth === '') return { text, margin: [0, 0, 0, 2] }
   const selection = parseTeeth(teeth)
+  if (notation === 'fdi')
+    return { text: [{ text: `${toothText(selection)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
   const cross = toothCrossParts(selection)
   const long = Object.values(cross).some((part) => part.length > 12)
   return {
@@ -50,7 +55,7 @@ function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
 }
 
 /** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
-export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt, mark }: RecordPaper): PdfSource {
+export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amendedAt, mark }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
@@ -62,7 +67,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt, mark }:
     mouth &&
     chartSvg({
       dentition: dentitionAt(sheet.birthDay, visited.slice(0, 10), mouth),
-      notation: 'fdi',
+      notation: letterhead.notation,
       marks: mouth,
       size: 'full',
       width: Math.min(width - 4, 470),
@@ -86,8 +91,16 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt, mark }:
         margin: [0, 0, 0, 3],
         columns: [
           // A line that begins with a tooth cross has its words in the middle of it.
-          { width: label, text: name, bold: true, margin: [0, lines[0]?.teeth ? 5 : 0, 0, 0] },
-          { width: '*', stack: lines.length === 0 ? [{ text: '—' }] : lines.map(lineOf) },
+          {
+            width: label,
+            text: name,
+            bold: true,
+            margin: [0, lines[0]?.teeth && letterhead.notation === 'cross' ? 5 : 0, 0, 0],
+          },
+          {
+            width: '*',
+            stack: lines.length === 0 ? [{ text: '—' }] : lines.map((line) => lineOf(line, letterhead.notation)),
+          },
         ],
       }
     }),
@@ -96,6 +109,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt, mark }:
   return framed(
     {
       paper,
+      logo: letterhead.logo,
       clinicName: sheet.clinicName,
       clinicAddress: sheet.clinicAddress,
       clinicPhone: sheet.clinicPhone,

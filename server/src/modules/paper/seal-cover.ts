@@ -1,4 +1,3 @@
-import type { contract, ParsedInput } from '@dentin/contract'
 import { formatDateTime } from '@dentin/kit'
 import type { Content, TableCell } from 'pdfmake'
 import { framed } from '../../platform/pdf/frame.ts'
@@ -6,14 +5,16 @@ import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import type { Gathered } from './seal-package.ts'
 import { personWords } from './words.ts'
 
-interface Cover {
-  gathered: Gathered
+export interface Cover {
+  gathered: Pick<Gathered, 'person' | 'records'>
   sealNo: string
-  input: ParsedInput<typeof contract.recordSeal.create>
+  reason: string
+  witnesses: readonly { name: string; relation: string; idTail: string }[]
   files: readonly { name: string; bytes: number; sha256: string }[]
   sealedName: string
   at: Date
   url: string
+  logo: string | null
 }
 
 const minute = (moment: Date): string => formatDateTime(moment).slice(0, 16)
@@ -25,16 +26,16 @@ const table = (widths: (string | number)[], body: TableCell[][]): Content => ({
 })
 
 /** The first sheet of a package: why, who was present, which records, and the hash of each file beside it. */
-export function coverOf({ gathered, sealNo, input, files, sealedName, at, url }: Cover): PdfSource {
+export function coverOf({ gathered, sealNo, reason, witnesses, files, sealedName, at, url, logo }: Cover): PdfSource {
   const { person, records } = gathered
   const body: Content[] = [
-    { text: [{ text: '封存原因　', bold: true }, input.reason], margin: [0, 0, 0, 8] },
+    { text: [{ text: '封存原因　', bold: true }, reason], margin: [0, 0, 0, 8] },
     { text: '在场人', bold: true },
     table(
       ['*', '*', '*'],
       [
         head('姓名', '身份', '证件尾号'),
-        ...input.witnesses.map(({ name, relation, idTail }) => [name, relation, idTail]),
+        ...witnesses.map(({ name, relation, idTail }) => [name, relation, idTail]),
         [sealedName, '门诊（封存人）', '—'],
       ],
     ),
@@ -69,6 +70,7 @@ export function coverOf({ gathered, sealNo, input, files, sealedName, at, url }:
   return framed(
     {
       paper: 'a4',
+      logo,
       clinicName: person.clinicName,
       clinicAddress: person.clinicAddress,
       clinicPhone: person.clinicPhone,

@@ -3,7 +3,7 @@ import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { hashOfBytes, readAll } from '../../platform/files/store.ts'
-import type { ZipFile } from '../../platform/files/zip.ts'
+import { zipOf, type ZipFile } from '../../platform/files/zip.ts'
 import type { ApartContext, ClinicContext } from '../../platform/http/context.ts'
 import { renderPdf, type PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail, keptSheet } from '../consent/index.ts'
@@ -11,9 +11,11 @@ import { prescriptionDetail } from '../prescription/index.ts'
 import { mouthAfter, recordsToPrint, type PrintedRecord, type RecordToSeal } from '../record/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
+import { letterheadOf } from './letterhead.ts'
 import { newPaperCode, verifyUrl, type Issued } from './issue.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
+import { coverOf, type Cover } from './seal-cover.ts'
 import { UNSIGNED } from './verify.ts'
 
 /** A sheet of the package that has still to be laid out. */
@@ -33,7 +35,7 @@ export interface Gathered {
 }
 
 /** Rows as text: moments as the clock in Shanghai says them. */
-const jsonOf = (value: object): Buffer =>
+export const jsonOf = (value: object): Buffer =>
   Buffer.from(
     JSON.stringify(
       value,
@@ -61,7 +63,7 @@ export async function gather(context: ApartContext, tx: TenantTx, records: reado
     const [printed] = await recordsToPrint(whole, { id: record.id })
     if (!printed) throw new AppError('NOT_FOUND')
     gathered.person = printed
-    await addRecord(tx, gathered, record, printed)
+    await addRecord(whole, gathered, record, printed)
     const consents = await tx.rows(
       ofRecord.consents
         .keptFrom`consent k where ${tx.own('k')} and k.record_id = ${record.id} order by k.created_at, k.id`,
@@ -77,9 +79,15 @@ export async function gather(context: ApartContext, tx: TenantTx, records: reado
 }
 
 /** A record's text and, when it is being amended, the signed one beside it. */
-async function addRecord(tx: TenantTx, to: Gathered, record: RecordToSeal, printed: PrintedRecord): Promise<void> {
+async function addRecord(
+  { tx, services }: ClinicContext,
+  to: Gathered,
+  record: RecordToSeal,
+  printed: PrintedRecord,
+): Promise<void> {
   const { finished, versions, ...row } = record
   const last = versions.at(-1)
+  const letterhead = await letterheadOf(tx, services, printed.clinicId)
   const mouth = await mouthAfter(tx, { ...printed, marks: printed.content.toothMarks })
   const issued = { kind: 'record' as const, sourceId: record.id, number: record.recordNo, patientName: '' }
   const add = (name: string, sheet: PrintedRecord, mark: string, versionNo: number) =>
@@ -87,7 +95,7 @@ async function addRecord(tx: TenantTx, to: Gathered, record: RecordToSeal, print
       name: `病历/${record.recordNo} ${name}.pdf`,
       paper: { ...issued, versionNo },
       draw: (verifyUrl) =>
-        recordPaper({ sheet, mouth, paper: 'a4', verifyUrl, amendedAt: last?.signedAt ?? null, mark }),
+        recordPaper({ sheet, mouth, paper: 'a4', letterhead, verifyUrl, amendedAt: last?.signedAt ?? null, mark }),
     })
   if (last)
     add(
@@ -111,7 +119,7 @@ async function addRecord(tx: TenantTx, to: Gathered, record: RecordToSeal, print
 async function addConsent(context: ClinicContext, to: Gathered, id: string): Promise<void> {
   const { tx } = context
   const sheet = await consentDetail(context, id)
-  const [kept, clinic] = await Promise.all([keptSheet(tx, id), clinicOfConsent(tx, id)])
+  const [kept, clinic] = await Promise.all([keptSheet(tx, id), clinicOfConsent(tx, context.services, id)])
   const name = `同意书/${sheet.consentNo}`
   if (kept) to.kept.push({ name: `${name}.pdf`, storageKey: kept.storageKey, hash: kept.contentHash })
   else
@@ -125,7 +133,10 @@ async function addConsent(context: ClinicContext, to: Gathered, id: string): Pro
         patientName: '',
       },
       draw: (url) =>
-        consentPaper({ ...sheet, clinicId: context.clinicId }, clinic, url, tx.now, sheet.signTime ? ON_DEMAND : ''),
+        consentPaper({ ...sheet, clinicId: context.clinicId }, clinic, url, tx.now, {
+          remark: sheet.signTime ? ON_DEMAND : '',
+          paper: 'a4',
+        }),
     })
   const { can: _can, ...data } = sheet
   to.data.push({ name: `${name}.json`, bytes: jsonOf(data) })
@@ -134,10 +145,11 @@ async function addConsent(context: ClinicContext, to: Gathered, id: string): Pro
 async function addPrescription(context: ClinicContext, to: Gathered, id: string): Promise<void> {
   const sheet = await prescriptionDetail(context, id)
   const { now } = context.tx
+  const { logo } = await letterheadOf(context.tx, context.services, sheet.clinicId)
   to.sheets.push({
     name: `处方/${sheet.rxNo}.pdf`,
     paper: { kind: 'prescription', sourceId: id, versionNo: 1, number: sheet.rxNo, patientName: '' },
-    draw: (url) => prescriptionPaper(sheet, url, now),
+    draw: (url) => prescriptionPaper(sheet, url, now, { logo }),
   })
   const { can: _can, ...data } = sheet
   to.data.push({ name: `处方/${sheet.rxNo}.json`, bytes: jsonOf(data) })
@@ -165,4 +177,22 @@ export async function papersOf(
     files.push({ name, bytes })
   }
   return { files: files.sort((a, b) => (a.name < b.name ? -1 : 1)), issued }
+}
+
+/** The package of these files: the list for both sides, the manifest with the SHA-256 of each, and the files. */
+export async function packOf({ files, ...cover }: Omit<Cover, 'files'> & { files: readonly ZipFile[] }): Promise<{
+  bytes: Buffer
+  packageHash: string
+  files: Cover['files'][number][]
+}> {
+  const told = ({ name, bytes }: ZipFile) => ({ name, bytes: bytes.length, sha256: hashOfBytes(bytes) })
+  const whole = files.map(told)
+  const list = { name: '封存清单.pdf', bytes: await renderPdf(coverOf({ ...cover, files: whole })) }
+  const listed = [...whole, told(list)]
+  const manifest = {
+    name: 'manifest.json',
+    bytes: jsonOf({ sealNo: cover.sealNo, sealedAt: cover.at, files: listed }),
+  }
+  const bytes = zipOf([list, manifest, ...files], cover.at)
+  return { bytes, packageHash: hashOfBytes(bytes), files: [...listed, told(manifest)] }
 }

@@ -3,13 +3,11 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { today, uuidv7 } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { hashOfBytes, readAll, saveBytes } from '../../platform/files/store.ts'
-import { zipOf } from '../../platform/files/zip.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
-import { renderPdf } from '../../platform/pdf/pdf.ts'
 import { keepSeal, sealAsked, sealedFile, toSeal } from '../record/index.ts'
-import { coverOf } from './seal-cover.ts'
+import { letterheadOf } from './letterhead.ts'
 import { keepIssued, newPaperCode, verifyUrl, type Issued } from './issue.ts'
-import { gather, papersOf } from './seal-package.ts'
+import { gather, packOf, papersOf } from './seal-package.ts'
 
 type Calls = typeof contract.recordSeal
 type Input = ParsedInput<Calls['create']>
@@ -32,34 +30,29 @@ export async function createSeal(context: ApartContext, input: Input): Promise<H
     if (before) return { before, gathered: null }
     const records = await toSeal({ ...context, tx }, input.patientId, input.recordIds)
     mustBePresent(input, records[0]?.patientName ?? '')
-    const gathered = await gather(context, tx, records)
+    const [gathered, { logo }] = [
+      await gather(context, tx, records),
+      await letterheadOf(tx, context.services, context.clinicId),
+    ]
     const sealNo = await tx.nextNumber('FC', context.clinicId, today(tx.now))
-    return { before: null, gathered, sealNo, at: tx.now }
+    return { before: null, gathered, logo, sealNo, at: tx.now }
   })
   if (read.gathered === null) return read.before
-  const { gathered, sealNo, at } = read
+  const { gathered, sealNo, at, logo } = read
   const id = uuidv7()
   const { files, issued } = await papersOf(context, gathered)
-  const whole = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: hashOfBytes(bytes) }))
   const code = newPaperCode()
-  const cover = await renderPdf(
-    coverOf({
-      gathered,
-      sealNo,
-      input,
-      files: whole,
-      sealedName: context.actorName,
-      at,
-      url: verifyUrl(context, code),
-    }),
-  )
-  const listed = [...whole, { name: '封存清单.pdf', bytes: cover.length, sha256: hashOfBytes(cover) }]
-  const manifest = Buffer.from(JSON.stringify({ sealNo, sealedAt: at, files: listed }, null, 2))
-  const bytes = zipOf(
-    [{ name: '封存清单.pdf', bytes: cover }, { name: 'manifest.json', bytes: manifest }, ...files],
+  const made = await packOf({
+    ...input,
+    gathered,
+    sealNo,
     at,
-  )
-  const packageHash = hashOfBytes(bytes)
+    logo,
+    files,
+    sealedName: context.actorName,
+    url: verifyUrl(context, code),
+  })
+  const { bytes, packageHash } = made
   await context.open(async (tx) => {
     const file = await saveBytes(tx, context.services, context.clinicId, {
       bytes,
@@ -76,7 +69,7 @@ export async function createSeal(context: ApartContext, input: Input): Promise<H
         at,
         packageHash,
         fileId: file.id,
-        files: [...listed, { name: 'manifest.json', bytes: manifest.length, sha256: hashOfBytes(manifest) }],
+        files: made.files,
         records,
       },
     )

@@ -1,8 +1,8 @@
-import { parseTeeth } from '@dentin/clinical/teeth'
-import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
+import { parseTeeth, toothText } from '@dentin/clinical/teeth'
+import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
-import { useClinicSettings } from '../../lib/clinic-settings.ts'
+import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import {
   Button,
   EmptyState,
@@ -10,10 +10,8 @@ import {
   PrintPage,
   PrintPending,
   PrintView,
-  Segmented,
   Switch,
   urlFlag,
-  urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
@@ -23,9 +21,7 @@ import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
-const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: value as RecordPaper, label }))
-/** Without a paper in the address it is the clinic's. */
-const urlState = { paper: urlOptional, chart: urlFlag }
+const urlState = { chart: urlFlag }
 
 /** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
 export function RecordSheets({
@@ -36,13 +32,12 @@ export function RecordSheets({
 }: {
   id: string | null
   patientId: string | null
-  /** The way to the PDF of the one record. */
-  pdf?: ((paper: RecordPaper, chart: boolean) => ReactNode) | undefined
+  /** Prints them, and gives them as PDF. */
+  pdf: (paper: RecordPaper, chart: boolean) => ReactNode
   onBack: () => void
 }) {
-  const [{ paper: asked, chart }, set] = useUrlState(urlState)
-  const usual = useClinicSettings().data?.recordPaper ?? 'a4'
-  const paper = papers.find(({ value }) => value === asked)?.value ?? usual
+  const [{ chart }, set] = useUrlState(urlState)
+  const { paper, notation, choice } = usePaperChoice()
   const one = usePrint(id)
   const all = usePrintAll(id ? null : patientId)
   const sheets = id ? (one.data ? [one.data] : undefined) : all.data
@@ -72,22 +67,32 @@ export function RecordSheets({
       onBack={onBack}
       extra={
         <>
-          <Segmented label="纸张" size="sm" value={paper} options={papers} onChange={(next) => set({ paper: next })} />
+          {choice}
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
-          {id && pdf?.(paper, chart)}
         </>
       }
+      printer={pdf(paper, chart)}
     >
       {sheets.map((sheet) => (
-        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} />
+        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} />
       ))}
     </PrintView>
   )
 }
 
-function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; chart: boolean }) {
+function Sheet({
+  sheet,
+  paper,
+  chart,
+  notation,
+}: {
+  sheet: Printed
+  paper: RecordPaper
+  chart: boolean
+  notation: RecordNotation
+}) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
@@ -148,7 +153,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
         <div className={s.chart}>
           <ToothChart
             dentition={dentitionAt(sheet.birthDay, sheet.visitTime)}
-            notation="fdi"
+            notation={notation}
             conditions={sheet.content.toothMarks}
             selection={[]}
             readOnly
@@ -169,11 +174,14 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
                 {lines.length === 0 && '—'}
                 {lines.map((line, index) => (
                   <div key={index} className={s.line}>
-                    {line.teeth !== '' && (
-                      <span className={s.cross}>
-                        <ToothCross teeth={parseTeeth(line.teeth)} />
-                      </span>
-                    )}
+                    {line.teeth !== '' &&
+                      (notation === 'fdi' ? (
+                        <b className={s.cross}>{toothText(parseTeeth(line.teeth))}</b>
+                      ) : (
+                        <span className={s.cross}>
+                          <ToothCross teeth={parseTeeth(line.teeth)} />
+                        </span>
+                      ))}
                     <span>{line.text}</span>
                   </div>
                 ))}

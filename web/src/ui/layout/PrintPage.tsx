@@ -102,6 +102,8 @@ export interface PrintViewProps {
   auto?: boolean
   /** More choices in the bar, not printed. */
   extra?: ReactNode
+  /** Prints in another way than the browser's of what is on the screen. */
+  printer?: ReactNode
   children: ReactNode
 }
 
@@ -129,7 +131,7 @@ function useFit() {
 }
 
 /** The screen around one or more `PrintPage`s: a bar with 打印 that is not printed. */
-export function PrintView({ title, onBack, auto, extra, children }: PrintViewProps) {
+export function PrintView({ title, onBack, auto, extra, printer, children }: PrintViewProps) {
   useEffect(() => {
     const before = document.title
     document.title = title
@@ -156,9 +158,11 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
           </Button>
         )}
         {extra}
-        <Button variant="primary" icon="printer" onClick={() => window.print()} className={s.print}>
-          打印
-        </Button>
+        {printer ?? (
+          <Button variant="primary" icon="printer" onClick={() => window.print()} className={s.print}>
+            打印
+          </Button>
+        )}
       </div>
       <ScrollRegion label={title}>
         <div ref={fitting} className={s.fit}>
