@@ -3,6 +3,7 @@ import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { usePaperChoice } from '../../domain/paper-choice.tsx'
+import { DateRangePicker } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -12,6 +13,7 @@ import {
   PrintView,
   Switch,
   urlFlag,
+  urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
 import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
@@ -21,7 +23,16 @@ import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
-const urlState = { chart: urlFlag }
+const urlState = { chart: urlFlag, from: urlOptional, to: urlOptional, consents: urlFlag, prescriptions: urlFlag }
+
+/** What is printed, and how. */
+export interface PrintChoice {
+  paper: RecordPaper
+  chart: boolean
+  kinds: ('record' | 'consent' | 'prescription')[]
+  from: string | null
+  to: string | null
+}
 
 /** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
 export function RecordSheets({
@@ -33,10 +44,10 @@ export function RecordSheets({
   id: string | null
   patientId: string | null
   /** Prints them, and gives them as PDF. */
-  pdf: (paper: RecordPaper, chart: boolean) => ReactNode
+  pdf: (choice: PrintChoice) => ReactNode
   onBack: () => void
 }) {
-  const [{ chart }, set] = useUrlState(urlState)
+  const [{ chart, from, to, consents, prescriptions }, set] = useUrlState(urlState)
   const { paper, notation, choice } = usePaperChoice()
   const one = usePrint(id)
   const all = usePrintAll(id ? null : patientId)
@@ -47,6 +58,9 @@ export function RecordSheets({
       <PrintPending error={error?.message} onRetry={() => void (id ? one.refetch() : all.refetch())} onBack={onBack} />
     )
   const first = sheets[0]
+  const shown = id
+    ? sheets
+    : sheets.filter(({ visitTime: at }) => (!from || at.slice(0, 10) >= from) && (!to || at.slice(0, 10) <= to))
   if (!first)
     return (
       <EmptyState
@@ -71,11 +85,39 @@ export function RecordSheets({
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
+          {!id && (
+            <>
+              <Switch checked={consents} onChange={(next) => set({ consents: next })}>
+                同意书
+              </Switch>
+              <Switch checked={prescriptions} onChange={(next) => set({ prescriptions: next })}>
+                处方
+              </Switch>
+              <DateRangePicker
+                label="就诊日期"
+                width={250}
+                clearable
+                value={from && to ? [from, to] : null}
+                onChange={(range) => set({ from: range?.[0] ?? null, to: range?.[1] ?? null })}
+              />
+            </>
+          )}
         </>
       }
-      printer={pdf(paper, chart)}
+      printer={pdf({
+        paper,
+        chart,
+        kinds: [
+          'record',
+          ...(consents ? (['consent'] as const) : []),
+          ...(prescriptions ? (['prescription'] as const) : []),
+        ],
+        from,
+        to,
+      })}
     >
-      {sheets.map((sheet) => (
+      {shown.length === 0 && <EmptyState layout="stack" icon="file" title="这段日期里没有签名的病历" />}
+      {shown.map((sheet) => (
         <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} />
       ))}
     </PrintView>

@@ -14,11 +14,11 @@ export default function PatientMedicalRecordPrint() {
     <RecordSheets
       id={id}
       patientId={patientId}
-      pdf={(size, chart) =>
+      pdf={({ paper: size, chart, ...which }) =>
         id ? (
           <PdfButtons call={paper.record} input={{ id, paper: size, chart }} />
         ) : (
-          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart }} />
+          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, ...which }} />
         )
       }
       onBack={() => void navigate(id ? recordTo(id) : `/patientMedicalRecord?patientId=${patientId ?? ''}`)}
