@@ -102,7 +102,7 @@ async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {
         new Date(now.getTime() + 86_400_000),
       ],
     )
-    made.push({ ...row, accountId, employeeId, token, cashId: '', bills: [] })
+    made.push({ ...row, accountId, employeeId, token, cashId: '', bills: [], drafts: [], unsigned: [] })
   }
   return made
 }

@@ -1,5 +1,5 @@
 import { searchText } from '@dentin/kit/pinyin'
-import { uuidv7 } from '@dentin/kit'
+import { formatDate, uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { defaultPosts } from '../server/src/modules/clinic/index.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
@@ -11,6 +11,8 @@ export interface BenchSize {
   doctorsEach: number
   /** Bills that wait to be charged, per tenant. */
   billsEach: number
+  /** Records that are written, per tenant; half of them are saved, half are signed. */
+  recordsEach: number
 }
 
 /** What the load needs to know of one tenant. */
@@ -23,6 +25,9 @@ export interface BenchTenant {
   sourceId: string
   cashId: string
   bills: string[]
+  /** Records that wait to be saved, and complete ones that wait to be signed. */
+  drafts: string[]
+  unsigned: string[]
 }
 
 /** One clinic of the large chain, with what people type to find its patients. */
@@ -88,10 +93,11 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
   await insert('post', [
     { tenant_id, id: post, code: 'admin', name: '机构管理员', is_admin: true, sort_no: 0, ...stamped },
   ])
-  const admin = defaultPosts.find((each) => each.code === 'admin')
+  // Who is signed in runs the clinic and writes records, too.
+  const resourcesOf = (code: string) => defaultPosts.find((each) => each.code === code)?.resources
   await insert(
     'post_resource',
-    Object.entries(admin?.resources ?? {}).map(([resource, data_scope]) => ({
+    Object.entries({ ...resourcesOf('doctor'), ...resourcesOf('admin') }).map(([resource, data_scope]) => ({
       tenant_id,
       post_id: post,
       resource,
@@ -280,6 +286,13 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
       })),
     ),
   )
+  const records = await writtenRecords(
+    insert,
+    { tenant_id, clinic_id, doctor_id: doctors[0] as string },
+    patients,
+    size,
+    now,
+  )
   const token = newToken()
   await owner.query(`insert into account (id, phone, password_hash, nick_name) values ($1, $2, '', '')`, [
     tenant_id,
@@ -302,5 +315,143 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     sourceId,
     cashId,
     bills,
+    ...records,
   }
+}
+
+/** What the records of the load say: a first visit with everything that signing asks for. */
+export const writtenContent = {
+  chiefComplaint: '左下后牙自发痛 3 天',
+  presentIllness: '三天前夜间痛，冷热刺激加重，未治疗。',
+  interval: '',
+  pastHistory: '否认',
+  allergyHistory: '否认药物过敏史',
+  familyHistory: '',
+  personalHistory: '',
+  generalCondition: {},
+  exams: [{ teeth: '36:MO', content: '近中𬌗面深龋，叩(+)' }],
+  auxExams: [],
+  diagnoses: [{ teeth: '36', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 as const }],
+  plans: [{ teeth: '36', content: '根管治疗后冠修复' }],
+  treatments: [{ teeth: '36', content: '局麻下开髓，拔髓，封药', tariffs: [], anesthetic: null }],
+  advice: '一周后复诊',
+  nextVisit: { days: 7, remark: '根管预备' },
+  toothMarks: [
+    { tooth: '36', condition: 'caries' as const, surfaces: 'MO', status: 'present' as const },
+    { tooth: '36', condition: 'pulpitis' as const, surfaces: '', status: 'present' as const },
+    { tooth: '36', condition: 'rct_needed' as const, surfaces: '', status: 'planned' as const },
+  ],
+}
+/** Teeth that were charted before, of each patient with a record. */
+const KNOWN = '16 17 26 27 37 46 47 14 15 24 25 35'.split(' ')
+
+async function writtenRecords(
+  insert: (table: string, rows: object[]) => Promise<void>,
+  own: { tenant_id: string; clinic_id: string; doctor_id: string },
+  patients: readonly string[],
+  size: BenchSize,
+  now: Date,
+): Promise<Pick<BenchTenant, 'drafts' | 'unsigned'>> {
+  const { tenant_id, clinic_id, doctor_id } = own
+  const begun = new Date(now.getTime() - 3_600_000)
+  const stamped = { created_at: begun, updated_at: begun, version: 1 }
+  const visits = Array.from({ length: size.recordsEach }, (_, n) => ({
+    registration: uuidv7(),
+    treatment: uuidv7(),
+    record: uuidv7(),
+    patient_id: patients[n % patients.length] as string,
+    n,
+  }))
+  await insert(
+    'registration',
+    visits.map(({ registration: id, patient_id, n }) => ({
+      tenant_id,
+      id,
+      clinic_id,
+      doctor_id,
+      patient_id,
+      reg_no: `GH-${n}`,
+      queue_no: n + 1,
+      reg_date: formatDate(now),
+      reg_type: 1,
+      treat_type: 1,
+      reg_fee: '0.00',
+      title: '根管治疗',
+      teeth: '',
+      chief_complaint: '',
+      reg_time: begun,
+      status: 3,
+      created_name: '',
+      ...stamped,
+    })),
+  )
+  await insert(
+    'treatment',
+    visits.map(({ treatment: id, registration: registration_id, patient_id }) => ({
+      tenant_id,
+      id,
+      clinic_id,
+      doctor_id,
+      patient_id,
+      registration_id,
+      status: 1,
+      start_time: begun,
+      next_plan: '',
+      emr_completed: false,
+      ...stamped,
+    })),
+  )
+  await insert(
+    'medical_record',
+    visits.map(({ record: id, treatment: treatment_id, registration: registration_id, patient_id, n }) => ({
+      tenant_id,
+      id,
+      clinic_id,
+      doctor_id,
+      patient_id,
+      treatment_id,
+      registration_id,
+      record_no: `BL-${n}`,
+      record_type: 1,
+      visit_time: begun,
+      visit_kind: 1,
+      status: 0,
+      content: writtenContent,
+      diagnosis_text: '牙髓炎',
+      treatment_text: '开髓',
+      teeth: '36',
+      plan_line_ids: [],
+      countersign_due: false,
+      created_by: doctor_id,
+      created_name: '医生0',
+      ...stamped,
+    })),
+  )
+  await insert(
+    'tooth_condition',
+    patients.slice(0, size.recordsEach).flatMap((patient_id) =>
+      KNOWN.map((tooth, place) => ({
+        tenant_id,
+        id: uuidv7(),
+        clinic_id,
+        patient_id,
+        doctor_id,
+        record_id: null,
+        tooth,
+        surfaces: 'O',
+        condition: 'filling',
+        layer: 'existing',
+        status: 'external',
+        detail: '',
+        place,
+        visit_at: new Date(now.getTime() - 864_000_000),
+        noted_on: formatDate(new Date(now.getTime() - 864_000_000)),
+        known_from: begun,
+        covered: false,
+        ...stamped,
+      })),
+    ),
+  )
+  const ids = visits.map(({ record }) => record)
+  return { drafts: ids.slice(0, ids.length / 2), unsigned: ids.slice(ids.length / 2) }
 }

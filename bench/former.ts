@@ -19,6 +19,7 @@ const size = JSON.stringify({
   patientsEach: Number(process.env.BENCH_PATIENTS ?? 5000),
   doctorsEach: 10,
   billsEach: Number(process.env.BENCH_BILLS ?? 2500),
+  recordsEach: Number(process.env.BENCH_RECORDS ?? 10),
 })
 const children: ChildProcess[] = []
 

@@ -39,7 +39,7 @@ const urls = await bootstrap(postgres.superuserUrl, {
 })
 await migrate(urls.ownerUrl, path.join(root, 'server/db/migrations'))
 await installJobs(urls.ownerUrl)
-const size = { tenants: 1, patientsEach: 10, doctorsEach: 2, billsEach: 1 }
+const size = { tenants: 1, patientsEach: 10, doctorsEach: 2, billsEach: 1, recordsEach: 2 }
 const [tenant] = (await fillBench(urls.ownerUrl, size, new Date())) as [BenchTenant]
 const owner = new pg.Client({ connectionString: urls.ownerUrl })
 await owner.connect()

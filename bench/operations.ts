@@ -1,6 +1,6 @@
 import { contract, requestOf, type AnyCall, type WireInput } from '@dentin/contract'
 import { formatDate, uuidv7 } from '@dentin/kit'
-import type { BenchTenant, ChainClinic } from './data.ts'
+import { writtenContent, type BenchTenant, type ChainClinic } from './data.ts'
 
 /** One measured operation of the product. */
 export interface Operation {
@@ -12,6 +12,8 @@ export interface Operation {
   /** How the reference answers: replays what was recorded of the product, or reads one row by key. */
   reference: 'replay' | 'row'
   writes: boolean
+  /** What each request uses up: a bill is charged once, a record signed once. */
+  once?: 'bills' | 'drafts' | 'unsigned'
 }
 
 function of<C extends AnyCall>(call: C, input: (tenant: BenchTenant, n: number) => WireInput<C>): Operation['request'] {
@@ -23,7 +25,7 @@ function of<C extends AnyCall>(call: C, input: (tenant: BenchTenant, n: number) 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 const unique = () => uuidv7().replaceAll('-', '')
 
-/** P1 to P8 of the performance goals. */
+/** P1 to P8 of the performance goals, and the reading and writing of records. */
 export function operations(now: Date): Operation[] {
   return [
     {
@@ -101,12 +103,43 @@ export function operations(now: Date): Operation[] {
       goal: 0.5,
       reference: 'replay',
       writes: true,
+      once: 'bills',
       request: of(contract.billing.charge, (t, n) => ({
         id: pick(t.bills, n),
         version: 1,
         payments: [{ payMethodId: t.cashId, amount: '680.00' }],
         requestId: unique(),
       })),
+    },
+    {
+      id: 'R1',
+      name: '病历与口腔现状（查看留痕）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: true,
+      request: of(contract.record.get, (t, n) => ({ id: pick(t.unsigned, n * 7) })),
+    },
+    {
+      id: 'R2',
+      name: '保存病历',
+      goal: 0.5,
+      reference: 'replay',
+      writes: true,
+      once: 'drafts',
+      request: of(contract.record.save, (t, n) => ({
+        id: pick(t.drafts, n),
+        version: 1,
+        content: { ...writtenContent, advice: `一周后复诊，第 ${n} 次` },
+      })),
+    },
+    {
+      id: 'R3',
+      name: '签名并锁定',
+      goal: 0.5,
+      reference: 'replay',
+      writes: true,
+      once: 'unsigned',
+      request: of(contract.record.sign, (t, n) => ({ id: pick(t.unsigned, n), version: 1 })),
     },
   ]
 }

@@ -15,11 +15,11 @@ export interface Recording {
   clinicId: string
   statements: { text: string; values: unknown[] }[]
 }
-/** What the reference is given: recordings by operation, and the ids of bills it may charge. */
+/** What the reference is given: recordings by operation, and by operation and tenant the ids that it may use up. */
 export interface Plan {
   url: string
   recordings: Record<string, Recording[]>
-  bills: Record<string, string[]>
+  once: Record<string, Record<string, string[]>>
   patients: { tenantId: string; id: string }[]
 }
 
@@ -64,7 +64,7 @@ async function replay(
 function renew(
   recording: Recording,
   known: ReadonlySet<string>,
-  billId: string | null,
+  onceId: string | null,
 ): { text: string; values: unknown[] }[] {
   const fresh = new Map<string, string>()
   const swap = (value: unknown): unknown => {
@@ -73,7 +73,7 @@ function renew(
       if (!fresh.has(value)) fresh.set(value, crypto.randomUUID())
       return fresh.get(value)
     }
-    if (value.startsWith('bill:')) return billId
+    if (value === 'once:') return onceId
     if (/^[0-9a-f]{32}$/.test(value)) return crypto.randomUUID().replaceAll('-', '')
     if (/^2026\d{4,}$/.test(value) || /^ZF\d{6}-/.test(value)) return `R${Date.now()}${++counter}`
     if (value.startsWith('[{"id":"')) return value.replace(/"id":"[^"]+"/g, () => `"id":"${crypto.randomUUID()}"`)
@@ -106,9 +106,9 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   const list = plan.recordings[request.params.op] as Recording[]
   const n = Number(request.query.n)
   const recording = list[n % list.length] as Recording
-  const bills = plan.bills[recording.tenantId] ?? []
-  const billId = bills.pop() ?? null
-  if (request.params.op === 'P8' && !billId) throw new Error('no bills left')
+  const once = plan.once[request.params.op]?.[recording.tenantId]
+  const onceId = once?.pop() ?? null
+  if (once && !onceId) throw new Error('nothing left to use up')
   let known = knownOf.get(recording.tenantId)
   if (!known)
     knownOf.set(
@@ -118,7 +118,7 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   const client = await pool.connect()
   let rows: unknown[] = []
   try {
-    rows = await replay(client, recording, renew(recording, known, billId))
+    rows = await replay(client, recording, renew(recording, known, onceId))
   } catch (error) {
     await client.query('rollback')
     throw error

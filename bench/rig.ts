@@ -17,7 +17,7 @@ export const CONNECTIONS = 16
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 export const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const children: ChildProcess[] = []
-const billAt = new Map<string, number>()
+const usedUp = new Map<string, number>()
 let sent = 0
 
 /** The process of the server that was started last. */
@@ -55,7 +55,7 @@ export async function record(
     for (const [t, tenant] of tenants.entries()) {
       for (let n = 0; n < (operation.writes ? 1 : 8); n++) {
         const request = operation.request(tenant, operation.writes ? 0 : t * 8 + n)
-        const bill = operation.id === 'P8' ? tenant.bills[0] : null
+        const once = operation.once ? tenant[operation.once][0] : null
         statements = []
         await ask(application, tenant, operation, request)
         recordings[operation.id]?.push({
@@ -63,7 +63,7 @@ export async function record(
           clinicId: 'all',
           statements: statements.map(({ text, values }) => ({
             text,
-            values: values.map((value) => (bill !== null && value === bill ? 'bill:' : value)),
+            values: values.map((value) => (once !== null && value === once ? 'once:' : value)),
           })),
         })
       }
@@ -71,22 +71,40 @@ export async function record(
   }
   statementLog.sink = null
   await application.stop()
-  const half = (tenant: BenchTenant) => tenant.bills.splice(Math.floor(tenant.bills.length / 2))
-  for (const tenant of tenants) tenant.bills.shift()
+  const known = knownIn(tenants)
+  // The recorded run has used up the first; of the others product and reference get half each.
+  const once: Plan['once'] = {}
+  for (const { id, once: pool } of all)
+    if (pool)
+      once[id] = Object.fromEntries(
+        tenants.map((tenant) => {
+          tenant[pool].shift()
+          return [tenant.tenantId, tenant[pool].splice(Math.floor(tenant[pool].length / 2))]
+        }),
+      )
   return {
     url: appUrl,
     recordings,
-    bills: Object.fromEntries(tenants.map((tenant) => [tenant.tenantId, half(tenant)])),
+    once,
     patients: tenants.flatMap((tenant) => tenant.patients.map((id) => ({ tenantId: tenant.tenantId, id }))),
-    known: knownIn(tenants),
+    known,
   }
 }
 
 /** The ids of each tenant that a repeated write keeps: a chain has several clinics of one tenant. */
 function knownIn(tenants: readonly (BenchTenant & { employeeId?: string })[]): Record<string, string[]> {
   const known: Record<string, string[]> = {}
-  for (const { tenantId, clinicId, sourceId, cashId, employeeId, doctors, patients } of tenants)
-    (known[tenantId] ??= [tenantId]).push(clinicId, sourceId, cashId, employeeId ?? '', ...doctors, ...patients)
+  for (const { tenantId, clinicId, sourceId, cashId, employeeId, doctors, patients, drafts, unsigned } of tenants)
+    (known[tenantId] ??= [tenantId]).push(
+      clinicId,
+      sourceId,
+      cashId,
+      employeeId ?? '',
+      ...doctors,
+      ...patients,
+      ...drafts,
+      ...unsigned,
+    )
   return known
 }
 
@@ -138,10 +156,12 @@ type Asked = { method: string; path: string; body: string | undefined; token: st
 function productRequest(operation: Operation, tenants: BenchTenant[], n: number): Asked {
   const tenant = tenants[(n * 17) % tenants.length] as BenchTenant
   let at = n
-  if (operation.id === 'P8') {
-    at = billAt.get(tenant.tenantId) ?? 0
-    billAt.set(tenant.tenantId, at + 1)
-    if (at >= tenant.bills.length) throw new Error('not enough bills: raise BENCH_BILLS')
+  if (operation.once) {
+    const key = `${operation.id} ${tenant.tenantId}`
+    at = usedUp.get(key) ?? 0
+    usedUp.set(key, at + 1)
+    if (at >= tenant[operation.once].length)
+      throw new Error(`not enough ${operation.once}: raise BENCH_BILLS or BENCH_RECORDS`)
   }
   const { method, url, body } = operation.request(tenant, at)
   return { method, path: url, body: body ?? undefined, token: tenant.token }

@@ -18,6 +18,7 @@ const size = {
   patientsEach: Number(process.env.BENCH_PATIENTS ?? 5000),
   doctorsEach: 10,
   billsEach: Number(process.env.BENCH_BILLS ?? 2500),
+  recordsEach: Number(process.env.BENCH_RECORDS ?? 3000),
 }
 const only = process.argv.slice(2)
 

@@ -10,7 +10,15 @@ import { brokenInvariants } from './invariants.ts'
 
 const NOW = parseDateTime('2026-11-20 10:42:00')
 /** As the large chain is made, only smaller. */
-const SIZE = { clinics: 2, patients: 1_201, appointments: 7_003, past: 200, ahead: 14 }
+const SIZE = {
+  clinics: 2,
+  patients: 1_201,
+  appointments: 7_003,
+  records: 2_500,
+  prescriptions: 500,
+  past: 200,
+  ahead: 14,
+}
 const names: string[] = []
 
 async function made(): Promise<pg.Client> {
@@ -41,6 +49,10 @@ const content = async (client: pg.Client): Promise<unknown> => {
     'appointment',
     'registration',
     'treatment',
+    'medical_record',
+    'medical_record_version',
+    'tooth_condition',
+    'prescription',
     'patient_stat',
     'waitlist',
     'schedule',
@@ -90,6 +102,17 @@ test('it has the size that was asked for, to the last appointment', async () => 
        (select count(*)::int from appointment) as appointments`,
   )
   expect(rows[0]).toEqual({ clinics: SIZE.clinics, patients: SIZE.patients, appointments: SIZE.appointments })
+})
+
+test('records, prescriptions and charts have their number: three marks a record', async () => {
+  const { rows } = await one.query<Record<'records' | 'prescriptions' | 'marks', number>>(
+    `select (select count(*)::int from medical_record where status = 2) as records, (select count(*)::int from prescription) as prescriptions,
+       (select count(*)::int from tooth_condition) as marks`,
+  )
+  const [made] = rows
+  expect(made?.records).toBeGreaterThan(SIZE.records * 0.98)
+  expect(made?.prescriptions).toBeGreaterThan(SIZE.prescriptions * 0.95)
+  expect((made?.marks ?? 0) / SIZE.records).toBeGreaterThan(2.9)
 })
 
 test('keys, exclusions and indexes stand as before', async () => {

@@ -24,13 +24,19 @@ const MANY = [
   'status_log',
   'patient_stat',
   'document_counter',
+  'medical_record',
+  'medical_record_version',
+  'tooth_condition',
+  'prescription',
 ]
 
-/** A chain of 40 clinics, 200,000 patients and 2 million appointments, or a part of it (0.01: one clinic, 2,000 patients). */
+/** A chain of 40 clinics, 200,000 patients, 2 million appointments and 500,000 records, or a part of it (0.01: one clinic, 2,000 patients). */
 export const largeSize = (part = 1): LargeSize => ({
   clinics: Math.max(1, Math.round(40 * part)),
   patients: Math.round(200_000 * part),
   appointments: Math.round(2_000_000 * part),
+  records: Math.round(500_000 * part),
+  prescriptions: Math.round(100_000 * part),
   past: 1095,
   ahead: 21,
 })
@@ -85,6 +91,10 @@ export async function seedLarge({
     const life = new Life(world, company, size, sink)
     await life.openFiles(new PatientMaker(world), (done) => say(`患者 ${done.toLocaleString('en-US')} 位`))
     await life.live((day) => say(`至 ${world.date(day)}：预约 ${life.appointments.toLocaleString('en-US')} 条`))
+    say(
+      `病历 ${life.charts.records.toLocaleString('en-US')} 份、处方 ${life.charts.prescriptions.toLocaleString('en-US')} 张`,
+    )
+    await life.charts.settle(company.tenantId)
     life.waiting()
     makeAddedWords(world, [company])
     await life.sums()

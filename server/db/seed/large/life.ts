@@ -3,6 +3,7 @@ import { holidays } from '../catalogue/lists.ts'
 import type { Clinic, Company, Doctor, Staff, Stretch } from '../organisation.ts'
 import type { PatientMaker } from '../story/patients.ts'
 import type { Person, World } from '../world.ts'
+import { Charts, type Charted, type WrittenVisit } from './charts.ts'
 import type { Sink } from './sink.ts'
 
 /** How much is made. */
@@ -10,14 +11,16 @@ export interface LargeSize {
   clinics: number
   patients: number
   appointments: number
+  /** Signed records, of visits of the last year, and prescriptions. */
+  records: number
+  prescriptions: number
   /** Days behind today, and ahead of it. */
   past: number
   ahead: number
 }
 
 /** A patient's file as the days need it. */
-interface File {
-  id: string
+interface File extends Charted {
   clinic: Clinic
   child: boolean
   openedDay: number
@@ -51,6 +54,8 @@ interface Place {
 const UNIT = 30
 /** Steps of the state machines are kept this far back; before, only what became of it, as when files are taken over. */
 const STEPS_SINCE = -60
+/** Records are written since then; those of earlier visits stayed where they were written. */
+const WRITTEN_SINCE = -365
 /** Courses that a doctor has under way. */
 const MOST_DUE = 60
 /** How many of the files are older than the past that is made. */
@@ -93,6 +98,11 @@ export class Life {
   >()
   readonly #nowMinute: number
   readonly #holidays: ReadonlySet<LocalDate>
+  readonly charts: Charts
+  /** How many of the records and prescriptions are due by now. */
+  #recordShare = new Share(0)
+  #prescriptionShare = new Share(0)
+  #recordsDue = 0
   appointments = 0
 
   constructor(
@@ -107,6 +117,7 @@ export class Life {
       fresh: new Map(),
       due: new Map(clinic.doctors.map((doctor) => [doctor, []])),
     }))
+    this.charts = new Charts(world, sink, (clinic, prefix, at) => this.#number(clinic, prefix, at), size.prescriptions)
     this.#nowMinute = minutesOfDay(world.now)
     this.#holidays = new Set(
       holidays.flatMap(({ from, days }) => Array.from({ length: days }, (_, n) => addDays(from, n))),
@@ -156,6 +167,10 @@ export class Life {
     world.note(made.doc.row, { resp_doctor_id: doctor.id })
     const file: File = {
       id: made.id,
+      birth: made.birth,
+      gender: made.gender,
+      allergy: made.allergy,
+      diseases: made.diseases,
       clinic: place.clinic,
       child,
       openedDay: day,
@@ -183,11 +198,18 @@ export class Life {
       for (const { clinic } of this.#places)
         for (const doctor of clinic.doctors) if (this.#workOf(doctor, day)) weights += fullness(day, size)
     const share = new Share(size.appointments / weights)
+    let written = 0
+    for (let day = Math.max(WRITTEN_SINCE, -size.past); day < 0; day += 1)
+      for (const { clinic } of this.#places)
+        for (const doctor of clinic.doctors) if (this.#workOf(doctor, day)) written += fullness(day, size)
+    this.#recordShare = new Share(size.records / written)
+    this.#prescriptionShare = new Share(size.prescriptions / size.records)
     for (let day = -size.past; day <= size.ahead; day += 1) {
       for (const place of this.#places) {
         for (const doctor of place.clinic.doctors) {
           const work = this.#workOf(doctor, day)
           if (!work) continue
+          if (day >= WRITTEN_SINCE && day < 0) this.#recordsDue += this.#recordShare.take(fullness(day, size))
           for (const slot of this.#slots(work.stretches, share.take(fullness(day, size)))) {
             const file = this.#next(place, doctor, day)
             if (file) this.#appointment(place, doctor, work.chairId, file, day, slot.start, slot.minutes)
@@ -295,9 +317,10 @@ export class Life {
     const by: Person = known && r.chance(0.4) ? doctor : desk
     const fate = this.#fateOf(day, start, minutes)
     const skill = r.pick(doctor.skills)
-    const title = known ? r.pick(itemsBySkill[skill] as readonly string[]) : '检查'
+    const step = day >= WRITTEN_SINCE ? this.charts.stepFor(file, doctor, day) : null
+    const title = step ? step.item : known ? r.pick(itemsBySkill[skill] as readonly string[]) : '检查'
     const id = r.uuid(createdAt)
-    const treatType = !known && file.openedDay >= -this.size.past ? 1 : day - file.lastDay > 365 ? 3 : 2
+    const treatType: 1 | 2 | 3 = !known && file.openedDay >= -this.size.past ? 1 : day - file.lastDay > 365 ? 3 : 2
     const cancelledAt = fate.status === 6 ? between(r.next(), createdAt, earliest(startsAt, world.now)) : null
     const row = {
       tenant_id: tenantId,
@@ -368,7 +391,7 @@ export class Life {
     doctor: Doctor,
     chairId: string,
     file: File,
-    appointment: { id: string; status: number; starts_at: Date; ends_at: Date; title: string; treat_type: number },
+    appointment: { id: string; status: number; starts_at: Date; ends_at: Date; title: string; treat_type: 1 | 2 | 3 },
     day: number,
     desk: Staff,
   ): void {
@@ -417,11 +440,21 @@ export class Life {
     sink.audited('registration', row, desk, arrived, file.id)
     if (day >= STEPS_SINCE) this.#step('registration', row, row.status, desk, row.updated_at)
     if (!begun) return
+    const treatmentId = r.uuid(begun)
+    const isWritten = ended !== null && day >= WRITTEN_SINCE && this.#recordsDue > 0
+    if (isWritten) {
+      this.#recordsDue -= 1
+      this.#write(
+        file,
+        { clinic, doctor, registrationId: id, treatmentId, treatType: appointment.treat_type, begun, ended },
+        day,
+      )
+    }
     sink.audited(
       'treatment',
       {
         tenant_id: this.company.tenantId,
-        id: r.uuid(begun),
+        id: treatmentId,
         clinic_id: clinic.id,
         registration_id: id,
         patient_id: file.id,
@@ -432,7 +465,7 @@ export class Life {
         end_time: ended,
         next_plan: '',
         // The records of the past were written elsewhere; of the last days some are still to be written.
-        emr_completed: ended !== null && (day < -7 || r.chance(0.9)),
+        emr_completed: ended !== null && (isWritten || day < -7),
         created_at: begun,
         updated_at: ended ?? begun,
         version: 1,
@@ -445,6 +478,11 @@ export class Life {
     file.visits += 1
     if (!file.first || begun < file.first.at) file.first = { at: begun, doctorId: doctor.id, clinicId: clinic.id }
     if (!file.last || begun > file.last) file.last = begun
+  }
+
+  #write(file: File, visit: WrittenVisit, day: number): void {
+    const isPrescribed = this.#prescriptionShare.take(1) > 0
+    this.charts.write(file, visit, day, isPrescribed)
   }
 
   #step(

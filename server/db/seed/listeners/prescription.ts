@@ -37,7 +37,7 @@ export const prescription: Listener = {
 
 const states = prescriptionStates.code
 /** What nobody has done with it yet. */
-const NOTHING_YET = {
+export const NOTHING_YET = {
   refused_by: null,
   refused_name: null,
   refused_at: null,
@@ -233,7 +233,8 @@ const textsOf = (code: string | null) => {
   return drugTexts.parse({ adultDose: drug?.adultDose ?? '', childDose: drug?.pediatricDose ?? '' })
 }
 
-function keptLine(line: DemoLine, at: Date, nurse: Person): KeptLine {
+/** A line as it is kept; what needs a skin test was tested before. */
+export function keptLine(line: DemoLine, at: Date, nurse: Person): KeptLine {
   const { code, skinTest, ...rest } = line
   const written = { ...rest, drugId: platformDrugId(code), price: 0 as Fen, skinTest: 'none' as const }
   const isTested = skinTest === 'negative'

@@ -44,7 +44,7 @@ export async function bodyOf(context: ClinicContext, patientId: string, day: str
   const [written, rows] = await Promise.all([
     tx.need(file.keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`),
     tx.rows(
-      conditions.from`medical_record r where ${tx.own('r')} and r.patient_id = ${patientId}
+      conditions.keptFrom`medical_record r where ${tx.own('r')} and r.patient_id = ${patientId}
         and r.status not in ${codes(recordStates, 'deleted')} and ${readable(context)} order by r.visit_time desc, r.id limit 20`,
     ),
   ])

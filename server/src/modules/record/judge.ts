@@ -53,22 +53,28 @@ export async function judge(
   const settings = await clinicSettings(tx, record.clinicId)
   const required = requiredSections(settings, record.visitKind)
   const visitDay = formatDate(record.visitTime)
+  const [own, body, names, gone, previous] = await Promise.all([
+    ownDiagnosesIn(tx, content),
+    hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
+    settings.consentRule === 'off' ? [] : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content) }),
+    treatedGone(tx, record, content, known.mouth),
+    previousContents(tx, record),
+  ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
     required,
-    own: await ownDiagnosesIn(tx, content),
+    own,
     gender: record.gender,
     age: ageAt(record.birthDay, visitDay),
     visitTime: record.visitTime,
-    body: hasAnaesthetics(content) ? (known.body ?? (await bodyOf(context, record.patientId, visitDay))) : null,
+    body,
     consents: {
       rule: settings.consentRule,
-      names:
-        settings.consentRule === 'off' ? [] : await consentsLacking(tx, { ...record, tariffIds: tariffsIn(content) }),
+      names,
     },
-    treatedGone: await treatedGone(tx, record, content, known.mouth),
+    treatedGone: gone,
     writtenAt: known.writtenAt ?? tx.now,
-    previous: await previousContents(tx, record),
+    previous,
   }
   const quality = qualityOf(content, facts, settings.qualityRules)
   return { required, quality, missing: blocking(quality) }

@@ -137,12 +137,12 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     ({ recordId, knownTo }) => recordId === record.id && knownTo === null,
   )
   const kept = keptRows(marks, (mark) => own.find((row) => says(row, mark)))
-  for (const row of own)
-    if (![...kept.values()].includes(row))
-      await tx.update('tooth_condition', { id: row.id }, { known_to: tx.now }, { patientId })
-  for (const [place, mark] of marks.entries()) {
-    if (kept.has(mark)) continue
-    await tx.insert(
+  const standing = new Set(kept.values())
+  const gone = own.filter((row) => !standing.has(row))
+  await Promise.all(gone.map(({ id }) => tx.update('tooth_condition', { id }, { known_to: tx.now }, { patientId })))
+  const added = [...marks.entries()].filter(([, mark]) => !kept.has(mark))
+  const insert = ([place, mark]: (typeof added)[number]) =>
+    tx.insert(
       'tooth_condition',
       {
         id: uuidv7(),
@@ -166,7 +166,7 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
       },
       { patientId },
     )
-  }
+  await Promise.all(added.map(insert))
   await settle(tx, patientId)
 }
 
@@ -192,12 +192,13 @@ function keptRows(marks: readonly ToothMark[], rowOf: (mark: ToothMark) => Row |
 async function settle(tx: TenantTx, patientId: string): Promise<void> {
   const rows = (await entriesOf(tx, patientId)).filter(({ knownTo }) => knownTo === null)
   const fates = fatesOf(rows.map(entryOf))
-  for (const row of rows) {
+  const changes = rows.flatMap((row) => {
     const now = fates.get(row.id)
-    if (!now) continue
-    const same = now.ended_on === row.endedOn && now.left_surfaces === row.leftSurfaces && now.covered === row.covered
-    if (!same) await tx.update('tooth_condition', { id: row.id }, { ...now }, { patientId })
-  }
+    const same =
+      !now || (now.ended_on === row.endedOn && now.left_surfaces === row.leftSurfaces && now.covered === row.covered)
+    return same ? [] : [{ id: row.id, patch: { ...now } }]
+  })
+  await Promise.all(changes.map(({ id, patch }) => tx.update('tooth_condition', { id }, patch, { patientId })))
 }
 
 /** Two files that become one, or two again, have another mouth each. */

@@ -111,7 +111,7 @@ type WholeRecord = RowIn<ReturnType<typeof wholeRecord>>
 async function fullRow(context: ClinicContext, id: string): Promise<WholeRecord> {
   const { tx } = context
   return tx.need(
-    wholeRecord(context).from`${heads(tx)}
+    wholeRecord(context).keptFrom`${heads(tx)}
         ${signing(tx)}
         left join lateral (select a.actor_name as name from audit a
           where ${tx.own('a')} and a.entity_id = r.id and a.entity_version = r.version
@@ -125,9 +125,12 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { tx } = context
   const row = await fullRow(context, id)
   const content = readContent(row.content)
-  const tariffs = await tariffNames(tx, row.clinicId, content)
-  const { mouth, mouthOn } = await mouthBefore(tx, row)
-  const body = await bodyOf(context, row.patientId, formatDate(row.visitTime))
+  const [tariffs, { mouth, mouthOn }, body, request = null] = await Promise.all([
+    tariffNames(tx, row.clinicId, content),
+    mouthBefore(tx, row),
+    bodyOf(context, row.patientId, formatDate(row.visitTime)),
+    lastRequest(tx, row.id),
+  ])
   const { required, missing, quality } = await judge(context, row, content, {
     body,
     mouth,
@@ -151,7 +154,6 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     signDoctorId,
     ...shown
   } = row
-  const request = (await lastRequest(tx, row.id)) ?? null
   const live = request !== null && amendRequestStates.is(request.status, 'live')
   const filed = recordStates.is(row.status, 'archived')
   const approves = here && context.can(APPROVE)

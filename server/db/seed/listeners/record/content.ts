@@ -5,8 +5,14 @@ import { tariffOf } from '../../organisation.ts'
 import type { Random } from '../../random.ts'
 import { toothMarkOf } from './mouths.ts'
 
+/** What a record says of its visit. */
+type Written = Pick<Visit, 'treatType' | 'planLines'> & {
+  patient: Pick<Visit['patient'], 'diseases' | 'allergy'>
+  clinic: { company: Pick<Visit['clinic']['company'], 'tariffs'> }
+}
+
 /** The sections of a record, as the record screens read them. */
-export function contentOf(r: Random, visit: Visit, text: VisitText, ended: boolean): Record<string, unknown> {
+export function contentOf(r: Random, visit: Written, text: VisitText, ended: boolean): Record<string, unknown> {
   const { patient, treatType } = visit
   const { tariffs } = visit.clinic.company
   const hypertension = patient.diseases.includes('高血压')
