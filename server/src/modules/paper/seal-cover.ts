@@ -2,11 +2,11 @@ import { formatDateTime } from '@dentin/kit'
 import type { Content, TableCell } from 'pdfmake'
 import { framed } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
-import type { Gathered } from './seal-package.ts'
+import type { PrintedRecord, RecordToSeal } from '../record/index.ts'
 import { personWords } from './words.ts'
 
 export interface Cover {
-  gathered: Pick<Gathered, 'person' | 'records'>
+  gathered: { person: PrintedRecord; records: readonly RecordToSeal[] }
   sealNo: string
   reason: string
   witnesses: readonly { name: string; relation: string; idTail: string }[]

@@ -1,6 +1,9 @@
+import { columns, select } from '../../platform/database/select.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { sql } from 'kysely'
 import type { DeletionGuard, Hindrance } from '../patient/index.ts'
+
+const sealed = select(columns('record_seal', 's', 'patient_id'), { text: sql<string>`'有病历封存件'` })
 
 /** Any record, anything noted of the teeth, and any seal: no deletion. */
 export const deletionGuard: DeletionGuard = {
@@ -14,9 +17,8 @@ export const deletionGuard: DeletionGuard = {
       keptSql`select distinct c.patient_id as "patientId", '有口腔检查记录' as text from tooth_condition c
           where c.tenant_id = ${tx.tenantId} and c.patient_id = any(${patientIds}::uuid[])`,
     )),
-    ...(await tx.rows<Hindrance>(
-      keptSql`select distinct s.patient_id as "patientId", '有病历封存件' as text from record_seal s
-          where s.tenant_id = ${tx.tenantId} and s.patient_id = any(${patientIds}::uuid[])`,
+    ...(await tx.rows(
+      sealed.keptFrom`record_seal s where ${tx.own('s')} and s.patient_id = any(${patientIds}::uuid[]) group by s.patient_id`,
     )),
   ],
 }

@@ -158,11 +158,13 @@ export function PrintView({ title, onBack, auto, extra, printer, children }: Pri
           </Button>
         )}
         {extra}
-        {printer ?? (
-          <Button variant="primary" icon="printer" onClick={() => window.print()} className={s.print}>
-            打印
-          </Button>
-        )}
+        <div className={s.print}>
+          {printer ?? (
+            <Button variant="primary" icon="printer" onClick={() => window.print()}>
+              打印
+            </Button>
+          )}
+        </div>
       </div>
       <ScrollRegion label={title}>
         <div ref={fitting} className={s.fit}>
