@@ -41,8 +41,15 @@ export async function visit(
   })
   const open = new Set<Request>()
   underWay.set(context, open)
-  // The stream of events has no end.
-  context.on('request', (request) => !request.url().endsWith('/platform-api/events') && open.add(request))
+  // The stream of events has no end; of fonts the document itself says when they are there.
+  const counts = (request: Request) =>
+    !request.url().endsWith('/platform-api/events') && request.resourceType() !== 'font'
+  context.on('request', (request) => {
+    // What a document that is being left has asked for is never told to have ended.
+    if (request.isNavigationRequest())
+      for (const former of open) if (former.frame() === request.frame()) open.delete(former)
+    if (counts(request)) open.add(request)
+  })
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
   await context.clock.install({
@@ -107,20 +114,16 @@ export async function settled(page: Page): Promise<void> {
   const asked = underWay.get(page.context()) ?? new Set<Request>()
   const end = Date.now() + 8_000
   while (Date.now() < end) {
-    const left = rest(end - Date.now(), undefined, { ref: false })
-    await Promise.race([Promise.all(Array.from(asked, answered)), left])
+    if (asked.size > 0) {
+      await rest(20)
+      continue
+    }
     await page.waitForFunction(isQuiet, undefined, { timeout: Math.max(1, end - Date.now()) }).catch(() => undefined)
     // What the last answer set off is drawn within two frames, or asks for more.
     await page.evaluate(twoFrames)
     if (asked.size === 0 && (await page.evaluate(isQuiet))) return
   }
 }
-
-const answered = (request: Request) =>
-  request
-    .response()
-    .then((response) => response?.finished())
-    .catch(() => undefined)
 
 /** Runs in the page. */
 function isQuiet(): boolean {

@@ -141,8 +141,7 @@ export const journeys: Journey[] = [
       assert.ok((await scrolled()) > 0)
       await sidebar(page).getByRole('link', { name: '患者', exact: true }).click()
       await page.waitForURL('**/allTimePatients')
-      await settled(page)
-      assert.equal(await scrolled(), 0)
+      await becomes(scrolled, 0)
       assert.deepEqual(problems, [])
     },
   },
