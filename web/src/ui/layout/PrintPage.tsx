@@ -114,15 +114,23 @@ function useFit() {
     const element = box.current
     if (!element) return undefined
     const fit = () => {
-      element.style.setProperty('--fit', '1')
-      const scale = Math.min(1, element.clientWidth / Math.max(1, element.scrollWidth))
+      // The width of a sheet is that before its zoom.
+      const widest = Math.max(1, ...Array.from(element.children, (sheet) => (sheet as HTMLElement).offsetWidth))
+      const scale = Math.min(1, element.clientWidth / widest)
       element.style.setProperty('--fit', scale.toFixed(3))
     }
-    const watch = new MutationObserver(fit)
+    // A sheet gets its width when its style sheet comes, which may be after it.
+    const widths = new ResizeObserver(fit)
+    const look = () => {
+      for (const sheet of element.children) widths.observe(sheet)
+      fit()
+    }
+    const watch = new MutationObserver(look)
     watch.observe(element, { childList: true, subtree: true })
     addEventListener('resize', fit)
-    fit()
+    look()
     return () => {
+      widths.disconnect()
       watch.disconnect()
       removeEventListener('resize', fit)
     }
