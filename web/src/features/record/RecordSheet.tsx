@@ -3,7 +3,6 @@ import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordSections, visitKindNames } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
 import { usePaperChoice } from '../../domain/paper-choice.tsx'
-import { DateRangePicker } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -16,9 +15,9 @@ import {
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { PrintDays, SheetChart } from './deferred.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
-import { dentitionAt } from './marks.ts'
 import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
@@ -93,13 +92,7 @@ export function RecordSheets({
               <Switch checked={prescriptions} onChange={(next) => set({ prescriptions: next })}>
                 处方
               </Switch>
-              <DateRangePicker
-                label="就诊日期"
-                width={250}
-                clearable
-                value={from && to ? [from, to] : null}
-                onChange={(range) => set({ from: range?.[0] ?? null, to: range?.[1] ?? null })}
-              />
+              <PrintDays from={from} to={to} onChange={set} />
             </>
           )}
         </>
@@ -192,19 +185,7 @@ function Sheet({
         .join('　')}
     >
       {chart && sheet.content.toothMarks.length > 0 && (
-        <div className={s.chart}>
-          <ToothChart
-            dentition={dentitionAt(sheet.birthDay, sheet.visitTime)}
-            notation={notation}
-            conditions={sheet.content.toothMarks}
-            selection={[]}
-            readOnly
-            size="small"
-            width={paper === 'a4' ? 560 : 420}
-            label="本次标记的牙位"
-          />
-          <ToothLegend />
-        </div>
+        <SheetChart sheet={sheet} notation={notation} width={paper === 'a4' ? 560 : 420} />
       )}
       <dl className={s.sections}>
         {shown.map(({ key, name }) => {

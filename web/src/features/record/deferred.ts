@@ -3,3 +3,6 @@ import { deferred } from '../../lib/deferred.ts'
 /** The editor comes while the record is read: the page that opens one asks for it first. */
 export const RecordEditor = deferred(async () => (await import('./RecordEditor.tsx')).RecordEditor)
 export const MouthOverTime = deferred(async () => (await import('./mouth/MouthOverTime.tsx')).MouthOverTime)
+/** Chooses days; only where records are printed in a row. */
+export const PrintDays = deferred(async () => (await import('./PrintDays.tsx')).PrintDays)
+export const SheetChart = deferred(async () => (await import('./SheetChart.tsx')).SheetChart)
