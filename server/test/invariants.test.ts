@@ -8,10 +8,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo, type DemoReport } from '../db/seed/index.ts'
 import { bootstrap, migrate, withDatabase } from '../src/platform/database/migrate.ts'
+import { hashOfBytes, type FileStore } from '../src/platform/files/store.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 
 const NOW = parseDateTime('2026-11-20 10:42:00')
+/** What the demo put into the file store. */
+const kept = new Map<string, Buffer>()
+const store = {
+  put: (key: string, bytes: Buffer) => Promise.resolve(void kept.set(key, bytes)),
+} as unknown as FileStore
 const database = `demo_${randomBytes(6).toString('hex')}`
 let ownerUrl = ''
 let superuser: pg.Client
@@ -25,7 +31,7 @@ beforeAll(async () => {
   ownerUrl = (await bootstrap(url, { database, ...TEST_PASSWORDS })).ownerUrl
   await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
   const started = performance.now()
-  report = await seedDemo({ ownerUrl, now: NOW, progress: (line) => lines.push(line) })
+  report = await seedDemo({ ownerUrl, now: NOW, progress: (line) => lines.push(line), files: store })
   took = performance.now() - started
   superuser = new pg.Client({ connectionString: withDatabase(url, database) })
   await superuser.connect()
@@ -150,7 +156,20 @@ test('consents of most extractions, implants and root canals of the half year; c
   for (const { content, content_hash: hash, seal_hash: seal, signatures, ...signer } of rows) {
     expect(textHash(content)).toBe(hash)
     const signed = signatures.map(({ at, ...each }) => ({ ...each, signedAt: new Date(at) }))
-    expect(sealOf(hash, signer, signed)).toBe(seal)
+    expect(sealOf(hash, signer, signed, null)).toBe(seal)
+  }
+})
+
+test('two records were sealed in a dispute: each package lies in the store as its row says', async () => {
+  const { rows } = await superuser.query<{ hash: string; key: string; relation: string; finished: boolean }>(
+    `select s.package_hash as hash, o.storage_key as key, s.witnesses->0->>'relation' as relation, i.finished
+     from record_seal s join file_object o on o.tenant_id = s.tenant_id and o.id = s.file_id
+     join record_seal_item i on i.tenant_id = s.tenant_id and i.seal_id = s.id`,
+  )
+  expect(rows).toHaveLength(2)
+  for (const { hash, key, relation, finished } of rows) {
+    expect(hashOfBytes(kept.get(key) ?? Buffer.alloc(0))).toBe(hash)
+    expect([relation, finished]).toEqual(['患者本人', true])
   }
 })
 

@@ -1,3 +1,4 @@
+import { toothDrawing } from './drawing/tooth-drawing.ts'
 import { describe, expect, it } from 'vitest'
 import { marksAfterPlan, outcomeOfItem } from './plan-marks.ts'
 import type { ToothMark } from './tooth-conditions.ts'
@@ -34,8 +35,18 @@ describe('the mouth after a plan', () => {
     const mouth = [mark('46', 'missing'), mark('16', 'filling')]
     expect(told(marksAfterPlan(mouth, [{ id: 'a', teeth: '46', outcome: 'implant' }]))).toEqual([
       '16 filling present',
+      '46 missing present',
       '46 implant planned',
     ])
+  })
+  it('one that is in already stands there as it is: no natural root behind it, and nothing planned', () => {
+    const lines = [
+      { id: 'a', teeth: '46', outcome: 'implant' as const },
+      { id: 'c', teeth: '46', outcome: 'crown' as const },
+    ]
+    expect(told(marksAfterPlan([mark('46', 'implant')], lines))).toEqual(['46 implant present', '46 crown planned'])
+    const drawn = toothDrawing(marksAfterPlan([mark('46', 'missing')], lines))
+    expect(drawn).toMatchObject({ natural: 'ghost', implant: 'plan', crown: 'plan' })
   })
   it('a bridge has its pontic where a tooth is missing, or is taken out by the same plan', () => {
     const lines = [

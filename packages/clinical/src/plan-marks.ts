@@ -78,12 +78,26 @@ const onSurface: Partial<Record<PlanOutcome, (tooth: string) => string>> = {
 export function marksAfterPlan(mouth: readonly ToothMark[], lines: readonly OutcomeLine[]): ToothMark[] {
   const missing = new Set(missingTeeth(mouth))
   for (const line of lines) if (line.outcome === 'extraction') for (const tooth of teethOfLine(line)) missing.add(tooth)
-  const added = lines.flatMap((line) => marksOfLine(line, missing))
+  // What is in already stands there; it is not put in once more.
+  const there = new Set(
+    mouth.filter((mark) => mark.condition === 'implant' && mark.status !== 'planned').map(({ tooth }) => tooth),
+  )
+  const added = lines
+    .flatMap((line) => marksOfLine(line, missing))
+    .filter((mark) => !(mark.condition === 'implant' && there.has(mark.tooth)))
   const replaced = new Set(
     added.filter(({ condition }) => condition === 'implant' || condition === 'pontic').map(({ tooth }) => tooth),
   )
   const kept = mouth.filter(({ tooth, status }) => status !== 'planned' && !replaced.has(tooth))
-  return [...kept, ...added.filter((mark) => !(mark.condition === 'extract_planned' && replaced.has(mark.tooth)))]
+  // An implant stands where no natural tooth is, or none will be: no root is drawn behind it.
+  const gone = added
+    .filter(({ condition }) => condition === 'implant')
+    .map(({ tooth }): ToothMark => ({ tooth, condition: 'missing', surfaces: '', status: 'present' }))
+  return [
+    ...kept,
+    ...gone,
+    ...added.filter((mark) => !(mark.condition === 'extract_planned' && replaced.has(mark.tooth))),
+  ]
 }
 
 const teethOfLine = ({ teeth }: OutcomeLine): string[] =>

@@ -27,6 +27,7 @@ describe('tooth numbers', () => {
     expect(toothLabel('16', 'fdi')).toBe('16')
     expect(toothLabel('16', 'palmer')).toBe('6')
     expect(toothLabel('55', 'palmer')).toBe('E')
+    expect([toothLabel('55', 'cross'), toothLabel('16', 'cross')]).toEqual(['V', '6'])
     expect(toothLabel('16', 'universal')).toBe('3')
     expect(findTooth('65')?.nameZh).toBe('左上第二乳磨牙')
     expect(toothName('S11')).toBe('右上中切牙旁多生牙')

@@ -5,7 +5,8 @@ export type ToothSurface = 'M' | 'D' | 'B' | 'L' | 'O' | 'I' | 'C'
 export type Dentition = 'permanent' | 'deciduous'
 export type Quadrant = 'UR' | 'UL' | 'LL' | 'LR'
 export type Arch = 'upper' | 'lower'
-export type ToothNotation = 'fdi' | 'palmer' | 'universal'
+/** `cross` is Palmer as Chinese papers write it: deciduous teeth in roman numerals. */
+export type ToothNotation = 'fdi' | 'palmer' | 'universal' | 'cross'
 /** Region codes: upper, lower, full mouth, quadrants, upper and lower anterior. */
 export type ToothRegion = 'FM' | 'UA' | 'LA' | 'Q1' | 'Q2' | 'Q3' | 'Q4' | 'AU' | 'AL'
 
@@ -86,6 +87,8 @@ export function findTooth(fdi: string): Tooth | undefined {
   return byFdi.get(fdi)
 }
 
+const roman = ['', 'I', 'II', 'III', 'IV', 'V']
+
 /**
  * Other notations of an FDI number. `universal` is 1–32 or A–T, `palmer` is quadrant and position.
  * Returns `{ error: 'invalid' }` when no such tooth exists (ISO 3950).
@@ -103,6 +106,8 @@ export function toothNumber(
 export function toothLabel(fdi: string, notation: ToothNotation): string {
   const tooth = byFdi.get(fdi)
   if (!tooth || notation === 'fdi') return fdi
+  if (notation === 'cross')
+    return tooth.dentition === 'permanent' ? String(tooth.position) : (roman[tooth.position] ?? fdi)
   return notation === 'universal' ? tooth.universal : tooth.palmer.slice(2)
 }
 
@@ -219,8 +224,6 @@ export function formatTeeth(selection: TeethSelection): string {
     .join(';')
 }
 
-const roman = ['', 'I', 'II', 'III', 'IV', 'V']
-
 /** The four quadrants of the cross notation, as seen facing the patient (right quadrants on the left of the page). */
 export interface ToothCrossParts {
   upperRight: string
@@ -299,7 +302,7 @@ export function toothText(selection: TeethSelection, notation: ToothNotation = '
 
 /** A label that stands alone: Palmer keeps its quadrant ('UR6'). */
 function toothShort(fdi: string, notation: ToothNotation): string {
-  return notation === 'palmer' ? (byFdi.get(fdi)?.palmer ?? fdi) : toothLabel(fdi, notation)
+  return notation === 'palmer' || notation === 'cross' ? (byFdi.get(fdi)?.palmer ?? fdi) : toothLabel(fdi, notation)
 }
 
 /** The full Chinese name of a tooth, supernumerary or region: '右上第一磨牙', '右上中切牙旁多生牙', '全口'. */

@@ -3,7 +3,7 @@ import { anyone, call, inClinic, resource, signedIn, type CallGroup } from './co
 import type { ErrorEntry } from './core/errors.ts'
 import { weekHoursShown } from './core/hours.ts'
 import { appointmentTones } from './core/appointment-tones.ts'
-import { receiptPapers, recordPapers } from './core/papers.ts'
+import { receiptPapers, recordNotations, recordPapers } from './core/papers.ts'
 import {
   amount,
   idOf,
@@ -111,6 +111,7 @@ export const clinic = {
       appointmentTones: z.array(z.enum(wordsOf(appointmentTones))),
       /** On which papers records and receipts are printed. */
       recordPaper: z.enum(wordsOf(recordPapers)),
+      recordNotation: z.enum(wordsOf(recordNotations)),
       receiptPaper: z.enum(wordsOf(receiptPapers)),
     }),
   }),

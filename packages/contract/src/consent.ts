@@ -276,6 +276,10 @@ export const consent = {
       content: wholeContent,
       signatures: z.array(signatureShown),
       sealHash: z.string().nullable(),
+      /** SHA-256 of the text from the first signature on. */
+      textHash: z.string().nullable(),
+      /** SHA-256 of the PDF that was kept at the last signature; null: not signed, or signed before PDFs were kept. */
+      pdfHash: z.string().nullable(),
       /** False when text or signatures are no longer what was signed. */
       intact: z.boolean(),
       can: z.object({ edit: z.boolean(), sign: z.boolean(), void: z.boolean() }),

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { anyone, call, resourceApart, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, moment, oneWord, wordsOf } from './core/fields.ts'
+import { idOf, localDate, moment, oneWord, wordsOf } from './core/fields.ts'
 import { recordPapers } from './core/papers.ts'
 
 /** Refusals of this domain: codes 25401 to 25499. */
 export const paperErrors = {
   PAPER_UNKNOWN: { code: 25401, message: '没有这份文件，请核对编码' },
+  PAPER_NOTHING: { code: 25403, message: '所选范围里没有可打印的，签名后的才会连续打印' },
+  PAPER_ALTERED: { code: 25402, message: '留存的文件与签署时不一致，不能作为凭据，请联系管理员核查' },
 } satisfies Record<string, ErrorEntry>
 
 /** What is issued as a PDF. */
@@ -15,6 +17,7 @@ export const paperKinds = {
   prescription: '处方笺',
   plan: '治疗计划',
   consent: '知情同意书',
+  seal: '病历封存包',
 } as const
 export type PaperKind = keyof typeof paperKinds
 
@@ -78,7 +81,7 @@ export const paper = {
     spec: null,
     allow: resourceApart('/treatmentPlan:view'),
     also: ['/allTimePatients:view'],
-    body: { id: idOf('治疗计划') },
+    body: { id: idOf('治疗计划'), paper: chosenPaper },
     output: z.null(),
     answer: 'file',
     errors: ['NOT_FOUND'],
@@ -86,14 +89,38 @@ export const paper = {
   consent: call({
     method: 'POST',
     path: '/emr-api/paper/consent',
-    doc: '一份同意书的 PDF：正文、勾选和手写签名；打印留痕',
+    doc: '一份同意书的 PDF：签署完成的给出签署时留存的原件（字节不变），其余按需生成；打印留痕',
     spec: null,
     allow: resourceApart('/patientConsent:view'),
     scope: 'all',
-    body: { id: idOf('同意书') },
+    body: { id: idOf('同意书'), paper: chosenPaper },
     output: z.null(),
     answer: 'file',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'PAPER_ALTERED'],
+  }),
+  all: call({
+    method: 'POST',
+    path: '/emr-api/paper/all',
+    doc: '患者的病历（可另选同意书、处方）按日期连成一份 PDF，边生成边发送；每份各有编号、二维码、页码，打印各自留痕并计次',
+    spec: null,
+    allow: resourceApart('/patientMedicalRecord:print'),
+    also: ['/patientMedicalRecord:view', '/patientConsent:view', '/prescription:view'],
+    scope: 'all',
+    body: {
+      patientId: idOf('患者'),
+      kinds: z
+        .array(oneWord('种类', ['record', 'consent', 'prescription']), { error: '请选择种类' })
+        .min(1, { error: '请选择种类' })
+        .max(3, { error: '种类过多' })
+        .default(['record']),
+      from: localDate('开始日期').nullish(),
+      to: localDate('结束日期').nullish(),
+      paper: chosenPaper,
+      chart: z.boolean({ error: '牙位图应为是或否' }).default(true),
+    },
+    output: z.null(),
+    answer: 'file',
+    errors: ['PAPER_NOTHING', 'PAPER_ALTERED', 'NOT_FOUND'],
   }),
   verify: call({
     method: 'POST',

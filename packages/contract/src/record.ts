@@ -296,6 +296,8 @@ const head = {
   origin: z.enum(wordsOf(recordOriginNames)),
   /** Why it was written late, or who called. */
   originReason: z.string(),
+  /** First sealed in a dispute; null: not sealed. */
+  sealedAt: moment.nullable(),
 }
 
 const amendRequest = z.object({
@@ -669,7 +671,7 @@ export const record = {
     params: { id: idOf('病历') },
     query: { version: queryNumber('版本', 1, 2_000_000_000), reason: optionalText('原因', 200) },
     output: status,
-    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED'],
+    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED', 'RECORD_SEALED'],
   }),
   restore: call({
     method: 'GET',

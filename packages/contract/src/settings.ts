@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from './core/fields.ts'
 import { weekHours, weekHoursShown } from './core/hours.ts'
-import { receiptPapers, recordPapers } from './core/papers.ts'
+import { receiptPapers, recordNotations, recordPapers } from './core/papers.ts'
 import { requirableFields } from './patient-fields/index.ts'
 import { appointItems } from './lists/appoint-items.ts'
 import { chairs, depts } from './lists/departments.ts'
@@ -78,6 +78,7 @@ const laterRules = {
     .array(idOf('员工'), { error: '请选择需要上级审签的人' })
     .max(200, { error: '需要上级审签的人不能超过 200 个' }),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
+  recordNotation: oneWord('牙位写法', wordsOf(recordNotations)),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: z

@@ -121,21 +121,47 @@ export async function sendFile<C extends AnyCall>(call: C, input: WireInput<C>, 
   return accept(call, await readEnvelope(await request(call, input, { file })), token) as WireOutput<C>
 }
 
-/** Makes a call that answers with a file, under the name that the server gives it. @throws ApiError as `send` */
+/**
+ * Makes a call that answers with a file, under the name that the server gives it.
+ * @param options.grown hears how many bytes have come: for a file that the server sends as it makes it. As long as something
+ * comes, it is waited for.
+ * @throws ApiError as `send`
+ */
 export async function fetchFile<C extends AnyCall & { answer: 'file' }>(
   call: C,
   input: WireInput<C>,
-  options: { signal?: AbortSignal } = {},
+  { grown, ...options }: { signal?: AbortSignal; grown?: (bytes: number) => void } = {},
 ): Promise<File> {
   const token = tokenFor(call)
-  const response = await request(call, input, options)
+  const patience = grown ? patienceOf(timeoutOf(call)) : null
+  const response = await request(call, input, patience ? { ...options, timeout: patience.signal } : options)
   const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') ?? false
   if (response.ok && !isEnvelope)
-    return fileOf(response).catch((error: unknown) => {
-      if (options.signal?.aborted) throw error
-      throw lost((error as Error).name === 'TimeoutError')
+    return fileOf(response, (bytes) => {
+      patience?.again()
+      grown?.(bytes)
     })
+      .catch((error: unknown) => {
+        if (options.signal?.aborted) throw error
+        throw lost((error as Error).name === 'TimeoutError')
+      })
+      .finally(() => patience?.end())
   throw refuse(call, await readEnvelope(response), token)
+}
+
+/** A deadline that begins anew whenever something has come. */
+function patienceOf(ms: number): { signal: AbortSignal; again: () => void; end: () => void } {
+  const controller = new AbortController()
+  const late = () => controller.abort(new DOMException('nothing came', 'TimeoutError'))
+  let timer = setTimeout(late, ms)
+  return {
+    signal: controller.signal,
+    again: () => {
+      clearTimeout(timer)
+      timer = setTimeout(late, ms)
+    },
+    end: () => clearTimeout(timer),
+  }
 }
 
 interface Sending {
@@ -144,6 +170,8 @@ interface Sending {
   file?: Blob
   /** Another token than that of the session; then no clinic is named either. */
   token?: string
+  /** Instead of the call's own. */
+  timeout?: AbortSignal
 }
 
 const isProviders = (call: AnyCall) => call.allow.kind === 'provider'
@@ -153,14 +181,14 @@ const tokenFor = (call: AnyCall) => (isProviders(call) ? platformSession.get() :
 async function request<C extends AnyCall>(
   call: C,
   input: WireInput<C>,
-  { signal, file, token: other }: Sending = {},
+  { signal, file, token: other, timeout: own }: Sending = {},
 ): Promise<Response> {
   const { url, body } = requestOf(call, input)
   const form = file && call.upload ? formOf(body, call.upload.field, file) : null
   const token = other ?? tokenFor(call)
   const clinicId = isProviders(call) || other ? null : session.get()?.clinicId
   const quiet = url.includes('check')
-  const timeout = AbortSignal.timeout(timeoutOf(call))
+  const timeout = own ?? AbortSignal.timeout(timeoutOf(call))
   if (!quiet) count(1)
   try {
     return await fetch(url, {
@@ -181,8 +209,16 @@ async function request<C extends AnyCall>(
   }
 }
 
-async function fileOf(response: Response): Promise<File> {
-  const blob = await response.blob()
+async function fileOf(response: Response, came: (bytes: number) => void): Promise<File> {
+  const parts: BlobPart[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    parts.push(next.value)
+    bytes += next.value.length
+    came(bytes)
+  }
+  const blob = new Blob(parts, { type: response.headers.get('content-type') ?? '' })
   const name = response.headers.get('content-disposition')?.split("''")[1] ?? ''
   return new File([blob], decodeURIComponent(name), { type: blob.type })
 }

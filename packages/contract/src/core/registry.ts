@@ -11,6 +11,7 @@ import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
+import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -53,6 +54,7 @@ export const contract = {
   record,
   recordQuality,
   recordTemplate,
+  recordSeal,
   anaesthetic,
   consent,
   prescription,
@@ -85,6 +87,7 @@ export const errorTable = {
   ...recordErrors,
   ...recordQualityErrors,
   ...recordTemplateErrors,
+  ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
   ...billingErrors,

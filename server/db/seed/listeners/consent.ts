@@ -193,7 +193,7 @@ class Consents {
         signer_relation: signer.signerRelation,
         signer_id_tail: signer.signerIdTail,
         sign_time: ofDoctor.at,
-        seal_hash: sealOf(hash, signer, signatures),
+        seal_hash: sealOf(hash, signer, signatures, null),
       },
       doctor,
       ofDoctor.at,

@@ -8,6 +8,7 @@ import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
 import { merge } from './merge.ts'
 import { messaging } from './messaging.ts'
+import { paper } from './paper.ts'
 import { patient } from './patient.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
@@ -38,4 +39,5 @@ export const listeners: readonly Listener[] = [
   patient,
   schedule,
   clinic,
+  paper,
 ]

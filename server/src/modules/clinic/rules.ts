@@ -6,7 +6,14 @@ import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/con
 import { setUpStepKeys, setUpSteps, type SetUpStep } from '@dentin/contract/set-up'
 import { wordsOf } from '@dentin/contract/core/fields'
 import { REQUIRABLE_SECTIONS, USUALLY_REQUIRED, type RequirableSection } from '@dentin/contract/record'
-import { receiptPapers, recordPapers, type ReceiptPaper, type RecordPaper } from '@dentin/contract/core/papers'
+import {
+  receiptPapers,
+  recordNotations,
+  recordPapers,
+  type ReceiptPaper,
+  type RecordNotation,
+  type RecordPaper,
+} from '@dentin/contract/core/papers'
 import { SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 
@@ -66,6 +73,7 @@ export interface ClinicSettings {
   countersigned: string[]
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
+  recordNotation: RecordNotation
   receiptPaper: ReceiptPaper
   /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
   soloDoctor: boolean
@@ -152,6 +160,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
       ? stored.countersigned.filter((id): id is string => typeof id === 'string')
       : [],
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
+    recordNotation: oneFrom(recordNotations, stored.recordNotation, 'cross'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     soloDoctor: stored.soloDoctor === true,
     appointmentTones: tonesOf(stored.appointmentTones),

@@ -432,6 +432,7 @@ describe('the clinic itself', () => {
       firstSections: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
       returnSections: ['exams'],
       recordPaper: 'a4',
+      recordNotation: 'cross',
       receiptPaper: 'a5',
       appointmentTones: ['muted', 'booked', 'confirmed', 'wait', 'chair', 'done'],
       smsFromMin: 480,
@@ -458,6 +459,7 @@ describe('the clinic itself', () => {
     const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 }
     const papers = {
       recordPaper: '16k',
+      recordNotation: 'fdi',
       receiptPaper: '80',
       appointmentTones: ['muted', 'done', 'confirmed', 'wait', 'chair', 'booked'],
     }

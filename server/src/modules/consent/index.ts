@@ -5,8 +5,9 @@ import { consentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { consentsOfRecord, lackingFor, tieToRecord } from './required.ts'
 
-export type { PlanForConsent } from './extension-points.ts'
-export { consentDetail } from './queries.ts'
+export { consentDetail, consentsOf } from './queries.ts'
+export { keptSheet } from './sheet.ts'
+export type { ConsentToDraw, DrawSheet, PlanForConsent } from './extension-points.ts'
 
 /** What this module is to the rest of the house. */
 export const consentModule = module({
@@ -15,12 +16,23 @@ export const consentModule = module({
     'consent',
     'consent_link',
     'consent_requirement',
+    'consent_sheet',
     'consent_signature',
     'consent_template',
     'consent_template_version',
     'consent_text',
   ],
-  reads: ['appoint_item', 'appointment', 'clinic', 'employee', 'patient', 'registration', 'tariff', 'tariff_category'],
+  reads: [
+    'appoint_item',
+    'appointment',
+    'clinic',
+    'employee',
+    'file_object',
+    'patient',
+    'registration',
+    'tariff',
+    'tariff_category',
+  ],
   handlers: { consent: consentHandlers },
   topics: { consent: ['/patientConsent:view'] },
   constraints: {

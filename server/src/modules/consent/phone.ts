@@ -131,7 +131,7 @@ export const signByPhone = (
     }
     const where = { via: 2 as const, device: context.userAgent, address: context.ip, attended: WHO }
     const given = [{ role, name: input.signerName, strokes: input.strokes }]
-    const { status } = await addSignatures(tx, found, input, given, where)
+    const { status } = await addSignatures({ tx, services: context.services }, found, input, given, where)
     await tx.rows(keptSql`update consent_link set used_at = ${tx.realNow} where id = ${link.id} returning id`)
     tx.publish('consent', found.id)
     return { status }

@@ -49,6 +49,7 @@ const whole = select(
   columns('patient', 'p', 'gender', 'birth_day'),
   named('patient', 'p', { patientName: 'name' }),
   named('clinic', 'c', { clinicName: 'name' }),
+  columns('consent', 'k', 'pdf_hash'),
   perhaps(named('consent_text', 'x', { textHash: 'content_hash' })),
   { draft: sql<unknown>`k.draft`, text: sql<unknown>`x.content` },
 )
@@ -91,16 +92,18 @@ export async function consentDetail(
   const { tx } = context
   const found = await findConsent(tx, sql`k.id = ${id} and ${readable(context)}`)
   const signatures = await signaturesOf(tx, id)
-  const { draft: _draft, text, textHash: kept, doctorId, clinicId, recordId: _record, ...shown } = found
+  const { draft: _draft, text, textHash: kept, doctorId, clinicId, recordId: _record, pdfHash, ...shown } = found
   const here = clinicId === context.clinicId
   const whose = { clinicId, doctorId }
   const intact =
     (kept === null || textHash(text) === kept) &&
-    (found.sealHash === null || sealOf(kept ?? '', found, signatures) === found.sealHash)
+    (found.sealHash === null || sealOf(kept ?? '', found, signatures, pdfHash) === found.sealHash)
   const open = here && consentStates.may('sign', found.status) && (await may(context, SIGN, whose))
   await tx.note('view', 'consent', id, { patientId: found.patientId })
   return {
     ...shown,
+    textHash: kept,
+    pdfHash,
     age: ageAt(found.birthDay, formatDate(tx.now)),
     signatures,
     intact,

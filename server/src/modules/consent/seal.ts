@@ -2,7 +2,7 @@ import type { Handwriting } from '@dentin/contract/consent'
 import { canonicalJson } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 
-const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+const sha256 = (data: string): string => createHash('sha256').update(data).digest('hex')
 
 /** SHA-256 (hex) of a text as it is stored. */
 export const textHash = (content: unknown): string => sha256(canonicalJson(content))
@@ -15,11 +15,15 @@ interface Signed {
   templateVersion: number
 }
 
-/** SHA-256 (hex) over the text, who signed it, and every stroke: what a signed consent is held against. */
+/**
+ * SHA-256 (hex) over the text, who signed it, every stroke, and the PDF that was kept: what a signed consent is held against.
+ * @param sheet SHA-256 of the kept PDF; null: signed before PDFs were kept
+ */
 export const sealOf = (
   text: string,
   { signerName, signerRelation, signerIdTail, templateKey, templateVersion }: Signed,
   signatures: readonly { role: string; name: string; strokes: Handwriting; signedAt: Date }[],
+  sheet: string | null,
 ): string =>
   sha256(
     canonicalJson({
@@ -29,8 +33,6 @@ export const sealOf = (
       signatures: [...signatures]
         .sort((a, b) => (a.role < b.role ? -1 : 1))
         .map(({ role, name, strokes, signedAt }) => ({ role, name, strokes, at: signedAt.toISOString() })),
+      ...(sheet === null ? {} : { sheet }),
     }),
   )
-
-/** SHA-256 (hex) of the sealed sheet; null while a consent has none yet. */
-export const sheetHash = (pdf: Uint8Array | null): string | null => (pdf === null ? null : sha256(pdf))

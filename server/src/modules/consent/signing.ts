@@ -12,10 +12,12 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import type { Services } from '../../platform/services.ts'
 import { ageAt } from '../record/index.ts'
 import { mustReach, SIGN, VOID } from './access.ts'
 import { findConsent, signaturesOf } from './queries.ts'
-import { sealOf, sheetHash, textHash } from './seal.ts'
+import { sealOf, textHash } from './seal.ts'
+import { keepSheet } from './sheet.ts'
 
 type Changed = HandlerOutput<typeof contract.consent.sign>
 type Found = Awaited<ReturnType<typeof findConsent>>
@@ -57,7 +59,7 @@ export async function signConsent(
   const found = await locked(context, input.id, SIGN)
   if (found.version !== input.version) throw new AppError('VERSION_CONFLICT')
   const by = { via: 1 as const, device: context.userAgent, address: context.ip, attended: context.actorName }
-  const changed = await addSignatures(tx, found, input, input.signatures, by)
+  const changed = await addSignatures(context, found, input, input.signatures, by)
   tx.publish('consent', found.id)
   return changed
 }
@@ -116,11 +118,11 @@ async function fixText(
 }
 
 /**
- * Adds signatures. With the patient's (or the guardian's) and the doctor's the consent is signed and sealed; until then it stays
- * 待签, whoever has signed.
+ * Adds signatures. With the patient's (or the guardian's) and the doctor's the consent is signed, its PDF is made and kept, and
+ * the seal covers both; until then it stays 待签, whoever has signed.
  */
 export async function addSignatures(
-  tx: TenantTx,
+  { tx, services }: { tx: TenantTx; services: Services },
   found: Found,
   signer: Signer,
   given: readonly Given[],
@@ -142,7 +144,7 @@ export async function addSignatures(
   // A doctor may sign before the patient ticks: then the ticks are still open, and the text with them.
   if (!forPatient && found.textHash === null && found.content.ticks.some(({ ticked }) => !ticked))
     throw fieldError('CONSENT_UNTICKED', 'ticks')
-  const { hash } = await fixText(tx, found, signer.ticks)
+  const { content, hash } = await fixText(tx, found, signer.ticks)
   for (const { role, name, strokes } of given)
     await tx.need(
       keptSql`insert into consent_signature (tenant_id, id, clinic_id, consent_id, role, name, strokes, signed_at, via, device, address, attended_name)
@@ -160,14 +162,12 @@ export async function addSignatures(
   const { signer_kind: kind, ...names } = named
   const isWhole =
     all.some(({ role }) => role === 'doctor') && all.some(({ role }) => role === 'patient' || role === 'guardian')
-  const sealed = isWhole
-    ? {
-        status: consentStates.code.signed,
-        sign_time: tx.now,
-        seal_hash: sealOf(hash, { ...found, ...ofPatient }, all),
-        pdf_hash: sheetHash(null),
-      }
-    : {}
+  const seal = async () => {
+    const sheet = await keepSheet(tx, services, { ...found, ...ofPatient, content, signatures: all, textHash: hash })
+    const sealHash = sealOf(hash, { ...found, ...ofPatient }, all, sheet)
+    return { status: consentStates.code.signed, sign_time: tx.now, seal_hash: sealHash, pdf_hash: sheet }
+  }
+  const sealed = isWhole ? await seal() : {}
   const row = await tx.update(
     'consent',
     { id: found.id, version: found.version },

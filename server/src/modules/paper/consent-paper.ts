@@ -1,14 +1,14 @@
-import type { contract, HandlerOutput } from '@dentin/contract'
 import { consentBlocks, consentStates, signatureRoles, type SignatureRole } from '@dentin/contract/consent'
 import { handwritingPath } from '@dentin/contract/handwriting-path'
 import { genderNames } from '@dentin/contract/patient-words'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
-import { framed } from '../../platform/pdf/frame.ts'
+import { framed, type Paper } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import type { ConsentToDraw } from '../consent/index.ts'
+import type { Letterhead } from './letterhead.ts'
 
-type Sheet = HandlerOutput<typeof contract.consent.get>
-type Signature = Sheet['signatures'][number]
+type Signature = ConsentToDraw['signatures'][number]
 
 const minute = (moment: Date): string => formatDateTime(moment).slice(0, 16)
 const INK = '#1d2d5c'
@@ -19,7 +19,7 @@ const block = (name: string, content: Content): Content => ({
 })
 
 /** A signature as it was written, with who and when. */
-function signatureOf(sheet: Sheet, { role, name, strokes, signedAt }: Signature): Content & { width: string } {
+function signatureOf(sheet: ConsentToDraw, { role, name, strokes, signedAt }: Signature): Content & { width: string } {
   const { width, height } = strokes
   const guardian = role === 'guardian' ? `（${sheet.signerRelation}，证件尾号 ${sheet.signerIdTail}）` : ''
   return {
@@ -37,10 +37,11 @@ function signatureOf(sheet: Sheet, { role, name, strokes, signedAt }: Signature)
 
 /** A consent on paper: what was read, what was ticked, and the signatures as they were written. */
 export function consentPaper(
-  sheet: Sheet,
-  clinic: { address: string; phone: string },
+  sheet: ConsentToDraw,
+  clinic: Letterhead,
   verifyUrl: string,
   now: Date,
+  { remark = '', paper = clinic.paper }: { remark?: string; paper?: Paper } = {},
 ): PdfSource {
   const { content } = sheet
   const own = content.ownRisks.filter(({ ticked }) => ticked)
@@ -72,7 +73,8 @@ export function consentPaper(
   ]
   return framed(
     {
-      paper: 'a4',
+      paper,
+      logo: clinic.logo,
       clinicName: sheet.clinicName,
       clinicAddress: clinic.address,
       clinicPhone: clinic.phone,
@@ -91,7 +93,8 @@ export function consentPaper(
       signatures: [],
       foot: [
         '患者手写电子签名',
-        sheet.sealHash && `校验码 ${sheet.sealHash.slice(0, 16)}`,
+        sheet.textHash && `正文校验 ${sheet.textHash.slice(0, 16)}`,
+        remark,
         isVoid && sheet.voidTime && `${sheet.voidName} 于 ${minute(sheet.voidTime)} 作废：${sheet.voidReason}`,
         `打印时间 ${minute(now)}`,
       ]

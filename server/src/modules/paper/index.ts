@@ -1,10 +1,12 @@
 import { module } from '../../platform/module.ts'
-import { paperHandlers } from './handlers.ts'
+import { drawSheet } from './consent-sheet.ts'
+import { paperHandlers, recordSealHandlers } from './handlers.ts'
 
 /** What this module is to the rest of the house: PDFs that are given out, and the public check of one. */
 export const paperModule = module({
   name: 'paper',
   owns: ['document_code', 'issued_document'],
-  reads: ['clinic', 'consent', 'medical_record', 'medical_record_version', 'prescription', 'treatment_plan'],
-  handlers: { paper: paperHandlers },
+  reads: ['audit', 'clinic', 'consent', 'medical_record', 'medical_record_version', 'prescription', 'treatment_plan'],
+  handlers: { paper: paperHandlers, recordSeal: recordSealHandlers },
+  consent: { drawSheet },
 })

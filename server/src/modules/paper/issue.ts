@@ -1,10 +1,12 @@
 import { PAPER_CODE_LENGTH, PAPER_CODE_SIGNS, paperKinds, type PaperKind } from '@dentin/contract/paper'
 import { uuidv7 } from '@dentin/kit'
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { hashOfBytes } from '../../platform/files/store.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
 import { renderPdf, type PdfSource } from '../../platform/pdf/pdf.ts'
+import type { Services } from '../../platform/services.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 
 /** What a paper shows, and which version of it. */
@@ -21,7 +23,7 @@ export const newPaperCode = (): string =>
   Array.from({ length: PAPER_CODE_LENGTH }, () => PAPER_CODE_SIGNS[randomInt(PAPER_CODE_SIGNS.length)]).join('')
 
 /** Where the standing of a paper can be asked. Without an outside address it is the server's own. */
-const verifyUrl = ({ services: { config } }: ApartContext, code: string): string =>
+export const verifyUrl = ({ services: { config } }: { services: Services }, code: string): string =>
   new URL(`/verify/${code}`, config.PUBLIC_ORIGIN ?? `http://localhost:${config.PORT}`).href
 
 /**
@@ -35,7 +37,7 @@ export async function issue(
   const code = newPaperCode()
   const { issued, source } = await context.open((tx) => read(tx, verifyUrl(context, code)))
   const pdf = await renderPdf(source)
-  await context.open((tx) => keep(tx, context, issued, code, createHash('sha256').update(pdf).digest('hex')))
+  await context.open((tx) => keepIssued(tx, context, issued, code, hashOfBytes(pdf)))
   return {
     name: `${paperKinds[issued.kind]} ${issued.patientName} ${issued.number}.pdf`,
     type: 'application/pdf',
@@ -43,9 +45,10 @@ export async function issue(
   }
 }
 
-async function keep(
+/** Keeps that a paper was given out, and its code. */
+export async function keepIssued(
   tx: TenantTx,
-  { clinicId, actorName }: ApartContext,
+  { clinicId, actorName }: { clinicId: string; actorName: string },
   { kind, sourceId, versionNo, number }: Issued,
   code: string,
   hash: string,

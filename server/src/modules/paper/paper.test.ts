@@ -257,6 +257,38 @@ const ink = {
   ] as [number, number, number][][],
 }
 
+describe('all papers of a patient', () => {
+  it('come as one PDF in the order of their days, each counted, numbered and paged as if printed alone', async () => {
+    const patientId = await person('冯连打', '1979-01-02')
+    const made = [await signed(patientId), await signed(patientId), await signed(patientId)]
+    await signedConsent(patientId)
+    const answer = await pdfOf(doctor, paper.all, { patientId, kinds: ['record', 'consent'] })
+    expect(answer.type).toBe('application/pdf')
+    const text = answer.bytes.toString('latin1')
+    // Every object stands where the table says, and every page hangs in the one tree.
+    const table = Number(/startxref\n(\d+)/.exec(text)?.[1])
+    const rows = text.slice(table).split('\n').slice(2)
+    for (const [no, row] of rows.entries())
+      if (row[17] === 'n') expect(text.slice(Number(row.slice(0, 10))).startsWith(`${no} 0 obj`)).toBe(true)
+    const pages = text.match(/\/Type \/Page\b/g)?.length
+    expect(Number(/\/Count (\d+)\n\/Kids \[.*\]\n>>\nendobj\nxref/.exec(text)?.[1])).toBe(pages)
+    expect(pages).toBeGreaterThanOrEqual(4)
+    for (const { id } of made) expect(await issuedOf(id)).toHaveLength(1)
+    expect((await doctor.call(record.print, { id: made[0]?.id ?? '' })).printCount).toBe(2)
+  })
+
+  it('only what was chosen, and a plain word when there is nothing', async () => {
+    const patientId = await person('冯选择', '1979-01-03')
+    const { id } = await signed(patientId)
+    const ask = (more: object) => pdfOf(doctor, paper.all, { patientId, ...more })
+    expect((await ask({ from: '2026-11-20', to: '2026-11-20' })).type).toBe('application/pdf')
+    for (const nothing of [{ from: '2026-11-21' }, { to: '2026-11-19' }, { kinds: ['prescription'] }])
+      expect(JSON.parse(String((await ask(nothing)).bytes))).toMatchObject({ code: 25403 })
+    expect(await issuedOf(id)).toHaveLength(1)
+    expect((await pdfOf(await app.as('reception'), paper.all, { patientId })).status).toBe(403)
+  })
+})
+
 describe('a treatment plan as PDF', () => {
   beforeAll(() => app.sql('delete from rate_limit'))
   it('shows every option; a later version is newer, a refusal voids it', async () => {
@@ -296,6 +328,25 @@ describe('a treatment plan as PDF', () => {
   })
 })
 
+/** A consent that patient and doctor have signed. */
+async function signedConsent(patientId: string): Promise<string> {
+  const { consent } = contract
+  const { id } = await doctor.call(consent.create, { patientId, templateKey: 'extraction', requestId: uuidv7() })
+  const made = await doctor.call(consent.get, { id })
+  await doctor.call(consent.sign, {
+    id,
+    version: made.version,
+    signerName: made.content.who.name,
+    ticks: made.content.ticks.map(() => true),
+    signatures: [
+      { role: 'patient', name: made.content.who.name, strokes: ink },
+      { role: 'doctor', name: '谁', strokes: ink },
+    ],
+    requestId: uuidv7(),
+  })
+  return id
+}
+
 describe('a consent as PDF', () => {
   it('holds when it is signed, not before, and no more when it is withdrawn; a guardian stands on it', async () => {
     const patientId = await person('钱小朋', '2018-01-02')
@@ -326,7 +377,66 @@ describe('a consent as PDF', () => {
     expect(answer).toMatchObject({ standing: 'valid', number: expect.stringMatching(/^TY261120-/) as string })
     for (const word of ['钱', '123X', patientId]) expect(JSON.stringify(answer)).not.toContain(word)
     expect((await check(draft)).standing).toBe('unsigned')
+    // The bytes are those of the last signature, however often they are asked for, and the check says their hash.
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    expect(answer.contentHash).toBe(hash)
+    expect((await doctor.call(consent.get, { id })).pdfHash).toBe(hash)
+    const again = () => pdfOf(doctor, paper.consent, { id }).then((pdf) => pdf.bytes.equals(bytes))
+    expect(await again()).toBe(true)
     await director.call(consent.void, { id, version: signed.version, reason: '改为观察' })
     expect([(await check(code)).standing, (await check(draft)).standing]).toEqual(['void', 'void'])
+    expect(await again()).toBe(true)
+  })
+
+  it('keeps its PDF from everybody, the owner of the tables too; the seal covers it, and altered bytes are not given out', async () => {
+    const id = await signedConsent(await person('孙同意', '1980-02-03'))
+    const { consent } = contract
+    expect((await doctor.call(consent.get, { id })).intact).toBe(true)
+    for (const change of [
+      `update consent_sheet set content_hash = content_hash where consent_id = '${id}'`,
+      `delete from consent_sheet where consent_id = '${id}'`,
+    ])
+      await expect(app.owner.query(change)).rejects.toThrow('never changed')
+    await app.sql(`update consent set pdf_hash = repeat('0', 64) where id = $1`, [id])
+    expect((await doctor.call(consent.get, { id })).intact).toBe(false)
+    const [file] = await app.sql<{ key: string }>(
+      `select o.storage_key as key from consent_sheet s join file_object o on o.id = s.file_id where s.consent_id = $1`,
+      [id],
+    )
+    await app.application.services.files.put(file?.key ?? '', Buffer.from('%PDF-1.3 another'), 'application/pdf')
+    expect((await pdfOf(doctor, paper.consent, { id })).type).toContain('json')
+  })
+
+  it('is sealed the same way when the last signature comes from the patient’s own phone', async () => {
+    const patientId = await person('周手机', '1980-02-03')
+    await app.sql(`update patient set mobile = '13900001234' where id = $1`, [patientId])
+    const { consent } = contract
+    const { id } = await doctor.call(consent.create, { patientId, templateKey: 'privacy', requestId: uuidv7() })
+    const before = await doctor.call(consent.get, { id })
+    const ticks = before.content.ticks.map((each) => ({ ...each, ticked: true }))
+    const saved = await doctor.call(consent.save, {
+      id,
+      version: before.version,
+      content: { ...before.content, ticks },
+    })
+    await doctor.call(consent.sign, {
+      id,
+      version: saved.version,
+      signerName: '周手机',
+      ticks: before.content.ticks.map(() => true),
+      signatures: [{ role: 'doctor', name: '谁', strokes: ink }],
+      requestId: uuidv7(),
+    })
+    const { token } = await doctor.call(consent.link, { id })
+    await app.nobody.call(consent.signByPhone, {
+      token,
+      tail: '1234',
+      signerName: '周手机',
+      ticks: before.content.ticks.map(() => true),
+      strokes: ink,
+    })
+    const after = await doctor.call(consent.get, { id })
+    const { bytes } = await pdfOf(doctor, paper.consent, { id })
+    expect(after).toMatchObject({ intact: true, pdfHash: createHash('sha256').update(bytes).digest('hex') })
   })
 })

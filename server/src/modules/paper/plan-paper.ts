@@ -1,12 +1,14 @@
 import { marksAfterPlan } from '@dentin/clinical/plan-marks'
 import { chartSvg } from '@dentin/clinical/drawing'
-import { parseTeeth, toothText } from '@dentin/clinical/teeth'
+import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { formatDateTime, formatYuan, sum } from '@dentin/kit'
 import type { Content, TableCell } from 'pdfmake'
-import { bodyOfPaper, FONT, framed } from '../../platform/pdf/frame.ts'
+import { bodyOfPaper, crossOf, FONT, framed } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import type { RecordNotation } from '@dentin/contract/core/papers'
+import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
 
 type Sheet = HandlerOutput<typeof contract.treatmentPlan.print>
@@ -14,8 +16,23 @@ type Option = Sheet['plan']['options'][number]
 
 const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more })
 
+/** The teeth of a line; many of them, or a region, as words. */
+function teethOf(teeth: string, notation: RecordNotation): TableCell {
+  const selection = parseTeeth(teeth)
+  const parts = toothCrossParts(selection)
+  if (teeth === '' || notation === 'fdi' || Object.values(parts).some((part) => part.length > 8))
+    return { text: toothText(selection), fontSize: 8.5 }
+  return crossOf(parts) as TableCell
+}
+
 /** The phases of an option with their items, and what it costs. */
-function pricesOf({ phases, lines, originalAmount, discountAmount, amount }: Option, percent: number): Content {
+function pricesOf(
+  { phases, lines, originalAmount, discountAmount, amount }: Option,
+  percent: number,
+  notation: RecordNotation,
+): Content {
+  // Words stand at the middle of a cross.
+  const beside: [number, number, number, number] = [0, notation === 'cross' ? 5 : 0, 0, 0]
   const rows = phases.flatMap((phase, index) => {
     const own = lines.filter((line) => line.phase === index + 1 && line.cancelledReason === '')
     const head: TableCell[] = [
@@ -31,10 +48,10 @@ function pricesOf({ phases, lines, originalAmount, discountAmount, amount }: Opt
     return [
       head,
       ...own.map((line): TableCell[] => [
-        { text: line.teeth === '' ? '' : toothText(parseTeeth(line.teeth)), fontSize: 8.5 },
-        { text: line.name },
-        right(`${line.qty} ${line.unit}`),
-        right(formatYuan(line.originalAmount)),
+        teethOf(line.teeth, notation),
+        { text: line.name, margin: beside },
+        right(`${line.qty} ${line.unit}`, { margin: beside }),
+        right(formatYuan(line.originalAmount), { margin: beside }),
       ]),
     ]
   })
@@ -43,7 +60,11 @@ function pricesOf({ phases, lines, originalAmount, discountAmount, amount }: Opt
     stack: [
       {
         layout: 'ruled',
-        table: { widths: [80, '*', 50, 70], body: rows.length > 0 ? rows : [['', '还没有项目', '', '']] },
+        table: {
+          dontBreakRows: true,
+          widths: [80, '*', 50, 70],
+          body: rows.length > 0 ? rows : [['', '还没有项目', '', '']],
+        },
       },
       {
         margin: [4, 4, 4, 0],
@@ -63,12 +84,19 @@ function pricesOf({ phases, lines, originalAmount, discountAmount, amount }: Opt
 }
 
 /** One option: the mouth when it is done, its phases, its price, what speaks for it and against it. */
-function optionOf(plan: Sheet['plan'], option: Option, index: number, width: number): Content {
+function optionOf(
+  plan: Sheet['plan'],
+  option: Option,
+  index: number,
+  width: number,
+  notation: RecordNotation,
+  whole: boolean,
+): Content {
   const standing = option.lines.filter(({ cancelledReason }) => cancelledReason === '')
   const visits = option.phases.reduce((all, phase) => all + phase.visits, 0)
   const chart = chartSvg({
     dentition: 'permanent',
-    notation: 'fdi',
+    notation,
     marks: marksAfterPlan(plan.mouth, standing),
     size: 'full',
     width: Math.min(width - 4, 400),
@@ -87,7 +115,8 @@ function optionOf(plan: Sheet['plan'], option: Option, index: number, width: num
   })
   return {
     margin: [0, index === 0 ? 0 : 14, 0, 0],
-    unbreakable: true,
+    // A small paper has no room for a whole option.
+    unbreakable: whole,
     stack: [
       {
         columns: [
@@ -96,20 +125,25 @@ function optionOf(plan: Sheet['plan'], option: Option, index: number, width: num
         ],
       },
       { svg: chart.svg, width: Math.min(width, 404), alignment: 'center', margin: [0, 4, 0, 4] },
-      pricesOf(option, plan.discountPercent),
+      pricesOf(option, plan.discountPercent, notation),
       { margin: [4, 4, 4, 0], columnGap: 12, columns: [said('有利', option.pros), said('要想到的', option.cons)] },
     ],
   }
 }
 
 /** A treatment plan on paper: each option with the mouth when it is done. */
-export function planPaper(sheet: Sheet, verifyUrl: string): PdfSource {
+export function planPaper(
+  sheet: Sheet,
+  verifyUrl: string,
+  { logo, notation, paper }: Pick<Letterhead, 'logo' | 'notation' | 'paper'>,
+): PdfSource {
   const { plan } = sheet
-  const { width } = bodyOfPaper('a4')
+  const { width } = bodyOfPaper(paper)
   const day = formatDateTime(sheet.printedAt).slice(0, 10)
   return framed(
     {
-      paper: 'a4',
+      paper,
+      logo,
       clinicName: plan.clinicName,
       clinicAddress: sheet.clinicAddress,
       clinicPhone: sheet.clinicPhone,
@@ -133,7 +167,7 @@ export function planPaper(sheet: Sheet, verifyUrl: string): PdfSource {
     },
     [
       { text: plan.title, bold: true, fontSize: 13, margin: [0, 0, 0, 6] },
-      ...plan.options.map((option, index) => optionOf(plan, option, index, width)),
+      ...plan.options.map((option, index) => optionOf(plan, option, index, width, notation, paper !== 'a5')),
     ],
   )
 }

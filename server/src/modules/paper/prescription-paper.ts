@@ -55,7 +55,12 @@ function drugOf(line: Sheet['items'][number], index: number): Content {
 }
 
 /** A prescription on A5 in the colour of its kind; the blank rest is struck through under 处方完毕. */
-export function prescriptionPaper(sheet: Sheet, verifyUrl: string, now: Date): PdfSource {
+export function prescriptionPaper(
+  sheet: Sheet,
+  verifyUrl: string,
+  now: Date,
+  { logo, times }: { logo: string | null; times?: number },
+): PdfSource {
   const day = formatDateTime(sheet.prescribedAt).slice(0, 10)
   const age = ageAt(sheet.birthDay, day)
   const { width } = bodyOfPaper('a5')
@@ -69,6 +74,7 @@ export function prescriptionPaper(sheet: Sheet, verifyUrl: string, now: Date): P
   return framed(
     {
       paper: 'a5',
+      logo,
       colour: colours[sheet.kind],
       clinicName: sheet.clinicName,
       clinicAddress: sheet.clinicAddress,
@@ -101,6 +107,7 @@ export function prescriptionPaper(sheet: Sheet, verifyUrl: string, now: Date): P
         sheet.audited === null && '未经审核，不能调配',
         sheet.voided && `${sheet.voided.name} 于 ${minute(sheet.voided.at)} 作废：${sheet.voidReason ?? ''}`,
         `打印时间 ${minute(now)}`,
+        times !== undefined && `第 ${times} 次打印`,
       ]
         .filter(Boolean)
         .join('　'),

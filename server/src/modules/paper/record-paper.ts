@@ -8,7 +8,9 @@ import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import type { RecordNotation } from '@dentin/contract/core/papers'
 import { ageAt, type PrintedRecord } from '../record/index.ts'
+import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
 
 interface RecordPaper {
@@ -16,8 +18,11 @@ interface RecordPaper {
   /** The mouth as the visit left it; null: without a chart. */
   mouth: readonly ToothMark[] | null
   paper: Paper
+  letterhead: Pick<Letterhead, 'logo' | 'notation'>
   verifyUrl: string
   amendedAt: Date | null
+  /** Instead of the words on version and seal: what kind of copy it is. */
+  mark?: string
 }
 
 /** Below this age the chart has deciduous teeth alone; from the other on none. */
@@ -32,9 +37,11 @@ function dentitionAt(birthDay: string | null, day: string, mouth: readonly Tooth
 }
 
 /** A line of a section: its teeth as a cross, regions and long choices as words. */
-function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
+function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
   if (teeth === '') return { text, margin: [0, 0, 0, 2] }
   const selection = parseTeeth(teeth)
+  if (notation === 'fdi')
+    return { text: [{ text: `${toothText(selection)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
   const cross = toothCrossParts(selection)
   const long = Object.values(cross).some((part) => part.length > 12)
   return {
@@ -49,7 +56,7 @@ function lineOf({ teeth, text }: { teeth: string; text: string }): Content {
 }
 
 /** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
-export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: RecordPaper): PdfSource {
+export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amendedAt, mark }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
@@ -61,7 +68,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
     mouth &&
     chartSvg({
       dentition: dentitionAt(sheet.birthDay, visited.slice(0, 10), mouth),
-      notation: 'fdi',
+      notation: letterhead.notation,
       marks: mouth,
       size: 'full',
       width: Math.min(width - 4, 470),
@@ -85,8 +92,16 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
         margin: [0, 0, 0, 3],
         columns: [
           // A line that begins with a tooth cross has its words in the middle of it.
-          { width: label, text: name, bold: true, margin: [0, lines[0]?.teeth ? 5 : 0, 0, 0] },
-          { width: '*', stack: lines.length === 0 ? [{ text: '—' }] : lines.map(lineOf) },
+          {
+            width: label,
+            text: name,
+            bold: true,
+            margin: [0, lines[0]?.teeth && letterhead.notation === 'cross' ? 5 : 0, 0, 0],
+          },
+          {
+            width: '*',
+            stack: lines.length === 0 ? [{ text: '—' }] : lines.map((line) => lineOf(line, letterhead.notation)),
+          },
         ],
       }
     }),
@@ -104,14 +119,22 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
   return framed(
     {
       paper,
+      logo: letterhead.logo,
       clinicName: sheet.clinicName,
       clinicAddress: sheet.clinicAddress,
       clinicPhone: sheet.clinicPhone,
       title: '门诊病历',
       number: sheet.recordNo,
-      ...(sheet.versionNo > 1 && amendedAt
-        ? { mark: `第 ${sheet.versionNo} 版 修订于 ${formatDateTime(amendedAt).slice(0, 10)}` }
-        : {}),
+      mark:
+        mark ??
+        [
+          sheet.versionNo > 1 &&
+            amendedAt &&
+            `第 ${sheet.versionNo} 版 修订于 ${formatDateTime(amendedAt).slice(0, 10)}`,
+          sheet.sealedAt && '已封存',
+        ]
+          .filter(Boolean)
+          .join('　'),
       patient: [
         ...personWords(sheet, visited.slice(0, 10)),
         `病历号 ${sheet.medicalNumber}`,
@@ -135,6 +158,7 @@ export function recordPaper({ sheet, mouth, paper, verifyUrl, amendedAt }: Recor
         signedAt ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
         sheet.origin === 'late' && `补录：${sheet.originReason}`,
+        sheet.sealedAt && `本病历已于 ${formatDateTime(sheet.sealedAt).slice(0, 16)} 封存`,
         `打印时间 ${formatDateTime(sheet.printedAt).slice(0, 16)}`,
         `第 ${sheet.printCount} 次打印`,
       ]

@@ -34,6 +34,8 @@ export const UNSIGNED = 0
 
 /** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
 async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
+  // A seal stands for what was sealed, whatever becomes of it.
+  if (kind === 'seal') return 'valid'
   if (kind === 'plan') {
     const found = await tx.row(plans.keptFrom`treatment_plan t where ${tx.own('t')} and t.id = ${sourceId}`)
     if (!found || planStates.is(found.status, 'refused') || planStates.is(found.status, 'expired')) return 'void'

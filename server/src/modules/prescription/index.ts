@@ -5,7 +5,7 @@ import { prescriptionHandlers } from './handlers.ts'
 import { prescriptionsOfRecord } from './for-record.ts'
 import { mergeRules } from './merge-rules.ts'
 
-export { prescriptionDetail } from './queries.ts'
+export { prescriptionDetail, prescriptionsOf } from './queries.ts'
 
 /** What this module is to the rest of the house: what doctors prescribe, who audits it, and what is handed out. */
 export const prescriptionModule = module({

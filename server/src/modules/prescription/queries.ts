@@ -3,7 +3,7 @@ import type { PrescriptionKind } from '@dentin/contract'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { containing } from '../../platform/database/like.ts'
-import { amounts, columns, counted, named, perhaps, select } from '../../platform/database/select.ts'
+import { amounts, columns, counted, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { ADD, AUDIT, DISPENSE, REVIEW, visible } from './access.ts'
@@ -114,6 +114,15 @@ export async function listPrescriptions(
     pageSize,
   }
 }
+
+const inOrder = select(columns('prescription', 'x', 'id', 'prescribed_at'))
+/** The prescriptions of a patient that the person may read, voided ones aside, the oldest first. */
+export const prescriptionsOf = (context: ClinicContext, patientId: string): Promise<RowIn<typeof inOrder>[]> =>
+  context.tx.rows(
+    inOrder.from`prescription x
+      where ${context.tx.own('x')} and x.patient_id = ${patientId} and ${visible(context)} and x.status not in ${codes(prescriptionStates, 'void')}
+      order by x.prescribed_at, x.id`,
+  )
 
 const signature = (name: string | null, at: Date | null) => (name !== null && at !== null ? { name, at } : null)
 

@@ -16,6 +16,8 @@ export const DELETE: Resource = '/patientMedicalRecord:delete'
 export const APPROVE: Resource = '/patientMedicalRecord:approve'
 /** Figures of everybody's records, and spot checks of others'. */
 export const CHECK: Resource = '/patientMedicalRecord:check'
+/** Sealing in a dispute. */
+export const SEAL: Resource = '/patientMedicalRecord:seal'
 export const PRINT: Resource = '/patientMedicalRecord:print'
 
 /** Whose a record, or a visit that is to have one, is. */

@@ -19,6 +19,7 @@ import { awaitsSuperior, takeApproval } from './review.ts'
 import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
 import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf } from './rules.ts'
+import { isSealed } from './seals.ts'
 
 function mustBeOpen(record: Standing): void {
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
@@ -212,6 +213,7 @@ export async function removeRecord(
   const record = await lockRecord(context, input.id)
   if (recordStates.is(record.status, 'deleted')) throw new AppError('RECORD_DELETED')
   await mustWriteFor(context, DELETE, record)
+  if (await isSealed(context.tx, record.id)) throw new AppError('RECORD_SEALED')
   if (!recordStates.is(record.status, 'draft') && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
   const removed = await move(context, record, recordStates.code.deleted, {
     version: input.version,

@@ -6,6 +6,7 @@ const NAME_TAKEN = { refusal: 'TEMPLATE_NAME_TAKEN', field: 'name', message: 'è¿
 export const constraints: Refusals = {
   callout_keys_employee_key: 'VERSION_CONFLICT',
   record_amend_request_live_key: 'AMEND_REQUEST_OPEN',
+  record_seal_request_key: 'STATUS_CHANGED',
   medical_record_treatment_key: 'RECORD_EXISTS',
   record_template_clinic_name_key: NAME_TAKEN,
   record_template_chain_name_key: NAME_TAKEN,

@@ -3,9 +3,11 @@ import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { readable, VIEW } from './access.ts'
 import { readContent } from './rules.ts'
+import { sealsWithRecordsOf } from './seals.ts'
 
 const copied = select(
   columns(
@@ -58,4 +60,29 @@ export const copy = copySheet<Row>({
     )
     return found.map((row) => ({ ...row, content: readContent(row.content) }))
   },
+})
+
+const sealed = (tx: TenantTx) =>
+  select(columns('record_seal', 's', 'seal_no', 'reason', 'package_hash', 'sealed_name', 'sealed_at'), {
+    records: sql<string>`(select string_agg(r.record_no, '、' order by r.visit_time) from record_seal_item i
+      join medical_record r on ${tx.own('r')} and r.id = i.record_id where ${tx.own('i')} and i.seal_id = s.id)`,
+  })
+
+/** Which records were sealed in a dispute, and the hash of each package. */
+export const sealCopy = copySheet<RowIn<ReturnType<typeof sealed>>>({
+  sheet: '病历封存',
+  grant: VIEW,
+  columns: () => [
+    textColumn('封存编号', 16, (row) => row.sealNo),
+    momentColumn('封存时间', (row) => row.sealedAt),
+    textColumn('原因', 30, (row) => row.reason),
+    textColumn('病历', 40, (row) => row.records),
+    textColumn('封存人', 12, (row) => row.sealedName),
+    textColumn('封存包 SHA-256', 66, (row) => row.packageHash),
+  ],
+  rows: ({ tx, patientId, context }) =>
+    tx.rows(
+      sealed(tx).from`record_seal s where ${tx.own('s')} and ${sealsWithRecordsOf(context, patientId)}
+        order by s.sealed_at desc limit ${COPY_ROWS}`,
+    ),
 })

@@ -1,13 +1,13 @@
 import { module } from '../../platform/module.ts'
 import { anaestheticHandlers } from './anaesthetic.ts'
 import { constraints } from './constraints.ts'
-import { copy } from './copy.ts'
+import { copy, sealCopy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
 import { defineRecordJobs } from './jobs.ts'
-import { mergeRules } from './merge-rules.ts'
+import { mergeRules, stays } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
 import { recordQualityHandlers } from './spot-checks/handlers.ts'
@@ -19,8 +19,15 @@ export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type { ConsentsOfRecord, DoneAtVisit, PrescriptionsOfRecord } from './extension-points.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt } from './rules.ts'
+export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
-export { recordForBilling, recordsToPrint, type PrintedRecord, type RecordForBilling } from './queries.ts'
+export {
+  recordForBilling,
+  recordsInOrder,
+  recordsToPrint,
+  type PrintedRecord,
+  type RecordForBilling,
+} from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const recordModule = module({
@@ -29,6 +36,8 @@ export const recordModule = module({
     'medical_record',
     'medical_record_version',
     'record_amend_request',
+    'record_seal',
+    'record_seal_item',
     'record_spot_check',
     'callout_keys',
     'record_template',
@@ -36,7 +45,7 @@ export const recordModule = module({
     'record_template_use',
     'tooth_condition',
   ],
-  reads: ['audit', 'clinic', 'employee', 'patient', 'registration', 'treatment'],
+  reads: ['audit', 'clinic', 'employee', 'file_object', 'patient', 'registration', 'treatment'],
   handlers: {
     record: recordHandlers,
     recordQuality: recordQualityHandlers,
@@ -47,7 +56,15 @@ export const recordModule = module({
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
   clinic: { beginTariffs, countForSetUp },
-  patient: { mergeRules, deletionGuard, countFigures: settleMouth, copy: [copy], lends, toothConditions },
+  patient: {
+    mergeRules,
+    stays,
+    deletionGuard,
+    countFigures: settleMouth,
+    copy: [copy, sealCopy],
+    lends,
+    toothConditions,
+  },
   visit: forVisits,
   followUp: { lends: forFollowUps },
 })

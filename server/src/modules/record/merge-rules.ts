@@ -1,4 +1,4 @@
-import { followsPatient, type Following } from '../patient/index.ts'
+import { followsPatient, staysWithFile, type Following, type Staying } from '../patient/index.ts'
 
 /** What becomes of its rows when two files of one person become one. */
 export const mergeRules: readonly Following[] = [
@@ -9,4 +9,9 @@ export const mergeRules: readonly Following[] = [
     topic: 'record',
   }),
   followsPatient('tooth_condition', { partOf: { medical_record: 'record_id' }, topic: 'record' }),
+]
+
+/** What stays where it is: the records of a seal go with the person, and with them the list of seals. */
+export const stays: readonly Staying[] = [
+  staysWithFile('record_seal', 'patient_id', 'a seal is never changed: whose file it was when it was made'),
 ]

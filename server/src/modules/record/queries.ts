@@ -21,6 +21,7 @@ import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
 import { firstSignature } from './standing.ts'
 import type { QualityItem } from './quality.ts'
+import { sealing } from './seals.ts'
 import { changedSections, hashOf, isOpen, planLinesIn, requiredSections, readContent, type VisitKind } from './rules.ts'
 
 type Detail = HandlerOutput<typeof contract.record.get>
@@ -105,6 +106,7 @@ const wholeRecord = (context: ClinicContext) =>
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
     { firstSigned: sql<Date | null>`(${firstSignature(context.tx, sql`r.id`)})` },
     columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
+    sealing(context.tx),
     {
       fileOpen: sql<boolean>`${filesIn(context, sql`r.patient_id`)}`,
       updatedBy: sql<string>`coalesce(w.name, r.created_name)`,
@@ -233,7 +235,8 @@ async function tariffNames(
   return [...found.values()].map(({ id, name, unit, toothCountPriced }) => ({ id, name, unit, toothCountPriced }))
 }
 
-const listed = select(...head, columns('medical_record', 'r', 'diagnosis_text', 'treatment_text', 'teeth', 'sign_time'))
+const listed = (tx: TenantTx) =>
+  select(...head, columns('medical_record', 'r', 'diagnosis_text', 'treatment_text', 'teeth', 'sign_time'), sealing(tx))
 
 /** Records of a patient, the newest first. */
 export async function recordsOfPatient(
@@ -247,7 +250,7 @@ export async function recordsOfPatient(
       ? sql`r.status in ${codes(recordStates, 'deleted')} and r.clinic_id = ${context.clinicId} and ${rowsWithin(reachOf(context, DELETE), { clinic: sql`r.clinic_id`, doctors: [sql`r.doctor_id`] })}`
       : sql`r.status not in ${codes(recordStates, 'deleted')}`
   return tx.rows(
-    listed.from`${heads(tx)}
+    listed(tx).from`${heads(tx)}
         where ${tx.own('r')} and r.patient_id = ${input.id} and ${alive} and ${readable(context)} ${chosen}
         order by r.visit_time desc, r.id desc limit 200`,
   )
@@ -376,6 +379,15 @@ export async function compareVersions(
   }
 }
 
+const inOrder = select(columns('medical_record', 'r', 'id', 'visit_time'))
+/** The signed records of a patient that the person may read, the oldest visit first. */
+export const recordsInOrder = (context: ClinicContext, patientId: string): Promise<RowIn<typeof inOrder>[]> =>
+  context.tx.rows(
+    inOrder.from`medical_record r
+      where ${context.tx.own('r')} and r.patient_id = ${patientId} and r.status in ${codes(recordStates, 'locked')} and ${readable(context)}
+      order by r.visit_time, r.id`,
+  )
+
 /** What is printed, oldest visit first. One record in any state, or all the signed ones of a patient. */
 export async function recordsToPrint(
   context: ClinicContext,
@@ -391,6 +403,7 @@ export async function recordsToPrint(
     ...head,
     ...signed,
     superior,
+    sealing(tx),
     named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }),
     {
       settings: sql<Record<string, unknown>>`c.settings`,

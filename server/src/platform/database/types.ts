@@ -509,6 +509,16 @@ export interface ConsentRequirement {
   tenant_id: string;
 }
 
+export interface ConsentSheet {
+  clinic_id: string;
+  consent_id: string;
+  content_hash: string;
+  file_id: string;
+  id: string;
+  made_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface ConsentSignature {
   address: string;
   attended_name: string;
@@ -1663,6 +1673,34 @@ export interface RecordAmendRequest {
   version: Generated<number>;
 }
 
+export interface RecordSeal {
+  clinic_id: string;
+  file_id: string;
+  files: Json;
+  id: string;
+  package_hash: string;
+  patient_id: string;
+  reason: string;
+  request_id: string;
+  seal_no: string;
+  sealed_at: Timestamp;
+  sealed_by: string;
+  sealed_name: string;
+  tenant_id: string;
+  witnesses: Json;
+}
+
+export interface RecordSealItem {
+  clinic_id: string;
+  finished: boolean;
+  id: string;
+  record_id: string;
+  seal_id: string;
+  sealed_at: Timestamp;
+  tenant_id: string;
+  version_no: number;
+}
+
 export interface RecordSpotCheck {
   clinic_id: string;
   created_at: Timestamp;
@@ -2505,6 +2543,7 @@ export interface DB {
   consent: Consent;
   consent_link: ConsentLink;
   consent_requirement: ConsentRequirement;
+  consent_sheet: ConsentSheet;
   consent_signature: ConsentSignature;
   consent_template: ConsentTemplate;
   consent_template_version: ConsentTemplateVersion;
@@ -2583,6 +2622,8 @@ export interface DB {
   rate_limit: RateLimit;
   readiness: Readiness;
   record_amend_request: RecordAmendRequest;
+  record_seal: RecordSeal;
+  record_seal_item: RecordSealItem;
   record_spot_check: RecordSpotCheck;
   record_template: RecordTemplate;
   record_template_category: RecordTemplateCategory;

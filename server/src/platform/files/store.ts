@@ -178,9 +178,40 @@ export async function saveFile(
   clinicId: string,
   uploaded: { path: string; name: string; mediaType: string },
 ): Promise<Selectable<DB['file_object']>> {
-  const { bytes, sha256 } = await measure(uploaded.path)
-  const key = newStorageKey(tx.tenantId, tx.now, uploaded.mediaType)
-  await services.files.put(key, uploaded.path, uploaded.mediaType)
+  return keepObject(tx, services, clinicId, { ...uploaded, source: uploaded.path, ...(await measure(uploaded.path)) })
+}
+
+/**
+ * Keeps a file that the product itself has made, as `saveFile` keeps an uploaded one.
+ * @returns the row of file_object
+ */
+export async function saveBytes(
+  tx: TenantTx,
+  services: { files: FileStore },
+  clinicId: string,
+  { bytes, ...made }: { bytes: Buffer; name: string; mediaType: string },
+): Promise<Selectable<DB['file_object']>> {
+  return keepObject(tx, services, clinicId, { ...made, source: bytes, bytes: bytes.length, sha256: hashOfBytes(bytes) })
+}
+
+/** All bytes of a small object. */
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** SHA-256 of bytes, hex. */
+export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function keepObject(
+  tx: TenantTx,
+  services: { files: FileStore },
+  clinicId: string,
+  kept: { source: string | Buffer; name: string; mediaType: string; bytes: number; sha256: string },
+): Promise<Selectable<DB['file_object']>> {
+  const key = newStorageKey(tx.tenantId, tx.now, kept.mediaType)
+  await services.files.put(key, kept.source, kept.mediaType)
   try {
     return await tx.need(
       db
@@ -190,10 +221,10 @@ export async function saveFile(
           id: uuidv7(),
           clinic_id: clinicId,
           storage_key: key,
-          name: uploaded.name,
-          media_type: uploaded.mediaType,
-          bytes,
-          sha256,
+          name: kept.name,
+          media_type: kept.mediaType,
+          bytes: kept.bytes,
+          sha256: kept.sha256,
           created_by: tx.actor.employeeId,
           created_at: tx.now,
         })

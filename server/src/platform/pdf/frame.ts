@@ -16,6 +16,8 @@ export const paperColours = { white: undefined, green: '#e6f4e4', yellow: '#fdf6
 /** What every document of a clinic has around its body. */
 export interface PaperFrame {
   paper: Paper
+  /** The clinic's mark as a data URL. */
+  logo?: string | null
   colour?: keyof typeof paperColours
   clinicName: string
   clinicAddress: string
@@ -36,6 +38,9 @@ export interface PaperFrame {
 
 /** Side of the QR code in points: two for each of its modules, 20 mm. */
 const QR = 58
+
+/** Side of the clinic's mark in points, 11 mm. */
+const LOGO = 32
 
 const ink = '#1d2926'
 const grey = '#4d5c57'
@@ -72,37 +77,43 @@ const codeOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1).repl
 
 function headOf(frame: PaperFrame, side: number, width: number): Content {
   const small = frame.paper === 'a5'
+  const mark = small ? 24 : LOGO
   return {
     margin: [side, small ? 16 : 22, side, 0],
     stack: [
       {
         columns: [
+          ...(frame.logo
+            ? [{ width: mark + 6, image: frame.logo, fit: [mark, mark], margin: [0, 1, 6, 0] } satisfies Content]
+            : []),
           {
             width: '*',
             stack: [
               { text: frame.clinicName, bold: true, fontSize: small ? 10 : 12 },
-              { text: frame.clinicAddress, fontSize: 7.5, color: grey },
-              { text: frame.clinicPhone, fontSize: 7.5, color: grey },
+              { text: frame.clinicAddress, fontSize: small ? 6.5 : 7.5, color: grey },
+              { text: frame.clinicPhone, fontSize: small ? 6.5 : 7.5, color: grey },
             ],
           },
-          { width: 'auto', text: frame.title, bold: true, fontSize: small ? 15 : 18, margin: [8, 6, 8, 0] },
           {
-            width: '*',
-            columns: [
-              {
-                width: '*',
-                alignment: 'right',
-                margin: [0, 4, 6, 0],
-                stack: [
-                  { text: frame.number, fontSize: 8 },
-                  ...(frame.mark ? [{ text: frame.mark, bold: true, fontSize: 8.5 }] : []),
-                  { text: '扫码核验，或输入编码', fontSize: 7, color: grey },
-                  { text: codeOf(frame.verifyUrl), fontSize: 7, color: grey },
-                ],
-              },
-              { width: QR, qr: frame.verifyUrl, fit: QR, eccLevel: 'L', alignment: 'right' },
+            width: 'auto',
+            text: frame.title,
+            bold: true,
+            fontSize: small ? 14 : 18,
+            noWrap: true,
+            margin: small ? [4, 6, 4, 0] : [8, 6, 8, 0],
+          },
+          {
+            width: small ? 84 : '*',
+            alignment: 'right',
+            margin: [0, small ? 6 : 4, 6, 0],
+            stack: [
+              { text: frame.number, fontSize: small ? 7.5 : 8 },
+              ...(frame.mark ? [{ text: frame.mark, bold: true, fontSize: small ? 7.5 : 8.5 }] : []),
+              { text: small ? '扫码或输入编码核验' : '扫码核验，或输入编码', fontSize: small ? 6.5 : 7, color: grey },
+              { text: codeOf(frame.verifyUrl), fontSize: small ? 6.5 : 7, color: grey, noWrap: true },
             ],
           },
+          { width: QR, qr: frame.verifyUrl, fit: QR, eccLevel: 'L', alignment: 'right' },
         ],
       },
       { canvas: [{ type: 'line', x1: 0, y1: 3, x2: width, y2: 3, lineWidth: 0.8, lineColor: ink }] },

@@ -135,6 +135,13 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
           ))}
           {isOpen && data.can.sign && <SigningPane data={data} ticks={ticks} hasPatient={hasPatient} />}
           <p className={s.wording}>患者手写电子签名。签完正文不能再改，作废须写原因，两份都可查。</p>
+          {data.signTime && (
+            <p className={s.wording}>
+              {data.pdfHash
+                ? `签署时已生成 PDF 并留存，下载总是这一份。SHA-256 ${data.pdfHash.slice(0, 8)}…${data.pdfHash.slice(-8)}`
+                : '签署时没有留存 PDF，下载时按正文和签名生成'}
+            </p>
+          )}
         </aside>
       </div>
       <footer className={s.foot}>

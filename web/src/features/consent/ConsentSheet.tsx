@@ -1,5 +1,7 @@
 import { consentBlocks, consentStates, signatureRoles, type SignatureRole } from '@dentin/contract/consent'
+import type { RecordPaper } from '@dentin/contract/core/papers'
 import type { ReactNode } from 'react'
+import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import { PrintPage, PrintPending, PrintView, Logo } from '../../ui/index.ts'
 import { useConsent } from './hooks.ts'
 import { handwritingPath } from '@dentin/contract/handwriting-path'
@@ -7,16 +9,31 @@ import { genderWord } from './words.ts'
 import s from './consent.module.css'
 
 /** A consent on paper, with the signatures as they were written. */
-export function ConsentSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {
+export function ConsentSheet({
+  id,
+  pdf,
+  onBack,
+}: {
+  id: string
+  pdf: (paper: RecordPaper) => ReactNode
+  onBack: () => void
+}) {
   const found = useConsent(id)
   const { data } = found
+  const { paper, choice } = usePaperChoice()
   if (!data) return <PrintPending error={found.error?.message} onRetry={() => void found.refetch()} onBack={onBack} />
   const { content } = data
   const ticked = content.ownRisks.filter((risk) => risk.ticked)
   return (
-    <PrintView title={`${data.templateName} ${data.patientName} ${data.consentNo}`} onBack={onBack} extra={pdf}>
+    <PrintView
+      title={`${data.templateName} ${data.patientName} ${data.consentNo}`}
+      onBack={onBack}
+      // What was signed is one sheet for ever: its paper is not chosen any more.
+      extra={data.pdfHash === null && choice}
+      printer={pdf(paper)}
+    >
       <PrintPage
-        paper="a4"
+        paper={paper}
         logo={<Logo markOnly />}
         clinicName={data.clinicName}
         title={content.title}
@@ -30,7 +47,8 @@ export function ConsentSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; 
         note={
           <>
             患者手写电子签名
-            {data.sealHash && `，校验码 ${data.sealHash.slice(0, 16)}`}
+            {data.textHash && `，正文校验 ${data.textHash.slice(0, 16)}`}
+            {data.signTime && (data.pdfHash ? '，打印的是签署时留存的 PDF' : '，签署时未留存 PDF，按需生成')}
             {consentStates.is(data.status, 'void') &&
               `。本同意书已由 ${data.voidName} 于 ${data.voidTime?.slice(0, 16) ?? ''} 作废：${data.voidReason}`}
             {consentStates.is(data.status, 'toSign') && '。尚未签署完成'}

@@ -59,7 +59,7 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
             <dt>编号</dt>
             <dd className="num">{data.number}</dd>
             <dt>版本</dt>
-            <dd className="num">{data.versionNo === 0 ? '—' : `第 ${data.versionNo} 版`}</dd>
+            <dd className="num">{data.versionNo === 0 || data.kind === 'seal' ? '—' : `第 ${data.versionNo} 版`}</dd>
             <dt>门诊</dt>
             <dd>{data.clinicName}</dd>
             <dt>签发</dt>

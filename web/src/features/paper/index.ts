@@ -1,2 +1,2 @@
-export { PdfButton } from './PdfButton.tsx'
+export { PdfButtons } from './PdfButtons.tsx'
 export { VerifyPaper } from './VerifyPaper.tsx'

@@ -24,7 +24,7 @@ export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactN
   const isVoid = prescriptionStates.is(data.status, 'void')
   const isChild = age !== null && age < CHILD_BELOW
   return (
-    <PrintView title={`处方 ${data.patientName} ${data.rxNo}`} onBack={onBack} extra={pdf}>
+    <PrintView title={`处方 ${data.patientName} ${data.rxNo}`} onBack={onBack} printer={pdf}>
       <PrintPage
         paper="a5"
         logo={<Logo markOnly />}

@@ -1,7 +1,7 @@
 import { recordStates } from '@dentin/contract/core/status'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordKindWords } from '@dentin/contract/core/record-origins'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { can, useCan } from '../../lib/permission.ts'
 import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import {
@@ -13,6 +13,7 @@ import {
   Segmented,
   statusOf,
   StatusTag,
+  Tag,
   toast,
   Toolbar,
   urlFlag,
@@ -28,6 +29,7 @@ const beginnings = [
   { origin: 'late', key: 'late', label: '补录漏写的就诊', icon: 'history' },
   { origin: 'phone', key: 'phone', label: '电话咨询', icon: 'phone' },
 ] as const
+const SEALED = <Tag icon="lock">已封存</Tag>
 const urlState = { deleted: urlFlag, status: urlOptional }
 
 /** The records of one patient over the chain, deleted ones apart; all signed ones can be printed in a row. */
@@ -35,10 +37,13 @@ export function PatientRecords({
   patientId,
   onOpen,
   printAllTo,
+  seals,
 }: {
   patientId: string
   onOpen: (id: string) => void
   printAllTo: string
+  /** What was sealed, and sealing. */
+  seals?: ReactNode
 }) {
   const [{ deleted, status }, set] = useUrlState(urlState)
   useCan()
@@ -68,8 +73,13 @@ export function PatientRecords({
     {
       key: 'status',
       title: '状态',
-      width: 96,
-      render: (row) => <StatusTag kind="record" value={row.status} look="plain" />,
+      width: 164,
+      render: (row) => (
+        <>
+          <StatusTag kind="record" value={row.status} look="plain" />
+          {row.sealedAt && <>　{SEALED}</>}
+        </>
+      ),
     },
     {
       key: 'action',
@@ -105,6 +115,7 @@ export function PatientRecords({
       <Toolbar
         end={
           <>
+            {seals}
             {can('/patientMedicalRecord:add') && (
               <Menu
                 align="end"
@@ -168,6 +179,7 @@ export function PatientRecords({
           <div>
             <div>
               <b>{dayInWords(row.visitTime)}</b>　<StatusTag kind="record" value={row.status} look="plain" />
+              {row.sealedAt && <>　{SEALED}</>}
             </div>
             <div className="secondary t-13">{row.diagnosisText || '未写诊断'}</div>
             <div className="tertiary t-12">{row.doctorName}</div>

@@ -1,10 +1,10 @@
-import { parseTeeth } from '@dentin/clinical/teeth'
-import { recordPapers, type RecordPaper } from '@dentin/contract/core/papers'
+import { parseTeeth, toothText } from '@dentin/clinical/teeth'
+import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { consentWords } from '@dentin/contract/record-words'
 import { recordSections } from '@dentin/contract/record'
 import type { ReactNode } from 'react'
-import { useClinicSettings } from '../../lib/clinic-settings.ts'
+import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import {
   Button,
   EmptyState,
@@ -12,22 +12,28 @@ import {
   PrintPage,
   PrintPending,
   PrintView,
-  Segmented,
   Switch,
   urlFlag,
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
-import { ToothChart, ToothCross, ToothLegend } from '../../ui/tooth/index.ts'
+import { ToothCross } from '../../ui/tooth/index.ts'
+import { PrintDays, SheetChart } from './deferred.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
-import { dentitionAt } from './marks.ts'
 import { isWritten, sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
-const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: value as RecordPaper, label }))
-/** Without a paper in the address it is the clinic's. */
-const urlState = { paper: urlOptional, chart: urlFlag }
+const urlState = { chart: urlFlag, from: urlOptional, to: urlOptional, consents: urlFlag, prescriptions: urlFlag }
+
+/** What is printed, and how. */
+export interface PrintChoice {
+  paper: RecordPaper
+  chart: boolean
+  kinds: ('record' | 'consent' | 'prescription')[]
+  from: string | null
+  to: string | null
+}
 
 /** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
 export function RecordSheets({
@@ -38,13 +44,12 @@ export function RecordSheets({
 }: {
   id: string | null
   patientId: string | null
-  /** The way to the PDF of the one record. */
-  pdf?: ((paper: RecordPaper, chart: boolean) => ReactNode) | undefined
+  /** Prints them, and gives them as PDF. */
+  pdf: (choice: PrintChoice) => ReactNode
   onBack: () => void
 }) {
-  const [{ paper: asked, chart }, set] = useUrlState(urlState)
-  const usual = useClinicSettings().data?.recordPaper ?? 'a4'
-  const paper = papers.find(({ value }) => value === asked)?.value ?? usual
+  const [{ chart, from, to, consents, prescriptions }, set] = useUrlState(urlState)
+  const { paper, notation, choice } = usePaperChoice()
   const one = usePrint(id)
   const all = usePrintAll(id ? null : patientId)
   const sheets = id ? (one.data ? [one.data] : undefined) : all.data
@@ -54,6 +59,9 @@ export function RecordSheets({
       <PrintPending error={error?.message} onRetry={() => void (id ? one.refetch() : all.refetch())} onBack={onBack} />
     )
   const first = sheets[0]
+  const shown = id
+    ? sheets
+    : sheets.filter(({ visitTime: at }) => (!from || at.slice(0, 10) >= from) && (!to || at.slice(0, 10) <= to))
   if (!first)
     return (
       <EmptyState
@@ -74,22 +82,54 @@ export function RecordSheets({
       onBack={onBack}
       extra={
         <>
-          <Segmented label="纸张" size="sm" value={paper} options={papers} onChange={(next) => set({ paper: next })} />
+          {choice}
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
-          {id && pdf?.(paper, chart)}
+          {!id && (
+            <>
+              <Switch checked={consents} onChange={(next) => set({ consents: next })}>
+                同意书
+              </Switch>
+              <Switch checked={prescriptions} onChange={(next) => set({ prescriptions: next })}>
+                处方
+              </Switch>
+              <PrintDays from={from} to={to} onChange={set} />
+            </>
+          )}
         </>
       }
+      printer={pdf({
+        paper,
+        chart,
+        kinds: [
+          'record',
+          ...(consents ? (['consent'] as const) : []),
+          ...(prescriptions ? (['prescription'] as const) : []),
+        ],
+        from,
+        to,
+      })}
     >
-      {sheets.map((sheet) => (
-        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} />
+      {shown.length === 0 && <EmptyState layout="stack" icon="file" title="这段日期里没有签名的病历" />}
+      {shown.map((sheet) => (
+        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} />
       ))}
     </PrintView>
   )
 }
 
-function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; chart: boolean }) {
+function Sheet({
+  sheet,
+  paper,
+  chart,
+  notation,
+}: {
+  sheet: Printed
+  paper: RecordPaper
+  chart: boolean
+  notation: RecordNotation
+}) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
   const shown = recordSections.filter(
@@ -143,6 +183,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
         sheet.signTime ? `第 ${sheet.versionNo} 版` : '未签名，仅供核对',
         !sheet.intact && '内容与签名不符',
         sheet.origin === 'late' && `补录：${sheet.originReason}`,
+        sheet.sealedAt && `已封存 ${sheet.sealedAt.slice(0, 16)}`,
         `打印时间 ${sheet.printedAt}`,
         `第 ${sheet.printCount} 次打印`,
       ]
@@ -150,19 +191,7 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
         .join('　')}
     >
       {chart && sheet.content.toothMarks.length > 0 && (
-        <div className={s.chart}>
-          <ToothChart
-            dentition={dentitionAt(sheet.birthDay, sheet.visitTime)}
-            notation="fdi"
-            conditions={sheet.content.toothMarks}
-            selection={[]}
-            readOnly
-            size="small"
-            width={paper === 'a4' ? 560 : 420}
-            label="本次标记的牙位"
-          />
-          <ToothLegend />
-        </div>
+        <SheetChart sheet={sheet} notation={notation} width={paper === 'a4' ? 560 : 420} />
       )}
       <dl className={s.sections}>
         {shown.map(({ key, name }) => {
@@ -174,11 +203,14 @@ function Sheet({ sheet, paper, chart }: { sheet: Printed; paper: RecordPaper; ch
                 {lines.length === 0 && '—'}
                 {lines.map((line, index) => (
                   <div key={index} className={s.line}>
-                    {line.teeth !== '' && (
-                      <span className={s.cross}>
-                        <ToothCross teeth={parseTeeth(line.teeth)} />
-                      </span>
-                    )}
+                    {line.teeth !== '' &&
+                      (notation === 'fdi' ? (
+                        <b className={s.cross}>{toothText(parseTeeth(line.teeth))}</b>
+                      ) : (
+                        <span className={s.cross}>
+                          <ToothCross teeth={parseTeeth(line.teeth)} />
+                        </span>
+                      ))}
                     <span>{line.text}</span>
                   </div>
                 ))}

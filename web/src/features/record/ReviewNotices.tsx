@@ -48,6 +48,11 @@ export function ReviewNotices({ detail }: { detail: RecordDetail }) {
   const error = [countersign.error, ask.error, decide.error].find((each) => each instanceof ApiError)?.message
   return (
     <>
+      {detail.sealedAt && (
+        <Notice icon="lock" className={s.flag}>
+          已封存（{detail.sealedAt.slice(0, 16)}）。封存件不变；修订是新版本，与封存件并存，病历不能删除
+        </Notice>
+      )}
       {isSigned && second.due && second.sentBack !== null && (
         <Notice tone="danger" icon="undo" className={s.flag}>
           {second.sentBackName}退回：{second.sentBack}。请修订后再签名。

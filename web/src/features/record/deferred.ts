@@ -5,3 +5,6 @@ export const RecordEditor = deferred(async () => (await import('./RecordEditor.t
 export const ApartDialog = deferred(async () => (await import('./ApartDialog.tsx')).ApartDialog)
 export const QualityPane = deferred(async () => (await import('./quality/QualityPane.tsx')).QualityPane)
 export const MouthOverTime = deferred(async () => (await import('./mouth/MouthOverTime.tsx')).MouthOverTime)
+/** Chooses days; only where records are printed in a row. */
+export const PrintDays = deferred(async () => (await import('./PrintDays.tsx')).PrintDays)
+export const SheetChart = deferred(async () => (await import('./SheetChart.tsx')).SheetChart)

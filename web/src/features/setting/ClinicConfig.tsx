@@ -1,7 +1,7 @@
 import { consentRules } from '@dentin/contract/core/consent-rules'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { settingCalls } from '@dentin/contract/settings'
-import { receiptPapers, recordPapers } from '@dentin/contract/core/papers'
+import { receiptPapers, recordNotations, recordPapers } from '@dentin/contract/core/papers'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
 import { ALWAYS_REQUIRED, recordSections, REQUIRABLE_SECTIONS, type SectionKey } from '@dentin/contract/record'
 import type { WireOutput } from '@dentin/contract/core/call'
@@ -297,6 +297,16 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
               disabled={!mayEdit}
               {...field}
               value={field.value ?? 'a4'}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="recordNotation" label="牙位写法" group help="病历、治疗计划的打印和 PDF 用同一种">
+          {(field) => (
+            <RadioGroup
+              options={textOptions(recordNotations)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'cross'}
             />
           )}
         </Picked>

@@ -1,5 +1,6 @@
 import { marksAfterPlan } from '@dentin/clinical/plan-marks'
-import { parseTeeth } from '@dentin/clinical/teeth'
+import { parseTeeth, toothText } from '@dentin/clinical/teeth'
+import type { RecordNotation } from '@dentin/contract/core/papers'
 import {
   planLineStates,
   planStates,
@@ -30,12 +31,14 @@ interface Props {
   picked: boolean
   onPick?: (() => void) | undefined
   onCancelLine?: ((line: PlanLine) => void) | undefined
+  /** How teeth are written on paper. */
+  notation?: RecordNotation
   /** Where lines of it are booked; left out: this person doesn't book. */
   bookTo?: ((lines: readonly PlanLine[]) => string) | undefined
 }
 
 /** One option: the mouth when it is done, its phases with their lines, its price, what speaks for it and against it. */
-export function OptionView({ plan, option, number, links, picked, onPick, onCancelLine, bookTo }: Props) {
+export function OptionView({ plan, option, number, links, picked, onPick, onCancelLine, bookTo, notation }: Props) {
   const marks = useMemo(
     () =>
       marksAfterPlan(
@@ -81,7 +84,7 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
       <div className={s.chart}>
         <ToothChart
           dentition="permanent"
-          notation="fdi"
+          notation={notation ?? 'fdi'}
           conditions={marks}
           selection={[]}
           readOnly
@@ -119,6 +122,7 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
                   links={links}
                   onCancel={onCancelLine}
                   bookTo={bookTo}
+                  notation={notation}
                 />
               ))}
             </div>
@@ -187,9 +191,10 @@ interface LineProps {
   links: LineLinks | undefined
   onCancel: ((line: PlanLine) => void) | undefined
   bookTo: ((lines: readonly PlanLine[]) => string) | undefined
+  notation: RecordNotation | undefined
 }
 
-function Line({ line, agreed, links, onCancel, bookTo }: LineProps) {
+function Line({ line, agreed, links, onCancel, bookTo, notation }: LineProps) {
   const navigate = useNavigate()
   const cancelled = planLineStates.is(line.status, 'cancelled')
   return (
@@ -198,7 +203,13 @@ function Line({ line, agreed, links, onCancel, bookTo }: LineProps) {
       title={cancelled ? `已取消：${line.cancelledReason}` : undefined}
     >
       <span className={s.cross}>
-        {line.teeth ? <ToothCross teeth={parseTeeth(line.teeth)} /> : <span className="tertiary">—</span>}
+        {line.teeth === '' ? (
+          <span className="tertiary">—</span>
+        ) : notation === 'fdi' ? (
+          toothText(parseTeeth(line.teeth))
+        ) : (
+          <ToothCross teeth={parseTeeth(line.teeth)} />
+        )}
       </span>
       <span className={s.item}>
         {line.name}

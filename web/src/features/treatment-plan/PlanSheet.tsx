@@ -1,5 +1,7 @@
 import { planStates, treatmentPlan } from '@dentin/contract/treatment-plan'
+import type { RecordPaper } from '@dentin/contract/core/papers'
 import type { ReactNode } from 'react'
+import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import { ageText, genderWord } from '../../domain/person.ts'
 import { useCall } from '../../lib/query.ts'
 import { Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -7,18 +9,33 @@ import { OptionView } from './OptionView.tsx'
 import s from './treatment-plan.module.css'
 
 /** The sheet of a plan for the patient: each option with the mouth when it is done. Opening it leaves a trace. */
-export function PlanSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {
+export function PlanSheet({
+  id,
+  pdf,
+  onBack,
+}: {
+  id: string
+  pdf: (paper: RecordPaper) => ReactNode
+  onBack: () => void
+}) {
   const { data, error, refetch } = useCall(
     treatmentPlan.print,
     { id },
     { keep: false, enabled: id !== '', staleTime: 60_000 },
   )
+  const { paper, notation, choice } = usePaperChoice()
   if (!id) return <PrintPending error="没有指明要打印哪一份治疗计划" onBack={onBack} />
   if (!data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { plan } = data
   return (
-    <PrintView title={`治疗计划 ${plan.patientName} ${plan.planNo}`} onBack={onBack} extra={pdf}>
+    <PrintView
+      title={`治疗计划 ${plan.patientName} ${plan.planNo}`}
+      onBack={onBack}
+      extra={choice}
+      printer={pdf(paper)}
+    >
       <PrintPage
+        paper={paper}
         logo={<Logo markOnly />}
         clinicName={plan.clinicName}
         contact={[data.clinicAddress, data.clinicPhone].filter(Boolean).join('　')}
@@ -47,7 +64,14 @@ export function PlanSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onB
         <h2 className={s.sheetTitle}>{plan.title}</h2>
         <div className={s.sheetOptions}>
           {plan.options.map((option, at) => (
-            <OptionView key={option.id} plan={plan} option={option} number={at + 1} picked={false} />
+            <OptionView
+              key={option.id}
+              plan={plan}
+              option={option}
+              number={at + 1}
+              picked={false}
+              notation={notation}
+            />
           ))}
         </div>
       </PrintPage>

@@ -102,6 +102,8 @@ export interface PrintViewProps {
   auto?: boolean
   /** More choices in the bar, not printed. */
   extra?: ReactNode
+  /** Prints in another way than the browser's of what is on the screen. */
+  printer?: ReactNode
   children: ReactNode
 }
 
@@ -112,15 +114,23 @@ function useFit() {
     const element = box.current
     if (!element) return undefined
     const fit = () => {
-      element.style.setProperty('--fit', '1')
-      const scale = Math.min(1, element.clientWidth / Math.max(1, element.scrollWidth))
+      // The width of a sheet is that before its zoom.
+      const widest = Math.max(1, ...Array.from(element.children, (sheet) => (sheet as HTMLElement).offsetWidth))
+      const scale = Math.min(1, element.clientWidth / widest)
       element.style.setProperty('--fit', scale.toFixed(3))
     }
-    const watch = new MutationObserver(fit)
+    // A sheet gets its width when its style sheet comes, which may be after it.
+    const widths = new ResizeObserver(fit)
+    const look = () => {
+      for (const sheet of element.children) widths.observe(sheet)
+      fit()
+    }
+    const watch = new MutationObserver(look)
     watch.observe(element, { childList: true, subtree: true })
     addEventListener('resize', fit)
-    fit()
+    look()
     return () => {
+      widths.disconnect()
       watch.disconnect()
       removeEventListener('resize', fit)
     }
@@ -129,7 +139,7 @@ function useFit() {
 }
 
 /** The screen around one or more `PrintPage`s: a bar with 打印 that is not printed. */
-export function PrintView({ title, onBack, auto, extra, children }: PrintViewProps) {
+export function PrintView({ title, onBack, auto, extra, printer, children }: PrintViewProps) {
   useEffect(() => {
     const before = document.title
     document.title = title
@@ -156,9 +166,13 @@ export function PrintView({ title, onBack, auto, extra, children }: PrintViewPro
           </Button>
         )}
         {extra}
-        <Button variant="primary" icon="printer" onClick={() => window.print()} className={s.print}>
-          打印
-        </Button>
+        <div className={s.print}>
+          {printer ?? (
+            <Button variant="primary" icon="printer" onClick={() => window.print()}>
+              打印
+            </Button>
+          )}
+        </div>
       </div>
       <ScrollRegion label={title}>
         <div ref={fitting} className={s.fit}>

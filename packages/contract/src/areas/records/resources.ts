@@ -16,6 +16,8 @@ export const recordsResources = [
       approve: { does: '上级审签、批准修订', posts: { admin: 2, director: 3 } },
       // The figures of everybody, and spot checks of others' records.
       check: { does: '质控统计与抽查', posts: { admin: 2, director: 3 } },
+      // In a dispute, both sides present; a doctor asks for it.
+      seal: { does: '封存', posts: { admin: 3, director: 3 } },
       print: { does: '打印', posts: { director: 3, doctor: 3, nurse: 3 } },
     },
   },

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
-import { PdfButton } from '../../../features/paper/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
 import { ConsentSheet } from '../../../features/consent/index.ts'
 import { consentTo } from '../../parts/patient-links.ts'
 
@@ -12,7 +12,7 @@ export default function PatientConsentPrint() {
   return (
     <ConsentSheet
       id={id}
-      pdf={<PdfButton call={paper.consent} input={{ id }} />}
+      pdf={(size) => <PdfButtons call={paper.consent} input={{ id, paper: size }} />}
       onBack={() => void navigate(consentTo(id))}
     />
   )

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
-import { PdfButton } from '../../../features/paper/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
 import { PrescriptionSheet } from '../../../features/prescription/index.ts'
 
 /** /prescription/print?id=: the sheet of a prescription on paper. */
@@ -11,7 +11,7 @@ export default function PrescriptionPrint() {
   return (
     <PrescriptionSheet
       id={id}
-      pdf={<PdfButton call={paper.prescription} input={{ id }} />}
+      pdf={<PdfButtons call={paper.prescription} input={{ id }} />}
       onBack={() => void navigate(`/prescription?tab=all&id=${id}`)}
     />
   )

@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
-import { PdfButton } from '../../../features/paper/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
 import { RecordSheets } from '../../../features/record/index.ts'
 import { recordTo } from '../../parts/patient-links.ts'
 
@@ -14,7 +14,13 @@ export default function PatientMedicalRecordPrint() {
     <RecordSheets
       id={id}
       patientId={patientId}
-      pdf={(size, chart) => <PdfButton call={paper.record} input={{ id: id ?? '', paper: size, chart }} />}
+      pdf={({ paper: size, chart, ...which }) =>
+        id ? (
+          <PdfButtons call={paper.record} input={{ id, paper: size, chart }} />
+        ) : (
+          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, ...which }} />
+        )
+      }
       onBack={() => void navigate(id ? recordTo(id) : `/patientMedicalRecord?patientId=${patientId ?? ''}`)}
     />
   )

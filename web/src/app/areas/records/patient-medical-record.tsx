@@ -20,6 +20,7 @@ import {
   type RecordDetail,
 } from '../../../features/record/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
+import { RecordSeals } from '../../../features/record-seal/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
 import {
@@ -115,6 +116,7 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
         <PatientRecords
           patientId={patientId}
           onOpen={open}
+          seals={<RecordSeals patientId={patientId} />}
           printAllTo={`/patientMedicalRecord/print?patientId=${patientId}`}
         />
       )}

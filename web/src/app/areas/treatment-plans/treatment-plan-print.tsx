@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
-import { PdfButton } from '../../../features/paper/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
 import { PlanSheet } from '../../../features/treatment-plan/index.ts'
 import { planTo } from '../../parts/patient-links.ts'
 
@@ -10,6 +10,10 @@ export default function TreatmentPlanPrint() {
   const navigate = useNavigate()
   const id = params.get('id') ?? ''
   return (
-    <PlanSheet id={id} pdf={<PdfButton call={paper.plan} input={{ id }} />} onBack={() => void navigate(planTo(id))} />
+    <PlanSheet
+      id={id}
+      pdf={(size) => <PdfButtons call={paper.plan} input={{ id, paper: size }} />}
+      onBack={() => void navigate(planTo(id))}
+    />
   )
 }

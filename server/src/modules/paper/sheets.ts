@@ -1,0 +1,127 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { consentStates } from '@dentin/contract/consent'
+import { sql } from 'kysely'
+import { columns, select } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ApartContext } from '../../platform/http/context.ts'
+import type { PdfSource } from '../../platform/pdf/pdf.ts'
+import { consentDetail } from '../consent/index.ts'
+import { prescriptionDetail } from '../prescription/index.ts'
+import { mouthAfter, recordsToPrint } from '../record/index.ts'
+import { planToPrint } from '../treatment-plan/index.ts'
+import { consentPaper } from './consent-paper.ts'
+import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
+import type { Issued } from './issue.ts'
+import { letterheadOf } from './letterhead.ts'
+import { planPaper } from './plan-paper.ts'
+import { prescriptionPaper } from './prescription-paper.ts'
+import { recordPaper } from './record-paper.ts'
+import { UNSIGNED } from './verify.ts'
+
+type Calls = typeof contract.paper
+/** Reads what a paper shows, and notes that it was printed. */
+type Read = (tx: TenantTx, verifyUrl: string) => Promise<{ issued: Issued; source: PdfSource }>
+
+const versionOf = select(columns('medical_record_version', 'v', 'signed_at'))
+
+const prints = select({ times: sql<number>`count(*)::int` })
+/** Notes that a document is printed. @returns how often it was, this time among them */
+async function printed(tx: TenantTx, entity: string, id: string, patientId: string): Promise<number> {
+  await tx.note('print', entity, id, { patientId })
+  const { times } = await tx.need(
+    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${id} and a.action = 'print'`,
+  )
+  return times
+}
+
+/** A record. */
+export const recordSheet =
+  (context: ApartContext, { id, paper, chart }: ParsedInput<Calls['record']>): Read =>
+  async (tx, verifyUrl) => {
+    const [sheet] = await recordsToPrint({ ...context, tx }, { id })
+    if (!sheet) throw new AppError('NOT_FOUND')
+    const [mouth, newest, letterhead] = await Promise.all([
+      chart ? mouthAfter(tx, { ...sheet, marks: sheet.content.toothMarks }) : null,
+      tx.row(
+        versionOf.keptFrom`medical_record_version v
+          where ${tx.own('v')} and v.record_id = ${id} order by v.version_no desc limit 1`,
+      ),
+      letterheadOf(tx, context.services, sheet.clinicId),
+    ])
+    await tx.note('print', 'medical_record', id, { patientId: sheet.patientId })
+    return {
+      issued: {
+        kind: 'record',
+        sourceId: id,
+        // A text that nobody has signed is no version.
+        versionNo: sheet.signTime ? sheet.versionNo : UNSIGNED,
+        number: sheet.recordNo,
+        patientName: sheet.patientName,
+      },
+      source: recordPaper({
+        sheet,
+        mouth,
+        paper: paper ?? letterhead.paper,
+        letterhead,
+        verifyUrl,
+        amendedAt: newest?.signedAt ?? null,
+      }),
+    }
+  }
+
+/** A prescription. */
+export const prescriptionSheet =
+  (context: ApartContext, id: string): Read =>
+  async (tx, verifyUrl) => {
+    const sheet = await prescriptionDetail({ ...context, tx }, id)
+    const { logo } = await letterheadOf(tx, context.services, sheet.clinicId)
+    const times = await printed(tx, 'prescription', id, sheet.patientId)
+    return {
+      issued: { kind: 'prescription', sourceId: id, versionNo: 1, number: sheet.rxNo, patientName: sheet.patientName },
+      source: prescriptionPaper(sheet, verifyUrl, tx.now, { logo, times }),
+    }
+  }
+
+/** A treatment plan. */
+export const planSheet =
+  (context: ApartContext, { id, paper }: ParsedInput<Calls['plan']>): Read =>
+  async (tx, verifyUrl) => {
+    const sheet = await planToPrint({ ...context, tx }, id)
+    const { plan } = sheet
+    const letterhead = await letterheadOf(tx, context.services, plan.clinicId)
+    return {
+      issued: {
+        kind: 'plan',
+        sourceId: id,
+        versionNo: plan.version,
+        number: plan.planNo,
+        patientName: plan.patientName,
+      },
+      source: planPaper(sheet, verifyUrl, { ...letterhead, paper: paper ?? letterhead.paper }),
+    }
+  }
+
+/** A consent of which no PDF is kept. */
+export const consentSheet =
+  (context: ApartContext, { id, paper }: ParsedInput<Calls['consent']>): Read =>
+  async (tx, verifyUrl) => {
+    const sheet = await consentDetail({ ...context, tx }, id)
+    const clinic = await clinicOfConsent(tx, context.services, id)
+    const times = await printed(tx, 'consent', id, sheet.patientId)
+    const isOpen = consentStates.is(sheet.status, 'toSign')
+    const shown = { ...sheet, clinicId: context.clinicId }
+    return {
+      issued: {
+        kind: 'consent',
+        sourceId: id,
+        versionNo: isOpen ? UNSIGNED : 1,
+        number: sheet.consentNo,
+        patientName: sheet.patientName,
+      },
+      source: consentPaper(shown, clinic, verifyUrl, tx.now, {
+        remark: [sheet.signTime && ON_DEMAND, `第 ${times} 次打印`].filter(Boolean).join('　'),
+        paper: paper ?? clinic.paper,
+      }),
+    }
+  }

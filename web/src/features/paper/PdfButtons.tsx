@@ -1,0 +1,55 @@
+import type { AnyCall, WireInput } from '@dentin/contract'
+import { useState } from 'react'
+import { fetchFile } from '../../lib/client.ts'
+import { printFile, printsPdf } from '../../lib/print-file.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button, toast } from '../../ui/index.ts'
+
+/** A paper or two are there at once; of many it is told how far they have come. */
+const SHOWN_FROM = 400_000
+
+/**
+ * Has the server make a paper as PDF, with number and QR code, and prints it or gives it to the person: what leaves the clinic
+ * on paper and as a file is the same. Each counts as a print.
+ */
+export function PdfButtons<C extends AnyCall & { answer: 'file' }>({ call, input }: { call: C; input: WireInput<C> }) {
+  const [busy, setBusy] = useState<'print' | 'save' | null>(null)
+  const [bytes, setBytes] = useState(0)
+  const make = async (what: 'print' | 'save') => {
+    setBusy(what)
+    setBytes(0)
+    try {
+      const file = await fetchFile(call, input, { grown: setBytes })
+      if (what === 'print' && printsPdf()) printFile(file)
+      else {
+        saveFile(file, file.name)
+        if (what === 'print') toast.info('这个浏览器不能直接打印 PDF，文件已下载，请打开后打印')
+      }
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : '没有生成，请重试')
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      {busy && bytes > SHOWN_FROM && (
+        <span className="secondary t-13 num" role="status">
+          已生成 {(bytes / 1024 / 1024).toFixed(1)} MB
+        </span>
+      )}
+      <Button icon="download" busy={busy === 'save'} disabled={busy !== null} onClick={() => void make('save')}>
+        下载 PDF
+      </Button>
+      <Button
+        variant="primary"
+        icon="printer"
+        busy={busy === 'print'}
+        disabled={busy !== null}
+        onClick={() => void make('print')}
+      >
+        打印
+      </Button>
+    </>
+  )
+}

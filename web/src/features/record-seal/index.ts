@@ -1,0 +1,1 @@
+export { RecordSeals } from './RecordSeals.tsx'

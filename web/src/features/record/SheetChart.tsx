@@ -1,0 +1,24 @@
+import type { RecordNotation } from '@dentin/contract/core/papers'
+import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
+import type { Printed } from './hooks.ts'
+import { dentitionAt } from './marks.ts'
+import s from './sheet.module.css'
+
+/** The teeth that a record marks, on its sheet. */
+export function SheetChart({ sheet, notation, width }: { sheet: Printed; notation: RecordNotation; width: number }) {
+  return (
+    <div className={s.chart}>
+      <ToothChart
+        dentition={dentitionAt(sheet.birthDay, sheet.visitTime)}
+        notation={notation}
+        conditions={sheet.content.toothMarks}
+        selection={[]}
+        readOnly
+        size="small"
+        width={width}
+        label="本次标记的牙位"
+      />
+      <ToothLegend />
+    </div>
+  )
+}
