@@ -12,6 +12,8 @@ export interface PdfSource {
 
 const WORKER = new URL('./pdf-worker.mjs', import.meta.url)
 const HEAP_MB = 512
+/** What a paper leaves behind is cleared early: many in a row stay small. */
+const YOUNG_MB = 16
 /** A sheet of a few pages takes less than a second; what takes so long will not come. */
 const DEADLINE_MS = 60_000
 
@@ -40,7 +42,11 @@ function giveUp(error: Error): void {
 /** The one thread that lays out; it keeps no process alive. */
 function running(): Worker {
   if (worker) return worker
-  const started = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB }, env: {}, execArgv: [] })
+  const started = new Worker(WORKER, {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    env: {},
+    execArgv: [],
+  })
   started.on('message', ({ id, bytes, problem }: { id: number; bytes?: Uint8Array; problem?: string }) => {
     const asked = waiting.get(id)
     if (!asked) return
