@@ -8,7 +8,7 @@ import {
   type ToothConditionId,
   type ToothMark,
 } from '@dentin/clinical'
-import { ageOn, canonicalJson, formatDate, type LocalDate } from '@dentin/kit'
+import { ageOn, canonicalJson, formatDate } from '@dentin/kit'
 import { fatesOf } from '../../../src/modules/record/fates.ts'
 import { courses, type Course, type Mark, type Step, type VisitText } from '../catalogue/courses.ts'
 import { contentOf } from '../listeners/record/content.ts'
@@ -17,25 +17,7 @@ import type { Clinic, Doctor, Skill } from '../organisation.ts'
 import type { World } from '../world.ts'
 import { Prescribing } from './prescribing.ts'
 import type { Sink } from './sink.ts'
-
-/** Whose records are written. */
-export interface Charted {
-  id: string
-  birth: LocalDate
-  gender: 0 | 1
-  allergy: string
-  diseases: readonly string[]
-}
-/** A visit that is over. */
-export interface WrittenVisit {
-  clinic: Clinic
-  doctor: Doctor
-  registrationId: string
-  treatmentId: string
-  treatType: 1 | 2 | 3
-  begun: Date
-  ended: Date
-}
+import type { Charted, WrittenVisit } from './written.ts'
 
 /** A course that a patient is in. */
 interface Run {

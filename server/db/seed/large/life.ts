@@ -3,8 +3,9 @@ import { holidays } from '../catalogue/lists.ts'
 import type { Clinic, Company, Doctor, Staff, Stretch } from '../organisation.ts'
 import type { PatientMaker } from '../story/patients.ts'
 import type { Person, World } from '../world.ts'
-import { Charts, type Charted, type WrittenVisit } from './charts.ts'
+import { Charts } from './charts.ts'
 import type { Sink } from './sink.ts'
+import type { Charted, WrittenVisit } from './written.ts'
 
 /** How much is made. */
 export interface LargeSize {

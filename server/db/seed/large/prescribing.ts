@@ -8,8 +8,8 @@ import { courses } from '../catalogue/prescriptions.ts'
 import { keptLine, NOTHING_YET } from '../listeners/prescription.ts'
 import type { Clinic } from '../organisation.ts'
 import type { World } from '../world.ts'
-import type { Charted, WrittenVisit } from './charts.ts'
 import type { Sink } from './sink.ts'
+import type { Charted, WrittenVisit } from './written.ts'
 
 /** What a prescription needs to know of the record that it belongs to. */
 interface OfRecord {

@@ -2,7 +2,7 @@ import type { ConsentContent } from '@dentin/contract/consent'
 import type { Fen } from '@dentin/kit'
 import type { Services } from '../../platform/services.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import type { signaturesOf } from './queries.ts'
+import type { signaturesOf } from './signatures.ts'
 
 /** What a patient has accepted, as a consent takes it over. */
 export interface PlanForConsent {

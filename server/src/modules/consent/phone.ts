@@ -12,7 +12,8 @@ import { hashToken, newToken } from '../../platform/security/tokens.ts'
 import { mustBeWithin, type Limit } from '../identity/index.ts'
 import { ageAt } from '../record/index.ts'
 import { mustReach, SIGN } from './access.ts'
-import { findConsent, signaturesOf } from './queries.ts'
+import { findConsent } from './queries.ts'
+import { signaturesOf } from './signatures.ts'
 import { addSignatures } from './signing.ts'
 
 const MINUTES = 30

@@ -1,4 +1,4 @@
-import { consentContent, handwriting, consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { consentContent, consentStates, type ConsentContent } from '@dentin/contract/consent'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -10,6 +10,7 @@ import { ageAt } from '../record/index.ts'
 import { may, readable, SIGN, VOID } from './access.ts'
 import { photosAllowed } from './required.ts'
 import { sealOf, textHash } from './seal.ts'
+import { signaturesOf } from './signatures.ts'
 
 const head = [
   columns('consent', 'k', 'id', 'consent_no', 'template_key', 'template_name', 'template_version', 'kind', 'status'),
@@ -70,18 +71,6 @@ export async function findConsent(
       where ${tx.own('k')} and ${condition} ${lock ? sql`for no key update of k` : sql``}`,
   )
   return { ...row, content: consentContent.parse(row.text ?? row.draft) }
-}
-
-const signature = select(columns('consent_signature', 's', 'role', 'name', 'signed_at', 'via'), {
-  strokes: sql<unknown>`s.strokes`,
-})
-
-/** Who has signed, in the order in which they did. */
-export async function signaturesOf(tx: TenantTx, consentId: string) {
-  const rows = await tx.rows(
-    signature.keptFrom`consent_signature s where ${tx.own('s')} and s.consent_id = ${consentId} order by s.signed_at, s.id`,
-  )
-  return rows.map((row) => ({ ...row, strokes: handwriting.parse(row.strokes) }))
 }
 
 /** One consent with all that is shown of it. */

@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { usePreload } from '../../lib/deferred.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -22,8 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { AffectedDialog } from './AffectedDialog.tsx'
 import { CellDialog } from './CellDialog.tsx'
-import { DisplacedDrawer } from './DisplacedDrawer.tsx'
-import { FillDialog } from './FillDialog.tsx'
+import { DisplacedDrawer, FillDialog, plannerDialogs } from './deferred.ts'
 import { RepeatDialog } from './RepeatDialog.tsx'
 import { useDisplaced, usePlan, usePublish, useSaveCells, useShifts, type Affected, type Shift } from './hooks.ts'
 import {
@@ -71,6 +71,8 @@ export function Planner() {
     { from: from < present ? present : from, to: to < present ? present : to },
     to >= present,
   )
+
+  usePreload(plannerDialogs, sheet !== undefined)
 
   const [pending, setPending] = useState<Pending>(NONE)
   const history = useRef<Pending[]>([])
