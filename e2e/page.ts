@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core'
 import type { Stack } from './stack.ts'
 
 /** The sizes in which screens are looked at: every one at the desk and on the phone, and on the tablet beside the chair. */
@@ -17,6 +17,15 @@ export interface Visitor {
   page: Page
   /** Console errors, page errors and failed requests so far. */
   problems: string[]
+}
+
+/** The frame that asked; null for a window that is only just opening. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame()
+  } catch {
+    return null
+  }
 }
 
 /** Opens a browser window, signed in when an account is named. */
@@ -46,8 +55,8 @@ export async function visit(
     !request.url().endsWith('/platform-api/events') && request.resourceType() !== 'font'
   context.on('request', (request) => {
     // What a document that is being left has asked for is never told to have ended.
-    if (request.isNavigationRequest())
-      for (const former of open) if (former.frame() === request.frame()) open.delete(former)
+    const frame = request.isNavigationRequest() ? frameOf(request) : null
+    if (frame) for (const former of open) if (frameOf(former) === frame) open.delete(former)
     if (counts(request)) open.add(request)
   })
   context.on('requestfinished', (request) => open.delete(request))

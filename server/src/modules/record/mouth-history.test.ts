@@ -10,11 +10,12 @@ import { chart } from './mouth.ts'
 const A = fixture.tenants.a
 const app = await testApp()
 const { database } = app.application.services
-const patientId = fixture.patients.a[0] as string
 const doctorId = fixture.doctors.a1[0] as string
 const clinicId = fixture.clinics.a1
-/** How many signatures, amendments, deletions and restorations a history has; MOUTH_STEPS asks for more. */
-const STEPS = Number(process.env.MOUTH_STEPS ?? 300)
+/** How many signatures, amendments, deletions and restorations one patient sees: more than anybody has in a life. */
+const STEPS = 300
+/** How many patients; MOUTH_STEPS asks for more steps over all of them. */
+const PATIENTS = Math.max(1, Math.round(Number(process.env.MOUTH_STEPS ?? STEPS) / STEPS))
 
 const anyMark = fc
   .record({
@@ -42,48 +43,63 @@ function after(before: readonly ToothMark[], { turned, marks }: Step): readonly 
 }
 
 /** Records of visits on different days, of which none is signed yet. */
-async function makeRecords(): Promise<{ id: string; visitTime: Date }[]> {
+async function makeRecords(patientId: string, serial: number): Promise<{ id: string; visitTime: Date }[]> {
   const records = Array.from({ length: 12 }, (_, n) => ({ id: uuidv7(), visitTime: new Date(Date.UTC(2026, n, 5, 2)) }))
   for (const [n, { id, visitTime }] of records.entries())
     await app.sql(
       `insert into medical_record (tenant_id, id, clinic_id, record_no, record_type, patient_id, doctor_id, visit_time, visit_kind, status, content, created_by, created_name, created_at, updated_at)
        values ($1, $2, $3, $4, 1, $5, $6, $7, 1, 9, '{}', $6, '试', $7, $7)`,
-      [A, id, clinicId, `BLM${n}`, patientId, doctorId, visitTime],
+      [A, id, clinicId, `BLM${serial}-${n}`, patientId, doctorId, visitTime],
     )
   return records
 }
 
-it('after any history the stored mouth is the fold of what the records say, and every past state can be seen again', async () => {
-  const records = await makeRecords()
-  const history = fc.sample(fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' }), {
-    numRuns: 1,
-    seed: 20261123,
-  })[0] as Step[]
-  const said = new Map<string, { visitAt: number; marks: readonly ToothMark[] }>()
-  const states: { knownAt: number; teeth: string[] }[] = []
-  for (const step of history) {
-    const record = records[step.record] as { id: string; visitTime: Date }
-    const marks = after(said.get(record.id)?.marks ?? [], step)
-    app.clock.advance(1000)
-    await database.withTenant(A, clinicId, (tx) => chart(tx, { ...record, clinicId, patientId, doctorId }, marks ?? []))
-    said.set(record.id, { visitAt: record.visitTime.getTime(), marks })
-    states.push({ knownAt: app.clock.now().getTime(), teeth: statesOf(foldMouth(entriesOf(said))) })
-  }
-  expect(await mouthsThatLie(app.owner)).toEqual([])
-  const seen = await (await app.as('director')).call(contract.record.mouth, { id: patientId })
-  const entries = seen.entries.map((entry): ChartEntry => ({
-    ...entry,
-    recordId: entry.recordId ?? '',
-    visitAt: parseDateTime(entry.visitAt).getTime(),
-    signedAt: parseDateTime(entry.signedAt).getTime(),
-    knownFrom: parseDateTime(entry.knownFrom).getTime(),
-    knownTo: entry.knownTo === null ? null : parseDateTime(entry.knownTo).getTime(),
-  }))
-  expect(statesOf(foldMouth(entries))).toEqual(states.at(-1)?.teeth)
-  expect(states.filter(({ knownAt, teeth: then }) => !same(statesOf(foldMouth(entries, { knownAt })), then))).toEqual(
-    [],
-  )
-}, 120_000)
+/** Another patient beside the first. */
+async function makePatient(serial: number): Promise<string> {
+  if (serial === 0) return fixture.patients.a[0] as string
+  const mobile = `1371200${String(serial).padStart(4, '0')}`
+  const who = { name: `病史${serial}`, gender: 1 as const, mobile, sourceId: fixture.sources.a, requestId: uuidv7() }
+  return (await (await app.as('director')).call(contract.patient.create, who)).id
+}
+
+it.each(Array.from({ length: PATIENTS }, (_, n) => n))(
+  'after any history (%i) the stored mouth is the fold of what the records say, and every past state can be seen again',
+  async (serial) => {
+    const patientId = await makePatient(serial)
+    const records = await makeRecords(patientId, serial)
+    const history = fc.sample(fc.array(anyStep, { minLength: STEPS, maxLength: STEPS, size: 'max' }), {
+      numRuns: 1,
+      seed: 20261123 + serial,
+    })[0] as Step[]
+    const said = new Map<string, { visitAt: number; marks: readonly ToothMark[] }>()
+    const states: { knownAt: number; teeth: string[] }[] = []
+    for (const step of history) {
+      const record = records[step.record] as { id: string; visitTime: Date }
+      const marks = after(said.get(record.id)?.marks ?? [], step)
+      app.clock.advance(1000)
+      await database.withTenant(A, clinicId, (tx) =>
+        chart(tx, { ...record, clinicId, patientId, doctorId }, marks ?? []),
+      )
+      said.set(record.id, { visitAt: record.visitTime.getTime(), marks })
+      states.push({ knownAt: app.clock.now().getTime(), teeth: statesOf(foldMouth(entriesOf(said))) })
+    }
+    expect(await mouthsThatLie(app.owner)).toEqual([])
+    const seen = await (await app.as('director')).call(contract.record.mouth, { id: patientId })
+    const entries = seen.entries.map((entry): ChartEntry => ({
+      ...entry,
+      recordId: entry.recordId ?? '',
+      visitAt: parseDateTime(entry.visitAt).getTime(),
+      signedAt: parseDateTime(entry.signedAt).getTime(),
+      knownFrom: parseDateTime(entry.knownFrom).getTime(),
+      knownTo: entry.knownTo === null ? null : parseDateTime(entry.knownTo).getTime(),
+    }))
+    expect(statesOf(foldMouth(entries))).toEqual(states.at(-1)?.teeth)
+    expect(states.filter(({ knownAt, teeth: then }) => !same(statesOf(foldMouth(entries, { knownAt })), then))).toEqual(
+      [],
+    )
+  },
+  120_000,
+)
 
 const same = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other)
 

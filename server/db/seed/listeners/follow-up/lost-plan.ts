@@ -85,7 +85,6 @@ export function askAgain(world: World, plan: Row<'treatment_plan'>, consultant: 
     doc,
     {
       status: code.done,
-      attempts: 1,
       timely: true,
       result_code: '7',
       result: '其他',
