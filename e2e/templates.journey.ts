@@ -142,7 +142,7 @@ export const journeys: Journey[] = [
         page.getByRole('menuitem', { name: '导入为门诊模板' }).click(),
       ])
       await chooser.setFiles(kept)
-      await page.getByText(/^已导入 \d+ 份$/).waitFor()
+      await page.getByText(/^已导入 \d+ 份/).waitFor()
       await page.locator('[data-row]').filter({ hasText: '根管再治疗' }).getByText('门诊', { exact: true }).waitFor()
 
       // In the record: at hand, found by initials, in place of what was there, counted.
