@@ -7,13 +7,18 @@ export type Deferred<P extends object> = ((props: P) => ReactNode) & {
 }
 
 /**
- * A dialog or pane as its own chunk: the page that opens it is there before it. Until the code has come, nothing is
- * shown in its place; the page around it stays.
+ * A dialog or pane as its own chunk: the page that opens it is there before it. Until the code has come, a dialog shows
+ * nothing in its place; the page around it stays.
  * @param load e.g. `async () => (await import('./BookDialog.tsx')).BookDialog`
+ * @param waiting what a part that fills its page shows until its code has come: `() => SkeletonRows({ rows: 12 })`
  */
-export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): Deferred<P> {
+export function deferred<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: () => ReactNode = () => null,
+): Deferred<P> {
   const Part = lazy(async () => ({ default: await load() }))
-  const InPlace = (props: P) => createElement(Suspense, null, createElement(Part as ComponentType<P>, props))
+  const InPlace = (props: P) =>
+    createElement(Suspense, { fallback: waiting() }, createElement(Part as ComponentType<P>, props))
   return Object.assign(InPlace, {
     preload: () => {
       load().catch(() => {})

@@ -1,7 +1,19 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { fileStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, yuanToFen } from '@dentin/kit/money'
 import { useEffect, type ReactNode } from 'react'
-import { Avatar, ErrorLine, Icon, InfoBar, Money, Skeleton, Tag, useIsMobile, useIsNarrow } from '../../ui/index.ts'
+import {
+  Avatar,
+  ErrorLine,
+  Icon,
+  InfoBar,
+  Money,
+  Notice,
+  Skeleton,
+  Tag,
+  useIsMobile,
+  useIsNarrow,
+} from '../../ui/index.ts'
 import { usePatientInformation, type PatientInformation } from './hooks.ts'
 import { hasAlerts, PatientAlerts, PatientTypeTag } from './PatientAlerts.tsx'
 import { noteRecent } from './recent.ts'
@@ -32,9 +44,15 @@ export function PatientBar({ id, size = 'full', actions, figures = true, facts }
   if (error && !patient)
     return (
       <div className={s.barError}>
-        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-          {error.message}
-        </ErrorLine>
+        {error.is(platformErrors.NOT_FOUND) ? (
+          <Notice tone="muted" icon="lock">
+            这位患者的档案可能已被删除，或不在您的数据范围内
+          </Notice>
+        ) : (
+          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorLine>
+        )}
       </div>
     )
   if (!patient) return <BarBones size={size} />

@@ -51,7 +51,7 @@ function SealCard({ seal }: { seal: Seal }) {
             <div key={each.id}>
               <span className="num">{each.recordNo}</span>　{each.visitTime.slice(0, 10)}
               <span className="secondary">
-                　
+                {'　'}
                 {each.finished
                   ? `第 ${each.versionNo} 版`
                   : each.versionNo > 0

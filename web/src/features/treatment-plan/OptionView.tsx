@@ -212,7 +212,7 @@ function Line({ line, agreed, links, onCancel, bookTo, notation }: LineProps) {
         )}
       </span>
       <span className={s.item}>
-        {line.name}
+        <span>{line.name}</span>
         {agreed && (
           <span className={s.progress}>
             <StatusTag kind={planLineStates} value={line.status} look="plain" />

@@ -167,31 +167,33 @@ function Whole({ plan, links, printTo, chooseTo, bookTo, consents, onEdit, onOpe
             打印
           </LinkButton>
         </div>
-        <div className={s.options}>
-          {plan.options.map((option, at) => (
-            <OptionView
-              key={option.id}
-              plan={plan}
-              option={option}
-              number={at + 1}
-              links={links}
-              picked={plan.can.answer && picked === option.id}
-              onPick={plan.can.answer ? () => setPicked(option.id) : undefined}
-              bookTo={
-                can('/myAppointmentBoard:add')
-                  ? (lines) =>
-                      bookTo(
-                        plan.patientId,
-                        option.doctorId ?? plan.doctorId,
-                        lines.map(({ id }) => id),
-                      )
-                  : undefined
-              }
-              onCancelLine={plan.can.cancelLines ? onCancelLine : undefined}
-            />
-          ))}
+        <div className={s.scroll}>
+          <div className={s.options}>
+            {plan.options.map((option, at) => (
+              <OptionView
+                key={option.id}
+                plan={plan}
+                option={option}
+                number={at + 1}
+                links={links}
+                picked={plan.can.answer && picked === option.id}
+                onPick={plan.can.answer ? () => setPicked(option.id) : undefined}
+                bookTo={
+                  can('/myAppointmentBoard:add')
+                    ? (lines) =>
+                        bookTo(
+                          plan.patientId,
+                          option.doctorId ?? plan.doctorId,
+                          lines.map(({ id }) => id),
+                        )
+                    : undefined
+                }
+                onCancelLine={plan.can.cancelLines ? onCancelLine : undefined}
+              />
+            ))}
+          </div>
+          {planStates.is(plan.status, 'agreed') && <div className={s.consents}>{consents?.(plan)}</div>}
         </div>
-        {planStates.is(plan.status, 'agreed') && consents?.(plan)}
       </div>
       <AnswerPane plan={plan} pickedId={picked} chooseTo={chooseTo} />
       {cancelling && <CancelDialog plan={plan} line={cancelling} onClose={() => setCancelling(null)} />}

@@ -16,6 +16,8 @@ import {
   DeleteDialog,
   PatientDialog,
   ArchivedNotice,
+  FileMissing,
+  useFileMissing,
   PatientFileView,
 } from '../../../features/patient/index.ts'
 import { PlanStrip } from '../../../features/treatment-plan/index.ts'
@@ -145,7 +147,17 @@ export default function PatientCenter() {
         />
       </Page>
     )
-  return <PatientPage key={id} id={id} />
+  return <FileOf key={id} id={id} />
+}
+
+function FileOf({ id }: { id: string }) {
+  if (!useFileMissing(id)) return <PatientPage id={id} />
+  return (
+    <Page>
+      <PageTitle />
+      <FileMissing />
+    </Page>
+  )
 }
 
 function PatientPage({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { ConsentsBeside } from '../../../features/consent/index.ts'
 import { useUserInfo } from '../../../features/identity/index.ts'
-import { PatientBar } from '../../../features/patient/index.ts'
+import { FileMissing, PatientBar, useFileMissing } from '../../../features/patient/index.ts'
 import { newDraft, PlanEditor, PlanList, PlanPage } from '../../../features/treatment-plan/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
@@ -14,7 +14,6 @@ const links = { recordTo, billTo: (id: string) => `/orderSet?billId=${id}` }
 export default function TreatmentPlan() {
   const [{ id, patientId, recordId }] = useUrlState(state)
   const navigate = useNavigate()
-  const info = useUserInfo()
   const open = (next: string) => void navigate(planTo(next))
   if (id)
     return (
@@ -44,26 +43,39 @@ export default function TreatmentPlan() {
         onOpen={(next, patient) => (next ? open(next) : void navigate(patientTo(patient, 'plans')))}
       />
     )
-  if (patientId)
-    return (
-      <Page>
-        <PageTitle sub="新建" crumbs={[{ label: '患者', to: patientTo(patientId, 'plans') }]} />
-        <PatientBar id={patientId} size="compact" />
-        {info.data && (
-          <PlanEditor
-            patientId={patientId}
-            recordId={recordId}
-            plan={null}
-            begin={newDraft(info.data.isDoctor ? info.data.employeeId : null)}
-            onDone={(made) => (made ? open(made) : void navigate(patientTo(patientId, 'plans')))}
-          />
-        )}
-      </Page>
-    )
+  if (patientId) return <NewPlan key={patientId} patientId={patientId} recordId={recordId} />
   return (
     <Page>
       <PageTitle />
       <PlanList onOpen={open} />
+    </Page>
+  )
+}
+
+/** A plan begun for a patient whose file is there. */
+function NewPlan({ patientId, recordId }: { patientId: string; recordId: string | null }) {
+  const navigate = useNavigate()
+  const info = useUserInfo()
+  const missing = useFileMissing(patientId)
+  return (
+    <Page>
+      <PageTitle sub="新建" crumbs={[{ label: '患者', to: patientTo(patientId, 'plans') }]} />
+      {missing ? (
+        <FileMissing />
+      ) : (
+        <>
+          <PatientBar id={patientId} size="compact" />
+          {info.data && (
+            <PlanEditor
+              patientId={patientId}
+              recordId={recordId}
+              plan={null}
+              begin={newDraft(info.data.isDoctor ? info.data.employeeId : null)}
+              onDone={(made) => void navigate(made ? planTo(made) : patientTo(patientId, 'plans'))}
+            />
+          )}
+        </>
+      )}
     </Page>
   )
 }
