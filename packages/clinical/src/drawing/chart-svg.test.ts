@@ -12,7 +12,7 @@ const mark = (tooth: string, condition: ToothMark['condition'], rest: Partial<To
 })
 
 const drawn = (...marks: ToothMark[]): string =>
-  chartSvg({ dentition: 'permanent', notation: 'fdi', marks, size: 'full', width: 480, font: 'Sans' }).svg
+  chartSvg({ age: 30, notation: 'fdi', marks, size: 'full', width: 480, font: 'Sans' }).svg
 
 const count = (text: string, part: string): number => text.split(part).length - 1
 
@@ -44,7 +44,7 @@ describe('chart on paper', () => {
   test('strokes keep their width whatever the scale of the teeth', () => {
     const width = (points: number) => {
       const { svg } = chartSvg({
-        dentition: 'permanent',
+        age: 30,
         notation: 'fdi',
         marks: [mark('16', 'missing')],
         size: 'full',
@@ -61,7 +61,7 @@ describe('chart on paper', () => {
 
   test('a child has both dentitions, numbered as asked', () => {
     const child = (notation: 'fdi' | 'palmer') =>
-      chartSvg({ dentition: 'mixed', notation, marks: [], size: 'full', width: 480, font: 'Sans' }).svg
+      chartSvg({ age: 8, notation, marks: [], size: 'full', width: 480, font: 'Sans' }).svg
     expect(child('fdi')).toContain('>55<')
     expect(child('fdi')).toContain('>16<')
     expect(child('palmer')).toContain('>E<')

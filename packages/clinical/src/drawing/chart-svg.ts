@@ -1,6 +1,7 @@
+import { chartDentition, presumedAbsent } from '../dentition.ts'
 import { findTooth, toothLabel, type ToothNotation } from '../teeth.ts'
 import type { ToothMark } from '../tooth-conditions.ts'
-import { layoutChart, type ChartDentition, type ChartSize, type ToothPlace } from './chart-layout.ts'
+import { layoutChart, type ChartSize, type ToothPlace } from './chart-layout.ts'
 import { occlusalShapes } from './occlusal.ts'
 import { inkOf } from './paper-paints.ts'
 import type { Paint, Shape } from './shape.ts'
@@ -10,7 +11,8 @@ import { groupMarks, supernumeraryOf, tilts, toothDrawing } from './tooth-drawin
 import { toothShape } from './tooth-shape.ts'
 
 export interface PaperChart {
-  dentition: ChartDentition
+  /** Whole years on the day of the chart, which decide the teeth that it shows; null: unknown. */
+  age: number | null
   notation: ToothNotation
   marks: readonly ToothMark[]
   size: ChartSize
@@ -67,7 +69,7 @@ class PaperWriter {
     return `<clipPath id="${id}"><path d="${shape.clip}"/></clipPath><g clip-path="url(#${id})">${drawn}</g>`
   }
 
-  tooth(place: ToothPlace, marks: readonly ToothMark[], chart: PaperChart): string {
+  tooth(place: ToothPlace, marks: readonly ToothMark[], chart: PaperChart, absent: boolean): string {
     const shape = toothShape(place.fdi)
     const drawing = toothDrawing(marks)
     const { x, scale } = place
@@ -83,7 +85,7 @@ class PaperWriter {
     const up = place.arch === 'upper' ? -1 : 1
     const size =
       chart.size === 'small' ? Math.max(6, Math.min(9, scale * 5.2)) : Math.max(6.5, Math.min(9, scale * 3.6))
-    return [
+    const drawn = [
       place.neckY !== null &&
         `<g transform="${frame(place.neckY)}">${tilt ? `<g transform="${tilt}">${side}</g>` : side}</g>`,
       `<g transform="${frame(place.occlusalY)}">${this.shapes(above, scale)}</g>`,
@@ -100,6 +102,7 @@ class PaperWriter {
     ]
       .filter(Boolean)
       .join('')
+    return absent ? `<g opacity=".3">${drawn}</g>` : drawn
   }
 
   peg(code: string, host: ToothPlace, marks: readonly ToothMark[]): string {
@@ -120,7 +123,9 @@ const pattern = (id: string, size: number, content: string, turn: string): strin
  * Findings are dotted, what exists is solid, plans are hatched, so that a print without colour says the same.
  */
 export function chartSvg(chart: PaperChart): { svg: string; width: number; height: number } {
-  const layout = layoutChart(chart.dentition, chart.width, chart.size)
+  const dentition = chartDentition(chart.age, chart.marks)
+  const layout = layoutChart(dentition, chart.width, chart.size)
+  const absent = dentition === 'mixed' ? presumedAbsent(chart.age, chart.marks) : new Set<string>()
   const groups = groupMarks(chart.marks, new Map())
   const writer = new PaperWriter(chart.font)
   const unit = chart.size === 'small' ? 1.1 : 0.9
@@ -143,7 +148,7 @@ export function chartSvg(chart: PaperChart): { svg: string; width: number; heigh
     `<path d="M${short(layout.left)} ${short(layout.lineY)}H${short(layout.right)}" stroke="#9aa6a2" stroke-width=".6"/>`,
     `<path d="M${short(layout.midX)} 2V${short(layout.height - 2)}" stroke="#9aa6a2" stroke-width=".6" stroke-dasharray="1.5 3"/>`,
     chart.size === 'full' ? writer.text('右', layout.midX - 9, 7, 8) + writer.text('左', layout.midX + 9, 7, 8) : '',
-    ...layout.places.map((place) => writer.tooth(place, groups.get(place.fdi) ?? [], chart)),
+    ...layout.places.map((place) => writer.tooth(place, groups.get(place.fdi) ?? [], chart, absent.has(place.fdi))),
     ...[...new Set(chart.marks.flatMap((mark) => supernumeraryOf(mark) ?? []))].flatMap((code) => {
       const host = layout.places.find(({ fdi }) => `S${fdi}` === code)
       return host ? [writer.peg(code, host, groups.get(code) ?? [])] : []

@@ -8,6 +8,7 @@ import type { Content, TableCell } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import type { RecordNotation } from '@dentin/contract/core/papers'
+import { ageAt } from '../record/index.ts'
 import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
 
@@ -86,6 +87,7 @@ function pricesOf(
 /** One option: the mouth when it is done, its phases, its price, what speaks for it and against it. */
 function optionOf(
   plan: Sheet['plan'],
+  day: string,
   option: Option,
   index: number,
   width: number,
@@ -95,7 +97,7 @@ function optionOf(
   const standing = option.lines.filter(({ cancelledReason }) => cancelledReason === '')
   const visits = option.phases.reduce((all, phase) => all + phase.visits, 0)
   const chart = chartSvg({
-    dentition: 'permanent',
+    age: ageAt(plan.birthDay, day),
     notation,
     marks: marksAfterPlan(plan.mouth, standing),
     size: 'full',
@@ -167,7 +169,7 @@ export function planPaper(
     },
     [
       { text: plan.title, bold: true, fontSize: 13, margin: [0, 0, 0, 6] },
-      ...plan.options.map((option, index) => optionOf(plan, option, index, width, notation, paper !== 'a5')),
+      ...plan.options.map((option, index) => optionOf(plan, day, option, index, width, notation, paper !== 'a5')),
     ],
   )
 }

@@ -1,5 +1,5 @@
 import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
-import { chartSvg, type ChartDentition } from '@dentin/clinical/drawing'
+import { chartSvg } from '@dentin/clinical/drawing'
 import type { ToothMark } from '@dentin/clinical'
 import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
@@ -23,17 +23,6 @@ interface RecordPaper {
   amendedAt: Date | null
   /** Instead of the words on version and seal: what kind of copy it is. */
   mark?: string
-}
-
-/** Below this age the chart has deciduous teeth alone; from the other on none. */
-const MIXED_FROM = 6
-const PERMANENT_FROM = 13
-
-function dentitionAt(birthDay: string | null, day: string, mouth: readonly ToothMark[]): ChartDentition {
-  const age = ageAt(birthDay, day)
-  const hasDeciduous = mouth.some(({ tooth }) => /^S?[5-8]/.test(tooth))
-  if (age === null || age >= PERMANENT_FROM) return hasDeciduous ? 'mixed' : 'permanent'
-  return age < MIXED_FROM ? 'deciduous' : 'mixed'
 }
 
 /** A line of a section: its teeth as a cross, regions and long choices as words. */
@@ -67,7 +56,7 @@ export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amende
   const chart =
     mouth &&
     chartSvg({
-      dentition: dentitionAt(sheet.birthDay, visited.slice(0, 10), mouth),
+      age: ageAt(sheet.birthDay, visited.slice(0, 10)),
       notation: letterhead.notation,
       marks: mouth,
       size: 'full',

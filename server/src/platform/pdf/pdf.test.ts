@@ -60,7 +60,7 @@ describe('paper', () => {
 
   test('two pages with a chart are small and quick, and leave the thread of the calls alone', async () => {
     const marks = [{ tooth: '16', condition: 'caries', surfaces: 'MO', status: 'present' }] as const
-    const chart = chartSvg({ dentition: 'permanent', notation: 'fdi', marks, size: 'full', width: 480, font: 'Noto' })
+    const chart = chartSvg({ age: 30, notation: 'fdi', marks, size: 'full', width: 480, font: 'Noto' })
     const source = framed(frame, [{ svg: chart.svg }, { text: '牙面近中𬌗面继发龋。'.repeat(160) }])
     await renderPdf(source)
     let [longest, before] = [0, performance.now()]

@@ -1,6 +1,7 @@
 import type { ToothMark } from '@dentin/clinical'
+import { chartDentition } from '@dentin/clinical/dentition'
 import { daysBetween } from '@dentin/kit/datetime'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { EmptyState, ErrorLine, Icon, LinkButton, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import { can } from '../../lib/permission.ts'
@@ -53,8 +54,11 @@ function Block({ title, aside, children }: { title: string; aside?: ReactNode; c
 function Mouth({ id, birthDay, historyTo }: { id: string; birthDay: string | null; historyTo: string }) {
   const { data, error, refetch } = useMouth(id)
   const age = ageYears(birthDay)
-  const baby = data?.list.some((each) => /^[5-8]/.test(each.tooth)) ?? false
-  const dentition = age !== null && age < 6 ? 'deciduous' : baby || (age !== null && age < 13) ? 'mixed' : 'permanent'
+  const marks = useMemo(
+    () =>
+      (data?.list ?? []).map(({ groupId, ...mark }) => ({ ...mark, ...(groupId && { group: groupId }) }) as ToothMark),
+    [data],
+  )
   return (
     <Block title="口腔现状" aside={data?.notedOn}>
       {error && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}
@@ -64,11 +68,10 @@ function Mouth({ id, birthDay, historyTo }: { id: string; birthDay: string | nul
           <ToothChart
             size="small"
             readOnly
-            dentition={dentition}
+            dentition={chartDentition(age, marks)}
+            age={age}
             notation="fdi"
-            conditions={data.list.map(
-              ({ groupId, ...mark }) => ({ ...mark, ...(groupId && { group: groupId }) }) as ToothMark,
-            )}
+            conditions={marks}
             selection={[]}
             label="口腔现状"
           />

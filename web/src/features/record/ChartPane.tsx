@@ -16,6 +16,8 @@ import s from './record.module.css'
 
 export interface ChartPaneProps {
   dentition: ChartDentition
+  /** Whole years on the day of the visit. */
+  age: number | null
   onDentition: (dentition: ChartDentition) => void
   notation: ToothNotation
   onNotation: (notation: ToothNotation) => void
@@ -97,6 +99,7 @@ export function ChartPane(props: ChartPaneProps) {
         <div className={s.chart}>
           <ToothChart
             dentition={props.dentition}
+            age={props.age}
             notation={props.notation}
             conditions={marks}
             selection={selection}

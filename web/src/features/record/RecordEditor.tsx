@@ -1,4 +1,5 @@
 import { bridgeMarks } from '@dentin/clinical/bridge'
+import { chartDentition } from '@dentin/clinical/dentition'
 import { missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
@@ -27,18 +28,10 @@ import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { ageYears } from '../../domain/person.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail } from './hooks.ts'
-import {
-  clearMarks,
-  dentitionAt,
-  detailChoices,
-  mouthNow,
-  problemOf,
-  putMarks,
-  toggleDetail,
-  toggleMark,
-} from './marks.ts'
+import { clearMarks, detailChoices, mouthNow, problemOf, putMarks, toggleDetail, toggleMark } from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import type { ActiveRow } from './section-props.ts'
 import { ReviewNotices } from './ReviewNotices.tsx'
@@ -123,8 +116,9 @@ export function RecordEditor(props: RecordEditorProps) {
         },
   )
 
-  const dentition = url.dentition === 'auto' ? dentitionAt(detail.birthDay, detail.visitTime) : url.dentition
   const marks = useMemo(() => mouthNow(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
+  const age = ageYears(detail.birthDay, detail.visitTime)
+  const dentition = url.dentition === 'auto' ? chartDentition(age, marks) : url.dentition
   const tariffs = useMemo(
     () => new Map<string, TariffFacts>([...detail.tariffs, ...picked].map((each) => [each.id, each])),
     [detail.tariffs, picked],
@@ -348,6 +342,7 @@ export function RecordEditor(props: RecordEditorProps) {
           {refused && draft.state.kind === 'refused' && <ErrorLine className={s.flag}>{draft.state.message}</ErrorLine>}
           <ChartPane
             dentition={dentition}
+            age={age}
             onDentition={(next) => setUrl({ dentition: next })}
             notation={url.notation}
             onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}

@@ -2,16 +2,7 @@ import { bridgeMarks } from '@dentin/clinical/bridge'
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import { markWords } from '@dentin/clinical/mark-words'
-import {
-  clearMarks,
-  commonConditions,
-  dentitionAt,
-  detailChoices,
-  mouthNow,
-  putMarks,
-  toggleDetail,
-  toggleMark,
-} from './marks.ts'
+import { clearMarks, commonConditions, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
@@ -138,14 +129,4 @@ describe('a bridge', () => {
     expect(mouthNow(before, later.toothMarks)).toEqual([])
     expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除桥体' }])
   })
-})
-
-it('the chart shows the teeth of the age at the visit', () => {
-  const at = (birthDay: string | null) => dentitionAt(birthDay, '2026-11-20 10:00:00')
-  expect([at('2022-01-01'), at('2017-01-01'), at('2000-01-01'), at(null)]).toEqual([
-    'deciduous',
-    'mixed',
-    'permanent',
-    'permanent',
-  ])
 })

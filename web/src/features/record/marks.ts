@@ -7,16 +7,7 @@ import {
   type ToothMark,
 } from '@dentin/clinical/tooth-conditions'
 import type { RecordContent } from '@dentin/contract/record'
-import { ageYears } from '../../domain/person.ts'
-import type { ChartDentition } from '../../ui/tooth/index.ts'
 import { withMarks } from './chart-text.ts'
-
-/** The teeth that a chart shows of somebody of that age on the day of a visit. */
-export function dentitionAt(birthDay: string | null, visitTime: string): ChartDentition {
-  const years = ageYears(birthDay, visitTime)
-  if (years === null || years >= 13) return 'permanent'
-  return years < 6 ? 'deciduous' : 'mixed'
-}
 
 const sameMark = (a: ToothMark, b: ToothMark): boolean =>
   a.tooth === b.tooth && a.condition === b.condition && a.status === b.status

@@ -1,3 +1,4 @@
+import { chartDentition } from '@dentin/clinical/dentition'
 import { marksAfterPlan } from '@dentin/clinical/plan-marks'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { RecordNotation } from '@dentin/contract/core/papers'
@@ -11,6 +12,7 @@ import {
 import { formatYuanText, fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ageYears } from '../../domain/person.ts'
 import { cx, Icon, IconButton, Menu, Money, Quantity, StatusTag } from '../../ui/index.ts'
 import { ToothChart, ToothCross } from '../../ui/tooth/index.ts'
 import { discountWords, monthWords } from './words.ts'
@@ -23,7 +25,7 @@ export interface LineLinks {
 }
 
 interface Props {
-  plan: Pick<PlanDetail, 'mouth' | 'status' | 'chosenOptionId' | 'discountPercent'>
+  plan: Pick<PlanDetail, 'mouth' | 'birthDay' | 'status' | 'chosenOptionId' | 'discountPercent'>
   option: PlanOption
   number: number
   links?: LineLinks
@@ -47,6 +49,7 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
       ),
     [plan.mouth, option.lines],
   )
+  const age = ageYears(plan.birthDay)
   const agreed = planStates.is(plan.status, 'agreed')
   const chosen = plan.chosenOptionId === option.id
   const visits = option.phases.reduce((all, phase) => all + phase.visits, 0)
@@ -83,7 +86,8 @@ export function OptionView({ plan, option, number, links, picked, onPick, onCanc
       </header>
       <div className={s.chart}>
         <ToothChart
-          dentition="permanent"
+          dentition={chartDentition(age, marks)}
+          age={age}
           notation={notation ?? 'fdi'}
           conditions={marks}
           selection={[]}

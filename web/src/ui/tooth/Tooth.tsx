@@ -20,6 +20,8 @@ export interface ToothProps {
   size: ChartSize
   notation: ToothNotation
   hatch: string
+  /** By age not in the mouth: presumed, not found. */
+  absent: boolean
   selected: boolean
   /** The only tooth selected: outlined, with its roots tinted. */
   lone: boolean
@@ -31,7 +33,7 @@ export interface ToothProps {
 
 /** One tooth of the chart: option of the listbox, drawing, number. Draws again only when its own props change. */
 export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
-  const { place, marks, size, notation, hatch, selected, lone, chosen, tabbable, interactive } = props
+  const { place, marks, size, notation, hatch, absent, selected, lone, chosen, tabbable, interactive } = props
   const shape = toothShape(place.fdi)
   const drawing = toothDrawing(marks)
   const clip = `${hatch}-${place.fdi}`
@@ -55,7 +57,13 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
       aria-selected={selected}
       aria-label={`${place.fdi} ${toothName(place.fdi)}，${marksText(marks)}${surfaces && `，选中${surfaces}`}`}
       tabIndex={interactive ? (tabbable ? 0 : -1) : undefined}
-      className={cx(css.tooth, interactive && css.interactive, tinted && css.tinted, selected && css.selected)}
+      className={cx(
+        css.tooth,
+        absent && css.absent,
+        interactive && css.interactive,
+        tinted && css.tinted,
+        selected && css.selected,
+      )}
     >
       <rect
         className={css.cell}

@@ -6,6 +6,7 @@ import {
   type ToothMark,
   type ToothNotation,
 } from '@dentin/clinical'
+import { presumedAbsent } from '@dentin/clinical/dentition'
 import {
   groupMarks,
   layoutChart,
@@ -39,6 +40,8 @@ import css from './tooth-chart.module.css'
 
 export interface ToothChartProps {
   dentition: ChartDentition
+  /** Whole years on the day of the chart: a mixed one draws faintly what is by age not in the mouth. */
+  age?: number | null
   notation: ToothNotation
   conditions: readonly ToothMark[]
   selection: TeethSelection
@@ -80,6 +83,11 @@ export function ToothChart(props: ToothChartProps): ReactNode {
   const [groups, setGroups] = useState(() => ({ of: conditions, byTooth: groupMarks(conditions, new Map()) }))
   if (groups.of !== conditions) setGroups({ of: conditions, byTooth: groupMarks(conditions, groups.byTooth) })
 
+  const { age = null } = props
+  const absent = useMemo(
+    () => (dentition === 'mixed' ? presumedAbsent(age, conditions) : new Set<string>()),
+    [dentition, age, conditions],
+  )
   const id = useId().replace(/[^\w-]/g, '')
   const hatch = `hatch${id}`
   const [cursor, setCursor] = useState('')
@@ -290,6 +298,7 @@ export function ToothChart(props: ToothChartProps): ReactNode {
               size={size}
               notation={notation}
               hatch={hatch}
+              absent={absent.has(place.fdi)}
               selected={entries.has(place.fdi)}
               lone={lone && entries.has(place.fdi)}
               chosen={entries.get(place.fdi) ?? ''}

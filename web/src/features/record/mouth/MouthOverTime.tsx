@@ -1,6 +1,8 @@
+import { chartDentition } from '@dentin/clinical/dentition'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { markLayer } from '@dentin/clinical/tooth-conditions'
 import { useMemo } from 'react'
+import { ageYears } from '../../../domain/person.ts'
 import { presentDay } from '../../../lib/present.ts'
 import {
   Button,
@@ -16,7 +18,6 @@ import {
 } from '../../../ui/index.ts'
 import { ToothChart, ToothCross, ToothLegend } from '../../../ui/tooth/index.ts'
 import { useMouthHistory } from '../hooks.ts'
-import { dentitionAt } from '../marks.ts'
 import { dayInWords } from '../words.ts'
 import {
   changesOn,
@@ -69,6 +70,7 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
   const points = useMemo(() => pointsOf(entries, question, today), [entries, question, today])
   const day = points.some((point) => point.day === chosen) ? (chosen as string) : today
   const at = points.findIndex((point) => point.day === day)
+  const age = ageYears(history.birthDay, day)
   const marks = useMemo(() => marksOn(entries, day, question), [entries, day, question])
   const changes = useMemo(() => changesOn(entries, day, question), [entries, day, question])
   const table = useMemo(() => toothYears(entries, today), [entries, today])
@@ -105,7 +107,8 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
         <div className={s.state}>
           <div className={s.chart}>
             <ToothChart
-              dentition={dentitionAt(history.birthDay, day)}
+              dentition={chartDentition(age, marks)}
+              age={age}
               notation="fdi"
               conditions={marks}
               selection={tooth ? parseTeeth(tooth) : []}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { chartDentition, presumedAbsent } from './dentition.ts'
+import type { ToothMark } from './tooth-conditions.ts'
+
+const mark = (tooth: string, condition: ToothMark['condition'] = 'caries'): ToothMark => ({
+  tooth,
+  condition,
+  surfaces: '',
+  status: 'present',
+})
+const absent = (age: number | null, ...marks: ToothMark[]) => [...presumedAbsent(age, marks)].sort().join(' ')
+
+describe('which teeth a chart shows', () => {
+  it.each([
+    [null, [], 'permanent'],
+    [5, [], 'deciduous'],
+    [6, [], 'mixed'],
+    [12, [], 'mixed'],
+    [13, [], 'permanent'],
+    [5, [mark('16')], 'deciduous'],
+    [25, [mark('75', 'retained_deciduous')], 'mixed'],
+    [null, [mark('75')], 'mixed'],
+    [25, [mark('S11')], 'permanent'],
+  ] as const)('at %s years: %s', (age, marks, shown) => {
+    expect(chartDentition(age, marks)).toBe(shown)
+  })
+})
+
+describe('teeth presumed absent', () => {
+  it('at nine: incisors and first molars are there, canines, premolars, second and third molars not; upper incisors of milk are gone', () => {
+    expect(absent(9)).toBe('13 14 15 17 18 23 24 25 27 28 34 35 37 38 44 45 47 48 51 52 61 62 71 72 81 82')
+  })
+  it('at six: only the first molars and lower central incisors may stand beside all deciduous teeth', () => {
+    expect(absent(6)).toBe('11 12 13 14 15 17 18 21 22 23 24 25 27 28 32 33 34 35 37 38 42 43 44 45 47 48')
+  })
+  it('at twelve: the third molars are not there; deciduous teeth may be', () => {
+    expect(absent(12)).toBe('18 28 38 48 51 52 54 61 62 64 71 72 74 81 82 84')
+  })
+  it('a mark decides for itself and for the tooth that shares its place', () => {
+    expect(absent(9, mark('14'))).not.toMatch(/\b14\b/)
+    expect(absent(9, mark('14'))).toMatch(/\b54\b/)
+    expect(absent(13, mark('75', 'retained_deciduous'))).toMatch(/\b35\b/)
+    expect(absent(13, mark('75', 'retained_deciduous'))).not.toMatch(/\b75\b/)
+    // What is not to be seen takes nobody's place.
+    expect(absent(9, mark('75', 'lost_early'))).toBe(absent(9))
+    expect(absent(11, mark('35', 'unerupted'))).not.toMatch(/\b75\b/)
+  })
+  it('nothing is presumed without an age', () => expect(absent(null)).toBe(''))
+})

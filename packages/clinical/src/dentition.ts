@@ -1,0 +1,93 @@
+import type { ChartDentition } from './drawing/chart-layout.ts'
+import { findTooth, teeth } from './teeth.ts'
+import type { ToothMark } from './tooth-conditions.ts'
+
+/** Below this age a chart has deciduous teeth alone; from the other on permanent ones alone. Whole years. */
+const MIXED_FROM = 6
+const PERMANENT_FROM = 13
+
+/**
+ * Usual years of eruption of permanent teeth 1–8 and of shedding of deciduous teeth 1–5, first and last of the range, by arch.
+ * Source: tables of eruption of the American Dental Association; 待确认 for Chinese children, who differ by months.
+ */
+const ERUPTION = {
+  upper: [
+    [7, 8],
+    [8, 9],
+    [11, 12],
+    [10, 11],
+    [10, 12],
+    [6, 7],
+    [12, 13],
+    [17, 21],
+  ],
+  lower: [
+    [6, 7],
+    [7, 8],
+    [9, 10],
+    [10, 12],
+    [11, 12],
+    [6, 7],
+    [11, 13],
+    [17, 21],
+  ],
+} as const
+const SHEDDING = {
+  upper: [
+    [6, 7],
+    [7, 8],
+    [10, 12],
+    [9, 11],
+    [10, 12],
+  ],
+  lower: [
+    [6, 7],
+    [7, 8],
+    [9, 12],
+    [9, 11],
+    [10, 12],
+  ],
+} as const
+
+/** Marks that say a tooth is not to be seen: they don't speak for its place being taken. */
+const HIDDEN: ReadonlySet<string> = new Set(['unerupted', 'embedded', 'missing', 'lost_early'])
+
+/** Marks on single natural teeth; supernumerary ones stand beside them. */
+const toothOf = ({ tooth }: Pick<ToothMark, 'tooth'>) => findTooth(tooth)
+/** The tooth that comes in the place of a deciduous one, or that stood there before: '75' ↔ '35'. */
+const counterpart = (fdi: string): string => {
+  const quadrant = Number(fdi[0])
+  return `${quadrant > 4 ? quadrant - 4 : quadrant + 4}${fdi[1]}`
+}
+
+/**
+ * Which teeth a chart shows: deciduous ones alone before 6, both rows up to 12 and later while a deciduous tooth is charted,
+ * permanent ones alone else.
+ * @param age whole years on the day of the chart; null: unknown
+ * @param marks what stands in the mouth on that day
+ */
+export function chartDentition(age: number | null, marks: readonly Pick<ToothMark, 'tooth'>[]): ChartDentition {
+  if (age !== null && age < PERMANENT_FROM) return age < MIXED_FROM ? 'deciduous' : 'mixed'
+  return marks.some((mark) => toothOf(mark)?.dentition === 'deciduous') ? 'mixed' : 'permanent'
+}
+
+/**
+ * Teeth of a mixed chart that are by age not in the mouth yet, or no longer, and that no mark speaks of. A chart draws them
+ * faintly: they are presumed, not found. A mark on either of two that share a place decides for both.
+ * @param age whole years on the day of the chart; null: nothing is presumed
+ */
+export function presumedAbsent(age: number | null, marks: readonly ToothMark[]): ReadonlySet<string> {
+  if (age === null) return new Set()
+  const marked = new Set(marks.map(({ tooth }) => tooth))
+  const seen = new Set(marks.flatMap(({ tooth, condition }) => (HIDDEN.has(condition) ? [] : [tooth])))
+  const absent = teeth.filter(({ fdi, dentition, arch, position }) => {
+    if (marked.has(fdi)) return false
+    if (dentition === 'deciduous') {
+      const [, last] = SHEDDING[arch][position - 1] ?? [0, 0]
+      return age > last || seen.has(counterpart(fdi))
+    }
+    const [first] = ERUPTION[arch][position - 1] ?? [0]
+    return age < first || (position <= 5 && seen.has(counterpart(fdi)))
+  })
+  return new Set(absent.map(({ fdi }) => fdi))
+}
