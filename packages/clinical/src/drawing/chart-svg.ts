@@ -121,8 +121,9 @@ const pattern = (id: string, size: number, content: string, turn: string): strin
 /**
  * The tooth chart as SVG for paper: the shapes that the screen draws, without style sheets, strokes in points.
  * Findings are dotted, what exists is solid, plans are hatched, so that a print without colour says the same.
+ * @returns `presumed`: some teeth are faint, since by age they are not in the mouth
  */
-export function chartSvg(chart: PaperChart): { svg: string; width: number; height: number } {
+export function chartSvg(chart: PaperChart): { svg: string; width: number; height: number; presumed: boolean } {
   const dentition = chartDentition(chart.age, chart.marks)
   const layout = layoutChart(dentition, chart.width, chart.size)
   const absent = dentition === 'mixed' ? presumedAbsent(chart.age, chart.marks) : new Set<string>()
@@ -158,5 +159,6 @@ export function chartSvg(chart: PaperChart): { svg: string; width: number; heigh
     svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.width}" height="${layout.height}" viewBox="-6 0 ${layout.width + 12} ${layout.height}">${parts.join('')}</svg>`,
     width: layout.width,
     height: layout.height,
+    presumed: absent.size > 0,
   }
 }

@@ -68,7 +68,7 @@ export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amende
       ? ([
           { svg: chart.svg, width: Math.min(width, 474), alignment: 'center' },
           {
-            text: '口内现状（本次就诊后）　点状：病损　实心：已有　斜线：计划　虚线：缺失',
+            text: `口内现状（本次就诊后）　点状：病损　实心：已有　斜线：计划　虚线：缺失${chart.presumed ? '　浅色：按年龄未萌或已替换' : ''}`,
             fontSize: 7.5,
             alignment: 'center',
             margin: [0, 1, 0, 6],

@@ -3,7 +3,7 @@ import { MOST_DRUGS, prescriptionKinds, USUAL_DAYS } from '@dentin/contract/core
 import { useState } from 'react'
 import { ageYears, genderAge } from '../../domain/person.ts'
 import { newRequestId } from '../../lib/client.ts'
-import { ComboBox, Dialog, Drawer, Select } from '../../ui/heavy.ts'
+import { ComboBox, ConflictDialog, Dialog, Drawer, Select } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -21,7 +21,7 @@ import {
 import { Findings } from './Findings.tsx'
 import { findDiagnoses, findDrugs, useRemoveSet, useSaveSet, useSets, type RxDetail, type RxSet } from './hooks.ts'
 import { LineRow } from './LineRow.tsx'
-import { beginLine, lineFrom, writtenLines } from './model.ts'
+import { beginLine, lineFrom, rxPartLabel, rxPartWords, writtenLines } from './model.ts'
 import { useWriter, type RxSubject } from './useWriter.ts'
 import s from './prescription.module.css'
 
@@ -261,6 +261,19 @@ export function Writer({
           writtenLines(w.lines) && !w.checking && !w.message && <p className="secondary">用药核对：没有发现问题。</p>
         )}
       </div>
+      {w.conflict && (
+        <ConflictDialog
+          what="这张处方"
+          differences={w.conflict.list}
+          changedBy={w.conflict.changedBy}
+          labelOf={rxPartLabel}
+          wordsOf={rxPartWords}
+          busy={w.busy}
+          keepText="按所选填入"
+          onClose={w.postpone}
+          onKeep={w.keep}
+        />
+      )}
       {naming && <NameSet lines={w.lines} onClose={() => setNaming(false)} />}
     </Drawer>
   )

@@ -35,6 +35,9 @@ export const useRxCheck = (input: WireInput<typeof prescription.check> | null) =
     staleTime: 0,
   })
 
+/** A prescription as it stands now, whatever is kept of it. */
+export const readRx = (id: string) => send(prescription.detail, { id })
+
 export const useSaveRx = () => useSend(prescription.save, { refresh: reads })
 export const useAuditRx = () => useSend(prescription.audit, { refresh: reads })
 export const useDispenseRx = () => useSend(prescription.dispense, { refresh: reads })

@@ -1,5 +1,7 @@
 import { totalQuantity } from '@dentin/clinical/drug-dose'
+import { pregnancyNames } from '@dentin/contract/core/pregnancy-words'
 import {
+  prescriptionKinds,
   rxFrequencies,
   rxRoutes,
   type doseUnits,
@@ -134,3 +136,37 @@ export const workedQuantity = (line: DraftLine): number | null =>
 /** A line in words: dose, route, how often, for how long. */
 export const usageWords = (line: Pick<RxLine, 'singleDose' | 'doseUnit' | 'route' | 'frequency' | 'days'>): string =>
   [`每次 ${line.singleDose}${line.doseUnit}`, line.route, rxFrequencies[line.frequency], `${line.days} 天`].join('　')
+
+/** What two people may have changed apart on one sheet: its facts, and its lines as a whole. */
+export function rxParts(head: object, lines: readonly DraftLine[]): Record<string, unknown> {
+  const { validDays: _days, ...facts } = head as Record<string, unknown>
+  return { ...facts, items: lines.map(({ key: _key, ...line }) => line) }
+}
+
+const partNames: Record<string, string> = {
+  kind: '类型',
+  diagnosis: '诊断',
+  weightKg: '体重',
+  pregnancy: '妊娠、哺乳',
+  pregnancyWeek: '孕周',
+  longReason: '用药天数理由',
+  items: '药品',
+}
+export const rxPartLabel = (field: string): string => partNames[field] ?? field
+
+/** A part in words, for choosing between two versions of it. */
+export function rxPartWords(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (field === 'kind') return prescriptionKinds[value as keyof typeof prescriptionKinds]
+  if (field === 'pregnancy') return pregnancyNames[value as keyof typeof pregnancyNames]
+  if (field === 'weightKg') return `${value as number} kg`
+  if (field === 'pregnancyWeek') return `${value as number} 周`
+  if (field !== 'items') return String(value as string)
+  return (value as DraftLine[])
+    .map((line) =>
+      line.singleDose === null || line.days === null
+        ? `${line.name} ${line.spec}`
+        : `${line.name} ${line.spec} ${usageWords({ ...line, singleDose: line.singleDose, days: line.days }).replaceAll('　', ' ')}`,
+    )
+    .join('；')
+}

@@ -2,8 +2,9 @@ import type { PrescriptionKind } from '@dentin/contract/core/prescription-words'
 import { MOST_DRUGS } from '@dentin/contract/core/prescription-words'
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
-import { useRxCheck, useSaveRx, type RxDetail, type RxFinding } from './hooks.ts'
-import { lineFrom, writtenLines, type DraftLine } from './model.ts'
+import { differences, type Difference } from '../../lib/conflict.ts'
+import { readRx, useRxCheck, useSaveRx, type RxDetail, type RxFinding } from './hooks.ts'
+import { lineFrom, rxParts, writtenLines, type DraftLine } from './model.ts'
 
 /** For whom and what for a prescription is written. */
 export interface RxSubject {
@@ -58,20 +59,24 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
+const linesOf = (rx: RxDetail | null): DraftLine[] => (rx?.items ?? []).map((line) => lineFrom(line, newRequestId()))
+const headOf = (subject: RxSubject, rx: RxDetail | null): RxHead => ({
+  kind: rx?.kind ?? 'ordinary',
+  diagnosis: rx?.diagnosis ?? subject.diagnosis,
+  weightKg: rx ? rx.weightKg : subject.weightKg,
+  pregnancy: rx ? (rx.pregnancy as RxSubject['pregnancy']) : subject.pregnancy,
+  pregnancyWeek: rx ? rx.pregnancyWeek : subject.pregnancyWeek,
+  longReason: rx?.longReason ?? '',
+  validDays: 1,
+})
+
 /** A prescription while it is written: its lines, what the checks say of them, and the answers. */
 export function useWriter(subject: RxSubject, before: RxDetail | null, onSaved: (id: string) => void) {
-  const [lines, setLines] = useState<readonly DraftLine[]>(() =>
-    (before?.items ?? []).map((line) => lineFrom(line, newRequestId())),
-  )
-  const [head, setHead] = useState<RxHead>(() => ({
-    kind: before?.kind ?? 'ordinary',
-    diagnosis: before?.diagnosis ?? subject.diagnosis,
-    weightKg: before ? before.weightKg : subject.weightKg,
-    pregnancy: before ? (before.pregnancy as RxSubject['pregnancy']) : subject.pregnancy,
-    pregnancyWeek: before ? before.pregnancyWeek : subject.pregnancyWeek,
-    longReason: before?.longReason ?? '',
-    validDays: 1,
-  }))
+  // As the sheet was opened: what somebody else saves meanwhile must not pass for what this person has read.
+  const [opened, setOpened] = useState(before)
+  const [lines, setLines] = useState<readonly DraftLine[]>(() => linesOf(before))
+  const [head, setHead] = useState<RxHead>(() => headOf(subject, before))
+  const [conflict, setConflict] = useState<{ now: RxDetail; changedBy: string; list: Difference[] } | null>(null)
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
       (before?.overrides ?? []).filter(({ kind }) => kind === 'reason').map((each) => [each.key, each.reason]),
@@ -114,7 +119,7 @@ export function useWriter(subject: RxSubject, before: RxDetail | null, onSaved: 
     try {
       const saved = await save.mutateAsync({
         id,
-        version: before?.version ?? null,
+        version: opened?.version ?? null,
         patientId,
         recordId,
         ...head,
@@ -127,12 +132,39 @@ export function useWriter(subject: RxSubject, before: RxDetail | null, onSaved: 
       })
       onSaved(saved.id)
     } catch (error) {
-      setProblem(problemIn(error))
       setRequestId(newRequestId())
+      if (opened && error instanceof ApiError && error.isConflict) {
+        const now = await readRx(opened.id).catch(() => null)
+        if (now) {
+          const [base, mine, theirs] = [
+            rxParts(headOf(subject, opened), linesOf(opened)),
+            rxParts(head, lines),
+            rxParts(headOf(subject, now), linesOf(now)),
+          ]
+          const { changedBy = '' } = (error.data ?? {}) as { changedBy?: string }
+          setConflict({ now, changedBy, list: differences(Object.keys(mine), base, mine, theirs) })
+          return
+        }
+      }
+      setProblem(problemIn(error))
     }
   }
 
+  /** Takes what was chosen of both versions into the sheet, on top of what was saved meanwhile. */
+  const keep = (chosen: Record<string, unknown>) => {
+    if (!conflict) return
+    const { items: kept, ...heads } = chosen as { items?: Omit<DraftLine, 'key'>[] } & Partial<RxHead>
+    touch()
+    setHead({ ...headOf(subject, conflict.now), validDays: head.validDays, ...heads })
+    setLines(kept ? kept.map((line) => ({ ...line, key: newRequestId() })) : linesOf(conflict.now))
+    setOpened(conflict.now)
+    setConflict(null)
+  }
+
   return {
+    conflict,
+    keep,
+    postpone: () => setConflict(null),
     lines,
     head,
     findings: problem.findings.length > 0 && findings.length === 0 ? problem.findings : findings,

@@ -1,10 +1,22 @@
 import type { PlanDetail } from '@dentin/contract/treatment-plan'
 import { useState } from 'react'
+import { differences } from '../../lib/conflict.ts'
 import { newRequestId } from '../../lib/client.ts'
-import { Select } from '../../ui/heavy.ts'
+import { ConflictDialog, Select } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, NumberField, TextField, toast, useLeaveGuard } from '../../ui/index.ts'
-import { copied, newOption, sentOf, type DraftOption, type PlanDraft } from './draft.ts'
-import { useSavePlan, useStaffChoice } from './hooks.ts'
+import {
+  copied,
+  draftOf,
+  newOption,
+  partLabel,
+  partWords,
+  planParts,
+  sentOf,
+  withParts,
+  type DraftOption,
+  type PlanDraft,
+} from './draft.ts'
+import { readPlan, useSavePlan, useStaffChoice } from './hooks.ts'
 import { OptionEditor } from './OptionEditor.tsx'
 import { discountWords } from './words.ts'
 import s from './treatment-plan.module.css'
@@ -22,11 +34,14 @@ interface Props {
 
 /** Writes a plan: what it is about, whose it is, and its options side by side. */
 export function PlanEditor({ patientId, recordId, plan, begin, onDone }: Props) {
+  // As the form was opened: what somebody else saves meanwhile must not pass for what this person has read.
+  const [opened, setOpened] = useState({ version: plan?.version ?? 0, draft: begin })
   const [draft, setDraft] = useState(begin)
+  const [conflict, setConflict] = useState<{ now: PlanDetail; changedBy: string } | null>(null)
   const [request] = useState(newRequestId)
   const staff = useStaffChoice().data
   const save = useSavePlan()
-  const dirty = draft !== begin && !save.isSuccess
+  const dirty = draft !== opened.draft && !save.isSuccess
   useLeaveGuard(dirty)
   const problems = new Map((save.error?.fields ?? []).map(({ field, message }) => [field, message]))
   const ofOption = (at: number) =>
@@ -40,23 +55,30 @@ export function PlanEditor({ patientId, recordId, plan, begin, onDone }: Props) 
     set({ options: draft.options.map((each, n) => (n === at ? option : each)) })
   const nameOf = (at: number) => `方案${NUMBERS[at] ?? at + 1}`
   const doctors = (staff?.doctors ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const submit = () =>
+  const staffName = (id: string) =>
+    [...(staff?.doctors ?? []), ...(staff?.consultants ?? [])].find((each) => each.id === id)?.name ?? ''
+  const submit = (written = draft, version = opened.version) =>
     save.mutate(
       {
         requestId: plan ? newRequestId() : request,
         id: plan?.id ?? null,
-        ...(plan ? { version: plan.version } : {}),
+        ...(plan ? { version } : {}),
         patientId,
         recordId,
-        doctorId: draft.doctorId ?? '',
-        ...sentOf(draft),
+        doctorId: written.doctorId ?? '',
+        ...sentOf(written),
       },
       {
         onSuccess: ({ id }) => {
           toast.success('更新成功')
           onDone(id)
         },
-        onError: () => undefined,
+        onError: async (error) => {
+          if (!plan || !error.isConflict) return
+          const now = await readPlan(plan.id).catch(() => null)
+          if (now?.can.edit)
+            setConflict({ now, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
+        },
       },
     )
   return (
@@ -148,6 +170,30 @@ export function PlanEditor({ patientId, recordId, plan, begin, onDone }: Props) 
           保存
         </Button>
       </footer>
+      {conflict && (
+        <ConflictDialog
+          what="这份计划"
+          differences={differences(
+            Object.keys(planParts(draft)),
+            planParts(opened.draft),
+            planParts(draft),
+            planParts(draftOf(conflict.now)),
+          )}
+          changedBy={conflict.changedBy}
+          labelOf={partLabel}
+          wordsOf={(field, value) => partWords(field, value, staffName)}
+          busy={save.isPending}
+          onClose={() => setConflict(null)}
+          onKeep={(kept) => {
+            const theirs = draftOf(conflict.now)
+            const next = withParts(theirs, kept)
+            setOpened({ version: conflict.now.version, draft: theirs })
+            setDraft(next)
+            setConflict(null)
+            submit(next, conflict.now.version)
+          }}
+        />
+      )}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { outcomeOfItem, type PlanOutcome } from '@dentin/clinical/plan-marks'
-import { countTeeth, parseTeeth } from '@dentin/clinical/teeth'
+import { countTeeth, parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { WireInput } from '@dentin/contract/core/call'
 import type { PlanDetail, PlanOption, treatmentPlan } from '@dentin/contract/treatment-plan'
 import { computeBill } from '@dentin/kit/bill-amounts'
@@ -184,3 +184,56 @@ export const sentOf = (
     })),
   })),
 })
+
+const OPTIONS = [0, 1, 2, 3, 4] as const
+const optionField = (at: number) => `options.${at}`
+
+/** What two people may have changed apart: the facts of the plan, and each option as a whole. null: there is no such option. */
+export const planParts = (draft: PlanDraft): Record<string, unknown> => {
+  const { options, ...facts } = draft
+  return { ...facts, ...Object.fromEntries(OPTIONS.map((at) => [optionField(at), options[at] ?? null])) }
+}
+
+/** A draft with the parts that were chosen of two versions. */
+export const withParts = (draft: PlanDraft, parts: Record<string, unknown>): PlanDraft => {
+  const whole = { ...planParts(draft), ...parts } as Omit<PlanDraft, 'options'> & Record<string, DraftOption | null>
+  const { title, doctorId, consultantId, discountPercent, discountReason } = whole
+  return {
+    title,
+    doctorId,
+    consultantId,
+    discountPercent,
+    discountReason,
+    options: OPTIONS.flatMap((at) => whole[optionField(at)] ?? []),
+  }
+}
+
+const partNames: Record<string, string> = {
+  title: '标题',
+  doctorId: '医生',
+  consultantId: '咨询师',
+  discountPercent: '整单折扣',
+  discountReason: '优惠原因',
+}
+export const partLabel = (field: string): string => partNames[field] ?? `方案 ${Number(field.split('.')[1]) + 1}`
+
+/** A part in words, for choosing between two versions of it. */
+export function partWords(field: string, value: unknown, nameOf: (staffId: string) => string): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (field === 'doctorId' || field === 'consultantId') return nameOf(value as string)
+  if (field === 'discountPercent') return value === 100 ? '不打折' : `${value as number}%`
+  if (typeof value !== 'object') return String(value as string)
+  const { name, months, lines, pros, cons } = value as DraftOption
+  const items = lines.map((line) =>
+    [toothText(parseTeeth(line.teeth)), line.name, `×${line.qty}`].filter(Boolean).join(' '),
+  )
+  return [
+    name,
+    months && `约 ${months} 个月`,
+    ...items,
+    ...listed(pros).map((each) => `有利：${each}`),
+    ...listed(cons).map((each) => `要想到：${each}`),
+  ]
+    .filter(Boolean)
+    .join('；')
+}

@@ -39,6 +39,9 @@ export function usePlan(id: string | null) {
   return useCall(treatmentPlan.get, { id: id ?? '' }, { enabled: id !== null, keep: false })
 }
 
+/** A plan as it stands now, whatever is kept of it. */
+export const readPlan = (id: string) => send(treatmentPlan.get, { id })
+
 export const useSavePlan = () => useSend(treatmentPlan.save, { refresh: reads })
 export const useQuotePlan = () => useSend(treatmentPlan.quote, { refresh: reads })
 export const useAcceptPlan = () => useSend(treatmentPlan.accept, { refresh: reads })

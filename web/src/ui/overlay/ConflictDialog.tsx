@@ -17,6 +17,8 @@ export interface ConflictDialogProps {
   labelOf: (field: string) => string
   wordsOf: (field: string, value: unknown) => string
   busy: boolean
+  /** Where choosing does not save yet. */
+  keepText?: string
   onClose: () => void
   /** The values to keep, by field. */
   onKeep: (values: Record<string, unknown>) => void
@@ -34,6 +36,7 @@ export function ConflictDialog({
   labelOf,
   wordsOf,
   busy,
+  keepText = '按所选保存',
   onClose,
   onKeep,
   onTheirs,
@@ -75,7 +78,7 @@ export function ConflictDialog({
       title="已被他人修改"
       onClose={onClose}
       onSubmit={keep}
-      submitText="按所选保存"
+      submitText={keepText}
       cancelText="回到表单"
       busy={busy}
     >
