@@ -9,6 +9,7 @@ import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
+import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
@@ -51,6 +52,7 @@ export const contract = {
   booking,
   visit,
   drug,
+  picture,
   record,
   recordQuality,
   recordTemplate,
@@ -84,6 +86,7 @@ export const errorTable = {
   ...bookingErrors,
   ...visitErrors,
   ...drugErrors,
+  ...pictureErrors,
   ...recordErrors,
   ...recordQualityErrors,
   ...recordTemplateErrors,

@@ -1,0 +1,2 @@
+export { PhoneUpload } from './PhoneUpload.tsx'
+export { PictureWall } from './PictureWall.tsx'
