@@ -83,6 +83,16 @@ const copies = select(columns('clinic_image_copy', 'c', 'file_id'))
 const objects = select(columns('clinic_image_object', 'x', 'id', 'file_id'))
 const empty = select(columns('image_stage', 's', 'id', 'patient_id'))
 
+const unnamedFiles = select({ id: sql<string>`x.id` })
+
+/** Which of these files no picture names any more: the same drawing may be of several. */
+async function unnamed(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows(
+    unnamedFiles.from`unnest(${ids}::uuid[]) x(id) where not exists (select 1 from clinic_image i where ${tx.own('i')} and i.file_id = x.id)`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Removes for good what was binned long enough. @returns how many pictures, and under which keys their objects lie */
 export async function emptyBin(tx: TenantTx): Promise<{ gone: number; keys: string[] }> {
   const before = binEnds(tx.now)
@@ -103,7 +113,7 @@ export async function emptyBin(tx: TenantTx): Promise<{ gone: number; keys: stri
       and not exists (select 1 from clinic_image i where ${tx.own('i')} and i.image_stage_id = s.id) limit ${sql.lit(AT_ONCE)}`,
   )
   for (const { id, patientId } of stages) await tx.remove('image_stage', { id }, { patientId, action: 'purge' })
-  return { gone: rows.length, keys: await dropFiles(tx, files) }
+  return { gone: rows.length, keys: await dropFiles(tx, await unnamed(tx, files)) }
 }
 
 /** Forgets objects of which nobody made a picture within a day. @returns under which keys they lie */

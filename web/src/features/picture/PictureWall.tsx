@@ -247,27 +247,29 @@ export function PictureWall({ patientId }: { patientId: string }) {
               {pictures.error.message}
             </ErrorLine>
           )}
-          <div className={s.nine}>
-            {nineSlots.map((kind) => (
-              <Slot
-                key={kind}
-                kind={kind}
-                pictures={inSlot(kind)}
-                actions={actions}
-                onChoose={writable ? () => choose(kind) : undefined}
-              />
-            ))}
-          </div>
-          {further.length > 0 && (
-            <>
-              <h3 className={s.furtherHead}>其他影像</h3>
-              <div className={s.further}>
-                {further.map((each) => (
-                  <Tile key={each.id} picture={each} {...actions(each)} />
-                ))}
+          <div className={s.below} data-further={further.length > 0 || undefined}>
+            <div className={s.nine}>
+              {nineSlots.map((kind) => (
+                <Slot
+                  key={kind}
+                  kind={kind}
+                  pictures={inSlot(kind)}
+                  actions={actions}
+                  onChoose={writable ? () => choose(kind) : undefined}
+                />
+              ))}
+            </div>
+            {further.length > 0 && (
+              <div>
+                <h3 className={s.furtherHead}>其他影像</h3>
+                <div className={s.further}>
+                  {further.map((each) => (
+                    <Tile key={each.id} picture={each} {...actions(each)} />
+                  ))}
+                </div>
               </div>
-            </>
-          )}
+            )}
+          </div>
         </>
       )}
       {over && <div className={s.drop}>松开即上传到「{stage?.name}」</div>}
