@@ -147,6 +147,7 @@ export const journeys: Journey[] = [
         stack.owner,
         `select s.patient_id as id from image_stage s join clinic_image i on i.tenant_id = s.tenant_id and i.image_stage_id = s.id
          group by s.patient_id having count(distinct s.id) = 2 and not bool_or(i.type in (3, 9) and s.name = '初诊') order by 1 limit 1`,
+        [],
       )
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/imageData?id=${patient.id}`)
@@ -160,6 +161,28 @@ export const journeys: Journey[] = [
       await page.setViewportSize({ width: 390, height: 844 })
       await settled(page)
       await page.screenshot({ path: 'e2e/shots/pictures-demo-phone.png' })
+      // One of them hangs on a record, and stands beside it.
+      const record = await one<{ id: string }>(
+        stack.owner,
+        `select id from medical_record where patient_id = $1 and status in (0, 1, 2, 3) order by visit_time desc limit 1`,
+        [patient.id],
+      )
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`/patientMedicalRecord?id=${record.id}`)
+      await settled(page)
+      await page.getByRole('button', { name: '附图片' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByRole('button', { name: /^口内正面/ })
+        .first()
+        .click()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-choose.png' })
+      await dialog.getByRole('button', { name: '附上 1 张' }).click()
+      const beside = page.getByRole('region', { name: '影像' })
+      await beside.getByRole('button', { name: '查看口内正面' }).scrollIntoViewIfNeeded()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-beside.png' })
       assert.deepEqual(problems, [])
     },
   },

@@ -180,6 +180,7 @@ export function tableOf(call: string, label: string): string | null {
     'staff 申请': 'relate_apply',
     'patient 申请': 'file_request',
     'picture 图片': 'clinic_image',
+    'recordImage 图片': 'clinic_image',
     'booking 项目': 'appoint_item',
     'booking 预约': 'appointment',
     'messaging 消息': 'message',

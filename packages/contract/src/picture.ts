@@ -29,6 +29,7 @@ export const pictureErrors = {
   PICTURE_GRANT_DEAD: { code: 25456, message: '上传凭证已失效，请重新获取' },
   PICTURE_OUT_OF_PREFIX: { code: 25457, http: 403, message: '上传凭证不能用于这个地址' },
   PICTURE_NOT_LIST: { code: 25458, http: 403, message: '上传凭证只能用于上传' },
+  PICTURE_HELD: { code: 25460, message: '图片附在病历上，不能删除' },
   PICTURE_NOT_SENT: { code: 25459, message: '没有收到这个文件，请重新上传' },
 } satisfies Record<string, ErrorEntry>
 
@@ -226,6 +227,7 @@ export const picture = {
     allow: resource(DELETE),
     body: { id: idOf('图片') },
     output: z.null(),
+    errors: ['PICTURE_HELD'],
   }),
   bin: call({
     method: 'GET',
@@ -287,7 +289,7 @@ export const picture = {
       withPictures: z.boolean({ error: '请选择是否一并删除' }).default(false),
     },
     output: z.null(),
-    errors: ['STAGE_HAS_PICTURES', 'NOT_FOUND'],
+    errors: ['STAGE_HAS_PICTURES', 'PICTURE_HELD', 'NOT_FOUND'],
   }),
   updateStage: call({
     method: 'POST',

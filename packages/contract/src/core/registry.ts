@@ -11,6 +11,7 @@ import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
+import { recordImage, recordImageErrors } from '../record-image.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
@@ -55,6 +56,7 @@ export const contract = {
   picture,
   record,
   recordQuality,
+  recordImage,
   recordTemplate,
   recordSeal,
   anaesthetic,
@@ -89,6 +91,7 @@ export const errorTable = {
   ...pictureErrors,
   ...recordErrors,
   ...recordQualityErrors,
+  ...recordImageErrors,
   ...recordTemplateErrors,
   ...recordSealErrors,
   ...consentErrors,

@@ -12,6 +12,7 @@ import { companies } from '../identity/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { readable } from './access.ts'
 import { DRAW, keepDrawn } from './drawing.ts'
+import { mustBeFree } from './extension-points.ts'
 import { pictureHere } from './images.ts'
 import { twin } from './taking-in.ts'
 
@@ -24,6 +25,7 @@ const AT_ONCE = 500
 export async function removePicture(context: ClinicContext, { id }: { id: string }): Promise<null> {
   const { tx } = context
   const picture = await pictureHere(context, id)
+  await mustBeFree(tx, [id])
   await tx.update(
     'clinic_image',
     { id },

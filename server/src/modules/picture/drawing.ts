@@ -84,3 +84,25 @@ async function keepCopy(
       on conflict do nothing returning id`,
   )
 }
+
+const forPaper = select(
+  columns('clinic_image', 'i', 'id', 'rotate', 'flip', 'mime'),
+  columns('file_object', 'o', 'storage_key'),
+)
+
+/** Pictures by their ids, small, as a paper shows them. One whose object can't be read is left out. */
+export async function thumbsOf(tx: TenantTx, services: Services, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const rows = await tx.rows(
+    forPaper.from`clinic_image i join file_object o on ${tx.own('o')} and o.id = i.file_id
+      where ${tx.own('i')} and i.id = any(${ids}::uuid[])`,
+  )
+  const drawn = new Map<string, Buffer>()
+  for (const row of rows) {
+    try {
+      drawn.set(row.id, await readAll(drawnFrom(await services.files.get(row.storageKey), row, 'thumb', row.mime)))
+    } catch (error) {
+      services.log.warn({ err: error, imageId: row.id }, 'picture of a paper not drawn')
+    }
+  }
+  return drawn
+}

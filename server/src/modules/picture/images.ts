@@ -205,3 +205,18 @@ export async function openPicture(
     : drawnFrom(await services.files.get(row.original), row, size, row.mime)
   return { name, type, stream }
 }
+
+const among = select(columns('clinic_image', 'i', 'id'))
+
+/** Which of these are pictures of the patient that the person may see, kept from going to the bin meanwhile. */
+export const picturesAmong = (
+  context: ClinicContext,
+  patientId: string,
+  ids: readonly string[],
+): Promise<{ id: string }[]> => {
+  const { tx } = context
+  return tx.rows(
+    among.from`clinic_image i where ${tx.own('i')} and i.id = any(${ids}::uuid[]) and i.patient_id = ${patientId} and i.deleted_at is null
+      and ${readable(context, 'i')} order by i.id for share of i`,
+  )
+}

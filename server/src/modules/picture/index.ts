@@ -6,6 +6,10 @@ import { pictureHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { objectRoutes } from './object-routes.ts'
 
+export { thumbsOf } from './drawing.ts'
+export { filmsOf, type Film } from './films.ts'
+export { picturesAmong } from './images.ts'
+
 /** What this module is to the rest of the house. */
 export const pictureModule = module({
   name: 'picture',

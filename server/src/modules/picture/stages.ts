@@ -7,6 +7,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { mustReachPatient } from '../patient/index.ts'
+import { mustBeFree } from './extension-points.ts'
 import { readable } from './access.ts'
 
 type Calls = typeof contract.picture
@@ -130,6 +131,7 @@ export async function removeStage(
       if (target?.patientId !== patientId) throw fieldError('NOT_FOUND', 'moveTo')
       await tx.updateAll('clinic_image', pictures, { image_stage_id: target.id, updated_at: tx.now }, { patientId })
     } else {
+      await mustBeFree(tx, pictures)
       const gone = { deleted_at: tx.now, deleted_name: context.actorName, updated_at: tx.now }
       await tx.updateAll('clinic_image', pictures, gone, { patientId, action: 'delete' })
     }

@@ -1757,6 +1757,19 @@ export interface RecordAmendRequest {
   version: Generated<number>;
 }
 
+export interface RecordImage {
+  clinic_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  id: string;
+  image_id: string;
+  record_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface RecordSeal {
   clinic_id: string;
   file_id: string;
@@ -2711,6 +2724,7 @@ export interface DB {
   rate_limit: RateLimit;
   readiness: Readiness;
   record_amend_request: RecordAmendRequest;
+  record_image: RecordImage;
   record_seal: RecordSeal;
   record_seal_item: RecordSealItem;
   record_spot_check: RecordSpotCheck;
