@@ -10,6 +10,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'booking_page',
   'queue_screen',
   'consent_link',
+  'image_grant',
   'document_code',
   'relate_apply',
   'gateway_trade',

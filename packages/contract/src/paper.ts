@@ -50,7 +50,7 @@ export const paper = {
     doc: '一份病历的 PDF：带编号和核验二维码；打印留痕并计次',
     spec: null,
     allow: resourceApart('/patientMedicalRecord:print'),
-    also: ['/patientMedicalRecord:view'],
+    also: ['/patientMedicalRecord:view', '/imageData:view'],
     scope: 'all',
     body: {
       id: idOf('病历'),
@@ -104,7 +104,7 @@ export const paper = {
     doc: '患者的病历（可另选同意书、处方）按日期连成一份 PDF，边生成边发送；每份各有编号、二维码、页码，打印各自留痕并计次',
     spec: null,
     allow: resourceApart('/patientMedicalRecord:print'),
-    also: ['/patientMedicalRecord:view', '/patientConsent:view', '/prescription:view'],
+    also: ['/patientMedicalRecord:view', '/imageData:view', '/patientConsent:view', '/prescription:view'],
     scope: 'all',
     body: {
       patientId: idOf('患者'),

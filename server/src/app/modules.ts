@@ -13,6 +13,7 @@ import { messagingModule } from '../modules/messaging/index.ts'
 import { paperModule } from '../modules/paper/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
+import { pictureModule } from '../modules/picture/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
@@ -43,6 +44,7 @@ export const product = putTogether([
   bookingModule,
   visitModule,
   drugModule,
+  pictureModule,
   recordModule,
   consentModule,
   prescriptionModule,

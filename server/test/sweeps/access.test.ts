@@ -25,8 +25,12 @@ const OF_THE_COMPANY: readonly string[] = [
   'followUp.options reads',
   'followUp.rules reads',
   'appointment.byPatient reads',
+  // So do pictures.
+  'picture.list reads',
+  'picture.stages reads',
   'record.get reads',
   'record.print reads',
+  'recordImage.ofRecord reads',
   // So do consents: whoever asks is told what was signed elsewhere.
   'consent.ofPatient reads',
   'consent.get reads',

@@ -111,8 +111,17 @@ describe('the guard at work', () => {
       '/drugdetails1',
     ]
     // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, what somebody
-    // agrees to when they register, the consent on a patient's own phone, and the check of a paper.
-    const ours = ['/book', '/queueScreen', '/smsOutbox', '/agreement', '/privacy', '/consentSign', '/verify/:code']
+    // agrees to when they register, the consent on a patient's own phone, pictures from a phone, and the check of a paper.
+    const ours = [
+      '/book',
+      '/queueScreen',
+      '/smsOutbox',
+      '/agreement',
+      '/privacy',
+      '/consentSign',
+      '/imageDataIn',
+      '/verify/:code',
+    ]
     const { go, screens } = await tab(null)
     for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {
       const address = `${path.replace(/:\w+/g, 'x')}?q=a`

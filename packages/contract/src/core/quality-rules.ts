@@ -12,8 +12,8 @@ interface Rule {
 }
 
 /**
- * The defects that a general record is looked through for. Numbers that are left out need what the product does not keep
- * yet: images (Q21, Q22), periodontal charts (Q31).
+ * The defects that a general record is looked through for. The number that is left out needs what the product does not keep
+ * yet: periodontal charts (Q31).
  */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
@@ -38,6 +38,10 @@ export const qualityRules = [
   { id: 'Q19b', name: '手术时血压过高而未说明', level: 2, points: 6 },
   { id: 'Q20', name: '处置需要的同意书没有签（门诊设为不能签名）', level: 1, points: 8 },
   { id: 'Q20b', name: '处置需要的同意书没有签', level: 3, points: 0 },
+  { id: 'Q21', name: '根管治疗没有该牙 90 天内的片子', level: 2, points: 6 },
+  { id: 'Q21b', name: '根管充填后没有拍片', level: 2, points: 4 },
+  { id: 'Q22', name: '种植没有 12 个月内的 CBCT', level: 2, points: 6 },
+  { id: 'Q22b', name: '种植体缺品牌、规格或批号', level: 2, points: 8 },
   { id: 'Q23', name: '局麻缺药名、用量、批号或时间', level: 2, points: 4 },
   { id: 'Q23b', name: '局麻超过限量而未写理由', level: 1, points: 8 },
   { id: 'Q23c', name: '局麻限量核对不全', level: 3, points: 0 },

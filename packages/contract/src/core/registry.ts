@@ -9,7 +9,9 @@ import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { patient, patientErrors } from '../patient.ts'
+import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
+import { recordImage, recordImageErrors } from '../record-image.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
@@ -51,8 +53,10 @@ export const contract = {
   booking,
   visit,
   drug,
+  picture,
   record,
   recordQuality,
+  recordImage,
   recordTemplate,
   recordSeal,
   anaesthetic,
@@ -84,8 +88,10 @@ export const errorTable = {
   ...bookingErrors,
   ...visitErrors,
   ...drugErrors,
+  ...pictureErrors,
   ...recordErrors,
   ...recordQualityErrors,
+  ...recordImageErrors,
   ...recordTemplateErrors,
   ...recordSealErrors,
   ...consentErrors,

@@ -4,6 +4,7 @@ export type Topic =
   | 'reception'
   | 'record'
   | 'consent'
+  | 'picture'
   | 'bill'
   | 'prescription'
   | 'patient'

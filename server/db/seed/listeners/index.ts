@@ -10,6 +10,7 @@ import { merge } from './merge.ts'
 import { messaging } from './messaging.ts'
 import { paper } from './paper.ts'
 import { patient } from './patient.ts'
+import { picture } from './picture.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
@@ -35,6 +36,7 @@ export const listeners: readonly Listener[] = [
   billing,
   followUp,
   prescription,
+  picture,
   sms,
   patient,
   schedule,

@@ -21,6 +21,8 @@ interface RecordPaper {
   letterhead: Pick<Letterhead, 'logo' | 'notation'>
   verifyUrl: string
   amendedAt: Date | null
+  /** What hangs on it, small. */
+  pictures?: readonly { name: string; jpeg: Buffer }[]
   /** Instead of the words on version and seal: what kind of copy it is. */
   mark?: string
 }
@@ -44,8 +46,40 @@ function lineOf({ teeth, text }: { teeth: string; text: string }, notation: Reco
   } as Content
 }
 
+const PER_LINE = 4
+
+/** Pictures in lines, each with its name below. */
+function picturesOnPaper(pictures: readonly { name: string; jpeg: Buffer }[], width: number): Content[] {
+  const side = (width - (PER_LINE - 1) * 6) / PER_LINE
+  const lines = Math.ceil(pictures.length / PER_LINE)
+  return [
+    { text: '影像', bold: true, margin: [0, 4, 0, 3] },
+    ...Array.from({ length: lines }, (_, n): Content => ({
+      columnGap: 6,
+      margin: [0, 0, 0, 4],
+      columns: pictures.slice(n * PER_LINE, (n + 1) * PER_LINE).map(({ name, jpeg }) => ({
+        width: side,
+        stack: [
+          { image: `data:image/jpeg;base64,${jpeg.toString('base64')}`, fit: [side, side * 0.75] },
+          { text: name, fontSize: 7.5, margin: [0, 1, 0, 0] },
+        ],
+      })),
+      unbreakable: true,
+    })),
+  ]
+}
+
 /** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
-export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amendedAt, mark }: RecordPaper): PdfSource {
+export function recordPaper({
+  sheet,
+  mouth,
+  paper,
+  letterhead,
+  verifyUrl,
+  amendedAt,
+  mark,
+  pictures = [],
+}: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
   const shown = recordSections.filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
@@ -104,6 +138,7 @@ export function recordPaper({ sheet, mouth, paper, letterhead, verifyUrl, amende
         { width: '*', stack: consents.map((text) => ({ text, margin: [0, 0, 0, 2] })) },
       ],
     } as Content)
+  if (pictures.length > 0) body.push(...picturesOnPaper(pictures, width))
   const signedAt = sheet.signTime && formatDateTime(sheet.signTime).slice(0, 16)
   return framed(
     {

@@ -8,7 +8,7 @@ import type { ApartContext } from '../../platform/http/context.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail } from '../consent/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
-import { mouthAfter, recordsToPrint } from '../record/index.ts'
+import { mouthAfter, picturesForPaper, recordsToPrint } from '../record/index.ts'
 import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
@@ -41,13 +41,14 @@ export const recordSheet =
   async (tx, verifyUrl) => {
     const [sheet] = await recordsToPrint({ ...context, tx }, { id })
     if (!sheet) throw new AppError('NOT_FOUND')
-    const [mouth, newest, letterhead] = await Promise.all([
+    const [mouth, newest, letterhead, pictures] = await Promise.all([
       chart ? mouthAfter(tx, { ...sheet, marks: sheet.content.toothMarks }) : null,
       tx.row(
         versionOf.keptFrom`medical_record_version v
           where ${tx.own('v')} and v.record_id = ${id} order by v.version_no desc limit 1`,
       ),
       letterheadOf(tx, context.services, sheet.clinicId),
+      picturesForPaper({ ...context, tx }, id),
     ])
     await tx.note('print', 'medical_record', id, { patientId: sheet.patientId })
     return {
@@ -66,6 +67,7 @@ export const recordSheet =
         letterhead,
         verifyUrl,
         amendedAt: newest?.signedAt ?? null,
+        pictures,
       }),
     }
   }

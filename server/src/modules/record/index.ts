@@ -10,6 +10,7 @@ import { defineRecordJobs } from './jobs.ts'
 import { mergeRules, stays } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
 import { toothConditions } from './teeth.ts'
+import { heldByRecords, recordImageHandlers } from './images.ts'
 import { recordQualityHandlers } from './spot-checks/handlers.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
@@ -17,6 +18,7 @@ export { mouthAfter, mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type { ConsentsOfRecord, DoneAtVisit, PrescriptionsOfRecord } from './extension-points.ts'
+export { picturesForPaper } from './images.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt } from './rules.ts'
 export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
@@ -35,6 +37,7 @@ export const recordModule = module({
   owns: [
     'medical_record',
     'medical_record_version',
+    'record_image',
     'record_amend_request',
     'record_seal',
     'record_seal_item',
@@ -45,10 +48,21 @@ export const recordModule = module({
     'record_template_use',
     'tooth_condition',
   ],
-  reads: ['audit', 'clinic', 'employee', 'file_object', 'patient', 'registration', 'treatment'],
+  reads: [
+    'audit',
+    'clinic',
+    'clinic_image',
+    'employee',
+    'file_object',
+    'image_stage',
+    'patient',
+    'registration',
+    'treatment',
+  ],
   handlers: {
     record: recordHandlers,
     recordQuality: recordQualityHandlers,
+    recordImage: recordImageHandlers,
     recordTemplate: recordTemplateHandlers,
     anaesthetic: anaestheticHandlers,
   },
@@ -65,6 +79,7 @@ export const recordModule = module({
     lends,
     toothConditions,
   },
+  picture: { heldBy: heldByRecords },
   visit: forVisits,
   followUp: { lends: forFollowUps },
 })

@@ -14,6 +14,7 @@ import { clinicSettings, ownDiagnosisOf, tariffsByIds } from '../clinic/index.ts
 import { bodyOf } from './body.ts'
 import { hasAnaesthetics } from './doses.ts'
 import { consentsLacking, prescriptionsOf } from './extension-points.ts'
+import { filmsLacking } from './films.ts'
 import { tariffsIn } from './for-consents.ts'
 import { mouthBefore } from './mouth.ts'
 import { blocking, qualityOf, type Quality, type QualityFacts } from './quality.ts'
@@ -57,7 +58,7 @@ export async function judge(
   const required = requiredSections(settings, record.visitKind, record.origin)
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
-  const [own, body, names, gone, previous, prescriptions] = await Promise.all([
+  const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
     settings.consentRule === 'off'
@@ -66,6 +67,7 @@ export async function judge(
     treatedGone(tx, record, content, known.mouth),
     previousContents(tx, record),
     prescriptionsOf(context, record.id),
+    filmsLacking(tx, record, content),
   ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
@@ -82,6 +84,7 @@ export async function judge(
     },
     treatedGone: gone,
     prescriptions,
+    ...films,
     countersignDue: record.countersignDue,
     writtenAt: known.writtenAt ?? tx.now,
     previous,

@@ -1,7 +1,9 @@
 import { recordContent, type RecordContent } from '@dentin/contract'
+import type { LocalDate } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../clinic/index.ts'
 import type { QualitySetting } from '@dentin/contract/core/quality-rules'
+import { lackingFilms } from './films.ts'
 import { blocking, qualityOf } from './quality.ts'
 import { requiredSections } from './rules.ts'
 import { lacksOfComplaint, says, sidesSaid } from './words.ts'
@@ -248,5 +250,59 @@ describe('how a clinic takes the rules', () => {
     expect(taken(text(), [{ id: 'Q26', level: 1, points: 6 }], late).items).toMatchObject([{ rule: 'Q26', level: 2 }])
     const lacking = { consents: { rule: 'block' as const, names: ['拔牙知情同意书'] } }
     expect(blocking(taken(text(), [{ id: 'Q20', level: 0, points: 0 }], lacking))).toHaveLength(1)
+  })
+})
+
+describe('Q21, Q22: films of what was done', () => {
+  const day = '2026-11-20'
+  const film = (takenOn: string, more: object = {}) => ({
+    type: 13,
+    teeth: ['46'],
+    takenOn: takenOn as LocalDate,
+    ...more,
+  })
+  const root = { teeth: ['46'], content: '开髓，拔髓。', items: ['根管治疗（磨牙）'] }
+  const filled = { ...root, content: '根管充填，暂封。' }
+  const implant = { teeth: ['46'], content: '', items: ['种植体植入术'] }
+  const rules = (rows: (typeof root)[], films: ReturnType<typeof film>[]) =>
+    found(text(), { films: lackingFilms(rows, films, day as LocalDate) }).map(([rule, , points]) => [rule, points])
+
+  it('Q21: a root canal without a film of that tooth within 90 days costs 6', () => {
+    expect(rules([root], [])).toEqual([['Q21', 6]])
+    expect(rules([root], [film('2026-08-21')])).toEqual([['Q21', 6]])
+    expect(rules([root], [film('2026-11-01', { teeth: ['45'] })])).toEqual([['Q21', 6]])
+  })
+  it('Q21: a film of the tooth, or of the whole mouth, within 90 days is enough; a filling asks for none', () => {
+    expect(rules([root], [film('2026-08-22')])).toEqual([])
+    expect(rules([root], [film('2026-11-20', { type: 10, teeth: [] })])).toEqual([])
+    expect(rules([{ ...root, content: '充填', items: ['树脂充填'] }], [])).toEqual([])
+    expect(rules([{ ...root, items: [] }], [])).toEqual([])
+  })
+  it('Q21b: a filled root without a film since the visit costs 4; with one it costs nothing', () => {
+    expect(rules([filled], [film('2026-11-19')])).toEqual([['Q21b', 4]])
+    expect(rules([filled], [film('2026-11-20')])).toEqual([])
+    expect(rules([root], [film('2026-11-19')])).toEqual([])
+  })
+  it('Q22: an implant without a CBCT within twelve months costs 6; a crown on one asks for none', () => {
+    expect(rules([implant], [film('2025-11-19', { type: 17 })])).toEqual([['Q22', 6]])
+    expect(rules([implant], [film('2026-11-01', { type: 10 })])).toEqual([['Q22', 6]])
+    expect(rules([implant], [film('2025-11-20', { type: 17 })])).toEqual([])
+    expect(
+      rules(
+        [
+          { ...implant, items: ['种植体基台'] },
+          { ...implant, items: ['种植全瓷冠'] },
+        ],
+        [],
+      ),
+    ).toEqual([])
+  })
+  it('Q22b: an implant without maker, size or lot costs 8', () => {
+    const said = (words: string) =>
+      score(text(), { implants: [words] }).items.map(({ rule, message }) => [rule, message])
+    expect(said('植入种植体 1 枚，扭矩 35 N·cm。')).toEqual([['Q22b', '种植体没有写品牌、规格、批号']])
+    expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚。')).toEqual([['Q22b', '种植体没有写批号']])
+    expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚，批号 A1234。')).toEqual([])
+    expect(score(text(), { implants: [] }).items).toEqual([])
   })
 })

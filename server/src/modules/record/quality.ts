@@ -10,11 +10,12 @@ import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
+import type { LackingFilms } from './films.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
-import { lacksOfComplaint, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
+import { lacksOfComplaint, lacksOfImplant, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
@@ -48,6 +49,10 @@ export interface QualityFacts {
   consents?: LackingConsents
   /** Left out where nothing was prescribed. */
   prescriptions?: readonly PrescriptionOfRecord[]
+  /** The films that what was done asks for and that are not there; left out where pictures are not looked at. */
+  films?: LackingFilms
+  /** What was written of each implant that went in. */
+  implants?: readonly string[]
   /** A superior's signature is waited for. */
   countersignDue?: boolean
   /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
@@ -200,6 +205,23 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
   },
   Q20: (_content, { consents }) => (consents ? unsigned(consents, 'block') : []),
   Q20b: (_content, { consents }) => (consents ? unsigned(consents, 'warn') : []),
+  Q21: (_content, { films }) =>
+    (films?.root ?? []).slice(0, 1).map((tooth) => ({
+      section: 'treatments',
+      message: `${tooth} 做根管治疗，90 天内没有它的片子`,
+    })),
+  Q21b: (_content, { films }) =>
+    (films?.filled ?? []).slice(0, 1).map((tooth) => ({
+      section: 'treatments',
+      message: `${tooth} 根管充填后没有拍片`,
+    })),
+  Q22: (_content, { films }) => [
+    films?.cbct === true && { section: 'treatments', message: '植入种植体，12 个月内没有 CBCT' },
+  ],
+  Q22b: (_content, { implants = [] }) => {
+    const lacks = implants.map(lacksOfImplant).find((parts) => parts.length > 0)
+    return [lacks && { section: 'treatments', message: `种植体没有写${lacks.join('、')}` }]
+  },
   Q23: (content) => lacksOfAnaesthetics(content).slice(0, 1),
   Q23b: (content, { body = null }) => overdoses(content, body),
   Q23c: (content, { body }) => {

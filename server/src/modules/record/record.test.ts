@@ -94,7 +94,8 @@ describe('writing', () => {
     const { allergyHistory: _none, ...rest } = complete()
     const saved = await save(made.id, made.version, rest)
     expect(saved.missing).toEqual([{ section: 'allergyHistory', message: '过敏史未填' }])
-    expect(saved.quality.score).toBe(92)
+    // Of the root canal there is no film either.
+    expect(saved.quality.score).toBe(86)
     const refusal = await doctor.refused(calls.submit, { id: made.id, version: saved.version })
     expect(refusal.code).toBe(25003)
     expect(refusal.data.missing).toEqual([{ section: 'allergyHistory', message: '过敏史未填' }])
@@ -819,6 +820,7 @@ describe('the quality list as the clinic takes it', () => {
     expect(detail.missing).toEqual([])
     expect(detail.quality.items).toEqual([
       { rule: 'Q03', level: 3, section: 'pastHistory', message: '既往史未填', points: 0 },
+      { rule: 'Q21', level: 2, section: 'treatments', message: '36 做根管治疗，90 天内没有它的片子', points: 6 },
     ])
     await setRules([])
     expect((await doctor.refused(calls.sign, { id: made.id, version: saved.version })).data.missing).toHaveLength(1)

@@ -45,6 +45,15 @@ const TIME =
 /** Whoever comes for something says no time: 要求洁治, 复诊. */
 const WISH = /要求|复诊|复查|检查|咨询|拆线|换药|戴牙|随访/
 
+/** What is written of an implant that went in: its maker, its size and its lot. */
+const IMPLANT: readonly [string, RegExp][] = [
+  ['品牌', /品牌|系统|士卓曼|诺贝尔|奥齿泰|登腾|登特斯|straumann|nobel|osstem|dentium|iti|bicon|[a-z]{4,}/i],
+  ['规格', /[φΦ⌀直径]*\s*\d(\.\d+)?\s*(mm)?\s*[×xX*]\s*\d+/],
+  ['批号', /批号|批次|序列号|\blot\b|\bsn\b/i],
+]
+export const lacksOfImplant = (text: string): string[] =>
+  IMPLANT.flatMap(([name, words]) => (words.test(text) ? [] : [name]))
+
 /** What a complaint lacks of place, symptom and time. An empty one is missing, not lacking. */
 export function lacksOfComplaint(text: string): string[] {
   if (text.trim() === '' || WISH.test(text)) return []

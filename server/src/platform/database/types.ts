@@ -379,6 +379,57 @@ export interface ClinicDirectory {
   updated_at: Timestamp;
 }
 
+export interface ClinicImage {
+  by_phone: Generated<boolean>;
+  bytes: number;
+  clinic_id: string;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  deleted_name: Generated<string>;
+  device: Generated<string>;
+  file_id: string;
+  flip: Generated<boolean>;
+  guessed: Generated<boolean>;
+  height: number;
+  id: string;
+  image_stage_id: string;
+  mime: string;
+  patient_id: string;
+  photo_name: string;
+  rotate: Generated<number>;
+  sha256: string;
+  shot_time: Timestamp | null;
+  tenant_id: string;
+  tooth_no: Generated<string>;
+  type: number;
+  updated_at: Timestamp;
+  user_id: string | null;
+  version: Generated<number>;
+  width: number;
+}
+
+export interface ClinicImageCopy {
+  clinic_id: string;
+  file_id: string;
+  flip: boolean;
+  id: string;
+  image_id: string;
+  rotate: number;
+  size: string;
+  tenant_id: string;
+}
+
+export interface ClinicImageObject {
+  clinic_id: string;
+  created_at: Timestamp;
+  employee_id: string;
+  file_id: string;
+  grant_id: string;
+  id: string;
+  tenant_id: string;
+}
+
 export interface ClinicLicence {
   address: string;
   auth_status: number;
@@ -916,6 +967,39 @@ export interface Idempotency {
   request_id: string;
   response: Json | null;
   tenant_id: string;
+}
+
+export interface ImageGrant {
+  actor_name: string;
+  address: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  device: Generated<string>;
+  employee_id: string;
+  expires_at: Timestamp;
+  id: string;
+  image_stage_id: string | null;
+  link_hash: string | null;
+  opened_at: Timestamp | null;
+  prefix: string;
+  taken: Generated<number>;
+  tenant_id: string;
+  upload_hash: string | null;
+}
+
+export interface ImageStage {
+  clinic_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  deleted_at: Timestamp | null;
+  id: string;
+  name: string;
+  patient_id: string;
+  stage_time: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface IssuedDocument {
@@ -1668,6 +1752,19 @@ export interface RecordAmendRequest {
   reason: string;
   record_id: string;
   status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface RecordImage {
+  clinic_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  id: string;
+  image_id: string;
+  record_id: string;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -2536,6 +2633,9 @@ export interface DB {
   clinic_appoint_item: ClinicAppointItem;
   clinic_delivery_address: ClinicDeliveryAddress;
   clinic_directory: ClinicDirectory;
+  clinic_image: ClinicImage;
+  clinic_image_copy: ClinicImageCopy;
+  clinic_image_object: ClinicImageObject;
   clinic_licence: ClinicLicence;
   company: Company;
   company_drug: CompanyDrug;
@@ -2571,6 +2671,8 @@ export interface DB {
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
   idempotency: Idempotency;
+  image_grant: ImageGrant;
+  image_stage: ImageStage;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
   login_lock: LoginLock;
@@ -2622,6 +2724,7 @@ export interface DB {
   rate_limit: RateLimit;
   readiness: Readiness;
   record_amend_request: RecordAmendRequest;
+  record_image: RecordImage;
   record_seal: RecordSeal;
   record_seal_item: RecordSealItem;
   record_spot_check: RecordSpotCheck;

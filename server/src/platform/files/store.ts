@@ -170,13 +170,14 @@ export function newStorageKey(ownerId: string, now: Date, mediaType: string): st
 
 /**
  * Keeps an uploaded file: the object first, then its row, so that no row ever points at half an object.
+ * @param uploaded key: where it is to lie, when its sender has chosen the place
  * @returns the row of file_object
  */
 export async function saveFile(
   tx: TenantTx,
   services: { files: FileStore },
   clinicId: string,
-  uploaded: { path: string; name: string; mediaType: string },
+  uploaded: { path: string; name: string; mediaType: string; key?: string },
 ): Promise<Selectable<DB['file_object']>> {
   return keepObject(tx, services, clinicId, { ...uploaded, source: uploaded.path, ...(await measure(uploaded.path)) })
 }
@@ -194,6 +195,22 @@ export async function saveBytes(
   return keepObject(tx, services, clinicId, { ...made, source: bytes, bytes: bytes.length, sha256: hashOfBytes(bytes) })
 }
 
+/**
+ * Forgets files that nothing names any more. Their objects go once the transaction has committed.
+ * @returns under which keys they are stored
+ */
+export async function dropFiles(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.rows(
+    db
+      .deleteFrom('file_object')
+      .where('tenant_id', '=', tx.tenantId)
+      .where('id', 'in', [...ids])
+      .returning('storage_key'),
+  )
+  return rows.map(({ storage_key: key }) => key)
+}
+
 /** All bytes of a small object. */
 export async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -208,9 +225,9 @@ async function keepObject(
   tx: TenantTx,
   services: { files: FileStore },
   clinicId: string,
-  kept: { source: string | Buffer; name: string; mediaType: string; bytes: number; sha256: string },
+  kept: { source: string | Buffer; name: string; mediaType: string; bytes: number; sha256: string; key?: string },
 ): Promise<Selectable<DB['file_object']>> {
-  const key = newStorageKey(tx.tenantId, tx.now, kept.mediaType)
+  const key = kept.key ?? newStorageKey(tx.tenantId, tx.now, kept.mediaType)
   await services.files.put(key, kept.source, kept.mediaType)
   try {
     return await tx.need(

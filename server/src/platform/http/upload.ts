@@ -19,6 +19,9 @@ const FORM_BYTES = 2_200_000
 /** After a refusal the sender is heard for a while, so that the answer reaches it; then the connection is cut. */
 const LINGER_MS = 5_000
 const RASTER = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/tiff', 'image/avif'])
+/** What phones save by default and browsers do not show. */
+const PHONE_FORMATS = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
+const HEIC_TOLD = '暂不支持 HEIC 图片。请在手机相机设置中把格式改为「兼容性最佳」，或截图后上传'
 const TYPE_NAMES: Record<string, string> = {
   'image/jpeg': 'jpeg、jpg',
   'image/png': 'png',
@@ -58,6 +61,32 @@ export async function receiveUpload(
     const mediaType = await checkContent(target, rule)
     const kept = rule.redraw ? await redraw(target, rule.redraw) : bytes
     return { file: { path: target, name, bytes: kept, mediaType, discard }, fields }
+  } catch (error) {
+    await discard()
+    cutOff(request)
+    throw refusalOf(error)
+  }
+}
+
+/**
+ * Takes in a file that is the whole body of a request, as `receiveUpload` takes one out of a form.
+ * @throws AppError as `receiveUpload`
+ */
+export async function receiveBody(
+  request: FastifyRequest,
+  rule: Omit<UploadRule, 'field'>,
+  services: Pick<Services, 'config'>,
+): Promise<UploadedFile> {
+  const whole = { ...rule, field: '' }
+  const folder = uploadFolder(services.config.dataDir)
+  const target = path.join(folder, `${uuidv7()}.upload`)
+  const discard = () => rm(target, { force: true })
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > rule.maxBytes) throw tooLarge(whole)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const bytes = await writeLimited(request.raw, target, whole)
+    const mediaType = await checkContent(target, whole)
+    return { path: target, name: '', bytes, mediaType, discard }
   } catch (error) {
     await discard()
     cutOff(request)
@@ -124,6 +153,8 @@ async function writeLimited(source: Readable, target: string, rule: UploadRule):
 /** @returns the media type that the content has */
 async function checkContent(file: string, rule: UploadRule): Promise<string> {
   const found = (await fileTypeFromFile(file))?.mime
+  if (found && PHONE_FORMATS.has(found) && rule.types.includes('image/jpeg'))
+    throw new AppError('UPLOAD_WRONG_TYPE', { message: HEIC_TOLD })
   if (!found || !rule.types.includes(found)) throw wrongType(rule)
   if (RASTER.has(found)) await checkPicture(file)
   return found

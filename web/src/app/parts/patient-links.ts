@@ -54,6 +54,7 @@ export function chargeTarget(query: URLSearchParams): string | null {
 /** The tabs of the file that have an address of their own: child of /patientCenter → tab. */
 export const fileChildren = {
   '/patientResource': 'resource',
+  '/imageData': 'images',
   '/treatRecord': 'treats',
   '/appiontMentInfo': 'appointments',
   '/recordManageItem': 'follow',

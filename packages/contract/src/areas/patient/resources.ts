@@ -57,6 +57,18 @@ export const patientResources = [
     },
   },
   {
+    uri: '/imageData',
+    title: '影像资料',
+    group: '接诊',
+    order: 53,
+    scopes: ANYWHERE,
+    codes: {
+      view: { does: '查看', posts: { admin: 2, director: 3, doctor: 3, nurse: 3, consultant: 1 } },
+      upload: { does: '上传与整理', posts: { director: 3, doctor: 3, nurse: 3 } },
+      delete: { does: '删除与恢复', posts: { director: 3, doctor: 3 } },
+    },
+  },
+  {
     uri: '/duplicate',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },

@@ -85,6 +85,15 @@ export const patientScreens = [
     tabsHidden: true,
   },
   {
+    path: '/imageData',
+    title: '影像资料',
+    frame: 'workspace',
+    resource: '/imageData:view',
+    activeMenu: '/allTimePatients',
+    tabsHidden: true,
+  },
+  { path: '/imageDataIn', title: '上传影像', public: true, frame: 'bare' },
+  {
     path: '/patientResource',
     title: '患者资料',
     frame: 'workspace',

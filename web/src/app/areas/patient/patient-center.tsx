@@ -81,6 +81,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-plans.tsx')),
   },
   {
+    key: 'images',
+    label: '影像',
+    resource: '/imageData:view',
+    Content: lazy(() => import('./patient-images.tsx')),
+  },
+  {
     key: 'consents',
     label: '同意书',
     resource: '/patientConsent:view',

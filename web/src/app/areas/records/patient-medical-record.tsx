@@ -7,6 +7,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { ConsentsBeside } from '../../../features/consent/index.ts'
+import { PicturesBeside } from '../../../features/picture/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
@@ -291,14 +292,19 @@ function Editor({ data }: { data: RecordDetail }) {
           : undefined
       }
       consents={
-        can('/patientConsent:view') && !recordStates.is(data.status, 'deleted') ? (
-          <ConsentsBeside
-            patientId={data.patientId}
-            of={{ recordId: data.id }}
-            editable={data.can.edit || data.can.sign}
-            onOpen={(consentId) => void navigate(`/patientConsent?id=${consentId}`)}
-          />
-        ) : undefined
+        recordStates.is(data.status, 'deleted') ? undefined : (
+          <>
+            {can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+            {can('/patientConsent:view') && (
+              <ConsentsBeside
+                patientId={data.patientId}
+                of={{ recordId: data.id }}
+                editable={data.can.edit || data.can.sign}
+                onOpen={(consentId) => void navigate(`/patientConsent?id=${consentId}`)}
+              />
+            )}
+          </>
+        )
       }
       next={
         can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (

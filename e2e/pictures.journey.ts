@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import { one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+const DOCTOR = 'guqingyan'
+
+/** A drawn photograph of its own content. */
+const drawn = (n: number, width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: (n * 53) % 256, g: (n * 97) % 256, b: 140 } } })
+    .composite([
+      {
+        input: Buffer.from(
+          `<svg width="${width}" height="${height}"><circle cx="40" cy="40" r="30" fill="#fff"/></svg>`,
+        ),
+      },
+    ])
+    .jpeg()
+    .toBuffer()
+
+/** Lets files fall onto the wall. */
+async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  const sent = files.map(({ name, bytes }) => ({ name, text: bytes.toString('base64') }))
+  const transfer = await page.evaluateHandle((list) => {
+    const data = new DataTransfer()
+    for (const { name, text } of list) {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], name, { type: 'image/jpeg' }))
+    }
+    return data
+  }, sent)
+  const wall = page.getByRole('region', { name: '影像资料' })
+  await wall.dispatchEvent('dragover', { dataTransfer: transfer })
+  await wall.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '影像资料：拖入 9 张归位，缺的一张列出，旋转，按键看图，手机扫码传一张即时出现',
+    async run({ browser, stack }) {
+      const patient = await one<{ id: string }>(
+        stack.owner,
+        `select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
+           join account a on a.id = e.account_id
+         where a.login_name = $1 and p.status = 0
+           and not exists (select 1 from image_stage s where s.tenant_id = p.tenant_id and s.patient_id = p.id)
+         order by p.id limit 1`,
+        [DOCTOR],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await page.goto(`/imageData?id=${patient.id}`)
+      await settled(page)
+      await page.getByText('还没有影像').waitFor()
+      await page.screenshot({ path: 'e2e/shots/pictures-empty.png' })
+      await page.getByRole('button', { name: '新增阶段' }).first().click()
+      await page.getByRole('dialog').getByRole('radio', { name: '初诊' }).click()
+      await page.screenshot({ path: 'e2e/shots/pictures-stage.png' })
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await page.getByText('新增阶段成功').waitFor()
+
+      // Four upright ones are the faces, five lying ones the mouth but one: the ninth names itself a film.
+      const upright = await Promise.all([1, 2, 3, 4].map((n) => drawn(n, 300, 400)))
+      const lying = await Promise.all([5, 6, 7, 8].map((n) => drawn(n, 400, 300)))
+      await drop(page, [
+        ...upright.map((bytes, n) => ({ name: `IMG_${n + 1}.jpg`, bytes })),
+        ...lying.map((bytes, n) => ({ name: `IMG_${n + 5}.jpg`, bytes })),
+        { name: '全景.jpg', bytes: await drawn(9, 500, 240) },
+      ])
+      await page.getByText('初诊资料还缺：下颌𬌗面').waitFor()
+      await page.getByText(/^9 张的类别是/).waitFor()
+      await page.getByRole('heading', { name: '其他影像' }).waitFor()
+      await page.getByRole('button', { name: '查看上颌𬌗面' }).waitFor()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-wall.png' })
+      await page.getByRole('button', { name: '全部正确' }).click()
+      await page.getByText('已确认').waitFor()
+
+      // The viewer by keys alone.
+      await page.getByRole('button', { name: '查看正面像' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('1 / 9').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await dialog.getByText('2 / 9').waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await dialog.getByText('1 / 9').waitFor()
+      const turned = page.waitForResponse((response) => response.url().endsWith('/emr-api/oss/rotate'))
+      await page.keyboard.press('r')
+      assert.equal((await turned).status(), 200)
+      await page.keyboard.press('c')
+      await dialog.getByLabel('对比的图片').waitFor()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-viewer.png' })
+      await page.keyboard.press('Escape')
+      const row = await one<{ rotate: number; version: number; count: number }>(
+        stack.owner,
+        `select max(rotate)::int as rotate, max(version)::int as version, count(*)::int as count from clinic_image where patient_id = $1`,
+        [patient.id],
+      )
+      assert.deepEqual(row, { rotate: 90, version: 3, count: 9 })
+
+      // A phone takes the missing one; the first screen shows it without being touched.
+      const linked = page.waitForResponse((response) => response.url().endsWith('/clinicImage/link'))
+      await page.getByRole('button', { name: '手机上传' }).click()
+      const { token } = ((await (await linked).json()) as { data: { token: string } }).data
+      await page.getByText('只能由一台手机打开').waitFor()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-code.png' })
+      await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
+      const phone = await visit(browser, stack, { size: 'phone' })
+      await phone.page.goto(`/imageDataIn#${token}`)
+      await phone.page.getByText('选择照片或拍照').waitFor()
+      const file = { name: '下颌.jpg', mimeType: 'image/jpeg', buffer: await drawn(10, 400, 300) }
+      await phone.page.locator('input[type=file]').setInputFiles(file)
+      await phone.page.getByText('已传到', { exact: true }).waitFor()
+      await phone.page.screenshot({ path: 'e2e/shots/pictures-phone.png' })
+      await page.getByRole('button', { name: '查看下颌𬌗面' }).waitFor()
+      assert.equal(await page.getByText('资料还缺').count(), 0)
+      const again = await visit(browser, stack, { size: 'phone' })
+      await again.page.goto(`/imageDataIn#${token}`)
+      await again.page.getByText('二维码已在另一台手机上使用，请在电脑上重新生成').waitFor()
+      await again.page.screenshot({ path: 'e2e/shots/pictures-used.png' })
+
+      // Deleted and taken back.
+      await page.getByRole('button', { name: '全景片的操作' }).click()
+      await page.getByRole('menuitem', { name: '删除' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+      await page.getByText('已删除，30 天内可恢复').waitFor()
+      await page.getByRole('button', { name: '影像回收站' }).click()
+      await page.getByRole('dialog').getByText('还有 30 天').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: '恢复' }).click()
+      await page.getByRole('button', { name: '查看全景片', includeHidden: true }).waitFor({ state: 'attached' })
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-mobile.png' })
+      assert.deepEqual(problems, [])
+      assert.deepEqual(phone.problems, [])
+    },
+  },
+  {
+    name: '影像资料：演示患者的阶段，缺的两张列出，电脑与手机上都看得全',
+    async run({ browser, stack }) {
+      const patient = await one<{ id: string }>(
+        stack.owner,
+        `select s.patient_id as id from image_stage s join clinic_image i on i.tenant_id = s.tenant_id and i.image_stage_id = s.id
+         group by s.patient_id having count(distinct s.id) = 2 and not bool_or(i.type in (3, 9) and s.name = '初诊') order by 1 limit 1`,
+        [],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await page.goto(`/imageData?id=${patient.id}`)
+      await settled(page)
+      await page.getByRole('button', { name: /^治疗中（第 1 次）/ }).waitFor()
+      await page.getByRole('button', { name: /^初诊/ }).click()
+      await page.getByText('初诊资料还缺：侧面像、下颌𬌗面').waitFor()
+      await page.getByRole('img', { name: '口内正面' }).waitFor()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-demo.png' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-demo-phone.png' })
+      // One of them hangs on a record, and stands beside it.
+      const record = await one<{ id: string }>(
+        stack.owner,
+        `select id from medical_record where patient_id = $1 and status in (0, 1, 2, 3) order by visit_time desc limit 1`,
+        [patient.id],
+      )
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(`/patientMedicalRecord?id=${record.id}`)
+      await settled(page)
+      await page.getByRole('button', { name: '附图片' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog
+        .getByRole('button', { name: /^口内正面/ })
+        .first()
+        .click()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-choose.png' })
+      await dialog.getByRole('button', { name: '附上 1 张' }).click()
+      const beside = page.getByRole('region', { name: '影像' })
+      await beside.getByRole('button', { name: '查看口内正面' }).scrollIntoViewIfNeeded()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-beside.png' })
+      assert.deepEqual(problems, [])
+    },
+  },
+]

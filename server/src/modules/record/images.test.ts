@@ -1,0 +1,107 @@
+import { contract, recordContent } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { beforeAll, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { freshKey, photo, put } from '../../../test/photos.ts'
+
+const { recordImage: calls, picture, record } = contract
+const app = await testApp()
+const [patientId = '', otherId = ''] = fixture.patients.a
+let director: Client
+let recordId = ''
+let version = 1
+let stageId = ''
+
+async function film(into = stageId, whose = patientId, more: { type?: 13 | 1; toothNo?: string } = {}) {
+  const { securityToken, prefix } = await director.call(picture.stsWeb, {})
+  const { data } = await put(app, securityToken, freshKey(prefix), await photo())
+  const said = { imageStageId: into, patientId: whose, photoName: 'a.jpg', type: 13 as const, url: data.url, ...more }
+  return (await director.call(picture.add, said)).id
+}
+const hung = () => director.call(calls.ofRecord, { id: recordId })
+const attach = (...imageIds: string[]) => director.call(calls.attach, { recordId, imageIds })
+
+beforeAll(async () => {
+  director = await app.as('director')
+  const stage = { name: '初诊', stageTime: '2026-11-20' }
+  stageId = (await director.call(picture.addStage, { ...stage, patientId })).id
+  const [me] = await app.sql<{ id: string }>(`select s.created_by as id from image_stage s where s.id = $1`, [stageId])
+  recordId = uuidv7()
+  await app.sql(
+    `insert into medical_record (tenant_id, id, clinic_id, record_no, patient_id, doctor_id, visit_kind, visit_time, content, status, created_at, updated_at, origin, origin_reason)
+     values ($1, $2, $3, 'BL-T1', $4, $5, 1, '2026-11-20 02:00:00+00', $6, 0, now(), now(), 'late', '测试')`,
+    [fixture.tenants.a, recordId, fixture.clinics.a1, patientId, me?.id, JSON.stringify(recordContent.parse({}))],
+  )
+})
+
+it('pictures of the patient hang on a record, once each and at most twelve', async () => {
+  const first = await film()
+  expect(await attach(first, first)).toEqual({ count: 1 })
+  expect(await attach(first)).toEqual({ count: 0 })
+  expect((await hung()).list).toMatchObject([{ id: first, type: 13, stageName: '初诊' }])
+  const stage = await director.call(picture.addStage, { patientId: otherId, name: '初诊', stageTime: '2026-11-20' })
+  const strange = await film(stage.id, otherId)
+  expect((await director.refused(calls.attach, { recordId, imageIds: [strange] })).code).toBe(404)
+  const more: string[] = []
+  for (let n = 0; n < 12; n++) more.push(await film())
+  expect((await director.refused(calls.attach, { recordId, imageIds: more })).code).toBe(25471)
+  expect(await attach(...more.slice(1))).toEqual({ count: 11 })
+  for (const imageId of more.slice(1)) await director.call(calls.detach, { recordId, imageId })
+})
+
+it('what hangs on a record is not deleted, alone or with its stage; taken off, it is', async () => {
+  const id = await film()
+  await attach(id)
+  const refusal = await director.refused(picture.remove, { id })
+  expect(refusal).toMatchObject({ code: 25460, message: '图片附在病历 BL-T1上，不能删除' })
+  expect((await director.refused(picture.removeStage, { id: stageId, withPictures: true })).code).toBe(25460)
+  await director.call(calls.detach, { recordId, imageId: id })
+  await director.call(picture.remove, { id })
+  expect((await director.refused(calls.attach, { recordId, imageIds: [id] })).code).toBe(404)
+})
+
+it('a signed record lets go of nothing, and takes what was developed since', async () => {
+  const id = await film()
+  await attach(id)
+  await app.sql(`update medical_record set status = 3, sign_hash = 'x', sign_time = now() where id = $1`, [recordId])
+  expect(await hung()).toMatchObject({ mayAttach: true, mayDetach: false })
+  expect((await director.refused(calls.detach, { recordId, imageId: id })).code).toBe(25472)
+  expect(await attach(await film())).toEqual({ count: 1 })
+  await app.sql(`update medical_record set status = 0 where id = $1`, [recordId])
+})
+
+it('Q21: a root canal asks for a film of its tooth until there is one', async () => {
+  const content = recordContent.parse({
+    treatments: [{ teeth: '36', content: '开髓', tariffs: [{ tariffId: fixture.tariffs.a.rootCanal, qty: 1 }] }],
+  })
+  const save = async () => {
+    const saved = await director.call(record.save, { id: recordId, version, content })
+    version = saved.version
+    return saved.quality.items.map(({ rule }) => rule).filter((rule) => rule === 'Q21')
+  }
+  expect(await save()).toEqual(['Q21'])
+  await film(stageId, patientId, { toothNo: '35' })
+  expect(await save()).toEqual(['Q21'])
+  await film(stageId, patientId, { toothNo: '36', type: 1 })
+  expect(await save()).toEqual(['Q21'])
+  await film(stageId, patientId, { toothNo: '36' })
+  expect(await save()).toEqual([])
+})
+
+it('its paper shows what hangs on it, to whoever may see pictures', async () => {
+  const print = async () => {
+    const response = await app.application.http.inject({
+      method: 'POST',
+      url: contract.paper.record.path,
+      headers: { authorization: `Bearer ${director.token ?? ''}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ id: recordId, chart: false }),
+    })
+    expect(response.headers['content-type']).toBe('application/pdf')
+    return [...response.rawPayload.toString('latin1').matchAll(/\/Subtype \/Image/g)].length
+  }
+  const { list } = await hung()
+  expect(list.length).toBeGreaterThan(0)
+  expect(await print()).toBe(list.length)
+  await app.sql(`delete from post_resource where resource = '/imageData:view'`)
+  expect(await print()).toBe(0)
+})

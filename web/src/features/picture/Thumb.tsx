@@ -1,0 +1,37 @@
+import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { useEffect, useRef, useState } from 'react'
+import { cx, Icon } from '../../ui/index.ts'
+import { useShown, type Picture } from './hooks.ts'
+import s from './picture.module.css'
+
+/** A picture, small: it is fetched when it comes near. */
+export function Thumb({
+  picture,
+  className,
+}: {
+  picture: Pick<Picture, 'id' | 'version' | 'type'>
+  className?: string
+}) {
+  const box = useRef<HTMLSpanElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const node = box.current
+    if (!node) return
+    const watch = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { rootMargin: '300px' },
+    )
+    watch.observe(node)
+    return () => watch.disconnect()
+  }, [])
+  const { src, failed } = useShown(picture, 'thumb', near)
+  return (
+    <span ref={box} className={cx(s.thumb, className)}>
+      {src ? (
+        <img src={src} alt={pictureKindNames[picture.type as PictureKind]} draggable={false} />
+      ) : (
+        failed && <Icon name="alert-circle" size={20} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,157 @@
+import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Dialog } from '../../ui/heavy.ts'
+import { ErrorLine, IconButton, KeyHints, Skeleton } from '../../ui/index.ts'
+import { useAllPictures, useShown, useTurn, type Picture } from './hooks.ts'
+import s from './viewer.module.css'
+
+const LARGEST = 6
+const kindOf = ({ type }: Picture) => pictureKindNames[type as PictureKind]
+
+/** Pictures, large, one after another: by arrows, turned by R, mirrored by F, beside another one by C. */
+export function Viewer({
+  pictures,
+  at,
+  mayTurn,
+  patientId,
+  onMove,
+  onClose,
+}: {
+  pictures: readonly Picture[]
+  at: number
+  mayTurn: boolean
+  patientId: string
+  onMove: (at: number) => void
+  onClose: () => void
+}) {
+  const [comparing, setComparing] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [zoom, setZoom] = useState(1)
+  const box = useRef<HTMLDivElement>(null)
+  const turn = useTurn()
+  const all = useAllPictures(patientId, comparing)
+  const now = pictures[at]
+  useEffect(() => box.current?.focus(), [])
+  if (!now) return null
+  const step = (by: number) => {
+    setZoom(1)
+    onMove((at + by + pictures.length) % pictures.length)
+  }
+  const others = (all.data ?? []).filter(({ id }) => id !== now.id)
+  // The same view of another stage is what one compares with.
+  const shownOther = comparing
+    ? (others.find(({ id }) => id === chosen) ??
+      others.find(({ type, imageStageId }) => type === now.type && imageStageId !== now.imageStageId) ??
+      others[0])
+    : undefined
+  const change = (how: { angle?: 90 | -90; flip?: boolean }) =>
+    mayTurn && !turn.isPending && turn.mutate({ imageId: now.id, version: now.version, ...how }, { onError: () => {} })
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+    r: () => change({ angle: 90 }),
+    R: () => change({ angle: -90 }),
+    f: () => change({ flip: true }),
+    c: () => setComparing((was) => !was),
+    '+': () => setZoom((was) => Math.min(LARGEST, was * 1.25)),
+    '=': () => setZoom((was) => Math.min(LARGEST, was * 1.25)),
+    '-': () => setZoom((was) => Math.max(1, was / 1.25)),
+    '0': () => setZoom(1),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const run = keys[event.key]
+    if (!run || event.metaKey || event.ctrlKey || (event.target as HTMLElement).closest('select, input')) return
+    event.preventDefault()
+    run()
+  }
+  return (
+    <Dialog open title={`${kindOf(now)} · ${now.stageName}`} width={1120} footer={null} onClose={onClose}>
+      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={box}
+        className={s.viewer}
+        role="group"
+        tabIndex={0}
+        aria-label="看图：左右键换图，R 旋转，F 镜面翻转，C 对比，加减号缩放"
+        onKeyDown={onKeyDown}
+      >
+        <div className={s.stages}>
+          <Large picture={now} zoom={zoom} />
+          {shownOther && <Large picture={shownOther} zoom={zoom} named />}
+        </div>
+        {turn.error && <ErrorLine>{turn.error.message}</ErrorLine>}
+        {comparing && all.data && others.length === 0 && <p className="tertiary t-13">没有别的图片可以对比</p>}
+        <div className={s.tools}>
+          <IconButton icon="chevron-left" label="上一张" disabled={pictures.length < 2} onClick={() => step(-1)} />
+          <span className="num t-13 secondary">
+            {at + 1} / {pictures.length}
+          </span>
+          <IconButton icon="chevron-right" label="下一张" disabled={pictures.length < 2} onClick={() => step(1)} />
+          <span className={s.gap} />
+          <IconButton icon="zoom-out" label="缩小" disabled={zoom === 1} onClick={() => keys['-']?.()} />
+          <IconButton icon="zoom-in" label="放大" disabled={zoom >= LARGEST} onClick={() => keys['+']?.()} />
+          {mayTurn && (
+            <>
+              <IconButton
+                icon="rotate"
+                label="向右旋转"
+                disabled={turn.isPending}
+                onClick={() => change({ angle: 90 })}
+              />
+              <IconButton
+                icon="swap"
+                label="镜面翻转"
+                disabled={turn.isPending}
+                onClick={() => change({ flip: true })}
+              />
+            </>
+          )}
+          <IconButton icon="columns" label="并排对比" pressed={comparing} onClick={() => keys.c?.()} />
+          {shownOther && (
+            <select
+              className={s.choice}
+              aria-label="对比的图片"
+              value={shownOther.id}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              {others.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.stageTime} {each.stageName} {kindOf(each)}
+                </option>
+              ))}
+            </select>
+          )}
+          <span className={s.hints}>
+            <KeyHints
+              keys={[
+                { keys: '← →', does: '换图' },
+                { keys: 'R', does: '旋转' },
+                { keys: 'F', does: '翻转' },
+                { keys: 'C', does: '对比' },
+              ]}
+            />
+          </span>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Large({ picture, zoom, named = false }: { picture: Picture; zoom: number; named?: boolean }) {
+  const { src, failed, again } = useShown(picture, 'screen')
+  return (
+    <figure className={s.stage}>
+      {src ? (
+        <img src={src} alt={kindOf(picture)} draggable={false} style={{ transform: `scale(${zoom})` }} />
+      ) : failed ? (
+        <ErrorLine onRetry={again}>图片没有读到</ErrorLine>
+      ) : (
+        <Skeleton width="60%" height="60%" />
+      )}
+      <figcaption className={s.caption}>
+        {named && `${picture.stageName} · `}
+        {picture.shotTime?.slice(0, 10) ?? picture.stageTime}
+      </figcaption>
+    </figure>
+  )
+}

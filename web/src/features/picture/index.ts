@@ -1,0 +1,3 @@
+export { PhoneUpload } from './PhoneUpload.tsx'
+export { PicturesBeside } from './PicturesBeside.tsx'
+export { PictureWall } from './PictureWall.tsx'

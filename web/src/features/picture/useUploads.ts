@@ -1,0 +1,149 @@
+import {
+  guessKinds,
+  inOrderOfTaking,
+  MOST_AT_ONCE,
+  OTHER_KIND,
+  picture,
+  type PictureKind,
+} from '@dentin/contract/picture'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, send } from '../../lib/client.ts'
+import { useInvalidate } from '../../lib/query.ts'
+import { toast } from '../../ui/index.ts'
+import { keyFor, problemOf, putFile, sizeOf, type Grant } from './transfer.ts'
+
+export interface Upload {
+  id: string
+  file: File
+  stageId: string
+  type: PictureKind
+  guessed: boolean
+  state: 'waiting' | 'sending' | 'done' | 'twice' | 'failed' | 'refused'
+  part: number
+  problem: string | null
+}
+
+/** A grant is renewed well before it ends. */
+const RENEW_MS = 10 * 60_000
+const AT_ONCE = 3
+
+/**
+ * Files on their way into stages, each with its progress. What failed for the connection is tried again when it is back, or by
+ * hand; sent twice, the server keeps it once.
+ */
+export function useUploads(patientId: string) {
+  const [list, setList] = useState<Upload[]>([])
+  const latest = useRef(list)
+  const grant = useRef<(Grant & { until: number; left: number }) | null>(null)
+  const keys = useRef(new Map<string, { grant: Grant; key: string }>())
+  const running = useRef(0)
+  const invalidate = useInvalidate()
+  const change = useCallback((edit: (now: Upload[]) => Upload[]) => {
+    latest.current = edit(latest.current)
+    setList(latest.current)
+  }, [])
+  const set = useCallback(
+    (id: string, patch: Partial<Upload>) =>
+      change((now) => now.map((each) => (each.id === id ? { ...each, ...patch } : each))),
+    [change],
+  )
+  const granted = useCallback(async (): Promise<Grant> => {
+    const now = grant.current
+    if (now && now.until > Date.now() && now.left > 0) {
+      now.left -= 1
+      return now
+    }
+    const { securityToken, prefix, most } = await send(picture.stsWeb, {})
+    grant.current = { token: securityToken, prefix, until: Date.now() + RENEW_MS, left: most - 1 }
+    return grant.current
+  }, [])
+  const run = useCallback(
+    async (upload: Upload): Promise<void> => {
+      set(upload.id, { state: 'sending', part: 0, problem: null })
+      try {
+        const kept = keys.current.get(upload.id)
+        const to = kept?.grant ?? (await granted())
+        const mine = { grant: to, key: kept?.key ?? keyFor(to, upload.file) }
+        keys.current.set(upload.id, mine)
+        const { url } = await putFile(mine.grant, mine.key, upload.file, (part) => set(upload.id, { part }))
+        const { stageId: imageStageId, type, guessed, file } = upload
+        const said = { patientId, imageStageId, type, guessed, url, photoName: file.name.slice(0, 120) || '照片' }
+        const { twice } = await send(picture.add, said)
+        set(upload.id, { state: twice ? 'twice' : 'done', part: 1 })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const { mayPass } = error
+        // A key that was refused is not tried again; one whose answer was lost is.
+        if (!mayPass) keys.current.delete(upload.id)
+        set(upload.id, { state: mayPass ? 'failed' : 'refused', problem: error.message })
+      }
+      await invalidate([picture.list, picture.stages])
+    },
+    [granted, invalidate, patientId, set],
+  )
+  const pump = useCallback(
+    function next(): void {
+      while (running.current < AT_ONCE) {
+        const waiting = latest.current.find(({ state }) => state === 'waiting')
+        if (!waiting) return
+        running.current += 1
+        void run(waiting).finally(() => {
+          running.current -= 1
+          next()
+        })
+      }
+    },
+    [run],
+  )
+  const add = useCallback(
+    async (
+      files: readonly File[],
+      stageId: string,
+      { taken, slot }: { taken: readonly number[]; slot?: PictureKind },
+    ) => {
+      const most = files.slice(0, MOST_AT_ONCE)
+      if (files.length > most.length)
+        toast.error(`一次最多上传 ${MOST_AT_ONCE} 张：其余 ${files.length - most.length} 张没有上传，请另选一次`)
+      const sized = await Promise.all(
+        most.map(async (file) => ({ file, size: problemOf(file) ? null : await sizeOf(file) })),
+      )
+      const batch = inOrderOfTaking(
+        sized.map(({ file, size }) => ({ file, name: file.name, takenAt: null, ...(size ?? { width: 1, height: 1 }) })),
+      )
+      const good = batch.filter(({ file }) => problemOf(file) === null)
+      const kinds = new Map(guessKinds(good, taken).map((kind, at) => [good[at], kind]))
+      change((now) => [
+        ...now.filter(({ state }) => state !== 'done' && state !== 'twice'),
+        ...batch.map((each): Upload => {
+          const problem = problemOf(each.file)
+          const type = slot ?? kinds.get(each) ?? OTHER_KIND
+          return {
+            id: crypto.randomUUID(),
+            file: each.file,
+            stageId,
+            type,
+            guessed: slot === undefined && type !== OTHER_KIND,
+            state: problem ? 'refused' : 'waiting',
+            part: 0,
+            problem,
+          }
+        }),
+      ])
+      pump()
+    },
+    [change, pump],
+  )
+  const retry = useCallback(() => {
+    change((now) => now.map((each) => (each.state === 'failed' ? { ...each, state: 'waiting' } : each)))
+    pump()
+  }, [change, pump])
+  useEffect(() => {
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [retry])
+  const clear = useCallback(
+    () => change((now) => now.filter(({ state }) => state === 'waiting' || state === 'sending')),
+    [change],
+  )
+  return { list, add, retry, clear }
+}
