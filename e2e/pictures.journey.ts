@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict'
-import sharp from 'sharp'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
+import { photo } from '../server/test/photos.ts'
 
 const CLINIC = '望湖路门诊'
 const DOCTOR = 'guqingyan'
-
-/** A drawn photograph of its own content. */
-const drawn = (n: number, width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: { r: (n * 53) % 256, g: (n * 97) % 256, b: 140 } } })
-    .composite([
-      {
-        input: Buffer.from(
-          `<svg width="${width}" height="${height}"><circle cx="40" cy="40" r="30" fill="#fff"/></svg>`,
-        ),
-      },
-    ])
-    .jpeg()
-    .toBuffer()
 
 /** Lets files fall onto the wall. */
 async function drop(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
@@ -62,12 +49,12 @@ export const journeys: Journey[] = [
       await page.getByText('新增阶段成功').waitFor()
 
       // Four upright ones are the faces, five lying ones the mouth but one: the ninth names itself a film.
-      const upright = await Promise.all([1, 2, 3, 4].map((n) => drawn(n, 300, 400)))
-      const lying = await Promise.all([5, 6, 7, 8].map((n) => drawn(n, 400, 300)))
+      const upright = await Promise.all([1, 2, 3, 4].map(() => photo({ width: 300, height: 400 })))
+      const lying = await Promise.all([5, 6, 7, 8].map(() => photo({ width: 400, height: 300 })))
       await drop(page, [
         ...upright.map((bytes, n) => ({ name: `IMG_${n + 1}.jpg`, bytes })),
         ...lying.map((bytes, n) => ({ name: `IMG_${n + 5}.jpg`, bytes })),
-        { name: '全景.jpg', bytes: await drawn(9, 500, 240) },
+        { name: '全景.jpg', bytes: await photo({ width: 500, height: 240 }) },
       ])
       await page.getByText('初诊资料还缺：下颌𬌗面').waitFor()
       await page.getByText(/^9 张的类别是/).waitFor()
@@ -112,7 +99,7 @@ export const journeys: Journey[] = [
       const phone = await visit(browser, stack, { size: 'phone' })
       await phone.page.goto(`/imageDataIn#${token}`)
       await phone.page.getByText('选择照片或拍照').waitFor()
-      const file = { name: '下颌.jpg', mimeType: 'image/jpeg', buffer: await drawn(10, 400, 300) }
+      const file = { name: '下颌.jpg', mimeType: 'image/jpeg', buffer: await photo({ width: 400, height: 300 }) }
       await phone.page.locator('input[type=file]').setInputFiles(file)
       await phone.page.getByText('已传到', { exact: true }).waitFor()
       await phone.page.screenshot({ path: 'e2e/shots/pictures-phone.png' })

@@ -119,7 +119,7 @@ export async function emptyBin(tx: TenantTx): Promise<{ gone: number; keys: stri
 }
 
 /** Forgets objects of which nobody made a picture within a day. @returns under which keys they lie */
-export async function dropUnused(tx: TenantTx): Promise<string[]> {
+async function dropUnused(tx: TenantTx): Promise<string[]> {
   const before = new Date(tx.now.getTime() - DAY_MS)
   const rows = await tx.rows(
     objects.from`clinic_image_object x where ${tx.own('x')} and x.created_at < ${before} order by x.created_at limit ${sql.lit(AT_ONCE)} for update of x skip locked`,

@@ -21,7 +21,7 @@ export interface Turn {
 }
 
 /** Draws a picture anew: upright, turned, and without anything that a camera or a stranger wrote into the file. */
-export function drawn({ rotate, flip }: Turn, size: Size, mime: string): Sharp {
+function drawn({ rotate, flip }: Turn, size: Size, mime: string): Sharp {
   const picture = sharp({ limitInputPixels: MAX_PIXELS }).autoOrient().flop(flip).rotate(rotate)
   if (size === 'full') return mime === 'image/png' ? picture.png() : picture.jpeg({ quality: 95 })
   const smaller = picture.resize(LONGEST[size], LONGEST[size], { fit: 'inside', withoutEnlargement: true })

@@ -35,7 +35,7 @@ export interface DoneRow {
   items: readonly string[]
 }
 
-export const isImplant = (item: string): boolean => IMPLANT.test(item) && !NOT_IMPLANT.test(item)
+const isImplant = (item: string): boolean => IMPLANT.test(item) && !NOT_IMPLANT.test(item)
 
 /** What is lacking of the films that the items ask for. @param day of the visit */
 export function lackingFilms(rows: readonly DoneRow[], films: readonly Film[], day: LocalDate): LackingFilms {
@@ -59,7 +59,7 @@ export function lackingFilms(rows: readonly DoneRow[], films: readonly Film[], d
 }
 
 /** The treatments of a text with the names of their items. */
-export async function doneRows(tx: TenantTx, clinicId: string, content: RecordContent): Promise<DoneRow[]> {
+async function doneRows(tx: TenantTx, clinicId: string, content: RecordContent): Promise<DoneRow[]> {
   const rows = content.treatments.filter(({ tariffs }) => tariffs.length > 0)
   if (rows.length === 0) return []
   const items = await tariffsByIds(tx, clinicId, tariffsIn(content))

@@ -9,7 +9,7 @@ export type Stage = WireOutput<typeof picture.stages>[number]
 export type Picture = WireOutput<typeof picture.list>[number]
 export type Binned = WireOutput<typeof picture.bin>[number]
 
-export const changed = [picture.stages, picture.list, picture.bin]
+const changed = [picture.stages, picture.list, picture.bin]
 
 export function useStages(patientId: string) {
   useLive(['picture'], [picture.stages])

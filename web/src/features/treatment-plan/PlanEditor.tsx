@@ -1,7 +1,7 @@
 import type { PlanDetail } from '@dentin/contract/treatment-plan'
 import { useState } from 'react'
 import { differences } from '../../lib/conflict.ts'
-import { newRequestId } from '../../lib/client.ts'
+import { newRequestId, type ApiError } from '../../lib/client.ts'
 import { ConflictDialog, Select } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, NumberField, TextField, toast, useLeaveGuard } from '../../ui/index.ts'
 import {
@@ -57,6 +57,10 @@ export function PlanEditor({ patientId, recordId, plan, begin, onDone }: Props) 
   const doctors = (staff?.doctors ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const staffName = (id: string) =>
     [...(staff?.doctors ?? []), ...(staff?.consultants ?? [])].find((each) => each.id === id)?.name ?? ''
+  const compare = async (id: string, error: ApiError) => {
+    const now = await readPlan(id).catch(() => null)
+    if (now?.can.edit) setConflict({ now, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
+  }
   const submit = (written = draft, version = opened.version) =>
     save.mutate(
       {
@@ -73,12 +77,7 @@ export function PlanEditor({ patientId, recordId, plan, begin, onDone }: Props) 
           toast.success('更新成功')
           onDone(id)
         },
-        onError: async (error) => {
-          if (!plan || !error.isConflict) return
-          const now = await readPlan(plan.id).catch(() => null)
-          if (now?.can.edit)
-            setConflict({ now, changedBy: (error.data as { changedBy?: string } | null)?.changedBy ?? '' })
-        },
+        onError: (error) => void (plan && error.isConflict && compare(plan.id, error)),
       },
     )
   return (
