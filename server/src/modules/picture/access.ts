@@ -5,7 +5,6 @@ import { inFileOf } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 
 export const VIEW: Resource = '/imageData:view'
-const UPLOAD: Resource = '/imageData:upload'
 
 /** The pictures `i` or stages `s` that a person may see in a file that is in reach. */
 export const readable = (context: ClinicContext, alias: 'i' | 's'): RawBuilder<boolean> =>
