@@ -30,7 +30,6 @@ const OF_THE_COMPANY: readonly string[] = [
   'picture.stages reads',
   'record.get reads',
   'record.print reads',
-  'recordImage.ofRecord reads',
   // So do consents: whoever asks is told what was signed elsewhere.
   'consent.ofPatient reads',
   'consent.get reads',

@@ -33,6 +33,8 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'qualification.multipleAuth',
   'qualification.firstAudit',
   'billing.payInfo',
+  'picture.sts',
+  'picture.rotateOnce',
 ]
 
 it('every call has a screen that makes it, or stands in the decision that says who does', () => {

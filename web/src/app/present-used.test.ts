@@ -10,6 +10,7 @@ const OF_THIS_MACHINE: readonly string[] = [
   'features/identity/ScanLogin.tsx',
   'features/membership/PayDialog.tsx',
   'features/payment/hooks.ts',
+  'features/picture/useUploads.ts',
   'features/record/useDraft.ts',
   'lib/offline.ts',
   'lib/present.ts',
