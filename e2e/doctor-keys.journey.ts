@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { Hand } from './hand.ts'
 import type { Journey } from './journeys.ts'
-import { told, visit } from './page.ts'
+import { settled, told, visit } from './page.ts'
 import { becomes, one } from './steps.ts'
 import type { Stack } from './stack.ts'
 
@@ -146,6 +146,8 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: /^约 11月27日/ }).waitFor()
       await page.getByRole('button', { name: /^约 11月27日/ }).click()
       await page.getByRole('button', { name: /^已约 11月27日/ }).waitFor()
+      // What still closes over the page keeps the key.
+      await settled(page)
       await hand.press('F9')
       await told(page, /诊毕，到前台收费/)
 
