@@ -138,6 +138,7 @@ describe('keys', () => {
     expect(start.cells['48']?.['gm.5']).toBe(0)
     expect(gm(press(start, '^Z'), '17')).toEqual([null, null, 2, null, null, null])
     expect(press(begin(), '0 0 Enter').cells['16']).toBeUndefined()
+    expect(press(begin(), 'G 2 0 Enter').cells['48']).toBeUndefined()
   })
   it('depth and margin at each site in turn', () => {
     const entry = [
