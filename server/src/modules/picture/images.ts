@@ -3,13 +3,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import { fieldError } from '../../platform/errors.ts'
-import { dropFiles } from '../../platform/files/store.ts'
+import { dropFiles, readAll } from '../../platform/files/store.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { readable } from './access.ts'
 import { DRAW, drawnFrom, turned, type Size } from './drawing.ts'
 import { mustBeHere, stageHere } from './stages.ts'
-import { makePicture, twin } from './taking-in.ts'
+import { look, makePicture, twin } from './taking-in.ts'
 
 type Calls = typeof contract.picture
 
@@ -72,7 +72,8 @@ export async function addPicture(
     return { ...before, twice: true }
   }
   const file = { ...object, id: object.fileId }
-  const made = await makePicture(tx, services, file, {
+  const seen = await look(await readAll(await services.files.get(object.storageKey)))
+  const made = await makePicture(tx, services, file, seen, {
     clinicId,
     patientId: stage.patientId,
     stageId: stage.id,

@@ -114,7 +114,7 @@ async function keepObject(
     taken.map((row) => row.type),
   )
   const stored = { id: row.id, storageKey: row.storage_key, sha256, mime: row.media_type, bytes: file.bytes }
-  await makePicture(tx, services, stored, {
+  await makePicture(tx, services, stored, seen, {
     clinicId: grant.clinicId,
     patientId: stage.patientId,
     stageId: stage.id,

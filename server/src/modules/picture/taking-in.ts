@@ -1,13 +1,12 @@
 import { OTHER_KIND } from '@dentin/contract/picture'
 import { uuidv7 } from '@dentin/kit'
+import { readTaken } from '@dentin/kit/exif'
 import sharp from 'sharp'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readAll } from '../../platform/files/store.ts'
 import type { Services } from '../../platform/services.ts'
 import { DRAW } from './drawing.ts'
-import { readTaken } from './exif.ts'
 
 /** Whose a new picture is, and what is said of it. */
 export interface NewPicture {
@@ -39,6 +38,9 @@ export const twin = (tx: TenantTx, stageId: string, sha256: string) =>
     same.keptFrom`clinic_image i where ${tx.own('i')} and i.image_stage_id = ${stageId} and i.sha256 = ${sha256} and i.deleted_at is null`,
   )
 
+/** What `look` says of a picture. */
+type Seen = Awaited<ReturnType<typeof look>>
+
 /** How large a picture stands, and what its camera wrote down. @throws AppError UPLOAD_WRONG_TYPE when it can't be read */
 export async function look(source: string | Buffer) {
   try {
@@ -54,9 +56,9 @@ export async function makePicture(
   tx: TenantTx,
   services: Services,
   file: Stored,
+  seen: Seen,
   made: NewPicture,
 ): Promise<{ id: string; version: number }> {
-  const seen = await look(await readAll(await services.files.get(file.storageKey)))
   const row = await tx.insert(
     'clinic_image',
     {

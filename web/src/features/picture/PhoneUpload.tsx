@@ -106,7 +106,7 @@ export function PhoneUpload() {
             选择照片或拍照
             <input
               type="file"
-              accept="image/*"
+              accept="image/jpeg,image/png"
               multiple
               className="sr-only"
               onChange={({ target }) => {

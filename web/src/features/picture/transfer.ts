@@ -1,3 +1,4 @@
+import { exifOf, readTaken } from '@dentin/kit/exif'
 import { OBJECT_PATH, UPLOAD_TOKEN_HEADER } from '@dentin/contract/picture'
 import { ApiError, NETWORK_ERROR } from '../../lib/client.ts'
 
@@ -56,13 +57,17 @@ export function putFile(
   })
 }
 
-/** How large a picture stands, as the browser shows it; null when it can't be read. */
-export async function sizeOf(file: Blob): Promise<{ width: number; height: number } | null> {
+/** EXIF stands before the picture itself; a preview inside it may be long. */
+const HEAD_BYTES = 256 * 1024
+
+/** How large a picture stands, as the browser shows it, and when it was taken; null when it can't be read. */
+export async function lookAt(file: Blob): Promise<{ width: number; height: number; takenAt: number | null } | null> {
   try {
     const bitmap = await createImageBitmap(file)
     const { width, height } = bitmap
     bitmap.close()
-    return { width, height }
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    return { width, height, takenAt: readTaken(exifOf(head)).shotTime?.getTime() ?? null }
   } catch {
     return null
   }

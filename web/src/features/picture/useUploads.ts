@@ -4,13 +4,14 @@ import {
   MOST_AT_ONCE,
   OTHER_KIND,
   picture,
+  pictureErrors,
   type PictureKind,
 } from '@dentin/contract/picture'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { useInvalidate } from '../../lib/query.ts'
 import { toast } from '../../ui/index.ts'
-import { keyFor, problemOf, putFile, sizeOf, type Grant } from './transfer.ts'
+import { keyFor, lookAt, problemOf, putFile, type Grant } from './transfer.ts'
 
 export interface Upload {
   id: string
@@ -23,9 +24,19 @@ export interface Upload {
   problem: string | null
 }
 
+/** A grant that is good for so long and for so many. */
+type Lasting = Grant & { until: number; left: number }
 /** A grant is renewed well before it ends. */
 const RENEW_MS = 10 * 60_000
 const AT_ONCE = 3
+
+async function askGrant(): Promise<Lasting> {
+  const { securityToken, prefix, most } = await send(picture.stsWeb, {})
+  return { token: securityToken, prefix, until: Date.now() + RENEW_MS, left: most }
+}
+/** A grant that ran out meanwhile, or took in as many as it may: with another one the same file goes on. */
+const isSpent = (error: unknown): boolean =>
+  error instanceof ApiError && error.is(pictureErrors.PICTURE_GRANT_DEAD, pictureErrors.PICTURE_TOO_MANY)
 
 /**
  * Files on their way into stages, each with its progress. What failed for the connection is tried again when it is back, or by
@@ -34,7 +45,7 @@ const AT_ONCE = 3
 export function useUploads(patientId: string) {
   const [list, setList] = useState<Upload[]>([])
   const latest = useRef(list)
-  const grant = useRef<(Grant & { until: number; left: number }) | null>(null)
+  const grant = useRef<Promise<Lasting> | null>(null)
   const keys = useRef(new Map<string, { grant: Grant; key: string }>())
   const running = useRef(0)
   const invalidate = useInvalidate()
@@ -48,24 +59,38 @@ export function useUploads(patientId: string) {
     [change],
   )
   const granted = useCallback(async (): Promise<Grant> => {
-    const now = grant.current
-    if (now && now.until > Date.now() && now.left > 0) {
-      now.left -= 1
-      return now
+    for (;;) {
+      // Files that begin at once share one grant.
+      const held = (grant.current ??= askGrant())
+      try {
+        const now = await held
+        if (now.until > Date.now() && now.left > 0) {
+          now.left -= 1
+          return now
+        }
+      } catch (error) {
+        if (grant.current === held) grant.current = null
+        throw error
+      }
+      if (grant.current === held) grant.current = null
     }
-    const { securityToken, prefix, most } = await send(picture.stsWeb, {})
-    grant.current = { token: securityToken, prefix, until: Date.now() + RENEW_MS, left: most - 1 }
-    return grant.current
   }, [])
   const run = useCallback(
     async (upload: Upload): Promise<void> => {
       set(upload.id, { state: 'sending', part: 0, problem: null })
       try {
-        const kept = keys.current.get(upload.id)
-        const to = kept?.grant ?? (await granted())
-        const mine = { grant: to, key: kept?.key ?? keyFor(to, upload.file) }
-        keys.current.set(upload.id, mine)
-        const { url } = await putFile(mine.grant, mine.key, upload.file, (part) => set(upload.id, { part }))
+        const put = async () => {
+          const to = keys.current.get(upload.id)?.grant ?? (await granted())
+          const mine = keys.current.get(upload.id) ?? { grant: to, key: keyFor(to, upload.file) }
+          keys.current.set(upload.id, mine)
+          return putFile(mine.grant, mine.key, upload.file, (part) => set(upload.id, { part }))
+        }
+        const { url } = await put().catch((error: unknown) => {
+          if (!isSpent(error)) throw error
+          keys.current.delete(upload.id)
+          grant.current = null
+          return put()
+        })
         const { stageId: imageStageId, type, guessed, file } = upload
         const said = { patientId, imageStageId, type, guessed, url, photoName: file.name.slice(0, 120) || '照片' }
         const { twice } = await send(picture.add, said)
@@ -105,10 +130,10 @@ export function useUploads(patientId: string) {
       if (files.length > most.length)
         toast.error(`一次最多上传 ${MOST_AT_ONCE} 张：其余 ${files.length - most.length} 张没有上传，请另选一次`)
       const sized = await Promise.all(
-        most.map(async (file) => ({ file, size: problemOf(file) ? null : await sizeOf(file) })),
+        most.map(async (file) => ({ file, size: problemOf(file) ? null : await lookAt(file) })),
       )
       const batch = inOrderOfTaking(
-        sized.map(({ file, size }) => ({ file, name: file.name, takenAt: null, ...(size ?? { width: 1, height: 1 }) })),
+        sized.map(({ file, size }) => ({ file, name: file.name, ...(size ?? { width: 1, height: 1, takenAt: null }) })),
       )
       const good = batch.filter(({ file }) => problemOf(file) === null)
       const kinds = new Map(guessKinds(good, taken).map((kind, at) => [good[at], kind]))
