@@ -78,6 +78,15 @@ export const journeys: Journey[] = [
       assert.equal((await turned).status(), 200)
       await page.keyboard.press('c')
       await dialog.getByLabel('对比的图片').waitFor()
+      // Close up, arrows move both pictures together; the whole again, they go on.
+      const looks = () =>
+        dialog.locator('figure img').evaluateAll((all) => all.map((each) => (each as HTMLElement).style.transform))
+      await page.keyboard.press('+')
+      await page.keyboard.press('ArrowLeft')
+      assert.deepEqual(await looks(), Array(2).fill('translate(60px, 0px) scale(1.25) rotate(0deg)'))
+      await dialog.getByText('1 / 9').waitFor()
+      await page.keyboard.press('0')
+      assert.deepEqual(await looks(), Array(2).fill('translate(0px, 0px) scale(1) rotate(0deg)'))
       await settled(page)
       await page.screenshot({ path: 'e2e/shots/pictures-viewer.png' })
       await page.keyboard.press('Escape')

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Dialog } from '../../ui/heavy.ts'
-import { Button, ErrorLine, Field, QrCode, Skeleton, TextArea, toast } from '../../ui/index.ts'
+import { CodeDialog, Dialog } from '../../ui/heavy.ts'
+import { ErrorLine, Field, TextArea, toast } from '../../ui/index.ts'
 import { useLink, useVoid, type ConsentDetail } from './hooks.ts'
-import s from './consent.module.css'
 
 /** Withdraws a consent, with the reason. */
 export function VoidDialog({ data, onClose }: { data: ConsentDetail; onClose: () => void }) {
@@ -39,31 +38,18 @@ export function VoidDialog({ data, onClose }: { data: ConsentDetail; onClose: ()
 
 /** A code for the patient's own phone: good once, for half an hour. */
 export function LinkDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const link = useLink()
-  const { mutate } = link
+  const { mutate, data, error } = useLink()
+  const ask = () => mutate({ id }, { onError: () => {} })
   useEffect(() => mutate({ id }, { onError: () => {} }), [id, mutate])
-  const address = link.data ? `${window.location.origin}/consentSign#${link.data.token}` : ''
   return (
-    <Dialog open title="请患者用手机扫码签名" onClose={onClose}>
-      {link.error ? (
-        <ErrorLine>{link.error.message}</ErrorLine>
-      ) : (
-        <div className={s.code}>
-          {link.data ? (
-            <>
-              <QrCode text={address} label="打开同意书，在手机上签名" size={220} />
-              <p className="secondary t-13">
-                {link.data.expiresAt.slice(11, 16)} 前有效，只能签一次。打开时要输入档案手机号的后 4 位，错 5 次作废。
-              </p>
-              <Button size="sm" icon="refresh" onClick={() => mutate({ id }, { onError: () => {} })}>
-                换一个
-              </Button>
-            </>
-          ) : (
-            <Skeleton width={220} height={220} />
-          )}
-        </div>
-      )}
-    </Dialog>
+    <CodeDialog
+      title="请患者用手机扫码签名"
+      label="打开同意书，在手机上签名"
+      address={data ? `${window.location.origin}/consentSign#${data.token}` : null}
+      words={`${data?.expiresAt.slice(11, 16) ?? ''} 前有效，只能签一次。打开时要输入档案手机号的后 4 位，错 5 次作废。`}
+      problem={error?.message}
+      onRenew={ask}
+      onClose={onClose}
+    />
   )
 }

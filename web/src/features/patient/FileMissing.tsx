@@ -1,21 +1,15 @@
 import { platformErrors } from '@dentin/contract/core/errors'
-import { EmptyState, LinkButton } from '../../ui/index.ts'
+import { EmptyState, LinkButton, type EmptyStateProps } from '../../ui/index.ts'
 import { usePatientInformation } from './hooks.ts'
 
-/** Whether the server says that there is no such file for this person: nothing of it can be read, and asking again helps nobody. */
-export function useFileMissing(id: string): boolean {
-  const { data, error } = usePatientInformation(id)
-  return !data && error !== null && error.is(platformErrors.NOT_FOUND)
-}
-
-/** In place of the page of a file that is not there. */
-export function FileMissing() {
+/** In place of a page that needs a patient and has none: why, and the way to the list. */
+export function NoPatient({ icon = 'user', title, hint }: Pick<EmptyStateProps, 'icon' | 'title' | 'hint'>) {
   return (
     <EmptyState
       layout="stack"
-      icon="user"
-      title="没有找到这份档案"
-      hint="可能已被删除，或不在您的数据范围内"
+      icon={icon}
+      title={title}
+      hint={hint}
       action={
         <LinkButton to="/allTimePatients" variant="primary">
           患者列表
@@ -24,3 +18,12 @@ export function FileMissing() {
     />
   )
 }
+
+/** Whether the server says that there is no such file for this person: nothing of it can be read, and asking again helps nobody. */
+export function useFileMissing(id: string): boolean {
+  const { data, error } = usePatientInformation(id)
+  return !data && error !== null && error.is(platformErrors.NOT_FOUND)
+}
+
+/** In place of the page of a file that is not there. */
+export const FileMissing = () => <NoPatient title="没有找到这份档案" hint="可能已被删除，或不在您的数据范围内" />

@@ -1,7 +1,7 @@
 export { Archived } from './Archived.tsx'
 export { ArchivedNotice } from './ArchivedNotice.tsx'
 export { ArchiveDialog, AskForFile, CopyDialog, DeleteDialog, PatientDialog } from './deferred.ts'
-export { FileMissing, useFileMissing } from './FileMissing.tsx'
+export { FileMissing, NoPatient, useFileMissing } from './FileMissing.tsx'
 export { FileRequests } from './FileRequests.tsx'
 export { type FileElsewhere, findElsewhere, usePatientAccount, usePatientFile, usePatientInformation } from './hooks.ts'
 export type { PatientListLinks } from './list-links.ts'

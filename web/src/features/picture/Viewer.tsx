@@ -1,11 +1,10 @@
 import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Dialog } from '../../ui/heavy.ts'
+import { Dialog, useZoom } from '../../ui/heavy.ts'
 import { ErrorLine, IconButton, KeyHints, Skeleton } from '../../ui/index.ts'
 import { useAllPictures, useShown, useTurn, type Picture } from './hooks.ts'
 import s from './viewer.module.css'
 
-const LARGEST = 6
 const kindOf = ({ type }: Picture) => pictureKindNames[type as PictureKind]
 
 /** Pictures, large, one after another: by arrows, turned by R, mirrored by F, beside another one by C. */
@@ -26,17 +25,16 @@ export function Viewer({
 }) {
   const [comparing, setComparing] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [zoom, setZoom] = useState(1)
   const box = useRef<HTMLDivElement>(null)
   const turn = useTurn()
   const all = useAllPictures(patientId, comparing)
   const now = pictures[at]
+  const view = useZoom(now?.id)
   useEffect(() => box.current?.focus(), [])
   if (!now) return null
-  const step = (by: number) => {
-    setZoom(1)
-    onMove((at + by + pictures.length) % pictures.length)
-  }
+  const step = (by: number) => onMove((at + by + pictures.length) % pictures.length)
+  // A picture that is close up is moved, else the next one comes.
+  const arrow = (dx: number, dy: number) => (view.zoom > 1 ? view.move(dx, dy) : dx !== 0 && step(-Math.sign(dx)))
   const others = (all.data ?? []).filter(({ id }) => id !== now.id)
   // The same view of another stage is what one compares with.
   const shownOther = comparing
@@ -46,17 +44,19 @@ export function Viewer({
     : undefined
   const change = (how: { angle?: 90 | -90; flip?: boolean }) =>
     mayTurn && !turn.isPending && turn.mutate({ imageId: now.id, version: now.version, ...how }, { onError: () => {} })
-  const keys: Record<string, () => void> = {
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
+  const keys: Record<string, () => unknown> = {
+    ArrowLeft: () => arrow(60, 0),
+    ArrowRight: () => arrow(-60, 0),
+    ArrowUp: () => arrow(0, 60),
+    ArrowDown: () => arrow(0, -60),
     r: () => change({ angle: 90 }),
     R: () => change({ angle: -90 }),
     f: () => change({ flip: true }),
     c: () => setComparing((was) => !was),
-    '+': () => setZoom((was) => Math.min(LARGEST, was * 1.25)),
-    '=': () => setZoom((was) => Math.min(LARGEST, was * 1.25)),
-    '-': () => setZoom((was) => Math.max(1, was / 1.25)),
-    '0': () => setZoom(1),
+    '+': view.larger,
+    '=': view.larger,
+    '-': view.smaller,
+    '0': view.whole,
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const run = keys[event.key]
@@ -72,12 +72,12 @@ export function Viewer({
         className={s.viewer}
         role="group"
         tabIndex={0}
-        aria-label="看图：左右键换图，R 旋转，F 镜面翻转，C 对比，加减号缩放"
+        aria-label="看图：左右键换图，R 旋转，F 镜面翻转，C 对比，加减号缩放，放大后方向键移动"
         onKeyDown={onKeyDown}
       >
-        <div className={s.stages}>
-          <Large picture={now} zoom={zoom} />
-          {shownOther && <Large picture={shownOther} zoom={zoom} named />}
+        <div ref={view.box} className={s.stages} data-zoomed={view.zoom > 1 || undefined} {...view.hands}>
+          <Large picture={now} transform={view.transform} />
+          {shownOther && <Large picture={shownOther} transform={view.transform} named />}
         </div>
         {turn.error && <ErrorLine>{turn.error.message}</ErrorLine>}
         {comparing && all.data && others.length === 0 && <p className="tertiary t-13">没有别的图片可以对比</p>}
@@ -88,8 +88,8 @@ export function Viewer({
           </span>
           <IconButton icon="chevron-right" label="下一张" disabled={pictures.length < 2} onClick={() => step(1)} />
           <span className={s.gap} />
-          <IconButton icon="zoom-out" label="缩小" disabled={zoom === 1} onClick={() => keys['-']?.()} />
-          <IconButton icon="zoom-in" label="放大" disabled={zoom >= LARGEST} onClick={() => keys['+']?.()} />
+          <IconButton icon="zoom-out" label="缩小" disabled={view.zoom === 1} onClick={view.smaller} />
+          <IconButton icon="zoom-in" label="放大" disabled={view.isLargest} onClick={view.larger} />
           {mayTurn && (
             <>
               <IconButton
@@ -137,12 +137,12 @@ export function Viewer({
   )
 }
 
-function Large({ picture, zoom, named = false }: { picture: Picture; zoom: number; named?: boolean }) {
+function Large({ picture, transform, named = false }: { picture: Picture; transform: string; named?: boolean }) {
   const { src, failed, again } = useShown(picture, 'screen')
   return (
     <figure className={s.stage}>
       {src ? (
-        <img src={src} alt={kindOf(picture)} draggable={false} style={{ transform: `scale(${zoom})` }} />
+        <img src={src} alt={kindOf(picture)} draggable={false} style={{ transform }} />
       ) : failed ? (
         <ErrorLine onRetry={again}>图片没有读到</ErrorLine>
       ) : (

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { ConsentList, ConsentPage } from '../../../features/consent/index.ts'
-import { PatientBar } from '../../../features/patient/index.ts'
-import { EmptyState, LinkButton, Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { NoPatient, PatientBar } from '../../../features/patient/index.ts'
+import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
 import { consentTo, patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional, patientId: urlOptional, recordId: urlOptional }
@@ -30,17 +30,7 @@ export default function PatientConsent() {
           <ConsentList patientId={patientId} recordId={recordId} onOpen={open} />
         </>
       ) : (
-        <EmptyState
-          layout="stack"
-          icon="signature"
-          title="没有选择患者"
-          hint="从患者档案的「同意书」或病历里打开"
-          action={
-            <LinkButton to="/allTimePatients" variant="primary">
-              患者列表
-            </LinkButton>
-          }
-        />
+        <NoPatient icon="signature" title="没有选择患者" hint="从患者档案的「同意书」或病历里打开" />
       )}
     </Page>
   )

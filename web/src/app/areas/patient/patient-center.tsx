@@ -17,6 +17,7 @@ import {
   PatientDialog,
   ArchivedNotice,
   FileMissing,
+  NoPatient,
   useFileMissing,
   PatientFileView,
 } from '../../../features/patient/index.ts'
@@ -25,7 +26,6 @@ import { noteDialled } from '../../../lib/operation-log.ts'
 import { can } from '../../../lib/permission.ts'
 import {
   Button,
-  EmptyState,
   IconButton,
   LinkButton,
   Menu,
@@ -140,17 +140,7 @@ export default function PatientCenter() {
     return (
       <Page>
         <PageTitle />
-        <EmptyState
-          layout="stack"
-          icon="user"
-          title="没有选择患者"
-          hint="按 / 搜索姓名、手机尾号或病历号，或从列表里打开"
-          action={
-            <LinkButton to="/allTimePatients" variant="primary">
-              患者列表
-            </LinkButton>
-          }
-        />
+        <NoPatient title="没有选择患者" hint="按 / 搜索姓名、手机尾号或病历号，或从列表里打开" />
       </Page>
     )
   return <FileOf key={id} id={id} />
