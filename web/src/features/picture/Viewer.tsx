@@ -29,7 +29,8 @@ export function Viewer({
   const turn = useTurn()
   const all = useAllPictures(patientId, comparing)
   const now = pictures[at]
-  const view = useZoom(now?.id)
+  const stages = useRef<HTMLDivElement>(null)
+  const view = useZoom(stages, now?.id)
   useEffect(() => box.current?.focus(), [])
   if (!now) return null
   const step = (by: number) => onMove((at + by + pictures.length) % pictures.length)
@@ -75,7 +76,7 @@ export function Viewer({
         aria-label="看图：左右键换图，R 旋转，F 镜面翻转，C 对比，加减号缩放，放大后方向键移动"
         onKeyDown={onKeyDown}
       >
-        <div ref={view.box} className={s.stages} data-zoomed={view.zoom > 1 || undefined} {...view.hands}>
+        <div ref={stages} className={s.stages} data-zoomed={view.zoom > 1 || undefined} {...view.hands}>
           <Large picture={now} transform={view.transform} />
           {shownOther && <Large picture={shownOther} transform={view.transform} named />}
         </div>

@@ -25,8 +25,7 @@ export interface Zoom {
   move: (dx: number, dy: number) => void
   /** For the picture's style. */
   transform: string
-  /** Of the box in which the wheel zooms and a drag moves. */
-  box: RefObject<HTMLDivElement | null>
+  /** For the box: a drag moves, a double click zooms. */
   hands: {
     onDoubleClick: () => void
     onPointerDown: (event: PointerEvent) => void
@@ -38,12 +37,12 @@ export interface Zoom {
 
 /**
  * Zooms and moves a picture, by wheel, drag and double click, and by whatever keys the caller binds.
+ * @param box in which the wheel zooms; it also takes `hands`
  * @param of another picture begins whole again
  */
-export function useZoom(of = ''): Zoom {
+export function useZoom(box: RefObject<HTMLDivElement | null>, of = ''): Zoom {
   const [held, setHeld] = useState({ of, view: WHOLE })
   const view = held.of === of ? held.view : WHOLE
-  const box = useRef<HTMLDivElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
   const setView = (change: (now: View) => View) =>
     setHeld((now) => ({ of, view: change(now.of === of ? now.view : WHOLE) }))
@@ -69,7 +68,7 @@ export function useZoom(of = ''): Zoom {
     }
     node.addEventListener('wheel', wheel, { passive: false })
     return () => node.removeEventListener('wheel', wheel)
-  }, [])
+  }, [box])
   const letGo = () => {
     dragged.current = null
   }
@@ -82,7 +81,6 @@ export function useZoom(of = ''): Zoom {
     turn: () => setView(({ turns }) => ({ ...WHOLE, turns: (turns + 1) % 4 })),
     move,
     transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom}) rotate(${view.turns * 90}deg)`,
-    box,
     hands: {
       onDoubleClick: () => (view.zoom > 1 ? whole() : by(CLOSE_UP)),
       onPointerDown: (event) => {

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../control/Button.tsx'
 import { useZoom } from '../hooks/useZoom.ts'
 import { Dialog } from './Dialog.tsx'
@@ -13,7 +13,8 @@ export interface PictureViewerProps {
 
 /** One picture, large: wheel, buttons or + − zoom, R turns, drag or arrows move, 0 shows the whole again. */
 export function PictureViewer({ src, label, onClose }: PictureViewerProps) {
-  const view = useZoom()
+  const stage = useRef<HTMLDivElement>(null)
+  const view = useZoom(stage)
   const keys: Record<string, () => void> = {
     '+': view.larger,
     '=': view.larger,
@@ -35,7 +36,7 @@ export function PictureViewer({ src, label, onClose }: PictureViewerProps) {
     <Dialog open title={label} onClose={onClose} width={960} footer={null}>
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <div
-        ref={view.box}
+        ref={stage}
         className={s.stage}
         role="group"
         tabIndex={0}
