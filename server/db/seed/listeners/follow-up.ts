@@ -12,6 +12,7 @@ import {
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import { system, type Doc, type Person, type Row, type World } from '../world.ts'
 import type { Listener } from '../story.ts'
+import { NOTHING_YET } from './follow-up/nothing-yet.ts'
 
 type Rule = ReturnType<typeof followRuleRows>[number]
 
@@ -123,13 +124,13 @@ class FollowUps {
       const doc = world.create(
         'follow_up',
         {
+          ...NOTHING_YET,
           tenant_id: record.tenant_id,
           id: world.r.uuid(at),
           clinic_id: record.clinic_id,
           patient_id: record.patient_id,
           treatment_id: record.treatment_id ?? null,
           record_id: record.id,
-          bill_id: null,
           doctor_id: record.doctor_id,
           type: rule.type,
           subject: [found.name, found.teeth].filter(Boolean).join(' ').slice(0, 60),
@@ -151,19 +152,7 @@ class FollowUps {
           status: 0,
           attempts: 0,
           handed_over: false,
-          timely: null,
-          result_code: null,
-          result: null,
           note: '',
-          satisfaction: null,
-          next_plan_at: null,
-          audio_url: null,
-          done_at: null,
-          done_by: null,
-          done_name: null,
-          cancel_reason: null,
-          appointment_id: null,
-          follows_id: null,
           created_from: 2,
           rule_id: rule.id,
           source_key: key,

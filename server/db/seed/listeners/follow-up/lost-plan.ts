@@ -4,27 +4,7 @@ import { ASK_AGAIN_DAYS, lostPlanWords } from '../../../../src/modules/follow-up
 import { endOfDay } from '../../../../src/modules/follow-up/rules.ts'
 import type { Staff } from '../../organisation.ts'
 import type { Row, World } from '../../world.ts'
-
-/** What no follow-up has before somebody has called. */
-const NOTHING_YET = {
-  treatment_id: null,
-  record_id: null,
-  bill_id: null,
-  template_id: null,
-  rule_id: null,
-  timely: null,
-  result_code: null,
-  result: null,
-  satisfaction: null,
-  next_plan_at: null,
-  audio_url: null,
-  done_at: null,
-  done_by: null,
-  done_name: null,
-  cancel_reason: null,
-  appointment_id: null,
-  follows_id: null,
-}
+import { NOTHING_YET } from './nothing-yet.ts'
 
 /** 咨询未成交: a few days after a plan was refused its consultant asked again, or will. */
 export function askAgain(world: World, plan: Row<'treatment_plan'>, consultant: Staff): void {

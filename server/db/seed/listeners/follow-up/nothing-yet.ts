@@ -1,0 +1,20 @@
+/** What no follow-up has before somebody has called. */
+export const NOTHING_YET = {
+  treatment_id: null,
+  record_id: null,
+  bill_id: null,
+  template_id: null,
+  rule_id: null,
+  timely: null,
+  result_code: null,
+  result: null,
+  satisfaction: null,
+  next_plan_at: null,
+  audio_url: null,
+  done_at: null,
+  done_by: null,
+  done_name: null,
+  cancel_reason: null,
+  appointment_id: null,
+  follows_id: null,
+}
