@@ -141,6 +141,13 @@ describe('a picture', () => {
     const { id } = await send(stage, bytes)
     const [row] = await list(stage)
     expect(row).toMatchObject({ width: 40, height: 60, shotTime: '2026-11-18 10:11:12', device: 'Camera 5' })
+    // Orientation 6: the left of what the sensor saw is above.
+    for (const size of ['thumb', 'screen', 'full']) {
+      const { bytes: seen } = await viewed(id, size)
+      const { width, height } = await sharp(seen).metadata()
+      expect([width, height]).toEqual([40, 60])
+      expect(await brightSide(seen)).toContain('top')
+    }
     await keepDrawn(app.application.services, { tenantId: fixture.tenants.a, id })
     await director.call(calls.rotate, { imageId: id, angle: 90 })
     await director.call(calls.rotate, { imageId: id, flip: true })
