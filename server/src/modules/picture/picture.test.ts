@@ -219,6 +219,25 @@ describe('a picture', () => {
     expect((await director.refused(calls.restore, { id: first.id })).code).toBe(25452)
   })
 
+  it('comes into a stage of its own patient only, and stays with its patient', async () => {
+    const { id: stage } = await newStage()
+    const another = fixture.patients.a[1] as string
+    const strange = await send(stage, await photo(), { patientId: another }).catch((error: unknown) => String(error))
+    expect(strange).toMatch(/没有找到/)
+    expect(await list(stage)).toEqual([])
+    const { id, version } = await send(stage, await photo())
+    const said = { id, version, imageStageId: stage, patientId: another, photoName: 'b.jpg', type: 1 }
+    expect((await director.refused(calls.add, said)).data.fields?.[0]?.field).toBe('patientId')
+    const { id: theirs } = await director.call(calls.addStage, {
+      patientId: another,
+      name: '初诊',
+      stageTime: '2026-11-20',
+    })
+    const moved = { ...said, imageStageId: theirs, patientId }
+    expect((await director.refused(calls.add, moved)).data.fields?.[0]?.field).toBe('imageStageId')
+    expect(await list(stage)).toHaveLength(1)
+  })
+
   it('a guess stays a guess until somebody has looked', async () => {
     const { id: stage } = await newStage()
     const first = await send(stage, await photo(), { type: 5, guessed: true })
