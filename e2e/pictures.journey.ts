@@ -81,6 +81,7 @@ export const journeys: Journey[] = [
       // Close up, arrows move both pictures together; the whole again, they go on.
       const looks = () =>
         dialog.locator('figure img').evaluateAll((all) => all.map((each) => (each as HTMLElement).style.transform))
+      await dialog.locator('figure img').nth(1).waitFor()
       await page.keyboard.press('+')
       await page.keyboard.press('ArrowLeft')
       assert.deepEqual(await looks(), Array(2).fill('translate(60px, 0px) scale(1.25) rotate(0deg)'))

@@ -85,7 +85,8 @@ export default function DoctorIndex() {
     {
       key: 'w',
       does: '写就诊中患者的病历',
-      enabled: may('/patientMedicalRecord:add') && chair !== undefined,
+      // A visit that only this screen has begun so far has no record to lead to yet.
+      enabled: may('/patientMedicalRecord:add') && Boolean(chair?.treatmentId),
       run: () => chair && void navigate(recordTo(chair)),
     },
   ])
@@ -234,7 +235,7 @@ interface CardProps {
 /** The patient in the chair, with the way to the record. */
 function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
   const used = minutesFrom(card.startTime, now)
-  const writes = may('/patientMedicalRecord:add') && exists('/patientMedicalRecord')
+  const writes = may('/patientMedicalRecord:add') && exists('/patientMedicalRecord') && card.treatmentId !== null
   const dangers = useAlerts(card.id).data?.alerts.filter((each) => each.level === 'red') ?? []
   return (
     <article className={s.chair}>
