@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
-import { becomes } from './steps.ts'
+import { becomes, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 
@@ -34,17 +34,22 @@ export const journeys: Journey[] = [
     name: '设置的列表：拖动或按 Alt+↑↓ 排序，刷新后还在；行内停用，用着的说为什么不能；查找、导出；手机上也能拖',
     async run({ browser, stack }) {
       const { page } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
-      let sorting = 0
-      page.on('request', (request) => void (sorting += request.url().endsWith('/dept/sort') ? 1 : 0))
-      // A reload breaks off what is still on its way: that is over too.
-      for (const over of ['requestfinished', 'requestfailed'] as const)
-        page.on(over as 'requestfinished', (request) => void (sorting -= request.url().endsWith('/dept/sort') ? 1 : 0))
+      // Steps in a row are sent one after another: a reload between two of them would break off the last.
+      const stored = async () =>
+        (
+          await one<{ names: string }>(
+            stack.owner,
+            `select string_agg(d.name, ',' order by d.enabled desc, d.sort_no) as names
+             from dept d join clinic c on c.tenant_id = d.tenant_id and c.id = d.clinic_id where c.name = $1`,
+            [CLINIC],
+          )
+        ).names
       await page.goto('/baseDepartSet')
       await rowOf(page, '牙周科').waitFor()
       let order = await names(page)
       const kept = async (wanted: string[]) => {
         await becomeNames(page, wanted)
-        await becomes(() => sorting, 0)
+        await becomes(stored, wanted.join())
         await page.reload()
         await becomeNames(page, wanted)
         order = wanted
