@@ -4,6 +4,7 @@ import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
+import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
@@ -50,6 +51,7 @@ export const product = putTogether([
   prescriptionModule,
   billingModule,
   treatmentPlanModule,
+  doctorCaseModule,
   paperModule,
   paymentModule,
   mergeModule,

@@ -5,6 +5,7 @@ import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
@@ -64,6 +65,7 @@ export const contract = {
   prescription,
   billing,
   treatmentPlan,
+  doctorCase,
   paper,
   payment,
   merge,
@@ -98,6 +100,7 @@ export const errorTable = {
   ...prescriptionErrors,
   ...billingErrors,
   ...treatmentPlanErrors,
+  ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,
   ...mergeErrors,
