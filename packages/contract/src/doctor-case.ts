@@ -116,6 +116,7 @@ const picture = z.object({
   stage: z.number(),
   type: z.number(),
   mask: z.number(),
+  version: z.number(),
   width: z.number(),
   height: z.number(),
 })
@@ -155,7 +156,9 @@ const mine = z.object({
   decisionNote: z.string(),
   downReason: z.string(),
   /** The picture of the file behind each picture of the case, and what is covered of it. */
-  sources: z.array(z.object({ id: z.string(), imageId: z.string(), version: z.number(), frames: z.array(caseFrame) })),
+  sources: z.array(
+    z.object({ id: z.string(), imageId: z.string(), imageVersion: z.number(), frames: z.array(caseFrame) }),
+  ),
   can: z.object({
     edit: z.boolean(),
     publish: z.boolean(),

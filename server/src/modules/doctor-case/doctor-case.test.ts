@@ -82,7 +82,7 @@ async function covered(more: Partial<Saved> = {}): Promise<{ id: string; version
     { imageId: await shot(5), stage: 3 as const },
   ]
   const { id, version } = await write({ images, ...more })
-  const face = (await detail(id)).mine?.sources[0]
+  const [face] = (await detail(id)).pictures
   await author.call(calls.mask, { id: face?.id ?? '', version: face?.version ?? 0, state: 1, frames })
   return { id, version }
 }
@@ -207,7 +207,7 @@ describe('pictures', () => {
       .toBuffer()
     const imageId = await shot(1, bytes)
     const made = await write({ images: [{ imageId, stage: 1 }] })
-    const [source] = (await detail(made.id)).mine?.sources ?? []
+    const [source] = (await detail(made.id)).pictures
     const id = source?.id ?? ''
     expect((await viewed(id, author)).http).toBe(404)
     const said = { id, version: source?.version ?? 0 }

@@ -16,7 +16,7 @@ export const DROP = 'doctor-case.drop-copies'
 const THUMB_POINTS = 420
 
 /** Lays a block of its own mean colour over each frame: what was there can't be reckoned back. */
-async function covered(picture: Buffer, frames: readonly CaseFrame[]): Promise<Buffer> {
+export async function covered(picture: Buffer, frames: readonly CaseFrame[]): Promise<Buffer> {
   const { width, height } = await sharp(picture).metadata()
   const blocks = await Promise.all(
     frames.map(async ({ x, y, w, h }) => {

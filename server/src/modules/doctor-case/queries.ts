@@ -55,6 +55,7 @@ function listed(context: ClinicContext, input: ParsedInput<Calls['list']>): RawB
 const pictured = select(
   columns('doctor_case_image', 'm', 'id', 'case_id', 'image_id', 'stage', 'mask', 'version'),
   columns('clinic_image', 'i', 'type'),
+  named('clinic_image', 'i', { imageVersion: 'version' }),
   {
     frames: sql<CaseFrame[]>`m.frames`,
     width: sql<number>`case when i.rotate in (90, 270) then i.height else i.width end`,
@@ -68,11 +69,12 @@ const picturesOf = (tx: TenantTx, ids: readonly string[]) =>
         pictured.keptFrom`doctor_case_image m join clinic_image i on ${tx.own('i')} and i.id = m.image_id
           where ${tx.own('m')} and m.case_id = any(${ids}::uuid[]) order by m.stage, m.sort_no, m.id`,
       )
-const outward = ({ id, stage, type, mask, width, height }: RowIn<typeof pictured>) => ({
+const outward = ({ id, stage, type, mask, version, width, height }: RowIn<typeof pictured>) => ({
   id,
   stage,
   type,
   mask,
+  version,
   width,
   height,
 })
@@ -154,7 +156,8 @@ async function insideOf(
   const patient = known
     ? await tx.row(names.keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`)
     : undefined
-  const editable = row.edits && row.here
+  // Whoever does not know the patient would lose the pictures by saving.
+  const editable = row.edits && row.here && (patientId === null || known)
   return {
     patientId: known ? patientId : null,
     patientName: patient?.patientName ?? '',
@@ -164,7 +167,9 @@ async function insideOf(
     decisionNote: row.decisionNote,
     downReason: row.downReason,
     sources:
-      editable && known ? pictures.map(({ id, imageId, version, frames }) => ({ id, imageId, version, frames })) : [],
+      editable && known
+        ? pictures.map(({ id, imageId, imageVersion, frames }) => ({ id, imageId, imageVersion, frames }))
+        : [],
     can: {
       edit: editable,
       publish: row.publishes && row.here,

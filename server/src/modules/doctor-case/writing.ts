@@ -138,6 +138,7 @@ async function changeCase(context: ClinicContext, input: Input & { id: string })
   const { tx, clinicId } = context
   const { id } = input
   const row = await lockCase(context, id, sql<boolean>`c.clinic_id = ${clinicId} and ${within(context, EDIT)}`)
+  if (row.patientId !== null) await mustReachPatient(context, row.patientId)
   if (row.patientId !== input.patientId) {
     const there = new Set((await inCase(tx, id)).map(({ imageId }) => imageId))
     if (input.images.some(({ imageId }) => there.has(imageId))) throw fieldError('CASE_OTHER_PATIENT', 'patientId')

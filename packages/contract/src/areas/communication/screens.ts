@@ -33,7 +33,7 @@ export const communicationScreens = [
     path: '/doctorPatientCommunication',
     title: '医患沟通',
     resource: '/doctorPatientCommunication:view',
-    menu: { group: '接诊', order: 58, icon: 'presentation', short: '沟通' },
+    menu: { group: '接诊', order: 58, icon: 'image', short: '沟通' },
   },
   {
     path: '/doctorCaseDetail',
@@ -57,7 +57,7 @@ export const communicationScreens = [
     path: '/caseList',
     title: '我的案例',
     resource: '/caseList:view',
-    menu: { group: '接诊', order: 59, icon: 'presentation', parent: '/doctorPatientCommunication' },
+    menu: { group: '接诊', order: 59, icon: 'image', parent: '/doctorPatientCommunication' },
     crumb: '/doctorPatientCommunication',
   },
   {

@@ -172,6 +172,11 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         extra={
           <>
             <StatusTag kind="record" value={data.status} />
+            {can('/caseList:edit') && data.fileOpen && !recordStates.is(data.status, 'deleted') && (
+              <LinkButton to={`/caseEdit?recordId=${id}`} size="sm" variant="text" icon="image">
+                做成案例
+              </LinkButton>
+            )}
             {can('/patientConsent:view') && (
               <LinkButton
                 to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
