@@ -260,7 +260,7 @@ export const doctorCase = {
       recordId: idOf('病历').nullable().default(null),
       title: requiredText('标题', 60),
       categoryId: category,
-      gender: oneOf('性别', [0, 1, 2]).default(0),
+      gender: oneOf('性别', [0, 1, 2]).default(2),
       ageGroup: z.union([z.literal(''), oneWord('年龄段', ageGroups)], { error: '年龄段不在可选范围内' }).default(''),
       chiefComplaint: optionalText('主诉', 200),
       diagnosis: optionalText('诊断', 300),

@@ -11,7 +11,7 @@ create table doctor_case (
   -- none: a case without pictures, of nobody
   patient_id uuid,
   record_id uuid,
-  gender smallint not null default 0 check (gender between 0 and 2),
+  gender smallint not null default 2 check (gender between 0 and 2),
   age_group text not null default '',
   chief_complaint text not null default '',
   diagnosis text not null default '',

@@ -12,9 +12,9 @@ import type { Listener, Scene } from '../story.ts'
 
 type Pictured = StoryEvents['pictured']
 
-/** So many cases are written, and so many of them published. */
-const CASES = 14
-const PUBLISHED = 9
+/** So many cases are written of each kind, and so many of them published at most. */
+const CASES = { braces: 8, root: 6 }
+const PUBLISHED = { braces: 5, root: 4 }
 const EYES = [{ x: 0.12, y: 0.3, w: 0.76, h: 0.2 }]
 const DAY_MS = 86_400_000
 
@@ -45,22 +45,28 @@ async function writeCases(
   const [company] = companies
   if (!company) return
   const tenant = { tenant_id: company.tenantId }
-  const ordered = [...patients].sort(
-    (a, b) => Number(allowed.has(b[0]!.patient.id)) - Number(allowed.has(a[0]!.patient.id)),
-  )
+  const isBraces = ([first]: readonly Pictured[]) => first?.images.some(({ type }) => type === 5) === true
+  const ordered = [
+    ...patients.filter(isBraces).slice(0, CASES.braces),
+    ...patients.filter((each) => !isBraces(each)).slice(0, CASES.root),
+  ]
   const copies = new Map<string, string>()
   let published = 0
   const used = { braces: 0, root: 0 }
-  for (const stages of ordered.slice(0, CASES)) {
+  const out = { braces: 0, root: 0 }
+  for (const stages of ordered) {
     const [first] = stages
     if (!first) continue
     const { patient, doctor, clinicId } = first
-    const kind = first.images.some(({ type }) => type === 5) ? 'braces' : 'root'
+    const kind = isBraces(stages) ? 'braces' : 'root'
     const told = caseTexts[kind][used[kind]++ % caseTexts[kind].length]
     if (!told) continue
     const at = new Date(Math.min(world.now.getTime() - DAY_MS, stages.at(-1)!.at.getTime() + 3 * DAY_MS))
-    const isOut = allowed.has(patient.id) && published < PUBLISHED
-    if (isOut) published += 1
+    const isOut = allowed.has(patient.id) && out[kind] < PUBLISHED[kind]
+    if (isOut) {
+      out[kind] += 1
+      published += 1
+    }
     const scope = !isOut
       ? caseScopes.own
       : published % 4 === 0

@@ -119,7 +119,7 @@ async function publish(
     { action: 'publish', patientId: row.patientId },
   )
   if (row.status !== to) await tx.logStatus('doctor_case', row.id, row.clinicId, row.status, to)
-  tx.publish('doctorCase', row.id)
+  tx.publish('doctorCase', row.id, row.clinicId)
   return { id: row.id, version: changed.version, status: to, scope, askedScope }
 }
 
@@ -141,7 +141,7 @@ export async function decideCase(
     { asked_scope: null, asked_at: null, decision_note: note || '申请已退回', updated_at: tx.now },
     { action: 'refuse', patientId: row.patientId, reason: note },
   )
-  tx.publish('doctorCase', id)
+  tx.publish('doctorCase', id, row.clinicId)
   return { id, version: changed.version, status: row.status }
 }
 
@@ -170,7 +170,7 @@ async function down(
     { action: 'take-down', patientId: row.patientId, reason },
   )
   await tx.logStatus('doctor_case', row.id, row.clinicId, row.status, status, reason)
-  tx.publish('doctorCase', row.id)
+  tx.publish('doctorCase', row.id, row.clinicId)
   return { version: changed.version, status }
 }
 

@@ -1,6 +1,6 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { caseStates, maskStates, type CaseFrame } from '@dentin/contract/doctor-case'
+import { caseStates, faceKinds, maskStates, type CaseFrame } from '@dentin/contract/doctor-case'
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/database/like.ts'
 import { columns, counted, fenIf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -79,12 +79,16 @@ const outward = ({ id, stage, type, mask, version, width, height }: RowIn<typeof
   height,
 })
 
-/** The pictures on the card of a case: the first before and the last after, else the first. */
+/** The pictures on the card of a case: one before and one after of the same kind, of the mouth rather than of a face; else the first. */
 function coverOf(pictures: readonly RowIn<typeof pictured>[]): RowIn<typeof pictured>[] {
-  const seen = pictures.filter(({ mask }) => mask !== maskStates.open)
-  const [before, after] = [seen.find(({ stage }) => stage === 1), seen.findLast(({ stage }) => stage === 3)]
-  const pair = [before, after].filter((each) => each !== undefined)
-  return pair.length > 0 ? pair : seen.slice(0, 1)
+  const seen = pictures
+    .filter(({ mask }) => mask !== maskStates.open)
+    .toSorted((a, b) => Number(faceKinds.includes(a.type)) - Number(faceKinds.includes(b.type)))
+  for (const before of seen.filter(({ stage }) => stage === 1)) {
+    const after = seen.findLast(({ stage, type }) => stage === 3 && type === before.type)
+    if (after) return [before, after]
+  }
+  return seen.slice(0, 1)
 }
 
 /** Cases of the library, one's own, or those that wait to be approved. */

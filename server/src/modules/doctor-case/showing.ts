@@ -26,7 +26,7 @@ export async function showCase(
       values (${tx.tenantId}, ${uuidv7()}, ${clinicId}, ${id}, ${row.title}, ${patientId}, ${employeeId}, ${actorName}, ${tx.now}) returning id`,
   )
   if (patientId !== null) await tx.note('show', 'doctor_case', id, { patientId, reason: row.title })
-  tx.publish('doctorCase', id)
+  tx.publish('doctorCase', id, clinicId)
   return { id: shown.id }
 }
 

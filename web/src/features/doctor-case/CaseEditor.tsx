@@ -7,6 +7,7 @@ import {
   faceKinds,
   MOST_CASE_PICTURES,
 } from '@dentin/contract/doctor-case'
+import { genderNames } from '@dentin/contract/patient-words'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { OptionalMoney, Picked, Select } from '../../ui/heavy.ts'
@@ -18,6 +19,7 @@ import {
   FormSection,
   IconButton,
   NumberField,
+  numberOptions,
   Popover,
   Segmented,
   TextArea,
@@ -27,7 +29,6 @@ import {
   useLeaveGuard,
 } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
-import { genders } from '../../domain/person.ts'
 import { FileImage, kindOf } from './CaseImage.tsx'
 import { ChoosePictures } from './deferred.ts'
 import type { PickPatient } from './dialogs.tsx'
@@ -35,6 +36,7 @@ import type { CaseDraft } from './draft.ts'
 import { useFilePictures, useSave } from './hooks.ts'
 import s from './doctor-case.module.css'
 
+const genders = numberOptions(genderNames)
 const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,，、]+/).filter(Boolean))]
 
 /** Writes a case: what it was, what was done, and the pictures of before, during and after. */
@@ -119,7 +121,7 @@ export function CaseEditor({
               </Picked>
               <Picked form={form} name="gender" label="性别" group>
                 {(field) => (
-                  <Segmented label="性别" value={field.value ?? 0} onChange={field.onChange} options={genders} />
+                  <Segmented label="性别" value={field.value ?? 2} onChange={field.onChange} options={genders} />
                 )}
               </Picked>
               <Picked form={form} name="teeth" label="牙位" group>

@@ -33,6 +33,8 @@ import { whoOf } from './words.ts'
 import s from './doctor-case.module.css'
 
 interface Links {
+  /** Where it was opened from. */
+  back: { label: string; to: string }
   editTo: string
   consentsTo: (patientId: string) => string
   recordTo: (recordId: string) => string
@@ -53,10 +55,15 @@ export function CasePage({
   const query = useCase(id)
   const of = query.data
   if (!of)
-    return query.error ? (
-      <ErrorLine onRetry={retryOf(query.error, () => void query.refetch())}>{query.error.message}</ErrorLine>
-    ) : (
-      <SkeletonRows rows={10} />
+    return (
+      <>
+        <PageTitle crumbs={[links.back]} />
+        {query.error ? (
+          <ErrorLine onRetry={retryOf(query.error, () => void query.refetch())}>{query.error.message}</ErrorLine>
+        ) : (
+          <SkeletonRows rows={10} />
+        )}
+      </>
     )
   return <Whole of={of} pickPatient={pickPatient} links={links} onRemoved={onRemoved} />
 }
@@ -93,7 +100,8 @@ function Whole({
   return (
     <>
       <PageTitle
-        sub={of.title}
+        title={of.title}
+        crumbs={[links.back]}
         extra={
           <>
             {mine && <StatusTag kind={caseStates} value={of.status} />}

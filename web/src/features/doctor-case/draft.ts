@@ -12,7 +12,7 @@ export const blankCase = {
   recordId: null,
   title: '',
   categoryId: 2,
-  gender: 0,
+  gender: 2,
   ageGroup: '',
   chiefComplaint: '',
   diagnosis: '',

@@ -1,5 +1,5 @@
-import { genderNames } from '@dentin/contract/patient-words'
+import { genderWord } from '../../domain/person.ts'
 
 /** 女 30–39 岁; nothing of what nobody said. */
 export const whoOf = ({ gender, ageGroup }: { gender: number; ageGroup: string }): string =>
-  [gender === 0 ? '' : genderNames[gender], ageGroup].filter(Boolean).join(' ')
+  [genderWord(gender), ageGroup].filter(Boolean).join(' ')

@@ -5,6 +5,7 @@ import { pickPatient } from '../../parts/follow-parts.tsx'
 import { patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional }
+const back = { label: '我的案例', to: '/caseList' }
 
 /** /caseDetail?id=: a case with what is to be done before it may be shown. */
 export default function OwnCase() {
@@ -12,21 +13,24 @@ export default function OwnCase() {
   const navigate = useNavigate()
   return (
     <Page>
-      <PageTitle crumbs={[{ label: '我的案例', to: '/caseList' }]} />
       {id ? (
         <CasePage
           key={id}
           id={id}
           pickPatient={pickPatient}
           links={{
+            back,
             editTo: `/caseEdit?id=${id}`,
             consentsTo: (patient) => patientTo(patient, 'consents'),
             recordTo,
           }}
-          onRemoved={() => void navigate('/caseList')}
+          onRemoved={() => void navigate(back.to)}
         />
       ) : (
-        <EmptyState icon="image" title="没有选择案例" hint="从「我的案例」打开" />
+        <>
+          <PageTitle crumbs={[back]} />
+          <EmptyState icon="image" title="没有选择案例" hint="从「我的案例」打开" />
+        </>
       )}
     </Page>
   )

@@ -5,6 +5,7 @@ import { pickPatient } from '../../parts/follow-parts.tsx'
 import { patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional }
+const back = { label: '医患沟通', to: '/doctorPatientCommunication' }
 
 /** /doctorCaseDetail?id=: a case of the library, to be shown. */
 export default function DoctorCaseDetail() {
@@ -12,21 +13,24 @@ export default function DoctorCaseDetail() {
   const navigate = useNavigate()
   return (
     <Page>
-      <PageTitle crumbs={[{ label: '医患沟通', to: '/doctorPatientCommunication' }]} />
       {id ? (
         <CasePage
           key={id}
           id={id}
           pickPatient={pickPatient}
           links={{
+            back,
             editTo: `/doctorCaseEdit?id=${id}`,
             consentsTo: (patient) => patientTo(patient, 'consents'),
             recordTo,
           }}
-          onRemoved={() => void navigate('/doctorPatientCommunication')}
+          onRemoved={() => void navigate(back.to)}
         />
       ) : (
-        <EmptyState icon="image" title="没有选择案例" hint="从「医患沟通」打开" />
+        <>
+          <PageTitle crumbs={[back]} />
+          <EmptyState icon="image" title="没有选择案例" hint="从「医患沟通」打开" />
+        </>
       )}
     </Page>
   )
