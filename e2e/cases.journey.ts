@@ -33,8 +33,14 @@ export const journeys: Journey[] = [
       const before = page.getByRole('region', { name: '术前' })
       await before.getByRole('button', { name: '加图片' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: /正面微笑像/ }).first().click()
-      await dialog.getByRole('button', { name: /口内正面/ }).first().click()
+      await dialog
+        .getByRole('button', { name: /正面微笑像/ })
+        .first()
+        .click()
+      await dialog
+        .getByRole('button', { name: /口内正面/ })
+        .first()
+        .click()
       await page.screenshot({ path: 'e2e/shots/case-choose.png' })
       await dialog.getByRole('button', { name: '加 2 张' }).click()
       await page.screenshot({ path: 'e2e/shots/case-edit.png' })
@@ -76,7 +82,10 @@ export const journeys: Journey[] = [
         [of.patientId, CLINIC],
       )
       await start.getByRole('combobox').fill(listener.name)
-      await colleague.page.getByRole('option', { name: new RegExp(listener.name) }).first().click()
+      await colleague.page
+        .getByRole('option', { name: new RegExp(listener.name) })
+        .first()
+        .click()
       await start.getByRole('button', { name: '开始演示' }).click()
       const whole = colleague.page.getByRole('dialog', { name: /^演示：/ })
       await whole.waitFor()
@@ -97,6 +106,7 @@ export const journeys: Journey[] = [
       await colleague.page.goto('/doctorPatientCommunication?q=排齐一年')
       await colleague.page.getByText('没有可以演示的案例').waitFor()
       await page.goto(`/caseDetail?id=${caseId}`)
+      await settled(page)
       await page.getByText('已下架：患者撤回了照片公开的授权').waitFor()
 
       // It stands in the file of whom it was shown to.

@@ -74,6 +74,23 @@ async function allow(): Promise<() => Promise<unknown>> {
   const { version } = await author.call(consent.get, { id })
   return () => author.call(consent.void, { id, version, reason: '患者撤回' })
 }
+/** A case of the other clinic of this patient, whose consent is gone, before and after what the job does. */
+async function withdrawnElsewhere() {
+  const id = uuidv7()
+  await app.sql(
+    `insert into doctor_case (tenant_id, id, clinic_id, author_id, author_name, title, category_id, patient_id, scope, status, published_at, created_at, updated_at)
+     values ($1, $2, $3, $4, '', '他院案例', 6, $5, 3, 1, now(), now(), now())`,
+    [fixture.tenants.a, id, fixture.clinics.a2, fixture.doctors.a2[0], patientId],
+  )
+  const status = async () =>
+    (await app.sql<{ status: number }>('select status from doctor_case where id = $1', [id]))[0]?.status
+  const before = await status()
+  expect(await inLibrary(id, colleague)).toBe(false)
+  const count = await app.application.services.database.withTenant(fixture.tenants.a, 'all', (tx) =>
+    takeDownWithdrawn(tx, patientId),
+  )
+  return { before, count, after: await status() }
+}
 const frames = [{ x: 0.1, y: 0.2, w: 0.8, h: 0.25 }]
 /** A case with a face that is covered and the mouth, not yet published. */
 async function covered(more: Partial<Saved> = {}): Promise<{ id: string; version: number }> {
@@ -117,14 +134,14 @@ describe('publishing', () => {
     expect((await viewed(face?.id ?? '', colleague)).http).toBe(404)
     const shows = { id: made.id, patientId: null, requestId: uuidv7() }
     expect((await colleague.refused(calls.show, shows)).code).toBe(25506)
-    await app.application.services.database.withTenant(fixture.tenants.a, 'all', (tx) =>
-      takeDownWithdrawn(tx, patientId),
-    )
     expect(await detail(made.id)).toMatchObject({
       status: 2,
       showable: false,
       mine: { downReason: '患者撤回了照片公开的授权' },
     })
+    // What another clinic wrote of the same patient goes with the job.
+    const elsewhere = await withdrawnElsewhere()
+    expect(elsewhere).toEqual({ before: 1, count: 1, after: 2 })
     // A new consent brings nothing back by itself.
     await (
       await allow()

@@ -4,6 +4,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { doctorCaseHandlers } from './handlers.ts'
 import { defineCaseJobs, WITHDRAWN } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
+import { takeDownWithdrawn } from './publishing.ts'
 import { heldByCases } from './writing.ts'
 
 /** What this module is to the rest of the house. */
@@ -17,6 +18,8 @@ export const doctorCaseModule = module({
   picture: { heldBy: heldByCases },
   consent: {
     photosWithdrawn: async (tx, services, patientId) => {
+      // The clinic's own go at once; a clinic can't change what others wrote, which the job does.
+      await takeDownWithdrawn(tx, patientId)
       await services.jobs.enqueue(tx, WITHDRAWN, { tenantId: tx.tenantId, patientId })
     },
   },
