@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { photosAllowedOf } from '../consent/index.ts'
 import { reachOf, rowsWithin } from '../staff/index.ts'
 
-export const LIBRARY: Resource = '/doctorPatientCommunication:view'
+const LIBRARY: Resource = '/doctorPatientCommunication:view'
 export const OWN: Resource = '/caseList:view'
 export const EDIT: Resource = '/caseList:edit'
 export const PUBLISH: Resource = '/caseList:publish'
@@ -28,11 +28,13 @@ export const showable = (tx: TenantTx): RawBuilder<boolean> =>
     and (c.patient_id is null or ${photosAllowedOf(tx, sql`c.patient_id`)}))`
 
 /** The cases `c` of the library, as far as they are meant for whoever is at work. */
-export const inLibrary = ({ tx, clinicId, employeeId, can }: ClinicContext): RawBuilder<boolean> =>
-  can(LIBRARY)
+export const inLibrary = (context: ClinicContext): RawBuilder<boolean> => {
+  const { tx, clinicId, employeeId } = context
+  return context.can(LIBRARY)
     ? sql<boolean>`(${showable(tx)} and (c.scope >= ${sql.lit(caseScopes.chain)} or c.author_id = ${employeeId}
         or (c.scope = ${sql.lit(caseScopes.clinic)} and c.clinic_id = ${clinicId})))`
     : sql<boolean>`false`
+}
 
 /** The cases `c` that a person may see inside by this grant, also when they are not published. */
 export const within = (context: ClinicContext, resource: Resource): RawBuilder<boolean> =>

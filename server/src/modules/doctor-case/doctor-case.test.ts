@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { sendPicture } from '../../../test/photos.ts'
 import { takeDownWithdrawn } from './publishing.ts'
+import { categoryOf } from './rules.ts'
 
 const { doctorCase: calls, consent, picture } = contract
 const app = await testApp()
@@ -396,4 +397,21 @@ it('what a patient was shown stands in his file, whatever becomes of the case', 
   await author.call(calls.takeDown, { id: made.id, version, reason: '不用了' })
   await author.call(calls.remove, { id: made.id })
   expect(await seen()).toMatchObject([{ title: '下前牙拥挤的排齐', showable: false }])
+})
+
+describe('the kind of treatment of a record', () => {
+  const of = (treatment: string, age = 30) =>
+    categoryOf({ chiefComplaint: '', diagnosis: '', plan: '', treatment, age } as Parameters<typeof categoryOf>[0])
+  it.each([
+    ['更换 0.019×0.025 不锈钢丝，链圈关闭间隙', 6],
+    ['46 根管充填', 2],
+    ['全瓷冠粘接', 4],
+    ['阻生齿拔除', 7],
+    ['龈下刮治', 3],
+    ['冷光美白', 5],
+    ['窝沟封闭', 8],
+  ])('%s', (treatment, kind) => expect(of(treatment)).toBe(kind))
+  it('a child’s is a child’s, but in braces', () => {
+    expect([of('乳牙充填', 6), of('固定矫治', 11)]).toEqual([1, 6])
+  })
 })

@@ -38,9 +38,13 @@ export function tellsWho(text: string, who: Identity | null): string | null {
   return null
 }
 
+const CHILD_AGE = 12
+const CHILDREN = 1
+const ORTHODONTICS = 6
+
 /** Which kind of treatment a record is about, by its words; the more telling ones first. */
 const kinds: readonly [RegExp, number][] = [
-  [/正畸|矫治|矫正|托槽|隐形/, 6],
+  [/正畸|矫治|矫正|托槽|弓丝|钢丝|链圈|错𬌗|错牙合|隐形/, ORTHODONTICS],
   [/美白|贴面|漂白/, 5],
   [/种植|义齿|冠|桥|桩核|嵌体|修复/, 4],
   [/拔除|拔牙|阻生|残根/, 7],
@@ -48,14 +52,12 @@ const kinds: readonly [RegExp, number][] = [
   [/涂氟|窝沟封闭/, 8],
   [/根管|牙髓|充填|龋|根尖/, 2],
 ]
-const CHILD_AGE = 12
-const CHILDREN = 1
 
 /** The kind of treatment of a record. */
-export function categoryOf({ diagnosis, treatment, plan, age }: RecordForCase): number {
-  if (age !== null && age < CHILD_AGE) return CHILDREN
-  const words = [treatment, diagnosis, plan].join()
-  return kinds.find(([word]) => word.test(words))?.[1] ?? 2
+export function categoryOf({ chiefComplaint, diagnosis, treatment, plan, age }: RecordForCase): number {
+  const words = [treatment, diagnosis, plan, chiefComplaint].join()
+  const kind = kinds.find(([word]) => word.test(words))?.[1] ?? 2
+  return age !== null && age < CHILD_AGE && kind !== ORTHODONTICS ? CHILDREN : kind
 }
 
 /** Before, during or after, by the name of a picture's stage. */

@@ -13,6 +13,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { OptionalMoney, Picked, Select } from '../../ui/heavy.ts'
 import {
   Button,
+  cx,
   ErrorLine,
   Field,
   FooterBar,
@@ -30,7 +31,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { FileImage, kindOf } from './CaseImage.tsx'
-import { ChoosePictures } from './deferred.ts'
+import { ChoosePictures } from './ChoosePictures.tsx'
 import type { PickPatient } from './dialogs.tsx'
 import type { CaseDraft } from './draft.ts'
 import { useFilePictures, useSave } from './hooks.ts'
@@ -79,7 +80,7 @@ export function CaseEditor({
     rows: number,
     max: number,
   ) => (
-    <Field label={label} error={form.errorOf(name)}>
+    <Field label={label} className={s.wide} error={form.errorOf(name)}>
       <TextArea rows={rows} maxLength={max} {...form.register(name)} />
     </Field>
   )
@@ -88,7 +89,7 @@ export function CaseEditor({
       <div className={s.editing}>
         <div className={s.fields}>
           <FormSection title="案例">
-            <Field label="标题" required error={form.errorOf('title')}>
+            <Field label="标题" required className={s.wide} error={form.errorOf('title')}>
               <TextField
                 data-autofocus
                 maxLength={60}
@@ -154,7 +155,7 @@ export function CaseEditor({
                 {(field) => <OptionalMoney field={field} placeholder="不写" />}
               </Picked>
             </div>
-            <Field label="标签" help="用空格分开，最多 8 个" error={form.errorOf('tags')}>
+            <Field label="标签" className={s.wide} help="用空格分开，最多 8 个" error={form.errorOf('tags')}>
               <TextField
                 value={tags}
                 onChange={({ target }) => {
@@ -213,7 +214,7 @@ function Pictures({
   return (
     <div className={s.choosing}>
       <FormSection title="图片">
-        <Field label="患者" group help="只有编写和审批的人看得到是谁">
+        <Field label="患者" group className={s.wide} help="只有编写和审批的人看得到是谁">
           {who ? (
             <span className={s.who}>
               <b>{who.name}</b>
@@ -261,7 +262,9 @@ function Pictures({
             </ul>
           </section>
         ))}
-        {!who && <p className="tertiary t-13">先选患者，再从他的影像里选图片；不选患者也可以只写文字。</p>}
+        {!who && (
+          <p className={cx(s.wide, 'tertiary t-13')}>先选患者，再从他的影像里选图片；不选患者也可以只写文字。</p>
+        )}
       </FormSection>
       {adding !== null && who && (
         <ChoosePictures

@@ -23,6 +23,8 @@ import {
   Tag,
   TextButton,
   toast,
+  Toolbar,
+  useIsMobile,
 } from '../../ui/index.ts'
 import { teethWords } from '../../domain/teeth.ts'
 import { CaseImage, kindOf } from './CaseImage.tsx'
@@ -85,6 +87,7 @@ function Whole({
   const remove = useRemove()
   const close = () => setOpen(null)
   const { mine } = of
+  const mobile = useIsMobile()
   const published = caseStates.is(of.status, 'published')
   const askToRemove = async () => {
     const sure = await confirm({
@@ -96,48 +99,41 @@ function Whole({
     if (sure)
       remove.mutate({ id: of.id }, { onSuccess: () => (toast.success('案例已删除'), onRemoved()), onError: () => {} })
   }
+  const tools = (
+    <>
+      {mine && <StatusTag kind={caseStates} value={of.status} />}
+      {mine?.can.edit && (
+        <LinkButton to={links.editTo} size="sm" icon="pencil">
+          编辑
+        </LinkButton>
+      )}
+      {mine?.can.publish && published && (
+        <Button size="sm" onClick={() => setOpen('down')}>
+          下架
+        </Button>
+      )}
+      {mine?.can.publish && (
+        <Button size="sm" variant={of.showable ? 'default' : 'primary'} icon="send" onClick={() => setOpen('publish')}>
+          {published ? '改范围' : '发布'}
+        </Button>
+      )}
+      {mine?.can.remove && (
+        <Button size="sm" icon="trash" busy={remove.isPending} onClick={() => void askToRemove()}>
+          删除
+        </Button>
+      )}
+      {of.showable && (
+        <Button size="sm" variant="primary" icon="expand" onClick={() => setOpen('start')}>
+          演示
+        </Button>
+      )}
+    </>
+  )
   const masked = open !== null && typeof open === 'object' ? of.pictures.find(({ id }) => id === open.mask) : undefined
   return (
     <>
-      <PageTitle
-        title={of.title}
-        crumbs={[links.back]}
-        extra={
-          <>
-            {mine && <StatusTag kind={caseStates} value={of.status} />}
-            {mine?.can.edit && (
-              <LinkButton to={links.editTo} size="sm" icon="pencil">
-                编辑
-              </LinkButton>
-            )}
-            {mine?.can.publish && published && (
-              <Button size="sm" onClick={() => setOpen('down')}>
-                下架
-              </Button>
-            )}
-            {mine?.can.publish && (
-              <Button
-                size="sm"
-                variant={of.showable ? 'default' : 'primary'}
-                icon="send"
-                onClick={() => setOpen('publish')}
-              >
-                {published ? '改范围' : '发布'}
-              </Button>
-            )}
-            {mine?.can.remove && (
-              <Button size="sm" icon="trash" busy={remove.isPending} onClick={() => void askToRemove()}>
-                删除
-              </Button>
-            )}
-            {of.showable && (
-              <Button size="sm" variant="primary" icon="expand" onClick={() => setOpen('start')}>
-                演示
-              </Button>
-            )}
-          </>
-        }
-      />
+      <PageTitle title={of.title} crumbs={[links.back]} extra={mobile ? undefined : tools} />
+      {mobile && <Toolbar className={s.tools}>{tools}</Toolbar>}
       {remove.error && <ErrorLine>{remove.error.message}</ErrorLine>}
       {mine && <Todo of={of} links={links} onOpen={setOpen} />}
       <div className={s.whole}>
@@ -286,7 +282,7 @@ function Words({ of, links }: { of: Detail; links: Links }) {
     ['人群', whoOf(of) || '—'],
     ['牙位', of.teeth ? teethWords(of.teeth) : '—'],
     ['疗程', of.months === null ? '—' : `${of.months} 个月`],
-    ['费用', of.cost === null ? '—' : <Money yuan={of.cost} />],
+    ['费用', of.cost === null ? '—' : <Money key="cost" yuan={of.cost} />],
     ['作者', `${of.authorName} · ${of.clinicName}`],
     ['范围', caseStates.is(of.status, 'published') ? caseScopeNames[of.scope] : '未发布'],
     ['发布', of.publishedAt?.slice(0, 10) ?? '—'],

@@ -6,7 +6,6 @@ export const CaseEditor = deferred(
   () => SkeletonRows({ rows: 12 }),
 )
 export const MaskDialog = deferred(async () => (await import('./MaskDialog.tsx')).MaskDialog)
-export const ChoosePictures = deferred(async () => (await import('./ChoosePictures.tsx')).ChoosePictures)
 export const PublishDialog = deferred(async () => (await import('./dialogs.tsx')).PublishDialog)
 export const TakeDownDialog = deferred(async () => (await import('./dialogs.tsx')).TakeDownDialog)
 export const DecideDialog = deferred(async () => (await import('./dialogs.tsx')).DecideDialog)

@@ -39,4 +39,6 @@ export const useLink = () => useSend(picture.link)
 
 /** A picture as an address of its own, anew whenever it was turned. */
 export const useShown = ({ id, version }: { id: string; version: number }, size: 'thumb' | 'screen', wanted = true) =>
-  useImage(['clinicImage', id, size, version], (signal) => fetchFile(picture.view, { id, size }, { signal }), { wanted })
+  useImage(['clinicImage', id, size, version], (signal) => fetchFile(picture.view, { id, size }, { signal }), {
+    wanted,
+  })
