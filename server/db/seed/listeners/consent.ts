@@ -22,7 +22,7 @@ const COVERS_DAYS = 90
 /** Consents are kept since so many days before the present; the first clinic in full, of the others a third. */
 const SINCE = -180
 /** Since so many days before the present patients are asked whether their pictures may be shown, how many in braces, and how many agree. */
-const PHOTOS_SINCE = { braces: -120, root: -6 }
+const PHOTOS_SINCE = { braces: -120, root: -14 }
 const ASKED_IN_BRACES = 10
 const ALLOWING = 0.7
 const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
