@@ -16,6 +16,7 @@ import {
   version,
   wordsOf,
 } from './core/fields.ts'
+import { recordTypes } from './core/record-kinds.ts'
 import { recordOriginNames } from './core/record-origins.ts'
 import { foundPatient, person } from './found-patient.ts'
 import { patientArchiveCalls } from './patient-archive.ts'
@@ -470,6 +471,9 @@ export const patient = {
         nextPlan: z.string(),
         recordId: z.string().nullable(),
         recordStatus: z.number().nullable(),
+        recordType: z.literal(recordTypes).nullable(),
+        /** Records of other kinds of the same visit. */
+        otherRecords: z.array(z.object({ id: z.string(), recordType: z.literal(recordTypes), status: z.number() })),
         /** Of its record, those that were taken back excepted. */
         consents: z.array(z.object({ id: z.string(), name: z.string(), status: z.number() })),
         /** null: billed by another clinic, nothing billed, or not to be seen by this person */
@@ -482,6 +486,7 @@ export const patient = {
       apart: z.array(
         z.object({
           recordId: z.string(),
+          recordType: z.literal(recordTypes),
           origin: z.enum(wordsOf(recordOriginNames)),
           originReason: z.string(),
           clinicId: z.string(),

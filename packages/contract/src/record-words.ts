@@ -35,6 +35,7 @@ export function isWritten(content: RecordContent, key: SectionKey): boolean {
     return days !== null || remark !== '' || doctorId !== null || itemIds.length > 0
   }
   if (key === 'toothMarks') return content.toothMarks.length > 0
+  if (key === 'perio') return content.perio !== undefined
   return content[key].trim() !== ''
 }
 
@@ -129,6 +130,7 @@ export function sectionLines(
       teeth: mark.tooth,
       text: markWords(mark) || toothCondition(mark.condition).nameZh,
     }))
+  if (key === 'perio') return (content.perio?.words ?? []).map((text) => ({ teeth: '', text }))
   const text =
     key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
   return text ? [{ teeth: '', text }] : []

@@ -24,11 +24,13 @@ import {
   wordsOf,
 } from './core/fields.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
+import { recordTypes } from './core/record-kinds.ts'
 import { recordOriginNames } from './core/record-origins.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
 export { pregnancyNames } from './core/pregnancy-words.ts'
+export * from './core/record-kinds.ts'
 export * from './core/record-sections.ts'
 
 /** Refusals of this domain: codes 25001 to 25999, those of templates in record-template.ts. */
@@ -219,8 +221,23 @@ const sections = {
   }),
 }
 
-/** Everything a general record says, as it is stored and signed. Missing sections become empty ones. */
-export const recordContent = z.strictObject(sections, { error: '病历内容有误' })
+/**
+ * Sections of one kind alone, left out where they are not written. The module of the kind writes them; the signature
+ * covers them with the text.
+ */
+const sectionsOfKinds = {
+  /** The snapshot of a periodontal chart: its hash is signed with the text, its figures are read without it. */
+  perio: z
+    .strictObject({
+      chartId: idOf('牙周快照'),
+      hash: z.string().regex(/^[0-9a-f]{64}$/, { error: '牙周检查的摘要有误' }),
+      words: z.array(words('牙周检查', 400)).max(8),
+    })
+    .optional(),
+}
+
+/** Everything a record says, as it is stored and signed. Missing sections become empty ones. */
+export const recordContent = z.strictObject({ ...sections, ...sectionsOfKinds }, { error: '病历内容有误' })
 export type RecordContent = z.output<typeof recordContent>
 
 /** In an answer every section is there. */
@@ -278,6 +295,9 @@ const fileFacts = z.object({
   pregnancy: z.string(),
 })
 
+/** Its kind: record-kinds.ts. */
+const recordType = z.literal(recordTypes)
+
 const head = {
   id: z.string(),
   recordNo: z.string(),
@@ -292,6 +312,7 @@ const head = {
   doctorName: z.string(),
   visitTime: moment,
   visitKind: z.number(),
+  recordType,
   /** What it tells of; of a day alone the time is 00:00. */
   origin: z.enum(wordsOf(recordOriginNames)),
   /** Why it was written late, or who called. */
@@ -437,10 +458,10 @@ export const record = {
   create: call({
     method: 'POST',
     path: '/emr-api/clinic-medial/create',
-    doc: '为一次就诊新建病历；既往史、过敏史、家族史从患者档案带入',
+    doc: '为一次就诊新建病历（普通、正畸、牙周各一份）；既往史、过敏史、家族史从患者档案带入',
     spec: 'clinic-medial-create',
     allow: resource(ADD),
-    body: { treatmentId: idOf('就诊'), requestId },
+    body: { treatmentId: idOf('就诊'), recordType: oneOf('病历类型', recordTypes).default(1), requestId },
     idempotent: true,
     output: z.object({ id: z.string(), recordNo: z.string(), version: z.number() }),
     errors: ['RECORD_EXISTS', 'RECORD_NOT_YOURS'],
@@ -740,6 +761,7 @@ export const record = {
         doctorName: z.string(),
         visitTime: moment,
         visitKind: z.number(),
+        recordType,
         origin: z.enum(wordsOf(recordOriginNames)),
         title: z.string(),
         teeth: z.string(),

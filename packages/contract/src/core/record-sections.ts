@@ -1,4 +1,4 @@
-/** Sections of a general record in the order in which they are written and printed. */
+/** Sections of records in the order in which they are written and printed; record-kinds.ts says which kind has one of its own. */
 export const recordSections = [
   { key: 'chiefComplaint', name: '主诉' },
   { key: 'presentIllness', name: '现病史' },
@@ -9,6 +9,7 @@ export const recordSections = [
   { key: 'personalHistory', name: '个人史' },
   { key: 'generalCondition', name: '全身情况' },
   { key: 'exams', name: '口腔检查' },
+  { key: 'perio', name: '牙周检查' },
   { key: 'auxExams', name: '辅助检查' },
   { key: 'diagnoses', name: '诊断' },
   { key: 'plans', name: '治疗计划' },

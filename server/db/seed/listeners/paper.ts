@@ -1,3 +1,4 @@
+import type { RecordType } from '@dentin/contract'
 import { documentNumber, formatDate } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 import { recordPaper } from '../../../src/modules/paper/record-paper.ts'
@@ -174,6 +175,7 @@ function asRead(
     countersignedName: null,
     countersignedAt: null,
     signTime: row.sign_time as Date,
+    recordType: (row.record_type ?? 1) as RecordType,
   }
   return {
     toSeal: {
@@ -187,7 +189,6 @@ function asRead(
       createdAt: row.created_at as Date,
       updatedAt: row.updated_at as Date,
       content: row.content as unknown,
-      recordType: row.record_type ?? 1,
       versions,
       finished: true,
     },

@@ -3,7 +3,7 @@ import { chartSvg } from '@dentin/clinical/drawing'
 import type { ToothMark } from '@dentin/clinical'
 import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
-import { recordSections } from '@dentin/contract/record'
+import { recordKinds, sectionsOf } from '@dentin/contract/core/record-kinds'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
@@ -81,7 +81,7 @@ export function recordPaper({
   pictures = [],
 }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
-  const shown = recordSections.filter(
+  const shown = sectionsOf(sheet.recordType).filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
   )
   const { width } = bodyOfPaper(paper)
@@ -147,7 +147,7 @@ export function recordPaper({
       clinicName: sheet.clinicName,
       clinicAddress: sheet.clinicAddress,
       clinicPhone: sheet.clinicPhone,
-      title: '门诊病历',
+      title: sheet.recordType === 1 ? '门诊病历' : recordKinds[sheet.recordType].name,
       number: sheet.recordNo,
       mark:
         mark ??

@@ -1,5 +1,6 @@
-import { errorTable, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
+import { errorTable, type RecordType, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
+import { recordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { addDays, parseDate, parseDateTime, today, uuidv7 } from '@dentin/kit'
 import { codes } from '../../platform/database/codes.ts'
@@ -31,11 +32,12 @@ export async function createRecord(
   const visit = await treatmentById(tx, input.treatmentId)
   await mustWriteFor(context, ADD, visit)
   const existing = await tx.row<{ id: string }>(
-    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = 1 and status not in ${codes(recordStates, 'deleted')}`,
+    keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = ${input.recordType} and status not in ${codes(recordStates, 'deleted')}`,
   )
   if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
   const file = await fileOf(context, visit.patientId)
   return begin(context, {
+    recordType: input.recordType,
     patientId: visit.patientId,
     treatmentId: visit.id,
     registrationId: visit.registrationId,
@@ -85,6 +87,7 @@ export async function createApart(
     throw new AppError('RECORD_VISIT_THERE', { message, fields: [{ field: 'day', message }], data: visit })
   }
   return begin(context, {
+    recordType: recordType.general,
     patientId,
     treatmentId: null,
     registrationId: null,
@@ -98,6 +101,7 @@ export async function createApart(
 }
 
 interface Beginning {
+  recordType: RecordType
   patientId: string
   treatmentId: string | null
   registrationId: string | null
@@ -118,6 +122,7 @@ async function begin(context: ClinicContext, of: Beginning): Promise<Begun> {
       id,
       clinic_id: clinicId,
       record_no: await tx.nextNumber('BL', clinicId, today(tx.now)),
+      record_type: of.recordType,
       patient_id: of.patientId,
       treatment_id: of.treatmentId,
       registration_id: of.registrationId,

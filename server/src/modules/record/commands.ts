@@ -18,7 +18,7 @@ import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
 import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
-import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf } from './rules.ts'
+import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf, withOwnSections } from './rules.ts'
 import { isSealed } from './seals.ts'
 
 function mustBeOpen(record: Standing): void {
@@ -41,7 +41,7 @@ export async function saveRecord(
   // Signed texts are the doctor's alone; a draft may be taken down for him.
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
-  const { content } = input
+  const content = withOwnSections(input.content, readContent(record.content))
   const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {

@@ -2,6 +2,7 @@ import { recordKindWords, type RecordOrigin } from '@dentin/contract/core/record
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import type { RecordType } from '@dentin/contract'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
@@ -25,6 +26,7 @@ const copied = select(
   named('employee', 'e', { doctorName: 'name' }),
   columns('medical_record', 'r', 'visit_kind'),
   { content: sql<unknown>`r.content`, origin: sql<RecordOrigin>`r.origin` },
+  { recordType: sql<RecordType>`r.record_type` },
 )
 type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof readContent> }
 
@@ -42,6 +44,7 @@ export const copy = copySheet<Row>({
     textColumn('现病史', 40, (row) => row.content.presentIllness),
     textColumn('病情变化', 40, (row) => row.content.interval),
     textColumn('既往史', 30, (row) => row.content.pastHistory),
+    textColumn('牙周检查', 40, (row) => (row.content.perio?.words ?? []).join('；')),
     textColumn('牙位', 14, (row) => row.teeth),
     textColumn('诊断', 30, (row) => row.diagnosisText),
     textColumn('处置', 40, (row) => row.treatmentText),

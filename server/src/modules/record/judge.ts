@@ -1,4 +1,4 @@
-import type { RecordContent, SectionKey } from '@dentin/contract'
+import type { RecordContent, RecordType, SectionKey } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { findIcd, goneTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
@@ -25,6 +25,7 @@ interface Judged {
   id: string
   clinicId: string
   patientId: string
+  recordType: RecordType
   registrationId: string | null
   visitKind: VisitKind
   visitTime: Date
@@ -55,7 +56,7 @@ export async function judge(
 ): Promise<Judgement> {
   const { tx } = context
   const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind, record.origin)
+  const required = requiredSections(settings, record.visitKind, record.origin, record.recordType)
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
   const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([
@@ -136,12 +137,12 @@ export const ownDiagnosesIn = (tx: TenantTx, content: RecordContent) =>
     content.diagnoses.flatMap(({ icdCode }) => (icdCode && !findIcd(icdCode) ? [icdCode] : [])),
   )
 
-/** The last five records that the same clinic wrote before this one, the newest first. */
+/** The last five records of its kind that the same clinic wrote before this one, the newest first. */
 async function previousContents(tx: TenantTx, row: Judged): Promise<RecordContent[]> {
   const found = await tx.rows(
     select({ content: sql<unknown>`r.content` })
       .keptFrom`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
-          and r.patient_id = ${row.patientId} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
+          and r.patient_id = ${row.patientId} and r.record_type = ${row.recordType} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
         order by r.visit_time desc limit 5`,
   )
   return found.map(({ content }) => readContent(content))

@@ -1,6 +1,6 @@
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { amendRequestStates, recordStates, registrationStates } from '@dentin/contract/core/status'
-import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput, RecordType } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -51,6 +51,7 @@ const head = [
   named('patient', 'p', { patientName: 'name' }),
   named('employee', 'd', { doctorName: 'name' }),
   { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin` },
+  { recordType: sql<RecordType>`r.record_type` },
 ] as const
 
 const heads = (tx: TenantTx): RawBuilder<unknown> => sql`medical_record r
@@ -260,14 +261,14 @@ type Work = HandlerOutput<typeof contract.record.work>
 const OVERDUE_MS = 86_400_000
 
 /**
- * Visits `t` with registration `g`, patient `p`, doctor `d` and record `r` that nobody has finished writing, or that are being
- * amended; ends with a condition, more of them may follow.
+ * Visits `t` with registration `g`, patient `p`, doctor `d` and each record `r` of whatever kind that nobody has finished
+ * writing, or that is being amended; ends with a condition, more of them may follow.
  */
 export const visitsToWrite = (tx: TenantTx): RawBuilder<unknown> => sql`treatment t
   join registration g on ${tx.own('g')} and g.id = t.registration_id
   join patient p on ${tx.own('p')} and p.id = t.patient_id
   join employee d on ${tx.own('d')} and d.id = t.doctor_id
-  left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.record_type = 1 and r.status not in ${codes(recordStates, 'deleted')}
+  left join medical_record r on ${tx.own('r')} and r.treatment_id = t.id and r.status not in ${codes(recordStates, 'deleted')}
   where ${tx.own('t')} and (r.id is null and not t.emr_completed or r.status in ${codes(recordStates, 'open', 'amending')})`
 
 /** Records `r` that wait for a superior's signature, or whose doctor asks to amend them. */
@@ -310,6 +311,7 @@ export async function workList(context: ClinicContext, input: ParsedInput<typeof
       recordNo: sql<string>`coalesce(r.record_no, '')`,
       visitTime: sql<Date>`${time}`,
       visitKind: sql<number>`coalesce(r.visit_kind, case when g.treat_type = 2 then 2 else 1 end)`,
+      recordType: sql<RecordType>`coalesce(r.record_type, 1)`,
       origin: sql<RecordOrigin>`coalesce(r.origin, 'visit')`,
       title: sql<string>`coalesce(g.title, '')`,
       teeth: sql<string>`coalesce(nullif(r.teeth, ''), g.teeth, '')`,
@@ -456,7 +458,7 @@ export async function recordsToPrint(
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,
-      required: requiredSections(readSettings(settings), row.visitKind, row.origin),
+      required: requiredSections(readSettings(settings), row.visitKind, row.origin, row.recordType),
       intact: isIntact(row),
       printedAt: tx.now,
       printCount: printed + 1,

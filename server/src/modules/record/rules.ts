@@ -2,17 +2,19 @@ import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { createHash } from 'node:crypto'
 import {
-  ALWAYS_REQUIRED,
+  ownSections,
   recordContent,
   recordSections,
   templateContent,
   type RecordContent,
+  type RecordType,
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract'
 import { expandTeeth, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
+import { kindsOfRecord } from './kinds.ts'
 
 /** 1 first visit, 2 return visit. */
 export type VisitKind = 1 | 2
@@ -44,17 +46,14 @@ export function isSurgery(content: RecordContent): boolean {
   return content.treatments.some((row) => SURGERY.test(row.content))
 }
 
-/** Nobody examines or treats over the telephone: what was asked, and what was advised. */
-const PHONE_SECTIONS = ['chiefComplaint', 'advice'] as const satisfies readonly SectionKey[]
-
-/** Sections that a clinic asks for at a kind of visit (1 first, 2 return), in the order of the record. */
+/** Sections that a clinic asks for in a kind of record at a kind of visit (1 first, 2 return), in the order of the record. */
 export function requiredSections(
-  { firstSections, returnSections }: Pick<ClinicSettings, 'firstSections' | 'returnSections'>,
+  settings: Pick<ClinicSettings, 'firstSections' | 'returnSections'>,
   visitKind: number,
   origin: RecordOrigin = 'visit',
+  type: RecordType = 1,
 ): SectionKey[] {
-  if (origin === 'phone') return [...PHONE_SECTIONS]
-  const asked: readonly SectionKey[] = [...ALWAYS_REQUIRED, ...(visitKind === 1 ? firstSections : returnSections)]
+  const asked = kindsOfRecord[type].required({ ...settings, visitKind, origin })
   return recordSections.flatMap(({ key }) => (asked.includes(key) ? [key] : []))
 }
 
@@ -103,6 +102,8 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
       )
     case 'toothMarks':
       return content.toothMarks.length > 0
+    case 'perio':
+      return content.perio !== undefined
     case 'diagnoses':
       return content.diagnoses.some((row) => written(row.icdName))
     case 'treatments':
@@ -127,7 +128,18 @@ export const planLinesIn = (content: RecordContent): string[] => [
 
 /** Sections that differ between two texts, in their order. */
 export function changedSections(before: RecordContent, after: RecordContent): SectionKey[] {
-  return recordSections.map(({ key }) => key).filter((key) => canonicalJson(before[key]) !== canonicalJson(after[key]))
+  const textOf = (value: unknown) => canonicalJson(value ?? null)
+  return recordSections.map(({ key }) => key).filter((key) => textOf(before[key]) !== textOf(after[key]))
+}
+
+/** A text as it is saved: what one kind alone has was written by that kind's calls, and stays. */
+export function withOwnSections(content: RecordContent, stored: RecordContent): RecordContent {
+  const next: Partial<Record<SectionKey, unknown>> = { ...content }
+  for (const key of ownSections) {
+    delete next[key]
+    if (stored[key] !== undefined) next[key] = stored[key]
+  }
+  return next as RecordContent
 }
 
 /** One line each for lists: diagnoses, treatments, and the whole teeth they are about. */

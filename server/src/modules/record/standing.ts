@@ -1,4 +1,4 @@
-import type { contract, HandlerOutput } from '@dentin/contract'
+import type { contract, HandlerOutput, RecordType } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
@@ -30,6 +30,7 @@ export const standing = select(
   ),
   columns('patient', 'p', 'gender', 'birth_day'),
   { visitKind: sql<VisitKind>`r.visit_kind`, origin: sql<RecordOrigin>`r.origin`, content: sql<unknown>`r.content` },
+  { recordType: sql<RecordType>`r.record_type` },
 )
 export type Standing = RowIn<typeof standing>
 

@@ -1,6 +1,6 @@
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
-import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput, RecordType } from '@dentin/contract'
 import { consentStates } from '@dentin/contract/core/consent-states'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -24,11 +24,17 @@ const besideVisits = (tx: TenantTx) =>
     named('employee', 'd', { doctorName: 'name' }),
     {
       origin: sql<RecordOrigin>`m.origin`,
+      recordType: sql<RecordType>`m.record_type`,
       chiefComplaint: sql<string>`coalesce(m.content ->> 'chiefComplaint', '')`,
       advice: sql<string>`coalesce(m.content ->> 'advice', '')`,
       consents: sql<Visit['consents']>`(${consentsOf(tx, sql`m.id`)})`,
     },
   )
+
+const recordsOfVisits = select(columns('medical_record', 'r', 'id', 'status'), {
+  registrationId: sql<string>`r.registration_id`,
+  recordType: sql<RecordType>`r.record_type`,
+})
 
 const visitsWithin = (reach: Reach) => inFileOf(reach, sql`r.clinic_id`, sql`r.patient_id`)
 
@@ -64,14 +70,20 @@ export async function visitTimeline(
     from registration r
     left join treatment t on t.tenant_id = ${tx.tenantId} and t.registration_id = r.id
     left join lateral (
-      select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth from medical_record m
-      where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status not in ${codes(recordStates, 'deleted')} and ${seen}
-      order by m.record_type, m.visit_time limit 1) m on true
+      select x.id, x.status, x.diagnosis_text, x.treatment_text, x.teeth, x.all_words from (
+        select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth, m.record_type, m.visit_time,
+          string_agg(concat(case m.record_type when 3 then '牙周病历' when 2 then '正畸病历' end, ' ', m.diagnosis_text, ' ', m.treatment_text, ' ', m.teeth), ' ') over () as all_words
+        from medical_record m
+        where m.tenant_id = ${tx.tenantId} and m.patient_id = ${input.id} and m.registration_id = r.id and m.status not in ${codes(recordStates, 'deleted')} and ${seen}) x
+      order by x.record_type, x.visit_time limit 1) m on true
     where r.tenant_id = ${tx.tenantId} and r.patient_id = ${input.id} and r.status not in ${codes(registrationStates, 'off')} and ${visitsWithin(reach)}
-      and (${words}::text is null or concat(r.title, ' ', m.diagnosis_text, ' ', m.treatment_text) ~ ${words}::text)
-      and (${like}::text is null or concat(r.title, ' ', case when ${seen} then r.teeth end, ' ', m.teeth, ' ', m.diagnosis_text, ' ', m.treatment_text) ilike ${like}::text)`
+      and (${words}::text is null or concat(r.title, ' ', m.all_words) ~ ${words}::text)
+      and (${like}::text is null or concat(r.title, ' ', case when ${seen} then r.teeth end, ' ', m.all_words) ilike ${like}::text)`
   const rows = await tx.rows<
-    Omit<Visit, 'billAmount' | 'arrearsAmount'> & { billed: string | null; owing: string | null }
+    Omit<Visit, 'billAmount' | 'arrearsAmount' | 'recordType' | 'otherRecords'> & {
+      billed: string | null
+      owing: string | null
+    }
   >(
     sql`select r.id as "registrationId", t.id as "treatmentId", r.clinic_id as "clinicId", c.short_name as "clinicName",
           coalesce(d.name, '') as "doctorName", h.name as "chairName", coalesce(t.start_time, r.reg_time) as "visitTime",
@@ -94,6 +106,11 @@ export async function visitTimeline(
             and (${clinicIds}::uuid[] is null or x.clinic_id = any(${clinicIds}::uuid[]))) b on true
         order by picked.reg_time desc, picked.id desc`,
   )
+  const shown = rows.flatMap(({ recordId, registrationId }) => (recordId === null ? [] : [registrationId]))
+  const written = await tx.rows(
+    recordsOfVisits.keptFrom`medical_record r where ${tx.own('r')} and r.patient_id = ${input.id} and r.registration_id = any(${shown}::uuid[])
+      and r.status not in ${codes(recordStates, 'deleted')} and ${seen} order by r.record_type, r.visit_time`,
+  )
   const { total } = await tx.need<{ total: number }>(sql`select count(*)::int as total ${visits}`)
   const upcoming = await tx.rows<Timeline['upcoming'][number]>(
     sql`select a.id, c.short_name as "clinicName", a.starts_at as "startsAt", a.ends_at as "endsAt", a.title,
@@ -105,7 +122,7 @@ export async function visitTimeline(
           and ${inFileOf(reach, sql`a.clinic_id`, sql`a.patient_id`)}
         order by a.starts_at limit 5`,
   )
-  const written = sql.join(
+  const texts = sql.join(
     [sql`m.diagnosis_text`, sql`m.treatment_text`, sql`m.content ->> 'chiefComplaint'`],
     sql`, ' ', `,
   )
@@ -115,13 +132,17 @@ export async function visitTimeline(
       join employee d on ${tx.own('d')} and d.id = m.doctor_id
       where ${tx.own('m')} and m.patient_id = ${input.id} and m.origin <> 'visit' and m.status not in ${codes(recordStates, 'deleted')}
         and ${records ? recordsWithin(records, 'm') : sql<boolean>`false`}
-        and (${words}::text is null or concat(${written}) ~ ${words}::text)
-        and (${like}::text is null or concat(m.teeth, ' ', ${written}) ilike ${like}::text)
+        and (${words}::text is null or concat(${texts}) ~ ${words}::text)
+        and (${like}::text is null or concat(m.teeth, ' ', ${texts}) ilike ${like}::text)
       order by m.visit_time desc, m.id desc limit 200`,
   )
   return {
     list: rows.map(({ billed, owing, ...visit }) => ({
       ...visit,
+      recordType: written.find(({ id }) => id === visit.recordId)?.recordType ?? null,
+      otherRecords: written
+        .filter(({ id, registrationId }) => registrationId === visit.registrationId && id !== visit.recordId)
+        .map(({ id, recordType, status }) => ({ id, recordType, status })),
       billAmount: fenIfAny(billed),
       arrearsAmount: fenIfAny(owing),
     })),

@@ -1,3 +1,4 @@
+import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { Link, useSearchParams } from 'react-router'
 import { teethOf } from '../../domain/teeth.ts'
@@ -26,7 +27,21 @@ export function TreatRecords({ patientId, recordTo, billTo }: TreatRecordsProps)
   const record = (visit: Visit) => {
     if (!visit.recordId || visit.recordStatus === null) return <span className="tertiary">未写</span>
     const tag = <StatusTag kind="record" value={visit.recordStatus} look="plain" />
-    return recordTo ? <Link to={recordTo(visit)}>{tag}</Link> : tag
+    return (
+      <>
+        {recordTo ? <Link to={recordTo(visit)}>{tag}</Link> : tag}
+        {visit.otherRecords.map(({ id, recordType }) => (
+          <span key={id} className="t-12">
+            {' '}
+            {recordTo ? (
+              <Link to={recordTo({ ...visit, recordId: id })}>{recordKinds[recordType].short || '普通'}</Link>
+            ) : (
+              recordKinds[recordType].short || '普通'
+            )}
+          </span>
+        ))}
+      </>
+    )
   }
   const sum = (visit: Visit) => {
     if (visit.billAmount === null) return <span className="tertiary">—</span>

@@ -1,3 +1,4 @@
+import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { treatTypeNames } from '@dentin/contract/core/visit-words'
 import { shortDayText } from '@dentin/kit/date-text'
@@ -142,6 +143,9 @@ export function VisitTimeline({ patientId, recordTo, billTo, consentTo, actions,
   )
 }
 
+/** 病历, or the kind of a special one. */
+const recordLabel = (type: RecordType | null) => (type === null || type === 1 ? '病历' : recordKinds[type].name)
+
 /** A record that no visit leads to. */
 function apartItem(
   row: RecordApart,
@@ -251,10 +255,19 @@ function VisitBody({
             <Chip
               to={recordTo?.(visit)}
               icon="file"
-              label="病历"
+              label={recordLabel(visit.recordType)}
               value={statusOf('record', visit.recordStatus).label}
             />
           )}
+          {visit.otherRecords.map((each) => (
+            <Chip
+              key={each.id}
+              to={recordTo?.({ recordId: each.id })}
+              icon="file"
+              label={recordLabel(each.recordType)}
+              value={statusOf('record', each.status).label}
+            />
+          ))}
           <Consents of={visit.consents} consentTo={consentTo} />
           {visit.billAmount !== null && (
             <Chip to={billTo?.(visit)} icon="receipt" label="账单" value={<Money yuan={visit.billAmount} />} />

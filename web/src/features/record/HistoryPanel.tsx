@@ -1,5 +1,5 @@
 import { recordKindWords } from '@dentin/contract/core/record-origins'
-import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { sectionsOf, type RecordContent, type RecordType, type SectionKey } from '@dentin/contract/record'
 import { useState } from 'react'
 import { Button, EmptyState, ErrorLine, Icon, SkeletonRows, TextButton } from '../../ui/index.ts'
 import { useRecord, useRecordsOf, type RecordDetail, type RecordRow } from './hooks.ts'
@@ -12,12 +12,14 @@ export interface HistoryPanelProps {
   patientId: string
   /** The record being written; it is not its own history. */
   except: string
+  /** Its kind: what another kind says is shown, and not taken over. */
+  recordType: RecordType
   readOnly: boolean
   onQuote: (part: Partial<RecordContent>, words: string) => void
 }
 
 /** The patient's earlier records, section by section, each ready to be quoted. */
-export function HistoryPanel({ patientId, except, readOnly, onQuote }: HistoryPanelProps) {
+export function HistoryPanel({ patientId, except, recordType, readOnly, onQuote }: HistoryPanelProps) {
   const { data, error, refetch, isFetching } = useRecordsOf(patientId)
   const [chosen, setChosen] = useState<string | null | undefined>(undefined)
   const list = data?.filter((each) => each.id !== except)
@@ -55,7 +57,7 @@ export function HistoryPanel({ patientId, except, readOnly, onQuote }: HistoryPa
           row={row}
           open={row.id === open}
           onToggle={() => setChosen(row.id === open ? null : row.id)}
-          readOnly={readOnly}
+          readOnly={readOnly || row.recordType !== recordType}
           onQuote={onQuote}
         />
       ))}
@@ -106,7 +108,7 @@ function PastBody({ id, readOnly, onQuote }: { id: string; readOnly: boolean; on
       </ErrorLine>
     )
   if (!data) return <SkeletonRows rows={4} height={28} />
-  const written = recordSections.filter(({ key }) => isWritten(data.content, key))
+  const written = sectionsOf(data.recordType).filter(({ key }) => isWritten(data.content, key))
   return (
     <div className={s.pastBody}>
       {!data.intact && <ErrorLine>这份病历的内容与签名不符，请核对后再引用。</ErrorLine>}

@@ -54,7 +54,7 @@ export function PatientRecords({
   const restore = useRestore()
   const columns: Column<RecordRow>[] = [
     { key: 'day', title: '就诊日期', width: 160, render: (row) => <b>{dayInWords(row.visitTime)}</b> },
-    { key: 'kind', title: '类型', width: 84, render: recordKindWords },
+    { key: 'kind', title: '类型', width: 96, render: recordKindWords },
     {
       key: 'teeth',
       title: '牙位',

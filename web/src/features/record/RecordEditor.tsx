@@ -71,6 +71,8 @@ export interface RecordEditorProps {
   prescriptions?: ReactNode
   /** The treatment plan that the plans of the record became, put together by the page; it is given the way to save. */
   plan?: ((save: () => Promise<number | null>) => ReactNode) | undefined
+  /** The section that this kind of record alone has (the chart of a periodontal one), put together by the page. */
+  own?: ReactNode
   /** The consents of the visit, put together by the page. */
   consents?: ReactNode
   /** Restores a deleted record. */
@@ -298,7 +300,13 @@ export function RecordEditor(props: RecordEditorProps) {
           content: (
             <>
               <h2 className={s.sideHead}>历史</h2>
-              <HistoryPanel patientId={detail.patientId} except={detail.id} readOnly={readOnly} onQuote={put} />
+              <HistoryPanel
+                patientId={detail.patientId}
+                except={detail.id}
+                recordType={detail.recordType}
+                readOnly={readOnly}
+                onQuote={put}
+              />
             </>
           ),
         }}
@@ -377,6 +385,8 @@ export function RecordEditor(props: RecordEditorProps) {
           <Sections
             content={content}
             change={change}
+            recordType={detail.recordType}
+            own={props.own}
             required={detail.required}
             visitKind={detail.visitKind}
             visitDay={detail.visitTime.slice(0, 10)}

@@ -2,7 +2,7 @@ import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { consentWords } from '@dentin/contract/record-words'
-import { recordSections } from '@dentin/contract/record'
+import { sectionsOf } from '@dentin/contract/core/record-kinds'
 import type { ReactNode } from 'react'
 import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import {
@@ -132,7 +132,7 @@ function Sheet({
 }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
-  const shown = recordSections.filter(
+  const shown = sectionsOf(sheet.recordType).filter(
     ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
   )
   return (

@@ -97,7 +97,7 @@ export function RecordWork({ onOpen, empty }: { onOpen: (id: string) => void; em
         </span>
       ),
     },
-    { key: 'kind', title: '类型', width: 84, render: recordKindWords },
+    { key: 'kind', title: '类型', width: 96, render: recordKindWords },
     {
       key: 'teeth',
       title: '牙位',

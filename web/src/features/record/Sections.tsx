@@ -1,5 +1,12 @@
 import { formatTeeth, toothText } from '@dentin/clinical/teeth'
-import { recordFacts, recordSections, type RecordFactKey, type SectionKey } from '@dentin/contract/record'
+import {
+  ownSections,
+  recordFacts,
+  recordSections,
+  sectionsOf,
+  type RecordFactKey,
+  type SectionKey,
+} from '@dentin/contract/record'
 import { Fragment, type ReactNode } from 'react'
 import { cx, IconButton, TextButton } from '../../ui/index.ts'
 import {
@@ -8,11 +15,13 @@ import {
   isBlank,
   isRowSection,
   isWritten,
+  sectionLines,
   type Row,
   type RowSection,
   type TextSection,
 } from './model.ts'
 import { ConditionFields } from './ConditionFields.tsx'
+import { Lines } from './Lines.tsx'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { NextVisitFields } from './NextVisitFields.tsx'
 import { AuxRow, PlainRow } from './Rows.tsx'
@@ -45,14 +54,17 @@ const addWords: Record<RowSection, string> = {
 /** The sections in the order of writing; optional ones that say nothing wait in one line at the end. */
 export function Sections(props: SectionsProps) {
   const { content, required, readOnly, opened } = props
-  const shown = recordSections.filter(
+  const sections = sectionsOf(props.recordType)
+  const shown = sections.filter(
     ({ key }) =>
       key !== 'toothMarks' &&
       (required.includes(key) ||
         isWritten(content, key) ||
         (!readOnly && (opened.has(key) || (key === 'interval' && props.visitKind === 2)))),
   )
-  const waiting = recordSections.filter(({ key }) => key !== 'toothMarks' && !shown.some((each) => each.key === key))
+  const waiting = sections.filter(
+    ({ key }) => key !== 'toothMarks' && !ownSections.includes(key) && !shown.some((each) => each.key === key),
+  )
   return (
     <div className={s.sections}>
       {shown.map(({ key, name }) => (
@@ -123,6 +135,7 @@ function bodyOf(props: SectionsProps, key: SectionKey, name: string): ReactNode 
   if (key === 'generalCondition') return <ConditionFields {...props} />
   if (key === 'nextVisit') return <NextVisitFields {...props} />
   if (key === 'toothMarks') return null
+  if (key === 'perio') return props.own ?? <Lines lines={sectionLines(props.content, key)} />
   return <TextOf props={props} section={key} name={name} />
 }
 

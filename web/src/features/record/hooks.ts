@@ -4,7 +4,7 @@ import { appointment } from '@dentin/contract/appointment'
 import { billing } from '@dentin/contract/billing'
 import { clinic } from '@dentin/contract/clinic'
 import { patient } from '@dentin/contract/patient'
-import { record } from '@dentin/contract/record'
+import { record, type RecordType } from '@dentin/contract/record'
 import { useEffect, useRef } from 'react'
 import { newRequestId, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
@@ -55,18 +55,20 @@ export function useCompare(input: WireInput<typeof record.compare>) {
 export function useRecordOfVisit(
   patientId: string,
   treatmentId: string,
+  recordType: RecordType = 1,
 ): { id: string | null; problem: string | null } {
   const list = useCall(record.ofPatient, { id: patientId }, { keep: false, offline: true })
   const create = useCreateRecord()
   const asked = useRef(false)
-  const there = list.data?.find((each) => each.treatmentId === treatmentId)?.id ?? null
+  const there =
+    list.data?.find((each) => each.treatmentId === treatmentId && each.recordType === recordType)?.id ?? null
   const absent = list.data !== undefined && there === null
   const { mutate } = create
   useEffect(() => {
     if (!absent || asked.current || !can('/patientMedicalRecord:add')) return
     asked.current = true
-    mutate({ treatmentId, requestId: newRequestId() })
-  }, [absent, mutate, treatmentId])
+    mutate({ treatmentId, recordType, requestId: newRequestId() })
+  }, [absent, mutate, recordType, treatmentId])
   const known = (create.error?.data as { id?: string } | null | undefined)?.id
   const failed = create.error && !known ? create.error.message : (list.error?.message ?? null)
   const idle = absent && !can('/patientMedicalRecord:add') ? '这次就诊还没有病历' : null
@@ -105,10 +107,12 @@ export function usePrintAll(patientId: string | null) {
   )
 }
 
-/** What the patient's record before this one says; null: there is none, or it may not be read. */
-export async function lastContent(of: Pick<RecordDetail, 'id' | 'patientId' | 'visitTime'>) {
+/** What the patient's record of this kind before this one says; null: there is none, or it may not be read. */
+export async function lastContent(of: Pick<RecordDetail, 'id' | 'patientId' | 'visitTime' | 'recordType'>) {
   const list = await send(record.ofPatient, { id: of.patientId }).catch(() => [])
-  const before = list.find(({ id, visitTime }) => id !== of.id && visitTime < of.visitTime)
+  const before = list.find(
+    (each) => each.id !== of.id && each.recordType === of.recordType && each.visitTime < of.visitTime,
+  )
   return before
     ? send(record.get, { id: before.id }).then(
         ({ content }) => content,

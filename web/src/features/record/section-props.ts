@@ -1,6 +1,7 @@
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import type { TeethSelection } from '@dentin/clinical/teeth'
-import type { RecordContent, SectionKey } from '@dentin/contract/record'
+import type { ReactNode } from 'react'
+import type { RecordContent, RecordType, SectionKey } from '@dentin/contract/record'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { RecordDetail } from './hooks.ts'
 import type { TariffFacts } from './Rows.tsx'
@@ -13,6 +14,9 @@ export interface ActiveRow {
 export interface SectionsProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
+  recordType: RecordType
+  /** The section that this kind alone has, put together by the page. */
+  own?: ReactNode
   /** 1 first visit, 2 return visit. */
   visitKind: number
   /** The day of the visit. */

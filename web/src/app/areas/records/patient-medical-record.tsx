@@ -1,3 +1,4 @@
+import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { record } from '@dentin/contract/record'
@@ -12,6 +13,7 @@ import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/
 import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
   MouthOverTime,
+  OtherKinds,
   PatientRecords,
   RecordEditor,
   RecordWork,
@@ -147,6 +149,7 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   useEffect(() => RecordEditor.preload(), [])
   const { data, error, refetch, isFetching } = useRecord(id)
   const mobile = useIsMobile()
+  const navigate = useNavigate()
   const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
   if (!data)
     return (
@@ -164,7 +167,7 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   return (
     <Page>
       <PageTitle
-        title={mobile ? data.patientName : '普通病历'}
+        title={mobile ? data.patientName : recordKinds[data.recordType].name}
         sub={
           mobile ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　') : data.recordNo
         }
@@ -172,6 +175,7 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         extra={
           <>
             <StatusTag kind="record" value={data.status} />
+            <OtherKinds of={data} onOpen={(other) => void navigate(recordTo(other))} />
             {can('/patientConsent:view') && (
               <LinkButton
                 to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
