@@ -10,6 +10,7 @@ import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
 import { messagingModule } from '../modules/messaging/index.ts'
+import { orthodonticModule } from '../modules/orthodontic/index.ts'
 import { paperModule } from '../modules/paper/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
@@ -50,6 +51,7 @@ export const product = putTogether([
   prescriptionModule,
   billingModule,
   treatmentPlanModule,
+  orthodonticModule,
   paperModule,
   paymentModule,
   mergeModule,

@@ -1,6 +1,7 @@
 export * from './arch-places.ts'
 export * from './course.ts'
 export * from './exam.ts'
+export * from './exam-words.ts'
 export * from './in-mouth.ts'
 export * from './ipr.ts'
 export * from './picture-set.ts'

@@ -8,6 +8,7 @@ import { clinic, clinicErrors } from '../clinic.ts'
 import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
+import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
@@ -64,6 +65,7 @@ export const contract = {
   prescription,
   billing,
   treatmentPlan,
+  orthodontic,
   paper,
   payment,
   merge,
@@ -98,6 +100,7 @@ export const errorTable = {
   ...prescriptionErrors,
   ...billingErrors,
   ...treatmentPlanErrors,
+  ...orthodonticErrors,
   ...paperErrors,
   ...paymentErrors,
   ...mergeErrors,

@@ -16,3 +16,4 @@ export type Topic =
   | 'sms'
   | 'tariff'
   | 'treatmentPlan'
+  | 'orthodontic'
