@@ -135,6 +135,10 @@ const relation = (label: string, code: number | null): string | null =>
 const midline = (label: string, mm: number | null): string | null =>
   mm === null ? null : mm === 0 ? `${label}居中` : `${label}偏${mm > 0 ? '左' : '右'} ${Math.abs(mm)} mm`
 
+/** Which part of the lower crown is covered, by the thirds and halves that overbite is graded in. */
+const overbitePart = (part: number): string =>
+  part <= 1 / 3 ? '≤1/3' : part <= 1 / 2 ? '1/3–1/2' : part <= 2 / 3 ? '1/2–2/3' : '>2/3'
+
 /** What a first examination says, a line for each part. */
 export function orthoExamLines(exam: OrthoExam): string[] {
   const grades = orthoGrades(exam)
@@ -215,7 +219,7 @@ export function orthoExamLines(exam: OrthoExam): string[] {
         relation('左尖牙', exam.canineLeft),
         named('安氏', exam.angleType),
         unit('覆盖', exam.overjet),
-        exam.overbite === null ? null : `覆𬌗 ${Math.round(exam.overbite * 100)} %`,
+        exam.overbite === null ? null : `覆𬌗 ${overbitePart(exam.overbite)}`,
         unit('开𬌗', exam.openBite),
         named('反𬌗 ', teethWords(exam.crossbiteTeeth)),
         named('锁𬌗 ', teethWords(exam.scissorbiteTeeth)),

@@ -21,7 +21,9 @@ import {
   useRecordOfVisit,
   useRestore,
   type RecordDetail,
+  type SpecialParts,
 } from '../../../features/record/index.ts'
+import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { RecordSeals } from '../../../features/record-seal/index.ts'
 import { can } from '../../../lib/permission.ts'
@@ -250,13 +252,41 @@ function phaseOf(data: RecordDetail): string {
   return recordStates.is(data.status, 'draft', 'submitted') ? 'open' : String(data.status)
 }
 
+/** The parts of an orthodontic record: its picture and chips above, figures beside. */
+function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
+  const visitOf = data.content.orthoVisit
+  const found = useCase(visitOf?.caseId ?? null).data
+  if (data.content.orthoExam)
+    return { sections: ['orthoExam', 'orthoVisit'], withoutChart: true, top: (text) => <ExamPane text={text} /> }
+  if (!visitOf || !found) return undefined
+  const lent = { found, recordId: data.id, day: data.visitTime.slice(0, 10) }
+  return {
+    sections: ['orthoExam', 'orthoVisit'],
+    withoutChart: true,
+    top: (text) => <VisitPane text={text} {...lent} />,
+    side: {
+      label: '复诊',
+      width: 332,
+      content: (text) => (
+        <VisitSide
+          text={text}
+          {...lent}
+          pictures={can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+        />
+      ),
+    },
+  }
+}
+
 function Editor({ data }: { data: RecordDetail }) {
   const navigate = useNavigate()
   const restore = useRestore()
+  const special = useOrthoParts(data)
   const finish = useSend(visit.finish, { refresh: [record.get, record.work, ...appointmentReads] })
   return (
     <RecordEditor
       detail={data}
+      special={special}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
       doseTo={can('/anestheticCount:view') ? `/countDetail?patientId=${data.patientId}` : null}
@@ -298,7 +328,9 @@ function Editor({ data }: { data: RecordDetail }) {
       consents={
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
-            {can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+            {can('/imageData:view') && !special?.side && (
+              <PicturesBeside recordId={data.id} patientId={data.patientId} />
+            )}
             {can('/patientConsent:view') && (
               <ConsentsBeside
                 patientId={data.patientId}
