@@ -135,7 +135,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
             <Button size="sm" variant="tint" icon="copy" onClick={copyLast}>
               同上次 <Kbd>=</Kbd>
             </Button>
-            <Button size="sm" icon="history" disabled={undo.current.length === 0} onClick={takeBack}>
+            <Button size="sm" icon="undo" disabled={undo.current.length === 0} onClick={takeBack}>
               撤销
             </Button>
           </span>

@@ -14,3 +14,9 @@ export const VisitSide = deferred(
   async () => (await import('./VisitSide.tsx')).VisitSide,
   () => SkeletonRows({ rows: 8 }),
 )
+export const CasePage = deferred(
+  async () => (await import('./CasePage.tsx')).CasePage,
+  () => SkeletonRows({ rows: 10 }),
+)
+export const CaseDialog = deferred(async () => (await import('./CaseDialog.tsx')).CaseDialog)
+export const StepDialog = deferred(async () => (await import('./StepDialog.tsx')).StepDialog)

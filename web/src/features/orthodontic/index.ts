@@ -1,3 +1,4 @@
-export { useCase, useCasesOf } from './hooks.ts'
-export { ExamPane, VisitPane, VisitSide } from './deferred.ts'
-export type { LentText } from './text.ts'
+export { CaseList } from './CaseList.tsx'
+export { CasePage, ExamPane, VisitPane, VisitSide } from './deferred.ts'
+export { useCase } from './hooks.ts'
+export { PatientCases } from './PatientCases.tsx'
