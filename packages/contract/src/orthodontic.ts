@@ -100,6 +100,8 @@ const detail = z.object({
   visits: z.array(z.object({ recordId: z.string(), day: z.string(), visit: wholeVisit })),
   /** Teeth that are not in the mouth today. */
   gone: z.array(z.string()),
+  /** The patient's visit of today in the clinic at hand, the newest. */
+  visitToday: z.string().nullable(),
   planSigned: z.boolean(),
   lackingAtStart: lacking,
   lackingAtEnd: lacking,

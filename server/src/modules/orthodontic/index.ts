@@ -9,7 +9,7 @@ import { beginningOf, problemsOf, signed } from './texts.ts'
 export const orthodonticModule = module({
   name: 'orthodontic',
   owns: ['ortho_case'],
-  reads: ['clinic', 'employee', 'medical_record', 'patient'],
+  reads: ['clinic', 'employee', 'medical_record', 'patient', 'treatment'],
   handlers: { orthodontic: orthodonticHandlers },
   topics: { orthodontic: ['/patientMedicalRecord:view'] },
   constraints: { ortho_case_open_key: 'ORTHO_CASE_OPEN' },

@@ -2,7 +2,7 @@ import { LATE_DAYS, monthOf } from '@dentin/clinical/orthodontics/course'
 import { goneTeeth } from '@dentin/clinical'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { orthoStates, type OrthoFee } from '@dentin/contract/orthodontic'
-import { daysBetween, today } from '@dentin/kit'
+import { daysBetween, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, counted, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -125,6 +125,16 @@ const whole = select(
   },
 )
 
+const visitOf = select(columns('treatment', 't', 'id'))
+/** The patient's visit of today here; the newest of several. */
+async function visitToday({ tx, clinicId }: ClinicContext, patientId: string): Promise<string | null> {
+  const row = await tx.row(
+    visitOf.from`treatment t where ${tx.own('t')} and t.clinic_id = ${clinicId} and t.patient_id = ${patientId}
+      and t.start_time >= ${parseDate(today(tx.now))} order by t.start_time desc limit 1`,
+  )
+  return row?.id ?? null
+}
+
 /** A case with its course, what is lacking at its start and end, and the teeth that are not there. */
 export async function caseDetail(
   context: ClinicContext,
@@ -132,12 +142,13 @@ export async function caseDetail(
 ): Promise<HandlerOutput<Calls['get']>> {
   const { tx } = context
   const row = await tx.need(whole.keptFrom`${heads(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`)
-  const [course, pictures, mouth, settings, mayEdit] = await Promise.all([
+  const [course, pictures, mouth, settings, mayEdit, visit] = await Promise.all([
     courseOf(tx, row),
     picturesOfCase(tx, row),
     mouthNow(tx, row.patientId),
     clinicSettings(tx, row.clinicId),
     mayWork(context, ADD, row),
+    visitToday(context, row.patientId),
   ])
   return {
     ...row,
@@ -145,6 +156,7 @@ export async function caseDetail(
     ...pictures,
     month: monthToday(row, today(tx.now)),
     gone: [...goneTeeth(mouth).keys()].toSorted(),
+    visitToday: visit,
     pictureRule: settings.orthoPictureRule,
     can: { edit: mayEdit && orthoStates.may('edit', row.status) },
   }

@@ -7,7 +7,17 @@ import { orthoVisitSummary, orthoFeeText } from '@dentin/contract/core/ortho-wor
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Button, EmptyState, ErrorLine, Notice, Page, PageTitle, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import {
+  Button,
+  EmptyState,
+  ErrorLine,
+  LinkButton,
+  Notice,
+  Page,
+  PageTitle,
+  SkeletonRows,
+  StatusTag,
+} from '../../ui/index.ts'
 import { ArchPicture } from './ArchPicture.tsx'
 import { CaseDialog, StepDialog } from './deferred.ts'
 import { useCase, type OrthoCase } from './hooks.ts'
@@ -19,6 +29,8 @@ export interface CasePageProps {
   id: string
   bar: (patientId: string) => ReactNode
   recordTo: (id: string) => string
+  /** The orthodontic record of a visit, begun when there is none. */
+  writeTo: (patientId: string, treatmentId: string) => string
   /** Where the patient signs the plan; null: not for this person. */
   consentsTo: ((patientId: string) => string) | null
   picturesTo: (patientId: string) => string
@@ -37,14 +49,14 @@ export function CasePage(props: CasePageProps) {
   if (!data)
     return (
       <Page padded={error !== null}>
-        <PageTitle title="正畸病例" crumbs={[{ label: '正畸', to: props.listTo }]} />
+        <PageTitle crumbs={[{ label: '正畸', to: props.listTo }]} />
         {error ? <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine> : <SkeletonRows rows={10} />}
       </Page>
     )
   return <Whole {...props} found={data} />
 }
 
-function Whole({ found, bar, recordTo, listTo, beforeAfter, ...links }: CasePageProps & { found: OrthoCase }) {
+function Whole({ found, bar, recordTo, writeTo, listTo, beforeAfter, ...links }: CasePageProps & { found: OrthoCase }) {
   const [dialog, setDialog] = useState<'edit' | StepName | null>(null)
   const mouth = useMemo(() => inMouth(found.visits), [found.visits])
   const gone = useMemo(() => new Set(found.gone), [found.gone])
@@ -56,7 +68,6 @@ function Whole({ found, bar, recordTo, listTo, beforeAfter, ...links }: CasePage
   return (
     <Page>
       <PageTitle
-        title="正畸病例"
         sub={found.caseNo}
         crumbs={[{ label: '正畸', to: listTo }]}
         extra={
@@ -66,6 +77,11 @@ function Whole({ found, bar, recordTo, listTo, beforeAfter, ...links }: CasePage
               <Button size="sm" variant="text" icon="pencil" onClick={() => setDialog('edit')}>
                 修改
               </Button>
+            )}
+            {found.visitToday && orthoStates.is(found.status, 'open') && (
+              <LinkButton size="sm" variant="tint" icon="file-edit" to={writeTo(found.patientId, found.visitToday)}>
+                {orthoStates.is(found.status, 'worn') ? '写复诊' : '写检查'}
+              </LinkButton>
             )}
             {steps.map((step) => (
               <Button

@@ -1,6 +1,5 @@
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { orthodontic } from '@dentin/contract/orthodontic'
-import { record } from '@dentin/contract/record'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
@@ -25,6 +24,3 @@ export function useCases(input: WireInput<typeof orthodontic.list>) {
 export const useOpenCase = () => useSend(orthodontic.open, { refresh: reads })
 export const useSaveCase = () => useSend(orthodontic.save, { refresh: reads })
 export const useStepCase = () => useSend(orthodontic.step, { refresh: reads })
-/** The orthodontic record of a visit. */
-export const useBeginText = () =>
-  useSend(orthodontic.createRecord, { refresh: [...reads, record.ofPatient, record.work] })

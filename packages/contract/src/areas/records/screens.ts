@@ -18,10 +18,10 @@ export const recordsScreens = [
   },
   {
     path: '/orthodontics',
-    title: '正畸',
+    title: '正畸病例',
     frame: 'workspace',
     resource: '/patientMedicalRecord:view',
-    menu: { group: '接诊', order: 55, icon: 'link' },
+    menu: { group: '接诊', order: 52, icon: 'link' },
   },
   {
     path: '/myTemplete',

@@ -3,7 +3,7 @@ import { CaseList, CasePage } from '../../../features/orthodontic/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
-import { chargingTo, orthoTo, patientTo, recordTo } from '../../parts/patient-links.ts'
+import { chargingTo, jumpTo, orthoTo, patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional }
 
@@ -18,6 +18,9 @@ export default function Orthodontics() {
         id={id}
         bar={(patient) => <PatientBar id={patient} size="compact" />}
         recordTo={recordTo}
+        writeTo={(patientId, treatmentId) =>
+          `${jumpTo('/patientMedicalRecord', { patientId, treatmentId })}&recordType=2`
+        }
         consentsTo={can('/patientConsent:view') ? (patient) => patientTo(patient, 'consents') : null}
         picturesTo={(patient) => patientTo(patient, 'images')}
         billTo={can('/orderSet:open') ? chargingTo : null}

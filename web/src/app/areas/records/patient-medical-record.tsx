@@ -52,6 +52,8 @@ const state = {
   id: urlOptional,
   patientId: urlOptional,
   treatmentId: urlOptional,
+  /** Which record of the visit: 2 the orthodontic one. */
+  recordType: urlEnum(['1', '2'], '1'),
   /** view: to be read only, print: on paper. */
   mode: urlEnum(['edit', 'view', 'print'], 'edit'),
   /** Of a patient: the records, or the mouth they tell of. */
@@ -60,12 +62,15 @@ const state = {
 
 /** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
 export default function PatientMedicalRecord() {
-  const [{ id, patientId, treatmentId, mode }] = useUrlState(state)
+  const [{ id, patientId, treatmentId, recordType, mode }] = useUrlState(state)
   const navigate = useNavigate()
   const open = (next: string) => void navigate(recordTo(next))
   if (id && mode === 'print') return <Navigate replace to={`/patientMedicalRecord/print?id=${id}`} />
   if (id) return <RecordPage key={id} id={id} readOnly={mode === 'view'} />
-  if (patientId && treatmentId) return <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} />
+  if (patientId && treatmentId)
+    return (
+      <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} type={recordType === '2' ? 2 : 1} />
+    )
   if (patientId) return <RecordsPage patientId={patientId} />
   return (
     <Page>
@@ -130,9 +135,9 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
 }
 
 /** ?treatmentId=: the record of a visit, begun when there is none and this person may write it. */
-function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId: string }) {
+function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatmentId: string; type: 1 | 2 }) {
   const navigate = useNavigate()
-  const found = useRecordOfVisit(patientId, treatmentId)
+  const found = useRecordOfVisit(patientId, treatmentId, type)
   const target = found.id
   useEffect(() => {
     if (target) void navigate(recordTo(target), { replace: true })
@@ -140,7 +145,7 @@ function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId:
   if (found.problem !== null) return <RecordsPage patientId={patientId} problem={found.problem} />
   return (
     <Page>
-      <PageTitle title="普通病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PageTitle title={recordKinds[type].name} crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
       <PatientBar id={patientId} size="compact" />
       <SkeletonRows rows={12} />
     </Page>
