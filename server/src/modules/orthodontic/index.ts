@@ -5,6 +5,8 @@ import { orthodonticHandlers } from './handlers.ts'
 import { mergeObstacles, mergeRules } from './merge-rules.ts'
 import { beginningOf, problemsOf, signed } from './texts.ts'
 
+export { caseDetail } from './queries.ts'
+
 /** What this module is to the rest of the house. */
 export const orthodonticModule = module({
   name: 'orthodontic',

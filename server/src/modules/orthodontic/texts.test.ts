@@ -192,4 +192,23 @@ describe('record-kinds: the orthodontic record', () => {
     expect([after.content.chiefComplaint, after.content.orthoVisit]).toEqual(['牙痛一天', undefined])
     expect((await caseOf(patientId)).visits).toEqual([])
   })
+
+  it('what another clinic is handed is a PDF of the case, and counts as a print', async () => {
+    const { patientId, caseId } = await underTreatment('转诊人')
+    const { id } = await begin(await visit(patientId, '2026-11-20'))
+    await save(id, { upperWire: { size: '0.014', material: 'NiTi' } })
+    const answer = await app.application.http.inject({
+      method: 'POST',
+      url: '/emr-api/paper/ortho',
+      headers: { authorization: `Bearer ${director.token ?? ''}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ id: caseId }),
+    })
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    const [issued] = await app.sql<{ kind: string; n: number }>(
+      `select d.kind, (select count(*)::int from audit a where a.entity_id = $1 and a.action = 'print') as n from issued_document d where d.source_id = $1`,
+      [caseId],
+    )
+    expect(issued).toEqual({ kind: 'ortho', n: 1 })
+  })
 })

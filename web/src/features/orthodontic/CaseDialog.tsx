@@ -1,6 +1,6 @@
 import { appliances, retainers, slots } from '@dentin/clinical/orthodontics/vocabulary'
 import type { WireInput } from '@dentin/contract/core/call'
-import { orthodontic, orthoStates } from '@dentin/contract/orthodontic'
+import { orthoStates, type orthodontic } from '@dentin/contract/orthodontic'
 import { useState } from 'react'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { ErrorLine, Field, FormSection, TextArea, TextField, toast } from '../../ui/index.ts'

@@ -19,7 +19,7 @@ import {
   StatusTag,
 } from '../../ui/index.ts'
 import { ArchPicture } from './ArchPicture.tsx'
-import { CaseDialog, StepDialog } from './deferred.ts'
+import { CaseDialog, StepDialog } from './dialogs.ts'
 import { useCase, type OrthoCase } from './hooks.ts'
 import { stepsFrom, type StepName } from './steps.ts'
 import { WireLine } from './WireLine.tsx'
@@ -39,6 +39,8 @@ export interface CasePageProps {
   listTo: string
   /** Pictures of start and end side by side. */
   beforeAfter?: ((found: OrthoCase) => ReactNode) | undefined
+  /** The papers for another clinic, put together by the page. */
+  handOver?: ReactNode
 }
 
 const nothing = () => undefined
@@ -56,7 +58,16 @@ export function CasePage(props: CasePageProps) {
   return <Whole {...props} found={data} />
 }
 
-function Whole({ found, bar, recordTo, writeTo, listTo, beforeAfter, ...links }: CasePageProps & { found: OrthoCase }) {
+function Whole({
+  found,
+  bar,
+  recordTo,
+  writeTo,
+  listTo,
+  beforeAfter,
+  handOver,
+  ...links
+}: CasePageProps & { found: OrthoCase }) {
   const [dialog, setDialog] = useState<'edit' | StepName | null>(null)
   const mouth = useMemo(() => inMouth(found.visits), [found.visits])
   const gone = useMemo(() => new Set(found.gone), [found.gone])
@@ -138,10 +149,16 @@ function Whole({ found, bar, recordTo, writeTo, listTo, beforeAfter, ...links }:
             </section>
           )}
           <Course found={found} recordTo={recordTo} />
-          {beforeAfter?.(found)}
+          {beforeAfter && (
+            <section className={s.block}>
+              <h2>前后对照</h2>
+              {beforeAfter(found)}
+            </section>
+          )}
         </div>
         <aside className={s.facts} aria-label="方案与保持">
           <Facts found={found} billTo={links.billTo} />
+          {handOver && <div className={s.handOver}>{handOver}</div>}
         </aside>
       </div>
       {dialog === 'edit' && <CaseDialog found={found} onClose={() => setDialog(null)} />}

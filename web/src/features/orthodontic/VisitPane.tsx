@@ -46,7 +46,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
   const { readOnly } = text
   const [like, setLike] = useState<ElasticLike>(usual)
   const [mm, setMm] = useState(0.2)
-  const undo = useRef<OrthoVisitContent[]>([])
+  const [undo, setUndo] = useState<readonly OrthoVisitContent[]>([])
   const [taps, setTaps] = useState(0)
   const pane = useRef<HTMLElement>(null)
 
@@ -58,12 +58,13 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
   const fixed = kind === 'fixed'
 
   const set = (part: Partial<OrthoVisitContent>) => {
-    undo.current.push(visit)
+    setUndo((before) => [...before, visit])
     setTaps((n) => n + 1)
     text.change((now) => withVisit(now, part))
   }
   const takeBack = () => {
-    const last = undo.current.pop()
+    const last = undo.at(-1)
+    setUndo((before) => before.slice(0, -1))
     if (last) text.change((now) => ({ ...now, orthoVisit: last }))
   }
   const copyLast = () => set(asBefore(visit, before, day))
@@ -135,7 +136,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
             <Button size="sm" variant="tint" icon="copy" onClick={copyLast}>
               同上次 <Kbd>=</Kbd>
             </Button>
-            <Button size="sm" icon="undo" disabled={undo.current.length === 0} onClick={takeBack}>
+            <Button size="sm" icon="undo" disabled={undo.length === 0} onClick={takeBack}>
               撤销
             </Button>
           </span>

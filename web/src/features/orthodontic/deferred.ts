@@ -18,5 +18,3 @@ export const CasePage = deferred(
   async () => (await import('./CasePage.tsx')).CasePage,
   () => SkeletonRows({ rows: 10 }),
 )
-export const CaseDialog = deferred(async () => (await import('./CaseDialog.tsx')).CaseDialog)
-export const StepDialog = deferred(async () => (await import('./StepDialog.tsx')).StepDialog)
