@@ -1,5 +1,5 @@
 import { inMouth, sameAsBefore, trayDue, type InMouth } from '@dentin/clinical/orthodontics/index'
-import { archOf, touch } from '@dentin/clinical/orthodontics/arch-places'
+import { archOf } from '@dentin/clinical/orthodontics/arch-places'
 import { findTooth } from '@dentin/clinical/teeth'
 import type { Elastic, ElasticForce, ElasticSize, ElasticType } from '@dentin/clinical/orthodontics/vocabulary'
 import type { OrthoVisitContent } from '@dentin/contract/orthodontic'
@@ -85,4 +85,3 @@ export function pairTyped(text: string): [string, string] | null {
 }
 
 export const inOneArch = (from: string, to: string): boolean => archOf(from) !== null && archOf(from) === archOf(to)
-export { touch }
