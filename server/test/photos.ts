@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { uuidv7 } from '@dentin/kit'
+import { contract, type WireInput } from '@dentin/contract'
 import { OBJECT_PATH, UPLOAD_TOKEN_HEADER } from '@dentin/contract/picture'
-import type { TestApp } from './harness.ts'
+import type { Client, TestApp } from './harness.ts'
 
 let serial = 0
 
@@ -42,3 +43,18 @@ export async function put(
 
 /** A key that nobody has used. */
 export const freshKey = (prefix: string): string => `${prefix}${uuidv7()}.jpg`
+
+type Said = WireInput<typeof contract.picture.add>
+
+/** Sends a photograph in and makes a picture of a stage of it, as a screen does. @returns its id */
+export async function sendPicture(
+  app: TestApp,
+  client: Client,
+  said: Pick<Said, 'imageStageId' | 'patientId' | 'type'> & Partial<Said>,
+  bytes?: Buffer,
+): Promise<string> {
+  const { securityToken, prefix } = await client.call(contract.picture.stsWeb, {})
+  const { data } = await put(app, securityToken, freshKey(prefix), bytes ?? (await photo()))
+  const { id } = await client.call(contract.picture.add, { photoName: 'a.jpg', url: data.url, ...said })
+  return id
+}

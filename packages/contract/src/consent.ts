@@ -35,6 +35,8 @@ export const signerRelations = [
   '兄弟姐妹',
   '其他监护人',
 ] as const
+/** The text by which a patient allows that photographs are shown. */
+export const PHOTO_CONSENT = 'photo'
 /** From this age on a patient signs alone; from the other a child may sign too. */
 export const ADULT_AGE = 18
 export const CHILD_MAY_SIGN = 8

@@ -101,6 +101,18 @@ export interface StoryEvents {
   visitMoved: AtVisit & { to: 'inChair' | 'done' | 'gaveUp'; by: Person }
   /** Told by the record's listener. */
   recordSigned: AtVisit
+  /** Told by the consents' listener: the patient has signed a text, by its key. */
+  consented: { patient: Patient; key: string; at: Date }
+  /** Told by the pictures' listener: a stage of pictures, by kind. */
+  pictured: {
+    patient: Patient
+    doctor: Doctor
+    clinicId: string
+    at: Date
+    stageName: string
+    teeth: string
+    images: readonly { id: string; type: number; bytes: Buffer }[]
+  }
   /** Told by billing's listener: the bill is settled, or what is left of it is owed. */
   paid: AtVisit & { cashier: Staff }
   /** Told by billing's listener: money came in, or went back (below zero). */

@@ -4,6 +4,7 @@ import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
+import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
@@ -52,6 +53,7 @@ export const product = putTogether([
   billingModule,
   treatmentPlanModule,
   orthodonticModule,
+  doctorCaseModule,
   paperModule,
   paymentModule,
   mergeModule,

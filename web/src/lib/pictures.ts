@@ -44,15 +44,33 @@ function dataUrl(file: Blob): Promise<string> {
   })
 }
 
-/** The address of a picture for an `img` element; null while it loads or when it can't be had. */
+/**
+ * A picture that a call answers, as the address for an `img` element; null while it loads or when it can't be had.
+ * @param key what it is known by in the browser: with the version of what may change
+ * @param wanted false: not yet
+ */
+export function useImage(
+  key: readonly unknown[],
+  read: (signal: AbortSignal) => Promise<Blob>,
+  { wanted = true, keepMs = 120_000, retry = 1 }: { wanted?: boolean; keepMs?: number; retry?: number } = {},
+): { src: string | null; failed: boolean; again: () => void } {
+  const { data, isError, refetch } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => dataUrl(await read(signal)),
+    enabled: wanted,
+    staleTime: Infinity,
+    gcTime: keepMs,
+    retry,
+  })
+  return { src: wanted ? (data ?? null) : null, failed: isError, again: () => void refetch() }
+}
+
+/** The address of a picture of a form or a person for an `img` element; null while it loads or when it can't be had. */
 export function usePicture(id: string | null | undefined): { src: string | null; failed: boolean } {
   const source = use(PictureSource)
-  const { data, isError } = useQuery({
-    queryKey: ['picture', source.name, id],
-    queryFn: async ({ signal }) => dataUrl(await source.read(id as string, signal)),
-    enabled: Boolean(id),
-    staleTime: Infinity,
-    retry: false,
+  return useImage(['picture', source.name, id], (signal) => source.read(id as string, signal), {
+    wanted: Boolean(id),
+    keepMs: 300_000,
+    retry: 0,
   })
-  return { src: id ? (data ?? null) : null, failed: isError }
 }

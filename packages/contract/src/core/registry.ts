@@ -5,6 +5,7 @@ import { booking, bookingErrors } from '../booking.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
+import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
@@ -66,6 +67,7 @@ export const contract = {
   billing,
   treatmentPlan,
   orthodontic,
+  doctorCase,
   paper,
   payment,
   merge,
@@ -101,6 +103,7 @@ export const errorTable = {
   ...billingErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
+  ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,
   ...mergeErrors,

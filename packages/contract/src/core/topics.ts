@@ -17,3 +17,4 @@ export type Topic =
   | 'tariff'
   | 'treatmentPlan'
   | 'orthodontic'
+  | 'doctorCase'

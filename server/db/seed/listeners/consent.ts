@@ -1,5 +1,5 @@
 import { findIcd, formatTeeth, parseTeeth, toothText } from '@dentin/clinical'
-import { ADULT_AGE, consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { ADULT_AGE, consentStates, PHOTO_CONSENT, type ConsentContent } from '@dentin/contract/consent'
 import { ageOn, fenToYuan, formatDate, sum } from '@dentin/kit'
 import { platformTemplates, type PlatformTemplate } from '../../../src/modules/consent/data/index.ts'
 import { fillConsent } from '../../../src/modules/consent/filling.ts'
@@ -8,7 +8,7 @@ import type { VisitText } from '../catalogue/courses.ts'
 import { signatureOf } from '../catalogue/handwriting.ts'
 import type { Visit } from '../events.ts'
 import { tariffOf, type Company } from '../organisation.ts'
-import type { Listener } from '../story.ts'
+import type { Listener, Scene } from '../story.ts'
 import type { World } from '../world.ts'
 
 /** Which text the categories of the price list ask for. */
@@ -21,17 +21,23 @@ const SIGNED = 0.95
 const COVERS_DAYS = 90
 /** Consents are kept since so many days before the present; the first clinic in full, of the others a third. */
 const SINCE = -180
+/** Since so many days before the present patients are asked whether their pictures may be shown, and how many agree. */
+const PHOTOS_SINCE = { braces: -120, root: -30 }
+const ALLOWING = 0.5
 const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
 
 export const consent: Listener = {
   module: 'consent',
   dice: 'own',
-  hear: ({ world, companies }) => {
+  hear: ({ world, companies, tell }) => {
     const [company] = companies
-    const consents = company && new Consents(world, company)
+    const consents = company && new Consents(world, company, tell)
+    const photographs = company && new Consents(world.withDice(world.r.of('photographs')), company, tell)
     return {
       examined: ({ visit, at, text, ended }) => {
-        if (ended) consents?.before(visit, text, at)
+        if (!ended) return
+        consents?.before(visit, text, at)
+        photographs?.allowed(visit, text, at)
       },
       presentReached: () => consents?.finish(),
     }
@@ -47,7 +53,20 @@ class Consents {
   constructor(
     readonly world: World,
     readonly company: Company,
+    readonly tell: Scene['tell'],
   ) {}
+
+  /** Who wears braces or had a root canal is asked whether the pictures may be shown; many agree. */
+  allowed(visit: Visit, text: VisitText, at: Date): void {
+    const { world, company } = this
+    const { clinic, patient, title, day } = visit
+    const isOld = day < PHOTOS_SINCE[/正畸|矫/.test(title) ? 'braces' : 'root']
+    if (isOld || clinic !== company.clinics[0] || patient.reserved || !/正畸|矫|根管/.test(title)) return
+    const template = this.#templates.get(PHOTO_CONSENT)
+    if (!template || this.#covered.has(patient.id) || !world.r.chance(ALLOWING)) return
+    this.#covered.set(patient.id, day)
+    this.#sign(template, visit, text, new Date(at.getTime() + 240_000), PHOTO_CONSENT)
+  }
 
   /** What the treatment of a visit asks for is signed in the chair. */
   before(visit: Visit, text: VisitText, at: Date): void {
@@ -200,6 +219,7 @@ class Consents {
       { action: 'sign' },
     )
     world.step('consent', doc.row, consentStates.code.toSign, consentStates.code.signed, doctor, ofDoctor.at)
+    this.tell('consented', { patient, key, at: ofDoctor.at })
   }
 
   /** What asks for which text, and the numbers. */

@@ -4,6 +4,7 @@ import { billing } from './billing.ts'
 import { booking } from './booking.ts'
 import { clinic } from './clinic.ts'
 import { consent } from './consent.ts'
+import { doctorCase } from './doctor-case.ts'
 import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
 import { merge } from './merge.ts'
@@ -39,6 +40,7 @@ export const listeners: readonly Listener[] = [
   followUp,
   prescription,
   picture,
+  doctorCase,
   sms,
   patient,
   schedule,

@@ -42,6 +42,14 @@ const names: Readonly<Record<Drawing, string>> = {
   film: '根尖片',
 }
 
+interface Drawn {
+  id: string
+  sha256: string
+  bytes: Buffer
+  width: number
+  height: number
+}
+
 interface Seen {
   patient: Patient
   doctor: Doctor
@@ -74,14 +82,14 @@ export const picture: Listener = {
 
 /** Drawn pictures of a few patients: never a photograph of a person. */
 async function makePictures(
-  { world, companies, keepFile }: Scene,
+  { world, companies, keepFile, tell }: Scene,
   braces: readonly Seen[][],
   roots: readonly Seen[],
 ): Promise<void> {
   const [company] = companies
   if (!company) return
   const tenant = { tenant_id: company.tenantId }
-  const files = new Map<string, { id: string; sha256: string; bytes: number; width: number; height: number }>()
+  const files = new Map<string, Drawn>()
   const fileOf = async (drawing: Drawing, n: number, { clinicId, at }: Seen) => {
     const key = `${drawing}${n % WAYS}`
     const known = files.get(key)
@@ -103,7 +111,7 @@ async function makePictures(
       created_by: null,
       created_at: at,
     })
-    const made = { id, sha256, bytes: bytes.length, width, height }
+    const made = { id, sha256, bytes, width, height }
     files.set(key, made)
     return made
   }
@@ -124,13 +132,16 @@ async function makePictures(
       at,
       patient.id,
     )
+    const images: { id: string; type: number; bytes: Buffer }[] = []
     for (const [type, drawing] of shots) {
       const { id: fileId, sha256, bytes, width, height } = await fileOf(drawing, n, seen)
+      const id = world.r.uuid(at)
+      images.push({ id, type, bytes })
       world.create(
         'clinic_image',
         {
           ...whose,
-          id: world.r.uuid(at),
+          id,
           image_stage_id: row.id,
           type,
           photo_name: `${names[drawing]}（示意）.jpg`,
@@ -138,7 +149,7 @@ async function makePictures(
           file_id: fileId,
           sha256,
           mime: 'image/jpeg',
-          bytes,
+          bytes: bytes.length,
           width,
           height,
           shot_time: at,
@@ -150,6 +161,7 @@ async function makePictures(
         patient.id,
       )
     }
+    tell('pictured', { patient, doctor, clinicId, at, stageName: name, teeth, images })
   }
   let n = 0
   for (const visits of braces.slice(0, WITH_NINE)) {

@@ -42,6 +42,8 @@ declare module '../../platform/wiring.ts' {
     consent?: {
       planForConsent?: (tx: TenantTx, planId: string) => Promise<PlanForConsent | undefined>
       drawSheet?: DrawSheet
+      /** A patient has taken back that photographs may be shown. */
+      photosWithdrawn?: (tx: TenantTx, services: Services, patientId: string) => Promise<void>
     }
   }
 }
@@ -53,4 +55,9 @@ export async function planForConsent(tx: TenantTx, planId: string): Promise<Plan
     if (found) return found
   }
   return undefined
+}
+
+/** Tells whoever shows photographs of a patient that they may not any more. */
+export async function tellPhotosWithdrawn(tx: TenantTx, services: Services, patientId: string): Promise<void> {
+  for (const { photosWithdrawn } of tx.parts('consent')) await photosWithdrawn?.(tx, services, patientId)
 }

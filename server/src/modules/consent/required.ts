@@ -1,8 +1,9 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { consentStates } from '@dentin/contract/consent'
+import { consentStates, PHOTO_CONSENT } from '@dentin/contract/consent'
 import { addDays, formatDate, parseDate, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { lent } from '../../platform/database/lent.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -184,14 +185,14 @@ export async function consentsOfPlan({ tx }: ClinicContext, { id }: { id: string
   return besides(tx, plan.clinicId, keys, [], made)
 }
 
-/** Whether a patient's photographs may be shown at this moment: what was withdrawn is not allowed from then on. */
+/** Whether the photographs of the patient of a column may be shown at this moment: what was withdrawn is not allowed from then on. */
+export const photosAllowedOf = (tx: TenantTx, patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  lent(sql<boolean>`exists (select 1 from consent k where ${tx.own('k')} and k.patient_id = ${patientId}
+    and k.template_key = ${sql.lit(PHOTO_CONSENT)} and k.status in ${codes(consentStates, 'signed')})`)
+
+/** The same of one patient. */
 export async function photosAllowed(tx: TenantTx, patientId: string): Promise<boolean> {
-  const { allowed } = await tx.need(
-    select({
-      allowed: sql<boolean>`exists (select 1 from consent k where ${tx.own('k')} and k.patient_id = ${patientId}
-        and k.template_key = 'photo' and k.status in ${codes(consentStates, 'signed')})`,
-    }).keptAlone,
-  )
+  const { allowed } = await tx.need(select({ allowed: photosAllowedOf(tx, sql`${patientId}`) }).keptAlone)
   return allowed
 }
 

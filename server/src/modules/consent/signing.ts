@@ -1,6 +1,7 @@
 import {
   ADULT_AGE,
   consentStates,
+  PHOTO_CONSENT,
   type ConsentContent,
   type Handwriting,
   type SignatureRole,
@@ -15,6 +16,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
 import { ageAt } from '../record/index.ts'
 import { mustReach, SIGN, VOID } from './access.ts'
+import { tellPhotosWithdrawn } from './extension-points.ts'
 import { findConsent } from './queries.ts'
 import { signaturesOf } from './signatures.ts'
 import { sealOf, textHash } from './seal.ts'
@@ -194,6 +196,7 @@ export async function voidConsent(
     { action: 'void', patientId: found.patientId, reason: input.reason },
   )
   await tx.logStatus('consent', found.id, found.clinicId, found.status, row.status, input.reason)
+  if (found.templateKey === PHOTO_CONSENT) await tellPhotosWithdrawn(tx, context.services, found.patientId)
   tx.publish('consent', found.id)
   return { id: row.id, status: row.status, version: row.version }
 }

@@ -85,15 +85,24 @@ async function keepCopy(
   )
 }
 
-const forPaper = select(
+const toDraw = select(
   columns('clinic_image', 'i', 'id', 'rotate', 'flip', 'mime'),
   columns('file_object', 'o', 'storage_key'),
 )
 
+/** A picture as it is shown, upright and turned, for whoever has made sure that it may be. @throws AppError NOT_FOUND */
+export async function drawnPicture(tx: TenantTx, services: Services, id: string, size: Size): Promise<Readable> {
+  const row = await tx.need(
+    toDraw.keptFrom`clinic_image i join file_object o on ${tx.own('o')} and o.id = i.file_id
+      where ${tx.own('i')} and i.id = ${id} and i.deleted_at is null`,
+  )
+  return drawnFrom(await services.files.get(row.storageKey), row, size, row.mime)
+}
+
 /** Pictures by their ids, small, as a paper shows them. One whose object can't be read is left out. */
 export async function thumbsOf(tx: TenantTx, services: Services, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const rows = await tx.rows(
-    forPaper.from`clinic_image i join file_object o on ${tx.own('o')} and o.id = i.file_id
+    toDraw.from`clinic_image i join file_object o on ${tx.own('o')} and o.id = i.file_id
       where ${tx.own('i')} and i.id = any(${ids}::uuid[])`,
   )
   const drawn = new Map<string, Buffer>()

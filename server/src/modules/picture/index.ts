@@ -6,7 +6,7 @@ import { pictureHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { objectRoutes } from './object-routes.ts'
 
-export { thumbsOf } from './drawing.ts'
+export { drawnPicture, thumbsOf } from './drawing.ts'
 export { filmsOf, kindsBetween, type Film } from './films.ts'
 export { picturesAmong } from './images.ts'
 

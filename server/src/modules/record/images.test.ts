@@ -2,7 +2,7 @@ import { contract, recordContent } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
-import { freshKey, photo, put } from '../../../test/photos.ts'
+import { sendPicture } from '../../../test/photos.ts'
 
 const { recordImage: calls, picture, record } = contract
 const app = await testApp()
@@ -12,12 +12,8 @@ let recordId = ''
 let version = 1
 let stageId = ''
 
-async function film(into = stageId, whose = patientId, more: { type?: 13 | 1; toothNo?: string } = {}) {
-  const { securityToken, prefix } = await director.call(picture.stsWeb, {})
-  const { data } = await put(app, securityToken, freshKey(prefix), await photo())
-  const said = { imageStageId: into, patientId: whose, photoName: 'a.jpg', type: 13 as const, url: data.url, ...more }
-  return (await director.call(picture.add, said)).id
-}
+const film = (into = stageId, whose = patientId, more: { type?: 13 | 1; toothNo?: string } = {}) =>
+  sendPicture(app, director, { imageStageId: into, patientId: whose, type: 13, ...more })
 const hung = () => director.call(calls.ofRecord, { id: recordId })
 const attach = (...imageIds: string[]) => director.call(calls.attach, { recordId, imageIds })
 

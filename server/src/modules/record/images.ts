@@ -5,7 +5,7 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { parseTeeth, toothText } from '@dentin/clinical'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { columns, named, select } from '../../platform/database/select.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
@@ -38,7 +38,7 @@ async function imagesOfRecord(
     head.from`medical_record r where ${tx.own('r')} and r.id = ${id} and ${readable(context)}`,
   )
   const sees = context.can('/imageData:view')
-  const list = sees ? await hungOn(tx, id) : []
+  const list = await picturesOnRecord(context, id)
   const writes = sees && record.clinicId === clinicId && (await mayWriteFor(context, ADD, record))
   return {
     list,
@@ -114,12 +114,17 @@ export const heldByRecords = (tx: TenantTx, imageIds: readonly string[]): Promis
 
 export const recordImageHandlers: Handlers<Calls> = { ofRecord: imagesOfRecord, attach, detach }
 
+export type PictureOnRecord = RowIn<typeof hung>
+/** What hangs on a record that the person may read, for whoever may see pictures. */
+export const picturesOnRecord = async (context: ClinicContext, recordId: string): Promise<PictureOnRecord[]> =>
+  context.can('/imageData:view') ? hungOn(context.tx, recordId) : []
+
 /** The pictures of a record as its paper shows them, for whoever may see pictures. */
 export async function picturesForPaper(
   context: ClinicContext,
   recordId: string,
 ): Promise<{ name: string; jpeg: Buffer }[]> {
-  const list = context.can('/imageData:view') ? await hungOn(context.tx, recordId) : []
+  const list = await picturesOnRecord(context, recordId)
   if (list.length === 0) return []
   const drawn = await thumbsOf(
     context.tx,

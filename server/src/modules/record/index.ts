@@ -28,6 +28,7 @@ export type {
   TextProblems,
 } from './extension-points.ts'
 export { picturesForPaper } from './images.ts'
+export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt } from './rules.ts'
 export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'

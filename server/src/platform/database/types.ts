@@ -696,6 +696,69 @@ export interface DoctorAuth {
   title_post: string;
 }
 
+export interface DoctorCase {
+  age_group: Generated<string>;
+  asked_at: Timestamp | null;
+  asked_scope: number | null;
+  author_id: string;
+  author_name: string;
+  category_id: number;
+  chief_complaint: Generated<string>;
+  clinic_id: string;
+  content: Generated<string>;
+  cost: number | null;
+  created_at: Timestamp;
+  decision_note: Generated<string>;
+  deleted_at: Timestamp | null;
+  diagnosis: Generated<string>;
+  down_reason: Generated<string>;
+  gender: Generated<number>;
+  id: string;
+  months: number | null;
+  patient_id: string | null;
+  plan: Generated<string>;
+  published_at: Timestamp | null;
+  record_id: string | null;
+  scope: Generated<number>;
+  status: number;
+  tags: Generated<string[]>;
+  teeth: Generated<string>;
+  tenant_id: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DoctorCaseImage {
+  case_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  file_id: string | null;
+  frames: Generated<Json>;
+  id: string;
+  image_id: string;
+  mask: Generated<number>;
+  masked_at: Timestamp | null;
+  masked_name: Generated<string>;
+  sort_no: number;
+  stage: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DoctorCaseShown {
+  case_id: string;
+  clinic_id: string;
+  employee_id: string;
+  employee_name: string;
+  id: string;
+  patient_id: string | null;
+  shown_at: Timestamp;
+  tenant_id: string;
+  title: string;
+}
+
 export interface DocumentCode {
   clinic_id: string;
   code_hash: string;
@@ -2691,6 +2754,9 @@ export interface DB {
   dept_chair: DeptChair;
   dict_item: DictItem;
   doctor_auth: DoctorAuth;
+  doctor_case: DoctorCase;
+  doctor_case_image: DoctorCaseImage;
+  doctor_case_shown: DoctorCaseShown;
   document_code: DocumentCode;
   document_counter: DocumentCounter;
   drug: Drug;

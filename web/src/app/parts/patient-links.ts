@@ -35,6 +35,9 @@ export const planTo = (id: string): string => jumpTo('/treatmentPlan', { id })
 export const newPlanTo = (patientId: string): string => jumpTo('/treatmentPlan', { patientId })
 export const orthoTo = (caseId: string): string => jumpTo('/orthodontics', { id: caseId })
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
+/** A case of the library, and one's own. */
+export const caseTo = (id: string): string => jumpTo('/doctorCaseDetail', { id })
+export const ownCaseTo = (id: string): string => jumpTo('/caseDetail', { id })
 
 /** The charge desk's own address for one that names bill and visit as the jump to a visit does; null for its own. */
 export function chargeTarget(query: URLSearchParams): string | null {

@@ -1,4 +1,4 @@
-import { consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { consentStates, PHOTO_CONSENT, type ConsentContent } from '@dentin/contract/consent'
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { can } from '../../lib/permission.ts'
@@ -170,7 +170,7 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
         )}
         {data.can.void && (
           <Button variant="danger" onClick={() => setDialog('void')}>
-            {data.templateKey === 'photo' ? '撤回授权' : '作废'}
+            {data.templateKey === PHOTO_CONSENT ? '撤回授权' : '作废'}
           </Button>
         )}
       </footer>

@@ -1,6 +1,6 @@
 import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
-import { useEffect, useRef, useState } from 'react'
-import { cx, Icon } from '../../ui/index.ts'
+import { useRef } from 'react'
+import { cx, Icon, useNear } from '../../ui/index.ts'
 import { useShown, type Picture } from './hooks.ts'
 import s from './picture.module.css'
 
@@ -13,17 +13,7 @@ export function Thumb({
   className?: string
 }) {
   const box = useRef<HTMLSpanElement>(null)
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    const node = box.current
-    if (!node) return
-    const watch = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: '300px' },
-    )
-    watch.observe(node)
-    return () => watch.disconnect()
-  }, [])
+  const near = useNear(box)
   const { src, failed } = useShown(picture, 'thumb', near)
   return (
     <span ref={box} className={cx(s.thumb, className)}>

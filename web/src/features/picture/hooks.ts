@@ -1,8 +1,8 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import { picture } from '@dentin/contract/picture'
-import { useQuery } from '@tanstack/react-query'
 import { fetchFile } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
+import { useImage } from '../../lib/pictures.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Stage = WireOutput<typeof picture.stages>[number]
@@ -37,24 +37,8 @@ export const useRemove = () => useSend(picture.remove, { refresh: changed })
 export const useRestore = () => useSend(picture.restore, { refresh: changed })
 export const useLink = () => useSend(picture.link)
 
-function dataUrl(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(new Error('图片没有读到')))
-    reader.readAsDataURL(file)
-  })
-}
-
 /** A picture as an address of its own, anew whenever it was turned. */
-export function useShown({ id, version }: { id: string; version: number }, size: 'thumb' | 'screen', wanted = true) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['clinicImage', id, size, version],
-    queryFn: async ({ signal }) => dataUrl(await fetchFile(picture.view, { id, size }, { signal })),
-    enabled: wanted,
-    staleTime: Infinity,
-    gcTime: 120_000,
-    retry: 1,
+export const useShown = ({ id, version }: { id: string; version: number }, size: 'thumb' | 'screen', wanted = true) =>
+  useImage(['clinicImage', id, size, version], (signal) => fetchFile(picture.view, { id, size }, { signal }), {
+    wanted,
   })
-  return { src: data ?? null, failed: isError, again: () => void refetch() }
-}

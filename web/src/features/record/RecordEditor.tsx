@@ -54,7 +54,7 @@ const urlState = {
 }
 
 /** The text as a special part sees and changes it. */
-export interface OwnText {
+interface OwnText {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
   readOnly: boolean

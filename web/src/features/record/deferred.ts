@@ -18,3 +18,7 @@ export const MouthOverTime = deferred(
 /** Chooses days; only where records are printed in a row. */
 export const PrintDays = deferred(async () => (await import('./PrintDays.tsx')).PrintDays)
 export const SheetChart = deferred(async () => (await import('./SheetChart.tsx')).SheetChart)
+export const Templates = deferred(
+  async () => (await import('./templates/Templates.tsx')).Templates,
+  () => SkeletonRows({ rows: 10 }),
+)

@@ -20,6 +20,23 @@ export const communicationResources = [
     },
   },
   {
+    uri: '/doctorPatientCommunication',
+    // Whom a case is shown to sits beside whoever shows it.
+    codes: {
+      view: { does: '看图库、给患者演示', posts: { ...managers, doctor: 3, nurse: 3, consultant: 3, headquarters: 3 } },
+    },
+  },
+  {
+    uri: '/caseList',
+    scopes: [1, 3, 5],
+    codes: {
+      view: { does: '查看', posts: { director: 3, doctor: 1, headquarters: 5 } },
+      edit: { does: '编写与删除', posts: { director: 3, doctor: 1 } },
+      publish: { does: '在门诊发布、下架', posts: { director: 3, doctor: 1, headquarters: 5 } },
+      open: { does: '向连锁和公开发布，批准申请', posts: { director: 3, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/baseInformedConsent',
     // The clinic's texts, or those of the chain.
     scopes: COMPANY,

@@ -11,5 +11,11 @@ export const communicationPages: PagesOf<'communication'> = {
   '/countDetail4': calculators,
   '/patientConsent': () => import('./patient-consent.tsx'),
   '/patientConsent/print': () => import('./patient-consent-print.tsx'),
+  '/doctorPatientCommunication': () => import('./doctor-patient-communication.tsx'),
+  '/doctorCaseDetail': () => import('./doctor-case-detail.tsx'),
+  '/doctorCaseEdit': () => import('./doctor-case-edit.tsx'),
+  '/caseList': () => import('./case-list.tsx'),
+  '/caseDetail': () => import('./case-detail.tsx'),
+  '/caseEdit': () => import('./case-edit.tsx'),
   '/consentSign': () => import('./consent-sign.tsx'),
 }

@@ -182,6 +182,11 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         extra={
           <>
             <StatusTag kind="record" value={data.status} />
+            {can('/caseList:edit') && data.fileOpen && !recordStates.is(data.status, 'deleted') && (
+              <LinkButton to={`/caseEdit?recordId=${id}`} size="sm" variant="text" icon="image">
+                做成案例
+              </LinkButton>
+            )}
             <OtherKinds of={data} onOpen={(other) => void navigate(recordTo(other))} />
             {can('/patientConsent:view') && (
               <LinkButton

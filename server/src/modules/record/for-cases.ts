@@ -1,0 +1,59 @@
+import { recordStates } from '@dentin/contract/core/status'
+import { formatDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
+import { columns, named, select } from '../../platform/database/select.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { readable } from './access.ts'
+import { picturesOnRecord, type PictureOnRecord } from './images.ts'
+import { ageAt, readContent, summaryOf } from './rules.ts'
+
+const written = select(
+  columns('medical_record', 'r', 'id', 'patient_id', 'visit_time'),
+  columns('patient', 'p', 'gender', 'birth_day'),
+  named('patient', 'p', { patientName: 'name' }),
+  { content: sql<unknown>`r.content` },
+)
+
+/** What a record tells of a treatment, without who was treated; whose it is stands beside. */
+export interface RecordForCase {
+  recordId: string
+  patientId: string
+  patientName: string
+  gender: number
+  /** In years on the day of the visit; null when nobody knows. */
+  age: number | null
+  chiefComplaint: string
+  diagnosis: string
+  plan: string
+  treatment: string
+  teeth: string
+  images: PictureOnRecord[]
+}
+
+/** A record that the person may read, not a deleted one. @throws AppError NOT_FOUND */
+export async function recordForCase(context: ClinicContext, id: string): Promise<RecordForCase> {
+  const { tx } = context
+  const row = await tx.need(
+    written.from`medical_record r join patient p on ${tx.own('p')} and p.id = r.patient_id
+      where ${tx.own('r')} and r.id = ${id} and r.status not in ${codes(recordStates, 'deleted')} and ${readable(context)}`,
+  )
+  const content = readContent(row.content)
+  const { diagnosisText, treatmentText, teeth } = summaryOf(content)
+  return {
+    recordId: row.id,
+    patientId: row.patientId,
+    patientName: row.patientName,
+    gender: row.gender,
+    age: ageAt(row.birthDay, formatDate(row.visitTime)),
+    chiefComplaint: content.chiefComplaint,
+    diagnosis: diagnosisText,
+    plan: content.plans
+      .map((each) => each.content)
+      .filter(Boolean)
+      .join('；'),
+    treatment: treatmentText,
+    teeth,
+    images: await picturesOnRecord(context, row.id),
+  }
+}
