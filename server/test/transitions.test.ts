@@ -16,7 +16,8 @@ import { fixture, Refused, testApp } from './harness.ts'
  * it is refused by name, and nothing is changed.
  */
 const app = await testApp({ pool: 10 })
-const { appointment, billing, consent, orthodontic, patient, prescription, record, sms, treatmentPlan, visit } = contract
+const { appointment, billing, consent, orthodontic, patient, prescription, record, sms, treatmentPlan, visit } =
+  contract
 const director = await app.as('director')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
