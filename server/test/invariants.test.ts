@@ -115,6 +115,19 @@ test('300 prescriptions in all states but one: 20 handed back, 6 against what bl
   expect(found).toEqual({ n: 300, refused: 20, blocked: 6, states: [0, 1, 3, 4, 5] })
 })
 
+test('orthodontic cases over all states: 40 fixed, 35 trays, 15 for growth in the first clinic, six late, 2 to 22 visits', async () => {
+  const found = await one(
+    `select count(*)::int as n, count(distinct k.status)::int as states,
+       count(*) filter (where k.status = 5)::int as retention,
+       count(*) filter (where k.status = 4 and coalesce(v.last, k.start_date) < date '2026-11-20' - 45)::int as late,
+       max(v.visits)::int as most
+     from ortho_case k join clinic c on c.id = k.clinic_id and c.name = '望湖路门诊'
+     left join lateral (select count(*) as visits, max((r.visit_time at time zone 'Asia/Shanghai')::date) as last from medical_record r
+       where r.tenant_id = k.tenant_id and r.patient_id = k.patient_id and r.content #>> '{orthoVisit,caseId}' = k.id::text) v on true`,
+  )
+  expect(found).toEqual({ n: 90, states: 7, retention: 5, late: 6, most: 22 })
+})
+
 test('45 treatment plans: 20 agreed and on their way, 9 refused, 6 expired, 6 quoted, 4 drafts', async () => {
   const found = await one(
     `select count(*) filter (where status = 2)::int as agreed, count(*) filter (where status = 5)::int as refused,
@@ -279,6 +292,7 @@ const planted: Readonly<Record<string, string>> = {
     ]),
   ),
   'I12 consent numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'TY'`,
+  'I12 orthodontic case numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'ZJ'`,
   'a signed consent has its text and the names of the doctor and of whoever signed for the patient': `update consent set signer_name = signer_name || '某'
     where id = (select id from consent where status = 1 order by id limit 1)`,
   'I12 treatment plan numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'FA'`,

@@ -87,6 +87,7 @@ export const invariants: readonly Invariant[] = [
         or exists (select 1 from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
           where i.tenant_id = l.tenant_id and i.plan_line_id = l.id and b.patient_id <> t.patient_id)`,
   },
+  { name: 'I12 orthodontic case numbers are behind their counter', sql: behindCounter('ortho_case', 'case_no', 'ZJ') },
   { name: 'I12 prescription numbers are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
   { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
   {

@@ -34,6 +34,8 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: () => ({ mobile: '13900004321' }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  // A patient has one open case: these are broken off.
+  ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
   treatment_plan_line: () => ({ original_amount: 1, discount_amount: 0, amount: 1 }),
   consent: ({ mark }) => ({
     status: 0,
@@ -204,6 +206,7 @@ export function tableOf(call: string, label: string): string | null {
     方案: 'treatment_plan_option',
     计划条目: 'treatment_plan_line',
     同意书: 'consent',
+    正畸病例: 'ortho_case',
     阶段: 'image_stage',
     移到的阶段: 'image_stage',
     上传人: 'employee',

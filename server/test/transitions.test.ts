@@ -3,6 +3,7 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { referralStates } from '@dentin/contract/referral'
+import { orthoStates } from '@dentin/contract/orthodontic'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { smsStates } from '@dentin/contract/sms'
 import { waitlistStates } from '@dentin/contract/waitlist'
@@ -15,7 +16,8 @@ import { fixture, Refused, testApp } from './harness.ts'
  * it is refused by name, and nothing is changed.
  */
 const app = await testApp({ pool: 10 })
-const { appointment, billing, consent, patient, prescription, record, sms, treatmentPlan, visit } = contract
+const { appointment, billing, consent, orthodontic, patient, prescription, record, sms, treatmentPlan, visit } =
+  contract
 const director = await app.as('director')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
@@ -489,6 +491,37 @@ const machines: Readonly<Record<string, Machine>> = {
     without: ['lapse'],
     // They follow from the lines.
     unseen: [planStates.code.partly, planStates.code.completed],
+  },
+  orthodontic: {
+    table: 'ortho_case',
+    states: orthoStates,
+    may: (move, from) => orthoStates.may(move as keyof typeof orthoStates.moves, from),
+    make: async () =>
+      (
+        await doctor.call(orthodontic.open, {
+          patientId: await newPatient({ respDoctorId: d1 }),
+          requestId: requestId(),
+        })
+      ).id,
+    ready: `, start_date = began_on, debond_date = began_on, end_date = case when $2::int in (6, 9) then began_on end,
+            stop_reason = case when $2::int = 9 then '测试' else '' end`,
+    steps: {
+      edit: {
+        call: ({ id, version, doctor_id: doctorId }) =>
+          doctor.call(orthodontic.save, { id, version, doctorId: doctorId as string }),
+        refusals: status('STATUS_CHANGED'),
+      },
+      ...Object.fromEntries(
+        (['diagnose', 'propose', 'start', 'debond', 'end', 'stop'] as const).map((step) => [
+          step,
+          {
+            call: ({ id, version }: Row) => doctor.call(orthodontic.step, { id, version, step, reason }),
+            refusals: status('STATUS_CHANGED'),
+          },
+        ]),
+      ),
+    },
+    without: [],
   },
 }
 

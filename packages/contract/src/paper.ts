@@ -18,6 +18,7 @@ export const paperKinds = {
   plan: '治疗计划',
   consent: '知情同意书',
   seal: '病历封存包',
+  ortho: '正畸转诊资料',
 } as const
 export type PaperKind = keyof typeof paperKinds
 
@@ -82,6 +83,18 @@ export const paper = {
     allow: resourceApart('/treatmentPlan:view'),
     also: ['/allTimePatients:view'],
     body: { id: idOf('治疗计划'), paper: chosenPaper },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  ortho: call({
+    method: 'POST',
+    path: '/emr-api/paper/ortho',
+    doc: '一个正畸病例的转诊资料 PDF：方案、口内现在、弓丝经过、历次复诊、保持；打印留痕并计次',
+    spec: null,
+    allow: resourceApart('/patientMedicalRecord:print'),
+    also: ['/patientMedicalRecord:view', '/patientMedicalRecord:add'],
+    body: { id: idOf('正畸病例'), paper: chosenPaper },
     output: z.null(),
     answer: 'file',
     errors: ['NOT_FOUND'],

@@ -4,6 +4,7 @@ import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
 import type { AnaestheticLine } from './core/anaesthetic-line.ts'
 import { consentStates } from './core/consent-states.ts'
+import { orthoExamLines, orthoVisitLines } from './core/ortho-words.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
 import type { SectionKey } from './core/record-sections.ts'
 import type { RecordContent } from './record.ts'
@@ -35,7 +36,7 @@ export function isWritten(content: RecordContent, key: SectionKey): boolean {
     return days !== null || remark !== '' || doctorId !== null || itemIds.length > 0
   }
   if (key === 'toothMarks') return content.toothMarks.length > 0
-  if (key === 'perio') return content.perio !== undefined
+  if (key === 'perio' || key === 'orthoExam' || key === 'orthoVisit') return content[key] !== undefined
   return content[key].trim() !== ''
 }
 
@@ -130,11 +131,15 @@ export function sectionLines(
       teeth: mark.tooth,
       text: markWords(mark) || toothCondition(mark.condition).nameZh,
     }))
-  if (key === 'perio') return (content.perio?.words ?? []).map((text) => ({ teeth: '', text }))
+  if (key === 'perio') return linesOf(content.perio?.words ?? [])
+  if (key === 'orthoExam') return linesOf(content.orthoExam ? orthoExamLines(content.orthoExam) : [])
+  if (key === 'orthoVisit') return linesOf(content.orthoVisit ? orthoVisitLines(content.orthoVisit) : [])
   const text =
     key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
   return text ? [{ teeth: '', text }] : []
 }
+
+const linesOf = (texts: readonly string[]) => texts.map((text) => ({ teeth: '', text }))
 
 /** '血压 120/80 mmHg，脉搏 72 次/分' */
 function conditionText({ generalCondition: now }: RecordContent): string {

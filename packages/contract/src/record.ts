@@ -23,6 +23,7 @@ import {
   wholeNumber,
   wordsOf,
 } from './core/fields.ts'
+import { orthoExam, orthoVisit } from './core/ortho-sections.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
 import { recordTypes } from './core/record-kinds.ts'
 import { recordOriginNames } from './core/record-origins.ts'
@@ -222,10 +223,12 @@ const sections = {
 }
 
 /**
- * Sections of one kind alone, left out where they are not written. The module of the kind writes them; the signature
- * covers them with the text.
+ * Sections of one kind alone, left out where they are not written; the signature covers them with the text. A periodontal
+ * chart is written by its own module, orthodontic ones with the text.
  */
 const sectionsOfKinds = {
+  orthoExam: orthoExam.optional(),
+  orthoVisit: orthoVisit.optional(),
   /** The snapshot of a periodontal chart: its hash is signed with the text, its figures are read without it. */
   perio: z
     .strictObject({

@@ -24,6 +24,7 @@ import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
 import { sources } from './lists/sources.ts'
 import { consentRules } from './core/consent-rules.ts'
+import { orthoPictureRules } from './core/ortho-states.ts'
 import { qualityRuleIds } from './core/quality-rules.ts'
 import { REQUIRABLE_SECTIONS } from './core/record-sections.ts'
 
@@ -60,6 +61,8 @@ const laterRules = {
   returnSections: sections('复诊必填段落'),
   /** What becomes of a record whose treatments ask for a consent that nobody signed. */
   consentRule: oneWord('同意书检查', wordsOf(consentRules)),
+  /** What becomes of the start and the end of orthodontics without their pictures. */
+  orthoPictureRule: oneWord('正畸影像检查', wordsOf(orthoPictureRules)),
   /** How the clinic takes rules of the quality check, where not as the list says. */
   qualityRules: z
     .array(

@@ -11,6 +11,7 @@ import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
 import { messagingModule } from '../modules/messaging/index.ts'
+import { orthodonticModule } from '../modules/orthodontic/index.ts'
 import { paperModule } from '../modules/paper/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
@@ -51,6 +52,7 @@ export const product = putTogether([
   prescriptionModule,
   billingModule,
   treatmentPlanModule,
+  orthodonticModule,
   doctorCaseModule,
   paperModule,
   paymentModule,

@@ -35,6 +35,10 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'billing.payInfo',
   'picture.sts',
   'picture.rotateOnce',
+  'orthodontic.createRecord',
+  'orthodontic.getRecord',
+  'orthodontic.saveRecord',
+  'orthodontic.removeRecord',
 ]
 
 it('every call has a screen that makes it, or stands in the decision that says who does', () => {

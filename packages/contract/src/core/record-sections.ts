@@ -10,6 +10,8 @@ export const recordSections = [
   { key: 'generalCondition', name: '全身情况' },
   { key: 'exams', name: '口腔检查' },
   { key: 'perio', name: '牙周检查' },
+  { key: 'orthoExam', name: '正畸检查' },
+  { key: 'orthoVisit', name: '正畸复诊' },
   { key: 'auxExams', name: '辅助检查' },
   { key: 'diagnoses', name: '诊断' },
   { key: 'plans', name: '治疗计划' },

@@ -9,6 +9,7 @@ import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
+import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
@@ -65,6 +66,7 @@ export const contract = {
   prescription,
   billing,
   treatmentPlan,
+  orthodontic,
   doctorCase,
   paper,
   payment,
@@ -100,6 +102,7 @@ export const errorTable = {
   ...prescriptionErrors,
   ...billingErrors,
   ...treatmentPlanErrors,
+  ...orthodonticErrors,
   ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,

@@ -16,4 +16,5 @@ export type Topic =
   | 'sms'
   | 'tariff'
   | 'treatmentPlan'
+  | 'orthodontic'
   | 'doctorCase'

@@ -9,6 +9,7 @@ import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
 import { merge } from './merge.ts'
 import { messaging } from './messaging.ts'
+import { orthodontic } from './orthodontic.ts'
 import { paper } from './paper.ts'
 import { patient } from './patient.ts'
 import { picture } from './picture.ts'
@@ -32,6 +33,7 @@ export const listeners: readonly Listener[] = [
   visit,
   qualification,
   treatmentPlan,
+  orthodontic,
   record,
   consent,
   billing,

@@ -1,4 +1,5 @@
 import { consentRules, type ConsentRule } from '@dentin/contract/core/consent-rules'
+import { orthoPictureRules, type OrthoPictureRule } from '@dentin/contract/core/ortho-states'
 import { qualityRuleIds, type QualitySetting } from '@dentin/contract/core/quality-rules'
 import type { LocalDate } from '@dentin/kit'
 import { requirableFields, type RequirableField } from '@dentin/contract/patient'
@@ -66,6 +67,8 @@ export interface ClinicSettings {
   returnSections: RequirableSection[]
   /** What becomes of a record whose treatments ask for a consent that nobody has signed. */
   consentRule: ConsentRule
+  /** What becomes of the start and the end of orthodontics without their pictures. */
+  orthoPictureRule: OrthoPictureRule
   /** How the clinic takes rules of the quality check, where not as the list says. */
   qualityRules: QualitySetting[]
   /** Days after the signature when a record is filed, and whose records a superior signs too. */
@@ -154,6 +157,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     firstSections: sectionsOf(stored.firstSections, USUALLY_REQUIRED.first),
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
     consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
+    orthoPictureRule: oneFrom(orthoPictureRules, stored.orthoPictureRule, 'warn'),
     qualityRules: qualityOf(stored.qualityRules),
     archiveDays: whole(stored.archiveDays, 1, 365, 30),
     countersigned: Array.isArray(stored.countersigned)

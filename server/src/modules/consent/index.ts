@@ -6,7 +6,7 @@ import { mergeRules } from './merge-rules.ts'
 import { consentsOfRecord, lackingFor, tieToRecord } from './required.ts'
 
 export { consentDetail, consentsOf } from './queries.ts'
-export { photosAllowed, photosAllowedOf } from './required.ts'
+export { photosAllowed, photosAllowedOf, signedSince } from './required.ts'
 export { keptSheet } from './sheet.ts'
 export type { ConsentToDraw, DrawSheet, PlanForConsent } from './extension-points.ts'
 

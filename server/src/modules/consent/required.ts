@@ -195,3 +195,17 @@ export async function photosAllowed(tx: TenantTx, patientId: string): Promise<bo
   const { allowed } = await tx.need(select({ allowed: photosAllowedOf(tx, sql`${patientId}`) }).keptAlone)
   return allowed
 }
+
+const live = select(columns('consent', 'k', 'id'))
+
+/** Has a patient signed a text since a day (YYYY-MM-DD), and not withdrawn it? */
+export async function signedSince(
+  tx: TenantTx,
+  { patientId, templateKey, since }: { patientId: string; templateKey: string; since: string },
+): Promise<boolean> {
+  const found = await tx.row(
+    live.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${patientId} and k.template_key = ${templateKey}
+      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${parseDate(since)} limit 1`,
+  )
+  return found !== undefined
+}

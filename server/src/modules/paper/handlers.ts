@@ -5,13 +5,14 @@ import { signedSheet } from './consent-sheet.ts'
 import { issue } from './issue.ts'
 import { printAll } from './print-all.ts'
 import { checkSeal, createSeal, downloadSeal } from './seal.ts'
-import { consentSheet, planSheet, prescriptionSheet, recordSheet } from './sheets.ts'
+import { consentSheet, orthoSheet, planSheet, prescriptionSheet, recordSheet } from './sheets.ts'
 import { verifyPaper } from './verify.ts'
 
 export const paperHandlers: Handlers<typeof contract.paper> = {
   record: (context, input) => issue(context, recordSheet(context, input)),
   prescription: (context, { id }) => issue(context, prescriptionSheet(context, id)),
   plan: (context, input) => issue(context, planSheet(context, input)),
+  ortho: (context, input) => issue(context, orthoSheet(context, input)),
   consent: async (context, input) =>
     (await signedSheet(context, input.id)) ?? issue(context, consentSheet(context, input)),
   all: printAll,

@@ -6,7 +6,16 @@ import { paperHandlers, recordSealHandlers } from './handlers.ts'
 export const paperModule = module({
   name: 'paper',
   owns: ['document_code', 'issued_document'],
-  reads: ['audit', 'clinic', 'consent', 'medical_record', 'medical_record_version', 'prescription', 'treatment_plan'],
+  reads: [
+    'audit',
+    'clinic',
+    'consent',
+    'medical_record',
+    'medical_record_version',
+    'ortho_case',
+    'prescription',
+    'treatment_plan',
+  ],
   handlers: { paper: paperHandlers, recordSeal: recordSealHandlers },
   consent: { drawSheet },
 })

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ApartContext } from '../../platform/http/context.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail } from '../consent/index.ts'
+import { caseDetail } from '../orthodontic/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
 import { mouthAfter, picturesForPaper, recordsToPrint } from '../record/index.ts'
 import { planToPrint } from '../treatment-plan/index.ts'
@@ -14,6 +15,7 @@ import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
 import type { Issued } from './issue.ts'
 import { letterheadOf } from './letterhead.ts'
+import { orthoPaper } from './ortho-paper.ts'
 import { planPaper } from './plan-paper.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
@@ -101,6 +103,25 @@ export const planSheet =
         patientName: plan.patientName,
       },
       source: planPaper(sheet, verifyUrl, { ...letterhead, paper: paper ?? letterhead.paper }),
+    }
+  }
+
+/** An orthodontic case for another clinic. */
+export const orthoSheet =
+  (context: ApartContext, { id, paper }: ParsedInput<Calls['ortho']>): Read =>
+  async (tx, verifyUrl) => {
+    const found = await caseDetail({ ...context, tx }, { id })
+    const letterhead = await letterheadOf(tx, context.services, found.clinicId)
+    const times = await printed(tx, 'ortho_case', id, found.patientId)
+    return {
+      issued: {
+        kind: 'ortho',
+        sourceId: id,
+        versionNo: found.version,
+        number: found.caseNo,
+        patientName: found.patientName,
+      },
+      source: orthoPaper(found, verifyUrl, tx.now, { ...letterhead, paper: paper ?? letterhead.paper }, times),
     }
   }
 

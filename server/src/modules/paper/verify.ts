@@ -26,6 +26,7 @@ type Verified = HandlerOutput<typeof contract.paper.verify>
 const records = select(columns('medical_record', 'r', 'status'))
 const versions = select({ newest: sql<number>`coalesce(max(v.version_no), 0)` })
 const plans = select(columns('treatment_plan', 't', 'status', 'version'))
+const cases = select(columns('ortho_case', 'k', 'version'))
 const consents = select(columns('consent', 'k', 'status'))
 const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
 
@@ -36,6 +37,12 @@ export const UNSIGNED = 0
 async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
   // A seal stands for what was sealed, whatever becomes of it.
   if (kind === 'seal') return 'valid'
+  // What was handed over tells of its day: it stands until the case goes on.
+  if (kind === 'ortho') {
+    const found = await tx.row(cases.keptFrom`ortho_case k where ${tx.own('k')} and k.id = ${sourceId}`)
+    if (!found) return 'void'
+    return found.version > versionNo ? 'newer' : 'valid'
+  }
   if (kind === 'plan') {
     const found = await tx.row(plans.keptFrom`treatment_plan t where ${tx.own('t')} and t.id = ${sourceId}`)
     if (!found || planStates.is(found.status, 'refused') || planStates.is(found.status, 'expired')) return 'void'

@@ -31,3 +31,20 @@ export async function filmsOf(tx: TenantTx, patientId: string, from: LocalDate):
     teeth: toothNo === '' ? [] : parseTeeth(toothNo).map(({ code }) => code),
   }))
 }
+
+const kind = select(columns('clinic_image', 'i', 'type'))
+
+/** The kind of each picture in the stages of a patient from a day to a day; until null: without end. */
+export async function kindsBetween(
+  tx: TenantTx,
+  patientId: string,
+  from: LocalDate,
+  until: LocalDate | null,
+): Promise<number[]> {
+  const rows = await tx.rows(
+    kind.keptFrom`clinic_image i join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
+      where ${tx.own('i')} and i.patient_id = ${patientId} and i.deleted_at is null
+        and s.stage_time >= ${from}::date and s.stage_time <= coalesce(${until}::date, 'infinity') order by i.id limit 500`,
+  )
+  return rows.map(({ type }) => type)
+}

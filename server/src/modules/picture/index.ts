@@ -7,7 +7,7 @@ import { mergeRules } from './merge-rules.ts'
 import { objectRoutes } from './object-routes.ts'
 
 export { drawnPicture, thumbsOf } from './drawing.ts'
-export { filmsOf, type Film } from './films.ts'
+export { filmsOf, kindsBetween, type Film } from './films.ts'
 export { picturesAmong } from './images.ts'
 
 /** What this module is to the rest of the house. */

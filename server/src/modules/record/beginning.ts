@@ -12,6 +12,7 @@ import { mustReachPatient } from '../patient/index.ts'
 import { doctorOfClinic } from '../staff/index.ts'
 import { treatmentById } from '../visit/index.ts'
 import { ADD, mustWriteFor } from './access.ts'
+import { beginningOf } from './extension-points.ts'
 import { prefill, type VisitKind } from './rules.ts'
 
 type Begun = HandlerOutput<typeof contract.record.create>
@@ -35,7 +36,10 @@ export async function createRecord(
     keptSql`select id from medical_record where tenant_id = ${tx.tenantId} and treatment_id = ${visit.id} and record_type = ${input.recordType} and status not in ${codes(recordStates, 'deleted')}`,
   )
   if (existing) throw new AppError('RECORD_EXISTS', { data: { id: existing.id } })
-  const file = await fileOf(context, visit.patientId)
+  const [file, own] = await Promise.all([
+    fileOf(context, visit.patientId),
+    beginningOf(context, { ...visit, recordType: input.recordType }),
+  ])
   return begin(context, {
     recordType: input.recordType,
     patientId: visit.patientId,
@@ -46,7 +50,7 @@ export async function createRecord(
     visitKind: visit.treatType === 2 ? 2 : 1,
     origin: 'visit',
     originReason: '',
-    content: prefill({ ...file, chiefComplaint: visit.chiefComplaint }),
+    content: { ...prefill({ ...file, chiefComplaint: visit.chiefComplaint || own.complaint }), ...own.sections },
   })
 }
 

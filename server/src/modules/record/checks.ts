@@ -8,6 +8,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
 import { planLinesOf } from '../patient/index.ts'
 import { lineProblems } from './doses.ts'
+import { problemsOfKinds } from './extension-points.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './judge.ts'
 import { conditionProblems, planLinesIn, readContent } from './rules.ts'
@@ -19,7 +20,11 @@ export async function mustBePossible(
   content: RecordContent,
 ): Promise<void> {
   const written = readContent(record.content)
-  const fields = [...conditionProblems(content), ...lineProblems(content, written)]
+  const fields = [
+    ...conditionProblems(content),
+    ...lineProblems(content, written),
+    ...(await problemsOfKinds(tx, { ...record, content })),
+  ]
   const before = new Set(written.toothMarks.map((mark) => canonicalJson(mark)))
   const added = content.toothMarks
     .map((mark, index) => ({ mark, index }))

@@ -41,7 +41,7 @@ export async function saveRecord(
   // Signed texts are the doctor's alone; a draft may be taken down for him.
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
-  const content = withOwnSections(input.content, readContent(record.content))
+  const content = withOwnSections(input.content, readContent(record.content), record.recordType)
   const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {

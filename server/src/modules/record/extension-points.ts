@@ -1,3 +1,4 @@
+import type { RecordContent, RecordType } from '@dentin/contract'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
@@ -36,10 +37,34 @@ export interface PrescriptionOfRecord {
 /** The prescriptions of a record that are in force, checked against what is known now. */
 export type PrescriptionsOfRecord = (context: ClinicContext, recordId: string) => Promise<PrescriptionOfRecord[]>
 
+/** A record that is being begun at a visit. */
+export interface BegunRecord {
+  recordType: RecordType
+  patientId: string
+  doctorId: string
+}
+/** What a kind of record begins with: its own sections, and a complaint where the visit has none. */
+export interface Beginning {
+  sections: Partial<RecordContent>
+  complaint: string
+}
+/** A text that is being saved, of whom and of which visit. */
+export interface TextToCheck {
+  id: string
+  patientId: string
+  visitTime: Date
+  content: RecordContent
+}
+/** What can't be as it is written, with the field of the record. */
+export type TextProblems = (tx: TenantTx, text: TextToCheck) => Promise<{ field: string; message: string }[]>
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
     record?: {
       consentsLacking?: ConsentsOfRecord
+      /** What a kind begins with; undefined: not one of its kinds. */
+      beginningOf?: (context: ClinicContext, of: BegunRecord) => Promise<Beginning | undefined>
+      problemsOf?: TextProblems
       consentsBeside?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<ConsentBeside[]>
       /** A record was signed: what covers it belongs to it from now on. */
       signed?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<void>
@@ -69,4 +94,19 @@ export async function consentsBeside(tx: TenantTx, recordId: string, done: DoneA
 
 export async function tellSigned(tx: TenantTx, recordId: string, done: DoneAtVisit): Promise<void> {
   for (const { signed } of tx.parts('record')) await signed?.(tx, recordId, done)
+}
+
+/** What a record of a kind begins with, as the module of the kind says. */
+export async function beginningOf(context: ClinicContext, begun: BegunRecord): Promise<Beginning> {
+  for (const { beginningOf: ask } of context.tx.parts('record')) {
+    const found = await ask?.(context, begun)
+    if (found) return found
+  }
+  return { sections: {}, complaint: '' }
+}
+
+/** What the modules of kinds find impossible in a text. */
+export async function problemsOfKinds(tx: TenantTx, text: TextToCheck): Promise<{ field: string; message: string }[]> {
+  const asked = tx.parts('record').flatMap(({ problemsOf: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(tx, text)))).flat()
 }

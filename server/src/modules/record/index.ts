@@ -14,10 +14,19 @@ import { heldByRecords, recordImageHandlers } from './images.ts'
 import { recordQualityHandlers } from './spot-checks/handlers.ts'
 import { recordTemplateHandlers } from './templates/handlers.ts'
 
-export { mouthAfter, mouthNow } from './mouth.ts'
+export { createRecord } from './beginning.ts'
+export { removeRecord, saveRecord } from './commands.ts'
+export { mouthAfter, mouthBefore, mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
-export type { ConsentsOfRecord, DoneAtVisit, PrescriptionsOfRecord } from './extension-points.ts'
+export type {
+  Beginning,
+  BegunRecord,
+  ConsentsOfRecord,
+  DoneAtVisit,
+  PrescriptionsOfRecord,
+  TextProblems,
+} from './extension-points.ts'
 export { picturesForPaper } from './images.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
@@ -25,6 +34,7 @@ export { ageAt } from './rules.ts'
 export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export {
+  recordDetail,
   recordForBilling,
   recordsInOrder,
   recordsToPrint,

@@ -56,7 +56,7 @@ export async function judge(
 ): Promise<Judgement> {
   const { tx } = context
   const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind, record.origin, record.recordType)
+  const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
   const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([

@@ -1,4 +1,4 @@
-import { ALWAYS_REQUIRED, type RecordType, type SectionKey } from '@dentin/contract'
+import { ALWAYS_REQUIRED, type RecordContent, type RecordType, type SectionKey } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import type { ClinicSettings } from '../clinic/index.ts'
 
@@ -9,6 +9,8 @@ const PHONE_SECTIONS = ['chiefComplaint', 'advice'] as const satisfies readonly 
 export interface AskedOf extends Pick<ClinicSettings, 'firstSections' | 'returnSections'> {
   visitKind: number
   origin: RecordOrigin
+  /** What is written so far, where it is known. */
+  content?: RecordContent | undefined
 }
 
 /** What a kind of record must say. */
@@ -24,7 +26,11 @@ const general: KindOfRecord = {
 /** What differs from kind to kind, in one place. */
 export const kindsOfRecord: Readonly<Record<RecordType, KindOfRecord>> = {
   1: general,
-  2: general,
+  // A first examination, or a monthly visit that is written in twenty seconds.
+  2: {
+    required: ({ content }) =>
+      content?.orthoExam ? ['chiefComplaint', 'orthoExam', 'diagnoses'] : ['chiefComplaint', 'orthoVisit'],
+  },
   // The chart is the examination; what is done about it may come at another visit.
   3: { required: () => ['chiefComplaint', 'perio', 'diagnoses'] },
 }

@@ -458,7 +458,7 @@ export async function recordsToPrint(
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,
-      required: requiredSections(readSettings(settings), row.visitKind, row.origin, row.recordType),
+      required: requiredSections(readSettings(settings), row.visitKind, row.origin, row.recordType, content),
       intact: isIntact(row),
       printedAt: tx.now,
       printCount: printed + 1,

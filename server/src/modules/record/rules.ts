@@ -3,6 +3,8 @@ import { recordStates } from '@dentin/contract/core/status'
 import { createHash } from 'node:crypto'
 import {
   ownSections,
+  sectionsOf,
+  specialSections,
   recordContent,
   recordSections,
   templateContent,
@@ -11,6 +13,7 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract'
+import { orthoVisitSummary } from '@dentin/contract/core/ortho-words'
 import { expandTeeth, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
@@ -52,8 +55,9 @@ export function requiredSections(
   visitKind: number,
   origin: RecordOrigin = 'visit',
   type: RecordType = 1,
+  content?: RecordContent,
 ): SectionKey[] {
-  const asked = kindsOfRecord[type].required({ ...settings, visitKind, origin })
+  const asked = kindsOfRecord[type].required({ ...settings, visitKind, origin, content })
   return recordSections.flatMap(({ key }) => (asked.includes(key) ? [key] : []))
 }
 
@@ -103,7 +107,9 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
     case 'toothMarks':
       return content.toothMarks.length > 0
     case 'perio':
-      return content.perio !== undefined
+    case 'orthoExam':
+    case 'orthoVisit':
+      return content[key] !== undefined
     case 'diagnoses':
       return content.diagnoses.some((row) => written(row.icdName))
     case 'treatments':
@@ -132,9 +138,11 @@ export function changedSections(before: RecordContent, after: RecordContent): Se
   return recordSections.map(({ key }) => key).filter((key) => textOf(before[key]) !== textOf(after[key]))
 }
 
-/** A text as it is saved: what one kind alone has was written by that kind's calls, and stays. */
-export function withOwnSections(content: RecordContent, stored: RecordContent): RecordContent {
+/** A text as it is saved: what a kind's own calls write stays, and what another kind alone has is none of its. */
+export function withOwnSections(content: RecordContent, stored: RecordContent, type: RecordType): RecordContent {
   const next: Partial<Record<SectionKey, unknown>> = { ...content }
+  const of = sectionsOf(type)
+  for (const key of specialSections) if (!of.some((section) => section.key === key)) delete next[key]
   for (const key of ownSections) {
     delete next[key]
     if (stored[key] !== undefined) next[key] = stored[key]
@@ -148,14 +156,14 @@ export function summaryOf(content: RecordContent): { diagnosisText: string; trea
   const regions = [...content.diagnoses, ...content.treatments].flatMap((row) =>
     parseTeeth(row.teeth).map((entry) => ({ code: entry.code, surfaces: '' })),
   )
+  const visit = content.orthoVisit ? [orthoVisitSummary(content.orthoVisit)] : []
   return {
     diagnosisText: content.diagnoses
       .map((row) => row.icdName)
       .filter(Boolean)
       .join('、')
       .slice(0, 500),
-    treatmentText: content.treatments
-      .map((row) => row.content)
+    treatmentText: [...visit, ...content.treatments.map((row) => row.content)]
       .filter(Boolean)
       .join('；')
       .slice(0, 1000),

@@ -1226,6 +1226,43 @@ export interface OrganisationAuth {
   submitted_at: Timestamp;
 }
 
+export interface OrthoCase {
+  appliance: string | null;
+  began_on: string;
+  case_no: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  debond_date: string | null;
+  doctor_id: string;
+  down_payment: Numeric | null;
+  end_date: string | null;
+  extraction: Generated<string>;
+  fee_total: Numeric | null;
+  final_relation: Generated<string>;
+  id: string;
+  instalment_amount: Numeric | null;
+  instalment_count: number | null;
+  instalment_day: number | null;
+  months: number | null;
+  patient_id: string;
+  plan_name: Generated<string>;
+  remark: Generated<string>;
+  retainer_lower: Generated<string>;
+  retainer_upper: Generated<string>;
+  retention_hours: number | null;
+  retention_months: number | null;
+  retention_plan: Generated<string>;
+  satisfaction: number | null;
+  slot: string | null;
+  start_date: string | null;
+  status: number;
+  stop_reason: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface OwnDiagnosis {
   category: string;
   code: string;
@@ -2749,6 +2786,7 @@ export interface DB {
   message_preference: MessagePreference;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
+  ortho_case: OrthoCase;
   own_diagnosis: OwnDiagnosis;
   patient: Patient;
   patient_clinic: PatientClinic;

@@ -33,6 +33,7 @@ export const payingTo = (id: string, billId: string): string => `${chargingTo(id
 export const consentTo = (id: string): string => jumpTo('/patientConsent', { id })
 export const planTo = (id: string): string => jumpTo('/treatmentPlan', { id })
 export const newPlanTo = (patientId: string): string => jumpTo('/treatmentPlan', { patientId })
+export const orthoTo = (caseId: string): string => jumpTo('/orthodontics', { id: caseId })
 export const recordTo = (recordId: string): string => jumpTo('/patientMedicalRecord', { id: recordId })
 /** A case of the library, and one's own. */
 export const caseTo = (id: string): string => jumpTo('/doctorCaseDetail', { id })

@@ -7,3 +7,4 @@ export const PictureDialog = deferred(async () => (await import('./PictureDialog
 export const ChoosePictures = deferred(async () => (await import('./ChoosePictures.tsx')).ChoosePictures)
 export const BinDialog = deferred(async () => (await import('./BinDialog.tsx')).BinDialog)
 export const PhoneDialog = deferred(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
+export const BeforeAfter = deferred(async () => (await import('./BeforeAfter.tsx')).BeforeAfter)

@@ -53,6 +53,24 @@ const urlState = {
   dialog: urlEnum(['none', 'versions'], 'none'),
 }
 
+/** The text as a special part sees and changes it. */
+interface OwnText {
+  content: RecordContent
+  change: (make: (now: RecordContent) => RecordContent) => void
+  readOnly: boolean
+  /** What was refused, by the field of the text: 'orthoVisit.tray.no'. */
+  problems: ReadonlyMap<string, string>
+}
+/** Parts of one kind, put together by the page. */
+export interface SpecialParts {
+  /** Its sections, which stand in `top`. */
+  sections: readonly SectionKey[]
+  top: (text: OwnText) => ReactNode
+  /** In place of the history; undefined: the history. */
+  side?: { label: string; width: number; content: (text: OwnText) => ReactNode } | undefined
+  withoutChart: boolean
+}
+
 export interface RecordEditorProps {
   detail: RecordDetail
   /** Address of the sheet to print. */
@@ -73,6 +91,8 @@ export interface RecordEditorProps {
   plan?: ((save: () => Promise<number | null>) => ReactNode) | undefined
   /** The section that this kind of record alone has (the chart of a periodontal one), put together by the page. */
   own?: ReactNode
+  /** What stands above the sections and beside them in a kind that has a picture of its own in place of the chart. */
+  special?: SpecialParts | undefined
   /** The consents of the visit, put together by the page. */
   consents?: ReactNode
   /** Restores a deleted record. */
@@ -128,6 +148,13 @@ export function RecordEditor(props: RecordEditorProps) {
   const openLines = useOpenLines(detail.patientId, editable && can('/treatmentPlan:view'))
   const planned = useMemo(() => unusedLines(openLines, content.treatments), [openLines, content.treatments])
   const problems = useMemo(() => problemsOf(draft.state), [draft.state])
+  const { special } = props
+  const own: OwnText = {
+    content,
+    change,
+    readOnly,
+    problems: useMemo(() => wholeProblems(draft.state), [draft.state]),
+  }
 
   const focusField = useCallback((field: string) => {
     focusNext.current = field
@@ -283,7 +310,7 @@ export function RecordEditor(props: RecordEditorProps) {
         open={url.panel === 'none' ? null : url.panel}
         onOpen={(panel) => setUrl({ panel: panel ?? 'none' })}
         left={
-          readOnly
+          readOnly || special?.side
             ? undefined
             : {
                 label: '模板',
@@ -294,22 +321,26 @@ export function RecordEditor(props: RecordEditorProps) {
                 ),
               }
         }
-        right={{
-          label: '历史',
-          width: 284,
-          content: (
-            <>
-              <h2 className={s.sideHead}>历史</h2>
-              <HistoryPanel
-                patientId={detail.patientId}
-                except={detail.id}
-                recordType={detail.recordType}
-                readOnly={readOnly}
-                onQuote={put}
-              />
-            </>
-          ),
-        }}
+        right={
+          special?.side
+            ? { ...special.side, content: special.side.content(own) }
+            : {
+                label: '历史',
+                width: 284,
+                content: (
+                  <>
+                    <h2 className={s.sideHead}>历史</h2>
+                    <HistoryPanel
+                      patientId={detail.patientId}
+                      except={detail.id}
+                      recordType={detail.recordType}
+                      readOnly={readOnly}
+                      onQuote={put}
+                    />
+                  </>
+                ),
+              }
+        }
       >
         <div ref={body} className={s.editor} onBlur={onBlur}>
           {!detail.intact && (
@@ -348,45 +379,49 @@ export function RecordEditor(props: RecordEditorProps) {
             </Notice>
           )}
           {refused && draft.state.kind === 'refused' && <ErrorLine className={s.flag}>{draft.state.message}</ErrorLine>}
-          <ChartPane
-            dentition={dentition}
-            age={age}
-            onDentition={(next) => setUrl({ dentition: next })}
-            notation={url.notation}
-            onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}
-            marks={marks}
-            knownOn={detail.mouthOn}
-            selection={selection}
-            onSelection={select}
-            status={status}
-            onStatus={setStatus}
-            onMark={mark}
-            onClear={(teeth) => change((now) => clearMarks(now, teeth))}
-            details={detailChoices(content, selection, status)}
-            onDetail={(condition, detail) => change((now) => toggleDetail(now, condition, selection, status, detail))}
-            onBridge={bridge}
-            onNumber={(digit) => line.current?.begin(digit)}
-            callout={
-              !readOnly && (
-                <CalloutLine
-                  ref={line}
-                  content={content}
-                  change={change}
-                  mouth={marks}
-                  selection={selection}
-                  onSelection={setSelection}
-                  status={status}
-                />
-              )
-            }
-            historyTo={`/patientMedicalRecord?patientId=${detail.patientId}&show=mouth`}
-            readOnly={readOnly}
-          />
+          {special?.top(own)}
+          {special?.withoutChart !== true && (
+            <ChartPane
+              dentition={dentition}
+              age={age}
+              onDentition={(next) => setUrl({ dentition: next })}
+              notation={url.notation}
+              onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}
+              marks={marks}
+              knownOn={detail.mouthOn}
+              selection={selection}
+              onSelection={select}
+              status={status}
+              onStatus={setStatus}
+              onMark={mark}
+              onClear={(teeth) => change((now) => clearMarks(now, teeth))}
+              details={detailChoices(content, selection, status)}
+              onDetail={(condition, detail) => change((now) => toggleDetail(now, condition, selection, status, detail))}
+              onBridge={bridge}
+              onNumber={(digit) => line.current?.begin(digit)}
+              callout={
+                !readOnly && (
+                  <CalloutLine
+                    ref={line}
+                    content={content}
+                    change={change}
+                    mouth={marks}
+                    selection={selection}
+                    onSelection={setSelection}
+                    status={status}
+                  />
+                )
+              }
+              historyTo={`/patientMedicalRecord?patientId=${detail.patientId}&show=mouth`}
+              readOnly={readOnly}
+            />
+          )}
           <Sections
             content={content}
             change={change}
             recordType={detail.recordType}
             own={props.own}
+            elsewhere={special?.sections}
             required={detail.required}
             visitKind={detail.visitKind}
             visitDay={detail.visitTime.slice(0, 10)}
@@ -507,6 +542,16 @@ function problemsOf(state: ReturnType<typeof useDraft>['state']): ReadonlyMap<st
       const place = second === undefined ? section : `${section}.${second}`
       return [[place, message] as const]
     }),
+  )
+}
+
+/** What was refused, by the whole field of the text. */
+function wholeProblems(state: ReturnType<typeof useDraft>['state']): ReadonlyMap<string, string> {
+  if (state.kind !== 'refused') return new Map()
+  return new Map(
+    state.fields.flatMap(({ field, message }) =>
+      field.startsWith('content.') ? [[field.slice('content.'.length), message] as const] : [],
+    ),
   )
 }
 

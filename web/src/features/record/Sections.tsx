@@ -1,9 +1,9 @@
 import { formatTeeth, toothText } from '@dentin/clinical/teeth'
 import {
-  ownSections,
   recordFacts,
   recordSections,
   sectionsOf,
+  specialSections,
   type RecordFactKey,
   type SectionKey,
 } from '@dentin/contract/record'
@@ -58,12 +58,13 @@ export function Sections(props: SectionsProps) {
   const shown = sections.filter(
     ({ key }) =>
       key !== 'toothMarks' &&
+      !props.elsewhere?.includes(key) &&
       (required.includes(key) ||
         isWritten(content, key) ||
         (!readOnly && (opened.has(key) || (key === 'interval' && props.visitKind === 2)))),
   )
   const waiting = sections.filter(
-    ({ key }) => key !== 'toothMarks' && !ownSections.includes(key) && !shown.some((each) => each.key === key),
+    ({ key }) => key !== 'toothMarks' && !specialSections.includes(key) && !shown.some((each) => each.key === key),
   )
   return (
     <div className={s.sections}>
@@ -136,6 +137,7 @@ function bodyOf(props: SectionsProps, key: SectionKey, name: string): ReactNode 
   if (key === 'nextVisit') return <NextVisitFields {...props} />
   if (key === 'toothMarks') return null
   if (key === 'perio') return props.own ?? <Lines lines={sectionLines(props.content, key)} />
+  if (key === 'orthoExam' || key === 'orthoVisit') return <Lines lines={sectionLines(props.content, key)} />
   return <TextOf props={props} section={key} name={name} />
 }
 

@@ -81,7 +81,8 @@ export function sectionOf(content: RecordContent, key: SectionKey): Partial<Reco
 
 /** What of an earlier record may be taken over whole: what was charted then belongs to then. */
 export function copyable(content: RecordContent): Partial<RecordContent> {
-  const { toothMarks: _marks, generalCondition: _condition, nextVisit: _next, perio: _chart, ...rest } = content
+  const { toothMarks: _marks, generalCondition: _condition, nextVisit: _next, perio: _chart, ...others } = content
+  const { orthoExam: _exam, orthoVisit: _visit, ...rest } = others
   return rest
 }
 

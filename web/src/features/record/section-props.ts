@@ -17,6 +17,8 @@ export interface SectionsProps {
   recordType: RecordType
   /** The section that this kind alone has, put together by the page. */
   own?: ReactNode
+  /** Sections of this kind that stand above the others, or wait until they are begun. */
+  elsewhere?: readonly SectionKey[] | undefined
   /** 1 first visit, 2 return visit. */
   visitKind: number
   /** The day of the visit. */

@@ -1,4 +1,5 @@
 import { consentRules } from '@dentin/contract/core/consent-rules'
+import { orthoPictureRules } from '@dentin/contract/core/ortho-states'
 import { appointmentTones, USUAL_TONES, type AppointmentTone } from '@dentin/contract/core/appointment-tones'
 import { settingCalls } from '@dentin/contract/settings'
 import { receiptPapers, recordNotations, recordPapers } from '@dentin/contract/core/papers'
@@ -256,6 +257,22 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           {(field) => (
             <RadioGroup
               options={textOptions(consentRules)}
+              disabled={!mayEdit}
+              {...field}
+              value={field.value ?? 'warn'}
+            />
+          )}
+        </Picked>
+        <Picked
+          form={form}
+          name="orthoPictureRule"
+          label="正畸影像检查"
+          group
+          help="开始矫治、拆除矫治器时，全景、侧位、面像、口内像或签字方案不齐"
+        >
+          {(field) => (
+            <RadioGroup
+              options={textOptions(orthoPictureRules)}
               disabled={!mayEdit}
               {...field}
               value={field.value ?? 'warn'}

@@ -17,6 +17,13 @@ export const recordsScreens = [
     resource: '/patientMedicalRecord:print',
   },
   {
+    path: '/orthodontics',
+    title: '正畸病例',
+    frame: 'workspace',
+    resource: '/patientMedicalRecord:view',
+    menu: { group: '接诊', order: 52, icon: 'link' },
+  },
+  {
     path: '/myTemplete',
     title: '我的模板',
     resource: '/myTemplete:view',

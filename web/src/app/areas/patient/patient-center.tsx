@@ -75,6 +75,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-records.tsx')),
   },
   {
+    key: 'ortho',
+    label: '正畸',
+    resource: '/patientMedicalRecord:view',
+    Content: lazy(() => import('./patient-ortho.tsx')),
+  },
+  {
     key: 'plans',
     label: '治疗计划',
     resource: '/treatmentPlan:view',

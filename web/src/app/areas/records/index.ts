@@ -3,6 +3,7 @@ import type { PagesOf } from '../pages-of.ts'
 export const recordsPages: PagesOf<'records'> = {
   '/patientMedicalRecord': () => import('./patient-medical-record.tsx'),
   '/patientMedicalRecord/print': () => import('./patient-medical-record-print.tsx'),
+  '/orthodontics': () => import('./orthodontics.tsx'),
   '/myTemplete': () => import('./my-templete.tsx'),
   '/medicalRecordTempSet': () => import('./medical-record-temp-set.tsx'),
 }

@@ -21,7 +21,9 @@ import {
   useRecordOfVisit,
   useRestore,
   type RecordDetail,
+  type SpecialParts,
 } from '../../../features/record/index.ts'
+import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { RecordSeals } from '../../../features/record-seal/index.ts'
 import { can } from '../../../lib/permission.ts'
@@ -50,6 +52,8 @@ const state = {
   id: urlOptional,
   patientId: urlOptional,
   treatmentId: urlOptional,
+  /** Which record of the visit: 2 the orthodontic one. */
+  recordType: urlEnum(['1', '2'], '1'),
   /** view: to be read only, print: on paper. */
   mode: urlEnum(['edit', 'view', 'print'], 'edit'),
   /** Of a patient: the records, or the mouth they tell of. */
@@ -58,12 +62,15 @@ const state = {
 
 /** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
 export default function PatientMedicalRecord() {
-  const [{ id, patientId, treatmentId, mode }] = useUrlState(state)
+  const [{ id, patientId, treatmentId, recordType, mode }] = useUrlState(state)
   const navigate = useNavigate()
   const open = (next: string) => void navigate(recordTo(next))
   if (id && mode === 'print') return <Navigate replace to={`/patientMedicalRecord/print?id=${id}`} />
   if (id) return <RecordPage key={id} id={id} readOnly={mode === 'view'} />
-  if (patientId && treatmentId) return <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} />
+  if (patientId && treatmentId)
+    return (
+      <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} type={recordType === '2' ? 2 : 1} />
+    )
   if (patientId) return <RecordsPage patientId={patientId} />
   return (
     <Page>
@@ -128,9 +135,9 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
 }
 
 /** ?treatmentId=: the record of a visit, begun when there is none and this person may write it. */
-function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId: string }) {
+function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatmentId: string; type: 1 | 2 }) {
   const navigate = useNavigate()
-  const found = useRecordOfVisit(patientId, treatmentId)
+  const found = useRecordOfVisit(patientId, treatmentId, type)
   const target = found.id
   useEffect(() => {
     if (target) void navigate(recordTo(target), { replace: true })
@@ -138,7 +145,7 @@ function OpenVisit({ patientId, treatmentId }: { patientId: string; treatmentId:
   if (found.problem !== null) return <RecordsPage patientId={patientId} problem={found.problem} />
   return (
     <Page>
-      <PageTitle title="普通病历" crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
+      <PageTitle title={recordKinds[type].name} crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]} />
       <PatientBar id={patientId} size="compact" />
       <SkeletonRows rows={12} />
     </Page>
@@ -255,13 +262,41 @@ function phaseOf(data: RecordDetail): string {
   return recordStates.is(data.status, 'draft', 'submitted') ? 'open' : String(data.status)
 }
 
+/** The parts of an orthodontic record: its picture and chips above, figures beside. */
+function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
+  const visitOf = data.content.orthoVisit
+  const found = useCase(visitOf?.caseId ?? null).data
+  if (data.content.orthoExam)
+    return { sections: ['orthoExam', 'orthoVisit'], withoutChart: true, top: (text) => <ExamPane text={text} /> }
+  if (!visitOf || !found) return undefined
+  const lent = { found, recordId: data.id, day: data.visitTime.slice(0, 10) }
+  return {
+    sections: ['orthoExam', 'orthoVisit'],
+    withoutChart: true,
+    top: (text) => <VisitPane text={text} {...lent} />,
+    side: {
+      label: '复诊',
+      width: 332,
+      content: (text) => (
+        <VisitSide
+          text={text}
+          {...lent}
+          pictures={can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+        />
+      ),
+    },
+  }
+}
+
 function Editor({ data }: { data: RecordDetail }) {
   const navigate = useNavigate()
   const restore = useRestore()
+  const special = useOrthoParts(data)
   const finish = useSend(visit.finish, { refresh: [record.get, record.work, ...appointmentReads] })
   return (
     <RecordEditor
       detail={data}
+      special={special}
       printTo={`/patientMedicalRecord/print?id=${data.id}`}
       onRemoved={() => void navigate(`/patientMedicalRecord?patientId=${data.patientId}`)}
       doseTo={can('/anestheticCount:view') ? `/countDetail?patientId=${data.patientId}` : null}
@@ -303,7 +338,9 @@ function Editor({ data }: { data: RecordDetail }) {
       consents={
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
-            {can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+            {can('/imageData:view') && !special?.side && (
+              <PicturesBeside recordId={data.id} patientId={data.patientId} />
+            )}
             {can('/patientConsent:view') && (
               <ConsentsBeside
                 patientId={data.patientId}

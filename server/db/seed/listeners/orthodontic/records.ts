@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { recordStates } from '@dentin/contract/core/status'
+import type { RecordContent } from '@dentin/contract'
+import { canonicalJson } from '@dentin/kit'
+import { summaryOf } from '../../../../src/modules/record/rules.ts'
+import type { Visit } from '../../events.ts'
+import type { Clinic, Doctor } from '../../organisation.ts'
+import type { Patient } from '../../story/patients.ts'
+import type { World } from '../../world.ts'
+
+/** When something was written, and the visit of the story it belongs to. */
+export interface Begun {
+  day: number
+  at: Date
+  ids: Visit['ids'] | null
+}
+interface Whose {
+  patient: Patient
+  doctor: Doctor
+  clinic: Clinic
+}
+/** Minutes from the beginning of a text to its signature. */
+const WRITING = 6
+const ORTHODONTIC = 2
+
+/** Orthodontic records of the demo, signed as the record's own listener signs. */
+export class OrthoRecords {
+  constructor(readonly world: World) {}
+
+  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, content: RecordContent, signed: boolean): void {
+    const { world } = this
+    const { diagnosisText, treatmentText, teeth } = summaryOf(content)
+    const { code } = recordStates
+    const doc = world.create(
+      'medical_record',
+      {
+        tenant_id: clinic.company.tenantId,
+        id: world.r.uuid(at),
+        clinic_id: clinic.id,
+        record_no: '',
+        record_type: ORTHODONTIC,
+        patient_id: patient.id,
+        treatment_id: ids?.treatment ?? null,
+        registration_id: ids?.registration ?? null,
+        doctor_id: doctor.id,
+        visit_time: at,
+        visit_kind: content.orthoExam ? 1 : 2,
+        status: code.draft,
+        content: content as never,
+        diagnosis_text: diagnosisText,
+        treatment_text: treatmentText,
+        teeth,
+        sign_doctor_id: null,
+        sign_time: null,
+        sign_hash: null,
+        amend_reason: null,
+        plan_line_ids: [],
+        countersign_due: false,
+        created_by: doctor.id,
+        created_name: doctor.name,
+        created_at: at,
+        updated_at: at,
+      },
+      doctor,
+      at,
+      patient.id,
+    )
+    world.step('medical_record', doc.row, null, code.draft, doctor, at)
+    const signedAt = new Date(at.getTime() + WRITING * 60_000)
+    if (!signed || signedAt > world.now) return
+    const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+    world.put('medical_record_version', {
+      tenant_id: doc.row.tenant_id,
+      id: world.r.uuid(signedAt),
+      clinic_id: clinic.id,
+      record_id: doc.row.id,
+      version_no: 1,
+      content: content as never,
+      content_hash: hash,
+      reason: '',
+      signed_by: doctor.id,
+      signed_name: doctor.name,
+      signed_at: signedAt,
+      quality_score: 100,
+      quality_items: [] as never,
+    })
+    const patch = { status: code.signed, sign_doctor_id: doctor.id, sign_time: signedAt, sign_hash: hash }
+    world.change(doc, patch, doctor, signedAt, { action: 'sign' })
+    world.step('medical_record', doc.row, code.draft, code.submitted, doctor, signedAt)
+    world.step('medical_record', doc.row, code.submitted, code.signed, doctor, signedAt)
+  }
+}

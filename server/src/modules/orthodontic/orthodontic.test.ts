@@ -1,0 +1,223 @@
+import { contract, type WireInput } from '@dentin/contract'
+import { addDays, uuidv7 } from '@dentin/kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
+
+const calls = contract.orthodontic
+const app = await testApp({ at: '2026-11-20 10:00:00' })
+const today = '2026-11-20'
+const [d1] = fixture.doctors.a1 as [string]
+const [p1, p2, p3] = fixture.patients.a as [string, string, string]
+let doctor: Client
+let director: Client
+let desk: Client
+
+beforeAll(async () => {
+  ;[doctor, director, desk] = await Promise.all([app.asDoctor(0), app.as('director'), app.as('reception')])
+  await app.sql('update patient set resp_doctor_id = $1 where id = any($2)', [d1, [p1, p2, p3]])
+})
+
+const open = (patientId: string, client = doctor) => client.call(calls.open, { patientId, requestId: uuidv7() })
+const get = (id: string, client = doctor) => client.call(calls.get, { id })
+const step = (
+  of: { id: string; version: number },
+  name: WireInput<typeof calls.step>['step'],
+  more: Partial<WireInput<typeof calls.step>> = {},
+) => doctor.call(calls.step, { id: of.id, version: of.version, step: name, ...more })
+const chosen: Partial<WireInput<typeof calls.save>> = {
+  appliance: '固定金属',
+  slot: '0.022',
+  months: 24,
+  planName: '拔牙矫治',
+  extraction: '14;24;34;44',
+  fee: { total: '18800', down: '6800', count: 24, each: '500', day: 5 },
+}
+const save = (
+  of: { id: string; version: number },
+  more: Partial<WireInput<typeof calls.save>> = chosen,
+  client = doctor,
+) => client.call(calls.save, { id: of.id, version: of.version, doctorId: d1, ...more })
+const refusedSave = async (of: { id: string; version: number }, more: object) =>
+  (await doctor.refused(calls.save, { id: of.id, version: of.version, doctorId: d1, ...more })).data.fields?.[0]
+
+/** A patient of the doctor's with nothing in his file. */
+async function somebody(name: string): Promise<string> {
+  const { id } = await director.call(contract.patient.create, {
+    name,
+    gender: 0,
+    mobile: `139${String(Math.random()).slice(2, 10)}`,
+    sourceId: fixture.sources.a,
+    allergyFlag: 0,
+    respDoctorId: d1,
+    requestId: uuidv7(),
+  })
+  return id
+}
+/** A signed plan, as the consent's signing leaves it. */
+async function signedPlan(patientId: string): Promise<void> {
+  const { id } = await doctor.call(contract.consent.create, {
+    patientId,
+    templateKey: 'orthodontics',
+    requestId: uuidv7(),
+  })
+  const strokes = { width: 9, height: 9, strokes: [[[1, 1, 0]]] as [number, number, number][][] }
+  const { version, content } = await doctor.call(contract.consent.get, { id })
+  await doctor.call(contract.consent.sign, {
+    id,
+    version,
+    signerName: content.who.name,
+    ticks: content.ticks.map(() => true),
+    signatures: [
+      { role: 'patient', name: content.who.name, strokes },
+      { role: 'doctor', name: '医生', strokes },
+    ],
+    requestId: uuidv7(),
+  })
+}
+/** A stage of a day with pictures of these kinds. */
+async function pictures(patientId: string, stageTime: string, kinds: readonly number[]): Promise<void> {
+  const { id } = await director.call(contract.picture.addStage, { patientId, name: '照片', stageTime })
+  for (const type of kinds)
+    await app.sql(
+      `insert into clinic_image (tenant_id, id, clinic_id, image_stage_id, patient_id, file_id, photo_name, type, mime, bytes, width, height, sha256, created_at, updated_at)
+       select tenant_id, $2, clinic_id, id, patient_id, $3, 'x', $4, 'image/png', 1, 1, 1, $5, now(), now() from image_stage where id = $1`,
+      [id, uuidv7(), await file(), type, uuidv7().replaceAll('-', '').padEnd(64, '0')],
+    )
+}
+async function file(): Promise<string> {
+  const id = uuidv7()
+  await app.sql(
+    `insert into file_object (tenant_id, id, clinic_id, storage_key, name, sha256, bytes, media_type, created_at)
+     select tenant_id, $1, id, $2, 'x', $3, 1, 'image/png', now() from clinic where id = $4`,
+    [id, `test/${id}`, '0'.repeat(64), fixture.clinics.a1],
+  )
+  return id
+}
+const whole = [10, 11, 1, 2, 3, 4, 4, 3, 5, 6, 7, 8, 9]
+const rule = (orthoPictureRule: 'off' | 'warn' | 'block') =>
+  app.sql(`update clinic set settings = settings || jsonb_build_object('orthoPictureRule', $2::text) where id = $1`, [
+    fixture.clinics.a1,
+    orthoPictureRule,
+  ])
+
+describe('a case', () => {
+  it('one open a patient; a broken-off one lets another begin', async () => {
+    const made = await open(p1)
+    expect(await get(made.id)).toMatchObject({ caseNo: expect.stringMatching(/^ZJ261120-\d{4}$/) as string, status: 1 })
+    const refusal = await doctor.refused(calls.open, { patientId: p1, requestId: uuidv7() })
+    expect(refusal).toMatchObject({ code: 25480, data: { id: made.id } })
+    const diagnosed = await step(made, 'diagnose')
+    expect((await doctor.refused(calls.step, { ...diagnosed, step: 'stop' })).data.fields?.[0]?.field).toBe('reason')
+    await step(diagnosed, 'stop', { reason: '转到外院' })
+    const again = await open(p1)
+    expect((await doctor.call(calls.ofPatient, { patientId: p1 })).map(({ id, status }) => [id, status])).toEqual([
+      [again.id, 1],
+      [made.id, 9],
+    ])
+    expect((await get(made.id)).stopReason).toBe('转到外院')
+  })
+
+  it('70 months, a fee that does not add up, a tooth that is none: refused beside the field', async () => {
+    const made = await open(p2)
+    expect(await refusedSave(made, { ...chosen, months: 70 })).toMatchObject({
+      field: 'months',
+      message: '疗程月数不能大于60',
+    })
+    expect(
+      await refusedSave(made, { ...chosen, fee: { total: '18800', down: '6800', count: 24, each: '400', day: 5 } }),
+    ).toEqual({ field: 'fee.total', message: '首付加各期应等于总费用' })
+    expect((await refusedSave(made, { ...chosen, extraction: '19' }))?.field).toBe('extraction')
+    const saved = await save(made)
+    expect(await get(saved.id)).toMatchObject({
+      months: 24,
+      fee: { each: '500.00', count: 24, day: 5 },
+      extraction: '14;24;34;44',
+    })
+  })
+
+  it('nobody else writes it, and the desk does not see it', async () => {
+    const { id, version } = await open(p3)
+    const other = await app.asDoctor(1)
+    expect((await other.refused(calls.save, { id, version, doctorId: d1 })).code).not.toBe(0)
+    expect((await desk.refused(calls.get, { id })).code).toBe(403)
+    expect((await get(id, director)).id).toBe(id)
+  })
+})
+
+describe('the start', () => {
+  it('needs appliance and months, then a signed plan, then by setting the pictures', async () => {
+    const patientId = await somebody('陆一诺')
+    const planned = await step(await step(await open(patientId), 'diagnose'), 'propose')
+    expect((await doctor.refused(calls.step, { ...planned, step: 'start' })).data.fields?.[0]?.field).toBe('appliance')
+    const saved = await save(planned)
+    expect((await doctor.refused(calls.step, { ...saved, step: 'start' })).code).toBe(25481)
+    await signedPlan(patientId)
+    await rule('block')
+    await pictures(
+      patientId,
+      today,
+      whole.filter((kind) => kind !== 11),
+    )
+    const refusal = await doctor.refused(calls.step, { ...saved, step: 'start' })
+    expect(refusal).toMatchObject({ code: 25482, message: '影像不齐，缺头颅侧位片' })
+    expect((await get(saved.id)).lackingAtStart).toEqual([{ kind: 11, name: '头颅侧位片', count: 1 }])
+    await pictures(patientId, today, [11])
+    const started = await step(saved, 'start')
+    expect(await get(started.id)).toMatchObject({ status: 4, startDate: today, month: 1, lackingAtStart: [] })
+  })
+
+  it('pictures that lack are only said where the clinic has it so', async () => {
+    const patientId = await somebody('沈之远')
+    const saved = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    await rule('warn')
+    const future = await doctor.refused(calls.step, { ...saved, step: 'start', on: addDays(today, 1) })
+    expect(future.data.fields?.[0]).toEqual({ field: 'on', message: '日期不能在将来' })
+    const started = await step(saved, 'start')
+    expect((await get(started.id)).lackingAtStart.length).toBeGreaterThan(5)
+  })
+})
+
+describe('the end', () => {
+  const underTreatment = async (name: string, start: string) => {
+    const patientId = await somebody(name)
+    const made = await open(patientId)
+    await app.sql(`update ortho_case set status = 4, began_on = $2, start_date = $2 where id = $1`, [made.id, start])
+    await signedPlan(patientId)
+    return { ...made, patientId }
+  }
+  it('debonding waits for the picture that is missing, then retention, then the end', async () => {
+    await rule('block')
+    const found = await underTreatment('顾小满', '2024-11-01')
+    await pictures(
+      found.patientId,
+      today,
+      whole.filter((kind) => kind !== 9),
+    )
+    expect((await doctor.refused(calls.step, { ...found, step: 'debond' })).message).toBe('影像不齐，缺下颌𬌗面')
+    await pictures(found.patientId, today, [9])
+    const early = await doctor.refused(calls.step, { ...found, step: 'debond', on: '2024-10-31' })
+    expect(early.data.fields?.[0]?.field).toBe('on')
+    const held = await step(found, 'debond')
+    expect(await get(held.id)).toMatchObject({ status: 5, debondDate: today, month: null })
+    const ended = await step(held, 'end')
+    expect(await get(ended.id)).toMatchObject({ status: 6, endDate: today, can: { edit: false } })
+  })
+
+  it('pictures of the start are none of the end', async () => {
+    await rule('block')
+    const found = await underTreatment('韩露', '2024-11-01')
+    await pictures(found.patientId, '2024-11-01', whole)
+    expect((await doctor.refused(calls.step, { ...found, step: 'debond' })).code).toBe(25482)
+  })
+
+  it('late after more than 45 days without a visit', async () => {
+    const late = await underTreatment('田甜', addDays(today, -46))
+    const onTime = await underTreatment('田野', addDays(today, -45))
+    const { list, counts } = await doctor.call(calls.list, { tab: 'late' })
+    const seen = list.map(({ id }) => id)
+    expect([late, onTime].map(({ id }) => seen.includes(id))).toEqual([true, false])
+    expect(list.find(({ id }) => id === late.id)).toMatchObject({ daysSince: 46, month: 2, patientName: '田甜' })
+    expect(counts.late).toBe(list.length)
+  })
+})

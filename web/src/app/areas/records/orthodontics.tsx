@@ -1,0 +1,55 @@
+import { useNavigate } from 'react-router'
+import { addDays } from '@dentin/kit/datetime'
+import { paper } from '@dentin/contract/paper'
+import { CaseList, CasePage } from '../../../features/orthodontic/index.ts'
+import { PatientBar } from '../../../features/patient/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
+import { BeforeAfter } from '../../../features/picture/index.ts'
+import { can } from '../../../lib/permission.ts'
+import { presentDay } from '../../../lib/present.ts'
+import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { chargingTo, jumpTo, orthoTo, patientTo, recordTo } from '../../parts/patient-links.ts'
+
+/** Stages so many days around start and debonding belong to them, as the server counts. */
+const AROUND = 30
+const state = { id: urlOptional }
+
+/** /orthodontics: the clinic's orthodontic cases, the late ones too; ?id= one of them. */
+export default function Orthodontics() {
+  const [{ id }] = useUrlState(state)
+  const navigate = useNavigate()
+  if (id)
+    return (
+      <CasePage
+        key={id}
+        id={id}
+        bar={(patient) => <PatientBar id={patient} size="compact" />}
+        recordTo={recordTo}
+        writeTo={(patientId, treatmentId) =>
+          `${jumpTo('/patientMedicalRecord', { patientId, treatmentId })}&recordType=2`
+        }
+        consentsTo={can('/patientConsent:view') ? (patient) => patientTo(patient, 'consents') : null}
+        picturesTo={(patient) => patientTo(patient, 'images')}
+        billTo={can('/orderSet:open') ? chargingTo : null}
+        listTo="/orthodontics"
+        handOver={can('/patientMedicalRecord:print') && <PdfButtons call={paper.ortho} input={{ id }} />}
+        beforeAfter={
+          can('/imageData:view')
+            ? (found) => (
+                <BeforeAfter
+                  patientId={found.patientId}
+                  until={addDays(found.startDate ?? presentDay(), AROUND)}
+                  from={found.debondDate === null ? null : addDays(found.debondDate, -AROUND)}
+                />
+              )
+            : undefined
+        }
+      />
+    )
+  return (
+    <Page>
+      <PageTitle />
+      <CaseList onOpen={(next) => void navigate(orthoTo(next))} />
+    </Page>
+  )
+}

@@ -1,0 +1,4 @@
+export { CaseList } from './CaseList.tsx'
+export { CasePage, ExamPane, VisitPane, VisitSide } from './deferred.ts'
+export { useCase } from './hooks.ts'
+export { PatientCases } from './PatientCases.tsx'

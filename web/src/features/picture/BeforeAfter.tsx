@@ -1,0 +1,51 @@
+import { nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { ErrorLine } from '../../ui/index.ts'
+import { useAllPictures, type Picture } from './hooks.ts'
+import { Thumb } from './Thumb.tsx'
+import s from './picture.module.css'
+
+/** Films that stand beside the nine at start and end. */
+const SHOWN: readonly PictureKind[] = [...nineSlots, 10, 11]
+
+/**
+ * Pictures of start and end side by side, a row for each kind that both or one of them has.
+ * @param until the start: stages up to this day (YYYY-MM-DD)
+ * @param from the end: stages from this day on; null: it has not come, the newest stand there
+ */
+export function BeforeAfter({ patientId, until, from }: { patientId: string; until: string; from: string | null }) {
+  const { data, error, refetch } = useAllPictures(patientId, true)
+  if (error) return <ErrorLine onRetry={() => void refetch()}>影像没有读到：{error.message}</ErrorLine>
+  // The newest stage comes first: the last of a kind is the oldest.
+  const at = (kind: number, fits: (day: string) => boolean, oldest: boolean) => {
+    const found = (data ?? []).filter(({ type, stageTime }) => type === kind && fits(stageTime))
+    return oldest ? found.at(-1) : found[0]
+  }
+  const pairs = SHOWN.map((kind) => ({
+    kind,
+    before: at(kind, (day) => day <= until, true),
+    after: at(kind, (day) => (from === null ? day > until : day >= from), false),
+  })).filter(({ before, after }) => before ?? after)
+  if (pairs.length === 0) return <p className="tertiary t-13">没有开始和结束的影像</p>
+  return (
+    <ul className={s.pairs} aria-label="前后对照">
+      {pairs.map(({ kind, before, after }) => (
+        <li key={kind} className={s.pair}>
+          <span className="t-12 tertiary">{pictureKindNames[kind]}</span>
+          <Side picture={before} word="前" />
+          <Side picture={after} word="后" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Side({ picture, word }: { picture: Picture | undefined; word: string }) {
+  return (
+    <figure className={s.pairSide}>
+      <span className={s.pairBox}>{picture ? <Thumb picture={picture} /> : '未拍'}</span>
+      <figcaption className="t-12 tertiary num">
+        {word} {picture?.stageTime ?? ''}
+      </figcaption>
+    </figure>
+  )
+}
