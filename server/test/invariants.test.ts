@@ -156,7 +156,7 @@ test('consents of most extractions, implants and root canals of the half year; c
   const found = await one(
     `select count(*)::int as n, count(*) filter (where template_key = 'extraction')::int as extractions,
        count(*) filter (where template_key = 'implant')::int as implants, count(*) filter (where template_key = 'root-canal')::int as root_canals,
-       count(*) filter (where signer_kind = 2)::int as guardians from consent`,
+       count(*) filter (where signer_kind = 2)::int as guardians from consent where template_key <> 'photo'`,
   )
   expect(found).toEqual({ n: 520, extractions: 153, implants: 79, root_canals: 288, guardians: 23 })
   const { rows } = await superuser.query<SealedConsent>(
@@ -171,6 +171,25 @@ test('consents of most extractions, implants and root canals of the half year; c
     const signed = signatures.map(({ at, ...each }) => ({ ...each, signedAt: new Date(at) }))
     expect(sealOf(hash, signer, signed, null)).toBe(seal)
   }
+})
+
+test('fourteen cases, nine of them published: with the consent to photographs, no face to be seen, each covered copy in the store', async () => {
+  const { rows } = await superuser.query<{ published: boolean; allowed: boolean; open: number; keys: string[] }>(
+    `select c.status = 1 as published,
+       exists (select 1 from consent k where k.tenant_id = c.tenant_id and k.patient_id = c.patient_id and k.template_key = 'photo' and k.status = 1) as allowed,
+       count(m.id) filter (where m.mask = 0 or (i.type <= 4 and m.mask <> 1))::int as open,
+       array_agg(o.storage_key) filter (where o.id is not null) as keys
+     from doctor_case c join doctor_case_image m on m.tenant_id = c.tenant_id and m.case_id = c.id
+       join clinic_image i on i.tenant_id = m.tenant_id and i.id = m.image_id
+       left join file_object o on o.tenant_id = m.tenant_id and o.id = m.file_id
+     group by c.tenant_id, c.id`,
+  )
+  const published = rows.filter((row) => row.published)
+  expect([rows.length, published.length]).toEqual([14, 9])
+  expect(published.filter(({ allowed, open }) => !allowed || open > 0)).toEqual([])
+  const keys = rows.flatMap((row) => row.keys ?? [])
+  expect(keys.length).toBeGreaterThan(0)
+  expect(keys.filter((key) => !kept.has(key))).toEqual([])
 })
 
 test('two records were sealed in a dispute: each package lies in the store as its row says', async () => {

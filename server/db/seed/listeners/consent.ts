@@ -21,9 +21,10 @@ const SIGNED = 0.95
 const COVERS_DAYS = 90
 /** Consents are kept since so many days before the present; the first clinic in full, of the others a third. */
 const SINCE = -180
-/** Since so many days before the present patients are asked whether their pictures may be shown, and how many agree. */
-const PHOTOS_SINCE = { braces: -120, root: -30 }
-const ALLOWING = 0.5
+/** Since so many days before the present patients are asked whether their pictures may be shown, how many in braces, and how many agree. */
+const PHOTOS_SINCE = { braces: -120, root: -14 }
+const ASKED_IN_BRACES = 10
+const ALLOWING = 0.7
 const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
 
 export const consent: Listener = {
@@ -48,6 +49,7 @@ export const consent: Listener = {
 class Consents {
   /** When a patient last signed a text. */
   readonly #covered = new Map<string, number>()
+  readonly #braces = new Set<string>()
   readonly #templates = new Map(platformTemplates.map((each) => [each.key, each]))
 
   constructor(
@@ -56,16 +58,20 @@ class Consents {
     readonly tell: Scene['tell'],
   ) {}
 
-  /** Who wears braces or had a root canal is asked whether the pictures may be shown; many agree. */
+  /** Who wears braces since long, or had a root canal these days, is asked whether the pictures may be shown; many agree. */
   allowed(visit: Visit, text: VisitText, at: Date): void {
     const { world, company } = this
     const { clinic, patient, title, day } = visit
-    const isOld = day < PHOTOS_SINCE[/正畸|矫/.test(title) ? 'braces' : 'root']
-    if (isOld || clinic !== company.clinics[0] || patient.reserved || !/正畸|矫|根管/.test(title)) return
+    if (clinic !== company.clinics[0] || patient.reserved) return
+    const braces = /正畸|矫/.test(title)
+    if (braces && this.#braces.size < ASKED_IN_BRACES) this.#braces.add(patient.id)
+    const isAsked = braces
+      ? day >= PHOTOS_SINCE.braces && this.#braces.has(patient.id)
+      : /根管/.test(title) && day >= PHOTOS_SINCE.root
     const template = this.#templates.get(PHOTO_CONSENT)
-    if (!template || this.#covered.has(patient.id) || !world.r.chance(ALLOWING)) return
+    if (!isAsked || !template || this.#covered.has(patient.id)) return
     this.#covered.set(patient.id, day)
-    this.#sign(template, visit, text, new Date(at.getTime() + 240_000), PHOTO_CONSENT)
+    if (world.r.chance(ALLOWING)) this.#sign(template, visit, text, new Date(at.getTime() + 240_000), PHOTO_CONSENT)
   }
 
   /** What the treatment of a visit asks for is signed in the chair. */

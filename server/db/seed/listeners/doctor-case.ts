@@ -46,10 +46,11 @@ async function writeCases(
   if (!company) return
   const tenant = { tenant_id: company.tenantId }
   const isBraces = ([first]: readonly Pictured[]) => first?.images.some(({ type }) => type === 5) === true
-  const ordered = [
-    ...patients.filter(isBraces).slice(0, CASES.braces),
-    ...patients.filter((each) => !isBraces(each)).slice(0, CASES.root),
-  ]
+  // Whoever agrees is written of first.
+  const agrees = ([first]: readonly Pictured[]) => Number(first !== undefined && allowed.has(first.patient.id))
+  const ofKind = (braces: boolean) =>
+    patients.filter((each) => isBraces(each) === braces).toSorted((x, y) => agrees(y) - agrees(x))
+  const ordered = [...ofKind(true).slice(0, CASES.braces), ...ofKind(false).slice(0, CASES.root)]
   const copies = new Map<string, string>()
   let published = 0
   const used = { braces: 0, root: 0 }
