@@ -80,6 +80,15 @@ function Whole({
     <Page>
       <PageTitle
         sub={found.caseNo}
+        mobileActions={
+          next && next.name !== 'stop' ? (
+            <Button size="sm" variant="primary" onClick={() => setDialog(next.name)}>
+              {next.label}
+            </Button>
+          ) : (
+            <StatusTag kind={orthoStates} value={found.status} />
+          )
+        }
         crumbs={[{ label: '正畸', to: listTo }]}
         extra={
           <>
@@ -158,7 +167,12 @@ function Whole({
         </div>
         <aside className={s.facts} aria-label="方案与保持">
           <Facts found={found} billTo={links.billTo} />
-          {handOver && <div className={s.handOver}>{handOver}</div>}
+          {handOver && (
+            <>
+              <h2 className={s.handOverHead}>转诊资料</h2>
+              <div className={s.handOver}>{handOver}</div>
+            </>
+          )}
         </aside>
       </div>
       {dialog === 'edit' && <CaseDialog found={found} onClose={() => setDialog(null)} />}
