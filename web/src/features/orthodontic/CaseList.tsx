@@ -1,4 +1,4 @@
-import { monthText } from '@dentin/clinical/orthodontics/course'
+import { isLate, monthText } from '@dentin/clinical/orthodontics/course'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { genderAge } from '../../domain/person.ts'
 import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
@@ -46,7 +46,7 @@ const columns: Column<OrthoCaseBrief>[] = [
       <span className="num">
         {row.lastVisit ?? '—'}
         {row.daysSince !== null && (
-          <span className={row.daysSince > 45 ? s.late : 'tertiary'}>　{row.daysSince} 天前</span>
+          <span className={isLate(row.daysSince) ? s.late : 'tertiary'}>　{row.daysSince} 天前</span>
         )}
       </span>
     ),
@@ -99,6 +99,20 @@ export function CaseList({ onOpen }: { onOpen: (id: string) => void }) {
         empty={
           <EmptyState icon="file" title={empty[state.tab]} hint="从就诊写正畸病历，或在患者档案的「正畸」里新建" />
         }
+        mobile={(row) => (
+          <div>
+            <div>
+              <b>{row.patientName}</b>　<span className="secondary t-13">{genderAge(row)}</span>　
+              <StatusTag kind={orthoStates} value={row.status} look="plain" />
+            </div>
+            <div className="secondary t-13">
+              {[row.appliance, row.month !== null && monthText(row.month, row.months)].filter(Boolean).join(' · ')}
+              {row.daysSince !== null && (
+                <span className={isLate(row.daysSince) ? s.late : 'tertiary'}>　上次 {row.daysSince} 天前</span>
+              )}
+            </div>
+          </div>
+        )}
       />
     </>
   )
