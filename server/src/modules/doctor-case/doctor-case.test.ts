@@ -411,6 +411,11 @@ describe('the kind of treatment of a record', () => {
     ['冷光美白', 5],
     ['窝沟封闭', 8],
   ])('%s', (treatment, kind) => expect(of(treatment)).toBe(kind))
+  it('a record of a kind says it by its kind', () => {
+    const kind = (recordType: number) =>
+      categoryOf({ recordType, treatment: '46 根管充填', age: 6 } as Parameters<typeof categoryOf>[0])
+    expect([kind(1), kind(2), kind(3)]).toEqual([1, 6, 3])
+  })
   it('a child’s is a child’s, but in braces', () => {
     expect([of('乳牙充填', 6), of('固定矫治', 11)]).toEqual([1, 6])
   })

@@ -38,6 +38,8 @@ export function tellsWho(text: string, who: Identity | null): string | null {
   return null
 }
 
+/** Orthodontic and periodontal records say it by their kind. */
+const CATEGORY_OF_KIND: Readonly<Record<number, number>> = { 2: 6, 3: 3 }
 const CHILD_AGE = 12
 const CHILDREN = 1
 const ORTHODONTICS = 6
@@ -54,7 +56,9 @@ const kinds: readonly [RegExp, number][] = [
 ]
 
 /** The kind of treatment of a record. */
-export function categoryOf({ chiefComplaint, diagnosis, treatment, plan, age }: RecordForCase): number {
+export function categoryOf({ recordType, chiefComplaint, diagnosis, treatment, plan, age }: RecordForCase): number {
+  const ofKind = CATEGORY_OF_KIND[recordType]
+  if (ofKind) return ofKind
   const words = [treatment, diagnosis, plan, chiefComplaint].join()
   const kind = kinds.find(([word]) => word.test(words))?.[1] ?? 2
   return age !== null && age < CHILD_AGE && kind !== ORTHODONTICS ? CHILDREN : kind

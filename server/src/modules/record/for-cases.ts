@@ -1,4 +1,6 @@
+import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
+import { sectionLines } from '@dentin/contract/record-words'
 import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -12,12 +14,13 @@ const written = select(
   columns('medical_record', 'r', 'id', 'patient_id', 'visit_time'),
   columns('patient', 'p', 'gender', 'birth_day'),
   named('patient', 'p', { patientName: 'name' }),
-  { content: sql<unknown>`r.content` },
+  { content: sql<unknown>`r.content`, recordType: sql<RecordType>`r.record_type` },
 )
 
 /** What a record tells of a treatment, without who was treated; whose it is stands beside. */
 export interface RecordForCase {
   recordId: string
+  recordType: RecordType
   patientId: string
   patientName: string
   gender: number
@@ -40,8 +43,14 @@ export async function recordForCase(context: ClinicContext, id: string): Promise
   )
   const content = readContent(row.content)
   const { diagnosisText, treatmentText, teeth } = summaryOf(content)
+  const { own, more } = recordKinds[row.recordType]
+  const ownWords = [...own, ...more]
+    .flatMap((key) => sectionLines(content, key))
+    .map(({ text }) => text)
+    .join('；')
   return {
     recordId: row.id,
+    recordType: row.recordType,
     patientId: row.patientId,
     patientName: row.patientName,
     gender: row.gender,
@@ -52,7 +61,8 @@ export async function recordForCase(context: ClinicContext, id: string): Promise
       .map((each) => each.content)
       .filter(Boolean)
       .join('；'),
-    treatment: treatmentText,
+    // A visit in braces is told by its own section.
+    treatment: treatmentText || ownWords,
     teeth,
     images: await picturesOnRecord(context, row.id),
   }
