@@ -31,7 +31,7 @@ export const journeys: Journey[] = [
         stack.owner,
         `select r.id, a.login_name as login from medical_record r
          join employee e on e.tenant_id = r.tenant_id and e.id = r.doctor_id join account a on a.id = e.account_id
-         where r.status = 0 and a.login_name is not null
+         where r.status = 0 and r.record_type = 1 and a.login_name is not null
            and not exists (select 1 from tooth_condition t where t.tenant_id = r.tenant_id and t.patient_id = r.patient_id)
          order by r.visit_time desc, r.id limit 1`,
         [],

@@ -4,6 +4,7 @@ import { captchaProbe } from '../server/src/modules/identity/index.ts'
 import { DemoClock } from '../server/src/platform/clock.ts'
 import { beginDemoClock } from '../server/src/platform/demo-time.ts'
 import type { Journey } from './journeys.ts'
+import { becomes } from './steps.ts'
 import { settled, visit } from './page.ts'
 import { JOURNEY_NOW, startStack } from './stack.ts'
 
@@ -54,7 +55,7 @@ export const journeys: Journey[] = [
         await page.getByRole('alertdialog').getByRole('button', { name: '回到真实时间' }).click()
         await page.getByText('11月21日').first().waitFor()
         assert.equal(await page.getByText(/演示时间/).count(), 0)
-        assert.equal((await context.cookies()).filter(({ name }) => name === 'dentin_behind').length, 0)
+        await becomes(async () => (await context.cookies()).filter(({ name }) => name === 'dentin_behind').length, 0)
         assert.equal((await stack.owner.query('select 1 from demo_clock')).rowCount, 0)
         assert.deepEqual(problems, [])
       } finally {
