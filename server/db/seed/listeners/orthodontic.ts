@@ -103,7 +103,10 @@ function makeCases(
     })
     const patient = wearer?.patient ?? (at < 0 ? undefined : free.splice(at, 1)[0])
     if (!patient) continue
-    const doctor = wearer?.doctor ?? world.r.pick(orthodontists)
+    const picked = wearer?.doctor ?? world.r.pick(orthodontists)
+    // Whoever is responsible for the file can open it; an orthodontist who never saw the patient could not.
+    const responsible = clinic.doctors.find(({ id }) => id === patient.doc.row.resp_doctor_id)
+    const doctor = wearer ? picked : (responsible ?? picked)
     makeCase(world, records, { slot, patient, doctor, clinic, visits: wearer?.visits ?? [] })
   }
 }

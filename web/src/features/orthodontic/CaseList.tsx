@@ -102,7 +102,8 @@ export function CaseList({ onOpen }: { onOpen: (id: string) => void }) {
         mobile={(row) => (
           <div>
             <div>
-              <b>{row.patientName}</b>　<span className="secondary t-13">{genderAge(row)}</span>　
+              <b>{row.patientName}</b>　<span className="secondary t-13">{genderAge(row)}</span>
+              {'　'}
               <StatusTag kind={orthoStates} value={row.status} look="plain" />
             </div>
             <div className="secondary t-13">

@@ -1,3 +1,4 @@
+import { platformErrors } from '@dentin/contract/core/errors'
 import { nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { ErrorLine } from '../../ui/index.ts'
 import { useAllPictures, type Picture } from './hooks.ts'
@@ -14,6 +15,8 @@ const SHOWN: readonly PictureKind[] = [...nineSlots, 10, 11]
  */
 export function BeforeAfter({ patientId, until, from }: { patientId: string; until: string; from: string | null }) {
   const { data, error, refetch } = useAllPictures(patientId, true)
+  // A file out of reach stays so: trying again helps nobody.
+  if (error?.is(platformErrors.NOT_FOUND)) return <p className="tertiary t-13">看不到这位患者的影像</p>
   if (error) return <ErrorLine onRetry={() => void refetch()}>影像没有读到：{error.message}</ErrorLine>
   // The newest stage comes first: the last of a kind is the oldest.
   const at = (kind: number, fits: (day: string) => boolean, oldest: boolean) => {
