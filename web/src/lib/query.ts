@@ -125,6 +125,19 @@ export function useSend<C extends AnyCall>(call: C, options: { refresh?: AnyCall
   return { ...sent, mutate }
 }
 
+/**
+ * What a `FormDialog` says of a write that has no form of its own.
+ * @param beside what is refused of a field stands beside it, and not below as well
+ */
+export const dialogOf = (
+  { error, isPending }: { error: ApiError | null; isPending: boolean },
+  beside = false,
+): { failure: string | null; mayRetry: boolean; sending: boolean } => ({
+  failure: error === null || (beside && error.fields.length > 0) ? null : error.message,
+  mayRetry: error?.mayPass ?? false,
+  sending: isPending,
+})
+
 /** Marks every cached answer of the calls as stale, so that what is on the screen is read again. */
 export function useInvalidate(): (calls: AnyCall[]) => Promise<void> {
   const client = useQueryClient()

@@ -11,6 +11,7 @@ import { contentOf } from './record/content.ts'
 import { Qualities } from './record/qualities.ts'
 import { reviewRecords } from './record/review.ts'
 import { writeTemplates } from './record/templates.ts'
+import { unsigned } from './record/unsigned.ts'
 import { Mouths, toothMarkOf } from './record/mouths.ts'
 
 export const record: Listener = {
@@ -112,12 +113,7 @@ function draft(
             .join('；')
         : '',
       teeth: teeth ? formatTeeth(parseTeeth(teeth)) : '',
-      sign_doctor_id: null,
-      sign_time: null,
-      sign_hash: null,
-      amend_reason: null,
-      plan_line_ids: [],
-      countersign_due: false,
+      ...unsigned,
       created_by: doctor.id,
       created_name: doctor.name,
       created_at: at,

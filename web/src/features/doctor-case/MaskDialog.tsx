@@ -1,5 +1,6 @@
 import { MOST_FRAMES, faceKinds, maskStates, type CaseFrame } from '@dentin/contract/doctor-case'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { dialogOf } from '../../lib/query.ts'
 import { FormDialog } from '../../ui/heavy.ts'
 import { Button, ErrorLine, IconButton, Skeleton, toast } from '../../ui/index.ts'
 import { kindOf } from './CaseImage.tsx'
@@ -75,11 +76,7 @@ export function MaskDialog({
       width={840}
       submitText="确认遮挡"
       submitDisabled={frames.length === 0 || !src}
-      form={{
-        failure: mask.error?.message ?? null,
-        mayRetry: mask.error?.mayPass ?? false,
-        sending: mask.isPending,
-      }}
+      form={dialogOf(mask)}
       footStart={
         !isFace && (
           <Button disabled={mask.isPending || !src} onClick={() => send(maskStates.none)}>

@@ -1,6 +1,7 @@
 import { caseScopeNames, caseScopes, doctorCase } from '@dentin/contract/doctor-case'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
+import { dialogOf } from '../../lib/query.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { FormDialog, Picked } from '../../ui/heavy.ts'
@@ -29,16 +30,11 @@ export function PublishDialog({ of, onClose }: { of: Detail; onClose: () => void
         onError: () => {},
       },
     )
-  const { error } = publish
   return (
     <FormDialog
       title="发布案例"
       submitText={asks ? '发布到门诊并申请' : '发布'}
-      form={{
-        failure: error?.message ?? null,
-        mayRetry: error?.mayPass ?? false,
-        sending: publish.isPending,
-      }}
+      form={dialogOf(publish)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -126,17 +122,7 @@ export function StartShowing({
   const submit = () =>
     show.mutate({ id: of.id, patientId: chosen?.id ?? null, requestId }, { onSuccess: onStart, onError: () => {} })
   return (
-    <FormDialog
-      title="演示案例"
-      submitText="开始演示"
-      form={{
-        failure: show.error?.message ?? null,
-        mayRetry: show.error?.mayPass ?? false,
-        sending: show.isPending,
-      }}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="演示案例" submitText="开始演示" form={dialogOf(show)} onSubmit={submit} onClose={onClose}>
       <Field label="演示给" group>
         {pickPatient({ value: chosen, onChange: setChosen })}
       </Field>

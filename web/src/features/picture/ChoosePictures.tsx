@@ -2,7 +2,7 @@ import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { MOST_ON_RECORD, recordImage } from '@dentin/contract/record-image'
 import { useState } from 'react'
 import { retryOf } from '../../lib/client.ts'
-import { useSend } from '../../lib/query.ts'
+import { dialogOf, useSend } from '../../lib/query.ts'
 import { FormDialog } from '../../ui/heavy.ts'
 import { EmptyState, ErrorLine, SkeletonRows } from '../../ui/index.ts'
 import { useAllPictures } from './hooks.ts'
@@ -34,11 +34,7 @@ export function ChoosePictures({
       width={760}
       submitText={chosen.length > 0 ? `附上 ${chosen.length} 张` : '附上'}
       submitDisabled={chosen.length === 0}
-      form={{
-        failure: attach.error?.message ?? null,
-        mayRetry: attach.error?.mayPass ?? false,
-        sending: attach.isPending,
-      }}
+      form={dialogOf(attach)}
       onSubmit={() => attach.mutate({ recordId, imageIds: [...chosen] }, { onSuccess: onClose, onError: () => {} })}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
 import { pictureKindNames, pictureKinds, type PictureKind } from '@dentin/contract/picture'
 import { useState } from 'react'
+import { dialogOf } from '../../lib/query.ts'
 import { FormDialog, Select } from '../../ui/heavy.ts'
 import { Field, TextField, toast } from '../../ui/index.ts'
 import { ToothPicker } from '../../ui/tooth/index.ts'
@@ -35,13 +36,12 @@ export function PictureDialog({
       },
       { onSuccess: () => (toast.success('已保存'), onClose()), onError: () => {} },
     )
-  const failure = save.error && save.error.fields.length === 0 ? save.error.message : null
   return (
     <FormDialog
       title="图片信息"
       submitText="保存"
       width={656}
-      form={{ failure, mayRetry: save.error?.mayPass ?? false, sending: save.isPending }}
+      form={dialogOf(save, true)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 import { stageNames } from '@dentin/contract/picture'
 import type { LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
+import { dialogOf } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
 import { DayField, FormDialog, Select } from '../../ui/heavy.ts'
 import { Chips, Field, RadioGroup, TextField, toast } from '../../ui/index.ts'
@@ -37,12 +38,11 @@ export function StageDialog({
     else add.mutate({ ...said, patientId }, done('新增阶段成功'))
   }
   const offered = stageNames.map((each) => each.replace('1', String(treatments + 1)))
-  const failure = sending.error && sending.error.fields.length === 0 ? sending.error.message : null
   return (
     <FormDialog
       title={stage ? '修改阶段' : '新增阶段'}
       submitText="保存"
-      form={{ failure, mayRetry: sending.error?.mayPass ?? false, sending: sending.isPending }}
+      form={dialogOf(sending, true)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -88,11 +88,7 @@ export function RemoveStageDialog({
       submitText="删除"
       danger
       submitDisabled={how === 'move' && to === null}
-      form={{
-        failure: remove.error?.message ?? null,
-        mayRetry: remove.error?.mayPass ?? false,
-        sending: remove.isPending,
-      }}
+      form={dialogOf(remove)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -6,6 +6,7 @@ import { summaryOf } from '../../../../src/modules/record/rules.ts'
 import type { Visit } from '../../events.ts'
 import type { Clinic, Doctor } from '../../organisation.ts'
 import type { Patient } from '../../story/patients.ts'
+import { unsigned } from '../record/unsigned.ts'
 import type { World } from '../../world.ts'
 
 /** When something was written, and the visit of the story it belongs to. */
@@ -50,12 +51,7 @@ export class OrthoRecords {
         diagnosis_text: diagnosisText,
         treatment_text: treatmentText,
         teeth,
-        sign_doctor_id: null,
-        sign_time: null,
-        sign_hash: null,
-        amend_reason: null,
-        plan_line_ids: [],
-        countersign_due: false,
+        ...unsigned,
         created_by: doctor.id,
         created_name: doctor.name,
         created_at: at,
