@@ -7,6 +7,8 @@ interface CaseText {
   content: string
   tags: string[]
   months: number | null
+  /** Told of patients who are still growing, or of grown-ups alone; left out: of anybody. */
+  growing?: boolean
 }
 
 /** Words of cases by kind of treatment; nothing in them is of a person. */
@@ -20,6 +22,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '排齐后前牙中线一致，邻面触点正常。全程每 6–8 周复诊一次，夜间保持器长期佩戴。',
       tags: ['隐形', '非拔牙'],
       months: 10,
+      growing: false,
     },
     {
       title: '上颌前突的拔牙矫治',
@@ -29,6 +32,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '内收后覆盖 3 mm，闭唇自然，侧貌改善。治疗中需要每 4 周复诊，关闭间隙约 8 个月。',
       tags: ['固定矫治', '拔牙', '支抗'],
       months: 24,
+      growing: false,
     },
     {
       title: '青少年深覆𬌗的固定矫治',
@@ -38,6 +42,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '先打开咬合，再排齐整平。覆𬌗恢复到 1/3，磨牙达到中性关系。',
       tags: ['青少年', '自锁'],
       months: 20,
+      growing: true,
     },
     {
       title: '前牙间隙的关闭与保持',
@@ -47,6 +52,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '关闭间隙用 6 个月，舌侧丝与压膜保持器联合保持，复诊无复发。',
       tags: ['间隙', '保持'],
       months: 12,
+      growing: false,
     },
     {
       title: '个别前牙反𬌗的早期矫治',
@@ -56,6 +62,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '六周解除反𬌗，之后观察恒牙萌出。配合度高，疗程短。',
       tags: ['早期矫治'],
       months: 4,
+      growing: true,
     },
   ],
   root: [
@@ -76,6 +83,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '根尖低密度影在复查片上明显缩小，咀嚼无不适。',
       tags: ['根管再治疗'],
       months: null,
+      growing: false,
     },
     {
       title: '大面积龋坏保住了真牙',
@@ -85,6 +93,7 @@ export const caseTexts: Readonly<Record<'braces' | 'root', readonly CaseText[]>>
       content: '冠方剩余牙体足够做箍，桩核后全瓷冠恢复咬合，避免拔牙种植。',
       tags: ['保牙', '桩核冠'],
       months: 2,
+      growing: false,
     },
   ],
 }

@@ -16,6 +16,8 @@ type Pictured = StoryEvents['pictured']
 const CASES = { braces: 8, root: 6 }
 const PUBLISHED = { braces: 5, root: 4 }
 const EYES = [{ x: 0.12, y: 0.3, w: 0.76, h: 0.2 }]
+/** From this age on a patient has stopped growing. */
+const GROWN = 18
 const DAY_MS = 86_400_000
 
 export const doctorCase: Listener = {
@@ -60,7 +62,9 @@ async function writeCases(
     if (!first) continue
     const { patient, doctor, clinicId } = first
     const kind = isBraces(stages) ? 'braces' : 'root'
-    const told = caseTexts[kind][used[kind]++ % caseTexts[kind].length]
+    const age = ageOn(patient.birth, formatDate(first.at)).years
+    const fitting = caseTexts[kind].filter(({ growing }) => growing === undefined || growing === age < GROWN)
+    const told = fitting[used[kind]++ % fitting.length]
     if (!told) continue
     const at = new Date(Math.min(world.now.getTime() - DAY_MS, stages.at(-1)!.at.getTime() + 3 * DAY_MS))
     const isOut = allowed.has(patient.id) && out[kind] < PUBLISHED[kind]

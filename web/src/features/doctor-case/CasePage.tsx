@@ -38,7 +38,7 @@ interface Links {
   /** Where it was opened from. */
   back: { label: string; to: string }
   editTo: string
-  consentsTo: (patientId: string) => string
+  toConsents: (patientId: string) => void
   recordTo: (recordId: string) => string
 }
 
@@ -236,10 +236,8 @@ function Todo({ of, links, onOpen }: { of: Detail; links: Links; onOpen: (open: 
           icon="signature"
           edge
           action={
-            mine.patientId && (
-              <LinkButton to={links.consentsTo(mine.patientId)} size="sm" variant="text">
-                去签署
-              </LinkButton>
+            mine.patientId !== null && (
+              <TextButton onClick={() => mine.patientId && links.toConsents(mine.patientId)}>去签署</TextButton>
             )
           }
         >

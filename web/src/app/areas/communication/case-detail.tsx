@@ -21,7 +21,7 @@ export default function OwnCase() {
           links={{
             back,
             editTo: `/caseEdit?id=${id}`,
-            consentsTo: (patient) => patientTo(patient, 'consents'),
+            toConsents: (patient) => void navigate(patientTo(patient, 'consents')),
             recordTo,
           }}
           onRemoved={() => void navigate(back.to)}

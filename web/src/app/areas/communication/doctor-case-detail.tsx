@@ -21,7 +21,7 @@ export default function DoctorCaseDetail() {
           links={{
             back,
             editTo: `/doctorCaseEdit?id=${id}`,
-            consentsTo: (patient) => patientTo(patient, 'consents'),
+            toConsents: (patient) => void navigate(patientTo(patient, 'consents')),
             recordTo,
           }}
           onRemoved={() => void navigate(back.to)}
