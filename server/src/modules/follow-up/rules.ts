@@ -16,6 +16,8 @@ const DAY_MINUTES = 24 * 60
 export const USUAL_GRACE_DAYS = 2
 /** What would have been due so long ago is not planned any more: a record that was written late. */
 const TOO_LATE_DAYS = 14
+/** 复查 of the kinds of follow-ups. */
+export const CHECK_UP = 3
 /** At most so many points, and the director is told. */
 export const UNHAPPY = 2
 
