@@ -1,7 +1,7 @@
 import { fileStates, followUpStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
 import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -231,10 +231,27 @@ export async function dropPlansOfRecord(
   reason: string,
   keep: readonly string[] = [],
 ): Promise<void> {
+  await drop(
+    tx,
+    sql<boolean>`f.record_id = ${recordId} and f.created_from = 2 and not (f.source_key = any(${keep}::text[]))`,
+    reason,
+  )
+}
+
+/** Cancels the check-ups of a source that nobody has begun. */
+export async function dropCheckUps(tx: TenantTx, patientId: string, source: string, reason: string): Promise<void> {
+  await drop(
+    tx,
+    sql<boolean>`f.patient_id = ${patientId} and f.created_from = 3 and starts_with(f.source_key, ${`${source}:`})`,
+    reason,
+  )
+}
+
+/** Cancels those of the follow-ups `f` that nobody has begun. */
+async function drop(tx: TenantTx, which: RawBuilder<boolean>, reason: string): Promise<void> {
   const rows = await tx.rows<{ id: string; clinicId: string; patientId: string }>(
     keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
-        where f.tenant_id = ${tx.tenantId} and f.record_id = ${recordId} and f.status in ${codes(followUpStates, 'due')} and f.created_from = 2
-          and not (f.source_key = any(${keep}::text[])) order by f.id for no key update`,
+        where f.tenant_id = ${tx.tenantId} and f.status in ${codes(followUpStates, 'due')} and ${which} order by f.id for no key update`,
   )
   for (const row of rows) {
     // Without its key it may be planned again when the record says so again.

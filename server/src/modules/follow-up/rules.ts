@@ -1,6 +1,6 @@
 import { followUpStates } from '@dentin/contract/core/status'
 import { RESULT_BOOKED, RESULT_PAIN, RESULT_WRONG_NUMBER } from '@dentin/contract/core/follow-up-words'
-import { addDays, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 
 /** 0 to do, 1 done, 2 not reached, 3 overdue, 4 cancelled. */
 type FollowUpStatus = 0 | 1 | 2 | 3 | 4
@@ -161,17 +161,6 @@ export function filled(template: string, facts: TemplateFacts): string {
     .replace(/\{(姓名|称呼|项目|牙位|医生|日期)\}/g, (_all, key: string) => values[key] ?? '')
     .replace(/（\s*）|\(\s*\)/g, '')
     .slice(0, 500)
-}
-
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
-
-/** The day so many months after another; the 31st becomes the last of a shorter month, 29 February the 28th. */
-export function addMonths(date: LocalDate, months: number): LocalDate {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const count = year * 12 + (month - 1) + months
-  const [y, m] = [Math.floor(count / 12), (count % 12) + 1]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${y}-${pad(m)}-${pad(Math.min(day, daysInMonth(y, m)))}` as LocalDate
 }
 
 /**
