@@ -1240,6 +1240,7 @@ export interface OrthoCase {
   extraction: Generated<string>;
   fee_total: Numeric | null;
   final_relation: Generated<string>;
+  first_bill_id: string | null;
   id: string;
   instalment_amount: Numeric | null;
   instalment_count: number | null;
@@ -1247,6 +1248,7 @@ export interface OrthoCase {
   months: number | null;
   patient_id: string;
   plan_name: Generated<string>;
+  recall_months: Generated<number[]>;
   remark: Generated<string>;
   retainer_lower: Generated<string>;
   retainer_upper: Generated<string>;
