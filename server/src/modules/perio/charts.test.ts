@@ -22,7 +22,7 @@ beforeAll(async () => {
     app.as('reception'),
   ])
 })
-const { somebody, draft, begun, write, seal, chart, sign } = perioVisits(app, () => ({ doctor, director }))
+const { somebody, visit, draft, begun, write, seal, chart, sign } = perioVisits(app, () => ({ doctor, director }))
 const listed = async (patientId: string, client = doctor) => {
   const { list, removed } = await client.call(calls.ofPatient, { patientId })
   return { list: list.map(({ id }) => id), removed: removed.map(({ id }) => id) }
@@ -220,6 +220,45 @@ describe('recall and plan', () => {
   })
 })
 
+describe('Q31: periodontitis wants a chart of the last 90 days', () => {
+  const general = async (patientId: string, day: string) => {
+    const { id } = await doctor.call(contract.record.create, {
+      treatmentId: await visit(patientId, day),
+      recordType: 1,
+      requestId: uuidv7(),
+    })
+    return id
+  }
+  async function said(id: string, diagnosis: object): Promise<string[]> {
+    const { version, content } = await doctor.call(contract.record.get, { id })
+    const row = { icdCode: 'K05.3', icdName: '慢性牙周炎', kind: 1 as const, teeth: '', ...diagnosis }
+    const { quality } = await doctor.call(contract.record.save, {
+      id,
+      version,
+      content: { ...content, diagnoses: [row] },
+    })
+    return quality.items.flatMap(({ rule, level, points, message }) =>
+      rule === 'Q31' ? [`${level} ${points} ${message}`] : [],
+    )
+  }
+
+  it('told, costs nothing; not with a chart of the same day or 90 days before, not of what is to be confirmed', async () => {
+    const patientId = await somebody('赵质控')
+    const id = await general(patientId, '2026-11-20')
+    expect(await said(id, {})).toEqual(['3 0 诊断慢性牙周炎，90 天内没有牙周检查'])
+    expect(await said(id, { kind: 3 })).toEqual([])
+    expect(await said(id, { icdCode: 'K04.5', icdName: '慢性根尖周炎', teeth: '16' })).toEqual([])
+    await chart(patientId, '2026-08-21', [['16', 'pd.0', 5]])
+    expect(await said(id, {})).toEqual(['3 0 诊断慢性牙周炎，90 天内没有牙周检查'])
+    const inTime = await chart(patientId, '2026-08-22', [['16', 'pd.0', 5]])
+    expect(await said(id, {})).toEqual([])
+    await doctor.call(calls.remove, { id: inTime.id, reason: '量错' })
+    expect(await said(id, {})).toHaveLength(1)
+    await chart(patientId, '2026-11-20', [['16', 'pd.0', 5]])
+    expect(await said(id, {})).toEqual([])
+  })
+})
+
 describe('who may', () => {
   it('a nurse drafts, does not seal; another doctor of the clinic reads; the desk and others see nothing', async () => {
     const patientId = await somebody('赵权限')
@@ -258,6 +297,8 @@ describe('two files of one person', () => {
     const [keep, gone] = [await somebody('赵合并'), await somebody('赵并入', '1972-03-04')]
     const { id } = await chart(gone, '2026-11-18', [['16', 'pd.0', 5]])
     const [mine, theirs] = [await begun(keep, '2026-11-19'), await begun(gone, '2026-11-20')]
+    // Nobody is in treatment any more.
+    await app.sql(`update registration set status = 5 where patient_id = any($1)`, [[keep, gone]])
     const admin = await app.as('admin')
     const input = async () => {
       const seen = await admin.call(contract.merge.preview, { keepId: keep, removeId: gone })
