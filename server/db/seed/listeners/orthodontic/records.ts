@@ -28,7 +28,8 @@ const ORTHODONTIC = 2
 export class OrthoRecords {
   constructor(readonly world: World) {}
 
-  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, content: RecordContent, signed: boolean): void {
+  /** @returns the record's id */
+  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, content: RecordContent, signed: boolean): string {
     const { world } = this
     const { diagnosisText, treatmentText, teeth } = summaryOf(content)
     const { code } = recordStates
@@ -63,7 +64,7 @@ export class OrthoRecords {
     )
     world.step('medical_record', doc.row, null, code.draft, doctor, at)
     const signedAt = new Date(at.getTime() + WRITING * 60_000)
-    if (!signed || signedAt > world.now) return
+    if (!signed || signedAt > world.now) return doc.row.id
     const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
     world.put('medical_record_version', {
       tenant_id: doc.row.tenant_id,
@@ -84,5 +85,6 @@ export class OrthoRecords {
     world.change(doc, patch, doctor, signedAt, { action: 'sign' })
     world.step('medical_record', doc.row, code.draft, code.submitted, doctor, signedAt)
     world.step('medical_record', doc.row, code.submitted, code.signed, doctor, signedAt)
+    return doc.row.id
   }
 }

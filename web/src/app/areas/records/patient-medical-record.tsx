@@ -1,6 +1,7 @@
 import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { visitSlots } from '@dentin/contract/core/picture-kinds'
 import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect } from 'react'
@@ -281,7 +282,15 @@ function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
         <VisitSide
           text={text}
           {...lent}
-          pictures={can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+          pictures={
+            can('/imageData:view') && (
+              <PicturesBeside
+                recordId={data.id}
+                patientId={data.patientId}
+                wanted={{ kinds: visitSlots, day: lent.day, stage: '正畸复诊' }}
+              />
+            )
+          }
         />
       ),
     },
