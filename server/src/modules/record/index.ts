@@ -27,7 +27,7 @@ export type {
   PrescriptionsOfRecord,
   TextProblems,
 } from './extension-points.ts'
-export { picturesForPaper } from './images.ts'
+export { originalsOnRecord, picturesForPaper } from './images.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt } from './rules.ts'
