@@ -266,7 +266,9 @@ function Mobility({ tooth, col, y, cells }: { tooth: string; col: number; y: num
     </g>
   )
 }
-const degreeText = (degree: number | null) => (degree === null ? '·' : degree === 0 ? '0' : `${ROMAN[degree] ?? ''}°`)
+/** In narrow letters: the numerals of the Chinese face are as wide as a character. */
+const DEGREES = ['0', 'I', 'II', 'III', 'IV']
+const degreeText = (degree: number | null) => (degree === null ? '·' : degree === 0 ? '0' : `${DEGREES[degree] ?? ''}°`)
 
 /** Where each place of a furcation is seen: of three roots the two outer ones from the palate. */
 function furcationSpots(tooth: string, side: 'B' | 'L'): { place: FurcationPlace; dx: number }[] {

@@ -1,0 +1,290 @@
+import {
+  changesBetween,
+  withChanges,
+  type CellChange,
+  type CellKey,
+  type CellValue,
+  type PerioCells,
+} from '@dentin/clinical/perio/cells'
+import type { PerioKey, PerioPass } from '@dentin/clinical/perio/keys'
+import { beginEntry, pressKey, withOthers, type PerioEntry } from '@dentin/clinical/perio/machine'
+import type { PerioPath, Site } from '@dentin/clinical/perio/sites'
+import { at, changed } from '@dentin/clinical/perio/steps'
+import { cellsOfKept, type Keeping } from './keeping.ts'
+
+/** A cell that somebody else changed while it was changed here. */
+export interface CellConflict {
+  tooth: string
+  cell: CellKey
+  mine: CellValue | null
+  theirs: CellValue | null
+  by: string
+}
+export interface CellRefusal {
+  tooth: string
+  cell: CellKey
+  message: string
+}
+/** What the server says to a batch of changes. */
+export interface BatchAnswer {
+  seq: number
+  conflicts: readonly CellConflict[]
+  refused: readonly CellRefusal[]
+}
+/** The server, as the store needs it. */
+export interface ChartServer {
+  /** @throws when it was not reached or refuses the whole */
+  save: (changes: readonly CellChange[], requestId: string) => Promise<BatchAnswer>
+  read: () => Promise<{ seq: number; cells: PerioCells } | null>
+  /** Whether a failure means that it was not reached, and the same again may go through. */
+  mayPass: (error: unknown) => boolean
+  newRequestId: () => string
+  /** So many changes that waited have arrived. */
+  synced: (count: number) => void
+}
+export type SyncState =
+  { kind: 'saved' } | { kind: 'dirty' } | { kind: 'offline' } | { kind: 'refused'; message: string }
+
+export interface StoreView {
+  entry: PerioEntry
+  sync: SyncState
+  conflicts: readonly CellConflict[]
+  refused: CellRefusal | null
+}
+
+/** How long typing goes on before its cells are sent. */
+const WAIT_MS = 400
+/** How long until the server is tried again. */
+const AGAIN_MS = 5_000
+const MOST = 400
+const keyOf = ({ tooth, cell }: { tooth: string; cell: string }) => `${tooth}.${cell}`
+
+/**
+ * A chart while it is written: the entry, what of it the server has, and what waits. The server gets differences, never a
+ * whole chart: cells of others join, and where two changed one cell the person is asked.
+ */
+export class ChartStore {
+  #view: StoreView
+  #listeners = new Set<() => void>()
+  #server: PerioCells
+  #seq: number
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #flight: Promise<void> | null = null
+  #batch: { changes: readonly CellChange[]; requestId: string } | null = null
+  #waited = 0
+  #stale = false
+  #ended = false
+
+  constructor(
+    start: { seq: number; cells: PerioCells },
+    readonly api: ChartServer,
+    readonly keeping: Keeping,
+    way: { path: PerioPath; pass: PerioPass },
+  ) {
+    const kept = keeping.read()
+    this.#server = kept && kept.seq > start.seq ? kept.server : start.cells
+    this.#seq = Math.max(start.seq, kept?.seq ?? 0)
+    const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
+    this.#view = { entry, sync: { kind: 'saved' }, conflicts: [], refused: null }
+    if (kept) {
+      // What was kept rests on what the server had then; what it has now comes as anybody's change would.
+      this.#server = kept.server
+      this.#merge(start.cells)
+      this.#server = kept.seq > start.seq ? kept.server : start.cells
+      this.#resume()
+    }
+  }
+
+  get = (): StoreView => this.#view
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Begins to sync: what windows that are gone have left is taken up. */
+  start(): () => void {
+    this.#ended = false
+    const online = () => void this.flush()
+    window.addEventListener('online', online)
+    document.addEventListener('visibilitychange', online)
+    void this.keeping.orphans().then((left) => {
+      const fresh = left.filter(({ tooth, cell, from, to }) => {
+        const now = this.#view.entry.cells[tooth]?.[cell] ?? null
+        return now !== to && now === from
+      })
+      if (fresh.length > 0) this.#set(withOthers(this.#view.entry, fresh))
+    })
+    if (this.pending().length > 0) this.#later(0)
+    return () => {
+      this.#ended = true
+      window.removeEventListener('online', online)
+      document.removeEventListener('visibilitychange', online)
+      if (this.#timer) clearTimeout(this.#timer)
+      void this.flush()
+      this.keeping.end()
+    }
+  }
+
+  press = (key: PerioKey): void => this.#set(pressKey(this.#view.entry, key))
+  /** The cursor goes to a site that was pointed at. */
+  pointAt = (to: Site): void => {
+    const { entry } = this.#view
+    const kind = entry.pass === 'both' ? 'pd' : entry.pass
+    this.#set(at({ ...entry, waiting: null, problem: null, askMouth: null }, { ...to, kind }))
+  }
+  write = (tooth: string, cell: CellKey, value: CellValue | null): void =>
+    this.#set(changed({ ...this.#view.entry, problem: null }, tooth, [[cell, value]]))
+  mouthAnswered = (): void => this.#set({ ...this.#view.entry, askMouth: null })
+  /** Who changed a cell too has been asked. */
+  settle = (conflict: CellConflict, keep: 'mine' | 'theirs'): void => {
+    const rest = this.#view.conflicts.filter((each) => keyOf(each) !== keyOf(conflict))
+    const now = this.#view.entry.cells[conflict.tooth]?.[conflict.cell] ?? null
+    const taken = { tooth: conflict.tooth, cell: conflict.cell, from: now, to: conflict.theirs }
+    const entry = keep === 'theirs' ? withOthers(this.#view.entry, [taken]) : this.#view.entry
+    this.#view = { ...this.#view, conflicts: rest }
+    this.#set(entry)
+  }
+
+  /** What differs from what the server has, but for what the person is being asked about. */
+  pending(): CellChange[] {
+    const asked = new Set(this.#view.conflicts.map(keyOf))
+    return changesBetween(this.#server, this.#view.entry.cells).filter((change) => !asked.has(keyOf(change)))
+  }
+
+  #set(entry: PerioEntry): void {
+    const differs = entry.cells !== this.#view.entry.cells
+    this.#view = { ...this.#view, entry, refused: null }
+    if (differs) this.#changed()
+    this.#tell()
+  }
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+  #changed(): void {
+    this.#keep()
+    const waits = this.pending().length > 0
+    const sync: SyncState =
+      this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? { kind: 'dirty' } : { kind: 'saved' }
+    this.#view = { ...this.#view, sync }
+    if (waits) this.#later(WAIT_MS)
+  }
+  #keep(): void {
+    const pending = changesBetween(this.#server, this.#view.entry.cells)
+    this.keeping.write({ seq: this.#seq, server: this.#server, pending })
+  }
+  #resume(): void {
+    const waits = this.pending().length
+    this.#waited = waits
+    if (waits > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
+  }
+  #later(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  /** Sends what waits. @returns whether the server has everything now */
+  async flush(): Promise<boolean> {
+    while (this.#flight) await this.#flight
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    // One request after another until nothing waits, or the server can't be reached.
+    for (let tries = 0; tries < 20 && (this.#batch || this.pending().length > 0); tries += 1) {
+      this.#flight = this.#send().finally(() => (this.#flight = null))
+      await this.#flight
+      if (this.#view.sync.kind === 'offline' || this.#view.sync.kind === 'refused') return false
+    }
+    if (this.#stale) await this.reread()
+    return this.pending().length === 0 && this.#view.conflicts.length === 0
+  }
+
+  async #send(): Promise<void> {
+    // A batch that may have arrived is sent again as it was: the server takes it once.
+    const batch = this.#batch ?? { changes: this.pending().slice(0, MOST), requestId: this.api.newRequestId() }
+    this.#batch = batch
+    try {
+      const answer = await this.api.save(batch.changes, batch.requestId)
+      this.#batch = null
+      this.#taken(batch.changes, answer)
+    } catch (error) {
+      if (!this.api.mayPass(error)) {
+        this.#batch = null
+        this.#view = { ...this.#view, sync: { kind: 'refused', message: (error as Error).message } }
+      } else {
+        this.#waited = Math.max(this.#waited, this.pending().length)
+        this.#view = { ...this.#view, sync: { kind: 'offline' } }
+        if (!this.#ended) this.#later(AGAIN_MS)
+      }
+      this.#tell()
+    }
+  }
+
+  /** The answer to a batch: what was taken, what somebody changed too, what can't stand. */
+  #taken(changes: readonly CellChange[], { seq, conflicts, refused }: BatchAnswer): void {
+    const not = new Set([...conflicts, ...refused].map(keyOf))
+    this.#server = withChanges(this.#server, [
+      ...changes.filter((change) => !not.has(keyOf(change))),
+      ...conflicts.map(({ tooth, cell, mine, theirs }) => ({ tooth, cell, from: mine, to: theirs })),
+    ])
+    this.#seq = Math.max(this.#seq, seq)
+    let { entry } = this.#view
+    // What was refused goes back to what the server has; why is told at its cell.
+    const back = refused.flatMap(({ tooth, cell }): CellChange[] => {
+      const to = this.#server[tooth]?.[cell] ?? null
+      return [{ tooth, cell, from: entry.cells[tooth]?.[cell] ?? null, to }]
+    })
+    if (back.length > 0) entry = withOthers(entry, back)
+    const asked = new Set(this.#view.conflicts.map(keyOf))
+    this.#view = {
+      ...this.#view,
+      entry,
+      conflicts: [...this.#view.conflicts, ...conflicts.filter((each) => !asked.has(keyOf(each)))],
+      refused: refused[0] ?? this.#view.refused,
+    }
+    const waits = this.pending().length > 0
+    this.#view = { ...this.#view, sync: waits ? { kind: 'dirty' } : { kind: 'saved' } }
+    if (!waits && this.#waited > 0) {
+      this.api.synced(this.#waited)
+      this.#waited = 0
+    }
+    this.#keep()
+    this.#tell()
+  }
+
+  /** Somebody changed the chart: their cells join. While a batch is under way its own cells would look like theirs. */
+  async reread(): Promise<void> {
+    if (this.#flight) {
+      this.#stale = true
+      return
+    }
+    this.#stale = false
+    const found = await this.api.read().catch(() => null)
+    if (!found || found.seq <= this.#seq) return
+    if (this.#flight) {
+      this.#stale = true
+      return
+    }
+    this.#merge(found.cells)
+    this.#server = found.cells
+    this.#seq = found.seq
+    this.#keep()
+    this.#tell()
+  }
+
+  #merge(cells: PerioCells): void {
+    const { entry } = this.#view
+    const mine = new Set(changesBetween(this.#server, entry.cells).map(keyOf))
+    const theirs = changesBetween(this.#server, cells)
+    const joins = theirs.filter((change) => !mine.has(keyOf(change)))
+    const asked = theirs.flatMap((change): CellConflict[] => {
+      const now = entry.cells[change.tooth]?.[change.cell] ?? null
+      if (!mine.has(keyOf(change)) || now === change.to) return []
+      return [{ tooth: change.tooth, cell: change.cell, mine: now, theirs: change.to, by: '' }]
+    })
+    const known = this.#view.conflicts.filter((each) => !asked.some((other) => keyOf(other) === keyOf(each)))
+    this.#view = {
+      ...this.#view,
+      entry: joins.length > 0 ? withOthers(entry, joins) : entry,
+      conflicts: [...known, ...asked],
+    }
+  }
+}
