@@ -14,6 +14,8 @@ export interface Keeping {
   write: (kept: Kept) => void
   /** What windows that are gone have left unsent. */
   orphans: () => Promise<CellChange[]>
+  /** Holds the place for this window, until `end`. */
+  begin: () => void
   end: () => void
 }
 
@@ -41,15 +43,7 @@ const parse = (text: string | null): Kept | null => {
 export function keepingOf(draftId: string): Keeping {
   const prefix = `${ownKey('perio')}.${draftId}.`
   const place = `${prefix}${tabId()}`
-  const ended = new AbortController()
-  if (navigator.locks)
-    void navigator.locks
-      .request(
-        place,
-        { signal: ended.signal },
-        () => new Promise<void>((done) => ended.signal.addEventListener('abort', () => done())),
-      )
-      .catch(() => undefined)
+  let ended = new AbortController()
   return {
     read: () => parse(localStorage.getItem(place)),
     write: (kept) => {
@@ -70,6 +64,12 @@ export function keepingOf(draftId: string): Keeping {
           localStorage.removeItem(key)
           return left
         })
+    },
+    begin: () => {
+      const { signal } = (ended = new AbortController())
+      if (!navigator.locks) return
+      const held = () => new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+      void navigator.locks.request(place, { signal }, held).catch(() => undefined)
     },
     end: () => ended.abort(),
   }

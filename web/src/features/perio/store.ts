@@ -10,21 +10,9 @@ import type { PerioKey, PerioPass } from '@dentin/clinical/perio/keys'
 import { beginEntry, pressKey, withOthers, type PerioEntry } from '@dentin/clinical/perio/machine'
 import type { PerioPath, Site } from '@dentin/clinical/perio/sites'
 import { at, changed } from '@dentin/clinical/perio/steps'
+import type { CellConflict, CellRefusal } from '@dentin/contract/perio'
 import { cellsOfKept, type Keeping } from './keeping.ts'
 
-/** A cell that somebody else changed while it was changed here. */
-export interface CellConflict {
-  tooth: string
-  cell: CellKey
-  mine: CellValue | null
-  theirs: CellValue | null
-  by: string
-}
-export interface CellRefusal {
-  tooth: string
-  cell: CellKey
-  message: string
-}
 /** What the server says to a batch of changes. */
 export interface BatchAnswer {
   seq: number
@@ -35,7 +23,6 @@ export interface BatchAnswer {
 export interface ChartServer {
   /** @throws when it was not reached or refuses the whole */
   save: (changes: readonly CellChange[], requestId: string) => Promise<BatchAnswer>
-  read: () => Promise<{ seq: number; cells: PerioCells } | null>
   /** Whether a failure means that it was not reached, and the same again may go through. */
   mayPass: (error: unknown) => boolean
   newRequestId: () => string
@@ -69,10 +56,9 @@ export class ChartStore {
   #server: PerioCells
   #seq: number
   #timer: ReturnType<typeof setTimeout> | null = null
-  #flight: Promise<void> | null = null
+  #run: Promise<boolean> | null = null
   #batch: { changes: readonly CellChange[]; requestId: string } | null = null
   #waited = 0
-  #stale = false
   #ended = false
 
   constructor(
@@ -82,17 +68,13 @@ export class ChartStore {
     way: { path: PerioPath; pass: PerioPass },
   ) {
     const kept = keeping.read()
-    this.#server = kept && kept.seq > start.seq ? kept.server : start.cells
-    this.#seq = Math.max(start.seq, kept?.seq ?? 0)
+    this.#server = kept?.server ?? start.cells
+    this.#seq = kept?.seq ?? start.seq
     const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
     this.#view = { entry, sync: { kind: 'saved' }, conflicts: [], refused: null }
-    if (kept) {
-      // What was kept rests on what the server had then; what it has now comes as anybody's change would.
-      this.#server = kept.server
-      this.#merge(start.cells)
-      this.#server = kept.seq > start.seq ? kept.server : start.cells
-      this.#resume()
-    }
+    if (kept) this.#merge(start)
+    this.#waited = this.pending().length
+    if (this.#waited > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
   }
 
   get = (): StoreView => this.#view
@@ -104,7 +86,9 @@ export class ChartStore {
   /** Begins to sync: what windows that are gone have left is taken up. */
   start(): () => void {
     this.#ended = false
+    this.keeping.begin()
     const online = () => void this.flush()
+    if (this.#view.sync.kind === 'dirty') this.#later(0)
     window.addEventListener('online', online)
     document.addEventListener('visibilitychange', online)
     void this.keeping.orphans().then((left) => {
@@ -114,7 +98,6 @@ export class ChartStore {
       })
       if (fresh.length > 0) this.#set(withOthers(this.#view.entry, fresh))
     })
-    if (this.pending().length > 0) this.#later(0)
     return () => {
       this.#ended = true
       window.removeEventListener('online', online)
@@ -138,11 +121,13 @@ export class ChartStore {
   /** Who changed a cell too has been asked. */
   settle = (conflict: CellConflict, keep: 'mine' | 'theirs'): void => {
     const rest = this.#view.conflicts.filter((each) => keyOf(each) !== keyOf(conflict))
-    const now = this.#view.entry.cells[conflict.tooth]?.[conflict.cell] ?? null
-    const taken = { tooth: conflict.tooth, cell: conflict.cell, from: now, to: conflict.theirs }
+    const cell = conflict.cell as CellKey
+    const now = this.#view.entry.cells[conflict.tooth]?.[cell] ?? null
+    const taken = { tooth: conflict.tooth, cell, from: now, to: conflict.theirs }
     const entry = keep === 'theirs' ? withOthers(this.#view.entry, [taken]) : this.#view.entry
-    this.#view = { ...this.#view, conflicts: rest }
-    this.#set(entry)
+    this.#view = { ...this.#view, entry, conflicts: rest }
+    this.#changed()
+    this.#tell()
   }
 
   /** What differs from what the server has, but for what the person is being asked about. */
@@ -172,28 +157,25 @@ export class ChartStore {
     const pending = changesBetween(this.#server, this.#view.entry.cells)
     this.keeping.write({ seq: this.#seq, server: this.#server, pending })
   }
-  #resume(): void {
-    const waits = this.pending().length
-    this.#waited = waits
-    if (waits > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
-  }
   #later(ms: number): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), ms)
+    // Typing does not put it off: others follow while somebody types.
+    this.#timer ??= setTimeout(() => void this.flush(), ms)
   }
 
   /** Sends what waits. @returns whether the server has everything now */
-  async flush(): Promise<boolean> {
-    while (this.#flight) await this.#flight
+  flush(): Promise<boolean> {
+    this.#run ??= this.#drain().finally(() => (this.#run = null))
+    return this.#run
+  }
+
+  /** One request after another until nothing waits, or the server can't be reached. */
+  async #drain(): Promise<boolean> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    // One request after another until nothing waits, or the server can't be reached.
     for (let tries = 0; tries < 20 && (this.#batch || this.pending().length > 0); tries += 1) {
-      this.#flight = this.#send().finally(() => (this.#flight = null))
-      await this.#flight
+      await this.#send()
       if (this.#view.sync.kind === 'offline' || this.#view.sync.kind === 'refused') return false
     }
-    if (this.#stale) await this.reread()
     return this.pending().length === 0 && this.#view.conflicts.length === 0
   }
 
@@ -223,14 +205,14 @@ export class ChartStore {
     const not = new Set([...conflicts, ...refused].map(keyOf))
     this.#server = withChanges(this.#server, [
       ...changes.filter((change) => !not.has(keyOf(change))),
-      ...conflicts.map(({ tooth, cell, mine, theirs }) => ({ tooth, cell, from: mine, to: theirs })),
+      ...conflicts.map(({ tooth, cell, mine, theirs }) => ({ tooth, cell: cell as CellKey, from: mine, to: theirs })),
     ])
     this.#seq = Math.max(this.#seq, seq)
     let { entry } = this.#view
     // What was refused goes back to what the server has; why is told at its cell.
     const back = refused.flatMap(({ tooth, cell }): CellChange[] => {
-      const to = this.#server[tooth]?.[cell] ?? null
-      return [{ tooth, cell, from: entry.cells[tooth]?.[cell] ?? null, to }]
+      const key = cell as CellKey
+      return [{ tooth, cell: key, from: entry.cells[tooth]?.[key] ?? null, to: this.#server[tooth]?.[key] ?? null }]
     })
     if (back.length > 0) entry = withOthers(entry, back)
     const asked = new Set(this.#view.conflicts.map(keyOf))
@@ -250,41 +232,27 @@ export class ChartStore {
     this.#tell()
   }
 
-  /** Somebody changed the chart: their cells join. While a batch is under way its own cells would look like theirs. */
-  async reread(): Promise<void> {
-    if (this.#flight) {
-      this.#stale = true
-      return
-    }
-    this.#stale = false
-    const found = await this.api.read().catch(() => null)
-    if (!found || found.seq <= this.#seq) return
-    if (this.#flight) {
-      this.#stale = true
-      return
-    }
-    this.#merge(found.cells)
-    this.#server = found.cells
-    this.#seq = found.seq
-    this.#keep()
+  /** What the server has now: cells of others join. While a batch is under way its own cells would look like theirs. */
+  async join(found: { seq: number; cells: PerioCells }): Promise<void> {
+    if (this.#run) await this.#run
+    if (this.#batch || found.seq < this.#seq) return
+    this.#merge(found)
+    this.#changed()
     this.#tell()
   }
 
-  #merge(cells: PerioCells): void {
+  #merge({ seq, cells }: { seq: number; cells: PerioCells }): void {
+    if (seq < this.#seq) return
     const { entry } = this.#view
-    const mine = new Set(changesBetween(this.#server, entry.cells).map(keyOf))
-    const theirs = changesBetween(this.#server, cells)
-    const joins = theirs.filter((change) => !mine.has(keyOf(change)))
-    const asked = theirs.flatMap((change): CellConflict[] => {
-      const now = entry.cells[change.tooth]?.[change.cell] ?? null
-      if (!mine.has(keyOf(change)) || now === change.to) return []
-      return [{ tooth: change.tooth, cell: change.cell, mine: now, theirs: change.to, by: '' }]
+    const mine = new Map(changesBetween(this.#server, entry.cells).map((change) => [keyOf(change), change]))
+    const joins = changesBetween(this.#server, cells).filter((change) => !mine.has(keyOf(change)))
+    // Where both changed a cell the old value stays what mine rests on: the server then says who was there.
+    const rests = changesBetween(this.#server, cells).flatMap((change): CellChange[] => {
+      const own = mine.get(keyOf(change))
+      return own && own.to !== change.to ? [{ ...change, from: change.to, to: own.from }] : []
     })
-    const known = this.#view.conflicts.filter((each) => !asked.some((other) => keyOf(other) === keyOf(each)))
-    this.#view = {
-      ...this.#view,
-      entry: joins.length > 0 ? withOthers(entry, joins) : entry,
-      conflicts: [...known, ...asked],
-    }
+    this.#server = withChanges(cells, rests)
+    this.#seq = seq
+    if (joins.length > 0) this.#view = { ...this.#view, entry: withOthers(entry, joins) }
   }
 }
