@@ -60,6 +60,7 @@ export class ChartStore {
   #batch: { changes: readonly CellChange[]; requestId: string } | null = null
   #waited = 0
   #ended = false
+  #over = false
 
   constructor(
     start: { seq: number; cells: PerioCells },
@@ -75,6 +76,16 @@ export class ChartStore {
     if (kept) this.#merge(start)
     this.#waited = this.pending().length
     if (this.#waited > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
+  }
+
+  /** Of what the server is known to have. */
+  get seq(): number {
+    return this.#seq
+  }
+  /** Nothing is kept or sent any more: the chart is saved for good, or given up. */
+  end(): void {
+    this.#over = true
+    if (this.#timer) clearTimeout(this.#timer)
   }
 
   get = (): StoreView => this.#view
@@ -154,6 +165,7 @@ export class ChartStore {
     if (waits) this.#later(WAIT_MS)
   }
   #keep(): void {
+    if (this.#over) return
     const pending = changesBetween(this.#server, this.#view.entry.cells)
     this.keeping.write({ seq: this.#seq, server: this.#server, pending })
   }
@@ -172,7 +184,7 @@ export class ChartStore {
   async #drain(): Promise<boolean> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    for (let tries = 0; tries < 20 && (this.#batch || this.pending().length > 0); tries += 1) {
+    for (let tries = 0; !this.#over && tries < 20 && (this.#batch || this.pending().length > 0); tries += 1) {
       await this.#send()
       if (this.#view.sync.kind === 'offline' || this.#view.sync.kind === 'refused') return false
     }
@@ -235,7 +247,7 @@ export class ChartStore {
   /** What the server has now: cells of others join. While a batch is under way its own cells would look like theirs. */
   async join(found: { seq: number; cells: PerioCells }): Promise<void> {
     if (this.#run) await this.#run
-    if (this.#batch || found.seq < this.#seq) return
+    if (this.#over || this.#batch || found.seq < this.#seq) return
     this.#merge(found)
     this.#changed()
     this.#tell()
