@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
+  amount,
   idOf,
   localDate,
   moment,
@@ -28,6 +29,8 @@ export const orthodonticErrors = {
   ORTHO_PLAN_UNSIGNED: { code: 25481, message: '还没有签字的正畸方案，请先签《正畸治疗知情同意书》' },
   /** data.lacking: what the set lacks. */
   ORTHO_PICTURES: { code: 25482, message: '影像不齐' },
+  /** data.id: the bill that stands. */
+  ORTHO_BILLED: { code: 25484, message: '首付已经开单' },
   ORTHO_PLAN_INCOMPLETE: { code: 25483, message: '请先填写矫治器和疗程月数' },
 } satisfies Record<string, ErrorEntry>
 
@@ -82,6 +85,7 @@ const detail = z.object({
   retentionHours: z.number().nullable(),
   retentionMonths: z.number().nullable(),
   retentionPlan: z.string(),
+  recallMonths: z.array(z.number()),
   finalRelation: z.string(),
   satisfaction: z.number().nullable(),
   remark: z.string(),
@@ -103,10 +107,12 @@ const detail = z.object({
   /** The patient's visit of today in the clinic at hand, the newest. */
   visitToday: z.string().nullable(),
   planSigned: z.boolean(),
+  /** The bill of the down payment, unless it is void; null: there is none. */
+  firstBill: z.object({ id: z.string(), billNo: z.string(), status: z.number() }).nullable(),
   lackingAtStart: lacking,
   lackingAtEnd: lacking,
   pictureRule: oneWord('影像检查', ['off', 'warn', 'block']),
-  can: z.object({ edit: z.boolean() }),
+  can: z.object({ edit: z.boolean(), bill: z.boolean() }),
 })
 /** A case with its course. */
 export type OrthoCase = z.input<typeof detail>
@@ -225,6 +231,25 @@ export const orthodontic = {
     body: { id: caseId, version, ...orthoCaseFields },
     output: changed,
     errors: ['RECORD_NOT_YOURS', 'STATUS_CHANGED'],
+  }),
+  firstBill: call({
+    method: 'POST',
+    path: '/emr-api/orthodontic-case/first-bill',
+    doc: '按病例的首付开收费单并送前台；须有签字方案，按设置须影像齐；作废后可再开',
+    spec: null,
+    allow: resource('/orderSet:open'),
+    also: ['/orderSet:view', '/allTimePatients:view', VIEW, ADD],
+    idempotent: true,
+    body: { id: caseId, version, tariffId: idOf('收费项目'), requestId },
+    output: z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount, version: z.number() }),
+    errors: [
+      'ORTHO_BILLED',
+      'ORTHO_PLAN_UNSIGNED',
+      'ORTHO_PICTURES',
+      'ORTHO_PLAN_INCOMPLETE',
+      'STATUS_CHANGED',
+      'TARIFF_OFF',
+    ],
   }),
   step: call({
     method: 'POST',

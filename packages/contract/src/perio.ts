@@ -46,7 +46,7 @@ export const perioErrors = {
   PERIO_CELLS_CHANGED: { code: 25527, message: '表格刚被他人改过，请看过再保存' },
   /** data.recordId: the signed record that has to be amended first. */
   PERIO_RECORD_SIGNED: { code: 25528, message: '病历已签名，请先修订病历' },
-  PERIO_DRAFT_UNSEALED: { code: 25529, message: '牙周检查的更正还没有保存，请先保存或放弃' },
+  PERIO_DRAFT_UNSEALED: { code: 25529, message: '牙周检查还没有保存为快照，请先保存或放弃' },
   PERIO_REMOVED: { code: 25530, message: '这次牙周检查已删除，恢复后才能操作' },
   PERIO_SUPERSEDED: { code: 25531, message: '这次牙周检查已被更正，请看更正后的' },
   PERIO_OTHER_PATIENT: { code: 25532, message: '两次牙周检查不是同一位患者的' },
@@ -63,8 +63,8 @@ const DELETE = '/patientMedicalRecord:delete'
 const PRINT = '/patientMedicalRecord:print'
 const view = resource(VIEW)
 const write = resource(ADD)
-const draftId = idOf('牙周检查')
-const chartId = idOf('牙周快照')
+const draftId = idOf('牙周草稿')
+const chartId = idOf('牙周检查')
 
 const chartHead = {
   id: z.string(),
@@ -200,7 +200,7 @@ const decided = {
   /** null: not diagnosed yet. */
   diagnosis: perioDiagnosis.nullable().default(null),
   plan: perioPlan,
-  note: optionalText('牙周检查备注', 500),
+  note: optionalText('牙周检查备注', 300),
 }
 
 /** Periodontal records: a draft that several people fill, snapshots that nobody changes, what becomes of them. */
@@ -258,6 +258,7 @@ export const perio = {
     spec: null,
     allow: write,
     also: [VIEW],
+    scope: 'all',
     idempotent: true,
     body: { recordId: idOf('病历'), take: z.boolean({ error: '应为是或否' }).default(false), requestId },
     output: z.object({ id: z.string() }),
@@ -270,6 +271,7 @@ export const perio = {
     spec: null,
     allow: view,
     also: [ADD, SIGN, DELETE, PRINT],
+    scope: 'all',
     params: { recordId: idOf('病历') },
     output: draft.nullable(),
   }),
@@ -299,6 +301,7 @@ export const perio = {
     spec: null,
     allow: write,
     also: [VIEW],
+    scope: 'all',
     body: { id: draftId, version, ...decided },
     output: z.object({ id: z.string(), version: z.number() }),
     errors: [
@@ -317,6 +320,7 @@ export const perio = {
     spec: null,
     allow: resource(SIGN),
     also: [VIEW, ADD, DELETE, PRINT],
+    scope: 'all',
     idempotent: true,
     /** seq: of the cells that the person has seen. */
     body: { id: draftId, version, seq: wholeNumber('格子序号', 0, 2_000_000_000), requestId },
@@ -351,6 +355,7 @@ export const perio = {
     spec: null,
     allow: view,
     also: [ADD, SIGN, DELETE, PRINT],
+    scope: 'all',
     params: { id: chartId },
     output: chart,
   }),
@@ -361,6 +366,7 @@ export const perio = {
     spec: null,
     allow: view,
     also: [DELETE],
+    scope: 'all',
     params: { patientId: idOf('患者') },
     output: z.object({
       list: z.array(brief),
@@ -375,6 +381,7 @@ export const perio = {
     spec: null,
     allow: view,
     also: [ADD, SIGN, DELETE, PRINT],
+    scope: 'all',
     query: { a: chartId, b: chartId },
     /** a: the earlier of the two. */
     output: z.object({
@@ -391,6 +398,7 @@ export const perio = {
     spec: null,
     allow: write,
     also: [VIEW],
+    scope: 'all',
     idempotent: true,
     body: { id: chartId, reason: requiredText('更正原因', 200), requestId },
     output: z.object({ id: z.string(), recordId: z.string() }),
@@ -412,7 +420,7 @@ export const perio = {
     also: [VIEW],
     body: { id: chartId, reason: requiredText('删除原因', 200) },
     output: z.object({ id: z.string() }),
-    errors: ['PERIO_REMOVED', 'PERIO_DRAFT_UNSEALED', 'RECORD_NOT_YOURS'],
+    errors: ['PERIO_REMOVED', 'PERIO_SUPERSEDED', 'PERIO_DRAFT_UNSEALED', 'RECORD_NOT_YOURS'],
   }),
   restore: call({
     method: 'POST',
@@ -432,6 +440,7 @@ export const perio = {
     spec: null,
     allow: write,
     also: [VIEW],
+    scope: 'all',
     idempotent: true,
     body: { chartId, on: localDate('复查日期').nullable().default(null), requestId },
     output: z.object({
@@ -484,6 +493,7 @@ export const perio = {
     effect: 'write',
     allow: resource(PRINT),
     also: [VIEW, ADD, SIGN, DELETE],
+    scope: 'all',
     params: { id: chartId },
     output: z.object({
       chart,

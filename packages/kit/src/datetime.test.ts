@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   addDays,
+  addMonths,
   ageOn,
   atMinutes,
   dayRange,
@@ -131,5 +132,14 @@ describe('ageOn', () => {
   })
   it('refuses a birth to come', () => {
     expect(() => ageOn('2026-11-21', '2026-11-20')).toThrow(RangeError)
+  })
+})
+
+describe('addMonths', () => {
+  it('the 31st becomes the last of a shorter month, backwards too', () => {
+    expect(addMonths('2027-10-31', 16)).toBe('2029-02-28')
+    expect(addMonths('2028-01-31', 1)).toBe('2028-02-29')
+    expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
+    expect(addMonths('2026-01-15', -13)).toBe('2024-12-15')
   })
 })

@@ -109,6 +109,17 @@ export function addDays(date: LocalDate, n: number): LocalDate {
   return dayFromNumber(dayNumber(date) + n)
 }
 
+const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** The day so many months after another; the 31st becomes the last of a shorter month, 29 February the 28th. */
+export function addMonths(date: LocalDate, months: number): LocalDate {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const count = year * 12 + (month - 1) + months
+  const [y, m] = [Math.floor(count / 12), (count % 12) + 1]
+  const pad = (value: number) => String(value).padStart(2, '0')
+  return `${y}-${pad(m)}-${pad(Math.min(day, daysInMonth(y, m)))}`
+}
+
 /**
  * A day as a half-open span of instants: from its 00:00 up to, not including, the next 00:00 (Shanghai).
  * @throws RangeError when date is no real day

@@ -298,6 +298,8 @@ export const orthoCaseFields = {
   retentionHours: hours('保持器每天小时'),
   retentionMonths: wholeNumber('保持月数', 1, 240).nullable().default(null),
   retentionPlan: optionalText('保持计划', 300),
+  /** Months after debonding in which the patient is asked to come. */
+  recallMonths: list('复查月份', wholeNumber('复查月份', 1, 120), 12).default([]),
   finalRelation: optionalText('结束时咬合', 200),
   satisfaction: oneOf('满意度', [1, 2, 3, 4, 5]).nullable().default(null),
   remark: optionalText('备注', 500),

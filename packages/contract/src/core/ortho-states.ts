@@ -22,6 +22,8 @@ export const orthoStates = states(
     edit: { from: ['open'], to: [] },
     diagnose: { from: ['first'], to: ['diagnosed'] },
     propose: { from: ['diagnosed'], to: ['planning'] },
+    /** The down payment is billed. */
+    bill: { from: ['planning', 'treating'], to: [] },
     start: { from: ['planning'], to: ['treating'] },
     debond: { from: ['treating'], to: ['retention'] },
     end: { from: ['retention'], to: ['ended'] },

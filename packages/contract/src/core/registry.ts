@@ -11,7 +11,7 @@ import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
-import { perioErrors } from '../perio.ts'
+import { perio, perioErrors } from '../perio.ts'
 import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordImage, recordImageErrors } from '../record-image.ts'
@@ -68,6 +68,7 @@ export const contract = {
   billing,
   treatmentPlan,
   orthodontic,
+  perio,
   doctorCase,
   paper,
   payment,

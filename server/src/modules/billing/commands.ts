@@ -333,9 +333,7 @@ export async function draftFromRecord(
   const due = await linesOfRecord(ctx, record)
   if (due.length === 0) throw new AppError('PLAN_LINE_BILLED', { message: '病历里的项目都已按治疗计划开过单' })
   const lines = await pricedLines(tx, ctx.clinicId, due, { patientId: record.patientId })
-  const { rounding } = await clinicSettings(tx, ctx.clinicId)
-  const roundingRule = rounding === 'jiao' ? 1 : rounding === 'yuan' ? 2 : 0
-  const terms: BillTerms = { discountPercent: 100, reduction: ZERO, roundingRule }
+  const terms = await usualTerms(ctx)
   const amounts = priceBill(lines, terms, { limit: 100, unlimited: false })
   const bill = await insertBill(ctx, {
     patientId: record.patientId,
@@ -352,6 +350,40 @@ export async function draftFromRecord(
     remark: '',
   })
   return { id: bill.id, billNo: bill.billNo, receivableAmount: amounts.receivable }
+}
+
+/** How a clinic rounds bills that nobody terms by hand. */
+async function usualTerms({ tx, clinicId }: ClinicContext): Promise<BillTerms> {
+  const { rounding } = await clinicSettings(tx, clinicId)
+  return { discountPercent: 100, reduction: ZERO, roundingRule: rounding === 'jiao' ? 1 : rounding === 'yuan' ? 2 : 0 }
+}
+
+/** Makes the bill of something whose price was agreed in writing, and sends it to the desk. */
+export async function billAgreed(
+  ctx: ClinicContext,
+  agreed: { patientId: string; doctorId: string; tariffId: string; price: Fen; remark: string },
+): Promise<{ id: string; billNo: string; receivableAmount: Fen }> {
+  await mustReach(ctx, agreed, '/orderSet:open')
+  const asked = { tariffId: agreed.tariffId, teeth: '', qty: 1, price: agreed.price, discountPercent: 100 }
+  const priced = await pricedLines(ctx.tx, ctx.clinicId, [asked], { patientId: agreed.patientId })
+  const lines = priced.map((line) => ({ ...line, quoted: { price: agreed.price, percent: 100 } }))
+  const terms = await usualTerms(ctx)
+  const amounts = priceBill(lines, terms, { limit: 100, unlimited: false })
+  const { id, billNo } = await insertBill(ctx, {
+    patientId: agreed.patientId,
+    billType: 1,
+    registrationId: null,
+    treatmentId: null,
+    recordId: null,
+    doctorId: agreed.doctorId,
+    status: billStates.code.due,
+    lines,
+    amounts,
+    terms,
+    discountReason: '',
+    remark: agreed.remark,
+  })
+  return { id, billNo, receivableAmount: amounts.receivable }
 }
 
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */

@@ -8,6 +8,8 @@ import { charges, lends, forFollowUps } from './lent.ts'
 import { arrears } from './tell.ts'
 
 export { billsWithin } from './access.ts'
+export { billAgreed } from './commands.ts'
+export { standingBill } from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const billingModule = module({

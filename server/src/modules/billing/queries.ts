@@ -182,6 +182,18 @@ export async function billOfRecord(
   )
 }
 
+const briefly = select(columns('bill', 'b', 'id', 'bill_no', 'status'))
+
+/** A bill by its id as other modules name it; undefined when it was voided. */
+export async function standingBill(
+  tx: TenantTx,
+  id: string,
+): Promise<{ id: string; billNo: string; status: number } | undefined> {
+  return tx.row(
+    briefly.keptFrom`bill b where ${tx.own('b')} and b.id = ${id} and b.status not in ${codes(billStates, 'void')}`,
+  )
+}
+
 /** The fee bill of a registration that was not voided. */
 export async function feeBillOf(
   tx: TenantTx,

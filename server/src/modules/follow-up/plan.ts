@@ -1,7 +1,7 @@
 import { fileStates, followUpStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
 import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -9,12 +9,15 @@ import { containing } from '../../platform/database/like.ts'
 import { borrowed } from './extension-points.ts'
 import { ASK_AGAIN_DAYS, lostPlanWords } from './lost-plan.ts'
 import {
+  CHECK_UP,
   endOfDay,
   filled,
   matchingDiagnosis,
   matchingItem,
   plannedDays,
   sourceKey,
+  USUAL_GRACE_DAYS,
+  usualTime,
   type DoneItem,
   type FollowRule,
   type FoundDiagnosis,
@@ -228,10 +231,27 @@ export async function dropPlansOfRecord(
   reason: string,
   keep: readonly string[] = [],
 ): Promise<void> {
+  await drop(
+    tx,
+    sql<boolean>`f.record_id = ${recordId} and f.created_from = 2 and not (f.source_key = any(${keep}::text[]))`,
+    reason,
+  )
+}
+
+/** Cancels the check-ups of a source that nobody has begun. */
+export async function dropCheckUps(tx: TenantTx, patientId: string, source: string, reason: string): Promise<void> {
+  await drop(
+    tx,
+    sql<boolean>`f.patient_id = ${patientId} and f.created_from = 3 and starts_with(f.source_key, ${`${source}:`})`,
+    reason,
+  )
+}
+
+/** Cancels those of the follow-ups `f` that nobody has begun. */
+async function drop(tx: TenantTx, which: RawBuilder<boolean>, reason: string): Promise<void> {
   const rows = await tx.rows<{ id: string; clinicId: string; patientId: string }>(
     keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
-        where f.tenant_id = ${tx.tenantId} and f.record_id = ${recordId} and f.status in ${codes(followUpStates, 'due')} and f.created_from = 2
-          and not (f.source_key = any(${keep}::text[])) order by f.id for no key update`,
+        where f.tenant_id = ${tx.tenantId} and f.status in ${codes(followUpStates, 'due')} and ${which} order by f.id for no key update`,
   )
   for (const row of rows) {
     // Without its key it may be planned again when the record says so again.
@@ -249,6 +269,61 @@ export async function dropPlansOfRecord(
   }
 }
 
+/** A follow-up that something that happened asks for, without a rule; `source` says what, once for each. */
+interface Asked {
+  clinicId: string
+  patientId: string
+  doctorId: string
+  type: number
+  subject: string
+  content: string
+  planAt: Date
+  /** YYYY-MM-DD; it is due until the end of it. */
+  until: string
+  ownerId?: string | null
+  ownerRole: string
+  source: string
+}
+
+/** Writes what is not planned yet. @returns how many were new */
+async function writeAsked(tx: TenantTx, asked: readonly Asked[]): Promise<number> {
+  const written = await tx.insertNew(
+    'follow_up',
+    asked.map((one) => ({
+      id: uuidv7(),
+      clinic_id: one.clinicId,
+      patient_id: one.patientId,
+      doctor_id: one.doctorId,
+      type: one.type,
+      subject: one.subject.slice(0, 60),
+      content: one.content,
+      plan_at: one.planAt,
+      first_plan_on: formatDate(one.planAt),
+      deadline_at: endOfDay(one.until),
+      owner_id: one.ownerId ?? null,
+      owner_role: one.ownerRole,
+      method: 1,
+      status: followUpStates.code.due,
+      attempts: 0,
+      handed_over: false,
+      note: '',
+      created_from: 3,
+      source_key: one.source,
+      created_by: tx.actor.employeeId,
+      created_name: tx.actor.name,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })),
+    'follow_up_source_key',
+    { patientColumn: 'patient_id' },
+  )
+  for (const row of written) {
+    await tx.logStatus('follow_up', row.id, row.clinic_id, null, followUpStates.code.due)
+    tx.publish('followUp', row.id, row.clinic_id)
+  }
+  return written.length
+}
+
 /** A patient did not come: somebody asks why today. Once for each appointment. */
 export async function planForNoShow(
   tx: TenantTx,
@@ -261,43 +336,20 @@ export async function planForNoShow(
     title: string
   },
 ): Promise<void> {
-  const date = formatDate(missed.startsAt)
-  const id = uuidv7()
-  const content = `${filled('{日期}', { name: '', gender: 2, item: '', teeth: '', doctor: '', date })}的预约${missed.title ? `（${missed.title}）` : ''}没有到店，请了解原因并改约。`
-  const [row] = await tx.insertNew(
-    'follow_up',
-    [
-      {
-        id,
-        clinic_id: missed.clinicId,
-        patient_id: missed.patientId,
-        doctor_id: missed.doctorId,
-        type: 8,
-        subject: missed.title.slice(0, 60),
-        content,
-        plan_at: tx.now,
-        first_plan_on: today(tx.now),
-        deadline_at: endOfDay(today(new Date(tx.now.getTime() + 86_400_000))),
-        owner_role: 'reception',
-        method: 1,
-        status: followUpStates.code.due,
-        attempts: 0,
-        handed_over: false,
-        note: '',
-        created_from: 3,
-        source_key: `no-show:${missed.appointmentId}`,
-        created_by: tx.actor.employeeId,
-        created_name: tx.actor.name,
-        created_at: tx.now,
-        updated_at: tx.now,
-      },
-    ],
-    'follow_up_source_key',
-    { patientColumn: 'patient_id' },
-  )
-  if (!row) return
-  await tx.logStatus('follow_up', id, missed.clinicId, null, followUpStates.code.due)
-  tx.publish('followUp', id, missed.clinicId)
+  const { appointmentId, startsAt, title, ...whose } = missed
+  const date = formatDate(startsAt)
+  await writeAsked(tx, [
+    {
+      ...whose,
+      type: 8,
+      subject: title,
+      content: `${filled('{日期}', { name: '', gender: 2, item: '', teeth: '', doctor: '', date })}的预约${title ? `（${title}）` : ''}没有到店，请了解原因并改约。`,
+      planAt: tx.now,
+      until: addDays(today(tx.now), 1),
+      ownerRole: 'reception',
+      source: `no-show:${appointmentId}`,
+    },
+  ])
 }
 
 /** A patient did not take up a treatment plan: the consultant asks again in a few days. Once for each refusal. */
@@ -314,41 +366,54 @@ export async function planForLostPlan(
     reason: string
   },
 ): Promise<void> {
+  const { planId, planVersion, consultantId, title, reason, ...whose } = lost
   const on = addDays(today(tx.now), ASK_AGAIN_DAYS)
-  const id = uuidv7()
-  const [row] = await tx.insertNew(
-    'follow_up',
-    [
-      {
-        id,
-        clinic_id: lost.clinicId,
-        patient_id: lost.patientId,
-        doctor_id: lost.doctorId,
-        ...lostPlanWords(lost.title, lost.reason),
-        plan_at: dayRange(on).from,
-        first_plan_on: on,
-        deadline_at: endOfDay(addDays(on, 2)),
-        owner_id: lost.consultantId,
-        owner_role: 'consultant',
-        method: 1,
-        status: followUpStates.code.due,
-        attempts: 0,
-        handed_over: false,
-        note: '',
-        created_from: 3,
-        source_key: `lost-plan:${lost.planId}:${lost.planVersion}`,
-        created_by: tx.actor.employeeId,
-        created_name: tx.actor.name,
-        created_at: tx.now,
-        updated_at: tx.now,
-      },
-    ],
-    'follow_up_source_key',
-    { patientColumn: 'patient_id' },
+  await writeAsked(tx, [
+    {
+      ...whose,
+      ...lostPlanWords(title, reason),
+      planAt: dayRange(on).from,
+      until: addDays(on, 2),
+      ownerId: consultantId,
+      ownerRole: 'consultant',
+      source: `lost-plan:${planId}:${planVersion}`,
+    },
+  ])
+}
+
+/**
+ * Check-ups that a doctor lays down: the doctor calls on each of the days, once for each day of a source.
+ * @param days YYYY-MM-DD
+ * @returns how many were new
+ */
+export async function planCheckUps(
+  tx: TenantTx,
+  {
+    days,
+    source,
+    ...asked
+  }: {
+    clinicId: string
+    patientId: string
+    doctorId: string
+    subject: string
+    content: string
+    days: readonly string[]
+    source: string
+  },
+): Promise<number> {
+  return writeAsked(
+    tx,
+    days.map((day) => ({
+      ...asked,
+      type: CHECK_UP,
+      planAt: usualTime(day),
+      until: addDays(day, USUAL_GRACE_DAYS),
+      ownerId: asked.doctorId,
+      ownerRole: 'doctor',
+      source: `${source}:${day}`,
+    })),
   )
-  if (!row) return
-  await tx.logStatus('follow_up', id, lost.clinicId, null, followUpStates.code.due)
-  tx.publish('followUp', id, lost.clinicId)
 }
 
 /** Who stays away: looked for among those who crossed the line within so many days, so that a new rule does not flood a clinic. */

@@ -1,6 +1,6 @@
 import { followUpStates } from '@dentin/contract/core/status'
 import { RESULT_BOOKED, RESULT_PAIN, RESULT_WRONG_NUMBER } from '@dentin/contract/core/follow-up-words'
-import { addDays, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths, atMinutes, daysBetween, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
 
 /** 0 to do, 1 done, 2 not reached, 3 overdue, 4 cancelled. */
 type FollowUpStatus = 0 | 1 | 2 | 3 | 4
@@ -16,6 +16,8 @@ const DAY_MINUTES = 24 * 60
 export const USUAL_GRACE_DAYS = 2
 /** What would have been due so long ago is not planned any more: a record that was written late. */
 const TOO_LATE_DAYS = 14
+/** 复查 of the kinds of follow-ups. */
+export const CHECK_UP = 3
 /** At most so many points, and the director is told. */
 export const UNHAPPY = 2
 
@@ -159,17 +161,6 @@ export function filled(template: string, facts: TemplateFacts): string {
     .replace(/\{(姓名|称呼|项目|牙位|医生|日期)\}/g, (_all, key: string) => values[key] ?? '')
     .replace(/（\s*）|\(\s*\)/g, '')
     .slice(0, 500)
-}
-
-const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
-
-/** The day so many months after another; the 31st becomes the last of a shorter month, 29 February the 28th. */
-export function addMonths(date: LocalDate, months: number): LocalDate {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  const count = year * 12 + (month - 1) + months
-  const [y, m] = [Math.floor(count / 12), (count % 12) + 1]
-  const pad = (value: number) => String(value).padStart(2, '0')
-  return `${y}-${pad(m)}-${pad(Math.min(day, daysInMonth(y, m)))}` as LocalDate
 }
 
 /**

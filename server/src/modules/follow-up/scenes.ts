@@ -2,9 +2,8 @@ import { followUpStates } from '@dentin/contract/core/status'
 import { dayRange, minutesOfDay, today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { CHECK_UP } from './rules.ts'
 import { isTimeFor, momentForPatients, type TimedScene } from '../sms/index.ts'
-
-const CHECK_UP = 3
 
 /** Check-ups that are due today and that nobody has followed up yet; once each. */
 export const checkUps: TimedScene = {

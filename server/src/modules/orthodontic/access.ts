@@ -24,6 +24,11 @@ export const mayWork = async (context: ClinicContext, resource: Resource, row: W
   row.clinicId === context.clinicId &&
   reachesRow(context, reachOf(context, resource), { clinicId: row.clinicId, doctorIds: [row.doctorId] })
 
+/** Refuses a case that one may not read as if it were not there. */
+export async function mustRead(context: ClinicContext, row: Whose): Promise<void> {
+  if (!(await mayWork(context, VIEW, row))) throw outOfReach()
+}
+
 /** Refuses to work on another doctor's case: on what one may read as his, on anything else as if it were not there. */
 export async function mustWork(context: ClinicContext, row: Whose): Promise<void> {
   if (await mayWork(context, ADD, row)) return

@@ -1,4 +1,3 @@
-import { lackingText, type Lacking } from '@dentin/clinical/orthodontics/picture-set'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { today } from '@dentin/kit'
@@ -11,7 +10,8 @@ import { mustReachPatient } from '../patient/index.ts'
 import { doctorOfClinic } from '../staff/index.ts'
 import { mustWork } from './access.ts'
 import { beginCase } from './beginning.ts'
-import { picturesOfCase } from './pictures.ts'
+import { mustHavePictures, picturesOfCase } from './pictures.ts'
+import { dropRecalls, planRecalls } from './recalls.ts'
 import { lockCase, type StandingCase } from './standing.ts'
 
 type Calls = typeof contract.orthodontic
@@ -76,12 +76,17 @@ export async function saveCase(context: ClinicContext, input: ParsedInput<Calls[
       retention_hours: input.retentionHours,
       retention_months: input.retentionMonths,
       retention_plan: input.retentionPlan,
+      recall_months: input.recallMonths,
       final_relation: input.finalRelation,
       satisfaction: input.satisfaction,
       remark: input.remark,
     },
     { patientId: found.patientId },
   )
+  if (found.debondDate !== null && String(found.recallMonths) !== String(input.recallMonths)) {
+    await dropRecalls(tx, found, '复查月份已改')
+    await planRecalls(tx, { ...found, doctorId: input.doctorId, recallMonths: input.recallMonths }, found.debondDate)
+  }
   tx.publish('orthodontic', row.id)
   return answer(row)
 }
@@ -94,11 +99,8 @@ interface Written {
   stop_reason?: string
 }
 
-/** Refuses to go on without the pictures of a set, where the clinic has it so. */
-async function mustHave({ tx }: ClinicContext, found: StandingCase, lacking: readonly Lacking[]): Promise<void> {
-  const { orthoPictureRule } = await clinicSettings(tx, found.clinicId)
-  if (orthoPictureRule !== 'block' || lacking.length === 0) return
-  throw new AppError('ORTHO_PICTURES', { message: `影像不齐，缺${lackingText(lacking)}`, data: { lacking } })
+async function pictureRule({ tx }: ClinicContext, found: StandingCase) {
+  return (await clinicSettings(tx, found.clinicId)).orthoPictureRule
 }
 
 async function begin(context: ClinicContext, found: StandingCase, on: string): Promise<Written> {
@@ -107,14 +109,14 @@ async function begin(context: ClinicContext, found: StandingCase, on: string): P
   if (on < found.beganOn) throw fieldError('BAD_INPUT', 'on', `不能早于初诊（${found.beganOn}）`)
   const { planSigned, lackingAtStart } = await picturesOfCase(context.tx, { ...found, startDate: on })
   if (!planSigned) throw new AppError('ORTHO_PLAN_UNSIGNED')
-  await mustHave(context, found, lackingAtStart)
+  mustHavePictures(await pictureRule(context, found), lackingAtStart)
   return { start_date: on }
 }
 
 async function debond(context: ClinicContext, found: StandingCase, on: string): Promise<Written> {
   if (on < (found.startDate ?? on)) throw fieldError('BAD_INPUT', 'on', `不能早于开始治疗（${found.startDate}）`)
   const { lackingAtEnd } = await picturesOfCase(context.tx, { ...found, debondDate: on })
-  await mustHave(context, found, lackingAtEnd)
+  mustHavePictures(await pictureRule(context, found), lackingAtEnd)
   return { debond_date: on }
 }
 
@@ -152,6 +154,8 @@ export async function stepCase(context: ClinicContext, input: Step): Promise<Cha
     { action: input.step, patientId: found.patientId, ...(input.reason ? { reason: input.reason } : {}) },
   )
   await tx.logStatus('ortho_case', found.id, found.clinicId, found.status, to, input.reason || undefined)
+  if (written.debond_date !== undefined) await planRecalls(tx, found, written.debond_date)
+  if (written.end_date !== undefined) await dropRecalls(tx, found, '正畸病例已结束')
   tx.publish('orthodontic', found.id)
   tx.publish('patient', found.patientId)
   return answer(row)

@@ -3,6 +3,7 @@ import { columns, select } from '../../platform/database/select.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { createRecord, recordDetail, removeRecord, saveRecord } from '../record/index.ts'
 import { openCase, saveCase, stepCase } from './commands.ts'
+import { makeFirstBill } from './first-bill.ts'
 import { caseDetail, casesOfPatient, listCases } from './queries.ts'
 
 const ORTHODONTIC = 2
@@ -32,5 +33,6 @@ export const orthodonticHandlers: Handlers<typeof contract.orthodontic> = {
   get: caseDetail,
   list: listCases,
   save: saveCase,
+  firstBill: makeFirstBill,
   step: stepCase,
 }

@@ -178,6 +178,73 @@ describe('the start', () => {
   })
 })
 
+describe('the first bill', () => {
+  const tariffId = fixture.tariffs.a.cleaning
+  const bill = (of: { id: string; version: number }) => ({
+    id: of.id,
+    version: of.version,
+    tariffId,
+    requestId: uuidv7(),
+  })
+
+  it('charges the down payment of a signed plan at the desk, once, without a right to change prices', async () => {
+    await rule('off')
+    const patientId = await somebody('程一帆')
+    const diagnosed = await step(await open(patientId), 'diagnose')
+    expect((await doctor.refused(calls.firstBill, bill(diagnosed))).code).toBe(40020)
+    const planned = await step(diagnosed, 'propose')
+    expect((await doctor.refused(calls.firstBill, bill(planned))).data.fields?.[0]).toEqual({
+      field: 'fee.down',
+      message: '方案没有首付，不用开单',
+    })
+    const saved = await save(planned)
+    expect((await doctor.refused(calls.firstBill, bill(saved))).code).toBe(25481)
+    await signedPlan(patientId)
+    const made = await doctor.call(calls.firstBill, bill(saved))
+    expect(made.receivableAmount).toBe('6800.00')
+    expect(await get(saved.id)).toMatchObject({ firstBill: { id: made.id, billNo: made.billNo, status: 1 } })
+    const [due] = await app.sql(
+      'select b.status, b.receivable_amount::text as due, b.remark, i.name, i.price::text as price from bill b join bill_item i on i.bill_id = b.id where b.id = $1',
+      [made.id],
+    )
+    expect(due).toMatchObject({ status: 1, due: '6800.00', price: '6800.00' })
+    expect(due?.remark).toMatch(/^正畸首付，病例 ZJ261120-\d{4}，总费用 18800.00 元$/)
+    const again = await doctor.refused(calls.firstBill, bill({ id: saved.id, version: made.version }))
+    expect(again).toMatchObject({ code: 25484, data: { billNo: made.billNo } })
+    const { version } = await desk.call(contract.billing.detail, { id: made.id })
+    await desk.call(contract.billing.void, { id: made.id, version, reason: '改方案' })
+    expect((await get(saved.id)).firstBill).toBeNull()
+    expect((await doctor.call(calls.firstBill, bill({ id: saved.id, version: made.version }))).billNo).not.toBe(
+      made.billNo,
+    )
+  })
+
+  it('waits for the pictures of the start where the clinic has it so', async () => {
+    await rule('block')
+    const patientId = await somebody('程双双')
+    const saved = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    await pictures(
+      patientId,
+      today,
+      whole.filter((kind) => kind !== 11),
+    )
+    const refusal = await doctor.refused(calls.firstBill, bill(saved))
+    expect(refusal).toMatchObject({ code: 25482, message: '影像不齐，缺头颅侧位片' })
+    await pictures(patientId, today, [11])
+    expect((await doctor.call(calls.firstBill, bill(saved))).receivableAmount).toBe('6800.00')
+  })
+
+  it('is not for who may not read the case', async () => {
+    await rule('off')
+    const patientId = await somebody('程三三')
+    const saved = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    expect((await desk.refused(calls.firstBill, bill(saved))).code).toBe(404)
+    expect((await app.sql('select id from bill where patient_id = $1', [patientId])).length).toBe(0)
+  })
+})
+
 describe('the end', () => {
   const underTreatment = async (name: string, start: string) => {
     const patientId = await somebody(name)
@@ -202,6 +269,34 @@ describe('the end', () => {
     expect(await get(held.id)).toMatchObject({ status: 5, debondDate: today, month: null })
     const ended = await step(held, 'end')
     expect(await get(ended.id)).toMatchObject({ status: 6, endDate: today, can: { edit: false } })
+  })
+
+  it('debonding plans the check-ups of retention on their days; the end takes back those that nobody has begun', async () => {
+    await rule('off')
+    const found = await underTreatment('顾小雨', '2024-11-01')
+    const saved = await save(found, { ...chosen, recallMonths: [6, 3, 3, 12] })
+    const on = addDays(today, -100)
+    const held = await step(saved, 'debond', { on })
+    const planned = () =>
+      app.sql<{ on: string; status: number; owner: string; type: number; subject: string }>(
+        `select first_plan_on::text as on, status, owner_id as owner, type, subject from follow_up where patient_id = $1 order by plan_at, status desc`,
+        [found.patientId],
+      )
+    // Debonded on 12 August: three months later is past.
+    const due = { status: 0, owner: d1, type: 3, subject: '保持器复查' }
+    expect(await planned()).toEqual([
+      { ...due, on: '2027-02-12' },
+      { ...due, on: '2027-08-12' },
+    ])
+    const moved = await save(held, { ...chosen, recallMonths: [6] })
+    expect((await planned()).map(({ on: day, status }) => [day, status])).toEqual([
+      ['2027-02-12', 4],
+      ['2027-02-12', 0],
+      ['2027-08-12', 4],
+    ])
+    await step(moved, 'end')
+    expect((await planned()).map(({ status }) => status)).toEqual([4, 4, 4])
+    expect((await refusedSave(found, { ...chosen, recallMonths: [0] }))?.message).toBe('复查月份不能小于1')
   })
 
   it('pictures of the start are none of the end', async () => {

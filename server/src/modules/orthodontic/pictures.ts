@@ -1,6 +1,8 @@
-import { lackingOf, type Lacking } from '@dentin/clinical/orthodontics/picture-set'
+import { lackingOf, lackingText, type Lacking } from '@dentin/clinical/orthodontics/picture-set'
+import type { OrthoPictureRule } from '@dentin/contract/orthodontic'
 import { addDays, today } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
 import { signedSince } from '../consent/index.ts'
 import { kindsBetween } from '../picture/index.ts'
 
@@ -9,6 +11,12 @@ const BEFORE_FIRST = 90
 const AROUND = 30
 /** The text that is signed with a plan. */
 const PLAN_CONSENT = 'orthodontics'
+
+/** Refuses to go on without the pictures of a set, where the clinic has it so. */
+export function mustHavePictures(rule: OrthoPictureRule, lacking: readonly Lacking[]): void {
+  if (rule === 'block' && lacking.length > 0)
+    throw new AppError('ORTHO_PICTURES', { message: `影像不齐，缺${lackingText(lacking)}`, data: { lacking } })
+}
 
 /** What of a case the sets of pictures go by. */
 interface Dated {

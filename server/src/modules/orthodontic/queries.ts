@@ -8,6 +8,7 @@ import { codes } from '../../platform/database/codes.ts'
 import { columns, counted, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { standingBill } from '../billing/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { foundBy, mustReachPatient, seesDigits } from '../patient/index.ts'
 import { mouthNow } from '../record/index.ts'
@@ -119,6 +120,7 @@ const whole = select(
   ...head,
   columns('ortho_case', 'k', 'slot', 'plan_name', 'extraction', 'retainer_upper', 'retainer_lower', 'retention_hours'),
   columns('ortho_case', 'k', 'retention_months', 'retention_plan', 'final_relation', 'satisfaction', 'remark'),
+  columns('ortho_case', 'k', 'recall_months', 'first_bill_id'),
   {
     fee: sql<OrthoFee | null>`case when k.fee_total is not null then jsonb_build_object('total', k.fee_total::text, 'down', k.down_payment::text,
       'count', k.instalment_count, 'each', k.instalment_amount::text, 'day', k.instalment_day) end`,
@@ -142,22 +144,28 @@ export async function caseDetail(
 ): Promise<HandlerOutput<Calls['get']>> {
   const { tx } = context
   const row = await tx.need(whole.keptFrom`${heads(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`)
-  const [course, pictures, mouth, settings, mayEdit, visit] = await Promise.all([
+  const { firstBillId, ...shown } = row
+  const [course, pictures, mouth, settings, mayEdit, visit, firstBill] = await Promise.all([
     courseOf(tx, row),
     picturesOfCase(tx, row),
     mouthNow(tx, row.patientId),
     clinicSettings(tx, row.clinicId),
     mayWork(context, ADD, row),
     visitToday(context, row.patientId),
+    firstBillId === null ? null : standingBill(tx, firstBillId),
   ])
   return {
-    ...row,
+    ...shown,
     ...course,
     ...pictures,
     month: monthToday(row, today(tx.now)),
     gone: [...goneTeeth(mouth).keys()].toSorted(),
     visitToday: visit,
     pictureRule: settings.orthoPictureRule,
-    can: { edit: mayEdit && orthoStates.may('edit', row.status) },
+    firstBill: firstBill ?? null,
+    can: {
+      edit: mayEdit && orthoStates.may('edit', row.status),
+      bill: context.can('/orderSet:open') && row.clinicId === context.clinicId && orthoStates.may('bill', row.status),
+    },
   }
 }

@@ -16,6 +16,9 @@ const standing = select(
     'debond_date',
     'appliance',
     'months',
+    'case_no',
+    'recall_months',
+    'first_bill_id',
   ),
 )
 export type StandingCase = RowIn<typeof standing>

@@ -8,7 +8,8 @@ import {
 } from '@dentin/kit/bill-amounts'
 import { formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { OpenLine } from '../../domain/plan-lines.ts'
-import type { BillDetail, Tariff } from './hooks.ts'
+import type { Tariff } from '../../domain/tariffs.ts'
+import type { BillDetail } from './hooks.ts'
 
 /** One line of the bill on the screen; amounts are yuan text. */
 export interface DraftLine {

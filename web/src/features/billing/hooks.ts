@@ -2,7 +2,8 @@ import { billing } from '@dentin/contract/billing'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { clinic } from '@dentin/contract/clinic'
 import { useMemo, useRef } from 'react'
-import { newRequestId, send } from '../../lib/client.ts'
+import { newRequestId } from '../../lib/client.ts'
+import type { Tariff } from '../../domain/tariffs.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -12,7 +13,6 @@ export type BillRow = BillList['list'][number]
 export type PatientBill = WireOutput<typeof billing.listByPatient>[number]
 export type BillDetail = WireOutput<typeof billing.detail>
 export type BillTab = WireInput<typeof billing.list>['tab']
-export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
@@ -64,11 +64,6 @@ export function usePayMethods(): PayMethod[] {
 export function useUsualTariffs(): readonly Tariff[] {
   useLive(['tariff'], [clinic.tariffs])
   return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
-}
-
-/** Items of the price list by name, pinyin or code. */
-export async function findTariffs(keyword: string, signal: AbortSignal): Promise<readonly Tariff[]> {
-  return (await send(clinic.tariffs, { keyword, pageSize: 20 }, { signal })).list
 }
 
 /** Everything that changes a bill; what is on the screen is read again after each. */

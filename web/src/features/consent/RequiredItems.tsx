@@ -2,7 +2,7 @@ import { clinic } from '@dentin/contract/clinic'
 import { consent } from '@dentin/contract/consent'
 import { appointItems } from '@dentin/contract/lists/appoint-items'
 import type { WireOutput } from '@dentin/contract/core/call'
-import { send } from '../../lib/client.ts'
+import { findTariffs } from '../../domain/tariffs.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { ComboBox, MultiSelect } from '../../ui/heavy.ts'
 import { Field, FilterChip, toast } from '../../ui/index.ts'
@@ -10,7 +10,6 @@ import s from './consent.module.css'
 
 type Asked = WireOutput<typeof consent.requirements>[number]
 const NOTHING = { tariffs: [], categories: [], appointItems: [] }
-const findTariffs = async (keyword: string) => (await send(clinic.tariffs, { keyword, pageSize: 20 })).list
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 /** What asks for a text: items of the price list, whole categories, kinds of appointment. Each change is in force at once. */

@@ -2,11 +2,16 @@ import { appliances, retainers, slots } from '@dentin/clinical/orthodontics/voca
 import type { WireInput } from '@dentin/contract/core/call'
 import { orthoStates, type orthodontic } from '@dentin/contract/orthodontic'
 import { useState } from 'react'
-import { Dialog, Select } from '../../ui/heavy.ts'
+import { Dialog, MultiSelect, Select } from '../../ui/heavy.ts'
 import { ErrorLine, Field, FormSection, TextArea, TextField, toast } from '../../ui/index.ts'
 import { TeethText } from './ExamPane.tsx'
 import { Figure } from './Figure.tsx'
 import { useSaveCase, type OrthoCase } from './hooks.ts'
+
+/** Months after debonding in which retention is usually looked at. */
+const RECALLS = [1, 3, 6, 9, 12, 18, 24, 36]
+const recallChoices = (chosen: readonly number[]) =>
+  [...new Set([...RECALLS, ...chosen])].toSorted((a, b) => a - b).map((value) => ({ value, label: `${value} 个月` }))
 
 type Save = WireInput<typeof orthodontic.save>
 
@@ -27,6 +32,7 @@ export function CaseDialog({ found, onClose }: { found: OrthoCase; onClose: () =
     retentionHours: found.retentionHours,
     retentionMonths: found.retentionMonths,
     retentionPlan: found.retentionPlan,
+    recallMonths: found.recallMonths,
     finalRelation: found.finalRelation,
     satisfaction: found.satisfaction as Save['satisfaction'],
     remark: found.remark,
@@ -134,6 +140,15 @@ export function CaseDialog({ found, onClose }: { found: OrthoCase; onClose: () =
               readOnly={false}
               problem={problem('retentionMonths')}
               onChange={(retentionMonths) => set({ retentionMonths })}
+            />
+          </Field>
+          <Field label="拆除后复查" help="到时生成随访" error={problem('recallMonths')}>
+            <MultiSelect
+              label="拆除后复查"
+              placeholder="不复查"
+              value={now.recallMonths ?? []}
+              options={recallChoices(found.recallMonths)}
+              onChange={(recallMonths) => set({ recallMonths })}
             />
           </Field>
           <Field label="保持计划" error={problem('retentionPlan')}>

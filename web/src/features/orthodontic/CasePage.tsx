@@ -19,7 +19,8 @@ import {
   StatusTag,
 } from '../../ui/index.ts'
 import { ArchPicture } from './ArchPicture.tsx'
-import { CaseDialog, StepDialog } from './dialogs.ts'
+import { monthsText } from './text.ts'
+import { CaseDialog, FirstBillDialog, StepDialog } from './dialogs.ts'
 import { useCase, type OrthoCase } from './hooks.ts'
 import { stepsFrom, type StepName } from './steps.ts'
 import { WireLine } from './WireLine.tsx'
@@ -34,8 +35,8 @@ export interface CasePageProps {
   /** Where the patient signs the plan; null: not for this person. */
   consentsTo: ((patientId: string) => string) | null
   picturesTo: (patientId: string) => string
-  /** Where the down payment is billed; null: not for this person. */
-  billTo: ((patientId: string) => string) | null
+  /** A bill at the desk; null: not for this person. */
+  billTo: ((patientId: string, billId: string) => string) | null
   listTo: string
   /** Pictures of start and end side by side. */
   beforeAfter?: ((found: OrthoCase) => ReactNode) | undefined
@@ -68,7 +69,7 @@ function Whole({
   handOver,
   ...links
 }: CasePageProps & { found: OrthoCase }) {
-  const [dialog, setDialog] = useState<'edit' | StepName | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'bill' | StepName | null>(null)
   const mouth = useMemo(() => inMouth(found.visits), [found.visits])
   const gone = useMemo(() => new Set(found.gone), [found.gone])
   const planned = useMemo(() => new Set(parseTeeth(found.extraction).map(({ code }) => code)), [found.extraction])
@@ -166,7 +167,7 @@ function Whole({
           )}
         </div>
         <aside className={s.facts} aria-label="方案与保持">
-          <Facts found={found} billTo={links.billTo} />
+          <Facts found={found} billTo={links.billTo} onBill={() => setDialog('bill')} />
           {handOver && (
             <>
               <h2 className={s.handOverHead}>转诊资料</h2>
@@ -176,7 +177,8 @@ function Whole({
         </aside>
       </div>
       {dialog === 'edit' && <CaseDialog found={found} onClose={() => setDialog(null)} />}
-      {dialog !== null && dialog !== 'edit' && (
+      {dialog === 'bill' && <FirstBillDialog found={found} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'edit' && dialog !== 'bill' && (
         <StepDialog found={found} step={dialog} onClose={() => setDialog(null)} />
       )}
     </Page>
@@ -248,7 +250,7 @@ function Course({ found, recordTo }: { found: OrthoCase; recordTo: (id: string) 
   )
 }
 
-function Facts({ found, billTo }: { found: OrthoCase; billTo: CasePageProps['billTo'] }) {
+function Facts({ found, billTo, onBill }: { found: OrthoCase; billTo: CasePageProps['billTo']; onBill: () => void }) {
   const facts: [string, ReactNode][] = [
     ['医生', found.doctorName],
     ['方案', found.planName],
@@ -265,6 +267,7 @@ function Facts({ found, billTo }: { found: OrthoCase; billTo: CasePageProps['bil
     ['佩戴', found.retentionHours === null ? null : `每天 ${found.retentionHours} 小时`],
     ['保持期', found.retentionMonths === null ? null : `${found.retentionMonths} 月`],
     ['保持计划', found.retentionPlan],
+    ['复查', orthoStates.is(found.status, 'worn') && monthsText(found.recallMonths)],
     ['结束时咬合', found.finalRelation],
     ['满意度', found.satisfaction === null ? null : `${found.satisfaction} / 5`],
     ['结束', found.endDate],
@@ -285,11 +288,31 @@ function Facts({ found, billTo }: { found: OrthoCase; billTo: CasePageProps['bil
             ),
         )}
       </dl>
-      {found.fee && billTo && orthoStates.is(found.status, 'planning', 'treating') && (
-        <Link to={billTo(found.patientId)} className="t-13">
-          首付 {found.fee.down} 元，去开单
-        </Link>
-      )}
+      <FirstBill found={found} billTo={billTo} onBill={onBill} />
     </>
+  )
+}
+
+/** The bill of the down payment, or the button that makes it. */
+function FirstBill({ found, billTo, onBill }: Parameters<typeof Facts>[0]) {
+  const { firstBill, fee } = found
+  if (firstBill) {
+    const text = (
+      <>
+        首付单 <span className="num">{firstBill.billNo}</span>
+      </>
+    )
+    return (
+      <p className={s.bill}>
+        {billTo ? <Link to={billTo(found.patientId, firstBill.id)}>{text}</Link> : text}
+        <StatusTag kind="bill" value={firstBill.status} look="plain" />
+      </p>
+    )
+  }
+  if (!fee || Number(fee.down) === 0 || !found.can.bill) return null
+  return (
+    <Button size="sm" variant="tint" icon="receipt" className={s.bill} onClick={onBill}>
+      首付开单
+    </Button>
   )
 }

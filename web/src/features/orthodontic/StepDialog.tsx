@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { DatePicker, Dialog } from '../../ui/heavy.ts'
 import { ErrorLine, Field, Notice, TextArea, toast } from '../../ui/index.ts'
 import { useStepCase, type OrthoCase } from './hooks.ts'
+import { monthsText } from './text.ts'
 import { caseSteps, type StepName } from './steps.ts'
 
 /** One step of a case, with its day; what stands in its way is said in the dialog. */
@@ -40,6 +41,9 @@ export function StepDialog({ found, step, onClose }: { found: OrthoCase; step: S
         <Notice tone="wait" icon="image">
           影像还缺：{lackingText(lacking)}
         </Notice>
+      )}
+      {step === 'debond' && found.recallMonths.length > 0 && (
+        <p className="secondary">拆除后 {monthsText(found.recallMonths)}各生成一次保持复查的随访</p>
       )}
       {dated ? (
         <Field label="日期" required help={says} error={problem('on')}>

@@ -10,7 +10,7 @@ const reads = [orthodontic.get, orthodontic.list, orthodontic.ofPatient]
 
 /** A case with its course, kept fresh while visits are written. */
 export function useCase(id: string | null) {
-  useLive(['orthodontic', 'record', 'picture', 'consent'], [orthodontic.get])
+  useLive(['orthodontic', 'record', 'picture', 'consent', 'bill'], [orthodontic.get])
   return useCall(orthodontic.get, { id: id ?? '' }, { enabled: id !== null, keep: false })
 }
 export function useCasesOf(patientId: string) {
@@ -23,4 +23,5 @@ export function useCases(input: WireInput<typeof orthodontic.list>) {
 }
 export const useOpenCase = () => useSend(orthodontic.open, { refresh: reads })
 export const useSaveCase = () => useSend(orthodontic.save, { refresh: reads })
+export const useFirstBill = () => useSend(orthodontic.firstBill, { refresh: reads })
 export const useStepCase = () => useSend(orthodontic.step, { refresh: reads })

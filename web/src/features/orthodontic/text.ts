@@ -11,3 +11,7 @@ export interface LentText {
 }
 /** Changes some of a visit. */
 export type SetVisit = (part: Partial<OrthoVisitContent>) => void
+
+/** 1、3、6、12 个月; nothing of none. */
+export const monthsText = (months: readonly number[]): string =>
+  months.length === 0 ? '' : `${[...new Set(months)].toSorted((a, b) => a - b).join('、')} 个月`

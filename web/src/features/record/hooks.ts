@@ -15,7 +15,6 @@ export type RecordDetail = WireOutput<typeof record.get>
 export type RecordRow = WireOutput<typeof record.ofPatient>[number]
 export type WorkRow = WireOutput<typeof record.work>['list'][number]
 export type Printed = WireOutput<typeof record.print>
-export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 export type Icd = WireOutput<typeof clinic.icdList>[number]
 
 const lists = [record.work, record.ofPatient]
@@ -136,7 +135,3 @@ export const useVisitOptions = () =>
 /** Diagnoses by code, name, pinyin or initials. */
 export const findIcds = (keyword: string, signal?: AbortSignal): Promise<Icd[]> =>
   send(clinic.icdList, { keyword, limit: 20 }, signal ? { signal } : {})
-
-/** Price-list items by name, pinyin, initials or code. */
-export const findTariffs = async (keyword: string, signal?: AbortSignal): Promise<Tariff[]> =>
-  (await send(clinic.tariffs, { keyword, pageSize: 20 }, signal ? { signal } : {})).list

@@ -15,7 +15,7 @@ import {
 } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { atTeeth, lineOf, sumsOf, type DraftLine, type DraftOption } from './draft.ts'
-import { findTariffs } from './hooks.ts'
+import { findTariffs } from '../../domain/tariffs.ts'
 import s from './treatment-plan.module.css'
 
 const outcomes = planOutcomes.map(({ id, nameZh }) => ({ value: id, label: nameZh }))

@@ -4,7 +4,7 @@ import type { WireInput } from '@dentin/contract/core/call'
 import type { PlanDetail, PlanOption, treatmentPlan } from '@dentin/contract/treatment-plan'
 import { computeBill } from '@dentin/kit/bill-amounts'
 import { yuanToFen, ZERO } from '@dentin/kit/money'
-import type { Tariff } from './hooks.ts'
+import type { Tariff } from '../../domain/tariffs.ts'
 
 type Save = WireInput<typeof treatmentPlan.save>
 

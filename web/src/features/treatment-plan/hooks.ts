@@ -1,12 +1,9 @@
 import { appointment } from '@dentin/contract/appointment'
-import { clinic } from '@dentin/contract/clinic'
-import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import type { WireInput } from '@dentin/contract/core/call'
 import { treatmentPlan } from '@dentin/contract/treatment-plan'
 import { send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-
-export type Tariff = WireOutput<typeof clinic.tariffs>['list'][number]
 
 const reads = [
   treatmentPlan.ofRecord,
@@ -52,6 +49,3 @@ export const useRemovePlan = () => useSend(treatmentPlan.remove, { refresh: read
 
 /** Doctors and consultants of the clinic. */
 export const useStaffChoice = () => useCall(appointment.options, {}, { staleTime: 5 * 60_000 })
-/** Price-list items by name, pinyin, initials or code. */
-export const findTariffs = async (keyword: string, signal?: AbortSignal): Promise<Tariff[]> =>
-  (await send(clinic.tariffs, { keyword, pageSize: 20 }, signal ? { signal } : {})).list

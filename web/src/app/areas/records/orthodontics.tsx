@@ -8,7 +8,7 @@ import { BeforeAfter } from '../../../features/picture/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { presentDay } from '../../../lib/present.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
-import { chargingTo, jumpTo, orthoTo, patientTo, recordTo } from '../../parts/patient-links.ts'
+import { jumpTo, orthoTo, patientTo, payingTo, recordTo } from '../../parts/patient-links.ts'
 
 /** Stages so many days around start and debonding belong to them, as the server counts. */
 const AROUND = 30
@@ -30,7 +30,7 @@ export default function Orthodontics() {
         }
         consentsTo={can('/patientConsent:view') ? (patient) => patientTo(patient, 'consents') : null}
         picturesTo={(patient) => patientTo(patient, 'images')}
-        billTo={can('/orderSet:open') ? chargingTo : null}
+        billTo={can('/orderSet:view') ? payingTo : null}
         listTo="/orthodontics"
         handOver={can('/patientMedicalRecord:print') && <PdfButtons call={paper.ortho} input={{ id }} />}
         beforeAfter={

@@ -1,0 +1,63 @@
+import { lackingText } from '@dentin/clinical/orthodontics/picture-set'
+import { useState } from 'react'
+import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
+import { newRequestId } from '../../lib/client.ts'
+import { ComboBox, Dialog } from '../../ui/heavy.ts'
+import { ErrorLine, Field, Money, Notice, toast } from '../../ui/index.ts'
+import { useFirstBill, type OrthoCase } from './hooks.ts'
+
+/** Bills the down payment: under which item of the price list is asked. */
+export function FirstBillDialog({ found, onClose }: { found: OrthoCase; onClose: () => void }) {
+  const [tariff, setTariff] = useState<Tariff | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [requestId] = useState(newRequestId)
+  const bill = useFirstBill()
+  const refused = bill.error?.fields?.find(({ field }) => field === 'tariffId' || field.startsWith('items.'))?.message
+  const lacking = found.lackingAtStart.filter(({ kind }) => kind !== null)
+  const { fee } = found
+  if (!fee) return null
+  const submit = () => {
+    setAsked(true)
+    if (!tariff) return
+    bill.mutate(
+      { id: found.id, version: found.version, tariffId: tariff.id, requestId },
+      {
+        onSuccess: ({ billNo }) => {
+          toast.success(`已开单 ${billNo}，送到前台`)
+          onClose()
+        },
+        onError: () => undefined,
+      },
+    )
+  }
+  return (
+    <Dialog open title="首付开单" submitText="开单" busy={bill.isPending} onClose={onClose} onSubmit={submit}>
+      {lacking.length > 0 && (
+        <Notice tone="wait" icon="image">
+          影像还缺：{lackingText(lacking)}
+        </Notice>
+      )}
+      <Field label="收费项目" required error={refused ?? (asked && !tariff ? '请选择收费项目' : undefined)}>
+        <ComboBox
+          placeholder="名称、拼音首字母或编码"
+          search={findTariffs}
+          keyOf={(item) => item.id}
+          render={(item) => `${item.categoryName} ${item.name}`}
+          textOf={(item) => item.name}
+          value={tariff?.name ?? ''}
+          onPick={setTariff}
+          onClear={() => setTariff(null)}
+        />
+      </Field>
+      <p className="secondary">
+        按方案收首付 <Money yuan={fee.down} /> 元
+        {fee.count > 0 && (
+          <>
+            ，其余 {fee.count} 期，每期 <Money yuan={fee.each} /> 元，每月 {fee.day} 日
+          </>
+        )}
+      </p>
+      {bill.error && !refused && <ErrorLine>{bill.error.fields?.[0]?.message ?? bill.error.message}</ErrorLine>}
+    </Dialog>
+  )
+}
