@@ -1,5 +1,5 @@
 import type { PerioSnapshot } from '@dentin/contract/perio'
-import { pra, RECALL_MONTHS } from '@dentin/clinical/perio/risk'
+import { chartRisk, RECALL_MONTHS, riskAxisNames, riskNames, type RiskAxis } from '@dentin/clinical/perio/risk'
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { DatePicker, Dialog } from '../../ui/heavy.ts'
@@ -7,39 +7,15 @@ import { ErrorLine, Field, toast } from '../../ui/index.ts'
 import { useRecall } from './hooks.ts'
 import s from './dialog.module.css'
 
-const axes = [
-  ['bop', '探诊出血'],
-  ['pd5', '≥5 mm 位点'],
-  ['toothLoss', '失牙'],
-  ['blAge', '骨吸收 ÷ 年龄'],
-  ['systemic', '全身、遗传'],
-  ['env', '吸烟'],
-] as const
+const axes = Object.entries(riskAxisNames) as [RiskAxis, string][]
 const levels = ['低', '中', '高']
-export const riskNames = { low: '低风险', moderate: '中风险', high: '高风险' } as const
-
-/** What the chart and its answers say of the patient's risk. */
-function riskOf(chart: PerioSnapshot): ReturnType<typeof pra> {
-  const { summary, answers, age } = chart
-  const { diabetes, systemic, cigarettes } = answers
-  return pra({
-    bopPct: summary.bopPct,
-    pd5Sites: summary.sites === 0 ? null : summary.pd5Sites,
-    teethLost: Math.max(0, 28 - summary.teeth),
-    blPct: answers.boneLoss,
-    age,
-    systemic: diabetes || systemic ? true : diabetes === null || systemic === null ? null : false,
-    smoking: cigarettes === null ? null : cigarettes > 0 ? 'current' : 'never',
-    cigarettesPerDay: cigarettes,
-  })
-}
 
 /** The next recall by the patient's risk, or on a day of the doctor's choice. */
 export function RecallDialog({ chart, onClose }: { chart: PerioSnapshot; onClose: () => void }) {
   const recall = useRecall()
   const [requestId] = useState(newRequestId)
   const [on, setOn] = useState<string | null>(null)
-  const { scores, risk } = riskOf(chart)
+  const { scores, risk } = chartRisk(chart)
   const lacking = axes.filter(([axis]) => scores[axis] === undefined).map(([, name]) => name)
   return (
     <Dialog
@@ -78,7 +54,7 @@ export function RecallDialog({ chart, onClose }: { chart: PerioSnapshot; onClose
       <p className={s.proposal}>
         {risk ? (
           <>
-            PRA <b>{riskNames[risk]}</b>，建议 {RECALL_MONTHS[risk]} 个月后复查
+            PRA <b>{riskNames[risk]}风险</b>，建议 {RECALL_MONTHS[risk]} 个月后复查
           </>
         ) : (
           `缺${lacking.join('、')}，请选日期`

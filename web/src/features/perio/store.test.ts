@@ -27,7 +27,8 @@ function server(cells: PerioCells = {}) {
       for (const change of changes) {
         const now = state.cells[change.tooth]?.[change.cell] ?? null
         if (now === change.from || now === change.to) taken.push(change)
-        else conflicts.push({ tooth: change.tooth, cell: change.cell, mine: change.to, theirs: now, by: '罗蕾', at: null })
+        else
+          conflicts.push({ tooth: change.tooth, cell: change.cell, mine: change.to, theirs: now, by: '罗蕾', at: null })
       }
       state.cells = withChanges(state.cells, taken)
       state.seq += 1

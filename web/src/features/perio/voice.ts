@@ -26,11 +26,17 @@ const recogniser = (): RecogniserClass | null => {
   return found.SpeechRecognition ?? found.webkitSpeechRecognition ?? null
 }
 
+/** Without one there is nothing to hear; a browser is not asked what it understands then. */
+async function hasMicrophone(): Promise<boolean> {
+  const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => [])
+  return devices?.some(({ kind }) => kind === 'audioinput') ?? false
+}
+
 /** Whether sound stays on the device, may leave it, or can't be understood at all. */
 type Way = 'local' | 'remote' | null
 async function wayOf(remote: boolean): Promise<Way> {
   const Class = recogniser()
-  if (!Class) return null
+  if (!Class || !(await hasMicrophone())) return null
   const local = await Class.available?.({ langs: [LANGUAGE], processLocally: true }).catch(() => 'unavailable')
   if (local === 'available') return 'local'
   return remote ? 'remote' : null
