@@ -64,10 +64,14 @@ async function begin(page: Page, stack: Stack, who: Who, day: string): Promise<s
   const treatment = await visitOn(stack, who, day)
   await page.goto(`/patientMedicalRecord?patientId=${who.patient}&treatmentId=${treatment}&recordType=3`)
   await table(page).waitFor()
-  await stack.owner.query(`update perio_draft set cells = $2 where patient_id = $1`, [
-    who.patient,
-    JSON.stringify(s4Start),
-  ])
+  await stack.owner.query(
+    `with d as (select * from perio_draft where patient_id = $1),
+       gone as (delete from perio_draft_tooth t using d where t.draft_id = d.id and t.tooth <> all($2))
+     insert into perio_draft_tooth (tenant_id, id, clinic_id, draft_id, tooth, cells, created_at, updated_at)
+     select d.tenant_id, gen_random_uuid(), d.clinic_id, d.id, m, '{"status": "missing"}', now(), now() from d, unnest($2::text[]) m
+     on conflict (tenant_id, draft_id, tooth) do update set cells = excluded.cells`,
+    [who.patient, Object.keys(s4Start)],
+  )
   await page.reload()
   await table(page).waitFor()
   await settled(page)
@@ -141,8 +145,10 @@ const saved = (page: Page) => page.getByText('已保存', { exact: true }).first
 async function stored(stack: Stack, who: Who): Promise<number> {
   const { n } = await one<{ n: number }>(
     stack.owner,
-    `select count(*)::int as n from perio_draft d, jsonb_each(d.cells) t, jsonb_each(t.value) c
-     where d.patient_id = $1 and c.key like 'pd.%'`,
+    `select count(c.key)::int as n from perio_draft d
+       left join perio_draft_tooth t on t.tenant_id = d.tenant_id and t.draft_id = d.id
+       left join jsonb_each(t.cells) c on c.key like 'pd.%'
+     where d.patient_id = $1`,
     [who.patient],
   )
   return n
@@ -151,7 +157,9 @@ const depthAt = async (stack: Stack, who: Who, tooth: string, site: number) =>
   (
     await one<{ mm: number | null }>(
       stack.owner,
-      `select (cells -> $2 ->> $3)::int as mm from perio_draft where patient_id = $1`,
+      `select max((t.cells ->> $3)::int) as mm from perio_draft d
+         join perio_draft_tooth t on t.tenant_id = d.tenant_id and t.draft_id = d.id and t.tooth = $2
+       where d.patient_id = $1`,
       [who.patient, tooth, `pd.${site}`],
     )
   ).mm

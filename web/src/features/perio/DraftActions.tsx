@@ -2,7 +2,7 @@ import { perioErrors, type PerioDraft } from '@dentin/contract/perio'
 import { useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { presentDay } from '../../lib/present.ts'
-import { Button, confirm, Menu, toast } from '../../ui/index.ts'
+import { Button, confirm, Menu, Tag, toast } from '../../ui/index.ts'
 import { ReasonOf } from './dialogs.ts'
 import { useDiscard, useSeal, useView, type Decisions } from './hooks.ts'
 import { forget } from './keeping.ts'
@@ -72,8 +72,18 @@ export function DraftActions({
         onError: (error) => toast.error(error.message),
       },
     )
+  const { answers } = decided
+  const sugar = answers.diabetes
+    ? `糖尿病${answers.hba1c === null ? '' : ` HbA1c ${answers.hba1c}%`}`
+    : answers.diabetes === null
+      ? draft.risks.diabetes
+      : ''
+  const smoke =
+    answers.cigarettes === null ? draft.risks.smoking : answers.cigarettes > 0 ? `吸烟 ${answers.cigarettes} 支/日` : ''
   return (
     <>
+      {sugar && <Tag tone="danger">{sugar}</Tag>}
+      {smoke && <Tag>{smoke}</Tag>}
       <ViewSwitch
         patientId={draft.patientId}
         first="录入"

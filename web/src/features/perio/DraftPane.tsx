@@ -5,7 +5,7 @@ import type { PerioDraft } from '@dentin/contract/perio'
 import { presentDay } from '../../lib/present.ts'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Notice, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
+import { cx, Notice, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
 import { Bubble } from './Bubble.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { CompareView } from './CompareView.tsx'
@@ -49,7 +49,8 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const [pad, setPad] = useState<boolean | null>(null)
   const [noting, setNoting] = useState(false)
   const desk = useRef<HTMLDivElement>(null)
-  const shownPad = editable && (pad ?? (finger || mobile))
+  // A phone has room for it once a site was touched.
+  const shownPad = editable && (pad ?? (finger && !mobile))
 
   const press = useCallback(
     (key: PerioKey) => {
@@ -93,6 +94,8 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
 
   const place = editable ? entry.place : null
   const togglePad = useCallback(() => setPad(!shownPad), [shownPad])
+  const onScreen = useMemo(() => (mobile ? null : () => openScreen(draft.recordId)), [mobile, draft.recordId])
+  const closePad = useCallback(() => setPad(false), [])
   const bar = editable && (
     <EntryBar
       path={entry.path}
@@ -102,12 +105,12 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
       voice={voice}
       pad={shownPad}
       onPad={togglePad}
-      onScreen={() => openScreen(draft.recordId)}
+      onScreen={onScreen}
     />
   )
   const day = chartDay(draft.visitTime, presentDay())
   return (
-    <section id="section-perio" aria-label="牙周检查">
+    <section id="section-perio" aria-label="牙周检查" className={cx(shownPad && s.underPad)}>
       {draft.corrects && (
         <Notice tone="wait" icon="pencil">
           更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：{draft.corrects.reason}
@@ -136,10 +139,11 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
                   place={place}
                   onPlace={
                     editable
-                      ? (at) =>
-                          at.site === null
-                            ? press({ kind: 'tooth', tooth: at.tooth })
-                            : store.pointAt({ tooth: at.tooth, site: at.site })
+                      ? (at) => {
+                          if (mobile) setPad(true)
+                          if (at.site === null) press({ kind: 'tooth', tooth: at.tooth })
+                          else store.pointAt({ tooth: at.tooth, site: at.site })
+                        }
                       : undefined
                   }
                 />
@@ -177,7 +181,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
           latest={draft.latest}
         />
       )}
-      {shownPad && mode === 'chart' && <Pad press={press} onNote={askNote} />}
+      {shownPad && mode === 'chart' && <Pad press={press} onNote={askNote} onClose={closePad} />}
       <Portal to={lent.slots.side}>
         <DraftSide draft={draft} cells={entry.cells} decided={decided} editable={editable} day={day} />
         {editable && (

@@ -15,7 +15,8 @@ export interface EntryBarProps {
   voice: Voice
   pad: boolean
   onPad: () => void
-  onScreen: () => void
+  /** null: a phone has no second screen. */
+  onScreen: (() => void) | null
 }
 const passes: readonly PerioPass[] = ['pd', 'gm', 'both', 'plaque']
 const short: Readonly<Record<PerioPass, string>> = { ...perioPasses, both: '深+缘' }
@@ -28,6 +29,7 @@ export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
       <Segmented
         size="sm"
         label="录入什么"
+        className={s.passes ?? ''}
         options={passes.map((value) => ({ value, label: short[value] }))}
         value={pass}
         onChange={(next) => press({ kind: 'pass', pass: next })}
@@ -55,7 +57,7 @@ export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
         />
       )}
       <IconButton icon="keyboard" size="sm" label="屏幕键盘" aria-pressed={pad} onClick={onPad} />
-      <IconButton icon="external" size="sm" label="副屏" onClick={onScreen} />
+      {onScreen && <IconButton icon="external" size="sm" label="副屏" onClick={onScreen} />}
       {voice.state !== null && (voice.heard || voice.problem) && (
         <span className={cx(s.heard, voice.problem && s.heardWrong)} role="status">
           {voice.problem ?? (voice.state === 'paused' ? '已暂停，说「继续」' : `听到「${voice.heard}」`)}

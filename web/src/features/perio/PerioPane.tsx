@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import { Button, EmptyState, ErrorLine, SkeletonRows, toast } from '../../ui/index.ts'
+import { ChartList } from './dialogs.ts'
 import { otherDraft } from './DraftActions.tsx'
 import { DraftPane } from './DraftPane.tsx'
 import { useBegin, usePerioDraft } from './hooks.ts'
 import type { Lent } from './model.ts'
 import { SnapshotPane } from './SnapshotPane.tsx'
+import side from './side.module.css'
 
 /** The chart of a periodontal record: the examination that is under way, else the snapshot, else how to begin. */
 export function PerioPane({ lent }: { lent: Lent }) {
@@ -52,6 +55,18 @@ function Begin({ lent }: { lent: Lent }) {
           )
         }
       />
+      {lent.slots.side &&
+        createPortal(
+          <div className={side.side}>
+            <section className={side.block} aria-label="历次检查">
+              <header className={side.head}>
+                <h2>历次检查</h2>
+              </header>
+              <ChartList patientId={lent.patientId} recordTo={lent.recordTo} />
+            </section>
+          </div>,
+          lent.slots.side,
+        )}
     </section>
   )
 }

@@ -22,4 +22,6 @@ export interface Lent {
   /** The snapshot that the record refers to; null: none yet. */
   chartId: string | null
   onPlan: (planId: string) => void
+  /** Address of a record. */
+  recordTo: (recordId: string) => string
 }

@@ -1,5 +1,6 @@
 import {
   changesBetween,
+  isMissing,
   withChanges,
   type CellChange,
   type CellKey,
@@ -8,6 +9,7 @@ import {
 } from '@dentin/clinical/perio/cells'
 import type { PerioKey, PerioPass } from '@dentin/clinical/perio/keys'
 import { beginEntry, pressKey, withOthers, type PerioEntry } from '@dentin/clinical/perio/machine'
+import { firstPlace, nextPlace } from '@dentin/clinical/perio/places'
 import type { PerioPath, Site } from '@dentin/clinical/perio/sites'
 import { at, changed } from '@dentin/clinical/perio/steps'
 import type { CellConflict, CellRefusal } from '@dentin/contract/perio'
@@ -265,6 +267,14 @@ export class ChartStore {
     })
     this.#server = withChanges(cells, rests)
     this.#seq = seq
-    if (joins.length > 0) this.#view = { ...this.#view, entry: withOthers(entry, joins) }
+    if (joins.length > 0) this.#view = { ...this.#view, entry: offMissing(withOthers(entry, joins)) }
   }
+}
+
+/** The cursor leaves a tooth that somebody else says is missing. */
+function offMissing(entry: PerioEntry): PerioEntry {
+  if (!isMissing(entry.cells[entry.place.tooth])) return entry
+  const next =
+    nextPlace(entry.cells, entry.path, entry.pass, entry.place) ?? firstPlace(entry.cells, entry.path, entry.pass)
+  return at(entry, next)
 }

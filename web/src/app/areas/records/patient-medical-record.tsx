@@ -341,6 +341,7 @@ function usePerioParts(
                 text.change((now) => putMarks(now, [{ tooth, condition: status, surfaces: '', status: 'present' }])),
           chartId: data.content.perio?.chartId ?? null,
           onPlan: (plan) => void navigate(planTo(plan)),
+          recordTo,
         }}
       />
     ),
