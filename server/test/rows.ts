@@ -1,3 +1,5 @@
+import { perioProposal, perioSummary } from '@dentin/clinical/perio/index'
+import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { consentContent } from '@dentin/contract/consent'
 import { templateContent } from '@dentin/contract/record'
 import { uuidv7 } from '@dentin/kit'
@@ -36,6 +38,17 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   treatment_plan_option: () => ({ phases: '[]' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
+  perio_draft: () => ({
+    answers: JSON.stringify(perioAnswers.parse({})),
+    plan: JSON.stringify(perioPlan.parse({ sextants: {} })),
+  }),
+  perio_chart: () => ({
+    hash: '0'.repeat(64),
+    summary: JSON.stringify(perioSummary({})),
+    answers: JSON.stringify(perioAnswers.parse({})),
+    proposal: JSON.stringify(perioProposal({}, {}, { age: null })),
+    plan: JSON.stringify(perioPlan.parse({ sextants: {} })),
+  }),
   treatment_plan_line: () => ({ original_amount: 1, discount_amount: 0, amount: 1 }),
   consent: ({ mark }) => ({
     status: 0,
@@ -207,6 +220,8 @@ export function tableOf(call: string, label: string): string | null {
     计划条目: 'treatment_plan_line',
     同意书: 'consent',
     正畸病例: 'ortho_case',
+    牙周草稿: 'perio_draft',
+    牙周检查: 'perio_chart',
     阶段: 'image_stage',
     移到的阶段: 'image_stage',
     上传人: 'employee',

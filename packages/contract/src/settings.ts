@@ -63,6 +63,8 @@ const laterRules = {
   consentRule: oneWord('同意书检查', wordsOf(consentRules)),
   /** What becomes of the start and the end of orthodontics without their pictures. */
   orthoPictureRule: oneWord('正畸影像检查', wordsOf(orthoPictureRules)),
+  /** Sound of dictation may leave the house: to the service of the browser's maker, where the browser does not listen by itself. */
+  speechRemote: z.boolean({ error: '请选择是否允许语音送出' }),
   /** How the clinic takes rules of the quality check, where not as the list says. */
   qualityRules: z
     .array(

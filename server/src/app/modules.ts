@@ -15,6 +15,7 @@ import { orthodonticModule } from '../modules/orthodontic/index.ts'
 import { paperModule } from '../modules/paper/index.ts'
 import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
+import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
@@ -53,6 +54,7 @@ export const product = putTogether([
   billingModule,
   treatmentPlanModule,
   orthodonticModule,
+  perioModule,
   doctorCaseModule,
   paperModule,
   paymentModule,

@@ -1,4 +1,8 @@
 import { atMost, known } from '../geometry.ts'
+import type { CaseAnswers } from './case.ts'
+import { isMissing, statusOf, type PerioCells } from './cells.ts'
+import { PERIO_TEETH } from './sites.ts'
+import type { PerioSummary } from './summary.ts'
 
 /** What the six axes ask; what is not known is left out or null. */
 export interface RiskInput {
@@ -66,3 +70,41 @@ export function pra(input: RiskInput): RiskResult {
 
 /** Months to the next recall by risk (decision). */
 export const RECALL_MONTHS: Readonly<Record<Risk, number>> = { low: 12, moderate: 6, high: 3 }
+
+export const riskNames: Readonly<Record<Risk, string>> = { low: '低', moderate: '中', high: '高' }
+export const riskAxisNames: Readonly<Record<RiskAxis, string>> = {
+  bop: '探诊出血',
+  pd5: '≥ 5 mm 位点',
+  toothLoss: '失牙',
+  blAge: '骨吸收 ÷ 年龄',
+  systemic: '全身或遗传因素',
+  env: '吸烟',
+}
+
+/** The risk of a chart with what the doctor was asked. Wisdom teeth are not counted as lost; an implant stands for a lost tooth. */
+export function chartRisk({
+  cells,
+  summary,
+  answers,
+  age,
+}: {
+  cells: PerioCells
+  summary: Pick<PerioSummary, 'bopPct' | 'pd5Sites' | 'sites'>
+  answers: CaseAnswers & { systemic?: boolean | null }
+  age: number | null
+}): RiskResult {
+  const lost = PERIO_TEETH.filter(
+    (tooth) => !tooth.endsWith('8') && (isMissing(cells[tooth]) || statusOf(cells[tooth]) === 'implant'),
+  )
+  const factors = [answers.diabetes, answers.systemic].filter((factor) => typeof factor === 'boolean')
+  return pra({
+    bopPct: summary.bopPct,
+    pd5Sites: summary.sites === 0 ? null : summary.pd5Sites,
+    teethLost: lost.length,
+    blPct: answers.boneLoss ?? null,
+    age,
+    systemic: factors.length === 0 ? null : factors.includes(true),
+    smoking: typeof answers.cigarettes !== 'number' ? null : answers.cigarettes > 0 ? 'current' : 'never',
+    cigarettesPerDay: answers.cigarettes ?? null,
+  })
+}

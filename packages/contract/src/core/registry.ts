@@ -11,6 +11,7 @@ import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
+import { perio, perioErrors } from '../perio.ts'
 import { picture, pictureErrors } from '../picture.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordImage, recordImageErrors } from '../record-image.ts'
@@ -67,6 +68,7 @@ export const contract = {
   billing,
   treatmentPlan,
   orthodontic,
+  perio,
   doctorCase,
   paper,
   payment,
@@ -103,6 +105,7 @@ export const errorTable = {
   ...billingErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
+  ...perioErrors,
   ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,

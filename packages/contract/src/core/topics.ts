@@ -17,4 +17,5 @@ export type Topic =
   | 'tariff'
   | 'treatmentPlan'
   | 'orthodontic'
+  | 'perio'
   | 'doctorCase'

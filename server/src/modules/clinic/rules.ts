@@ -69,6 +69,8 @@ export interface ClinicSettings {
   consentRule: ConsentRule
   /** What becomes of the start and the end of orthodontics without their pictures. */
   orthoPictureRule: OrthoPictureRule
+  /** May the sound of dictation be sent to the service of the browser's maker? */
+  speechRemote: boolean
   /** How the clinic takes rules of the quality check, where not as the list says. */
   qualityRules: QualitySetting[]
   /** Days after the signature when a record is filed, and whose records a superior signs too. */
@@ -158,6 +160,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     returnSections: sectionsOf(stored.returnSections, USUALLY_REQUIRED.return),
     consentRule: oneFrom(consentRules, stored.consentRule, 'warn'),
     orthoPictureRule: oneFrom(orthoPictureRules, stored.orthoPictureRule, 'warn'),
+    speechRemote: stored.speechRemote === true,
     qualityRules: qualityOf(stored.qualityRules),
     archiveDays: whole(stored.archiveDays, 1, 365, 30),
     countersigned: Array.isArray(stored.countersigned)

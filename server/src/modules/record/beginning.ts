@@ -12,7 +12,7 @@ import { mustReachPatient } from '../patient/index.ts'
 import { doctorOfClinic } from '../staff/index.ts'
 import { treatmentById } from '../visit/index.ts'
 import { ADD, mustWriteFor } from './access.ts'
-import { beginningOf } from './extension-points.ts'
+import { beginningOf, tellBegun } from './extension-points.ts'
 import { prefill, type VisitKind } from './rules.ts'
 
 type Begun = HandlerOutput<typeof contract.record.create>
@@ -145,6 +145,7 @@ async function begin(context: ClinicContext, of: Beginning): Promise<Begun> {
     { patientId: of.patientId },
   )
   await tx.logStatus('medical_record', id, clinicId, null, recordStates.code.draft)
+  await tellBegun(context, { ...of, recordId: id })
   tx.publish('record', id)
   return { id, recordNo: row.record_no, version: row.version }
 }

@@ -48,6 +48,11 @@ export interface Beginning {
   sections: Partial<RecordContent>
   complaint: string
 }
+/** What is begun beside a record that now stands. */
+export type BesideRecord = (
+  context: ClinicContext,
+  of: BegunRecord & { recordId: string; visitTime: Date },
+) => Promise<void>
 /** A text that is being saved, of whom and of which visit. */
 export interface TextToCheck {
   id: string
@@ -64,6 +69,7 @@ declare module '../../platform/wiring.ts' {
       consentsLacking?: ConsentsOfRecord
       /** What a kind begins with; undefined: not one of its kinds. */
       beginningOf?: (context: ClinicContext, of: BegunRecord) => Promise<Beginning | undefined>
+      begun?: BesideRecord
       problemsOf?: TextProblems
       consentsBeside?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<ConsentBeside[]>
       /** A record was signed: what covers it belongs to it from now on. */
@@ -103,6 +109,11 @@ export async function beginningOf(context: ClinicContext, begun: BegunRecord): P
     if (found) return found
   }
   return { sections: {}, complaint: '' }
+}
+
+/** Tells the modules of kinds that a record was begun. */
+export async function tellBegun(context: ClinicContext, of: Parameters<BesideRecord>[1]): Promise<void> {
+  for (const { begun } of context.tx.parts('record')) await begun?.(context, of)
 }
 
 /** What the modules of kinds find impossible in a text. */

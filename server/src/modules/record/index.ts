@@ -22,15 +22,17 @@ export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type {
   Beginning,
   BegunRecord,
+  BesideRecord,
   ConsentsOfRecord,
   DoneAtVisit,
   PrescriptionsOfRecord,
   TextProblems,
 } from './extension-points.ts'
 export { originalsOnRecord, picturesForPaper } from './images.ts'
+export { writeOwnSection } from './own-sections.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
-export { ageAt } from './rules.ts'
+export { ageAt, hashOf } from './rules.ts'
 export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export {

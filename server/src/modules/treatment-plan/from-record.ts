@@ -27,14 +27,22 @@ export const plansOfRecord = (
 const known = select(columns('tariff', 'i', 'id', 'name'))
 const live = select(columns('treatment_plan', 't', 'id'))
 
-/** Makes a draft of what a record plans: each row an item of the price list at its teeth. One plan a record. */
-export async function planFromRecord(
+/** What a draft is made of. */
+export interface RowsOfPlan {
+  requestId: string
+  recordId: string
+  patientId: string
+  doctorId: string
+  title: string
+  rows: readonly { teeth: string; content: string }[]
+}
+
+/** Makes a draft of rows that a record plans: each an item of the price list at its teeth. One plan a record, which is locked. */
+export async function planOfRows(
   context: ClinicContext,
-  { recordId, requestId }: ParsedInput<Calls['fromRecord']>,
+  { requestId, recordId, patientId, doctorId, title, rows }: RowsOfPlan,
 ): Promise<HandlerOutput<Calls['fromRecord']>> {
   const { tx, clinicId } = context
-  // Locked: a second press waits here, and finds the plan of the first.
-  const record = await recordForPlan(context, recordId)
   const there = await tx.row(
     live.keptFrom`treatment_plan t where ${tx.own('t')} and t.record_id = ${recordId} and t.status not in ${codes(planStates, 'refused', 'expired')}
       order by t.created_at limit 1`,
@@ -47,7 +55,7 @@ export async function planFromRecord(
     names.map(({ id }) => id),
   )
   const items = names.filter(({ id }) => priced.get(id)?.enabled)
-  const found = record.rows.map((row) => {
+  const found = rows.map((row) => {
     const item = itemFor(row.content, items)
     const lacksTeeth = row.teeth === '' && item !== null && priced.get(item.id)?.toothRequired === true
     return { ...row, item: lacksTeeth ? null : item }
@@ -59,13 +67,23 @@ export async function planFromRecord(
   if (lines.length === 0) throw new AppError('PLAN_NO_ITEMS')
   const made = await savePlan(context, {
     requestId,
-    patientId: record.patientId,
-    doctorId: record.doctorId,
+    patientId,
+    doctorId,
     recordId,
-    title: (record.diagnosisText ? `${record.diagnosisText}治疗` : '治疗计划').slice(0, 60),
+    title: title.slice(0, 60),
     discountPercent: 100,
     discountReason: '',
     options: [{ name: '方案一', pros: [], cons: [], phases: [{ name: '治疗', month: '', visits: 1 }], lines }],
   })
   return { ...made, unmatched }
+}
+
+/** Makes a draft of what a record plans. A second press waits for the first, and finds its plan. */
+export async function planFromRecord(
+  context: ClinicContext,
+  { recordId, requestId }: ParsedInput<Calls['fromRecord']>,
+): Promise<HandlerOutput<Calls['fromRecord']>> {
+  const record = await recordForPlan(context, recordId)
+  const title = record.diagnosisText ? `${record.diagnosisText}治疗` : '治疗计划'
+  return planOfRows(context, { ...record, requestId, recordId, title })
 }

@@ -1610,6 +1610,77 @@ export interface PayTicket {
   used_at: Timestamp | null;
 }
 
+export interface PerioChart {
+  age: number | null;
+  answers: Json;
+  cells: Json;
+  chart_no: string;
+  clinic_id: string;
+  correct_reason: Generated<string>;
+  corrects_id: string | null;
+  diagnosis: Json | null;
+  doctor_id: string;
+  doctor_name: string;
+  examined_at: Timestamp;
+  hash: string;
+  id: string;
+  note: string;
+  patient_id: string;
+  plan: Json;
+  proposal: Json;
+  record_id: string;
+  sealed_at: Timestamp;
+  sealed_by: string;
+  sealed_name: string;
+  summary: Json;
+  tenant_id: string;
+}
+
+export interface PerioChartRemoval {
+  chart_id: string;
+  clinic_id: string;
+  id: string;
+  reason: string;
+  removed_at: Timestamp;
+  removed_by: string;
+  removed_name: string;
+  restored_at: Timestamp | null;
+  restored_name: string | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PerioDraft {
+  answers: Generated<Json>;
+  clinic_id: string;
+  correct_reason: Generated<string>;
+  corrects_id: string | null;
+  created_at: Timestamp;
+  created_name: Generated<string>;
+  diagnosis: Json | null;
+  id: string;
+  note: Generated<string>;
+  patient_id: string;
+  plan: Generated<Json>;
+  record_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PerioDraftTooth {
+  cells: Generated<Json>;
+  clinic_id: string;
+  created_at: Timestamp;
+  draft_id: string;
+  id: string;
+  tenant_id: string;
+  tooth: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface PhoneCode {
   code_hash: string | null;
   created_at: Timestamp;
@@ -2809,6 +2880,10 @@ export interface DB {
   pay_method: PayMethod;
   pay_ticket: PayTicket;
   payment_notice: PaymentNotice;
+  perio_chart: PerioChart;
+  perio_chart_removal: PerioChartRemoval;
+  perio_draft: PerioDraft;
+  perio_draft_tooth: PerioDraftTooth;
   phone_code: PhoneCode;
   picture: Picture;
   platform_message: PlatformMessage;

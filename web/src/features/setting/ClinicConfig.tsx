@@ -279,6 +279,19 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
+        <Picked
+          form={form}
+          name="speechRemote"
+          label="语音录入"
+          group
+          help="浏览器能在本机识别时不受影响；不允许时，只能联网识别的浏览器没有语音录入"
+        >
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              允许把语音送到浏览器厂商的服务识别
+            </Switch>
+          )}
+        </Picked>
         {sectionsOf('firstSections', '初诊')}
         {sectionsOf('returnSections', '复诊')}
         <QualityRulesField

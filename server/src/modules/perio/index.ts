@@ -1,0 +1,19 @@
+import { module } from '../../platform/module.ts'
+import { begun } from './beginning.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { perioHandlers } from './handlers.ts'
+import { mergeObstacles, mergeRules, stays } from './merge-rules.ts'
+import { signed } from './seal.ts'
+
+/** What this module is to the rest of the house. */
+export const perioModule = module({
+  name: 'perio',
+  owns: ['perio_chart', 'perio_chart_removal', 'perio_draft', 'perio_draft_tooth'],
+  reads: ['audit', 'clinic', 'employee', 'follow_up', 'medical_record', 'patient'],
+  handlers: { perio: perioHandlers },
+  topics: { perio: ['/patientMedicalRecord:view'] },
+  constraints: { perio_draft_patient_key: 'PERIO_DRAFT_THERE' },
+  record: { begun, signed },
+  patient: { mergeRules, stays, mergeObstacles, deletionGuard, copy: [copy] },
+})

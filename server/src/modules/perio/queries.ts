@@ -1,0 +1,293 @@
+import { perioTurns, type PerioCells, type PerioProposal, type PerioSummary } from '@dentin/clinical/perio/index'
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import type { PerioAnswers, PerioDiagnosis, PerioPlan } from '@dentin/contract/perio'
+import { recordStates } from '@dentin/contract/core/status'
+import { habitNames } from '@dentin/contract/patient-words'
+import { sql, type RawBuilder } from 'kysely'
+import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { mustReachPatient } from '../patient/index.ts'
+import { ADD, DELETE, mayWork, PRINT, readable, SIGN } from './access.ts'
+import { draftOfPatient } from './beginning.ts'
+import { ageOf, worstStage } from './drafts.ts'
+import { sourceOf } from './recall.ts'
+import { sealOf } from './rules.ts'
+import { chartOf, charts, correctionOf, counts, draftTeeth, isRemoved } from './standing.ts'
+
+type Calls = typeof contract.perio
+type Snapshot = HandlerOutput<Calls['snapshot']>
+type Brief = HandlerOutput<Calls['ofPatient']>['list'][number]
+
+/** The head of a chart on `k`, `r` (record) and `c` (clinic). */
+const head = [
+  columns('perio_chart', 'k', 'id', 'chart_no', 'record_id', 'doctor_name', 'examined_at', 'corrects_id'),
+  columns('medical_record', 'r', 'record_no'),
+  named('clinic', 'c', { clinicName: 'name' }),
+  { summary: sql<PerioSummary>`k.summary`, diagnosis: sql<PerioDiagnosis | null>`k.diagnosis` },
+] as const
+const briefs = select(...head)
+const heads = (tx: TenantTx): RawBuilder<unknown> =>
+  sql`${charts(tx)} join clinic c on ${tx.own('c')} and c.id = k.clinic_id`
+/** A removal that still stands, on `m`. */
+const removal = [
+  perhaps(
+    named('perio_chart_removal', 'm', {
+      removalReason: 'reason',
+      removedName: 'removed_name',
+      removedAt: 'removed_at',
+    }),
+  ),
+] as const
+const withRemoval = (tx: TenantTx): RawBuilder<unknown> =>
+  sql`${heads(tx)} left join perio_chart_removal m on ${tx.own('m')} and m.chart_id = k.id and m.restored_at is null`
+
+const whole = (tx: TenantTx) =>
+  select(
+    ...head,
+    ...removal,
+    columns('perio_chart', 'k', 'age', 'doctor_id', 'sealed_at', 'sealed_name', 'note', 'correct_reason', 'hash'),
+    named('perio_chart', 'k', { sealedPatientId: 'patient_id' }),
+    columns('medical_record', 'r', 'clinic_id', 'patient_id'),
+    named('medical_record', 'r', { recordStatus: 'status', recordDoctorId: 'doctor_id' }),
+    columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
+    named('patient', 'p', { patientName: 'name' }),
+    perhaps(named('follow_up', 'u', { recallId: 'id', recallAt: 'plan_at', recallStatus: 'status' })),
+    {
+      cells: sql<PerioCells>`k.cells`,
+      answers: sql<PerioAnswers>`k.answers`,
+      proposal: sql<PerioProposal>`k.proposal`,
+      plan: sql<PerioPlan>`k.plan`,
+      correctedById: sql<string | null>`(${correctionOf(tx)})`,
+      previousId: sql<string | null>`(${previousOf(tx)})`,
+    },
+  )
+type Whole = RowIn<ReturnType<typeof whole>>
+
+/** The chart of the same person that was examined before `k` and counts; not the one that it corrects. */
+const previousOf = (tx: TenantTx): RawBuilder<unknown> => sql`select b.id from perio_chart b
+  join medical_record br on ${tx.own('br')} and br.id = b.record_id
+  where ${tx.own('b')} and br.patient_id = r.patient_id and (b.examined_at, b.sealed_at) < (k.examined_at, k.sealed_at)
+    and b.id is distinct from k.corrects_id and br.status <> ${recordStates.code.deleted} and not ${isRemoved(tx, sql`b.id`)}
+    and not exists (select 1 from perio_chart x where ${tx.own('x')} and x.corrects_id = b.id and not ${isRemoved(tx, sql`x.id`)})
+  order by b.examined_at desc, b.sealed_at desc limit 1`
+
+const wholeCharts = (tx: TenantTx): RawBuilder<unknown> => sql`${withRemoval(tx)}
+  join patient p on ${tx.own('p')} and p.id = r.patient_id
+  left join lateral (select w.id, w.plan_at, w.status from follow_up w where ${tx.own('w')} and w.patient_id = r.patient_id
+    and w.source_key like ${sourceOf(sql`k.id`)} order by w.status, w.plan_at desc limit 1) u on true`
+
+async function snapshotFrom(context: ClinicContext, row: Whole): Promise<Snapshot> {
+  const {
+    removalReason,
+    removedName,
+    removedAt,
+    recallId,
+    recallAt,
+    recallStatus,
+    sealedPatientId,
+    recordDoctorId,
+    clinicId,
+    ...rest
+  } = row
+  const whose = { clinicId, doctorId: recordDoctorId }
+  const [mayWrite, mayRemove] = await Promise.all([mayWork(context, ADD, whose), mayWork(context, DELETE, whose)])
+  const removed = removalReason !== null
+  const isCounted = !removed && rest.correctedById === null
+  return {
+    ...rest,
+    removal:
+      removalReason === null || removedName === null || removedAt === null
+        ? null
+        : { reason: removalReason, byName: removedName, at: removedAt },
+    intact: sealOf({ ...rest, patientId: sealedPatientId }) === rest.hash,
+    recall:
+      recallId === null || recallAt === null || recallStatus === null
+        ? null
+        : { id: recallId, planTime: recallAt, status: recallStatus },
+    can: {
+      correct: mayWrite && isCounted,
+      remove: mayRemove && isCounted,
+      restore: mayRemove && removed,
+      recall: mayWrite && !removed,
+      print: context.can(PRINT),
+    },
+  }
+}
+
+/** A whole snapshot that the person may read. */
+export async function snapshotOf(context: ClinicContext, id: string): Promise<Snapshot> {
+  const { tx } = context
+  return snapshotFrom(
+    context,
+    await tx.need(
+      whole(tx).keptFrom`${wholeCharts(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`,
+    ),
+  )
+}
+
+const MOST_CHARTS = 50
+const briefsOf = (
+  context: ClinicContext,
+  patientId: string,
+  exceptId: string | null,
+  most: number,
+): Promise<Brief[]> => {
+  const { tx } = context
+  return tx.rows(
+    briefs.keptFrom`${heads(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)} and ${readable(context)}
+      and k.id is distinct from ${exceptId}::uuid order by k.examined_at desc, k.sealed_at desc limit ${most}`,
+  )
+}
+
+const removedCharts = select(...head, ...removal, columns('medical_record', 'r', 'clinic_id', 'doctor_id'))
+
+/** A patient's charts, the newest first; those taken out for whoever may bring them back; what is not finished. */
+export async function chartsOfPatient(
+  context: ClinicContext,
+  { patientId }: ParsedInput<Calls['ofPatient']>,
+): Promise<HandlerOutput<Calls['ofPatient']>> {
+  const { tx } = context
+  await mustReachPatient(context, patientId)
+  const [list, out, draft] = await Promise.all([
+    briefsOf(context, patientId, null, MOST_CHARTS),
+    context.can(DELETE)
+      ? tx.rows(
+          removedCharts.keptFrom`${withRemoval(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and m.id is not null
+            and ${readable(context)} order by m.removed_at desc limit ${MOST_CHARTS}`,
+        )
+      : [],
+    draftOfPatient(tx, patientId),
+  ])
+  const restorable = await Promise.all(out.map((row) => mayWork(context, DELETE, row)))
+  return {
+    list,
+    removed: out.flatMap(({ removalReason, removedName, removedAt, clinicId: _c, doctorId: _d, ...row }, n) =>
+      restorable[n] && removalReason !== null && removedName !== null && removedAt !== null
+        ? [{ ...row, removal: { reason: removalReason, byName: removedName, at: removedAt } }]
+        : [],
+    ),
+    draft: draft
+      ? {
+          id: draft.id,
+          recordId: draft.recordId,
+          recordNo: draft.recordNo,
+          clinicName: draft.clinicName,
+          doctorName: draft.doctorName,
+          visitTime: draft.visitTime,
+          deleted: draft.deleted,
+        }
+      : null,
+  }
+}
+
+/** Two charts of one person and what became of each site. */
+export async function compareCharts(
+  context: ClinicContext,
+  input: ParsedInput<Calls['compare']>,
+): Promise<HandlerOutput<Calls['compare']>> {
+  const pair = await Promise.all([snapshotOf(context, input.a), snapshotOf(context, input.b)])
+  if (pair[0].patientId !== pair[1].patientId) throw new AppError('PERIO_OTHER_PATIENT')
+  if (pair.some(({ removal: out }) => out !== null)) throw new AppError('PERIO_REMOVED')
+  const timeOf = ({ examinedAt, sealedAt }: Snapshot) => [examinedAt.getTime(), sealedAt.getTime()] as const
+  const [a, b] = pair.toSorted((x, y) => timeOf(x)[0] - timeOf(y)[0] || timeOf(x)[1] - timeOf(y)[1]) as [
+    Snapshot,
+    Snapshot,
+  ]
+  const turns = (kind: 'pd' | 'gm' | 'cal') => perioTurns(a.cells, b.cells, kind)
+  return { a, b, turns: { pd: turns('pd'), gm: turns('gm'), cal: turns('cal') } }
+}
+
+const draftRow = select(
+  columns('perio_draft', 'f', 'id', 'version', 'record_id', 'note', 'corrects_id', 'correct_reason', 'clinic_id'),
+  columns('medical_record', 'r', 'record_no', 'patient_id', 'doctor_id', 'visit_time'),
+  named('medical_record', 'r', { recordStatus: 'status', recordVersion: 'version' }),
+  columns('patient', 'p', 'gender', 'birth_day', 'medical_number', 'systemic_diseases', 'past_history', 'smoking'),
+  named('patient', 'p', { patientName: 'name' }),
+  named('employee', 'e', { doctorName: 'name' }),
+  perhaps(named('perio_chart', 'x', { correctsNo: 'chart_no', correctsOn: 'examined_at' })),
+  {
+    answers: sql<PerioAnswers>`f.answers`,
+    diagnosis: sql<PerioDiagnosis | null>`f.diagnosis`,
+    plan: sql<PerioPlan>`f.plan`,
+  },
+)
+const TRENDS = 6
+
+/** The examination that a record is waiting for; null when none is under way. */
+export async function draftOfRecord(
+  context: ClinicContext,
+  { recordId }: ParsedInput<Calls['draft']>,
+): Promise<HandlerOutput<Calls['draft']>> {
+  const { tx } = context
+  const row = await tx.row(
+    draftRow.keptFrom`perio_draft f join medical_record r on ${tx.own('r')} and r.id = f.record_id
+      join patient p on ${tx.own('p')} and p.id = r.patient_id join employee e on ${tx.own('e')} and e.id = r.doctor_id
+      left join perio_chart x on ${tx.own('x')} and x.id = f.corrects_id
+      where ${tx.own('f')} and f.record_id = ${recordId} and ${readable(context)}`,
+  )
+  if (!row) return null
+  const {
+    clinicId,
+    correctsId,
+    correctsNo,
+    correctsOn,
+    correctReason,
+    systemicDiseases,
+    pastHistory,
+    smoking,
+    ...rest
+  } = row
+  const [teeth, earlier, previousStage, settings, mayEdit, maySeal] = await Promise.all([
+    draftTeeth(tx, row.id),
+    briefsOf(context, row.patientId, correctsId, TRENDS),
+    worstStage(tx, row.patientId, correctsId),
+    clinicSettings(tx, clinicId),
+    mayWork(context, ADD, row),
+    mayWork(context, SIGN, row),
+  ])
+  const isOpen = recordStates.may('edit', row.recordStatus)
+  const newest = earlier[0]
+  return {
+    ...rest,
+    ...chartOf(teeth),
+    age: ageOf(row),
+    corrects:
+      correctsId === null || correctsNo === null || correctsOn === null
+        ? null
+        : { id: correctsId, chartNo: correctsNo, examinedAt: correctsOn, reason: correctReason },
+    latest: newest ? await snapshotOf(context, newest.id) : null,
+    earlier,
+    previousStage,
+    risks: {
+      diabetes: [...systemicDiseases, ...pastHistory.split(/[；;。\n]/)]
+        .filter((text) => text.includes('糖尿'))
+        .map((text) => text.trim())
+        .join('；'),
+      smoking: smoking === null ? '' : (habitNames[smoking] ?? ''),
+    },
+    settings: { speechRemote: settings.speechRemote },
+    can: { edit: isOpen && mayEdit, seal: isOpen && maySeal },
+  }
+}
+
+const letterhead = select(named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }))
+const printings = select({ count: sql<number>`count(*)::int` })
+
+/** The sheet of a chart; counts this printing. */
+export async function chartToPrint(context: ClinicContext, id: string): Promise<HandlerOutput<Calls['print']>> {
+  const { tx } = context
+  const chart = await snapshotOf(context, id)
+  const [clinic, { count }] = await Promise.all([
+    tx.need(
+      letterhead.keptFrom`perio_chart k join clinic c on ${tx.own('c')} and c.id = k.clinic_id where ${tx.own('k')} and k.id = ${id}`,
+    ),
+    tx.need(
+      printings.keptFrom`audit a where ${tx.own('a')} and a.entity = 'perio_chart' and a.entity_id = ${id} and a.action = 'print'`,
+    ),
+  ])
+  await tx.note('print', 'perio_chart', id, { patientId: chart.patientId })
+  return { chart, ...clinic, printedAt: tx.now, printCount: count + 1 }
+}

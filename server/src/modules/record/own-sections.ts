@@ -1,0 +1,30 @@
+import type { RecordContent } from '@dentin/contract'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { isOpen, readContent } from './rules.ts'
+import { lockRecord } from './standing.ts'
+
+/**
+ * Writes the section that a kind's own calls write into its record, which must be open; undefined takes it out. What the
+ * text says beside it stays.
+ * @returns the version of the record from now on
+ */
+export async function writeOwnSection<K extends 'perio'>(
+  context: ClinicContext,
+  recordId: string,
+  key: K,
+  section: RecordContent[K],
+): Promise<number> {
+  const { tx } = context
+  const record = await lockRecord(context, recordId)
+  if (!isOpen(record.status)) throw new AppError('RECORD_LOCKED')
+  const content = { ...readContent(record.content), [key]: section }
+  const row = await tx.update(
+    'medical_record',
+    { id: record.id },
+    { content: JSON.stringify(content) },
+    { patientId: record.patientId },
+  )
+  tx.publish('record', record.id)
+  return row.version
+}
