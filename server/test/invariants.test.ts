@@ -154,11 +154,11 @@ type SealedConsent = Parameters<typeof sealOf>[1] & {
 
 test('consents of most extractions, implants and root canals of the half year; children have a guardian, each is as it was sealed', async () => {
   const found = await one(
-    `select count(*)::int as n, count(*) filter (where template_key = 'extraction')::int as extractions,
+    `select count(*)::int as n, count(*) filter (where template_key = 'orthodontics')::int as orthodontics, count(*) filter (where template_key = 'extraction')::int as extractions,
        count(*) filter (where template_key = 'implant')::int as implants, count(*) filter (where template_key = 'root-canal')::int as root_canals,
        count(*) filter (where signer_kind = 2)::int as guardians from consent where template_key <> 'photo'`,
   )
-  expect(found).toEqual({ n: 520, extractions: 153, implants: 79, root_canals: 288, guardians: 23 })
+  expect(found).toEqual({ n: 625, orthodontics: 105, extractions: 153, implants: 79, root_canals: 288, guardians: 52 })
   const { rows } = await superuser.query<SealedConsent>(
     `select k.seal_hash, t.content, t.content_hash, k.signer_name as "signerName", k.signer_relation as "signerRelation",
        k.signer_id_tail as "signerIdTail", k.template_key as "templateKey", k.template_version as "templateVersion",

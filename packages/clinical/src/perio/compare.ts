@@ -30,4 +30,5 @@ export function perioTurns(before: PerioCells, after: PerioCells, kind: Measure 
   )
 }
 
-const turnOf = (mm: number): Turn => (mm === 0 ? 'same' : mm <= -REAL_MM ? 'better' : mm >= REAL_MM ? 'worse' : 'noise')
+/** What a difference in mm means. */
+export const turnOf = (mm: number): Turn => (mm === 0 ? 'same' : mm <= -REAL_MM ? 'better' : mm >= REAL_MM ? 'worse' : 'noise')

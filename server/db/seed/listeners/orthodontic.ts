@@ -4,7 +4,7 @@ import { ageOn } from '@dentin/kit'
 import type { Visit } from '../events.ts'
 import type { Clinic, Doctor } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
-import type { Listener } from '../story.ts'
+import type { Listener, Scene } from '../story.ts'
 import type { World } from '../world.ts'
 import { slotsOf, type Slot } from './orthodontic/slots.ts'
 import { examText, visitText } from './orthodontic/texts.ts'
@@ -51,7 +51,7 @@ interface Wearer {
 export const orthodontic: Listener = {
   module: 'orthodontic',
   dice: 'own',
-  hear: ({ world, companies }) => {
+  hear: ({ world, companies, tell }) => {
     const [company] = companies
     const wearers = new Map<string, Wearer>()
     const opened: Patient[] = []
@@ -66,7 +66,7 @@ export const orthodontic: Listener = {
       daysLived() {
         for (const [n, clinic] of (company?.clinics ?? []).entries()) {
           const worn = [...wearers.values()].filter(({ patient }) => patient.clinic === clinic)
-          makeCases(world, clinic, slotsOf(n === 0 ? 1 : 3), worn, opened)
+          makeCases({ world, tell }, clinic, slotsOf(n === 0 ? 1 : 3), worn, opened)
         }
         world.number(
           'ortho_case',
@@ -80,8 +80,10 @@ export const orthodontic: Listener = {
 }
 
 /** Fills the slots: those under treatment with those who wear braces, the others with patients of that age. */
+type Teller = Pick<Scene, 'world' | 'tell'>
+
 function makeCases(
-  world: World,
+  { world, tell }: Teller,
   clinic: Clinic,
   slots: readonly Slot[],
   worn: readonly Wearer[],
@@ -110,7 +112,7 @@ function makeCases(
     // Whoever is responsible for the file can open it; an orthodontist who never saw the patient could not.
     const responsible = clinic.doctors.find(({ id }) => id === patient.doc.row.resp_doctor_id)
     const doctor = wearer ? picked : (responsible ?? picked)
-    makeCase(world, records, { slot, patient, doctor, clinic, visits: wearer?.visits ?? [] })
+    makeCase({ world, tell }, records, { slot, patient, doctor, clinic, visits: wearer?.visits ?? [] })
   }
 }
 
@@ -125,7 +127,7 @@ function daysOf(
   return Array.from({ length: count }, (_, n) => first - EVERY * (count - n) + (n === 0 ? 0 : world.r.int(-3, 3)))
 }
 
-function makeCase(world: World, records: KindRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
+function makeCase({ world, tell }: Teller, records: KindRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
   const { slot, patient, doctor, clinic, visits } = of
   const { is, code } = orthoStates
   const treated = is(slot.status, 'treating', 'retention', 'ended', 'stopped')
@@ -176,7 +178,7 @@ function makeCase(world: World, records: KindRecords, of: { slot: Slot; clinic: 
   for (const [n, to] of steps.entries())
     world.step('ortho_case', doc.row, n === 0 ? null : (steps[n - 1] ?? null), to, doctor, beganAt)
   const whose = { patient, doctor, clinic }
-  records.write(
+  const recordId = records.write(
     whose,
     { day: began, at: beganAt, ids: null },
     { content: examText(world.r, doc.row.id, slot), visitKind: 1, signed: slot.status !== code.first },
@@ -187,4 +189,14 @@ function makeCase(world: World, records: KindRecords, of: { slot: Slot; clinic: 
       visitKind: 2,
       signed: true,
     })
+  if (is(slot.status, 'first', 'diagnosed')) return
+  tell('caseTold', {
+    ...whose,
+    status: slot.status,
+    recordId,
+    planName: slot.plan.plan_name,
+    feeTotal: slot.plan.fee_total,
+    examinedAt: beganAt,
+    debondedAt: is(slot.status, 'retention', 'ended') ? (days.at(-1)?.at ?? null) : null,
+  })
 }

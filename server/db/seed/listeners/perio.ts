@@ -82,6 +82,10 @@ export const perio: Listener = {
 
 const minuteOf = (world: World, visit: Visit, at: Date) => (at.getTime() - world.at(visit.day, 0).getTime()) / 60_000
 
+/** Whether somebody was here often enough, or for long enough, to be examined twice. */
+const hasTwo = ({ patient, visits }: Treated): boolean =>
+  visits.length > 1 || patient.createdDay <= (visits[0]?.day ?? 0) - APART[1]
+
 /** Who is treated: those of the story first, then patients of that age whose files are old enough; the newest files last. */
 function choose(
   world: World,
@@ -91,7 +95,9 @@ function choose(
   opened: readonly Patient[],
   implanted: ReadonlySet<string>,
 ): Treated[] {
-  const told = treated.filter((each) => each.clinic === clinic && !implanted.has(each.patient.id)).slice(0, count)
+  const told = treated
+    .filter((each) => each.clinic === clinic && !implanted.has(each.patient.id) && hasTwo(each))
+    .slice(0, count)
   const taken = new Set(treated.map(({ patient }) => patient.id))
   const doctors = clinic.doctors.filter(({ skills }) => skills.includes('perio'))
   const free = opened

@@ -54,4 +54,4 @@ export function OtherKinds({ of, onOpen }: { of: RecordDetail; onOpen: (id: stri
 }
 
 /** Kinds that are begun here, beside the one that is there. */
-const BEGUN_HERE: readonly RecordType[] = [1, 2]
+const BEGUN_HERE: readonly RecordType[] = [1, 2, 3]

@@ -60,6 +60,8 @@ interface OwnText {
   readOnly: boolean
   /** What was refused, by the field of the text: 'orthoVisit.tray.no'. */
   problems: ReadonlyMap<string, string>
+  /** Sends what is typed; null: that failed. */
+  flush: () => Promise<number | null>
 }
 /** Parts of one kind, put together by the page. */
 export interface SpecialParts {
@@ -154,6 +156,7 @@ export function RecordEditor(props: RecordEditorProps) {
     change,
     readOnly,
     problems: useMemo(() => wholeProblems(draft.state), [draft.state]),
+    flush,
   }
 
   const focusField = useCallback((field: string) => {

@@ -9,7 +9,7 @@ import s from './print.module.css'
 
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
-  paper?: 'a4' | 'a5' | 'a5-landscape' | '16k'
+  paper?: 'a4' | 'a4-landscape' | 'a5' | 'a5-landscape' | '16k'
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
@@ -29,7 +29,13 @@ export interface PrintPageProps {
 }
 
 /** Class of each paper; one that begins with a digit can't be a name. */
-const sheets = { a4: 'a4', a5: 'a5', 'a5-landscape': 'a5-landscape', '16k': 'k16' } as const
+const sheets = {
+  a4: 'a4',
+  'a4-landscape': 'a4-landscape',
+  a5: 'a5',
+  'a5-landscape': 'a5-landscape',
+  '16k': 'k16',
+} as const
 
 /** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
 export function PrintPage({

@@ -17,6 +17,20 @@ export const recordsScreens = [
     resource: '/patientMedicalRecord:print',
   },
   {
+    path: '/patientMedicalRecord/perio-print',
+    title: '打印牙周检查',
+    area: 'print',
+    frame: 'print',
+    resource: '/patientMedicalRecord:print',
+  },
+  {
+    path: '/patientMedicalRecord/perio-screen',
+    title: '牙周检查副屏',
+    area: 'print',
+    frame: 'print',
+    resource: '/patientMedicalRecord:view',
+  },
+  {
     path: '/orthodontics',
     title: '正畸病例',
     frame: 'workspace',

@@ -38,7 +38,8 @@ export class KindRecords {
     readonly minutes: number,
   ) {}
 
-  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, { id, content, visitKind, signed }: Text): void {
+  /** @returns the record's id */
+  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, { id, content, visitKind, signed }: Text): string {
     const { world } = this
     const { diagnosisText, treatmentText, teeth } = summaryOf(content)
     const { code } = recordStates
@@ -73,7 +74,7 @@ export class KindRecords {
     )
     world.step('medical_record', doc.row, null, code.draft, doctor, at)
     const signedAt = new Date(at.getTime() + this.minutes * 60_000)
-    if (!signed || signedAt > world.now) return
+    if (!signed || signedAt > world.now) return doc.row.id
     const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
     world.put('medical_record_version', {
       tenant_id: doc.row.tenant_id,
@@ -94,5 +95,6 @@ export class KindRecords {
     world.change(doc, patch, doctor, signedAt, { action: 'sign' })
     world.step('medical_record', doc.row, code.draft, code.submitted, doctor, signedAt)
     world.step('medical_record', doc.row, code.submitted, code.signed, doctor, signedAt)
+    return doc.row.id
   }
 }

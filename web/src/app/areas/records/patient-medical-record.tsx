@@ -1,9 +1,10 @@
-import { recordKinds } from '@dentin/contract/core/record-kinds'
+import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { visitSlots } from '@dentin/contract/core/picture-kinds'
 import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
-import { useEffect } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
@@ -16,6 +17,7 @@ import {
   OtherKinds,
   PatientRecords,
   RecordEditor,
+  putMarks,
   RecordWork,
   useRecord,
   useRecordOfVisit,
@@ -23,6 +25,7 @@ import {
   type RecordDetail,
   type SpecialParts,
 } from '../../../features/record/index.ts'
+import { ChartList, PerioPane, type PerioSlots } from '../../../features/perio/index.ts'
 import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { RecordSeals } from '../../../features/record-seal/index.ts'
@@ -52,12 +55,12 @@ const state = {
   id: urlOptional,
   patientId: urlOptional,
   treatmentId: urlOptional,
-  /** Which record of the visit: 2 the orthodontic one. */
-  recordType: urlEnum(['1', '2'], '1'),
+  /** Which record of the visit: 2 the orthodontic one, 3 the periodontal one. */
+  recordType: urlEnum(['1', '2', '3'], '1'),
   /** view: to be read only, print: on paper. */
   mode: urlEnum(['edit', 'view', 'print'], 'edit'),
   /** Of a patient: the records, or the mouth they tell of. */
-  show: urlEnum(['records', 'mouth'], 'records'),
+  show: urlEnum(['records', 'mouth', 'perio'], 'records'),
 }
 
 /** /patientMedicalRecord: what is to be written; with ?patientId= a patient's records; with ?id= the editor, or as ?mode= says. */
@@ -69,7 +72,12 @@ export default function PatientMedicalRecord() {
   if (id) return <RecordPage key={id} id={id} readOnly={mode === 'view'} />
   if (patientId && treatmentId)
     return (
-      <OpenVisit key={treatmentId} patientId={patientId} treatmentId={treatmentId} type={recordType === '2' ? 2 : 1} />
+      <OpenVisit
+        key={treatmentId}
+        patientId={patientId}
+        treatmentId={treatmentId}
+        type={Number(recordType) as RecordType}
+      />
     )
   if (patientId) return <RecordsPage patientId={patientId} />
   return (
@@ -105,7 +113,7 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
   return (
     <Page>
       <PageTitle
-        title={show === 'mouth' ? '口腔随时间' : '患者病历'}
+        title={{ mouth: '口腔随时间', records: '患者病历', perio: '牙周检查' }[show]}
         crumbs={[{ label: '病历', to: '/patientMedicalRecord' }]}
       />
       <PatientBar id={patientId} size="compact" />
@@ -117,10 +125,15 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
         items={[
           { key: 'records', label: '病历' },
           { key: 'mouth', label: '口腔随时间' },
+          { key: 'perio', label: '牙周检查' },
         ]}
-        onChange={(next) => set({ show: next === 'mouth' ? 'mouth' : 'records' })}
+        onChange={(next) => set({ show: next })}
       />
-      {show === 'mouth' ? (
+      {show === 'perio' ? (
+        <div className={s.perio}>
+          <ChartList patientId={patientId} recordTo={recordTo} />
+        </div>
+      ) : show === 'mouth' ? (
         <MouthOverTime patientId={patientId} onOpen={open} />
       ) : (
         <PatientRecords
@@ -135,7 +148,7 @@ function RecordsPage({ patientId, problem }: { patientId: string; problem?: stri
 }
 
 /** ?treatmentId=: the record of a visit, begun when there is none and this person may write it. */
-function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatmentId: string; type: 1 | 2 }) {
+function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatmentId: string; type: RecordType }) {
   const navigate = useNavigate()
   const found = useRecordOfVisit(patientId, treatmentId, type)
   const target = found.id
@@ -157,6 +170,8 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   const { data, error, refetch, isFetching } = useRecord(id)
   const mobile = useIsMobile()
   const navigate = useNavigate()
+  // Where a kind of record with a picture of its own puts what is done with it.
+  const [actions, setActions] = useState<HTMLElement | null>(null)
   const crumbs = [{ label: '病历', to: '/patientMedicalRecord' }]
   if (!data)
     return (
@@ -205,11 +220,22 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       {mobile ? (
         <PhoneAlerts detail={data} />
       ) : data.fileOpen ? (
-        <PatientBar id={data.patientId} size="compact" facts={<VisitFacts of={data} />} />
+        <PatientBar
+          id={data.patientId}
+          size="compact"
+          facts={<VisitFacts of={data} />}
+          figures={data.recordType !== 3}
+          actions={data.recordType === 3 && <span ref={setActions} className={s.actions} />}
+        />
       ) : (
-        <RecordBar detail={data} />
+        <RecordBar detail={data} actions={data.recordType === 3 && <span ref={setActions} className={s.actions} />} />
       )}
-      <Editor key={`${phaseOf(data)}.${data.versionCount}`} data={readOnly ? onlyToRead(data) : data} />
+      <Editor
+        key={`${phaseOf(data)}.${data.versionCount}`}
+        data={readOnly ? onlyToRead(data) : data}
+        readOnly={readOnly}
+        actions={actions}
+      />
     </Page>
   )
 }
@@ -228,7 +254,7 @@ function VisitFacts({ of }: { of: RecordDetail }) {
 }
 
 /** Who it is about for somebody who reads the record and may not open the file: what the record says, and what is dangerous. */
-function RecordBar({ detail }: { detail: RecordDetail }) {
+function RecordBar({ detail, actions }: { detail: RecordDetail; actions: ReactNode }) {
   return (
     <InfoBar
       size="compact"
@@ -237,6 +263,7 @@ function RecordBar({ detail }: { detail: RecordDetail }) {
       aside={<span className="secondary t-13">{genderAge(detail, detail.visitTime)}</span>}
       alerts={hasAlerts(alarming(detail)) ? <PatientAlerts patient={alarming(detail)} /> : undefined}
       facts={<VisitFacts of={detail} />}
+      actions={actions}
     />
   )
 }
@@ -281,17 +308,61 @@ function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
         <VisitSide
           text={text}
           {...lent}
-          pictures={can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+          pictures={
+            can('/imageData:view') && (
+              <PicturesBeside
+                recordId={data.id}
+                patientId={data.patientId}
+                wanted={{ kinds: visitSlots, day: lent.day, stage: '正畸复诊' }}
+              />
+            )
+          }
         />
       ),
     },
   }
 }
 
-function Editor({ data }: { data: RecordDetail }) {
+/** The parts of a periodontal record: the chart above, figures beside, what is done with it beside the patient's name. */
+function usePerioParts(
+  data: RecordDetail,
+  readOnly: boolean,
+  slots: Pick<PerioSlots, 'actions'>,
+): SpecialParts | undefined {
+  const navigate = useNavigate()
+  const [side, setSide] = useState<HTMLElement | null>(null)
+  if (data.recordType !== 3) return undefined
+  return {
+    sections: ['perio'],
+    withoutChart: true,
+    top: (text) => (
+      <PerioPane
+        lent={{
+          recordId: data.id,
+          patientId: data.patientId,
+          patientName: data.patientName,
+          readOnly,
+          slots: { ...slots, side },
+          flush: text.flush,
+          onMouth: text.readOnly
+            ? null
+            : (tooth, status) =>
+                text.change((now) => putMarks(now, [{ tooth, condition: status, surfaces: '', status: 'present' }])),
+          chartId: data.content.perio?.chartId ?? null,
+          onPlan: (plan) => void navigate(planTo(plan)),
+          recordTo,
+        }}
+      />
+    ),
+    side: { label: '汇总', width: 288, content: () => <div ref={setSide} className={s.side} /> },
+  }
+}
+
+function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boolean; actions: HTMLElement | null }) {
   const navigate = useNavigate()
   const restore = useRestore()
-  const special = useOrthoParts(data)
+  const ortho = useOrthoParts(data)
+  const special = usePerioParts(data, readOnly, { actions }) ?? ortho
   const finish = useSend(visit.finish, { refresh: [record.get, record.work, ...appointmentReads] })
   return (
     <RecordEditor
@@ -338,7 +409,7 @@ function Editor({ data }: { data: RecordDetail }) {
       consents={
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
-            {can('/imageData:view') && !special?.side && (
+            {can('/imageData:view') && (!special?.side || data.recordType === 3) && (
               <PicturesBeside recordId={data.id} patientId={data.patientId} />
             )}
             {can('/patientConsent:view') && (

@@ -1,0 +1,82 @@
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { COLUMN_LEAST, cellPlace, chartLayout, type ChartMode, type Layout } from './geometry.ts'
+import { RowNames } from './PerioChart.tsx'
+import type { Place } from './model.ts'
+import s from './frame.module.css'
+
+const COLUMN_MOST = 76
+const NAMES = 74
+/** Between the chart and what stands above and below it. */
+const AIR = 18
+
+/** The box that scrolls a chart, and the height that it has for it. */
+function roomFor(box: HTMLElement): number | null {
+  for (let at = box.parentElement; at; at = at.parentElement) {
+    const { overflowY } = getComputedStyle(at)
+    if (overflowY !== 'auto' && overflowY !== 'scroll') continue
+    const footer = at.querySelector('footer')?.offsetHeight ?? 0
+    return at.clientHeight - footer - AIR
+  }
+  return null
+}
+
+/** Columns as wide and graphs as high as there is room, and the names of the rows at their side. */
+export function ChartFrame({
+  mode = 'chart',
+  eras,
+  place = null,
+  children,
+  frame,
+}: {
+  mode?: ChartMode
+  eras?: { before: string; now: string }
+  /** Stays in sight. */
+  place?: Place | null
+  children: (layout: Layout) => ReactNode
+  frame?: Ref<HTMLDivElement>
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const cursor = useRef<HTMLSpanElement>(null)
+  const [size, setSize] = useState<{ col: number; room: number | null } | null>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () => {
+      const col = Math.floor((element.clientWidth - NAMES - 2) / 16)
+      setSize({ col: Math.max(COLUMN_LEAST, Math.min(COLUMN_MOST, col)), room: roomFor(element) })
+    }
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    addEventListener('resize', measure)
+    measure()
+    return () => {
+      watch.disconnect()
+      removeEventListener('resize', measure)
+    }
+  }, [])
+  const { col, room } = size ?? { col: 0, room: null }
+  const layout = useMemo(() => (col === 0 ? null : chartLayout(col, room, mode)), [col, room, mode])
+  const at = layout && place ? cellPlace(layout, place, place.kind) : null
+  const [x, y] = [at?.x ?? null, at?.y ?? null]
+  useLayoutEffect(() => {
+    if (x === null) return undefined
+    // After the cell is painted: looking where it is must not hold the key up.
+    const frameId = requestAnimationFrame(() => cursor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frameId)
+  }, [x, y])
+  return (
+    <div ref={box} className={s.box}>
+      {layout && (
+        <div className={s.row}>
+          <RowNames layout={layout} mode={mode} {...(eras ? { eras } : {})} />
+          <div ref={frame} className={s.scroll}>
+            <div className={s.inner} style={{ width: layout.width }}>
+              {children(layout)}
+              {at && <span ref={cursor} className={s.cursor} style={{ left: at.x, top: at.y }} />}
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

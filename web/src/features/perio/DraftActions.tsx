@@ -1,0 +1,138 @@
+import { perioErrors, type PerioDraft } from '@dentin/contract/perio'
+import { useState } from 'react'
+import { ApiError, newRequestId } from '../../lib/client.ts'
+import { presentDay } from '../../lib/present.ts'
+import { Button, confirm, Menu, Tag, toast } from '../../ui/index.ts'
+import { ReasonOf } from './dialogs.ts'
+import { useDiscard, useSeal, useView, type Decisions } from './hooks.ts'
+import { forget } from './keeping.ts'
+import type { Lent } from './model.ts'
+import type { ChartStore } from './store.ts'
+import { chartDay } from './words.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+/** What is done with an examination as a whole. */
+export function DraftActions({
+  draft,
+  store,
+  decided,
+  lent,
+}: {
+  draft: PerioDraft
+  store: ChartStore
+  decided: Decisions
+  lent: Lent
+}) {
+  const seal = useSeal()
+  const discard = useDiscard()
+  const [busy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const [requestId, setRequestId] = useState(newRequestId)
+  const view = useView(store)
+  const measured = Object.values(view.entry.cells).some((tooth) =>
+    Object.keys(tooth).some((key) => key.startsWith('pd.')),
+  )
+
+  const save = async () => {
+    setBusy(true)
+    try {
+      // What is typed in the record goes first: the snapshot writes into it.
+      if ((await lent.flush()) === null) return
+      if (!(await store.flush())) {
+        toast.error(
+          store.get().conflicts.length > 0
+            ? '有格子被他人改过，请先选用谁的'
+            : '还有格子没有保存到服务器，联网后再存快照',
+        )
+        return
+      }
+      const version = await decided.settled()
+      await seal.mutateAsync({ id: draft.id, version, seq: store.seq, requestId })
+      store.end()
+      forget(draft.id)
+      toast.success('已存为快照，写入病历')
+    } catch (error) {
+      setRequestId(newRequestId())
+      if (!(error instanceof ApiError)) throw error
+      toast.error(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const giveUp = (reason: string) =>
+    discard.mutate(
+      { id: draft.id, version: draft.version, ...(reason ? { reason } : {}) },
+      {
+        onSuccess: () => {
+          store.end()
+          forget(draft.id)
+          setLeaving(false)
+          toast.success('已放弃这次检查')
+        },
+        onError: (error) => toast.error(error.message),
+      },
+    )
+  const { answers } = decided
+  const sugar = answers.diabetes
+    ? `糖尿病${answers.hba1c === null ? '' : ` HbA1c ${answers.hba1c}%`}`
+    : answers.diabetes === null
+      ? draft.risks.diabetes
+      : ''
+  const smoke =
+    answers.cigarettes === null ? draft.risks.smoking : answers.cigarettes > 0 ? `吸烟 ${answers.cigarettes} 支/日` : ''
+  return (
+    <>
+      {sugar && <Tag tone="danger">{sugar}</Tag>}
+      {smoke && <Tag>{smoke}</Tag>}
+      <ViewSwitch
+        patientId={draft.patientId}
+        first="录入"
+        latest={draft.latest && { id: draft.latest.id, day: chartDay(draft.latest.examinedAt, presentDay()) }}
+      />
+      {draft.can.edit && !lent.readOnly && (
+        <Menu
+          align="end"
+          items={[
+            {
+              key: 'discard',
+              label: '放弃这次检查',
+              icon: 'trash',
+              danger: true,
+              onSelect: () => {
+                if (measured) setLeaving(true)
+                else
+                  void confirm({ title: '放弃这次牙周检查？', okText: '放弃', danger: true }).then(
+                    (yes) => yes && giveUp(''),
+                  )
+              },
+            },
+          ]}
+        >
+          <Button size="sm" variant="text" icon="dots" aria-label="更多操作" title="更多操作" />
+        </Menu>
+      )}
+      {draft.can.seal && !lent.readOnly && (
+        <Button size="sm" variant="primary" busy={busy} disabled={!measured} onClick={() => void save()}>
+          保存快照
+        </Button>
+      )}
+      {leaving && (
+        <ReasonOf
+          title="放弃这次牙周检查？"
+          hint="已量的位点不再保留。"
+          submitText="放弃"
+          busy={discard.isPending}
+          error={discard.error?.message ?? null}
+          onClose={() => setLeaving(false)}
+          onSubmit={giveUp}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whether a refusal names the draft of another record. */
+export const otherDraft = (error: unknown): { recordId: string; recordNo: string; doctorName: string } | null =>
+  error instanceof ApiError && error.is(perioErrors.PERIO_DRAFT_THERE)
+    ? (error.data as { recordId: string; recordNo: string; doctorName: string } | null)
+    : null

@@ -1,0 +1,137 @@
+import type { PerioPass } from '@dentin/clinical/perio/keys'
+import type { PerioPath } from '@dentin/clinical/perio/sites'
+import type { WireInput } from '@dentin/contract/core/call'
+import {
+  perio,
+  type PerioAnswers,
+  type PerioDiagnosis,
+  type PerioDraft,
+  type PerioPlan,
+  type PerioSnapshot,
+} from '@dentin/contract/perio'
+import { record } from '@dentin/contract/record'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError, newRequestId, send } from '../../lib/client.ts'
+import { useLive } from '../../lib/live.ts'
+import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
+import { ownKey } from '../../lib/session.ts'
+import { toast } from '../../ui/index.ts'
+import { keepingOf } from './keeping.ts'
+import { ChartStore, type StoreView } from './store.ts'
+
+const reads = [perio.draft, perio.snapshot, perio.ofPatient, perio.compare]
+
+/** The examination that a record is in; null: none is under way. Read again whenever somebody changes it. */
+export function usePerioDraft(recordId: string, enabled = true) {
+  useLive(['perio'], [perio.draft])
+  return useCall(perio.draft, { recordId }, { enabled, keep: false, staleTime: Infinity, offline: true })
+}
+export function useSnapshot(id: string | null) {
+  useLive(['perio'], [perio.snapshot], (refId) => refId === null || refId === id)
+  return useCall(perio.snapshot, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: 60_000 })
+}
+export function useCharts(patientId: string, enabled = true) {
+  useLive(['perio'], [perio.ofPatient])
+  return useCall(perio.ofPatient, { patientId }, { enabled, keep: false })
+}
+export const useCompare = (a: string | null, b: string | null) =>
+  useCall(perio.compare, { a: a ?? '', b: b ?? '' }, { enabled: a !== null && b !== null, staleTime: 60_000 })
+export const usePrinted = (id: string | null) =>
+  useCall(perio.print, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: Infinity })
+
+export const useBegin = () => useSend(perio.begin, { refresh: reads })
+export const useSeal = () => useSend(perio.seal, { refresh: [...reads, record.get, record.ofPatient] })
+export const useDiscard = () => useSend(perio.discard, { refresh: reads })
+export const useCorrect = () => useSend(perio.correct, { refresh: [...reads, record.get] })
+export const useRemoveChart = () => useSend(perio.remove, { refresh: [...reads, record.get] })
+export const useRestoreChart = () => useSend(perio.restore, { refresh: [...reads, record.get] })
+export const useRecall = () => useSend(perio.recall, { refresh: [perio.snapshot] })
+export const useToPlan = () => useSend(perio.toPlan)
+
+interface Way {
+  path: PerioPath
+  pass: PerioPass
+}
+const wayKey = () => ownKey('perio-way')
+/** How this person goes through a mouth. */
+export const way = {
+  read: (): Way => {
+    try {
+      return { path: 'snake', pass: 'pd', ...(JSON.parse(localStorage.getItem(wayKey()) ?? '{}') as Partial<Way>) }
+    } catch {
+      return { path: 'snake', pass: 'pd' }
+    }
+  },
+  keep: (next: Way): void => localStorage.setItem(wayKey(), JSON.stringify(next)),
+}
+
+/** The store of a draft, for as long as its screen stands; what others change joins it. */
+export function useChartStore(draft: PerioDraft): ChartStore {
+  const { id, seq, cells } = draft
+  const [store] = useState(
+    () =>
+      new ChartStore(
+        { seq, cells },
+        {
+          save: (changes, requestId) => send(perio.cells, { id, changes: [...changes], requestId }),
+          mayPass: (error) => error instanceof ApiError && error.mayPass,
+          newRequestId,
+          synced: (count) => toast.success(`已同步 ${count} 格`),
+        },
+        keepingOf(id),
+        way.read(),
+      ),
+  )
+  useEffect(() => (draft.can.edit ? store.start() : undefined), [store, draft.can.edit])
+  useEffect(() => void store.join({ seq, cells }), [store, seq, cells])
+  return store
+}
+export const useView = (store: ChartStore): StoreView => useSyncExternalStore(store.subscribe, store.get)
+
+export interface Decided {
+  answers: PerioAnswers
+  diagnosis: PerioDiagnosis | null
+  plan: PerioPlan
+  note: string
+}
+/** What is decided of a chart, saved one after another. @returns the newest, and how to change it */
+export function useDecided(draft: PerioDraft) {
+  const [now, setNow] = useState<Decided | null>(null)
+  const version = useRef(draft.version)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const invalidate = useInvalidate()
+  const stored: Decided = { answers: draft.answers, diagnosis: draft.diagnosis, plan: draft.plan, note: draft.note }
+  const shown = now ?? stored
+  const latest = useRef(shown)
+  useEffect(() => {
+    version.current = Math.max(version.current, draft.version)
+    latest.current = shown
+  })
+  /** @throws ApiError when it is refused */
+  const decide = (part: Partial<Decided>): Promise<void> => {
+    const next = { ...latest.current, ...part }
+    latest.current = next
+    setNow(next)
+    const run = async () => {
+      try {
+        const input: WireInput<typeof perio.decide> = { id: draft.id, version: version.current, ...next }
+        const answer = await send(perio.decide, input)
+        version.current = answer.version
+      } catch (error) {
+        // What somebody else decided meanwhile is shown; this is to be said again.
+        await invalidate([perio.draft])
+        setNow(null)
+        throw error
+      }
+      await invalidate([perio.draft])
+      setNow((held) => (held === next ? null : held))
+    }
+    const ran = queue.current.then(run, run)
+    queue.current = ran.catch(() => undefined)
+    return ran
+  }
+  return { ...shown, decide, settled: () => queue.current.then(() => version.current) }
+}
+
+export type Decisions = ReturnType<typeof useDecided>
+export type { PerioSnapshot }

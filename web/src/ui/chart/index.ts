@@ -1,0 +1,1 @@
+export { Trend, type TrendPoint, type TrendProps } from './Trend.tsx'
