@@ -8,11 +8,14 @@ import type { Listener, Scene } from '../story.ts'
 import type { World } from '../world.ts'
 import { slotsOf, type Slot } from './orthodontic/slots.ts'
 import { examText, visitText } from './orthodontic/texts.ts'
-import { OrthoRecords, type Begun } from './orthodontic/records.ts'
+import { KindRecords, type Begun } from './record/kind-records.ts'
 
 /** Days between two visits, and from the first examination to the start. */
 const EVERY = 34
 const UNTIL_START = 21
+/** Minutes from the beginning of a text to its signature. */
+const WRITING = 6
+const ORTHODONTIC = 2
 /** A visit of the story that adjusts an appliance. */
 const ADJUSTING = /正畸|矫/
 
@@ -86,7 +89,7 @@ function makeCases(
   worn: readonly Wearer[],
   opened: readonly Patient[],
 ): void {
-  const records = new OrthoRecords(world)
+  const records = new KindRecords(world, ORTHODONTIC, WRITING)
   const orthodontists = clinic.doctors.filter(({ skills }) => skills.includes('ortho'))
   if (orthodontists.length === 0) return
   const taken = new Set(worn.map(({ patient }) => patient.id))
@@ -124,7 +127,7 @@ function daysOf(
   return Array.from({ length: count }, (_, n) => first - EVERY * (count - n) + (n === 0 ? 0 : world.r.int(-3, 3)))
 }
 
-function makeCase({ world, tell }: Teller, records: OrthoRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
+function makeCase({ world, tell }: Teller, records: KindRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
   const { slot, patient, doctor, clinic, visits } = of
   const { is, code } = orthoStates
   const treated = is(slot.status, 'treating', 'retention', 'ended', 'stopped')
@@ -178,11 +181,14 @@ function makeCase({ world, tell }: Teller, records: OrthoRecords, of: { slot: Sl
   const recordId = records.write(
     whose,
     { day: began, at: beganAt, ids: null },
-    examText(world.r, doc.row.id, slot),
-    slot.status !== code.first,
+    { content: examText(world.r, doc.row.id, slot), visitKind: 1, signed: slot.status !== code.first },
   )
   for (const [n, each] of days.entries())
-    records.write(whose, each, visitText(world.r, doc.row.id, slot, n, days.length), true)
+    records.write(whose, each, {
+      content: visitText(world.r, doc.row.id, slot, n, days.length),
+      visitKind: 2,
+      signed: true,
+    })
   if (is(slot.status, 'first', 'diagnosed')) return
   tell('caseTold', {
     ...whose,
