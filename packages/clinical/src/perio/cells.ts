@@ -34,7 +34,21 @@ export const ROMAN = ['0', 'Ⅰ', 'Ⅱ', 'Ⅲ', 'Ⅳ'] as const
 const LIMITS = { pd: [0, 15, '探诊深度'], gm: [-9, 20, '龈缘'] } as const
 const NOTE_MAX = 100
 
-export const cellOf = (kind: Measure | Mark | 'filled', site: number): CellKey => `${kind}.${site as Digit}`
+const sitesOf = <K extends Measure | Mark | 'filled'>(kind: K) =>
+  ([0, 1, 2, 3, 4, 5] as const).map((site): CellKey => `${kind}.${site}`)
+/** The keys of all sites, made once: a chart asks for thousands of them. */
+const siteKeys: Readonly<Record<Measure | Mark | 'filled', readonly CellKey[]>> = {
+  pd: sitesOf('pd'),
+  gm: sitesOf('gm'),
+  bop: sitesOf('bop'),
+  pus: sitesOf('pus'),
+  plaque: sitesOf('plaque'),
+  calculus: sitesOf('calculus'),
+  filled: sitesOf('filled'),
+}
+
+export const cellOf = (kind: Measure | Mark | 'filled', site: number): CellKey =>
+  siteKeys[kind][site] ?? `${kind}.${site as Digit}`
 
 /** The number in a cell; null where nothing was measured. */
 export function numberIn(cells: ToothCells | undefined, key: CellKey): number | null {
