@@ -65,11 +65,8 @@ async function begin(page: Page, stack: Stack, who: Who, day: string): Promise<s
   await page.goto(`/patientMedicalRecord?patientId=${who.patient}&treatmentId=${treatment}&recordType=3`)
   await table(page).waitFor()
   await stack.owner.query(
-    `with d as (select * from perio_draft where patient_id = $1),
-       gone as (delete from perio_draft_tooth t using d where t.draft_id = d.id and t.tooth <> all($2))
-     insert into perio_draft_tooth (tenant_id, id, clinic_id, draft_id, tooth, cells, created_at, updated_at)
-     select d.tenant_id, gen_random_uuid(), d.clinic_id, d.id, m, '{"status": "missing"}', now(), now() from d, unnest($2::text[]) m
-     on conflict (tenant_id, draft_id, tooth) do update set cells = excluded.cells`,
+    `update perio_draft_tooth t set cells = case when t.tooth = any($2) then '{"status": "missing"}' else '{}' end::jsonb
+     from perio_draft d where d.tenant_id = t.tenant_id and d.id = t.draft_id and d.patient_id = $1`,
     [who.patient, Object.keys(s4Start)],
   )
   await page.reload()
@@ -140,7 +137,7 @@ async function isS4(page: Page, { margins = true } = {}): Promise<void> {
   for (const each of wanted) assert.ok(words.includes(each), `${each} in ${words}`)
 }
 /** Until the server has every cell. */
-const saved = (page: Page) => page.getByText('已保存', { exact: true }).first().waitFor()
+const saved = (page: Page) => page.getByText('检查已保存', { exact: true }).waitFor()
 
 async function stored(stack: Stack, who: Who): Promise<number> {
   const { n } = await one<{ n: number }>(
@@ -317,7 +314,7 @@ export const journeys: Journey[] = [
       assert.equal(await stored(stack, who), 60)
       await context.setOffline(true)
       await type(page, digits.slice(60, 90))
-      await page.getByText('未同步，已保存在本机').first().waitFor()
+      await page.getByText('检查未同步，已保存在本机').first().waitFor()
       await page.reload()
       await table(page).waitFor()
       await page.getByRole('region', { name: '位点深度' }).getByText('90 位点，28 牙').waitFor()
@@ -362,7 +359,7 @@ export const journeys: Journey[] = [
       // The same cell, while one of them is cut off: both are asked about, none is lost.
       await context.setOffline(true)
       await type(page, ['KeyT', 'Digit4', 'Digit6', 'Digit9'])
-      await page.getByText('未同步，已保存在本机').first().waitFor()
+      await page.getByText('检查未同步，已保存在本机').first().waitFor()
       await type(other, ['KeyT', 'Digit4', 'Digit6', 'Digit2'])
       await saved(other)
       await context.setOffline(false)

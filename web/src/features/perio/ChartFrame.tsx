@@ -61,8 +61,14 @@ export function ChartFrame({
   useLayoutEffect(() => {
     if (x === null) return undefined
     // After the cell is painted: looking where it is must not hold the key up.
-    const frameId = requestAnimationFrame(() => cursor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-    return () => cancelAnimationFrame(frameId)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frameId = requestAnimationFrame(() => {
+      timer = setTimeout(() => cursor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    })
+    return () => {
+      cancelAnimationFrame(frameId)
+      clearTimeout(timer)
+    }
   }, [x, y])
   return (
     <div ref={box} className={s.box}>

@@ -116,6 +116,7 @@ export class ChartStore {
       window.removeEventListener('online', online)
       document.removeEventListener('visibilitychange', online)
       if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
       void this.flush()
       this.keeping.end()
     }
