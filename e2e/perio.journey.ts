@@ -161,6 +161,16 @@ const depthAt = async (stack: Stack, who: Who, tooth: string, site: number) =>
     )
   ).mm
 
+/** A browser with a microphone whose recogniser says what it is told to. As text: a compiler's helpers are not in the page. */
+const recogniser = (local: 'available' | 'unavailable') => `
+  if (navigator.mediaDevices) navigator.mediaDevices.enumerateDevices = async () => [{ kind: 'audioinput' }]
+  window.SpeechRecognition = class {
+    static available = async () => '${local}'
+    processLocally = false
+    start() { window.standIn = this }
+    stop() {}
+  }`
+
 export const journeys: Journey[] = [
   {
     name: '牙周 S4：键盘录入 168 点，深度与出血 ≤ 210 键、全部 ≤ 360 键，数值准确；诊断、存快照、再次检查对比、打印',
@@ -234,32 +244,13 @@ export const journeys: Journey[] = [
     async run({ browser, stack }) {
       const who = await somebody(stack)
       const bare = await open(browser, stack)
-      await bare.page.addInitScript(() => {
-        class Away {
-          static available = async () => 'unavailable'
-        }
-        navigator.mediaDevices.enumerateDevices = async () => [{ kind: 'audioinput' }] as MediaDeviceInfo[]
-        Object.assign(window, { SpeechRecognition: Away })
-      })
+      await bare.page.addInitScript({ content: recogniser('unavailable') })
       await begin(bare.page, stack, who, '2026-11-20')
       assert.equal(await bare.page.getByRole('button', { name: '开始听写' }).count(), 0)
       await bare.context.close()
 
       const { page } = await open(browser, stack)
-      await page.addInitScript(() => {
-        class Stand {
-          static available = async () => 'available'
-          processLocally = false
-          onresult: ((event: unknown) => void) | null = null
-          start(): void {
-            Object.assign(window, { standIn: this })
-          }
-          stop(): void {}
-        }
-        navigator.mediaDevices.enumerateDevices = async () => [{ kind: 'audioinput' }] as MediaDeviceInfo[]
-        Object.assign(window, { SpeechRecognition: Stand })
-      })
-      await page.reload()
+      await page.addInitScript({ content: recogniser('available') })
       const record = await one<{ id: string }>(
         stack.owner,
         `select record_id as id from perio_draft where patient_id = $1`,
