@@ -240,8 +240,9 @@ export class ChartStore {
     const waits = this.pending().length > 0
     this.#view = { ...this.#view, sync: waits ? { kind: 'dirty' } : { kind: 'saved' } }
     if (!waits && this.#waited > 0) {
-      this.api.synced(this.#waited)
+      const arrived = this.#waited - conflicts.length - refused.length
       this.#waited = 0
+      if (arrived > 0) this.api.synced(arrived)
     }
     this.#keep()
     this.#tell()
