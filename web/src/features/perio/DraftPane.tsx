@@ -55,10 +55,10 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const press = useCallback(
     (key: PerioKey) => {
       store.press(key)
-      if (key.kind === 'path' || key.kind === 'pass' || key.kind === 'nextPass') {
-        const { path, pass } = store.get().entry
-        way.keep({ path, pass })
-      }
+      if (key.kind !== 'path' && key.kind !== 'pass') return
+      const { path, pass } = store.get().entry
+      // Margins and plaque alone are a second round: nobody begins with them.
+      way.keep({ path, pass: pass === 'both' ? 'both' : 'pd' })
     },
     [store],
   )
