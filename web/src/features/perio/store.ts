@@ -174,11 +174,16 @@ export class ChartStore {
   }
   #later(ms: number): void {
     // Typing does not put it off: others follow while somebody types.
-    this.#timer ??= setTimeout(() => void this.flush(), ms)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.flush()
+    }, ms)
   }
 
   /** Sends what waits. @returns whether the server has everything now */
-  flush(): Promise<boolean> {
+  async flush(): Promise<boolean> {
+    // What was typed while a request was under way goes in one of its own.
+    if (this.#run) await this.#run
     this.#run ??= this.#drain().finally(() => (this.#run = null))
     return this.#run
   }
