@@ -39,6 +39,10 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'orthodontic.getRecord',
   'orthodontic.saveRecord',
   'orthodontic.removeRecord',
+  'perio.createRecord',
+  'perio.getRecord',
+  'perio.saveRecord',
+  'perio.removeRecord',
 ]
 
 it('every call has a screen that makes it, or stands in the decision that says who does', () => {

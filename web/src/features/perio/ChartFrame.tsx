@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { COLUMN_LEAST, cellPlace, chartLayout, type ChartMode, type Layout } from './geometry.ts'
 import { RowNames } from './PerioChart.tsx'
 import type { Place } from './model.ts'
@@ -10,12 +10,12 @@ const NAMES = 74
 const AIR = 18
 
 /** The box that scrolls a chart, and the height that it has for it. */
-function roomFor(box: HTMLElement): number | null {
+function roomFor(box: HTMLElement, taken: number): number | null {
   for (let at = box.parentElement; at; at = at.parentElement) {
     const { overflowY } = getComputedStyle(at)
     if (overflowY !== 'auto' && overflowY !== 'scroll') continue
     const footer = at.querySelector('footer')?.offsetHeight ?? 0
-    return at.clientHeight - footer - AIR
+    return at.clientHeight - footer - taken - AIR
   }
   return null
 }
@@ -25,15 +25,16 @@ export function ChartFrame({
   mode = 'chart',
   eras,
   place = null,
+  taken = 0,
   children,
-  frame,
 }: {
   mode?: ChartMode
   eras?: { before: string; now: string }
   /** Stays in sight. */
   place?: Place | null
+  /** Height that other things beside the chart take. */
+  taken?: number
   children: (layout: Layout) => ReactNode
-  frame?: Ref<HTMLDivElement>
 }) {
   const box = useRef<HTMLDivElement>(null)
   const cursor = useRef<HTMLSpanElement>(null)
@@ -43,7 +44,7 @@ export function ChartFrame({
     if (!element) return undefined
     const measure = () => {
       const col = Math.floor((element.clientWidth - NAMES - 2) / 16)
-      setSize({ col: Math.max(COLUMN_LEAST, Math.min(COLUMN_MOST, col)), room: roomFor(element) })
+      setSize({ col: Math.max(COLUMN_LEAST, Math.min(COLUMN_MOST, col)), room: roomFor(element, taken) })
     }
     const watch = new ResizeObserver(measure)
     watch.observe(element)
@@ -53,7 +54,7 @@ export function ChartFrame({
       watch.disconnect()
       removeEventListener('resize', measure)
     }
-  }, [])
+  }, [taken])
   const { col, room } = size ?? { col: 0, room: null }
   const layout = useMemo(() => (col === 0 ? null : chartLayout(col, room, mode)), [col, room, mode])
   const at = layout && place ? cellPlace(layout, place, place.kind) : null
@@ -61,15 +62,21 @@ export function ChartFrame({
   useLayoutEffect(() => {
     if (x === null) return undefined
     // After the cell is painted: looking where it is must not hold the key up.
-    const frameId = requestAnimationFrame(() => cursor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
-    return () => cancelAnimationFrame(frameId)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frameId = requestAnimationFrame(() => {
+      timer = setTimeout(() => cursor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    })
+    return () => {
+      cancelAnimationFrame(frameId)
+      clearTimeout(timer)
+    }
   }, [x, y])
   return (
     <div ref={box} className={s.box}>
       {layout && (
         <div className={s.row}>
           <RowNames layout={layout} mode={mode} {...(eras ? { eras } : {})} />
-          <div ref={frame} className={s.scroll}>
+          <div className={s.scroll}>
             <div className={s.inner} style={{ width: layout.width }}>
               {children(layout)}
               {at && <span ref={cursor} className={s.cursor} style={{ left: at.x, top: at.y }} />}

@@ -11,7 +11,7 @@ import {
 } from '@dentin/contract/perio'
 import { useState } from 'react'
 import { Dialog } from '../../ui/heavy.ts'
-import { ErrorLine, Field, FormSection, Notice, NumberField, Segmented, TextField } from '../../ui/index.ts'
+import { cx, ErrorLine, Field, FormSection, Notice, NumberField, Segmented, TextField } from '../../ui/index.ts'
 import { ApiError } from '../../lib/client.ts'
 import type { Decisions } from './hooks.ts'
 import { diagnosisTags } from './words.ts'
@@ -157,7 +157,7 @@ export function DiagnosisDialog({ cells, draft, answers: before, diagnosis, deci
         </div>
       </FormSection>
       <FormSection title="诊断">
-        <p className={s.proposal}>
+        <p className={cx(s.proposal, s.whole)}>
           {proposed ? (
             <>
               建议 <b>{diagnosisTags(proposed).join('　')}</b>
@@ -172,7 +172,7 @@ export function DiagnosisDialog({ cells, draft, answers: before, diagnosis, deci
           )}
         </p>
         {isCase ? (
-          <div className={s.choices}>
+          <div className={cx(s.choices, s.whole)}>
             <Segmented
               label="分期"
               size="sm"
@@ -220,7 +220,7 @@ export function DiagnosisDialog({ cells, draft, answers: before, diagnosis, deci
           )
         )}
         {differs && (
-          <Field label="与建议不同的理由" required error={problem('diagnosis.reason')}>
+          <Field label="与建议不同的理由" className={s.whole ?? ''} required error={problem('diagnosis.reason')}>
             <TextField value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
           </Field>
         )}

@@ -1,10 +1,11 @@
 import { perioErrors, type PerioDraft } from '@dentin/contract/perio'
-import { useState } from 'react'
+import type { PerioCells } from '@dentin/clinical/perio/cells'
+import { memo, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { presentDay } from '../../lib/present.ts'
 import { Button, confirm, Menu, Tag, toast } from '../../ui/index.ts'
 import { ReasonOf } from './dialogs.ts'
-import { useDiscard, useSeal, useView, type Decisions } from './hooks.ts'
+import { useDiscard, useSeal, type Decisions } from './hooks.ts'
 import { forget } from './keeping.ts'
 import type { Lent } from './model.ts'
 import type { ChartStore } from './store.ts'
@@ -12,7 +13,7 @@ import { chartDay } from './words.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 /** What is done with an examination as a whole. */
-export function DraftActions({
+export const DraftActions = memo(function DraftActions({
   draft,
   store,
   decided,
@@ -28,10 +29,7 @@ export function DraftActions({
   const [busy, setBusy] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [requestId, setRequestId] = useState(newRequestId)
-  const view = useView(store)
-  const measured = Object.values(view.entry.cells).some((tooth) =>
-    Object.keys(tooth).some((key) => key.startsWith('pd.')),
-  )
+  const measured = useSyncExternalStore(store.subscribe, () => isMeasured(store.get().entry.cells))
 
   const save = async () => {
     setBusy(true)
@@ -129,7 +127,11 @@ export function DraftActions({
       )}
     </>
   )
-}
+})
+
+/** Whether anything was probed. */
+const isMeasured = (cells: PerioCells): boolean =>
+  Object.values(cells).some((tooth) => Object.keys(tooth).some((key) => key.startsWith('pd.')))
 
 /** Whether a refusal names the draft of another record. */
 export const otherDraft = (error: unknown): { recordId: string; recordNo: string; doctorName: string } | null =>

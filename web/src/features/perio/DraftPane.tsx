@@ -3,7 +3,7 @@ import type { PerioKey } from '@dentin/clinical/perio/keys'
 import { siteName } from '@dentin/clinical/perio/sites'
 import type { PerioDraft } from '@dentin/contract/perio'
 import { presentDay } from '../../lib/present.ts'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { cx, Notice, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
 import { Bubble } from './Bubble.tsx'
@@ -41,7 +41,7 @@ const hints = [
 export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const store = useChartStore(draft)
   const view = useView(store)
-  const decided = useDecided(draft)
+  const decided = useDecided(draft, store)
   const { entry } = view
   const editable = draft.can.edit && !lent.readOnly
   const [{ view: mode }] = usePerioView()
@@ -55,10 +55,10 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const press = useCallback(
     (key: PerioKey) => {
       store.press(key)
-      if (key.kind === 'path' || key.kind === 'pass' || key.kind === 'nextPass') {
-        const { path, pass } = store.get().entry
-        way.keep({ path, pass })
-      }
+      if (key.kind !== 'path' && key.kind !== 'pass') return
+      const { path, pass } = store.get().entry
+      // Margins and plaque alone are a second round: nobody begins with them.
+      way.keep({ path, pass: pass === 'both' ? 'both' : 'pd' })
     },
     [store],
   )
@@ -109,6 +109,8 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
     />
   )
   const day = chartDay(draft.visitTime, presentDay())
+  // Figures follow the key; they must not hold it up.
+  const counted = useDeferredValue(entry.cells)
   return (
     <section id="section-perio" aria-label="牙周检查" className={cx(shownPad && s.underPad)}>
       {draft.corrects && (
@@ -183,7 +185,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
       )}
       {shownPad && mode === 'chart' && <Pad press={press} onNote={askNote} onClose={closePad} />}
       <Portal to={lent.slots.side}>
-        <DraftSide draft={draft} cells={entry.cells} decided={decided} editable={editable} day={day} />
+        <DraftSide draft={draft} cells={counted} decided={decided} editable={editable} day={day} />
         {editable && (
           <div className={`${side.side} ${side.sideFoot}`}>
             <div className={side.foot}>
@@ -214,9 +216,9 @@ function Portal({
   return inline ? <div className={s.top}>{children}</div> : null
 }
 
-function DraftSide({
+const DraftSide = memo(function DraftSide({
   draft,
-  cells: newest,
+  cells,
   decided,
   editable,
   day,
@@ -227,8 +229,6 @@ function DraftSide({
   editable: boolean
   day: string
 }) {
-  // Figures follow the key; they must not hold it up.
-  const cells = useDeferredValue(newest)
   const content = useMemo(() => perioSummary(cells), [cells])
   return (
     <div className={side.side}>
@@ -251,4 +251,4 @@ function DraftSide({
       />
     </div>
   )
-}
+})

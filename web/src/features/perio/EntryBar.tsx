@@ -74,16 +74,16 @@ export function SyncLine({ sync, onRetry }: { sync: SyncState; onRetry: () => vo
       return (
         <p className={side.state}>
           <Icon name="check" size={14} />
-          已保存
+          检查已保存
         </p>
       )
     case 'dirty':
-      return <p className={side.state}>正在保存…</p>
+      return <p className={side.state}>检查正在保存…</p>
     case 'offline':
       return (
         <p className={cx(side.state, side.unsynced)} role="status">
           <Icon name="wifi-off" size={14} />
-          未同步，已保存在本机
+          检查未同步，已保存在本机
           <TextButton onClick={onRetry}>重试</TextButton>
         </p>
       )

@@ -7,7 +7,7 @@ import {
   type ToothCells,
 } from '@dentin/clinical/perio/cells'
 import { isScreenLeft, sideOf, type Site } from '@dentin/clinical/perio/sites'
-import { memo, useMemo, type PointerEvent, type ReactNode } from 'react'
+import { memo, type PointerEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/index.ts'
 import { Silhouette } from '../../ui/tooth/index.ts'
 import { GAP, NUMBER_HEIGHT, placeAt, type Band, type ChartMode, type Layout, type LineKind } from './geometry.ts'
@@ -225,7 +225,7 @@ export const RowNames = memo(function RowNames({
           {band.lines.map(({ kind, era, y }) => (
             <text key={`${kind}${era}`} className={cx(s.name, era === 'before' && s.past)} x={63} y={y}>
               {mode === 'compare' && kind !== 'mobility'
-                ? `${kind === 'marks' ? '出血' : lineNames[kind]} ${eras?.[era] ?? ''}`
+                ? `${kind === 'marks' ? '出血' : lineNames[kind]} ${eras?.[era].replace('月', '.').replace('日', '') ?? ''}`
                 : mode === 'difference' && kind === 'pd'
                   ? '深度差'
                   : lineNames[kind]}

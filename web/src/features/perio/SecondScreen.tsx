@@ -9,6 +9,9 @@ import { useTold } from './screen-link.ts'
 import { chartDay } from './words.ts'
 import s from './screen.module.css'
 
+/** Height of name, figures, legend and the air between them. */
+const HEAD_AND_FOOT = 124
+
 /** The examination for the patient's eyes, in a window of its own that follows the one in which is typed. */
 export function SecondScreen({ recordId }: { recordId: string }) {
   const { data, error, refetch } = usePerioDraft(recordId)
@@ -36,13 +39,13 @@ export function SecondScreen({ recordId }: { recordId: string }) {
             <div key={label}>
               <dt>{label}</dt>
               <dd>
-                <b>{summary.sites === 0 ? '—' : (value ?? '—')}</b> {unit}
+                <b>{summary.sites === 0 ? '—' : (value ?? '—')}</b> {summary.sites > 0 && value !== undefined && unit}
               </dd>
             </div>
           ))}
         </dl>
       </header>
-      <ChartFrame place={told?.place ?? null}>
+      <ChartFrame place={told?.place ?? null} taken={HEAD_AND_FOOT}>
         {(layout) => <PerioChart layout={layout} cells={cells} place={told?.place ?? null} />}
       </ChartFrame>
       <ul className={s.legend}>

@@ -166,7 +166,17 @@ function Figures({
     const x = siteOffset(col, at)
     const here = now && active === site
     if (line.kind === 'marks')
-      return <Marks key={site} x={x} y={y} cells={of} site={site} here={here && kind === 'plaque'} />
+      return (
+        <Marks
+          key={site}
+          x={x}
+          y={y}
+          k={Math.min(1, col / 58)}
+          cells={of}
+          site={site}
+          here={here && kind === 'plaque'}
+        />
+      )
     if (line.kind === 'pd' && mode === 'difference') {
       const turn = turnAt(before, of, site)
       return (
@@ -220,12 +230,15 @@ const SPACE = 0.26
 function Marks({
   x,
   y,
+  k,
   cells,
   site,
   here,
 }: {
   x: number
   y: number
+  /** Of their full size. */
+  k: number
   cells: ToothCells | undefined
   site: number
   here: boolean
@@ -235,10 +248,18 @@ function Marks({
   return (
     <g>
       {said.length > 0 && <title>{said.join('、')}</title>}
-      <circle className={cx(s.dot, is('bop') && s.bleeds)} cx={x - 3.6} cy={y} r={3} />
-      {is('pus') && <circle className={s.pus} cx={x - 3.6} cy={y} r={4.1} />}
-      <rect className={cx(s.square, is('plaque') && s.plaque)} x={x + 1.6} y={y - 2.5} width={5} height={5} />
-      {is('calculus') && <rect className={s.calculus} x={x + 0.9} y={y - 3.2} width={6.4} height={6.4} />}
+      <circle className={cx(s.dot, is('bop') && s.bleeds)} cx={x - 3.6 * k} cy={y} r={3 * k} />
+      {is('pus') && <circle className={s.pus} cx={x - 3.6 * k} cy={y} r={4.1 * k} />}
+      <rect
+        className={cx(s.square, is('plaque') && s.plaque)}
+        x={x + 1.6 * k}
+        y={y - 2.5 * k}
+        width={5 * k}
+        height={5 * k}
+      />
+      {is('calculus') && (
+        <rect className={s.calculus} x={x + 0.9 * k} y={y - 3.2 * k} width={6.4 * k} height={6.4 * k} />
+      )}
       {here && <rect className={s.active} x={x - 8.5} y={y - 7} width={17.5} height={14} rx={4} />}
     </g>
   )

@@ -10,7 +10,7 @@ import {
   type PerioSnapshot,
 } from '@dentin/contract/perio'
 import { record } from '@dentin/contract/record'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
@@ -95,42 +95,47 @@ export interface Decided {
   note: string
 }
 /** What is decided of a chart, saved one after another. @returns the newest, and how to change it */
-export function useDecided(draft: PerioDraft) {
+export function useDecided(draft: PerioDraft, store: ChartStore) {
   const [now, setNow] = useState<Decided | null>(null)
   const version = useRef(draft.version)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const invalidate = useInvalidate()
-  const stored: Decided = { answers: draft.answers, diagnosis: draft.diagnosis, plan: draft.plan, note: draft.note }
+  const { id, answers, diagnosis, plan, note } = draft
+  const stored = useMemo((): Decided => ({ answers, diagnosis, plan, note }), [answers, diagnosis, plan, note])
   const shown = now ?? stored
   const latest = useRef(shown)
   useEffect(() => {
     version.current = Math.max(version.current, draft.version)
     latest.current = shown
   })
-  /** @throws ApiError when it is refused */
-  const decide = (part: Partial<Decided>): Promise<void> => {
-    const next = { ...latest.current, ...part }
-    latest.current = next
-    setNow(next)
-    const run = async () => {
-      try {
-        const input: WireInput<typeof perio.decide> = { id: draft.id, version: version.current, ...next }
-        const answer = await send(perio.decide, input)
-        version.current = answer.version
-      } catch (error) {
-        // What somebody else decided meanwhile is shown; this is to be said again.
+  return useMemo(() => {
+    /** @throws ApiError when it is refused */
+    const decide = (part: Partial<Decided>): Promise<void> => {
+      const next = { ...latest.current, ...part }
+      latest.current = next
+      setNow(next)
+      const run = async () => {
+        try {
+          // What is proposed rests on the cells: the server works it out from those that it has.
+          await store.flush()
+          const input: WireInput<typeof perio.decide> = { id, version: version.current, ...next }
+          const answer = await send(perio.decide, input)
+          version.current = answer.version
+        } catch (error) {
+          // What somebody else decided meanwhile is shown; this is to be said again.
+          await invalidate([perio.draft])
+          setNow(null)
+          throw error
+        }
         await invalidate([perio.draft])
-        setNow(null)
-        throw error
+        setNow((held) => (held === next ? null : held))
       }
-      await invalidate([perio.draft])
-      setNow((held) => (held === next ? null : held))
+      const ran = queue.current.then(run, run)
+      queue.current = ran.catch(() => undefined)
+      return ran
     }
-    const ran = queue.current.then(run, run)
-    queue.current = ran.catch(() => undefined)
-    return ran
-  }
-  return { ...shown, decide, settled: () => queue.current.then(() => version.current) }
+    return { ...shown, decide, settled: () => queue.current.then(() => version.current) }
+  }, [shown, id, invalidate, store])
 }
 
 export type Decisions = ReturnType<typeof useDecided>

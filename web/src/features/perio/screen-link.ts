@@ -24,9 +24,15 @@ export function useSentToScreen(draftId: string, store: ChartStore): void {
       const { cells, place } = store.get().entry
       line.postMessage({ cells, place } satisfies Told)
     }
-    line.onmessage = ({ data }) => data === ASKS && tell()
+    let isHeard = false
+    line.onmessage = ({ data }) => {
+      if (data !== ASKS) return
+      isHeard = true
+      tell()
+    }
     let frame = 0
     const off = store.subscribe(() => {
+      if (!isHeard) return
       // Once a picture: many keys of one moment are one message.
       frame ||= requestAnimationFrame(() => {
         frame = 0

@@ -100,6 +100,25 @@ describe('a chart while it is written', () => {
     expect(second.get().sync.kind).toBe('saved')
   })
 
+  it('what is typed while a slow request is under way goes after it', async () => {
+    const on = server()
+    const { save } = on.api
+    on.api.save = async (changes, id) => {
+      await new Promise((done) => setTimeout(done, 600))
+      return save(changes, id)
+    }
+    const store = opened(on)
+    for (const digit of '3456234') {
+      type(store, digit)
+      await vi.advanceTimersByTimeAsync(350)
+    }
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([changesBetween({}, on.state.cells).length, store.get().sync.kind]).toEqual([7, 'saved'])
+    type(store, '3')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([changesBetween({}, on.state.cells).length, store.get().sync.kind]).toEqual([8, 'saved'])
+  })
+
   it('cells of others join, and the cursor stays', async () => {
     const on = server()
     const store = opened(on)

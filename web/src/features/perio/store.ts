@@ -116,6 +116,7 @@ export class ChartStore {
       window.removeEventListener('online', online)
       document.removeEventListener('visibilitychange', online)
       if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
       void this.flush()
       this.keeping.end()
     }
@@ -173,11 +174,16 @@ export class ChartStore {
   }
   #later(ms: number): void {
     // Typing does not put it off: others follow while somebody types.
-    this.#timer ??= setTimeout(() => void this.flush(), ms)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.flush()
+    }, ms)
   }
 
   /** Sends what waits. @returns whether the server has everything now */
-  flush(): Promise<boolean> {
+  async flush(): Promise<boolean> {
+    // What was typed while a request was under way goes in one of its own.
+    if (this.#run) await this.#run
     this.#run ??= this.#drain().finally(() => (this.#run = null))
     return this.#run
   }
@@ -239,8 +245,9 @@ export class ChartStore {
     const waits = this.pending().length > 0
     this.#view = { ...this.#view, sync: waits ? { kind: 'dirty' } : { kind: 'saved' } }
     if (!waits && this.#waited > 0) {
-      this.api.synced(this.#waited)
+      const arrived = this.#waited - conflicts.length - refused.length
       this.#waited = 0
+      if (arrived > 0) this.api.synced(arrived)
     }
     this.#keep()
     this.#tell()

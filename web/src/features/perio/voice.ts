@@ -1,6 +1,6 @@
 import type { PerioKey } from '@dentin/clinical/perio/keys'
 import { readPerioSpeech } from '@dentin/clinical/perio/speech'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 /** What of the browser's speech recognition is used; TypeScript does not know it. */
 interface Recogniser {
@@ -125,5 +125,13 @@ export function useVoice(press: (key: PerioKey) => void, remote: boolean, enable
     held?.stop()
     setState('off')
   }
-  return { state: way === null ? null : state, toggle: () => (state === 'off' ? start() : stop()), heard, problem }
+  const toggle = useRef(() => {})
+  useEffect(() => {
+    toggle.current = () => (state === 'off' ? start() : stop())
+  })
+  // The same as long as nothing is heard: the bar is not drawn again at every key.
+  return useMemo(
+    () => ({ state: way === null ? null : state, toggle: () => toggle.current(), heard, problem }),
+    [way, state, heard, problem],
+  )
 }

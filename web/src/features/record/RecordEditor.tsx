@@ -62,6 +62,8 @@ interface OwnText {
   problems: ReadonlyMap<string, string>
   /** Sends what is typed; null: that failed. */
   flush: () => Promise<number | null>
+  /** Charts a finding on a tooth. */
+  mark: (tooth: string, condition: ToothConditionId) => void
 }
 /** Parts of one kind, put together by the page. */
 export interface SpecialParts {
@@ -157,6 +159,7 @@ export function RecordEditor(props: RecordEditorProps) {
     readOnly,
     problems: useMemo(() => wholeProblems(draft.state), [draft.state]),
     flush,
+    mark: (tooth, condition) => change((now) => putMarks(now, [{ tooth, condition, surfaces: '', status: 'present' }])),
   }
 
   const focusField = useCallback((field: string) => {

@@ -1,6 +1,5 @@
 export { type RecordDetail, useRecord, useRecordOfVisit, useRestore } from './hooks.ts'
 export { MouthOverTime, RecordEditor, Templates } from './deferred.ts'
-export { putMarks } from './marks.ts'
 export type { SpecialParts } from './RecordEditor.tsx'
 export { OtherKinds } from './OtherKinds.tsx'
 export { PatientRecords } from './PatientRecords.tsx'

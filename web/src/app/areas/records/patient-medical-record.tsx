@@ -17,7 +17,6 @@ import {
   OtherKinds,
   PatientRecords,
   RecordEditor,
-  putMarks,
   RecordWork,
   useRecord,
   useRecordOfVisit,
@@ -344,10 +343,7 @@ function usePerioParts(
           readOnly,
           slots: { ...slots, side },
           flush: text.flush,
-          onMouth: text.readOnly
-            ? null
-            : (tooth, status) =>
-                text.change((now) => putMarks(now, [{ tooth, condition: status, surfaces: '', status: 'present' }])),
+          onMouth: text.readOnly ? null : text.mark,
           chartId: data.content.perio?.chartId ?? null,
           onPlan: (plan) => void navigate(planTo(plan)),
           recordTo,
