@@ -31,4 +31,5 @@ export function perioTurns(before: PerioCells, after: PerioCells, kind: Measure 
 }
 
 /** What a difference in mm means. */
-export const turnOf = (mm: number): Turn => (mm === 0 ? 'same' : mm <= -REAL_MM ? 'better' : mm >= REAL_MM ? 'worse' : 'noise')
+export const turnOf = (mm: number): Turn =>
+  mm === 0 ? 'same' : mm <= -REAL_MM ? 'better' : mm >= REAL_MM ? 'worse' : 'noise'

@@ -8,7 +8,7 @@ import {
 } from '@dentin/clinical/perio/index'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { sql } from 'kysely'
-import { columns, select } from '../../platform/database/select.ts'
+import { select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { ADD, mustWork } from './access.ts'

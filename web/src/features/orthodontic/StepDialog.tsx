@@ -44,7 +44,12 @@ export function StepDialog({ found, step, onClose }: { found: OrthoCase; step: S
         </Notice>
       )}
       {dated ? (
-        <Field label="日期" required help={recalls ? `${says}；之后 ${recalls}各生成一次保持复查的随访` : says} error={problem('on')}>
+        <Field
+          label="日期"
+          required
+          help={recalls ? `${says}；之后 ${recalls}各生成一次保持复查的随访` : says}
+          error={problem('on')}
+        >
           <DatePicker value={on} onChange={setOn} />
         </Field>
       ) : (

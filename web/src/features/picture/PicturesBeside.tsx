@@ -6,17 +6,9 @@ import { useCall, useSend } from '../../lib/query.ts'
 import { Button, ErrorLine, IconButton } from '../../ui/index.ts'
 import { teethWords } from '../../domain/teeth.ts'
 import { ChoosePictures, TakeSlots, Viewer } from './deferred.ts'
-import type { Picture } from './hooks.ts'
+import type { Picture, Wanted } from './hooks.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
-
-/** Pictures that belong to a visit: which kinds, and of which day (YYYY-MM-DD). */
-export interface Wanted {
-  kinds: readonly PictureKind[]
-  day: string
-  /** Name of the stage that is made for them. */
-  stage: string
-}
 
 /**
  * The pictures of a record, small, beside it: opened by a click, hung on from what the patient has. Where a visit wants some, each

@@ -1,5 +1,5 @@
 import type { WireOutput } from '@dentin/contract/core/call'
-import { picture } from '@dentin/contract/picture'
+import { picture, type PictureKind } from '@dentin/contract/picture'
 import { fetchFile } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useImage } from '../../lib/pictures.ts'
@@ -8,6 +8,14 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type Stage = WireOutput<typeof picture.stages>[number]
 export type Picture = WireOutput<typeof picture.list>[number]
 export type Binned = WireOutput<typeof picture.bin>[number]
+
+/** Pictures that belong to a visit: which kinds, and of which day (YYYY-MM-DD). */
+export interface Wanted {
+  kinds: readonly PictureKind[]
+  day: string
+  /** Name of the stage that is made for them. */
+  stage: string
+}
 
 const changed = [picture.stages, picture.list, picture.bin]
 
