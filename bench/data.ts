@@ -3,6 +3,7 @@ import { formatDate, uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { defaultPosts } from '../server/src/modules/clinic/index.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
+import { perioRows, type PerioLoad } from './perio.ts'
 
 /** How much the benchmark database holds. */
 export interface BenchSize {
@@ -28,6 +29,8 @@ export interface BenchTenant {
   /** Records that wait to be saved, and complete ones that wait to be signed. */
   drafts: string[]
   unsigned: string[]
+  /** Periodontal charts; the large chain has none. */
+  perio?: PerioLoad
 }
 
 /** One clinic of the large chain, with what people type to find its patients. */
@@ -293,6 +296,7 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     size,
     now,
   )
+  const perio = await perioRows(insert, { tenant_id, clinic_id, doctor_id: doctors[0] as string }, patients, now)
   const token = newToken()
   await owner.query(`insert into account (id, phone, password_hash, nick_name) values ($1, $2, '', '')`, [
     tenant_id,
@@ -316,6 +320,7 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     cashId,
     bills,
     ...records,
+    perio,
   }
 }
 

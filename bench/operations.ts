@@ -25,7 +25,8 @@ function of<C extends AnyCall>(call: C, input: (tenant: BenchTenant, n: number) 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 const unique = () => uuidv7().replaceAll('-', '')
 
-/** P1 to P8 of the performance goals, and the reading and writing of records. */
+const SITES = [0, 1, 2, 3, 4, 5] as const
+/** P1 to P8 of the performance goals, the reading and writing of records, and of periodontal charts. */
 export function operations(now: Date): Operation[] {
   return [
     {
@@ -140,6 +141,43 @@ export function operations(now: Date): Operation[] {
       writes: true,
       once: 'unsigned',
       request: of(contract.record.sign, (t, n) => ({ id: pick(t.unsigned, n), version: 1 })),
+    },
+    {
+      id: 'Y1',
+      name: '牙周快照',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.perio.snapshot, (t, n) => ({ id: pick(t.perio?.charts ?? [], n)?.[1] ?? '' })),
+    },
+    {
+      id: 'Y2',
+      name: '牙周两次对比',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.perio.compare, (t, n) => {
+        const [a = '', b = ''] = pick(t.perio?.charts ?? [], n) ?? []
+        return { a, b }
+      }),
+    },
+    {
+      id: 'Y3',
+      name: '保存牙周位点（6 格一批，含审计）',
+      goal: 0.5,
+      reference: 'replay',
+      writes: true,
+      request: of(contract.perio.cells, (t, n) => ({
+        id: pick(t.perio?.drafts ?? [], n) ?? '',
+        changes: SITES.map((site) => ({
+          tooth: `1${1 + (n % 7)}`,
+          cell: `pd.${site}` as const,
+          from: null,
+          to: (n + site) % 9,
+          force: true,
+        })),
+        requestId: unique(),
+      })),
     },
   ]
 }

@@ -94,7 +94,18 @@ export async function record(
 /** The ids of each tenant that a repeated write keeps: a chain has several clinics of one tenant. */
 function knownIn(tenants: readonly (BenchTenant & { employeeId?: string })[]): Record<string, string[]> {
   const known: Record<string, string[]> = {}
-  for (const { tenantId, clinicId, sourceId, cashId, employeeId, doctors, patients, drafts, unsigned } of tenants)
+  for (const {
+    tenantId,
+    clinicId,
+    sourceId,
+    cashId,
+    employeeId,
+    doctors,
+    patients,
+    drafts,
+    unsigned,
+    perio,
+  } of tenants)
     (known[tenantId] ??= [tenantId]).push(
       clinicId,
       sourceId,
@@ -104,6 +115,7 @@ function knownIn(tenants: readonly (BenchTenant & { employeeId?: string })[]): R
       ...patients,
       ...drafts,
       ...unsigned,
+      ...(perio?.ids ?? []),
     )
   return known
 }

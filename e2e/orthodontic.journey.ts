@@ -140,6 +140,19 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '取消片切 13-16' }).click()
       await page.getByText('13 与 16 不相邻，不能片切').first().waitFor({ state: 'detached' })
       await page.getByRole('button', { name: '取下橡皮圈 Ⅱ类 3/16 4.5' }).click()
+      // A picture taken at its place goes into the stage of the day and hangs on the record; what lacks is named.
+      const photos = page.getByRole('region', { name: '本次照片' })
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        photos.getByRole('button', { name: '拍口内左侧' }).click(),
+      ])
+      await chooser.setFiles({
+        name: 'a.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await photo({ width: 320, height: 240 }),
+      })
+      await photos.getByRole('button', { name: '查看口内左侧' }).waitFor()
+      await photos.getByText('1 / 6 ，缺 正面像、正面微笑像、口内右侧、口内正面、上颌𬌗面').waitFor()
       await sign(page)
 
       const wires = await one<{ wires: string[] }>(

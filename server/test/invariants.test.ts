@@ -1,5 +1,6 @@
 import type { Handwriting } from '@dentin/contract/consent'
 import { sealOf, textHash } from '../src/modules/consent/seal.ts'
+import { sealOf as sealOfChart, type Sealed } from '../src/modules/perio/rules.ts'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { recordContent, templateContent } from '@dentin/contract/record'
@@ -128,6 +129,40 @@ test('orthodontic cases over all states: 40 fixed, 35 trays, 15 for growth in th
   expect(found).toEqual({ n: 90, states: 7, retention: 5, late: 6, most: 22 })
 })
 
+test('60 periodontal patients in the first clinic with 2 to 4 charts that heal, six with an implant, two still being examined', async () => {
+  const found = await one(
+    `select count(*)::int as patients, min(n)::int as least, max(n)::int as most, count(*) filter (where implants > 0)::int as implants,
+       bool_and(first_bop between 60 and 70) as bled, bool_and(last_bop between 15 and 25) as healed,
+       bool_and(last_deep < first_deep) as shrunk, bool_and(first > date '2026-11-20' - 560) as recent
+     from (select patient_id, count(*) as n, max((summary #>> '{implants,count}')::int) as implants,
+         (array_agg((summary ->> 'bopPct')::float order by examined_at))[1] as first_bop,
+         (array_agg((summary ->> 'bopPct')::float order by examined_at desc))[1] as last_bop,
+         (array_agg((summary ->> 'pd5Sites')::int order by examined_at))[1] as first_deep,
+         (array_agg((summary ->> 'pd5Sites')::int order by examined_at desc))[1] as last_deep, min(examined_at) as first
+       from perio_chart k join clinic c on c.id = k.clinic_id and c.name = '望湖路门诊' group by patient_id) x`,
+  )
+  expect(found).toEqual({
+    patients: 60,
+    least: 2,
+    most: 4,
+    implants: 6,
+    bled: true,
+    healed: true,
+    shrunk: true,
+    recent: true,
+  })
+  const drafts = await one(`select count(*)::int as n, count(distinct k.patient_id)::int as before from perio_draft f
+    join perio_chart k on k.tenant_id = f.tenant_id and k.patient_id = f.patient_id`)
+  expect(drafts.before).toBe(2)
+  const charts = (
+    await superuser.query<Sealed & { hash: string }>(
+      `select id, record_id as "recordId", patient_id as "patientId", doctor_id as "doctorId", examined_at as "examinedAt", cells, answers,
+         diagnosis, plan, note, corrects_id as "correctsId", correct_reason as "correctReason", hash from perio_chart`,
+    )
+  ).rows
+  expect(charts.filter((chart) => sealOfChart(chart) !== chart.hash)).toEqual([])
+})
+
 test('45 treatment plans: 20 agreed and on their way, 9 refused, 6 expired, 6 quoted, 4 drafts', async () => {
   const found = await one(
     `select count(*) filter (where status = 2)::int as agreed, count(*) filter (where status = 5)::int as refused,
@@ -154,11 +189,11 @@ type SealedConsent = Parameters<typeof sealOf>[1] & {
 
 test('consents of most extractions, implants and root canals of the half year; children have a guardian, each is as it was sealed', async () => {
   const found = await one(
-    `select count(*)::int as n, count(*) filter (where template_key = 'extraction')::int as extractions,
+    `select count(*)::int as n, count(*) filter (where template_key = 'orthodontics')::int as orthodontics, count(*) filter (where template_key = 'extraction')::int as extractions,
        count(*) filter (where template_key = 'implant')::int as implants, count(*) filter (where template_key = 'root-canal')::int as root_canals,
        count(*) filter (where signer_kind = 2)::int as guardians from consent where template_key <> 'photo'`,
   )
-  expect(found).toEqual({ n: 520, extractions: 153, implants: 79, root_canals: 288, guardians: 23 })
+  expect(found).toEqual({ n: 625, orthodontics: 105, extractions: 153, implants: 79, root_canals: 288, guardians: 52 })
   const { rows } = await superuser.query<SealedConsent>(
     `select k.seal_hash, t.content, t.content_hash, k.signer_name as "signerName", k.signer_relation as "signerRelation",
        k.signer_id_tail as "signerIdTail", k.template_key as "templateKey", k.template_version as "templateVersion",
@@ -292,6 +327,10 @@ const planted: Readonly<Record<string, string>> = {
     ]),
   ),
   'I12 consent numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'TY'`,
+  'I12 periodontal chart numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'YZ'`,
+  'a periodontal record says the hash of a chart that stands in it': `update medical_record set content = jsonb_set(content, '{perio,hash}', to_jsonb(repeat('0', 64)))
+    where id = (select record_id from perio_chart limit 1)`,
+  'an unfinished periodontal examination has all 32 teeth, and its record is not signed beside it': `delete from perio_draft_tooth where tooth = '11'`,
   'I12 orthodontic case numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'ZJ'`,
   'a signed consent has its text and the names of the doctor and of whoever signed for the patient': `update consent set signer_name = signer_name || '某'
     where id = (select id from consent where status = 1 order by id limit 1)`,

@@ -88,6 +88,21 @@ export const invariants: readonly Invariant[] = [
           where i.tenant_id = l.tenant_id and i.plan_line_id = l.id and b.patient_id <> t.patient_id)`,
   },
   { name: 'I12 orthodontic case numbers are behind their counter', sql: behindCounter('ortho_case', 'case_no', 'ZJ') },
+  {
+    name: 'I12 periodontal chart numbers are behind their counter',
+    sql: behindCounter('perio_chart', 'chart_no', 'YZ'),
+  },
+  {
+    name: 'a periodontal record says the hash of a chart that stands in it',
+    sql: `select r.id from medical_record r where r.content ? 'perio' and not exists (select 1 from perio_chart k
+      where k.tenant_id = r.tenant_id and k.record_id = r.id and k.id::text = r.content #>> '{perio,chartId}' and k.hash = r.content #>> '{perio,hash}')`,
+  },
+  {
+    name: 'an unfinished periodontal examination has all 32 teeth, and its record is not signed beside it',
+    sql: `select f.id from perio_draft f join medical_record r on r.tenant_id = f.tenant_id and r.id = f.record_id
+      where r.status in (2, 3) or r.record_type <> 3
+        or (select count(*) from perio_draft_tooth t where t.tenant_id = f.tenant_id and t.draft_id = f.id) <> 32`,
+  },
   { name: 'I12 prescription numbers are behind their counter', sql: behindCounter('prescription', 'rx_no', 'CF') },
   { name: 'I3 paid is the sum of the ledger', sql: `select b.id from bill b where b.paid_amount <> ${PAID}` },
   {

@@ -34,7 +34,7 @@ export interface At {
 
 /** What a table needs that its shape does not say. */
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
-  patient: () => ({ mobile: '13900004321' }),
+  patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
@@ -159,6 +159,8 @@ export function rowMaker(ask: Ask) {
       ...(has('account_id') && !has('tenant_id') ? { account_id: at.accountId } : {}),
       ...OVERRIDES[table]?.(at),
       ...(table === 'patient_merge' ? { remove_id: await newRow('patient', at) } : {}),
+      // A patient has one examination that is not finished.
+      ...(table === 'perio_draft' ? { patient_id: await newRow('patient', at) } : {}),
     }
     for (const column of shape.columns) {
       if (column.name in row || column.free) continue

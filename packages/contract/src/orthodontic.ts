@@ -194,7 +194,7 @@ export const orthodontic = {
     doc: '正畸病例：方案、历次复诊、缺失的牙、开始与结束缺的影像',
     spec: null,
     allow: view,
-    also: [ADD],
+    also: [ADD, '/orderSet:open'],
     params: { id: caseId },
     output: detail,
   }),

@@ -113,6 +113,19 @@ export interface StoryEvents {
     teeth: string
     images: readonly { id: string; type: number; bytes: Buffer }[]
   }
+  /** Told by the orthodontic cases' listener once a case has its course; what did not happen is null. */
+  caseTold: {
+    patient: Patient
+    doctor: Doctor
+    clinic: Clinic
+    status: number
+    /** The record of the first examination. */
+    recordId: string
+    planName: string
+    feeTotal: string
+    examinedAt: Date
+    debondedAt: Date | null
+  }
   /** Told by billing's listener: the bill is settled, or what is left of it is owed. */
   paid: AtVisit & { cashier: Staff }
   /** Told by billing's listener: money came in, or went back (below zero). */

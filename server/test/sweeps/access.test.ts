@@ -33,6 +33,11 @@ const OF_THE_COMPANY: readonly string[] = [
   // So do consents: whoever asks is told what was signed elsewhere.
   'consent.ofPatient reads',
   'consent.get reads',
+  'perio.draft reads',
+  'perio.snapshot reads',
+  'perio.ofPatient reads',
+  'perio.compare reads',
+  'perio.print reads',
   // The desk hears that a patient is expected in another branch, by its name; no step is offered there.
   'reporting.standing reads',
 ]

@@ -34,11 +34,8 @@ export const cellChange = z.strictObject({
   force: z.boolean({ error: '应为是或否' }).default(false),
 })
 
-/** A chart in an answer: tooth → cell → value. */
-export const perioCells = z.record(
-  z.string(),
-  z.record(z.string(), z.union([z.number(), z.string()])),
-) as unknown as z.ZodType<PerioCells, PerioCells>
+/** A chart in an answer: tooth → cell → value; what was stored is not looked through cell by cell again. */
+export const perioCells = z.looseObject({}) as unknown as z.ZodType<PerioCells, PerioCells>
 
 /** One cell's value in an answer. */
 export const cellValue = z.union([z.number(), z.string()]).nullable() as z.ZodType<CellValue | null, CellValue | null>

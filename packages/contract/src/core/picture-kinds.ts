@@ -28,6 +28,8 @@ export const OTHER_KIND = 99
 
 /** The nine slots as a dentist hangs them: the viewer looks at the patient, whose right stands on the left. */
 export const nineSlots = [1, 2, 3, 7, 5, 6, 8, 4, 9] as const satisfies readonly PictureKind[]
+/** What is photographed at a monthly visit: the face, and the bite with the wires. */
+export const visitSlots = [1, 2, 7, 5, 6, 8] as const satisfies readonly PictureKind[]
 /** In which order they are usually taken. */
 export const shootingOrder = [1, 2, 4, 3, 5, 7, 6, 8, 9] as const satisfies readonly PictureKind[]
 /** Kinds on which a film shows single teeth. */

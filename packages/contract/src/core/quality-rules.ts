@@ -11,10 +11,7 @@ interface Rule {
   points: number
 }
 
-/**
- * The defects that a general record is looked through for. The number that is left out needs what the product does not keep
- * yet: periodontal charts (Q31).
- */
+/** The defects that a record is looked through for. */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
   { id: 'Q02', name: '现病史未填', level: 1, points: 8 },
@@ -54,6 +51,7 @@ export const qualityRules = [
   { id: 'Q28', name: '模板留下的空未填', level: 1, points: 0 },
   { id: 'Q29', name: '上级审签未完成，不归档', level: 3, points: 0 },
   { id: 'Q30', name: '疗程未完而没有约下次', level: 3, points: 0 },
+  { id: 'Q31', name: '诊断牙周炎而 90 天内没有牙周检查', level: 3, points: 0 },
   { id: 'Q32', name: '列了辅助检查而没有所见', level: 2, points: 2 },
 ] as const satisfies readonly Rule[]
 export type QualityRuleId = (typeof qualityRules)[number]['id']

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 /** What is drawn: one of the nine views, or a film. Every one says that it is a drawing. */
 export type Drawing =
-  'front' | 'smile' | 'side' | 'oblique' | 'teeth' | 'left' | 'right' | 'upper' | 'lower' | 'pano' | 'film'
+  'front' | 'smile' | 'side' | 'oblique' | 'teeth' | 'left' | 'right' | 'upper' | 'lower' | 'pano' | 'ceph' | 'film'
 
 const FACE = { width: 480, height: 640 }
 const MOUTH = { width: 640, height: 480 }
@@ -17,6 +17,7 @@ const sizes: Readonly<Record<Drawing, { width: number; height: number }>> = {
   upper: MOUTH,
   lower: MOUTH,
   pano: { width: 800, height: 380 },
+  ceph: { width: 560, height: 640 },
   film: { width: 360, height: 480 },
 }
 
@@ -80,6 +81,12 @@ function film(drawing: Drawing, n: number): string {
   return `<rect width="800" height="480" fill="#161616"/><rect x="20" y="20" width="760" height="440" rx="60" fill="#3a3a3a"/>${body}`
 }
 
+/** A head from the side as a film shows it: skull, profile, jaws and incisors, in greys. */
+function skull(_drawing: Drawing, n: number): string {
+  const line = 'fill="none" stroke="#c9c9c9" stroke-width="4" stroke-linecap="round"'
+  return `<rect width="560" height="640" fill="#101010"/><path d="M150 250 Q120 60 320 50 Q510 60 500 280 Q490 400 400 430 L330 560 Q230 600 190 560 L150 545 L168 500 L150 478 L166 450 L140 430 L150 400 L120 385 L150 310 Z" fill="#2f2f2f"/><path d="M170 240 Q150 90 320 80 Q470 90 465 270 Q450 370 380 385" ${line}/><path d="M178 300 L200 330 L186 395 L260 400 L330 380" ${line}/><path d="M370 380 L356 480 L230 ${536 + n} L196 520 L204 470" ${line}/>${tooth(196, 424, 16, 50, -22 + n * 3, '#e6e6e6')}${tooth(206, 462, 15, 46, 18 - n * 3, '#e6e6e6')}${tooth(262, 425, 34, 30, 0, '#dcdcdc')}${tooth(258, 460, 34, 30, 0, '#dcdcdc')}<circle cx="330" cy="250" r="14" ${line}/>`
+}
+
 const drawers: Readonly<Record<Drawing, (drawing: Drawing, n: number) => string>> = {
   front: face,
   smile: face,
@@ -91,6 +98,7 @@ const drawers: Readonly<Record<Drawing, (drawing: Drawing, n: number) => string>
   upper: arch,
   lower: arch,
   pano: film,
+  ceph: skull,
   film,
 }
 

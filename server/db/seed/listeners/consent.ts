@@ -1,12 +1,13 @@
 import { findIcd, formatTeeth, parseTeeth, toothText } from '@dentin/clinical'
 import { ADULT_AGE, consentStates, PHOTO_CONSENT, type ConsentContent } from '@dentin/contract/consent'
+import { orthoStates } from '@dentin/contract/orthodontic'
 import { ageOn, fenToYuan, formatDate, sum } from '@dentin/kit'
 import { platformTemplates, type PlatformTemplate } from '../../../src/modules/consent/data/index.ts'
 import { fillConsent } from '../../../src/modules/consent/filling.ts'
 import { sealOf, textHash } from '../../../src/modules/consent/seal.ts'
 import type { VisitText } from '../catalogue/courses.ts'
 import { signatureOf } from '../catalogue/handwriting.ts'
-import type { Visit } from '../events.ts'
+import type { StoryEvents, Visit } from '../events.ts'
 import { tariffOf, type Company } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
 import type { World } from '../world.ts'
@@ -25,6 +26,8 @@ const SINCE = -180
 const PHOTOS_SINCE = { braces: -120, root: -14 }
 const ASKED_IN_BRACES = 10
 const ALLOWING = 0.7
+/** The text that is signed with an orthodontic plan. */
+const PLAN = 'orthodontics'
 const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
 
 export const consent: Listener = {
@@ -40,6 +43,7 @@ export const consent: Listener = {
         consents?.before(visit, text, at)
         photographs?.allowed(visit, text, at)
       },
+      caseTold: (told) => photographs?.planSigned(told),
       presentReached: () => consents?.finish(),
     }
   },
@@ -50,6 +54,8 @@ class Consents {
   /** When a patient last signed a text. */
   readonly #covered = new Map<string, number>()
   readonly #braces = new Set<string>()
+  /** Plans so far that nobody has begun. */
+  #waiting = 0
   readonly #templates = new Map(platformTemplates.map((each) => [each.key, each]))
 
   constructor(
@@ -74,6 +80,25 @@ class Consents {
     if (world.r.chance(ALLOWING)) this.#sign(template, visit, text, new Date(at.getTime() + 240_000), PHOTO_CONSENT)
   }
 
+  /** The plan of an orthodontic case, before it begins; of those that still wait, every second is signed. */
+  planSigned({
+    patient,
+    doctor,
+    clinic,
+    status,
+    recordId,
+    planName,
+    feeTotal,
+    examinedAt,
+  }: StoryEvents['caseTold']): void {
+    const template = this.#templates.get(PLAN)
+    if (!template) return
+    if (orthoStates.is(status, 'planning') && (this.#waiting += 1) % 2 === 0) return
+    const visit = { clinic, patient, doctor, ids: { record: recordId } }
+    const said = { diagnoses: [], treatments: [] }
+    this.#sign(template, visit, said, new Date(examinedAt.getTime() + 900_000), PLAN, { name: planName, fee: feeTotal })
+  }
+
   /** What the treatment of a visit asks for is signed in the chair. */
   before(visit: Visit, text: VisitText, at: Date): void {
     const { world, company } = this
@@ -94,7 +119,14 @@ class Consents {
     }
   }
 
-  #sign(template: PlatformTemplate, visit: Visit, text: VisitText, at: Date, key: string): void {
+  #sign(
+    template: PlatformTemplate,
+    visit: Pick<Visit, 'clinic' | 'patient' | 'doctor'> & { ids: { record: string } },
+    text: Pick<VisitText, 'diagnoses' | 'treatments'>,
+    at: Date,
+    key: string,
+    plan: { name: string; fee: string } | null = null,
+  ): void {
     const { world, company } = this
     const { clinic, patient, doctor, ids } = visit
     const lines = text.treatments.flatMap(({ items }) =>
@@ -119,9 +151,13 @@ class Consents {
         姓名: patient.name,
         诊断: [...new Set(text.diagnoses.flatMap(({ code }) => findIcd(code)?.nameZh ?? []))].join('、'),
         牙位: stored ? toothText(parseTeeth(stored)) : '',
-        治疗: [...new Set(lines.flatMap(({ tariff }) => (tariff.group === asking ? tariff.name : [])))].join('、'),
+        治疗: plan
+          ? plan.name
+          : [...new Set(lines.flatMap(({ tariff }) => (tariff.group === asking ? tariff.name : [])))].join('、'),
         麻醉: text.treatments.some(({ anesthetic }) => anesthetic) ? '局部麻醉' : '',
-        费用: fenToYuan(sum(lines.map(({ tariff, qty }) => (tariff.price * qty) as typeof tariff.price))),
+        费用: plan
+          ? plan.fee
+          : fenToYuan(sum(lines.map(({ tariff, qty }) => (tariff.price * qty) as typeof tariff.price))),
         医生: doctor.name,
         门诊: clinic.name,
         日期: formatDate(at),

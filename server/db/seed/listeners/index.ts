@@ -12,6 +12,7 @@ import { messaging } from './messaging.ts'
 import { orthodontic } from './orthodontic.ts'
 import { paper } from './paper.ts'
 import { patient } from './patient.ts'
+import { perio } from './perio.ts'
 import { picture } from './picture.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
@@ -34,6 +35,7 @@ export const listeners: readonly Listener[] = [
   qualification,
   treatmentPlan,
   orthodontic,
+  perio,
   record,
   consent,
   billing,

@@ -4,15 +4,18 @@ import { ageOn } from '@dentin/kit'
 import type { Visit } from '../events.ts'
 import type { Clinic, Doctor } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
-import type { Listener } from '../story.ts'
+import type { Listener, Scene } from '../story.ts'
 import type { World } from '../world.ts'
 import { slotsOf, type Slot } from './orthodontic/slots.ts'
 import { examText, visitText } from './orthodontic/texts.ts'
-import { OrthoRecords, type Begun } from './orthodontic/records.ts'
+import { KindRecords, type Begun } from './record/kind-records.ts'
 
 /** Days between two visits, and from the first examination to the start. */
 const EVERY = 34
 const UNTIL_START = 21
+/** Minutes from the beginning of a text to its signature. */
+const WRITING = 6
+const ORTHODONTIC = 2
 /** A visit of the story that adjusts an appliance. */
 const ADJUSTING = /正畸|矫/
 
@@ -48,7 +51,7 @@ interface Wearer {
 export const orthodontic: Listener = {
   module: 'orthodontic',
   dice: 'own',
-  hear: ({ world, companies }) => {
+  hear: ({ world, companies, tell }) => {
     const [company] = companies
     const wearers = new Map<string, Wearer>()
     const opened: Patient[] = []
@@ -63,7 +66,7 @@ export const orthodontic: Listener = {
       daysLived() {
         for (const [n, clinic] of (company?.clinics ?? []).entries()) {
           const worn = [...wearers.values()].filter(({ patient }) => patient.clinic === clinic)
-          makeCases(world, clinic, slotsOf(n === 0 ? 1 : 3), worn, opened)
+          makeCases({ world, tell }, clinic, slotsOf(n === 0 ? 1 : 3), worn, opened)
         }
         world.number(
           'ortho_case',
@@ -77,14 +80,16 @@ export const orthodontic: Listener = {
 }
 
 /** Fills the slots: those under treatment with those who wear braces, the others with patients of that age. */
+type Teller = Pick<Scene, 'world' | 'tell'>
+
 function makeCases(
-  world: World,
+  { world, tell }: Teller,
   clinic: Clinic,
   slots: readonly Slot[],
   worn: readonly Wearer[],
   opened: readonly Patient[],
 ): void {
-  const records = new OrthoRecords(world)
+  const records = new KindRecords(world, ORTHODONTIC, WRITING)
   const orthodontists = clinic.doctors.filter(({ skills }) => skills.includes('ortho'))
   if (orthodontists.length === 0) return
   const taken = new Set(worn.map(({ patient }) => patient.id))
@@ -107,7 +112,7 @@ function makeCases(
     // Whoever is responsible for the file can open it; an orthodontist who never saw the patient could not.
     const responsible = clinic.doctors.find(({ id }) => id === patient.doc.row.resp_doctor_id)
     const doctor = wearer ? picked : (responsible ?? picked)
-    makeCase(world, records, { slot, patient, doctor, clinic, visits: wearer?.visits ?? [] })
+    makeCase({ world, tell }, records, { slot, patient, doctor, clinic, visits: wearer?.visits ?? [] })
   }
 }
 
@@ -122,7 +127,7 @@ function daysOf(
   return Array.from({ length: count }, (_, n) => first - EVERY * (count - n) + (n === 0 ? 0 : world.r.int(-3, 3)))
 }
 
-function makeCase(world: World, records: OrthoRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
+function makeCase({ world, tell }: Teller, records: KindRecords, of: { slot: Slot; clinic: Clinic } & Wearer): void {
   const { slot, patient, doctor, clinic, visits } = of
   const { is, code } = orthoStates
   const treated = is(slot.status, 'treating', 'retention', 'ended', 'stopped')
@@ -173,12 +178,25 @@ function makeCase(world: World, records: OrthoRecords, of: { slot: Slot; clinic:
   for (const [n, to] of steps.entries())
     world.step('ortho_case', doc.row, n === 0 ? null : (steps[n - 1] ?? null), to, doctor, beganAt)
   const whose = { patient, doctor, clinic }
-  records.write(
+  const recordId = records.write(
     whose,
     { day: began, at: beganAt, ids: null },
-    examText(world.r, doc.row.id, slot),
-    slot.status !== code.first,
+    { content: examText(world.r, doc.row.id, slot), visitKind: 1, signed: slot.status !== code.first },
   )
   for (const [n, each] of days.entries())
-    records.write(whose, each, visitText(world.r, doc.row.id, slot, n, days.length), true)
+    records.write(whose, each, {
+      content: visitText(world.r, doc.row.id, slot, n, days.length),
+      visitKind: 2,
+      signed: true,
+    })
+  if (is(slot.status, 'first', 'diagnosed')) return
+  tell('caseTold', {
+    ...whose,
+    status: slot.status,
+    recordId,
+    planName: slot.plan.plan_name,
+    feeTotal: slot.plan.fee_total,
+    examinedAt: beganAt,
+    debondedAt: is(slot.status, 'retention', 'ended') ? (days.at(-1)?.at ?? null) : null,
+  })
 }

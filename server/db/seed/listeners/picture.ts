@@ -1,9 +1,10 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
+import { orthoStates } from '@dentin/contract/orthodontic'
 import { formatDate } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 import { newStorageKey } from '../../../src/platform/files/store.ts'
 import { drawPicture, type Drawing } from '../catalogue/drawn-pictures.ts'
-import type { Visit } from '../events.ts'
+import type { StoryEvents, Visit } from '../events.ts'
 import type { Doctor } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
 import type { Listener, Scene } from '../story.ts'
@@ -20,6 +21,18 @@ const NINE: readonly (readonly [type: number, drawing: Drawing])[] = [
   [8, 'upper'],
   [9, 'lower'],
 ]
+/** The set of start and end of an orthodontic treatment, each with which of the ways it is drawn. */
+const WHOLE_SET: readonly (readonly [type: number, drawing: Drawing, way: number])[] = [
+  [10, 'pano', 0],
+  [11, 'ceph', 0],
+  ...NINE.map(([type, drawing]) => [type, drawing, 0] as const),
+  [3, 'side', 1],
+  [4, 'oblique', 1],
+]
+/** Of so many cases each one picture is missing: where the plan waits, and where the result is held. */
+const SETS_LACKING = 2
+const LATERAL = 11
+const LOWER = 9
 /** Drawn in so many ways; many patients share a drawing, as the store keeps the same content once. */
 const WAYS = 2
 /** How many patients have the nine, with a second stage, and films of single teeth. */
@@ -39,6 +52,7 @@ const names: Readonly<Record<Drawing, string>> = {
   upper: '上颌',
   lower: '下颌',
   pano: '全景片',
+  ceph: '侧位片',
   film: '根尖片',
 }
 
@@ -67,6 +81,7 @@ export const picture: Listener = {
     /** The first and the last visit of those who wear braces, and who had a root canal. */
     const braces = new Map<string, Seen[]>()
     const roots = new Map<string, Seen>()
+    const cases: StoryEvents['caseTold'][] = []
     const note = ({ patient, doctor, clinic: place, title, teeth }: Visit, at: Date): void => {
       if (place !== clinic || patient.reserved) return
       const seen = { patient, doctor, clinicId: place.id, at, teeth }
@@ -75,7 +90,8 @@ export const picture: Listener = {
     }
     return {
       examined: ({ visit, at }) => note(visit, at),
-      presentReached: () => makePictures(scene, [...braces.values()], [...roots.values()]),
+      caseTold: (told) => void cases.push(told),
+      presentReached: () => makePictures(scene, [...braces.values()], [...roots.values()], cases),
     }
   },
 }
@@ -85,6 +101,7 @@ async function makePictures(
   { world, companies, keepFile, tell }: Scene,
   braces: readonly Seen[][],
   roots: readonly Seen[],
+  cases: readonly StoryEvents['caseTold'][],
 ): Promise<void> {
   const [company] = companies
   if (!company) return
@@ -118,7 +135,7 @@ async function makePictures(
   const stage = async (
     seen: Seen,
     name: string,
-    shots: readonly (readonly [number, Drawing])[],
+    shots: readonly (readonly [type: number, drawing: Drawing, way?: number])[],
     n: number,
     teeth = '',
   ): Promise<void> => {
@@ -133,8 +150,8 @@ async function makePictures(
       patient.id,
     )
     const images: { id: string; type: number; bytes: Buffer }[] = []
-    for (const [type, drawing] of shots) {
-      const { id: fileId, sha256, bytes, width, height } = await fileOf(drawing, n, seen)
+    for (const [type, drawing, way = 0] of shots) {
+      const { id: fileId, sha256, bytes, width, height } = await fileOf(drawing, n + way, seen)
       const id = world.r.uuid(at)
       images.push({ id, type, bytes })
       world.create(
@@ -183,4 +200,15 @@ async function makePictures(
       n++,
       seen.teeth,
     )
+  const lacking = { planning: 0, retention: 0 }
+  for (const { patient, doctor, clinic, status, examinedAt, debondedAt } of cases) {
+    const seen = { patient, doctor, clinicId: clinic.id, at: examinedAt, teeth: '' }
+    const held = debondedAt !== null
+    const lacks =
+      orthoStates.is(status, 'planning', 'retention') && lacking[held ? 'retention' : 'planning']++ < SETS_LACKING
+    const short = WHOLE_SET.filter(([type]) => type !== (held ? LOWER : LATERAL))
+    n += 1
+    await stage(seen, '正畸开始', lacks && !held ? short : WHOLE_SET, n)
+    if (debondedAt) await stage({ ...seen, at: debondedAt }, '正畸结束', lacks ? short : WHOLE_SET, n + 1)
+  }
 }

@@ -200,6 +200,7 @@ describe('the first bill', () => {
     const saved = await save(planned)
     expect((await doctor.refused(calls.firstBill, bill(saved))).code).toBe(25481)
     await signedPlan(patientId)
+    expect((await get(saved.id)).can).toEqual({ edit: true, bill: true })
     const made = await doctor.call(calls.firstBill, bill(saved))
     expect(made.receivableAmount).toBe('6800.00')
     expect(await get(saved.id)).toMatchObject({ firstBill: { id: made.id, billNo: made.billNo, status: 1 } })

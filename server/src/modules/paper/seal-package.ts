@@ -1,3 +1,4 @@
+import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { formatDateTime } from '@dentin/kit'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -8,7 +9,14 @@ import type { ApartContext, ClinicContext } from '../../platform/http/context.ts
 import { renderPdf, type PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail, keptSheet } from '../consent/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
-import { mouthAfter, recordsToPrint, type PrintedRecord, type RecordToSeal } from '../record/index.ts'
+import {
+  mouthAfter,
+  originalsOnRecord,
+  picturesForPaper,
+  recordsToPrint,
+  type PrintedRecord,
+  type RecordToSeal,
+} from '../record/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
 import { letterheadOf } from './letterhead.ts'
@@ -29,7 +37,7 @@ export interface Gathered {
   records: readonly RecordToSeal[]
   person: PrintedRecord
   sheets: Sheet[]
-  /** Consents whose PDF was kept when they were signed. */
+  /** What lies in the store as it is: consents whose PDF was kept when they were signed, and pictures. */
   kept: { name: string; storageKey: string; hash: string }[]
   data: ZipFile[]
 }
@@ -49,7 +57,7 @@ export const jsonOf = (value: object): Buffer =>
 
 const ofRecord = { consents: select(columns('consent', 'k', 'id')), rx: select(columns('prescription', 'x', 'id')) }
 
-/** Reads the chosen records with their versions, consents and prescriptions. A seal is whole, whatever else its maker may read. */
+/** Reads the chosen records with their versions, pictures, consents and prescriptions. A seal is whole, whatever else its maker may read. */
 export async function gather(context: ApartContext, tx: TenantTx, records: readonly RecordToSeal[]): Promise<Gathered> {
   const whole: ClinicContext = {
     ...context,
@@ -64,6 +72,7 @@ export async function gather(context: ApartContext, tx: TenantTx, records: reado
     if (!printed) throw new AppError('NOT_FOUND')
     gathered.person = printed
     await addRecord(whole, gathered, record, printed)
+    await addPictures(whole, gathered, record)
     const consents = await tx.rows(
       ofRecord.consents
         .keptFrom`consent k where ${tx.own('k')} and k.record_id = ${record.id} order by k.created_at, k.id`,
@@ -80,22 +89,33 @@ export async function gather(context: ApartContext, tx: TenantTx, records: reado
 
 /** A record's text and, when it is being amended, the signed one beside it. */
 async function addRecord(
-  { tx, services }: ClinicContext,
+  context: ClinicContext,
   to: Gathered,
   record: RecordToSeal,
   printed: PrintedRecord,
 ): Promise<void> {
+  const { tx, services } = context
   const { finished, versions, ...row } = record
   const last = versions.at(-1)
   const letterhead = await letterheadOf(tx, services, printed.clinicId)
   const mouth = await mouthAfter(tx, { ...printed, marks: printed.content.toothMarks })
+  const pictures = await picturesForPaper(context, record.id)
   const issued = { kind: 'record' as const, sourceId: record.id, number: record.recordNo, patientName: '' }
   const add = (name: string, sheet: PrintedRecord, mark: string, versionNo: number) =>
     to.sheets.push({
       name: `病历/${record.recordNo} ${name}.pdf`,
       paper: { ...issued, versionNo },
       draw: (verifyUrl) =>
-        recordPaper({ sheet, mouth, paper: 'a4', letterhead, verifyUrl, amendedAt: last?.signedAt ?? null, mark }),
+        recordPaper({
+          sheet,
+          mouth,
+          paper: 'a4',
+          letterhead,
+          verifyUrl,
+          amendedAt: last?.signedAt ?? null,
+          mark,
+          pictures,
+        }),
     })
   if (last)
     add(
@@ -114,6 +134,14 @@ async function addRecord(
     name: `病历/${record.recordNo}.json`,
     bytes: jsonOf({ ...row, unfinished: !finished, current: row.content, content: undefined, versions }),
   })
+}
+
+/** The files of a record's pictures, each with its kind and place. */
+async function addPictures({ tx }: ClinicContext, to: Gathered, record: RecordToSeal): Promise<void> {
+  for (const [n, { type, storageKey, sha256, mediaType }] of (await originalsOnRecord(tx, record.id)).entries()) {
+    const name = `影像/${record.recordNo} ${n + 1} ${pictureKindNames[type as PictureKind]}`
+    to.kept.push({ name: `${name}.${mediaType === 'image/png' ? 'png' : 'jpg'}`, storageKey, hash: sha256 })
+  }
 }
 
 async function addConsent(context: ClinicContext, to: Gathered, id: string): Promise<void> {
@@ -157,7 +185,7 @@ async function addPrescription(context: ClinicContext, to: Gathered, id: string)
 
 /**
  * Lays out the sheets, one after the other, and puts everything in the order of its names.
- * @throws AppError PAPER_ALTERED when a consent's kept PDF is not what was kept
+ * @throws AppError PAPER_ALTERED when a consent's kept PDF or a picture is not what was kept
  */
 export async function papersOf(
   context: ApartContext,

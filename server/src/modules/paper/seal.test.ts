@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { photo, sendPicture } from '../../../test/photos.ts'
 import { newPaperCode } from './issue.ts'
 
 const A = fixture.tenants.a
@@ -121,6 +122,10 @@ describe('sealing records in a dispute', () => {
       templateKey: 'extraction',
       requestId: uuidv7(),
     })
+    const bytes = await photo()
+    const stage = await doctor.call(contract.picture.addStage, { patientId, name: '初诊', stageTime: '2026-11-20' })
+    const imageId = await sendPicture(app, doctor, { imageStageId: stage.id, patientId, type: 5 }, bytes)
+    await doctor.call(contract.recordImage.attach, { recordId: first.id, imageIds: [imageId] })
     const input = asked(patientId, [first.id, unfinished.id])
     const seal = await director.call(recordSeal.create, input)
     expect(seal).toMatchObject({ unfinished: 1, sealNo: expect.stringMatching(/^FC261120-/) as string })
@@ -144,6 +149,7 @@ describe('sealing records in a dispute', () => {
     expect(JSON.parse(String(files.get(`病历/${no?.b}.json`)))).toMatchObject({ unfinished: true, versions: [] })
     expect(files.get(`病历/${no?.a} 第2版.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-')
     expect(files.has(`病历/${no?.b} 未完成.pdf`)).toBe(true)
+    expect(files.get(`影像/${no?.a} 1 口内正面.jpg`)).toEqual(bytes)
     expect(files.has(`同意书/${consent.consentNo}.pdf`)).toBe(true)
 
     const [listed] = await doctor.call(recordSeal.ofPatient, { id: patientId })

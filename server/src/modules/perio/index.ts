@@ -4,6 +4,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { perioHandlers } from './handlers.ts'
 import { mergeObstacles, mergeRules, stays } from './merge-rules.ts'
+import { chartedBetween } from './queries.ts'
 import { signed } from './seal.ts'
 
 /** What this module is to the rest of the house. */
@@ -14,6 +15,6 @@ export const perioModule = module({
   handlers: { perio: perioHandlers },
   topics: { perio: ['/patientMedicalRecord:view'] },
   constraints: { perio_draft_patient_key: 'PERIO_DRAFT_THERE' },
-  record: { begun, signed },
+  record: { begun, signed, chartedBetween },
   patient: { mergeRules, stays, mergeObstacles, deletionGuard, copy: [copy] },
 })

@@ -291,3 +291,13 @@ export async function chartToPrint(context: ClinicContext, id: string): Promise<
   await tx.note('print', 'perio_chart', id, { patientId: chart.patientId })
   return { chart, ...clinic, printedAt: tx.now, printCount: count + 1 }
 }
+
+const made = select(columns('perio_chart', 'k', 'id'))
+/** Whether a chart of a patient was made from one moment until before another. */
+export async function chartedBetween(tx: TenantTx, patientId: string, from: Date, to: Date): Promise<boolean> {
+  const row = await tx.row(
+    made.keptFrom`${charts(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)}
+      and k.examined_at >= ${from} and k.examined_at < ${to} limit 1`,
+  )
+  return row !== undefined
+}

@@ -75,6 +75,8 @@ declare module '../../platform/wiring.ts' {
       /** A record was signed: what covers it belongs to it from now on. */
       signed?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<void>
       prescriptionsOf?: PrescriptionsOfRecord
+      /** Whether a periodontal chart of the patient was made between two moments. */
+      chartedBetween?: (tx: TenantTx, patientId: string, from: Date, to: Date) => Promise<boolean>
     }
   }
 }
@@ -90,6 +92,12 @@ export async function consentsLacking(tx: TenantTx, done: DoneAtVisit): Promise<
 export async function prescriptionsOf(context: ClinicContext, recordId: string): Promise<PrescriptionOfRecord[]> {
   const asked = context.tx.parts('record').flatMap(({ prescriptionsOf: ask }) => ask ?? [])
   return (await Promise.all(asked.map((ask) => ask(context, recordId)))).flat()
+}
+
+/** Whether the modules that keep periodontal charts have one of a patient from this moment until before that one. */
+export async function chartedBetween(tx: TenantTx, patientId: string, from: Date, to: Date): Promise<boolean> {
+  const asked = tx.parts('record').flatMap(({ chartedBetween: ask }) => ask ?? [])
+  return (await Promise.all(asked.map((ask) => ask(tx, patientId, from, to)))).some(Boolean)
 }
 
 /** The consents of a record, as the modules that keep them say. */

@@ -119,6 +119,19 @@ export type PictureOnRecord = RowIn<typeof hung>
 export const picturesOnRecord = async (context: ClinicContext, recordId: string): Promise<PictureOnRecord[]> =>
   context.can('/imageData:view') ? hungOn(context.tx, recordId) : []
 
+const stored = select(
+  columns('clinic_image', 'i', 'type'),
+  columns('file_object', 'f', 'storage_key', 'sha256', 'media_type'),
+)
+
+/** The files of what hangs on a record, as they were sent in, in their order. */
+export const originalsOnRecord = (tx: TenantTx, recordId: string): Promise<RowIn<typeof stored>[]> =>
+  tx.rows(
+    stored.keptFrom`record_image x join clinic_image i on ${tx.own('i')} and i.id = x.image_id
+      join file_object f on ${tx.own('f')} and f.id = i.file_id
+      where ${tx.own('x')} and x.record_id = ${recordId} order by x.created_at, x.id`,
+  )
+
 /** The pictures of a record as its paper shows them, for whoever may see pictures. */
 export async function picturesForPaper(
   context: ClinicContext,

@@ -28,8 +28,8 @@ export type {
   PrescriptionsOfRecord,
   TextProblems,
 } from './extension-points.ts'
+export { originalsOnRecord, picturesForPaper } from './images.ts'
 export { writeOwnSection } from './own-sections.ts'
-export { picturesForPaper } from './images.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt, hashOf } from './rules.ts'

@@ -12,6 +12,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings, ownDiagnosisOf, tariffsByIds } from '../clinic/index.ts'
 import { bodyOf } from './body.ts'
+import { chartedFor } from './charted.ts'
 import { hasAnaesthetics } from './doses.ts'
 import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { filmsLacking } from './films.ts'
@@ -59,7 +60,7 @@ export async function judge(
   const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
-  const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([
+  const [own, body, names, gone, previous, prescriptions, films, charted] = await Promise.all([
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
     settings.consentRule === 'off'
@@ -69,6 +70,7 @@ export async function judge(
     previousContents(tx, record),
     prescriptionsOf(context, record.id),
     filmsLacking(tx, record, content),
+    chartedFor(tx, record, content),
   ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
@@ -86,6 +88,7 @@ export async function judge(
     treatedGone: gone,
     prescriptions,
     ...films,
+    ...charted,
     countersignDue: record.countersignDue,
     writtenAt: known.writtenAt ?? tx.now,
     previous,

@@ -11,25 +11,50 @@ const wordsOf = (content: RecordContent): string[] =>
     content.interval,
     ...content.exams.map((row) => row.content),
     ...content.treatments.map((row) => row.content),
-  ].map((text) => [...text.normalize('NFKC').matchAll(/[\p{L}\p{N}]/gu)].join(''))
+  ].map((text) => text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
-/** Every four characters that follow each other, as often as they do. */
-const shinglesOf = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) => {
-    const letters = [...text]
-    return letters.slice(SHINGLE - 1).map((_letter, at) => letters.slice(at, at + SHINGLE).join(''))
-  })
+/** Letters beyond the first 65,536 are two units of a string: 𬌗. */
+const lettersOf = (text: string): string | readonly string[] => (/[\ud800-\udfff]/.test(text) ? [...text] : text)
+
+interface Said {
+  letters: number
+  /** Every four characters that follow each other, as often as they do. */
+  shingles: readonly string[]
+  /** The same, each once. */
+  found: ReadonlySet<string>
+}
+/** A text is compared with those after it again and again. */
+const known = new WeakMap<RecordContent, Said>()
+
+function saidIn(content: RecordContent): Said {
+  const before = known.get(content)
+  if (before) return before
+  const shingles: string[] = []
+  let count = 0
+  for (const text of wordsOf(content)) {
+    const letters = lettersOf(text)
+    count += letters.length
+    for (let at = 0; at + SHINGLE <= letters.length; at += 1) {
+      const four = letters.slice(at, at + SHINGLE)
+      shingles.push(typeof four === 'string' ? four : four.join(''))
+    }
+  }
+  const said: Said = { letters: count, shingles, found: new Set(shingles) }
+  known.set(content, said)
+  return said
+}
 
 /**
  * Share (0 to 1) of a record's groups of four characters that an earlier record has too; 0 when it says less than 40
  * characters. A changed character costs four of them, so a copied text stays a copied text.
  */
 export function pasteRate(content: RecordContent, earlier: RecordContent): number {
-  const texts = wordsOf(content)
-  if (texts.reduce((sum, text) => sum + [...text].length, 0) < SHORTEST) return 0
-  const own = shinglesOf(texts)
-  const before = new Set(shinglesOf(wordsOf(earlier)))
-  return own.length === 0 ? 0 : own.filter((each) => before.has(each)).length / own.length
+  const own = saidIn(content)
+  if (own.letters < SHORTEST || own.shingles.length === 0) return 0
+  const { found } = saidIn(earlier)
+  let again = 0
+  for (const each of own.shingles) if (found.has(each)) again += 1
+  return again / own.shingles.length
 }
 
 /** The earlier record of which most stands here again. */

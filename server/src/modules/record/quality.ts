@@ -15,6 +15,7 @@ import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
+import { CHART_DAYS, perioDiagnosisIn } from './charted.ts'
 import { lacksOfComplaint, lacksOfImplant, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
 
 export interface QualityItem {
@@ -53,6 +54,8 @@ export interface QualityFacts {
   films?: LackingFilms
   /** What was written of each implant that went in. */
   implants?: readonly string[]
+  /** Of periodontitis: whether a chart was made in time; left out where none is diagnosed. */
+  charted?: boolean
   /** A superior's signature is waited for. */
   countersignDue?: boolean
   /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
@@ -265,6 +268,13 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     const isNext = days !== null || remark.trim() !== '' || itemIds.length > 0
     return [course !== null && !isNext && { section: 'nextVisit', message: `${course}，没有写下次就诊` }]
   },
+  Q31: (content, { charted }) => [
+    charted === false &&
+      content.perio === undefined && {
+        section: 'diagnoses',
+        message: `诊断${perioDiagnosisIn(content)?.icdName ?? ''}，${CHART_DAYS} 天内没有牙周检查`,
+      },
+  ],
   Q32: ({ auxExams }) => {
     const found = auxExams.find((row) => row.kind !== '' && row.content.trim() === '')
     return [found && { section: 'auxExams', message: `${found.kind}没有写所见` }]

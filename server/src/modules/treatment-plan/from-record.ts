@@ -27,45 +27,51 @@ export const plansOfRecord = (
 const known = select(columns('tariff', 'i', 'id', 'name'))
 const live = select(columns('treatment_plan', 't', 'id'))
 
-/** What a draft is made of. */
-export interface RowsOfPlan {
-  requestId: string
-  recordId: string
-  patientId: string
-  doctorId: string
-  title: string
-  rows: readonly { teeth: string; content: string }[]
+/** An item of the clinic's price list that a plan may have. */
+export interface PlanItem {
+  id: string
+  name: string
+  toothRequired: boolean
+  /** It is paid by the tooth. */
+  toothCountPriced: boolean
 }
-
-/** Makes a draft of rows that a record plans: each an item of the price list at its teeth. One plan a record, which is locked. */
-export async function planOfRows(
-  context: ClinicContext,
-  { requestId, recordId, patientId, doctorId, title, rows }: RowsOfPlan,
-): Promise<HandlerOutput<Calls['fromRecord']>> {
-  const { tx, clinicId } = context
-  const there = await tx.row(
-    live.keptFrom`treatment_plan t where ${tx.own('t')} and t.record_id = ${recordId} and t.status not in ${codes(planStates, 'refused', 'expired')}
-      order by t.created_at limit 1`,
-  )
-  if (there) throw new AppError('PLAN_OF_RECORD', { data: { id: there.id } })
+/** The items that the clinic offers, in the order of its price list. */
+export async function planItems({ tx, clinicId }: ClinicContext): Promise<PlanItem[]> {
   const names = await tx.rows(known.keptFrom`tariff i where ${tx.own('i')} order by i.sort_no, i.id`)
   const priced = await tariffsByIds(
     tx,
     clinicId,
     names.map(({ id }) => id),
   )
-  const items = names.filter(({ id }) => priced.get(id)?.enabled)
-  const found = rows.map((row) => {
-    const item = itemFor(row.content, items)
-    const lacksTeeth = row.teeth === '' && item !== null && priced.get(item.id)?.toothRequired === true
-    return { ...row, item: lacksTeeth ? null : item }
+  return names.flatMap(({ id, name }) => {
+    const tariff = priced.get(id)
+    const { toothRequired, toothCountPriced } = tariff ?? { toothRequired: false, toothCountPriced: false }
+    return tariff?.enabled ? [{ id, name, toothRequired, toothCountPriced }] : []
   })
-  const lines = found.flatMap(({ teeth, item }) =>
-    item ? [{ tariffId: item.id, teeth, outcome: outcomeOfItem(item.name), qty: 1, phase: 1 }] : [],
+}
+
+/** A draft of what a record plans. */
+interface PlanOfRecord {
+  requestId: string
+  recordId: string
+  patientId: string
+  doctorId: string
+  title: string
+  lines: readonly { item: PlanItem; teeth: string; qty: number }[]
+}
+/** Makes a draft of lines that a record plans; the record is locked: one plan a record. */
+export async function planOfLines(
+  context: ClinicContext,
+  { requestId, recordId, patientId, doctorId, title, lines }: PlanOfRecord,
+): Promise<{ id: string; version: number; status: number }> {
+  const { tx } = context
+  const there = await tx.row(
+    live.keptFrom`treatment_plan t where ${tx.own('t')} and t.record_id = ${recordId} and t.status not in ${codes(planStates, 'refused', 'expired')}
+      order by t.created_at limit 1`,
   )
-  const unmatched = found.filter(({ item }) => item === null).map(({ content }) => content)
+  if (there) throw new AppError('PLAN_OF_RECORD', { data: { id: there.id } })
   if (lines.length === 0) throw new AppError('PLAN_NO_ITEMS')
-  const made = await savePlan(context, {
+  return savePlan(context, {
     requestId,
     patientId,
     doctorId,
@@ -73,17 +79,37 @@ export async function planOfRows(
     title: title.slice(0, 60),
     discountPercent: 100,
     discountReason: '',
-    options: [{ name: '方案一', pros: [], cons: [], phases: [{ name: '治疗', month: '', visits: 1 }], lines }],
+    options: [
+      {
+        name: '方案一',
+        pros: [],
+        cons: [],
+        phases: [{ name: '治疗', month: '', visits: 1 }],
+        lines: lines.map(({ item, teeth, qty }) => ({
+          tariffId: item.id,
+          teeth,
+          outcome: outcomeOfItem(item.name),
+          qty,
+          phase: 1,
+        })),
+      },
+    ],
   })
-  return { ...made, unmatched }
 }
 
-/** Makes a draft of what a record plans. A second press waits for the first, and finds its plan. */
+/** Makes a draft of what a record plans: each row an item of the price list at its teeth. A second press waits for the first. */
 export async function planFromRecord(
   context: ClinicContext,
   { recordId, requestId }: ParsedInput<Calls['fromRecord']>,
 ): Promise<HandlerOutput<Calls['fromRecord']>> {
   const record = await recordForPlan(context, recordId)
+  const items = await planItems(context)
+  const found = record.rows.map((row) => {
+    const item = itemFor(row.content, items)
+    return { ...row, item: row.teeth === '' && item?.toothRequired ? null : item }
+  })
+  const lines = found.flatMap(({ teeth, item }) => (item ? [{ item, teeth, qty: 1 }] : []))
+  const unmatched = found.filter(({ item }) => item === null).map(({ content }) => content)
   const title = record.diagnosisText ? `${record.diagnosisText}治疗` : '治疗计划'
-  return planOfRows(context, { ...record, requestId, recordId, title })
+  return { ...(await planOfLines(context, { ...record, requestId, recordId, title, lines })), unmatched }
 }

@@ -7,7 +7,7 @@ import { defineTreatmentPlanJobs } from './jobs.ts'
 import { planLines } from './lines.ts'
 import { mergeRules } from './merge-rules.ts'
 
-export { planOfRows } from './from-record.ts'
+export { planItems, planOfLines, type PlanItem } from './from-record.ts'
 export { planToPrint } from './queries.ts'
 
 /** What this module is to the rest of the house. */

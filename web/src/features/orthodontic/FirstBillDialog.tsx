@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { ComboBox, Dialog } from '../../ui/heavy.ts'
-import { ErrorLine, Field, Money, Notice, toast } from '../../ui/index.ts'
+import { ErrorLine, Field, Notice, toast } from '../../ui/index.ts'
 import { useFirstBill, type OrthoCase } from './hooks.ts'
 
 /** Bills the down payment: under which item of the price list is asked. */
@@ -37,7 +37,16 @@ export function FirstBillDialog({ found, onClose }: { found: OrthoCase; onClose:
           影像还缺：{lackingText(lacking)}
         </Notice>
       )}
-      <Field label="收费项目" required error={refused ?? (asked && !tariff ? '请选择收费项目' : undefined)}>
+      <Field
+        label="收费项目"
+        required
+        help={
+          fee.count > 0
+            ? `首付 ${fee.down} 元；其余 ${fee.count} 期，每期 ${fee.each} 元，每月 ${fee.day} 日`
+            : `首付 ${fee.down} 元`
+        }
+        error={refused ?? (asked && !tariff ? '请选择收费项目' : undefined)}
+      >
         <ComboBox
           placeholder="名称、拼音首字母或编码"
           search={findTariffs}
@@ -49,14 +58,6 @@ export function FirstBillDialog({ found, onClose }: { found: OrthoCase; onClose:
           onClear={() => setTariff(null)}
         />
       </Field>
-      <p className="secondary">
-        按方案收首付 <Money yuan={fee.down} /> 元
-        {fee.count > 0 && (
-          <>
-            ，其余 {fee.count} 期，每期 <Money yuan={fee.each} /> 元，每月 {fee.day} 日
-          </>
-        )}
-      </p>
       {bill.error && !refused && <ErrorLine>{bill.error.fields?.[0]?.message ?? bill.error.message}</ErrorLine>}
     </Dialog>
   )

@@ -15,6 +15,7 @@ export function StepDialog({ found, step, onClose }: { found: OrthoCase; step: S
   const { label, says } = caseSteps.find(({ name }) => name === step) ?? caseSteps[0]
   const dated = step !== 'diagnose' && step !== 'propose'
   const problem = (field: string) => move.error?.fields?.find((each) => each.field === field)?.message
+  const recalls = step === 'debond' && monthsText(found.recallMonths)
   const lacking = step === 'start' ? found.lackingAtStart.filter(({ kind }) => kind !== null) : []
   return (
     <Dialog
@@ -42,11 +43,8 @@ export function StepDialog({ found, step, onClose }: { found: OrthoCase; step: S
           影像还缺：{lackingText(lacking)}
         </Notice>
       )}
-      {step === 'debond' && found.recallMonths.length > 0 && (
-        <p className="secondary">拆除后 {monthsText(found.recallMonths)}各生成一次保持复查的随访</p>
-      )}
       {dated ? (
-        <Field label="日期" required help={says} error={problem('on')}>
+        <Field label="日期" required help={recalls ? `${says}；之后 ${recalls}各生成一次保持复查的随访` : says} error={problem('on')}>
           <DatePicker value={on} onChange={setOn} />
         </Field>
       ) : (

@@ -41,10 +41,15 @@ const isSpent = (error: unknown): boolean =>
 /**
  * Files on their way into stages, each with its progress. What failed for the connection is tried again when it is back, or by
  * hand; sent twice, the server keeps it once.
+ * @param onSaved told of each picture that is in its stage
  */
-export function useUploads(patientId: string) {
+export function useUploads(patientId: string, onSaved?: (imageId: string) => void) {
   const [list, setList] = useState<Upload[]>([])
   const latest = useRef(list)
+  const told = useRef(onSaved)
+  useEffect(() => {
+    told.current = onSaved
+  })
   const grant = useRef<Promise<Lasting> | null>(null)
   const keys = useRef(new Map<string, { grant: Grant; key: string }>())
   const running = useRef(0)
@@ -93,8 +98,9 @@ export function useUploads(patientId: string) {
         })
         const { stageId: imageStageId, type, guessed, file } = upload
         const said = { patientId, imageStageId, type, guessed, url, photoName: file.name.slice(0, 120) || '照片' }
-        const { twice } = await send(picture.add, said)
+        const { id, twice } = await send(picture.add, said)
         set(upload.id, { state: twice ? 'twice' : 'done', part: 1 })
+        told.current?.(id)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const { mayPass } = error

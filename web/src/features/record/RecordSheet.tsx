@@ -35,17 +35,22 @@ export interface PrintChoice {
   to: string | null
 }
 
+type Pictures = ((recordId: string, wrap: (pictures: ReactNode) => ReactNode) => ReactNode) | undefined
+
 /** One record, or all the signed ones of a patient, on paper. Opening it counts as printing and leaves a trace. */
 export function RecordSheets({
   id,
   patientId,
   pdf,
+  pictures,
   onBack,
 }: {
   id: string | null
   patientId: string | null
   /** Prints them, and gives them as PDF. */
   pdf: (choice: PrintChoice) => ReactNode
+  /** The pictures of a record, in the frame that is given. */
+  pictures?: Pictures
   onBack: () => void
 }) {
   const [{ chart, from, to, consents, prescriptions }, set] = useUrlState(urlState)
@@ -113,7 +118,7 @@ export function RecordSheets({
     >
       {shown.length === 0 && <EmptyState layout="stack" icon="file" title="这段日期里没有签名的病历" />}
       {shown.map((sheet) => (
-        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} />
+        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} pictures={pictures} />
       ))}
     </PrintView>
   )
@@ -124,11 +129,13 @@ function Sheet({
   paper,
   chart,
   notation,
+  pictures,
 }: {
   sheet: Printed
   paper: RecordPaper
   chart: boolean
   notation: RecordNotation
+  pictures: Pictures
 }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
@@ -218,6 +225,12 @@ function Sheet({
             </div>
           )
         })}
+        {pictures?.(sheet.id, (list) => (
+          <div className={s.section}>
+            <dt>影像</dt>
+            <dd>{list}</dd>
+          </div>
+        ))}
         {consents.length > 0 && (
           <div className={s.section}>
             <dt>同意书</dt>

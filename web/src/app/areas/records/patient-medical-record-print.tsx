@@ -1,7 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
 import { PdfButtons } from '../../../features/paper/index.ts'
+import { PicturesOnPaper } from '../../../features/picture/index.ts'
 import { RecordSheets } from '../../../features/record/index.ts'
+import { can } from '../../../lib/permission.ts'
 import { recordTo } from '../../parts/patient-links.ts'
 
 /** /patientMedicalRecord/print: one record (?id=) or all the signed ones of a patient (?patientId=) on paper. */
@@ -20,6 +22,9 @@ export default function PatientMedicalRecordPrint() {
         ) : (
           <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, ...which }} />
         )
+      }
+      pictures={
+        can('/imageData:view') ? (recordId, wrap) => <PicturesOnPaper recordId={recordId} wrap={wrap} /> : undefined
       }
       onBack={() => void navigate(id ? recordTo(id) : `/patientMedicalRecord?patientId=${patientId ?? ''}`)}
     />

@@ -1,6 +1,7 @@
 import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { visitSlots } from '@dentin/contract/core/picture-kinds'
 import { record } from '@dentin/contract/record'
 import { visit } from '@dentin/contract/visit'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -306,7 +307,15 @@ function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
         <VisitSide
           text={text}
           {...lent}
-          pictures={can('/imageData:view') && <PicturesBeside recordId={data.id} patientId={data.patientId} />}
+          pictures={
+            can('/imageData:view') && (
+              <PicturesBeside
+                recordId={data.id}
+                patientId={data.patientId}
+                wanted={{ kinds: visitSlots, day: lent.day, stage: '正畸复诊' }}
+              />
+            )
+          }
         />
       ),
     },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { recordStates } from '@dentin/contract/core/status'
-import type { RecordContent } from '@dentin/contract'
+import type { RecordContent, RecordType } from '@dentin/contract'
 import { canonicalJson } from '@dentin/kit'
 import { summaryOf } from '../../../../src/modules/record/rules.ts'
 import type { Visit } from '../../events.ts'
 import type { Clinic, Doctor } from '../../organisation.ts'
 import type { Patient } from '../../story/patients.ts'
-import { unsigned } from '../record/unsigned.ts'
+import { unsigned } from './unsigned.ts'
 import type { World } from '../../world.ts'
 
 /** When something was written, and the visit of the story it belongs to. */
@@ -15,20 +15,31 @@ export interface Begun {
   at: Date
   ids: Visit['ids'] | null
 }
-interface Whose {
+export interface Whose {
   patient: Patient
   doctor: Doctor
   clinic: Clinic
 }
-/** Minutes from the beginning of a text to its signature. */
-const WRITING = 6
-const ORTHODONTIC = 2
+/** A text of one kind. */
+interface Text {
+  /** Where its content names it: drawn before. */
+  id?: string
+  content: RecordContent
+  visitKind: 1 | 2
+  signed: boolean
+}
 
-/** Orthodontic records of the demo, signed as the record's own listener signs. */
-export class OrthoRecords {
-  constructor(readonly world: World) {}
+/** Records of one kind of the demo, signed as the record's own listener signs. */
+export class KindRecords {
+  /** @param minutes from the beginning of a text to its signature */
+  constructor(
+    readonly world: World,
+    readonly type: RecordType,
+    readonly minutes: number,
+  ) {}
 
-  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, content: RecordContent, signed: boolean): void {
+  /** @returns the record's id */
+  write({ patient, doctor, clinic }: Whose, { at, ids }: Begun, { id, content, visitKind, signed }: Text): string {
     const { world } = this
     const { diagnosisText, treatmentText, teeth } = summaryOf(content)
     const { code } = recordStates
@@ -36,16 +47,16 @@ export class OrthoRecords {
       'medical_record',
       {
         tenant_id: clinic.company.tenantId,
-        id: world.r.uuid(at),
+        id: id ?? world.r.uuid(at),
         clinic_id: clinic.id,
         record_no: '',
-        record_type: ORTHODONTIC,
+        record_type: this.type,
         patient_id: patient.id,
         treatment_id: ids?.treatment ?? null,
         registration_id: ids?.registration ?? null,
         doctor_id: doctor.id,
         visit_time: at,
-        visit_kind: content.orthoExam ? 1 : 2,
+        visit_kind: visitKind,
         status: code.draft,
         content: content as never,
         diagnosis_text: diagnosisText,
@@ -62,8 +73,8 @@ export class OrthoRecords {
       patient.id,
     )
     world.step('medical_record', doc.row, null, code.draft, doctor, at)
-    const signedAt = new Date(at.getTime() + WRITING * 60_000)
-    if (!signed || signedAt > world.now) return
+    const signedAt = new Date(at.getTime() + this.minutes * 60_000)
+    if (!signed || signedAt > world.now) return doc.row.id
     const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
     world.put('medical_record_version', {
       tenant_id: doc.row.tenant_id,
@@ -84,5 +95,6 @@ export class OrthoRecords {
     world.change(doc, patch, doctor, signedAt, { action: 'sign' })
     world.step('medical_record', doc.row, code.draft, code.submitted, doctor, signedAt)
     world.step('medical_record', doc.row, code.submitted, code.signed, doctor, signedAt)
+    return doc.row.id
   }
 }
