@@ -225,6 +225,7 @@ export const journeys: Journey[] = [
       await page.screenshot({ path: shot('compare') })
       await page.getByText('差值图').click()
       await page.getByText(`比 ${some.filter(({ kind }) => kind === 'digit').length} 位点`).waitFor()
+      await settled(page)
       await page.screenshot({ path: shot('difference') })
       assert.deepEqual(problems, [])
     },

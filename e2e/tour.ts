@@ -201,6 +201,9 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
        and (${readsAll} or r.doctor_id in ${mine} or r.doctor_id in ${near} or ${cared})
      order by r.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, r.visit_time desc limit 1`,
   )
+  const perioChart = await one(
+    `select k.id, $1::text, $2::text from perio_chart k where k.clinic_id = ${here} order by k.examined_at desc limit 1`,
+  )
   const bill = await one(
     `select b.id from bill b join patient p on p.id = b.patient_id where b.clinic_id = ${here} and b.status = 3
      order by b.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, coalesce(b.doctor_id in ${near}, false) desc,
@@ -247,6 +250,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/duplicate': ['/duplicate', '/duplicate?level=weak', '/duplicate?view=history'],
     '/patientMedicalRecord': ['/patientMedicalRecord', ...(record ? [`/patientMedicalRecord?id=${record}`] : [])],
     '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
+    '/patientMedicalRecord/perio-print': perioChart ? [`/patientMedicalRecord/perio-print?id=${perioChart}`] : [],
+    '/patientMedicalRecord/perio-screen': record ? [`/patientMedicalRecord/perio-screen?id=${record}`] : [],
     '/countDetail': ['/countDetail?weight=60&age=70', ...(patient ? [`/countDetail?patientId=${patient}`] : [])],
     '/patientConsent': patient ? [`/patientConsent?patientId=${patient}`] : ['/patientConsent'],
     '/patientConsent/print': [],

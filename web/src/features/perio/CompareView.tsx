@@ -63,7 +63,8 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
           )}
         </span>
       </div>
-      <ChartFrame mode={mode} eras={eras}>
+      {/* Another picture, not the same one moved: a browser that is late would paint both into each other. */}
+      <ChartFrame key={mode} mode={mode} eras={eras}>
         {(layout) => <PerioChart layout={layout} cells={second} before={first} mode={mode} />}
       </ChartFrame>
       <p className={s.legend}>
