@@ -157,8 +157,8 @@ export function operations(now: Date): Operation[] {
       reference: 'replay',
       writes: false,
       request: of(contract.perio.compare, (t, n) => {
-        const [a = '', b = ''] = pick(t.perio?.charts ?? [], n) ?? []
-        return { a, b }
+        const two = pick(t.perio?.charts ?? [], n)
+        return { a: two?.[0] ?? '', b: two?.[1] ?? '' }
       }),
     },
     {

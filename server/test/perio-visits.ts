@@ -68,7 +68,7 @@ export function perioVisits(app: TestApp, people: () => { doctor: Client; direct
   /** Writes a whole chart in batches. */
   async function fill(id: string, from: PerioCells, to: PerioCells, size = 400): Promise<void> {
     const changes = changesBetween(from, to)
-    for (let at = 0; at < changes.length; at += size) await write(id, [...changes.slice(at, at + size)])
+    for (let at = 0; at < changes.length; at += size) await write(id, changes.slice(at, at + size))
   }
   async function seal(recordId: string, client = people().doctor) {
     const { id, version, seq } = await draft(recordId, client)

@@ -511,6 +511,16 @@ const machines: Readonly<Record<string, Machine>> = {
           doctor.call(orthodontic.save, { id, version, doctorId: doctorId as string }),
         refusals: status('STATUS_CHANGED'),
       },
+      bill: {
+        call: ({ id, version }) =>
+          doctor.call(orthodontic.firstBill, {
+            id,
+            version,
+            tariffId: fixture.tariffs.a.cleaning,
+            requestId: requestId(),
+          }),
+        refusals: status('STATUS_CHANGED'),
+      },
       ...Object.fromEntries(
         (['diagnose', 'propose', 'start', 'debond', 'end', 'stop'] as const).map((step) => [
           step,

@@ -3,7 +3,7 @@ import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type Client } from '../../../test/harness.ts'
-import { perioVisits, typed, type Typed } from '../../../test/perio-visits.ts'
+import { perioVisits, typed } from '../../../test/perio-visits.ts'
 import { turnTooth } from './cells.ts'
 
 const calls = contract.perio

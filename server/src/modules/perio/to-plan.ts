@@ -31,7 +31,7 @@ interface SextantLine {
  * is paid by the tooth; one that asks for none is of the whole mouth and stands once. Two treatments that the price list has
  * as one item are one line.
  */
-export function sextantLines(
+function sextantLines(
   sextants: Sextants,
   teethOf: (key: string) => string,
   items: readonly PlanItem[],

@@ -20,7 +20,7 @@ const short: Readonly<Record<PerioTreatment, string>> = {
 }
 
 /** What the chart alone asks for: 龈下刮治 from 4 mm, 洁治 where it bleeds or plaque lies. */
-export function sextantsByDepth(cells: PerioCells): PerioPlan['sextants'] {
+function sextantsByDepth(cells: PerioCells): PerioPlan['sextants'] {
   const of = (teeth: readonly string[]): PerioTreatment[] => {
     const sites = teeth.flatMap((tooth) => [0, 1, 2, 3, 4, 5].map((site) => ({ of: cells[tooth], site })))
     if (sites.some(({ of: tooth, site }) => (measureAt(tooth, 'pd', site) ?? 0) >= 4)) return ['debridement']

@@ -15,7 +15,7 @@ interface Figure {
   of: (summary: PerioSummary) => string
 }
 /** Less is better with each of them. */
-export const figures: readonly Figure[] = [
+const figures: readonly Figure[] = [
   { key: 'bopPct', label: '探诊出血', unit: '%', decimals: 1, of: (each) => `${each.bopSites}/${each.sites}` },
   { key: 'plaquePct', label: '菌斑', unit: '%', decimals: 1, of: (each) => `${each.plaqueSites}/${each.sites}` },
   { key: 'meanPd', label: '平均探诊', unit: 'mm', decimals: 2, of: (each) => `${each.sites} 位点` },

@@ -44,7 +44,7 @@ export interface Layout {
 
 export const NUMBER_HEIGHT = 23
 export const GAP = 14
-export const GRAPH_MOST = 112
+const GRAPH_MOST = 112
 const GRAPH_LEAST = 84
 /** Of a graph of full height: from the CEJ to the end at the roots, pixels a millimetre of pocket, of tooth. */
 const ROOT_PART = 68
@@ -128,12 +128,12 @@ function pairsTurned(lines: { kind: LineKind; era: Line['era'] }[]): { kind: Lin
   return kinds.flatMap((kind) => lines.filter((line) => line.kind === kind).toReversed())
 }
 
-export const columnOf = (band: { teeth: readonly string[] }, tooth: string): number => band.teeth.indexOf(tooth)
+const columnOf = (band: { teeth: readonly string[] }, tooth: string): number => band.teeth.indexOf(tooth)
 
 /** Middle of a site from the left of its column, by its place on the screen 0–2. */
 export const siteOffset = (col: number, place: number): number => col * (0.5 + (place - 1) * SITE_SHARE)
 
-export const bandOf = (layout: Layout, { tooth, site }: Site): Band | undefined =>
+const bandOf = (layout: Layout, { tooth, site }: Site): Band | undefined =>
   layout.bands.find(({ teeth, side }) => teeth.includes(tooth) && (site < 3 ? side === 'B' : side === 'L'))
 
 /** Where the cell of a site is: the middle of its depth, for what is told beside it. */
