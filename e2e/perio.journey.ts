@@ -125,6 +125,9 @@ async function type(page: Page, keys: readonly string[]): Promise<void> {
 async function isS4(page: Page, { margins = true } = {}): Promise<void> {
   const side = page.getByRole('region', { name: '汇总' })
   await side.getByText('42/168').waitFor()
+  // The figures follow the keys when there is time for them.
+  if (margins) await side.getByText('平均附着丧失 168 位点').waitFor()
+  await side.getByText('84/168').waitFor()
   const words = (await side.innerText()).replace(/\s+/g, ' ')
   const wanted = [
     '探诊出血 42/168 25.0 %',

@@ -143,7 +143,7 @@ export const journeys: Journey[] = [
       const patient = await one<{ id: string }>(
         stack.owner,
         `select s.patient_id as id from image_stage s join clinic_image i on i.tenant_id = s.tenant_id and i.image_stage_id = s.id
-         group by s.patient_id having count(distinct s.id) = 2 and not bool_or(i.type in (3, 9) and s.name = '初诊') order by 1 limit 1`,
+         group by s.patient_id having bool_or(s.name = '治疗中（第 1 次）') and bool_or(s.name = '初诊') and not bool_or(i.type in (3, 9) and s.name = '初诊') order by 1 limit 1`,
         [],
       )
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })

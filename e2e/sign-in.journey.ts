@@ -138,7 +138,8 @@ export const journeys: Journey[] = [
       await here.page.getByText('原密码错误').waitFor()
       await fill('Abc12345', 'Abc12345')
       await here.page.getByText('修改成功').waitFor()
-      await there.page.goto('/allTimePatients')
+      // The window hears of it by itself, and may be on its way there already.
+      await there.page.goto('/allTimePatients').catch(() => undefined)
       await there.page.waitForURL(/\/login\?redirect=%2FallTimePatients$/)
       await there.page.getByText('token已过期，请重新登录').waitFor()
       await here.page.goto('/userInfo/info')

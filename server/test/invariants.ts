@@ -99,7 +99,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'an unfinished periodontal examination has all 32 teeth, and its record is not signed beside it',
-    sql: `select f.id from perio_draft f join medical_record r on r.tenant_id = f.tenant_id and r.id = f.record_id
+    sql: `select f.id, f.record_id from perio_draft f join medical_record r on r.tenant_id = f.tenant_id and r.id = f.record_id
       where r.status in (2, 3) or r.record_type <> 3
         or (select count(*) from perio_draft_tooth t where t.tenant_id = f.tenant_id and t.draft_id = f.id) <> 32`,
   },

@@ -328,6 +328,7 @@ export const perio = {
     output: z.object({ snapshot: chart, recordVersion: z.number() }),
     errors: [
       'PERIO_NOTHING_MEASURED',
+      'PERIO_CHART_THERE',
       'PERIO_CELLS_CHANGED',
       'PERIO_CASE_OPEN',
       'PERIO_REASON',

@@ -15,3 +15,8 @@ it('attachment loss needs depth and margin of both', () => {
   const after = { 31: { 'pd.4': 3, 'gm.4': 2, 'pd.5': 2, 'gm.5': 0 } } as const
   expect(perioTurns(before, after, 'cal')).toEqual([{ tooth: '31', site: 4, before: 7, after: 5, turn: 'better' }])
 })
+it('an implant is not compared with the tooth that stood there', () => {
+  const implant = { 16: { status: 'implant', 'pd.0': 3 } }
+  expect(perioTurns({ 16: { 'pd.0': 8 } }, implant)).toEqual([])
+  expect(perioTurns(implant, implant)).toHaveLength(1)
+})

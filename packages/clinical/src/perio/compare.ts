@@ -1,4 +1,4 @@
-import { isMissing, measureAt, type Measure, type PerioCells } from './cells.ts'
+import { isMissing, measureAt, statusOf, type Measure, type PerioCells } from './cells.ts'
 import { PERIO_TEETH } from './sites.ts'
 
 /** From this difference in mm a site is better or worse; less is the error of measuring. */
@@ -22,7 +22,9 @@ export function perioTurns(before: PerioCells, after: PerioCells, kind: Measure 
     const [depth, margin] = [measureAt(cells[tooth], 'pd', site), measureAt(cells[tooth], 'gm', site)]
     return depth === null || margin === null ? null : depth + margin
   }
-  return PERIO_TEETH.flatMap((tooth) =>
+  // An implant is not the tooth that stood there.
+  const isSame = (tooth: string) => (statusOf(before[tooth]) === 'implant') === (statusOf(after[tooth]) === 'implant')
+  return PERIO_TEETH.filter(isSame).flatMap((tooth) =>
     [0, 1, 2, 3, 4, 5].flatMap((site) => {
       const [old, now] = [valueOf(before, tooth, site), valueOf(after, tooth, site)]
       return old === null || now === null ? [] : [{ tooth, site, before: old, after: now, turn: turnOf(now - old) }]

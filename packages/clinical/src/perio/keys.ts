@@ -85,7 +85,7 @@ const others: Readonly<Record<string, PerioKey>> = {
 export function perioKeyOf({ code, shift, mod, repeat }: KeyPressed, asked: Asked | null = null): PerioKey | null {
   if (mod) return code === 'KeyZ' && !shift ? { kind: 'undo' } : null
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-  if (digit !== undefined) return shift ? null : { kind: 'digit', digit: Number(digit) }
+  if (digit !== undefined) return shift || repeat ? null : { kind: 'digit', digit: Number(digit) }
   if (asked === 'furcation' && /^Key[BMDL]$/.test(code)) return { kind: 'letter', letter: code.slice(3) }
   const mark = marks[code]
   // Held down it is for the three sites of the side.

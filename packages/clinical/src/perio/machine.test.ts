@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMarked, measureAt, type PerioCells } from './cells.ts'
+import { changesBetween, isMarked, measureAt, type PerioCells } from './cells.ts'
 import { perioKeyOf, type PerioKey } from './keys.ts'
 import { beginEntry, pressKey, type PerioEntry } from './machine.ts'
 import { s4Depth, s4Entry, s4Margins, s4Start, typed } from './s4.ts'
@@ -301,4 +301,15 @@ describe('S4', () => {
       stage: 'III',
       why: { stage: '治疗前的分期，不因治疗降低' },
     }))
+})
+
+describe('noughts that fill the rest', () => {
+  it('take no margin back that was measured, after the last site too', () => {
+    const all: PerioKey[] = Array.from({ length: 192 }, () => ({ kind: 'digit', digit: 2 }))
+    const done = all.reduce(pressKey, beginEntry({}, 'snake', 'gm'))
+    const nought: PerioKey = { kind: 'digit', digit: 0 }
+    const after = [nought, nought, { kind: 'enter' } as const].reduce<PerioEntry>(pressKey, done)
+    expect(done.done).toBe(true)
+    expect(changesBetween(done.cells, after.cells)).toEqual([])
+  })
 })

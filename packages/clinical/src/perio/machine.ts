@@ -88,6 +88,13 @@ function fromSecondMenu(entry: PerioEntry, key: PerioKey): PerioEntry {
   return taken(entry, key)
 }
 
+/** Takes back a nought that was typed to fill the rest; after the last site it was not recorded. */
+function withoutNoughts(entry: PerioEntry): PerioEntry {
+  const last = entry.undo.at(-1)?.changes ?? []
+  const isNought = last.length > 0 && last.every(({ cell, to }) => cell.startsWith('gm.') && to === 0)
+  return isNought && !entry.done ? undone(entry) : entry
+}
+
 function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
   switch (key.kind) {
     case 'digit':
@@ -104,7 +111,7 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
     case 'ask':
       return { ...entry, waiting: { kind: key.for, typed: '' } }
     case 'enter':
-      return entry.noughts >= 2 ? filled(taken(taken(entry, { kind: 'undo' }), { kind: 'undo' })) : stepped(entry, 1)
+      return entry.noughts >= 2 ? filled(withoutNoughts(withoutNoughts(entry))) : stepped(entry, 1)
     case 'fill':
       return filled(entry)
     case 'same':
@@ -134,7 +141,7 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
     case 'prognosis':
       return changed(entry, (entry.last ?? entry.place).tooth, [[key.kind, key.value]])
     case 'furcation':
-      return furcated(entry, key.place, key.value)
+      return furcated(entry, key.place, key.value, (entry.last ?? entry.place).tooth)
     case 'pass':
       return switched(entry, entry.path, key.pass)
     case 'path':

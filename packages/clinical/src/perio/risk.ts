@@ -96,14 +96,16 @@ export function chartRisk({
   const lost = PERIO_TEETH.filter(
     (tooth) => !tooth.endsWith('8') && (isMissing(cells[tooth]) || statusOf(cells[tooth]) === 'implant'),
   )
-  const factors = [answers.diabetes, answers.systemic].filter((factor) => typeof factor === 'boolean')
+  const { diabetes, systemic } = answers
+  // One that is there decides; that there is none is known only of both.
+  const factor = diabetes || systemic ? true : diabetes === false && systemic === false ? false : null
   return pra({
     bopPct: summary.bopPct,
     pd5Sites: summary.sites === 0 ? null : summary.pd5Sites,
     teethLost: lost.length,
     blPct: answers.boneLoss ?? null,
     age,
-    systemic: factors.length === 0 ? null : factors.includes(true),
+    systemic: factor,
     smoking: typeof answers.cigarettes !== 'number' ? null : answers.cigarettes > 0 ? 'current' : 'never',
     cigarettesPerDay: answers.cigarettes ?? null,
   })

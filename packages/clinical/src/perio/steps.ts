@@ -182,8 +182,8 @@ export function dotted(entry: PerioEntry): PerioEntry {
   ])
 }
 
-export function furcated(entry: PerioEntry, place: string, degree: number): PerioEntry {
-  const { tooth } = entry.place
+/** @param tooth what is said is of the tooth just probed, what is typed of the one at the cursor */
+export function furcated(entry: PerioEntry, place: string, degree: number, tooth = entry.place.tooth): PerioEntry {
   const known = furcationPlaces(tooth).find((each) => each === place)
   const key = `furcation.${known ?? 'B'}` as const
   if (!known) return refused(entry, entry.place, cellProblem(tooth, `furcation.${place}`, degree) ?? '')

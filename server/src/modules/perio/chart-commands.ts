@@ -72,7 +72,8 @@ export async function correct(
   return { id: draftId, recordId: chart.recordId }
 }
 
-const ofRecord = (tx: TenantTx, recordId: string) =>
+/** The charts of a record that count, the newest first. */
+export const ofRecord = (tx: TenantTx, recordId: string) =>
   tx.rows(
     standing(tx).keptFrom`${charts(tx)} where ${tx.own('k')} and k.record_id = ${recordId} and ${counts(tx)}
       order by k.sealed_at desc`,

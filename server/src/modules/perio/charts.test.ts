@@ -130,6 +130,18 @@ describe('correction, removal, restoring', () => {
     expect((await doctor.refused(calls.restore, { id: first.id })).code).toBe(25522)
   })
 
+  it('a record has one chart that counts: where the first came back meanwhile, another is not sealed', async () => {
+    const patientId = await somebody('赵两份')
+    const first = await chart(patientId, '2026-11-20', [['16', 'pd.0', 6]])
+    const { recordId } = first
+    await doctor.call(calls.remove, { id: first.id, reason: '重做' })
+    const { id } = await doctor.call(calls.begin, { recordId, requestId: uuidv7() })
+    await write(id, typed([['16', 'pd.0', 5]]))
+    await doctor.call(calls.restore, { id: first.id })
+    await expect(seal(recordId)).rejects.toMatchObject({ code: 25522 })
+    expect((await listed(patientId)).list).toEqual([first.id])
+  })
+
   it('charts of a deleted record are not listed, and come back with it', async () => {
     const patientId = await somebody('赵病历')
     const { id, recordId } = await chart(patientId, '2026-11-20', [['16', 'pd.0', 6]])
@@ -165,7 +177,7 @@ describe('recall and plan', () => {
 
   it('the six axes give the months, the follow-up stands on that day for the doctor, once a chart', async () => {
     // Bleeding 100 % (2), 1 site of 5 mm (0), no tooth of 28 lost (0), 20 % ÷ 45 (0), no factor (0), 10 cigarettes (1).
-    const known = { isCase: true, boneLoss: 20, cigarettes: 10, diabetes: false }
+    const known = { isCase: true, boneLoss: 20, cigarettes: 10, diabetes: false, systemic: false }
     const { id, patientId } = await examined('赵复查', known)
     const made = await recall(id)
     expect(made).toMatchObject({ isNew: true, risk: 'moderate', months: 6 })

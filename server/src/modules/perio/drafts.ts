@@ -16,18 +16,24 @@ import type { PerioCells } from '@dentin/clinical/perio/index'
 type Calls = typeof contract.perio
 
 const staged = select({ stage: sql<PerioStage | null>`k.diagnosis ->> 'stage'` })
-/** The worst stage that was ever diagnosed in a patient; the chart that is being corrected doesn't count. */
-export async function worstStage(tx: TenantTx, patientId: string, exceptId: string | null): Promise<PerioStage | null> {
+/** The worst stage diagnosed in a patient until a moment; the chart that is being corrected doesn't count. */
+export async function worstStage(
+  tx: TenantTx,
+  { patientId, until, exceptId }: { patientId: string; until: Date; exceptId: string | null },
+): Promise<PerioStage | null> {
   const rows = await tx.rows(
     staged.keptFrom`${charts(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)}
-      and k.id is distinct from ${exceptId}::uuid`,
+      and k.examined_at <= ${until} and k.id is distinct from ${exceptId}::uuid`,
   )
   return rows.reduce<PerioStage | null>((worst, { stage }) => worseStage(worst, stage), null)
 }
 
 /** Years on the day of the visit. */
-export const ageOf = (draft: { birthDay: string | null; visitTime: Date }): number | null =>
-  ageAt(draft.birthDay, formatDate(draft.visitTime))
+export function ageOf(draft: { birthDay: string | null; visitTime: Date }): number | null {
+  const years = ageAt(draft.birthDay, formatDate(draft.visitTime))
+  // A birthday after the visit is a mistake of the file.
+  return years === null || years < 0 || years > 150 ? null : years
+}
 
 /** What cells and answers of a draft come to, after a diagnosis was held against it. */
 export async function judged(
@@ -35,7 +41,11 @@ export async function judged(
   draft: StandingDraft,
   of: { cells: PerioCells; answers: PerioAnswers; diagnosis: PerioDiagnosis | null },
 ): Promise<PerioProposal> {
-  const previousStage = await worstStage(tx, draft.patientId, draft.correctsId)
+  const previousStage = await worstStage(tx, {
+    patientId: draft.patientId,
+    until: draft.visitTime,
+    exceptId: draft.correctsId,
+  })
   const proposal = perioProposal(of.cells, of.answers, { age: ageOf(draft), previousStage })
   mustStand(of.diagnosis, of.answers, { proposal, previousStage })
   return proposal

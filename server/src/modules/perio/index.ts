@@ -14,7 +14,7 @@ export const perioModule = module({
   reads: ['audit', 'clinic', 'employee', 'follow_up', 'medical_record', 'patient'],
   handlers: { perio: perioHandlers },
   topics: { perio: ['/patientMedicalRecord:view'] },
-  constraints: { perio_draft_patient_key: 'PERIO_DRAFT_THERE' },
+  constraints: { perio_draft_patient_key: 'PERIO_DRAFT_THERE', perio_chart_removal_key: 'PERIO_REMOVED' },
   record: { begun, signed, chartedBetween },
   patient: { mergeRules, stays, mergeObstacles, deletionGuard, copy: [copy] },
 })

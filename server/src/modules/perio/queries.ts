@@ -243,7 +243,7 @@ export async function draftOfRecord(
   const [teeth, earlier, previousStage, settings, mayEdit, maySeal] = await Promise.all([
     draftTeeth(tx, row.id),
     briefsOf(context, row.patientId, correctsId, TRENDS),
-    worstStage(tx, row.patientId, correctsId),
+    worstStage(tx, { patientId: row.patientId, until: row.visitTime, exceptId: correctsId }),
     clinicSettings(tx, clinicId),
     mayWork(context, ADD, row),
     mayWork(context, SIGN, row),

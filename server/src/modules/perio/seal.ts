@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { writeOwnSection, type DoneAtVisit } from '../record/index.ts'
 import { mustWork, SIGN } from './access.ts'
+import { ofRecord } from './chart-commands.ts'
 import { ageOf, judged } from './drafts.ts'
 import { snapshotOf } from './queries.ts'
 import { mustBeMeasured, sealOf, wordsOf, type Sealed } from './rules.ts'
@@ -27,6 +28,8 @@ export async function seal(
   mustBeOpen({ id: draft.recordId, status: draft.recordStatus })
   const { cells, seq } = chartOf(await draftTeeth(tx, draft.id))
   if (seq !== input.seq) throw new AppError('PERIO_CELLS_CHANGED', { data: { seq } })
+  const others = await ofRecord(tx, draft.recordId)
+  if (others.some((other) => other.id !== draft.correctsId)) throw new AppError('PERIO_CHART_THERE')
   const summary = mustBeMeasured(cells)
   const proposal = await judged(tx, draft, { cells, answers: draft.answers, diagnosis: draft.diagnosis })
   const id = uuidv7()

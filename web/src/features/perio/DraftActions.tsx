@@ -1,7 +1,8 @@
-import { perioErrors, type PerioDraft } from '@dentin/contract/perio'
+import { perio, perioErrors, type PerioDraft } from '@dentin/contract/perio'
 import type { PerioCells } from '@dentin/clinical/perio/cells'
 import { memo, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
+import { useInvalidate } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
 import { Button, confirm, Menu, Tag, toast } from '../../ui/index.ts'
 import { ReasonOf } from './dialogs.ts'
@@ -26,6 +27,7 @@ export const DraftActions = memo(function DraftActions({
 }) {
   const seal = useSeal()
   const discard = useDiscard()
+  const invalidate = useInvalidate()
   const [busy, setBusy] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [requestId, setRequestId] = useState(newRequestId)
@@ -36,6 +38,7 @@ export const DraftActions = memo(function DraftActions({
     try {
       // What is typed in the record goes first: the snapshot writes into it.
       if ((await lent.flush()) === null) return
+      await store.adopt()
       if (!(await store.flush())) {
         toast.error(
           store.get().conflicts.length > 0
@@ -50,8 +53,10 @@ export const DraftActions = memo(function DraftActions({
       forget(draft.id)
       toast.success('已存为快照，写入病历')
     } catch (error) {
-      setRequestId(newRequestId())
       if (!(error instanceof ApiError)) throw error
+      // Where the answer was lost the same request is made again: it may have arrived.
+      if (!error.mayPass) setRequestId(newRequestId())
+      if (error.is(perioErrors.PERIO_CELLS_CHANGED)) await invalidate([perio.draft])
       toast.error(error.message)
     } finally {
       setBusy(false)

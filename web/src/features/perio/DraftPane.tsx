@@ -13,7 +13,7 @@ import { DiagnosisBlock } from './DiagnosisBlock.tsx'
 import { DraftActions } from './DraftActions.tsx'
 import { EntryBar, SyncLine } from './EntryBar.tsx'
 import { useChartStore, useDecided, useView, way } from './hooks.ts'
-import type { Lent } from './model.ts'
+import type { Lent, Place } from './model.ts'
 import { NoteField } from './NoteField.tsx'
 import { Pad } from './Pad.tsx'
 import { PerioChart } from './PerioChart.tsx'
@@ -47,7 +47,8 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const [{ view: mode }] = usePerioView()
   const [narrow, mobile, finger] = [useIsNarrow(), useIsMobile(), useMediaQuery('(pointer: coarse)')]
   const [pad, setPad] = useState<boolean | null>(null)
-  const [noting, setNoting] = useState(false)
+  /** The place whose tooth a note is written of; the cursor may go on meanwhile. */
+  const [noting, setNoting] = useState<Place | null>(null)
   const desk = useRef<HTMLDivElement>(null)
   // A phone has room for it once a site was touched.
   const shownPad = editable && (pad ?? (finger && !mobile))
@@ -69,7 +70,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
     },
     [press],
   )
-  const askNote = useCallback(() => setNoting(true), [])
+  const askNote = useCallback(() => setNoting(store.get().entry.place), [store])
   useKeys({
     desk,
     enabled: editable && mode === 'chart',
@@ -121,7 +122,12 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
       <Portal to={lent.slots.actions} inline={mobile}>
         <DraftActions draft={draft} store={store} decided={decided} lent={lent} />
       </Portal>
-      {narrow && mode === 'chart' && <div className={s.top}>{bar}</div>}
+      {narrow && mode === 'chart' && (
+        <div className={s.top}>
+          {bar}
+          {editable && <SyncLine sync={view.sync} onRetry={() => void store.flush()} />}
+        </div>
+      )}
       {mode === 'chart' ? (
         <div
           ref={desk}
@@ -150,18 +156,15 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
                   }
                 />
                 {editable && !noting && <Bubble view={view} store={store} layout={layout} onMouth={lent.onMouth} />}
-                {noting && place && (
+                {noting && (
                   <NoteField
-                    place={place}
+                    key={noting.tooth}
+                    place={noting}
                     layout={layout}
-                    value={String(entry.cells[place.tooth]?.note ?? '')}
-                    onKeep={(text) => {
-                      store.write(place.tooth, 'note', text === '' ? null : text)
-                      setNoting(false)
-                      desk.current?.focus({ preventScroll: true })
-                    }}
+                    value={String(entry.cells[noting.tooth]?.note ?? '')}
+                    onKeep={(text) => store.write(noting.tooth, 'note', text === '' ? null : text)}
                     onClose={() => {
-                      setNoting(false)
+                      setNoting(null)
                       desk.current?.focus({ preventScroll: true })
                     }}
                   />
@@ -189,7 +192,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
         {editable && (
           <div className={`${side.side} ${side.sideFoot}`}>
             <div className={side.foot}>
-              <SyncLine sync={view.sync} onRetry={() => void store.flush()} />
+              {!narrow && <SyncLine sync={view.sync} onRetry={() => void store.flush()} />}
               {!narrow && bar}
               <div className={s.hints}>
                 <KeyHints keys={hints} />

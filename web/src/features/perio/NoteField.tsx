@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { TextField } from '../../ui/index.ts'
 import { cellPlace, type Layout } from './geometry.ts'
 import type { Place } from './model.ts'
@@ -19,6 +19,14 @@ export function NoteField({
   onClose: () => void
 }) {
   const [text, setText] = useState(value)
+  /** Leaving the field is told once: its removal blurs it again. */
+  const left = useRef(false)
+  const leave = (keep: boolean) => {
+    if (left.current) return
+    left.current = true
+    if (keep && text.trim() !== value) onKeep(text.trim())
+    onClose()
+  }
   const { x, y } = cellPlace(layout, place, place.kind)
   const below = y < layout.height - 70
   return (
@@ -40,13 +48,13 @@ export function NoteField({
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter') onKeep(text.trim())
-          else if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter') leave(true)
+          else if (event.key === 'Escape') leave(false)
           else return
           event.preventDefault()
           event.stopPropagation()
         }}
-        onBlur={() => onKeep(text.trim())}
+        onBlur={() => leave(true)}
       />
     </div>
   )

@@ -35,7 +35,11 @@ export function useCharts(patientId: string, enabled = true) {
   return useCall(perio.ofPatient, { patientId }, { enabled, keep: false })
 }
 export const useCompare = (a: string | null, b: string | null) =>
-  useCall(perio.compare, { a: a ?? '', b: b ?? '' }, { enabled: a !== null && b !== null, staleTime: 60_000 })
+  useCall(
+    perio.compare,
+    { a: a ?? '', b: b ?? '' },
+    { enabled: a !== null && b !== null, staleTime: 60_000, keep: false },
+  )
 export const usePrinted = (id: string | null) =>
   useCall(perio.print, { id: id ?? '' }, { enabled: id !== null, keep: false, staleTime: Infinity })
 
@@ -99,6 +103,7 @@ export function useDecided(draft: PerioDraft, store: ChartStore) {
   const [now, setNow] = useState<Decided | null>(null)
   const version = useRef(draft.version)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const unsent = useRef(false)
   const invalidate = useInvalidate()
   const { id, answers, diagnosis, plan, note } = draft
   const stored = useMemo((): Decided => ({ answers, diagnosis, plan, note }), [answers, diagnosis, plan, note])
@@ -121,7 +126,11 @@ export function useDecided(draft: PerioDraft, store: ChartStore) {
           const input: WireInput<typeof perio.decide> = { id, version: version.current, ...next }
           const answer = await send(perio.decide, input)
           version.current = answer.version
+          unsent.current = false
         } catch (error) {
+          // Nobody was reached: it stays on the screen and goes with the next, at the latest before the snapshot.
+          unsent.current = error instanceof ApiError && error.mayPass
+          if (unsent.current) throw error
           // What somebody else decided meanwhile is shown; this is to be said again.
           await invalidate([perio.draft])
           setNow(null)
@@ -134,7 +143,12 @@ export function useDecided(draft: PerioDraft, store: ChartStore) {
       queue.current = ran.catch(() => undefined)
       return ran
     }
-    return { ...shown, decide, settled: () => queue.current.then(() => version.current) }
+    const settled = async (): Promise<number> => {
+      await queue.current
+      if (unsent.current) await decide({})
+      return version.current
+    }
+    return { ...shown, decide, settled }
   }, [shown, id, invalidate, store])
 }
 

@@ -12,8 +12,8 @@ export interface Kept {
 export interface Keeping {
   read: () => Kept | null
   write: (kept: Kept) => void
-  /** What windows that are gone have left unsent. */
-  orphans: () => Promise<CellChange[]>
+  /** What windows that are gone have left unsent, and how to forget it once it is taken up. */
+  orphans: () => Promise<{ changes: CellChange[]; forget: () => void }>
   /** Holds the place for this window, until `end`. */
   begin: () => void
   end: () => void
@@ -55,15 +55,15 @@ export function keepingOf(draftId: string): Keeping {
     },
     orphans: async () => {
       const others = Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key !== place)
-      if (others.length === 0 || !navigator.locks) return []
+      if (others.length === 0 || !navigator.locks) return { changes: [], forget: () => undefined }
       const alive = new Set((await navigator.locks.query()).held?.map(({ name }) => name))
-      return others
-        .filter((key) => !alive.has(key))
-        .flatMap((key) => {
-          const left = parse(localStorage.getItem(key))?.pending ?? []
-          localStorage.removeItem(key)
-          return left
-        })
+      const left = others.filter((key) => !alive.has(key))
+      return {
+        changes: left.flatMap((key) => parse(localStorage.getItem(key))?.pending ?? []),
+        forget: () => {
+          for (const key of left) localStorage.removeItem(key)
+        },
+      }
     },
     begin: () => {
       const { signal } = (ended = new AbortController())

@@ -42,14 +42,15 @@ function server(cells: PerioCells = {}) {
   }
   return { state, api }
 }
-function keeping(): Keeping & { kept: Kept | null } {
+function keeping(left: CellChange[] = []): Keeping & { kept: Kept | null; left: CellChange[] } {
   const place = {
     kept: null as Kept | null,
+    left,
     read: () => place.kept,
     write: (kept: Kept) => {
       place.kept = structuredClone(kept)
     },
-    orphans: async () => [],
+    orphans: async () => ({ changes: place.left, forget: () => void (place.left = []) }),
     begin: () => undefined,
     end: () => undefined,
   }
@@ -179,5 +180,35 @@ describe('a chart while it is written', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect(store.get().entry.cells['18'] ?? {}).toEqual({})
     expect(store.get().refused?.message).toBe('18 缺失')
+  })
+
+  it('who is asked about a cell is asked again after a reload; nothing is overwritten meanwhile', async () => {
+    const on = server()
+    const place = keeping()
+    const store = new ChartStore({ seq: 0, cells: {} }, on.api, place, WAY)
+    store.start()
+    type(store, '3')
+    on.state.cells = { 18: { 'pd.2': 6 } }
+    await vi.advanceTimersByTimeAsync(500)
+    expect(store.get().conflicts).toHaveLength(1)
+    const again = new ChartStore({ seq: on.state.seq, cells: on.state.cells }, on.api, place, WAY)
+    again.start()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(again.get().conflicts).toMatchObject([{ tooth: '18', cell: 'pd.2', mine: 3, theirs: 6 }])
+    expect(on.state.cells['18']).toEqual({ 'pd.2': 6 })
+  })
+
+  it('what a window that is gone left unsent is sent; where somebody changed the cell since, it is asked', async () => {
+    const on = server({ 16: { 'pd.0': 2 } })
+    const place = keeping([
+      { tooth: '46', cell: 'pd.0', from: null, to: 9 },
+      { tooth: '16', cell: 'pd.0', from: null, to: 4 },
+    ])
+    const store = new ChartStore({ seq: 0, cells: on.state.cells }, on.api, place, WAY)
+    store.start()
+    await vi.advanceTimersByTimeAsync(500)
+    expect(on.state.cells).toEqual({ 16: { 'pd.0': 2 }, 46: { 'pd.0': 9 } })
+    expect(store.get().conflicts).toMatchObject([{ tooth: '16', mine: 4, theirs: 2 }])
+    expect(place.left).toEqual([])
   })
 })

@@ -61,6 +61,8 @@ export class ChartStore {
   #run: Promise<boolean> | null = null
   #batch: { changes: readonly CellChange[]; requestId: string } | null = null
   #waited = 0
+  /** What stood in the cells that the person is asked about: until then ours rest on it, also after a reload. */
+  #rests = new Map<string, CellChange>()
   #ended = false
   #over = false
 
@@ -104,13 +106,7 @@ export class ChartStore {
     if (this.#view.sync.kind === 'dirty') this.#later(0)
     window.addEventListener('online', online)
     document.addEventListener('visibilitychange', online)
-    void this.keeping.orphans().then((left) => {
-      const fresh = left.filter(({ tooth, cell, from, to }) => {
-        const now = this.#view.entry.cells[tooth]?.[cell] ?? null
-        return now !== to && now === from
-      })
-      if (fresh.length > 0) this.#set(withOthers(this.#view.entry, fresh))
-    })
+    void this.adopt()
     return () => {
       this.#ended = true
       window.removeEventListener('online', online)
@@ -120,6 +116,24 @@ export class ChartStore {
       void this.flush()
       this.keeping.end()
     }
+  }
+
+  /** Takes up what windows that are gone have left unsent; where somebody has changed the cell since, the server asks. */
+  async adopt(): Promise<void> {
+    const { changes, forget } = await this.keeping.orphans()
+    const mine = new Set(changesBetween(this.#server, this.#view.entry.cells).map(keyOf))
+    const fresh = changes.filter(
+      ({ tooth, cell, to }) =>
+        !mine.has(keyOf({ tooth, cell })) && (this.#view.entry.cells[tooth]?.[cell] ?? null) !== to,
+    )
+    if (fresh.length > 0) {
+      this.#server = withChanges(
+        this.#server,
+        fresh.map((change) => ({ ...change, to: change.from })),
+      )
+      this.#set(withOthers(this.#view.entry, fresh))
+    }
+    forget()
   }
 
   press = (key: PerioKey): void => this.#set(pressKey(this.#view.entry, key))
@@ -169,8 +183,10 @@ export class ChartStore {
   }
   #keep(): void {
     if (this.#over) return
-    const pending = changesBetween(this.#server, this.#view.entry.cells)
-    this.keeping.write({ seq: this.#seq, server: this.#server, pending })
+    const asked = new Set(this.#view.conflicts.map(keyOf))
+    const rests = [...this.#rests.values()].filter((each) => asked.has(keyOf(each)))
+    const server = withChanges(this.#server, rests)
+    this.keeping.write({ seq: this.#seq, server, pending: changesBetween(server, this.#view.entry.cells) })
   }
   #later(ms: number): void {
     // Typing does not put it off: others follow while somebody types.
@@ -223,6 +239,9 @@ export class ChartStore {
   /** The answer to a batch: what was taken, what somebody changed too, what can't stand. */
   #taken(changes: readonly CellChange[], { seq, conflicts, refused }: BatchAnswer): void {
     const not = new Set([...conflicts, ...refused].map(keyOf))
+    const isAsked = new Set(conflicts.map(keyOf))
+    for (const change of changes)
+      if (isAsked.has(keyOf(change))) this.#rests.set(keyOf(change), { ...change, to: change.from })
     this.#server = withChanges(this.#server, [
       ...changes.filter((change) => !not.has(keyOf(change))),
       ...conflicts.map(({ tooth, cell, mine, theirs }) => ({ tooth, cell: cell as CellKey, from: mine, to: theirs })),

@@ -59,6 +59,7 @@ export function useKeys({
   useEffect(() => {
     latest.current = { asked, press, onNote, onEscape }
   })
+  const held = useRef<string | null>(null)
   useHotkeys(enabled ? list : [])
   useEffect(() => {
     if (!enabled) return undefined
@@ -90,6 +91,9 @@ export function useKeys({
       )
       if (!key) return
       taken()
+      // A mark that is held down is for the whole side, once; the keyboard goes on repeating it.
+      if (event.repeat && key.kind === 'mark' && held.current === event.code) return
+      held.current = event.repeat ? event.code : null
       latest.current.press(key)
     }
     document.addEventListener('keydown', hear, true)
