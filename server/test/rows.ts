@@ -173,6 +173,8 @@ export function rowMaker(ask: Ask) {
       Object.values(row),
     )
     const id = String(row.id)
+    // A draft that the product makes of such a chart stands on the chart's record, which is of another kind.
+    if (table === 'perio_chart') ids.add(String(row.record_id))
     ids.add(id)
     if (!made.has(`${table} ${at.clinicId}`)) made.set(`${table} ${at.clinicId}`, id)
     // What is of the company and of no clinic stands for each of its clinics.
