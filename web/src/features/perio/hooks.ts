@@ -90,7 +90,9 @@ export function useChartStore(draft: PerioDraft): ChartStore {
   useEffect(() => void store.join({ seq, cells }), [store, seq, cells])
   return store
 }
-export const useView = (store: ChartStore): StoreView => useSyncExternalStore(store.subscribe, store.get)
+/** A part of what the store shows: who asks for it is drawn again when it is another, not at every key. */
+export const useShown = <T>(store: ChartStore, part: (view: StoreView) => T): T =>
+  useSyncExternalStore(store.subscribe, () => part(store.get()))
 
 export interface Decided {
   answers: PerioAnswers

@@ -41,6 +41,9 @@ export interface StoreView {
   refused: CellRefusal | null
 }
 
+const SAVED: SyncState = { kind: 'saved' }
+const DIRTY: SyncState = { kind: 'dirty' }
+const OFFLINE: SyncState = { kind: 'offline' }
 /** How long typing goes on before its cells are sent. */
 const WAIT_MS = 400
 /** How long until the server is tried again. */
@@ -76,10 +79,10 @@ export class ChartStore {
     this.#server = kept?.server ?? start.cells
     this.#seq = kept?.seq ?? start.seq
     const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
-    this.#view = { entry, sync: { kind: 'saved' }, conflicts: [], refused: null }
+    this.#view = { entry, sync: SAVED, conflicts: [], refused: null }
     if (kept) this.#merge(start)
     this.#waited = this.pending().length
-    if (this.#waited > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
+    if (this.#waited > 0) this.#view = { ...this.#view, sync: DIRTY }
   }
 
   /** Of what the server is known to have. */
@@ -177,7 +180,7 @@ export class ChartStore {
     this.#keep()
     const waits = this.pending().length > 0
     const sync: SyncState =
-      this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? { kind: 'dirty' } : { kind: 'saved' }
+      this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? DIRTY : SAVED
     this.#view = { ...this.#view, sync }
     if (waits) this.#later(WAIT_MS)
   }
@@ -229,7 +232,7 @@ export class ChartStore {
         this.#view = { ...this.#view, sync: { kind: 'refused', message: (error as Error).message } }
       } else {
         this.#waited = Math.max(this.#waited, this.pending().length)
-        this.#view = { ...this.#view, sync: { kind: 'offline' } }
+        this.#view = { ...this.#view, sync: OFFLINE }
         if (!this.#ended) this.#later(AGAIN_MS)
       }
       this.#tell()
@@ -262,7 +265,7 @@ export class ChartStore {
       refused: refused[0] ?? this.#view.refused,
     }
     const waits = this.pending().length > 0
-    this.#view = { ...this.#view, sync: waits ? { kind: 'dirty' } : { kind: 'saved' } }
+    this.#view = { ...this.#view, sync: waits ? DIRTY : SAVED }
     if (!waits && this.#waited > 0) {
       const arrived = this.#waited - conflicts.length - refused.length
       this.#waited = 0
