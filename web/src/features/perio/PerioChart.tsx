@@ -240,13 +240,12 @@ const Drawn = memo(function Drawn({
   const { col, toothScale } = layout
   const across = col * 0.0766
   return (
-    <g
-      transform={`translate(${(band.teeth.indexOf(tooth) + 0.5) * col} ${band.cej})`}
-      className={cx(stands === 'missing' && s.ghost)}
-    >
+    <g className={cx(stands === 'missing' && s.ghost)}>
       <Silhouette
         fdi={tooth}
         stands={stands}
+        x={(band.teeth.indexOf(tooth) + 0.5) * col}
+        y={band.cej}
         scaleX={isScreenLeft(tooth) ? across : -across}
         scaleY={band.rootsUp ? toothScale : -toothScale}
       />

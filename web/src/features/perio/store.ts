@@ -179,8 +179,7 @@ export class ChartStore {
   #changed(): void {
     this.#keep()
     const waits = this.pending().length > 0
-    const sync: SyncState =
-      this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? DIRTY : SAVED
+    const sync: SyncState = this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? DIRTY : SAVED
     this.#view = { ...this.#view, sync }
     if (waits) this.#later(WAIT_MS)
   }
