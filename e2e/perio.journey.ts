@@ -118,8 +118,33 @@ const byKeypad = (key: PerioKey): string[] => {
       throw new Error(key.kind)
   }
 }
+const named: Readonly<Record<string, string>> = {
+  Add: '+',
+  Subtract: '-',
+  Multiply: '*',
+  Divide: '/',
+  Decimal: '.',
+  Equal: '=',
+  Minus: '-',
+  Space: ' ',
+}
+/**
+ * Types keys as fast as the page takes them: waiting for each would be most of the time of an examination. Returns when the
+ * page has heard the last.
+ */
 async function type(page: Page, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
+  const devtools = await page.context().newCDPSession(page)
+  const press = (code: string) => {
+    const name = code.replace(/^(Digit|Key|Numpad)/, '')
+    const key = code.startsWith('Key') ? name.toLowerCase() : (named[name] ?? name)
+    const at = { code, key, isKeypad: code.startsWith('Numpad') }
+    return [
+      devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...at }),
+      devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...at }),
+    ]
+  }
+  await Promise.all(keys.flatMap(press))
+  await devtools.detach()
 }
 
 /** The figures of S4, as the screen tells them. */
