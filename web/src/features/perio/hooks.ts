@@ -71,7 +71,7 @@ export const way = {
 
 /** The store of a draft, for as long as its screen stands; what others change joins it. */
 export function useChartStore(draft: PerioDraft): ChartStore {
-  const { id, seq, cells } = draft
+  const { id, recordId, seq, cells } = draft
   const [store] = useState(
     () =>
       new ChartStore(
@@ -82,7 +82,7 @@ export function useChartStore(draft: PerioDraft): ChartStore {
           newRequestId,
           synced: (count) => toast.success(`已同步 ${count} 格`),
         },
-        keepingOf(id),
+        keepingOf(id, recordId),
         way.read(),
       ),
   )

@@ -39,6 +39,8 @@ export interface StoreView {
   sync: SyncState
   conflicts: readonly CellConflict[]
   refused: CellRefusal | null
+  /** This browser keeps what has not been sent; else it is in this window alone. */
+  isKept: boolean
 }
 
 const SAVED: SyncState = { kind: 'saved' }
@@ -79,7 +81,7 @@ export class ChartStore {
     this.#server = kept?.server ?? start.cells
     this.#seq = kept?.seq ?? start.seq
     const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
-    this.#view = { entry, sync: SAVED, conflicts: [], refused: null }
+    this.#view = { entry, sync: SAVED, conflicts: [], refused: null, isKept: true }
     if (kept) this.#merge(start)
     this.#waited = this.pending().length
     if (this.#waited > 0) this.#view = { ...this.#view, sync: DIRTY }
@@ -123,20 +125,19 @@ export class ChartStore {
 
   /** Takes up what windows that are gone have left unsent; where somebody has changed the cell since, the server asks. */
   async adopt(): Promise<void> {
-    const { changes, forget } = await this.keeping.orphans()
-    const mine = new Set(changesBetween(this.#server, this.#view.entry.cells).map(keyOf))
-    const fresh = changes.filter(
-      ({ tooth, cell, to }) =>
-        !mine.has(keyOf({ tooth, cell })) && (this.#view.entry.cells[tooth]?.[cell] ?? null) !== to,
-    )
-    if (fresh.length > 0) {
+    await this.keeping.orphans((changes) => {
+      const mine = new Set(changesBetween(this.#server, this.#view.entry.cells).map(keyOf))
+      const fresh = changes.filter(
+        ({ tooth, cell, to }) =>
+          !mine.has(keyOf({ tooth, cell })) && (this.#view.entry.cells[tooth]?.[cell] ?? null) !== to,
+      )
+      if (fresh.length === 0) return
       this.#server = withChanges(
         this.#server,
         fresh.map((change) => ({ ...change, to: change.from })),
       )
       this.#set(withOthers(this.#view.entry, fresh))
-    }
-    forget()
+    })
   }
 
   press = (key: PerioKey): void => this.#set(pressKey(this.#view.entry, key))
@@ -188,7 +189,12 @@ export class ChartStore {
     const asked = new Set(this.#view.conflicts.map(keyOf))
     const rests = [...this.#rests.values()].filter((each) => asked.has(keyOf(each)))
     const server = withChanges(this.#server, rests)
-    this.keeping.write({ seq: this.#seq, server, pending: changesBetween(server, this.#view.entry.cells) })
+    const isKept = this.keeping.write({
+      seq: this.#seq,
+      server,
+      pending: changesBetween(server, this.#view.entry.cells),
+    })
+    if (isKept !== this.#view.isKept) this.#view = { ...this.#view, isKept }
   }
   #later(ms: number): void {
     // Typing does not put it off: others follow while somebody types.
@@ -295,13 +301,14 @@ export class ChartStore {
     })
     this.#server = withChanges(cells, rests)
     this.#seq = seq
-    if (joins.length > 0) this.#view = { ...this.#view, entry: offMissing(withOthers(entry, joins)) }
+    if (joins.length > 0) this.#view = { ...this.#view, entry: offMissing(withOthers(entry, joins), entry) }
   }
 }
 
-/** The cursor leaves a tooth that somebody else says is missing. */
-function offMissing(entry: PerioEntry): PerioEntry {
-  if (!isMissing(entry.cells[entry.place.tooth])) return entry
+/** The cursor leaves a tooth that somebody else says is missing; one that was missing before it may have been sent to. */
+function offMissing(entry: PerioEntry, before: PerioEntry): PerioEntry {
+  const { tooth } = entry.place
+  if (!isMissing(entry.cells[tooth]) || isMissing(before.cells[tooth])) return entry
   const next =
     nextPlace(entry.cells, entry.path, entry.pass, entry.place) ?? firstPlace(entry.cells, entry.path, entry.pass)
   return at(entry, next)
