@@ -1,5 +1,6 @@
 import { perioTurns, type SiteTurn } from '@dentin/clinical/perio/compare'
-import type { PerioCells } from '@dentin/clinical/perio/cells'
+import { isMissing, measureAt, type PerioCells } from '@dentin/clinical/perio/cells'
+import { PERIO_TEETH } from '@dentin/clinical/perio/sites'
 import type { PerioSnapshot } from '@dentin/contract/perio'
 import { useMemo } from 'react'
 import { presentDay } from '../../lib/present.ts'
@@ -46,7 +47,7 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
     <div>
       <div className={s.head}>
         <b className="num">{spoken}</b>
-        <Turns turns={turns} />
+        <Turns turns={turns} measured={measuredIn(first, second)} />
         <span className={s.pick}>
           {list.length > 1 && (
             <Menu
@@ -77,13 +78,26 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
 }
 const EMPTY: PerioCells = {}
 
-function Turns({ turns }: { turns: readonly SiteTurn[] }) {
+/** Sites that were probed in one of both. */
+const measuredIn = (first: PerioCells, second: PerioCells): number =>
+  PERIO_TEETH.flatMap((tooth) =>
+    [0, 1, 2, 3, 4, 5].filter((site) =>
+      [first, second].some(({ [tooth]: cells }) => !isMissing(cells) && measureAt(cells, 'pd', site) !== null),
+    ),
+  ).length
+
+function Turns({ turns, measured }: { turns: readonly SiteTurn[]; measured: number }) {
   const count = (turn: SiteTurn['turn']) => turns.filter((each) => each.turn === turn).length
   return (
     <span className={s.turns}>
       <span>
         比 <b>{turns.length}</b> 位点
       </span>
+      {turns.length < measured && (
+        <span>
+          只比两次都测过的（{turns.length} / {measured}）
+        </span>
+      )}
       <span className={s.better}>
         好转 <b>{count('better')}</b>
       </span>

@@ -1,3 +1,4 @@
+import { isMissing } from '@dentin/clinical/perio/cells'
 import type { PerioKey } from '@dentin/clinical/perio/keys'
 import { siteName } from '@dentin/clinical/perio/sites'
 import { useCallback, type RefObject } from 'react'
@@ -38,6 +39,15 @@ export function Desk({ store, desk, editable, press, onPointed, noting, onNote, 
       const { waiting } = store.get().entry
       return waiting && 'typed' in waiting ? waiting.kind : null
     },
+    answer: (yes) => {
+      const { conflicts, entry: now } = store.get()
+      if (conflicts[0]) store.settle(conflicts[0], yes ? 'mine' : 'theirs')
+      else if (now.askMouth && onMouth) {
+        if (yes) onMouth(now.askMouth.tooth, now.askMouth.status)
+        store.mouthAnswered()
+      } else return false
+      return true
+    },
     onNote: askNote,
     onEscape: () => {
       const { waiting, problem, askMouth } = store.get().entry
@@ -67,7 +77,8 @@ export function Desk({ store, desk, editable, press, onPointed, noting, onNote, 
                 editable
                   ? (at) => {
                       onPointed()
-                      if (at.site === null) press({ kind: 'tooth', tooth: at.tooth })
+                      if (at.site === null || isMissing(entry.cells[at.tooth]))
+                        press({ kind: 'tooth', tooth: at.tooth })
                       else store.pointAt({ tooth: at.tooth, site: at.site })
                     }
                   : undefined

@@ -2,9 +2,10 @@ import { perioSummary } from '@dentin/clinical/perio/summary'
 import type { PerioKey } from '@dentin/clinical/perio/keys'
 import type { PerioDraft } from '@dentin/contract/perio'
 import { presentDay } from '../../lib/present.ts'
+import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { cx, Notice, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
+import { cx, Notice, TextButton, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
 import { CompareView } from './CompareView.tsx'
 import { Desk } from './Desk.tsx'
 import { DiagnosisBlock } from './DiagnosisBlock.tsx'
@@ -12,6 +13,7 @@ import { DraftActions } from './DraftActions.tsx'
 import { EntryBar, SyncLine } from './EntryBar.tsx'
 import { useChartStore, useDecided, useShown, way, type Decisions } from './hooks.ts'
 import type { Lent, Place } from './model.ts'
+import { NoteBlock } from './NoteBlock.tsx'
 import { Pad } from './Pad.tsx'
 import { PlanBlock } from './PlanBlock.tsx'
 import { openScreen, useSentToScreen } from './screen-link.ts'
@@ -28,7 +30,8 @@ const hints = [
   { keys: '1x', does: '两位数' },
   { keys: 'B', does: '出血' },
   { keys: 'P', does: '溢脓' },
-  { keys: '←', does: '退一格' },
+  { keys: '⌫', does: '退一格' },
+  { keys: '← →', does: '移动' },
   { keys: 'Tab', does: '换侧' },
   { keys: '?', does: '全部' },
 ]
@@ -38,7 +41,8 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const store = useChartStore(draft)
   const decided = useDecided(draft, store)
   const editable = draft.can.edit && !lent.readOnly
-  const [{ view: mode }] = usePerioView()
+  const [{ view: mode }, setUrl] = usePerioView()
+  const corrects = draft.corrects?.id ?? null
   const [narrow, mobile, finger] = [useIsNarrow(), useIsMobile(), useMediaQuery('(pointer: coarse)')]
   const [pad, setPad] = useState<boolean | null>(null)
   const [noting, setNoting] = useState<Place | null>(null)
@@ -67,7 +71,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const pointed = useCallback(() => {
     if (mobile) setPad(true)
   }, [mobile])
-  const voice = useVoice(press, draft.settings.speechRemote, editable)
+  const voice = useVoice(press, draft.settings.speechRemote, editable && mode === 'chart')
   useSentToScreen(draft.id, store)
   useEffect(() => {
     if (editable && mode === 'chart') desk.current?.focus({ preventScroll: true })
@@ -82,10 +86,23 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   return (
     <section id="section-perio" aria-label="牙周检查" className={cx(shownPad && s.underPad)}>
       {draft.corrects && (
-        <Notice tone="wait" icon="pencil">
+        <Notice
+          tone="wait"
+          icon="pencil"
+          action={
+            <TextButton
+              onClick={() =>
+                setUrl(mode === 'chart' ? { view: 'compare', with: corrects } : { view: 'chart', with: null })
+              }
+            >
+              {mode === 'chart' ? '与原来的对比' : '回到录入'}
+            </TextButton>
+          }
+        >
           更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：{draft.corrects.reason}
         </Notice>
       )}
+      {editable && <Unsent store={store} name={`${lent.patientName} 的牙周检查`} onUnsent={lent.onUnsent} />}
       <Portal to={lent.slots.actions} inline={mobile}>
         <DraftActions draft={draft} store={store} decided={decided} lent={lent} />
       </Portal>
@@ -128,10 +145,39 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   )
 }
 
+/** Asks before cells are left that the server has not got. */
+function Unsent({ store, name, onUnsent }: { store: ChartStore; name: string; onUnsent: Lent['onUnsent'] }) {
+  const sync = useShown(store, (view) => view.sync.kind)
+  const isKept = useShown(store, (view) => view.isKept)
+  useUnsavedDraft(
+    sync === 'saved'
+      ? null
+      : {
+          name,
+          save: async () => {
+            if (!(await store.flush())) throw new Error('牙周检查没有保存成功')
+          },
+          discard: store.drop,
+        },
+  )
+  const words = !isKept
+    ? '这份牙周检查有格子只在这个窗口里'
+    : sync === 'offline' || sync === 'refused'
+      ? '这份牙周检查有没有同步到服务器的格子（本机已保留）'
+      : null
+  const said = sync === 'saved' ? null : words
+  useEffect(() => {
+    onUnsent(said)
+    return () => onUnsent(null)
+  }, [said, onUnsent])
+  return null
+}
+
 /** What is being typed against an earlier chart. */
 function Compared({ mode, draft, store }: { mode: 'compare' | 'difference'; draft: PerioDraft; store: ChartStore }) {
   const cells = useShown(store, ({ entry }) => entry.cells)
-  return <CompareView mode={mode} patientId={draft.patientId} now={{ cells, day: '今天' }} latest={draft.latest} />
+  const day = chartDay(draft.visitTime, presentDay())
+  return <CompareView mode={mode} patientId={draft.patientId} now={{ cells, day }} latest={draft.latest} />
 }
 
 /** Into a place of the page, or where it stands. */
@@ -162,6 +208,11 @@ interface SideProps {
 }
 const SideOf = memo(function SideOf({ draft, cells, decided, editable }: SideProps) {
   const summary = useMemo(() => perioSummary(cells), [cells])
+  const tell = (part: Parameters<typeof decided.decide>[0]) =>
+    decided.decide(part).catch((error: unknown) => {
+      toast.error((error as Error).message)
+      throw error
+    })
   const today = presentDay()
   const day = chartDay(draft.visitTime, today)
   return (
@@ -173,12 +224,10 @@ const SideOf = memo(function SideOf({ draft, cells, decided, editable }: SidePro
       <PlanBlock
         plan={decided.plan}
         cells={cells}
-        onChange={
-          editable
-            ? (plan) => void decided.decide({ plan }).catch((error: unknown) => toast.error((error as Error).message))
-            : null
-        }
+        onChange={editable ? (plan) => void tell({ plan }).catch(() => undefined) : null}
       />
+      {editable && <NoteBlock note={decided.note} onKeep={(note) => tell({ note })} />}
+      {!editable && decided.note && <p className={side.words}>{decided.note}</p>}
     </div>
   )
 })

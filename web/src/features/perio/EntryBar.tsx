@@ -72,7 +72,16 @@ export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
 /** Whether the server has every cell. */
 export function SyncLine({ store }: { store: ChartStore }) {
   const sync = useShown(store, (view) => view.sync)
+  const isKept = useShown(store, (view) => view.isKept)
   const onRetry = () => void store.flush()
+  if (!isKept && sync.kind !== 'saved')
+    return (
+      <p className={cx(side.state, side.failed)} role="alert">
+        <Icon name="alert-circle" size={14} />
+        本机存储已满，没有送出的格子只在这个窗口里
+        <TextButton onClick={onRetry}>重试</TextButton>
+      </p>
+    )
   switch (sync.kind) {
     case 'saved':
       return (

@@ -162,6 +162,12 @@ export class ChartStore {
     this.#tell()
   }
 
+  /** Forgets what the server has not heard of. */
+  drop = (): void => {
+    this.#view = { ...this.#view, conflicts: [] }
+    this.#set(withOthers(this.#view.entry, changesBetween(this.#view.entry.cells, this.#server)))
+  }
+
   /** What differs from what the server has, but for what the person is being asked about. */
   pending(): CellChange[] {
     const asked = new Set(this.#view.conflicts.map(keyOf))

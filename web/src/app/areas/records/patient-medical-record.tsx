@@ -330,10 +330,12 @@ function usePerioParts(
 ): SpecialParts | undefined {
   const navigate = useNavigate()
   const [side, setSide] = useState<HTMLElement | null>(null)
+  const [unsent, setUnsent] = useState<string | null>(null)
   if (data.recordType !== 3) return undefined
   return {
     sections: ['perio'],
     withoutChart: true,
+    unsent,
     top: (text) => (
       <PerioPane
         lent={{
@@ -344,6 +346,7 @@ function usePerioParts(
           slots: { ...slots, side },
           flush: text.flush,
           onMouth: text.readOnly ? null : text.mark,
+          onUnsent: setUnsent,
           chartId: data.content.perio?.chartId ?? null,
           onPlan: (plan) => void navigate(planTo(plan)),
           recordTo,
