@@ -18,10 +18,12 @@ export interface CompareViewProps {
   now: { cells: PerioCells; day: string; chartId?: string; examinedAt?: string }
   /** The one before; null: there is none. */
   latest: PerioSnapshot | null
+  /** The chart that this one corrects: of the same day, so that it is named otherwise; null: it corrects none. */
+  corrects: string | null
 }
 
 /** A chart against any other of the patient: figures above each other and pockets beside each other, or what became of each site. */
-export function CompareView({ mode, patientId, now, latest }: CompareViewProps) {
+export function CompareView({ mode, patientId, now, latest, corrects }: CompareViewProps) {
   const [{ with: other }, set] = usePerioView()
   const list = useCharts(patientId).data?.list.filter(({ id }) => id !== now.chartId) ?? []
   const against = other ?? latest?.id ?? null
@@ -41,7 +43,12 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
   if (!chosen) return against === null ? <p className="secondary">还没有可以对比的快照</p> : <SkeletonRows rows={10} />
   const today = presentDay()
   const thatDay = chartDay(chosen.examinedAt, today)
-  const eras = later ? { before: now.day, now: thatDay } : { before: thatDay, now: now.day }
+  const eras =
+    against === corrects
+      ? { before: '更正前', now: '更正后' }
+      : later
+        ? { before: now.day, now: thatDay }
+        : { before: thatDay, now: now.day }
   const spoken = `${eras.before} → ${eras.now}`
   return (
     <div>

@@ -30,7 +30,6 @@ const hints = [
   { keys: '1x', does: '两位数' },
   { keys: 'B', does: '出血' },
   { keys: 'P', does: '溢脓' },
-  { keys: '⌫', does: '退一格' },
   { keys: '← →', does: '移动' },
   { keys: 'Tab', does: '换侧' },
   { keys: '?', does: '全部' },
@@ -177,7 +176,15 @@ function Unsent({ store, name, onUnsent }: { store: ChartStore; name: string; on
 function Compared({ mode, draft, store }: { mode: 'compare' | 'difference'; draft: PerioDraft; store: ChartStore }) {
   const cells = useShown(store, ({ entry }) => entry.cells)
   const day = chartDay(draft.visitTime, presentDay())
-  return <CompareView mode={mode} patientId={draft.patientId} now={{ cells, day }} latest={draft.latest} />
+  return (
+    <CompareView
+      mode={mode}
+      patientId={draft.patientId}
+      now={{ cells, day }}
+      latest={draft.latest}
+      corrects={draft.corrects?.id ?? null}
+    />
+  )
 }
 
 /** Into a place of the page, or where it stands. */

@@ -13,14 +13,11 @@ export function NoteBlock({ note, onKeep }: { note: string; onKeep: (note: strin
   }
   return (
     <section className={s.block} aria-label="备注">
-      <header className={s.head}>
-        <h2>备注</h2>
-      </header>
       <TextArea
-        rows={2}
+        rows={1}
         maxLength={300}
         aria-label="检查备注"
-        placeholder="这次检查的备注"
+        placeholder="检查备注"
         value={text ?? note}
         onChange={({ target }) => setText(target.value)}
         // What failed stays in the field.

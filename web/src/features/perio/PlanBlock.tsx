@@ -41,23 +41,19 @@ function Maintenance({
   months: PerioPlan['maintenanceMonths']
   onChange: ((months: PerioPlan['maintenanceMonths']) => void) | null
 }) {
-  if (!onChange) return months === null ? null : <p className={s.words}>维护：{maintenanceText(months)}</p>
+  if (!onChange) return months === null ? null : <span className={s.note}>维护 {maintenanceText(months)}</span>
   return (
-    <div className={s.row}>
-      <span className={s.note}>维护</span>
-      <Menu
-        items={[null, ...maintenanceMonths].map((each) => ({
-          key: String(each),
-          label: each === null ? '不定' : maintenanceText(each),
-          ...(each === months ? { icon: 'check' as const } : {}),
-          onSelect: () => onChange(each),
-        }))}
-      >
-        <TextButton tone={months === null ? 'quiet' : undefined} icon="calendar">
-          {months === null ? '选间隔' : maintenanceText(months)}
-        </TextButton>
-      </Menu>
-    </div>
+    <Menu
+      align="end"
+      items={[null, ...maintenanceMonths].map((each) => ({
+        key: String(each),
+        label: each === null ? '不定' : maintenanceText(each),
+        ...(each === months ? { icon: 'check' as const } : {}),
+        onSelect: () => onChange(each),
+      }))}
+    >
+      <TextButton tone="quiet">{months === null ? '维护间隔' : `维护 ${maintenanceText(months)}`}</TextButton>
+    </Menu>
   )
 }
 
@@ -89,6 +85,10 @@ export function PlanBlock({
         {onChange && isEmpty(plan) && (
           <TextButton onClick={() => onChange({ ...plan, sextants: sextantsByDepth(cells) })}>按探诊填</TextButton>
         )}
+        <Maintenance
+          months={plan.maintenanceMonths}
+          onChange={onChange && ((maintenanceMonths) => onChange({ ...plan, maintenanceMonths }))}
+        />
       </header>
       <div className={s.sextants}>
         {ORDER.map((key) => {
@@ -136,10 +136,6 @@ export function PlanBlock({
           )
         })}
       </div>
-      <Maintenance
-        months={plan.maintenanceMonths}
-        onChange={onChange && ((maintenanceMonths) => onChange({ ...plan, maintenanceMonths }))}
-      />
     </section>
   )
 }

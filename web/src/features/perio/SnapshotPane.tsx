@@ -101,6 +101,7 @@ function Snapshot({ chart, lent }: { chart: PerioSnapshot; lent: Lent }) {
             examinedAt: chart.examinedAt,
           }}
           latest={before}
+          corrects={chart.correctsId}
         />
       )}
       {lent.slots.side &&

@@ -46,6 +46,8 @@ import {
   urlOptional,
   useIsMobile,
   useUrlState,
+  useIsNarrow,
+  type IconName,
 } from '../../../ui/index.ts'
 import { planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-medical-record.module.css'
@@ -167,7 +169,7 @@ function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatm
 function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   useEffect(() => RecordEditor.preload(), [])
   const { data, error, refetch, isFetching } = useRecord(id)
-  const mobile = useIsMobile()
+  const [mobile, narrow] = [useIsMobile(), useIsNarrow()]
   const navigate = useNavigate()
   // Where a kind of record with a picture of its own puts what is done with it.
   const [actions, setActions] = useState<HTMLElement | null>(null)
@@ -197,20 +199,16 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
           <>
             <StatusTag kind="record" value={data.status} />
             {can('/caseList:edit') && data.fileOpen && !recordStates.is(data.status, 'deleted') && (
-              <LinkButton to={`/caseEdit?recordId=${id}`} size="sm" variant="text" icon="image">
-                做成案例
-              </LinkButton>
+              <HeadLink to={`/caseEdit?recordId=${id}`} icon="image" words="做成案例" compact={narrow} />
             )}
-            <OtherKinds of={data} onOpen={(other) => void navigate(recordTo(other))} />
+            <OtherKinds of={data} compact={narrow} onOpen={(other) => void navigate(recordTo(other))} />
             {can('/patientConsent:view') && (
-              <LinkButton
+              <HeadLink
                 to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
-                size="sm"
-                variant="text"
                 icon="signature"
-              >
-                同意书
-              </LinkButton>
+                words="同意书"
+                compact={narrow}
+              />
             )}
           </>
         }
@@ -236,6 +234,16 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         actions={actions}
       />
     </Page>
+  )
+}
+
+/** What a record leads to, in the head of its page; on a tablet its sign alone, else it would lie under the search. */
+function HeadLink({ to, icon, words, compact }: { to: string; icon: IconName; words: string; compact: boolean }) {
+  const sign = compact ? { 'aria-label': words, title: words } : {}
+  return (
+    <LinkButton to={to} size="sm" variant="text" icon={icon} {...sign}>
+      {!compact && words}
+    </LinkButton>
   )
 }
 
