@@ -84,23 +84,26 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   )
   return (
     <section id="section-perio" aria-label="牙周检查" className={cx(shownPad && s.underPad)}>
-      {draft.corrects && (
-        <Notice
-          tone="wait"
-          icon="pencil"
-          action={
-            <TextButton
-              onClick={() =>
-                setUrl(mode === 'chart' ? { view: 'compare', with: corrects } : { view: 'chart', with: null })
-              }
-            >
-              {mode === 'chart' ? '与原来的对比' : '回到录入'}
-            </TextButton>
-          }
-        >
-          更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：{draft.corrects.reason}
-        </Notice>
-      )}
+      <div className={s.notices}>
+        {draft.corrects && (
+          <Notice
+            tone="wait"
+            icon="pencil"
+            action={
+              <TextButton
+                onClick={() =>
+                  setUrl(mode === 'chart' ? { view: 'compare', with: corrects } : { view: 'chart', with: null })
+                }
+              >
+                {mode === 'chart' ? '与原来的对比' : '回到录入'}
+              </TextButton>
+            }
+          >
+            更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：
+            {draft.corrects.reason}
+          </Notice>
+        )}
+      </div>
       {editable && <Unsent store={store} name={`${lent.patientName} 的牙周检查`} onUnsent={lent.onUnsent} />}
       <Portal to={lent.slots.actions} inline={mobile}>
         <DraftActions draft={draft} store={store} decided={decided} lent={lent} />

@@ -20,23 +20,25 @@ export function Leftover({ recordId, draftId }: { recordId: string; draftId: str
     setUnsent({ places: [], changes: [] })
   }
   return (
-    <Notice
-      tone="wait"
-      icon="wifi-off"
-      action={
-        <span className={s.leftover}>
-          <Button size="xs" onClick={() => void copyText(words.join('\n'), '没有送出的格子')}>
-            复制
-          </Button>
-          <Button size="xs" variant="text" onClick={() => void forget()}>
-            不要了
-          </Button>
-        </span>
-      }
-    >
-      检查已在别处保存或放弃，本机有 {changes.length} 格没有送出：
-      {words.slice(0, SHOWN).join('；')}
-      {words.length > SHOWN && '……'}
-    </Notice>
+    <div className={s.notices}>
+      <Notice
+        tone="wait"
+        icon="wifi-off"
+        action={
+          <span className={s.leftover}>
+            <Button size="xs" onClick={() => void copyText(words.join('\n'), '没有送出的格子')}>
+              复制
+            </Button>
+            <Button size="xs" variant="text" onClick={() => void forget()}>
+              不要了
+            </Button>
+          </span>
+        }
+      >
+        检查已在别处保存或放弃，本机有 {changes.length} 格没有送出：
+        {words.slice(0, SHOWN).join('；')}
+        {words.length > SHOWN && '……'}
+      </Notice>
+    </div>
   )
 }

@@ -48,41 +48,45 @@ function Snapshot({ chart, lent }: { chart: PerioSnapshot; lent: Lent }) {
   const actions = <SnapshotActions chart={chart} lent={lent} before={earlier[0] ?? null} />
   return (
     <section id="section-perio" aria-label="牙周检查">
-      {chart.removal && (
-        <Notice tone="danger" icon="trash" action={chart.can.restore && <Restore id={chart.id} />}>
-          这次检查已由{chart.removal.byName}删除：{chart.removal.reason}
-        </Notice>
-      )}
-      {!chart.intact && <ErrorLine>这次检查与保存时不一致，可能被绕过系统改动，请与管理员核对。</ErrorLine>}
-      {chart.correctedById && (
-        <Notice
-          tone="wait"
-          icon="pencil"
-          action={
-            newer && (
-              <LinkButton size="xs" variant="tint" to={lent.recordTo(newer.recordId)}>
-                看更正后的
-              </LinkButton>
-            )
-          }
-        >
-          这次检查已被更正
-        </Notice>
-      )}
-      {chart.correctReason && (
-        <Notice
-          tone="muted"
-          icon="pencil"
-          action={
-            chart.correctsId &&
-            view === 'chart' && (
-              <TextButton onClick={() => setUrl({ view: 'compare', with: chart.correctsId })}>与原来的对比</TextButton>
-            )
-          }
-        >
-          更正：{chart.correctReason}
-        </Notice>
-      )}
+      <div className={entry.notices}>
+        {chart.removal && (
+          <Notice tone="danger" icon="trash" action={chart.can.restore && <Restore id={chart.id} />}>
+            这次检查已由{chart.removal.byName}删除：{chart.removal.reason}
+          </Notice>
+        )}
+        {!chart.intact && <ErrorLine>这次检查与保存时不一致，可能被绕过系统改动，请与管理员核对。</ErrorLine>}
+        {chart.correctedById && (
+          <Notice
+            tone="wait"
+            icon="pencil"
+            action={
+              newer && (
+                <LinkButton size="xs" variant="tint" to={lent.recordTo(newer.recordId)}>
+                  看更正后的
+                </LinkButton>
+              )
+            }
+          >
+            这次检查已被更正
+          </Notice>
+        )}
+        {chart.correctReason && (
+          <Notice
+            tone="muted"
+            icon="pencil"
+            action={
+              chart.correctsId &&
+              view === 'chart' && (
+                <TextButton onClick={() => setUrl({ view: 'compare', with: chart.correctsId })}>
+                  与原来的对比
+                </TextButton>
+              )
+            }
+          >
+            更正：{chart.correctReason}
+          </Notice>
+        )}
+      </div>
       {mobile ? (
         <div className={entry.top}>{actions}</div>
       ) : (

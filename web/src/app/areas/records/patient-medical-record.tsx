@@ -192,7 +192,11 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       <PageTitle
         title={mobile ? data.patientName : recordKinds[data.recordType].name}
         sub={
-          mobile ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　') : data.recordNo
+          mobile
+            ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　')
+            : narrow
+              ? undefined
+              : data.recordNo
         }
         crumbs={crumbs}
         extra={
