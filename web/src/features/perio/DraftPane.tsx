@@ -76,7 +76,11 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
     if (editable && mode === 'chart') desk.current?.focus({ preventScroll: true })
   }, [editable, mode])
 
-  const togglePad = useCallback(() => setPad(!shownPad), [shownPad])
+  const togglePad = useCallback(() => {
+    setPad(!shownPad)
+    // Keys of the keyboard and of the pad go into the same chart.
+    desk.current?.focus({ preventScroll: true })
+  }, [shownPad])
   const onScreen = useMemo(() => (mobile ? null : () => openScreen(draft.recordId)), [mobile, draft.recordId])
   const closePad = useCallback(() => setPad(false), [])
   const bar = editable && (
