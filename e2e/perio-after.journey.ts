@@ -64,7 +64,7 @@ export const journeys: Journey[] = [
       await page.getByText('更正：16 记错').waitFor()
       assert.deepEqual(problems, [])
 
-      const head = (await open(browser, stack, { account: 'director' })).page
+      const head = (await open(browser, stack)).page
       await head.goto(`/patientMedicalRecord?patientId=${who.patient}&show=perio`)
       const list = head.getByRole('list', { name: '牙周检查' })
       await list.getByText('更正', { exact: true }).waitFor()
@@ -121,7 +121,7 @@ export const journeys: Journey[] = [
       await type(page, [...to('16'), 'Digit7', 'Digit8'])
       await page.getByText('检查未同步，已保存在本机').first().waitFor()
       await page.getByRole('link', { name: '患者', exact: true }).first().click()
-      const leave = page.getByRole('dialog')
+      const leave = page.getByRole('alertdialog')
       await leave.getByText('没有同步到服务器的格子', { exact: false }).waitFor()
       await leave.getByRole('button', { name: '留在这里' }).click()
       await other.getByRole('button', { name: '保存快照' }).click()
@@ -135,7 +135,7 @@ export const journeys: Journey[] = [
       await page.reload()
       await left.waitFor()
       await page.getByRole('button', { name: '不要了' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '不要了' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '不要了' }).click()
       await left.waitFor({ state: 'detached' })
     },
   },

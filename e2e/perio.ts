@@ -40,7 +40,7 @@ export async function somebody(stack: Stack): Promise<Who> {
 
 let queue = 900
 /** A visit that is under way on a day. */
-export async function visitOn(stack: Stack, who: Who, day: string): Promise<string> {
+async function visitOn(stack: Stack, who: Who, day: string): Promise<string> {
   const [registration, treatment] = [uuidv7(), uuidv7()]
   const { tenant, clinic, doctor, patient } = who
   queue += 1

@@ -125,10 +125,7 @@ describe('keys', () => {
     const gone = press(begin({ 36: { status: 'missing' } }), 'T 3 6')
     expect(gone.place.tooth).toBe('36')
     const measured = press(gone, '3')
-    expect([measured.cells['36'], measured.problem?.message]).toEqual([
-      { status: 'missing' },
-      '36 缺失，不能记测量值',
-    ])
+    expect([measured.cells['36'], measured.problem?.message]).toEqual([{ status: 'missing' }, '36 缺失，不能记测量值'])
     const there = press(gone, 'X')
     expect([there.cells['36'], there.place.tooth, there.askMouth]).toEqual([{}, '36', null])
     expect(press(there, '3').cells['36']).toEqual({ [`pd.${there.place.site}`]: 3 })
