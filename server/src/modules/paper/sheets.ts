@@ -20,6 +20,7 @@ import { planPaper } from './plan-paper.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
 import { UNSIGNED } from './verify.ts'
+import { wearPaper } from './wear-paper.ts'
 
 type Calls = typeof contract.paper
 /** Reads what a paper shows, and notes that it was printed. */
@@ -122,6 +123,27 @@ export const orthoSheet =
         patientName: found.patientName,
       },
       source: orthoPaper(found, verifyUrl, tx.now, { ...letterhead, paper: paper ?? letterhead.paper }, times),
+    }
+  }
+
+/** What the patient of an orthodontic case wears. */
+export const wearSheet =
+  (context: ApartContext, { id, paper }: ParsedInput<Calls['orthoWear']>): Read =>
+  async (tx, verifyUrl) => {
+    const found = await caseDetail({ ...context, tx }, { id })
+    const letterhead = await letterheadOf(tx, context.services, found.clinicId)
+    const times = await printed(tx, 'ortho_case', id, found.patientId)
+    const source = wearPaper(found, verifyUrl, tx.now, { ...letterhead, paper: paper ?? letterhead.paper }, times)
+    if (!source) throw new AppError('NOTHING_WORN')
+    return {
+      issued: {
+        kind: 'orthoWear',
+        sourceId: id,
+        versionNo: found.version,
+        number: found.caseNo,
+        patientName: found.patientName,
+      },
+      source,
     }
   }
 

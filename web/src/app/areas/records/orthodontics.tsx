@@ -32,7 +32,14 @@ export default function Orthodontics() {
         picturesTo={(patient) => patientTo(patient, 'images')}
         billTo={can('/orderSet:view') ? payingTo : null}
         listTo="/orthodontics"
-        handOver={can('/patientMedicalRecord:print') && <PdfButtons call={paper.ortho} input={{ id }} />}
+        papers={
+          can('/patientMedicalRecord:print')
+            ? [
+                { title: '佩戴说明', buttons: <PdfButtons call={paper.orthoWear} input={{ id }} /> },
+                { title: '转诊资料', buttons: <PdfButtons call={paper.ortho} input={{ id }} /> },
+              ]
+            : []
+        }
         beforeAfter={
           can('/imageData:view')
             ? (found) => (
