@@ -228,5 +228,9 @@ describe('record-kinds: the orthodontic record', () => {
     expect(answer.headers['content-type']).toBe('application/pdf')
     const kinds = await app.sql('select kind from issued_document where source_id = $1', [caseId])
     expect(kinds).toEqual([{ kind: 'orthoWear' }])
+    await print(caseId)
+    expect(await app.sql('select count(*)::int as n from issued_document where source_id = $1', [caseId])).toEqual([
+      { n: 2 },
+    ])
   })
 })

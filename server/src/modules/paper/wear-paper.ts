@@ -17,7 +17,12 @@ type Case = HandlerOutput<typeof contract.orthodontic.get>
 const BAND = '#2f6fed'
 const LINE = '#8a94a6'
 const heading = (text: string): Content => ({ text, bold: true, fontSize: 12, margin: [0, 12, 0, 4] })
-const list = (lines: readonly string[]): Content => ({ ul: [...lines], fontSize: 11, lineHeight: 1.35 })
+const list = (lines: readonly string[]): Content => ({
+  ul: [...lines],
+  fontSize: 11,
+  lineHeight: 1.35,
+  margin: [0, 6, 0, 0],
+})
 
 /** A tooth as a patient finds it before a mirror: 右上 3（13）. */
 function placeOf(fdi: string): string {
