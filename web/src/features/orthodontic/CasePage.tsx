@@ -41,7 +41,7 @@ export interface CasePageProps {
   /** Pictures of start and end side by side. */
   beforeAfter?: ((found: OrthoCase) => ReactNode) | undefined
   /** Papers that can be printed here, each with its buttons, put together by the page. */
-  papers?: readonly { title: string; buttons: ReactNode }[]
+  papers?: (found: OrthoCase) => readonly { title: string; buttons: ReactNode }[]
 }
 
 const nothing = () => undefined
@@ -66,7 +66,7 @@ function Whole({
   writeTo,
   listTo,
   beforeAfter,
-  papers = [],
+  papers,
   ...links
 }: CasePageProps & { found: OrthoCase }) {
   const [dialog, setDialog] = useState<'edit' | 'bill' | StepName | null>(null)
@@ -168,7 +168,7 @@ function Whole({
         </div>
         <aside className={s.facts} aria-label="方案与保持">
           <Facts found={found} billTo={links.billTo} onBill={() => setDialog('bill')} />
-          {papers.map(({ title, buttons }) => (
+          {papers?.(found).map(({ title, buttons }) => (
             <Fragment key={title}>
               <h2 className={s.paperHead}>{title}</h2>
               <div className={s.paper}>{buttons}</div>
