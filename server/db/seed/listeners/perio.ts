@@ -2,7 +2,8 @@ import { perioProposal, perioSummary, SEXTANTS, type PerioCells, type PerioStage
 import { recordContent } from '@dentin/contract'
 import { perioAnswers, perioPlan, type PerioAnswers, type PerioDiagnosis, type PerioPlan } from '@dentin/contract/perio'
 import { ageOn } from '@dentin/kit'
-import { sealOf, wordsOf, worseStage, type Sealed } from '../../../src/modules/perio/rules.ts'
+import { HASH_VERSION, sealOf, type Sealed } from '../../../src/modules/perio/hash.ts'
+import { wordsOf, worseStage } from '../../../src/modules/perio/rules.ts'
 import type { Visit } from '../events.ts'
 import type { Clinic } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
@@ -198,17 +199,22 @@ class Charts {
       recordId: world.r.uuid(at),
       patientId: patient.id,
       doctorId: doctor.id,
+      doctorName: doctor.name,
       examinedAt: at,
+      age,
       cells,
+      summary,
       answers,
+      proposal,
       diagnosis,
       plan,
       note: '',
       correctsId: null,
       correctReason: '',
+      sealedName: doctor.name,
+      sealedAt: new Date(at.getTime() + CHARTING * 60_000),
     }
     const hash = sealOf(sealed)
-    const sealedAt = new Date(at.getTime() + CHARTING * 60_000)
     world.put('perio_chart', {
       tenant_id: clinic.company.tenantId,
       id: sealed.id,
@@ -230,9 +236,10 @@ class Charts {
       corrects_id: null,
       correct_reason: '',
       hash,
+      hash_version: HASH_VERSION,
       sealed_by: doctor.id,
       sealed_name: doctor.name,
-      sealed_at: sealedAt,
+      sealed_at: sealed.sealedAt,
     })
     const content = this.#text(whose, nth, {
       chartId: sealed.id,

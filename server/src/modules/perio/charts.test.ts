@@ -39,7 +39,7 @@ describe('comparison', () => {
       ['26', 'pd.0', 3],
       ['16', 'gm.0', 0],
     ])
-    const b = await chart(patientId, '2026-11-20', [
+    const b = await chart(patientId, '2026-11-18', [
       ['16', 'pd.0', 3],
       ['16', 'pd.1', 3],
       ['16', 'pd.2', 5],
@@ -58,7 +58,7 @@ describe('comparison', () => {
     expect(found.turns.cal.map(({ before, after, turn }) => [before, after, turn])).toEqual([[6, 4, 'better']])
     const stranger = await chart(await somebody('赵别人'), '2026-11-20', [['11', 'pd.0', 2]])
     expect((await doctor.refused(calls.compare, { a: a.id, b: stranger.id })).code).toBe(25532)
-    const next = await begun(patientId, '2026-11-19')
+    const next = await begun(patientId, '2026-11-20')
     expect(next.latest?.id).toBe(b.id)
     expect(next.earlier.map(({ id }) => id)).toEqual([b.id, a.id])
   })
@@ -130,15 +130,17 @@ describe('correction, removal, restoring', () => {
     expect((await doctor.refused(calls.restore, { id: first.id })).code).toBe(25522)
   })
 
-  it('a record has one chart that counts: where the first came back meanwhile, another is not sealed', async () => {
+  it('a record has one chart that counts: while another is being made the first does not come back', async () => {
     const patientId = await somebody('赵两份')
     const first = await chart(patientId, '2026-11-20', [['16', 'pd.0', 6]])
     const { recordId } = first
     await doctor.call(calls.remove, { id: first.id, reason: '重做' })
     const { id } = await doctor.call(calls.begin, { recordId, requestId: uuidv7() })
     await write(id, typed([['16', 'pd.0', 5]]))
+    expect((await doctor.refused(calls.restore, { id: first.id })).code).toBe(25529)
+    const { version, seq } = await draft(recordId)
+    await doctor.call(calls.discard, { id, version, seq, reason: '还用第一次的' })
     await doctor.call(calls.restore, { id: first.id })
-    await expect(seal(recordId)).rejects.toMatchObject({ code: 25522 })
     expect((await listed(patientId)).list).toEqual([first.id])
   })
 
@@ -327,7 +329,7 @@ describe('two files of one person', () => {
       }
     }
     expect((await admin.refused(contract.merge.merge, await input())).message).toContain('牙周检查')
-    await doctor.call(calls.discard, { id: mine.id, version: mine.version })
+    await doctor.call(calls.discard, { id: mine.id, version: mine.version, seq: mine.seq })
     await admin.call(contract.merge.merge, await input())
     expect((await listed(keep)).list).toEqual([id])
     expect(await doctor.call(calls.snapshot, { id })).toMatchObject({ patientId: keep, intact: true })

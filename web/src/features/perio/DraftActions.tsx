@@ -64,7 +64,7 @@ export const DraftActions = memo(function DraftActions({
   }
   const giveUp = (reason: string) =>
     discard.mutate(
-      { id: draft.id, version: draft.version, ...(reason ? { reason } : {}) },
+      { id: draft.id, version: draft.version, seq: store.seq, ...(reason ? { reason } : {}) },
       {
         onSuccess: () => {
           store.end()
