@@ -58,8 +58,8 @@ const formulas: Readonly<Record<number, (chart: Sealed) => object>> = {
 /** The formula of what is sealed today. */
 export const HASH_VERSION = 2
 
-/** SHA-256 of what a snapshot says; '' by a formula that nobody knows. */
-export function sealOf(chart: Sealed, version: number = HASH_VERSION): string {
-  const formula = formulas[version]
-  return formula ? hashOf(formula(chart)) : ''
-}
+/** What the hash of a snapshot is made of; null by a formula that nobody knows. */
+export const coveredBy = (chart: Sealed, version: number): object | null => formulas[version]?.(chart) ?? null
+
+/** SHA-256 of what a snapshot says. */
+export const sealOf = (chart: Sealed, version: number = HASH_VERSION): string => hashOf(coveredBy(chart, version))

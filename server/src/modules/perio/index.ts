@@ -7,6 +7,8 @@ import { mergeObstacles, mergeRules, stays } from './merge-rules.ts'
 import { chartedBetween } from './queries.ts'
 import { ownSections, removed, restored, signed } from './with-record.ts'
 
+export { chartsToSeal } from './for-seals.ts'
+
 /** What this module is to the rest of the house. */
 export const perioModule = module({
   name: 'perio',
