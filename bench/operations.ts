@@ -147,7 +147,7 @@ export function operations(now: Date): Operation[] {
       name: '牙周快照',
       goal: 0.6,
       reference: 'replay',
-      writes: false,
+      writes: true,
       request: of(contract.perio.snapshot, (t, n) => ({ id: pick(t.perio?.charts ?? [], n)?.[1] ?? '' })),
     },
     {
@@ -155,7 +155,7 @@ export function operations(now: Date): Operation[] {
       name: '牙周两次对比',
       goal: 0.6,
       reference: 'replay',
-      writes: false,
+      writes: true,
       request: of(contract.perio.compare, (t, n) => {
         const two = pick(t.perio?.charts ?? [], n)
         return { a: two?.[0] ?? '', b: two?.[1] ?? '' }

@@ -19,7 +19,6 @@ export async function correct(
   context: ClinicContext,
   { id, reason }: ParsedInput<Calls['correct']>,
 ): Promise<HandlerOutput<Calls['correct']>> {
-  const { tx } = context
   const chart = await lockChart(context, id)
   await mustWork(context, writing(chart.recordStatus), chart)
   mustCount(chart)
