@@ -7,7 +7,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { readable } from './access.ts'
-import { chartOf, charts, draftTeeth, isRemoved } from './standing.ts'
+import { chartOf, charts, draftTeeth } from './standing.ts'
 
 type Calls = typeof contract.perio
 type Compared = HandlerOutput<Calls['compare']>['a']
@@ -19,17 +19,16 @@ interface Side {
   sealedAt: Date | null
 }
 
-const sealed = (tx: TenantTx) =>
-  select(
-    columns('perio_chart', 'k', 'id', 'chart_no', 'record_id', 'doctor_name', 'examined_at', 'sealed_at'),
-    columns('medical_record', 'r', 'patient_id'),
-    named('clinic', 'c', { clinicName: 'name' }),
-    {
-      cells: sql<PerioCells>`k.cells`,
-      summary: sql<PerioSummary>`k.summary`,
-      removed: isRemoved(tx, sql`k.id`),
-    },
-  )
+const sealed = select(
+  columns('perio_chart', 'k', 'id', 'chart_no', 'record_id', 'doctor_name', 'examined_at', 'sealed_at'),
+  columns('medical_record', 'r', 'patient_id'),
+  named('clinic', 'c', { clinicName: 'name' }),
+  {
+    cells: sql<PerioCells>`k.cells`,
+    summary: sql<PerioSummary>`k.summary`,
+  },
+  { removed: sql<boolean>`m.id is not null` },
+)
 const clinicOf = (tx: TenantTx, clinicId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`join clinic c on ${tx.own('c')} and c.id = ${clinicId}`
 
@@ -37,7 +36,8 @@ const clinicOf = (tx: TenantTx, clinicId: RawBuilder<unknown>): RawBuilder<unkno
 async function snapshotsOf(context: ClinicContext, ids: readonly string[]): Promise<Side[]> {
   const { tx } = context
   const rows = await tx.rows(
-    sealed(tx).keptFrom`${charts(tx)} ${clinicOf(tx, sql`k.clinic_id`)}
+    sealed.keptFrom`${charts(tx)} ${clinicOf(tx, sql`k.clinic_id`)}
+      left join perio_chart_removal m on ${tx.own('m')} and m.chart_id = k.id and m.restored_at is null
       where ${tx.own('k')} and k.id = any(${ids}::uuid[]) and ${readable(context)}`,
   )
   return rows.map(({ removed, sealedAt, patientId, ...chart }) => {
@@ -81,8 +81,11 @@ export async function compareCharts(
   const pair = [await sideOf(input.a), await sideOf(input.b)] as const
   if (pair[0].patientId !== pair[1].patientId) throw new AppError('PERIO_OTHER_PATIENT')
   const [{ side: a, patientId }, { side: b }] = pair.toSorted(inOrder) as [Side, Side]
-  for (const { id, isDraft } of new Set([a, b]))
-    await context.tx.note('view', isDraft ? 'perio_draft' : 'perio_chart', id, { patientId })
+  await Promise.all(
+    [...new Set([a, b])].map(({ id, isDraft }) =>
+      context.tx.note('view', isDraft ? 'perio_draft' : 'perio_chart', id, { patientId }),
+    ),
+  )
   const turns = (kind: 'pd' | 'gm' | 'cal') => perioTurns(a.cells, b.cells, kind)
   return { a, b, turns: { pd: turns('pd'), gm: turns('gm'), cal: turns('cal') } }
 }

@@ -43,28 +43,27 @@ const removal = [
 const withRemoval = (tx: TenantTx): RawBuilder<unknown> =>
   sql`${heads(tx)} left join perio_chart_removal m on ${tx.own('m')} and m.chart_id = k.id and m.restored_at is null`
 
-const whole = (tx: TenantTx) =>
-  select(
-    ...head,
-    ...removal,
-    columns('perio_chart', 'k', 'age', 'doctor_id', 'sealed_at', 'sealed_name', 'note', 'correct_reason', 'hash'),
-    columns('perio_chart', 'k', 'hash_version'),
-    named('perio_chart', 'k', { sealedPatientId: 'patient_id' }),
-    columns('medical_record', 'r', 'clinic_id', 'patient_id'),
-    named('medical_record', 'r', { recordStatus: 'status', recordDoctorId: 'doctor_id' }),
-    columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
-    named('patient', 'p', { patientName: 'name' }),
-    perhaps(named('follow_up', 'u', { recallId: 'id', recallAt: 'plan_at', recallStatus: 'status' })),
-    {
-      cells: sql<PerioCells>`k.cells`,
-      answers: sql<PerioAnswers>`k.answers`,
-      proposal: sql<PerioProposal>`k.proposal`,
-      plan: sql<PerioPlan>`k.plan`,
-      correctedById: sql<string | null>`(${correctionOf(tx)})`,
-      previousId: sql<string | null>`(${previousOf(tx)})`,
-    },
-  )
-type Whole = RowIn<ReturnType<typeof whole>>
+const whole = select(
+  ...head,
+  ...removal,
+  columns('perio_chart', 'k', 'age', 'doctor_id', 'sealed_at', 'sealed_name', 'note', 'correct_reason', 'hash'),
+  columns('perio_chart', 'k', 'hash_version'),
+  named('perio_chart', 'k', { sealedPatientId: 'patient_id' }),
+  columns('medical_record', 'r', 'clinic_id', 'patient_id'),
+  named('medical_record', 'r', { recordStatus: 'status', recordDoctorId: 'doctor_id' }),
+  columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
+  named('patient', 'p', { patientName: 'name' }),
+  perhaps(named('follow_up', 'u', { recallId: 'id', recallAt: 'plan_at', recallStatus: 'status' })),
+  {
+    cells: sql<PerioCells>`k.cells`,
+    answers: sql<PerioAnswers>`k.answers`,
+    proposal: sql<PerioProposal>`k.proposal`,
+    plan: sql<PerioPlan>`k.plan`,
+  },
+  perhaps(named('perio_chart', 'y', { correctedById: 'id' })),
+  perhaps(named('perio_chart', 'z', { previousId: 'id' })),
+)
+type Whole = RowIn<typeof whole>
 
 /** The chart of the same person that was examined before `k` and counts; not the one that it corrects. */
 const previousOf = (tx: TenantTx): RawBuilder<unknown> => sql`select b.id from perio_chart b
@@ -77,7 +76,8 @@ const previousOf = (tx: TenantTx): RawBuilder<unknown> => sql`select b.id from p
 const wholeCharts = (tx: TenantTx): RawBuilder<unknown> => sql`${withRemoval(tx)}
   join patient p on ${tx.own('p')} and p.id = r.patient_id
   left join lateral (select w.id, w.plan_at, w.status from follow_up w where ${tx.own('w')}
-    and ${standingRecall('w', sql`r.patient_id`, sql`k.id`)} order by w.plan_at desc limit 1) u on true`
+    and ${standingRecall('w', sql`r.patient_id`, sql`k.id`)} order by w.plan_at desc limit 1) u on true
+  left join lateral (${correctionOf(tx)}) y on true left join lateral (${previousOf(tx)}) z on true`
 
 async function snapshotFrom(context: ClinicContext, row: Whole): Promise<Snapshot> {
   const {
@@ -128,9 +128,7 @@ export async function snapshotOf(context: ClinicContext, id: string): Promise<Sn
   const { tx } = context
   return snapshotFrom(
     context,
-    await tx.need(
-      whole(tx).keptFrom`${wholeCharts(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`,
-    ),
+    await tx.need(whole.keptFrom`${wholeCharts(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`),
   )
 }
 
