@@ -6,17 +6,20 @@ import { HASH_VERSION, sealOf, type Sealed } from '../server/src/modules/perio/h
 
 /** What the load needs to know of a tenant's periodontal charts. */
 export interface PerioLoad {
-  /** Two charts of one patient. */
-  charts: (readonly [earlier: string, later: string])[]
+  /** The charts of one patient, the oldest first. */
+  charts: string[][]
+  patients: string[]
   drafts: string[]
   /** Every id that a repeated write keeps. */
   ids: string[]
 }
 
 const PEOPLE = 40
+const CHARTS = 6
+const APART = 90
 const DAY = 86_400_000
 
-/** Gives patients two charts each, half a year apart, and an examination that is being made. */
+/** Gives patients six charts each, three months apart, and an examination that is being made. */
 export async function perioRows(
   insert: (table: string, rows: object[]) => Promise<void>,
   whose: { tenant_id: string; clinic_id: string; doctor_id: string },
@@ -39,7 +42,9 @@ export async function perioRows(
     at: new Date(now.getTime() - daysAgo * DAY),
   })
   const people = patients.slice(0, PEOPLE)
-  const records = people.flatMap((patient) => [of(patient, 200), of(patient, 20), of(patient, 0)])
+  const records = people.flatMap((patient) =>
+    Array.from({ length: CHARTS + 1 }, (_, n) => of(patient, (CHARTS - n) * APART)),
+  )
   await insert(
     'medical_record',
     records.map(({ at, ...record }, n) => ({
@@ -65,8 +70,9 @@ export async function perioRows(
     })),
   )
   const charts = records.flatMap((record, n) => {
-    if (n % 3 === 2) return []
-    const own = n % 3 === 0 ? cells : healed
+    const nth = n % (CHARTS + 1)
+    if (nth === CHARTS) return []
+    const own = nth === 0 ? cells : healed
     const sealed: Sealed = {
       id: uuidv7(),
       recordId: record.id,
@@ -121,7 +127,7 @@ export async function perioRows(
     clinic_id,
     id: uuidv7(),
     patient_id,
-    record_id: records[n * 3 + 2]?.id,
+    record_id: records[n * (CHARTS + 1) + CHARTS]?.id,
     answers,
     plan,
     note: '',
@@ -136,7 +142,8 @@ export async function perioRows(
   await insert('perio_draft_tooth', teeth)
   const chartIds = charts.map(({ id }) => id)
   return {
-    charts: people.map((_, n) => [chartIds[n * 2] ?? '', chartIds[n * 2 + 1] ?? ''] as const),
+    charts: people.map((_, n) => chartIds.slice(n * CHARTS, (n + 1) * CHARTS)),
+    patients: [...people],
     drafts: drafts.map(({ id }) => id),
     ids: [...records, ...charts, ...drafts, ...teeth].map(({ id }) => id),
   }
