@@ -4,6 +4,7 @@ import { uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { largeSize, seedLarge } from '../server/db/seed/large/index.ts'
 import { bootstrap, migrate, overSocket } from '../server/src/platform/database/migrate.ts'
+import { localFileStore } from '../server/src/platform/files/store.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
@@ -40,7 +41,8 @@ export async function openChain(folder: string, part = 1): Promise<Chain> {
   })
   await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
   await installJobs(ownerUrl)
-  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part), progress: say })
+  const files = localFileStore(path.join(folder, 'files'))
+  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part), files, progress: say })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const facts = (

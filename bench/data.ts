@@ -4,6 +4,7 @@ import pg from 'pg'
 import { defaultPosts } from '../server/src/modules/clinic/index.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
 import { perioRows, type PerioLoad } from './perio.ts'
+import { pictureRows, type PictureLoad } from './pictures.ts'
 
 /** How much the benchmark database holds. */
 export interface BenchSize {
@@ -31,6 +32,7 @@ export interface BenchTenant {
   unsigned: string[]
   /** Periodontal charts; the large chain has none. */
   perio?: PerioLoad
+  pictures?: PictureLoad
 }
 
 /** One clinic of the large chain, with what people type to find its patients. */
@@ -296,7 +298,9 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     size,
     now,
   )
-  const perio = await perioRows(insert, { tenant_id, clinic_id, doctor_id: doctors[0] as string }, patients, now)
+  const own = { tenant_id, clinic_id, doctor_id: doctors[0] as string }
+  const perio = await perioRows(insert, own, patients, now)
+  const pictures = await pictureRows(insert, own, patients, now)
   const token = newToken()
   await owner.query(`insert into account (id, phone, password_hash, nick_name) values ($1, $2, '', '')`, [
     tenant_id,
@@ -321,6 +325,7 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
     bills,
     ...records,
     perio,
+    pictures,
   }
 }
 

@@ -187,6 +187,14 @@ export function operations(now: Date): Operation[] {
         requestId: unique(),
       })),
     },
+    {
+      id: 'Y4',
+      name: '一个阶段的影像（13 张）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: false,
+      request: of(contract.picture.list, (t, n) => pick(t.pictures?.stages ?? [], n) ?? { patientId: '' }),
+    },
   ]
 }
 

@@ -90,6 +90,13 @@ export const journeys: Journey[] = [
       assert.deepEqual(await looks(), Array(2).fill('translate(0px, 0px) scale(1) rotate(0deg)'))
       await settled(page)
       await page.screenshot({ path: 'e2e/shots/pictures-viewer.png' })
+      // Under one line, which the arrows draw.
+      await page.keyboard.press('s')
+      const line = dialog.getByRole('slider', { name: /与.*对比$/ })
+      await line.press('ArrowLeft')
+      assert.ok(Number(await line.getAttribute('aria-valuenow')) < 50)
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/pictures-slider.png' })
       await page.keyboard.press('Escape')
       const row = await one<{ rotate: number; version: number; count: number }>(
         stack.owner,

@@ -34,8 +34,8 @@ try {
     say,
   )
   const now = config.CLOCK_AT ? parseDateTime(config.CLOCK_AT) : new Date()
-  const to = { ownerUrl: opened.ownerUrl, now, progress: say }
-  const report = size ? await seedLarge({ ...to, size }) : await seedDemo({ ...to, files: makeFileStore(config) })
+  const to = { ownerUrl: opened.ownerUrl, now, files: makeFileStore(config), progress: say }
+  const report = size ? await seedLarge({ ...to, size }) : await seedDemo(to)
   if (!report) {
     say('数据库中已有其他机构，没有建立演示数据。')
   } else {

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseDateTime } from '@dentin/kit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedLarge } from '../db/seed/large/index.ts'
 import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
+import { localFileStore } from '../src/platform/files/store.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
 import { brokenInvariants } from './invariants.ts'
 
@@ -16,6 +19,9 @@ const SIZE = {
   appointments: 7_003,
   records: 2_500,
   prescriptions: 500,
+  perioCharts: 42,
+  orthoCases: 5,
+  pictures: 150,
   past: 200,
   ahead: 14,
 }
@@ -53,6 +59,10 @@ const content = async (client: pg.Client): Promise<unknown> => {
     'medical_record_version',
     'tooth_condition',
     'prescription',
+    'perio_chart',
+    'ortho_case',
+    'image_stage',
+    'clinic_image',
     'patient_stat',
     'waitlist',
     'schedule',
@@ -66,6 +76,7 @@ const content = async (client: pg.Client): Promise<unknown> => {
   return sums
 }
 
+const folder = mkdtempSync(path.join(tmpdir(), 'large-seed-'))
 let one: pg.Client
 let two: pg.Client
 let before: string[]
@@ -74,6 +85,7 @@ const seed = (client: pg.Client) =>
     ownerUrl: `postgres://dentin_owner:${TEST_PASSWORDS.ownerPassword}@${client.host}:${client.port}/${client.database}`,
     now: NOW,
     size: SIZE,
+    files: localFileStore(folder),
     progress: () => {},
   })
 
@@ -90,6 +102,7 @@ afterAll(async () => {
   await admin.connect()
   for (const name of names) await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the large chain holds every invariant', { timeout: 120_000 }, async () => {
@@ -106,13 +119,27 @@ test('it has the size that was asked for, to the last appointment', async () => 
 
 test('records, prescriptions and charts have their number: three marks a record', async () => {
   const { rows } = await one.query<Record<'records' | 'prescriptions' | 'marks', number>>(
-    `select (select count(*)::int from medical_record where status = 2) as records, (select count(*)::int from prescription) as prescriptions,
+    `select (select count(*)::int from medical_record where status = 2 and record_type = 1) as records, (select count(*)::int from prescription) as prescriptions,
        (select count(*)::int from tooth_condition) as marks`,
   )
   const [made] = rows
   expect(made?.records).toBeGreaterThan(SIZE.records * 0.98)
   expect(made?.prescriptions).toBeGreaterThan(SIZE.prescriptions * 0.95)
   expect((made?.marks ?? 0) / SIZE.records).toBeGreaterThan(2.9)
+})
+
+test('periodontal charts, orthodontic courses of 24 visits and pictures have their number', async () => {
+  const { rows } = await one.query(
+    `select (select count(*)::int from perio_chart) as charts, (select count(*)::int from ortho_case) as cases,
+       (select count(*)::int from medical_record where record_type = 2) as texts,
+       (select count(*)::int from clinic_image) as pictures`,
+  )
+  expect(rows[0]).toEqual({
+    charts: SIZE.perioCharts,
+    cases: SIZE.orthoCases,
+    texts: SIZE.orthoCases * 25,
+    pictures: SIZE.pictures,
+  })
 })
 
 test('keys, exclusions and indexes stand as before', async () => {

@@ -9,6 +9,7 @@ export const paperErrors = {
   PAPER_UNKNOWN: { code: 25401, message: '没有这份文件，请核对编码' },
   PAPER_NOTHING: { code: 25403, message: '所选范围里没有可打印的，签名后的才会连续打印' },
   PAPER_ALTERED: { code: 25402, message: '留存的文件与签署时不一致，不能作为凭据，请联系管理员核查' },
+  NOTHING_WORN: { code: 25404, message: '这个病例没有要佩戴的：没有隐形、橡皮圈、功能矫治器，也没有保持器' },
 } satisfies Record<string, ErrorEntry>
 
 /** What is issued as a PDF. */
@@ -19,6 +20,7 @@ export const paperKinds = {
   consent: '知情同意书',
   seal: '病历封存包',
   ortho: '正畸转诊资料',
+  orthoWear: '正畸佩戴说明',
 } as const
 export type PaperKind = keyof typeof paperKinds
 
@@ -98,6 +100,18 @@ export const paper = {
     output: z.null(),
     answer: 'file',
     errors: ['NOT_FOUND'],
+  }),
+  orthoWear: call({
+    method: 'POST',
+    path: '/emr-api/paper/ortho-wear',
+    doc: '一个正畸病例的佩戴说明 PDF，交给患者：隐形每副的日期、橡皮圈挂法、保持器和每天几小时；打印留痕',
+    spec: null,
+    allow: resourceApart('/patientMedicalRecord:print'),
+    also: ['/patientMedicalRecord:view', '/patientMedicalRecord:add'],
+    body: { id: idOf('正畸病例'), paper: chosenPaper },
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND', 'NOTHING_WORN'],
   }),
   consent: call({
     method: 'POST',

@@ -57,3 +57,23 @@ export function trayDays({ no, total, daysPerTray }: TrayCourse, since: number):
 export function trayDue({ no, total, daysPerTray }: TrayCourse, since: number, on: number): number {
   return Math.min(total, no + Math.max(0, Math.floor((on - since) / daysPerTray)))
 }
+
+/** Trays that are listed when no day of the next visit is known. */
+const TRAYS_AHEAD = 3
+
+/**
+ * The trays that are worn until the next visit, each with its first and last day, counted in days from when the present
+ * tray was put in (0).
+ * @param next day of the next visit; null: not known, the present tray and the two after it
+ */
+export function traysUntil(
+  { no, total, daysPerTray }: TrayCourse,
+  next: number | null,
+): { no: number; from: number; to: number }[] {
+  const most = next === null ? TRAYS_AHEAD : Math.max(1, Math.ceil(next / daysPerTray))
+  return Array.from({ length: Math.max(0, Math.min(most, total - no + 1)) }, (_, n) => ({
+    no: no + n,
+    from: n * daysPerTray,
+    to: (n + 1) * daysPerTray - 1,
+  }))
+}

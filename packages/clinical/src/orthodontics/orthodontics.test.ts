@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { teethBetween, touch } from './arch-places.ts'
-import { isLate, monthOf, monthText, trayDays, trayDue, trayProblem } from './course.ts'
+import { isLate, monthOf, monthText, trayDays, trayDue, trayProblem, traysUntil } from './course.ts'
 import { gradesOf, type ExamMeasures } from './exam.ts'
 import { inMouth, sameAsBefore, wireRuns } from './in-mouth.ts'
 import { strippingProblem, strippingSums } from './ipr.ts'
@@ -291,4 +291,19 @@ describe('grades of the first examination', () => {
   ])('%o: %s %s', (change, key, word) => {
     expect(graded(change)[key]).toBe(word)
   })
+})
+
+describe('the trays until the next visit', () => {
+  const tray = { no: 7, total: 22, daysPerTray: 10 }
+  it('each has its days; the last one begins before the visit', () => {
+    expect(traysUntil(tray, 35)).toEqual([
+      { no: 7, from: 0, to: 9 },
+      { no: 8, from: 10, to: 19 },
+      { no: 9, from: 20, to: 29 },
+      { no: 10, from: 30, to: 39 },
+    ])
+  })
+  it('a visit on the day of change needs no further tray', () => expect(traysUntil(tray, 30)).toHaveLength(3))
+  it('none beyond the last', () => expect(traysUntil({ ...tray, no: 21 }, 70).map(({ no }) => no)).toEqual([21, 22]))
+  it('without a day of the next visit: three', () => expect(traysUntil(tray, null)).toHaveLength(3))
 })

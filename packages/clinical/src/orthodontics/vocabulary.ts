@@ -75,6 +75,8 @@ export const chainKinds = ['密', '中', '疏'] as const
 export type ChainKind = (typeof chainKinds)[number]
 export const springKinds = ['开', '闭'] as const
 export type SpringKind = (typeof springKinds)[number]
+/** An open coil pushes teeth apart, a closed one draws them together. */
+export const springNames: Readonly<Record<SpringKind, string>> = { 开: '推簧', 闭: '拉簧' }
 
 /** What runs along one arch from a tooth to another. */
 export interface Span<K extends string> {

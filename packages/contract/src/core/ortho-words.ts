@@ -5,6 +5,7 @@ import {
   gradesOf,
   parParts,
   relationNames,
+  springNames,
   strippingSums,
   symmetryNames,
   visitMeasureKeys,
@@ -12,6 +13,7 @@ import {
   wireText,
   type CephFigure,
   type GradeKey,
+  type Span,
 } from '@dentin/clinical/orthodontics/index'
 import { iotnItems } from '@dentin/clinical/model-analysis/iotn'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
@@ -42,19 +44,25 @@ export function orthoVisitLines(visit: OrthoVisitContent): string[] {
     ({ type, size, force, teeth, hours }) =>
       `${type} ${size} ${force} oz ${teeth.join('–')}${hours === null ? '' : `，每天 ${hours} 小时`}`,
   )
-  const spans = (list: readonly { kind: string; from: string; to: string }[] | null, word: string) =>
+  const spans = <K extends string>(list: readonly Span<K>[] | null, word: string, name: (kind: K) => string) =>
     list === null
       ? null
       : list.length === 0
         ? `${word}已去`
-        : list.map((each) => `${each.kind}${word} ${each.from}–${each.to}`).join('，')
+        : list.map((each) => `${name(each.kind)} ${each.from}–${each.to}`).join('，')
   const { tray } = visit
   const sums = strippingSums(visit.stripping)
   return lines(
     line('阶段', visit.phase ?? ''),
     line('弓丝', wireWords(visit)),
     line('橡皮圈', elastics === undefined ? '' : elastics.length === 0 ? '停用' : elastics.join('；')),
-    line('牵引', said(spans(visit.chains, '链圈'), spans(visit.springs, '簧'))),
+    line(
+      '牵引',
+      said(
+        spans(visit.chains, '链圈', (kind) => `${kind}链圈`),
+        spans(visit.springs, '簧', (kind) => springNames[kind]),
+      ),
+    ),
     line(
       '隐形',
       tray === null

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import type { FileStore } from '../../../src/platform/files/store.ts'
 import { DEMO_PASSWORD, readReport, seconds, type DemoReport } from '../index.ts'
 import { makeAddedWords, makeOrganisation, type Company } from '../organisation.ts'
 import { PatientMaker } from '../story/patients.ts'
@@ -7,7 +8,10 @@ import { Random } from '../random.ts'
 import { World } from '../world.ts'
 import { writeRows } from '../write.ts'
 import { largeChain } from './chain.ts'
+import { Braces } from './braces.ts'
+import { Gums } from './gums.ts'
 import { Life, PLANNED, type LargeSize } from './life.ts'
+import { Pictures } from './pictures.ts'
 import { setAside } from '../set-aside.ts'
 import { Sink } from './sink.ts'
 
@@ -28,15 +32,22 @@ const MANY = [
   'medical_record_version',
   'tooth_condition',
   'prescription',
+  'perio_chart',
+  'ortho_case',
+  'image_stage',
+  'clinic_image',
 ]
 
-/** A chain of 40 clinics, 200,000 patients, 2 million appointments and 500,000 records, or a part of it (0.01: one clinic, 2,000 patients). */
+/** A chain of 40 clinics, 200,000 patients, 2 million appointments, 500,000 records and a million pictures, or a part of it (0.01: one clinic, 2,000 patients). */
 export const largeSize = (part = 1): LargeSize => ({
   clinics: Math.max(1, Math.round(40 * part)),
   patients: Math.round(200_000 * part),
   appointments: Math.round(2_000_000 * part),
   records: Math.round(500_000 * part),
   prescriptions: Math.round(100_000 * part),
+  perioCharts: Math.round(20_000 * part),
+  orthoCases: Math.round(5_000 * part),
+  pictures: Math.round(1_000_000 * part),
   past: 1095,
   ahead: 21,
 })
@@ -51,10 +62,13 @@ export async function seedLarge({
   ownerUrl,
   now,
   size,
+  files,
   progress,
 }: {
   ownerUrl: string
   now: Date
+  /** Where the drawings of the pictures go. */
+  files: FileStore
   size: LargeSize
   progress: (line: string) => void
 }): Promise<DemoReport | null> {
@@ -95,6 +109,13 @@ export async function seedLarge({
       `病历 ${life.charts.records.toLocaleString('en-US')} 份、处方 ${life.charts.prescriptions.toLocaleString('en-US')} 张`,
     )
     await life.charts.settle(company.tenantId)
+    await new Gums(life).examine(size.perioCharts)
+    say(`牙周检查 ${size.perioCharts.toLocaleString('en-US')} 份`)
+    const braces = new Braces(life)
+    await braces.treat(size.orthoCases)
+    say(`正畸病例 ${size.orthoCases.toLocaleString('en-US')} 例、复诊 ${braces.visits.toLocaleString('en-US')} 次`)
+    await new Pictures(life, files).take(size.pictures)
+    say(`影像 ${size.pictures.toLocaleString('en-US')} 张`)
     life.waiting()
     makeAddedWords(world, [company])
     await life.sums()

@@ -15,13 +15,17 @@ export interface LargeSize {
   /** Signed records, of visits of the last year, and prescriptions. */
   records: number
   prescriptions: number
+  /** Sealed periodontal charts, orthodontic cases with their visits, and pictures. */
+  perioCharts: number
+  orthoCases: number
+  pictures: number
   /** Days behind today, and ahead of it. */
   past: number
   ahead: number
 }
 
 /** A patient's file as the days need it. */
-interface File extends Charted {
+export interface File extends Charted {
   clinic: Clinic
   child: boolean
   openedDay: number
@@ -118,7 +122,7 @@ export class Life {
       fresh: new Map(),
       due: new Map(clinic.doctors.map((doctor) => [doctor, []])),
     }))
-    this.charts = new Charts(world, sink, (clinic, prefix, at) => this.#number(clinic, prefix, at), size.prescriptions)
+    this.charts = new Charts(world, sink, this.numberOf, size.prescriptions)
     this.#nowMinute = minutesOfDay(world.now)
     this.#holidays = new Set(
       holidays.flatMap(({ from, days }) => Array.from({ length: days }, (_, n) => addDays(from, n))),
@@ -327,7 +331,7 @@ export class Life {
       tenant_id: tenantId,
       id,
       clinic_id: clinic.id,
-      appoint_no: this.#number(clinic, 'YY', createdAt),
+      appoint_no: this.numberOf(clinic, 'YY', createdAt),
       patient_id: file.id,
       doctor_id: doctor.id,
       // Of appointments long past the place is known from the visit; the present ones hold their chair.
@@ -411,7 +415,7 @@ export class Life {
       tenant_id: this.company.tenantId,
       id,
       clinic_id: clinic.id,
-      reg_no: this.#number(clinic, 'GH', arrived),
+      reg_no: this.numberOf(clinic, 'GH', arrived),
       queue_no: this.#count(clinic, `Q:${doctor.id}`, world.date(day)),
       reg_date: world.date(day),
       patient_id: file.id,
@@ -508,6 +512,11 @@ export class Life {
     })
   }
 
+  /** Every file, clinic by clinic. */
+  get files(): readonly File[] {
+    return this.#places.flatMap(({ files }) => files)
+  }
+
   // ---- what waits, sums and numbers -------------------------------------------------------------------------------------
 
   /** Who waits for an earlier place in each clinic. */
@@ -567,7 +576,8 @@ export class Life {
     for (const counter of this.#counters.values()) sink.put('document_counter', counter)
   }
 
-  #number(clinic: Clinic, prefix: string, at: Date): string {
+  /** The next number of a clinic and day. */
+  readonly numberOf = (clinic: Clinic, prefix: string, at: Date): string => {
     const date = dayIn(at)
     return documentNumber(prefix, date, this.#count(clinic, prefix, date))
   }

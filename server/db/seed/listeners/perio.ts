@@ -1,20 +1,17 @@
-import { perioProposal, perioSummary, SEXTANTS, type PerioCells, type PerioStage } from '@dentin/clinical/perio/index'
-import { recordContent } from '@dentin/contract'
-import { perioAnswers, perioPlan, type PerioAnswers, type PerioDiagnosis, type PerioPlan } from '@dentin/contract/perio'
+import { SEXTANTS, type PerioCells, type PerioStage } from '@dentin/clinical/perio/index'
+import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { ageOn } from '@dentin/kit'
-import { HASH_VERSION, sealOf, type Sealed } from '../../../src/modules/perio/hash.ts'
-import { wordsOf, worseStage } from '../../../src/modules/perio/rules.ts'
 import type { Visit } from '../events.ts'
 import type { Clinic } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
 import type { Listener } from '../story.ts'
 import type { World } from '../world.ts'
+import { examinationOf, examinationText, type Found } from './perio/examination.ts'
 import { chartAt, drawMouth, type Healing } from './perio/healing.ts'
 import { KindRecords, type Begun, type Whose } from './record/kind-records.ts'
 
 const PERIODONTAL = 3
-/** Minutes from the beginning of an examination to its snapshot, and to the record's signature. */
-const CHARTING = 20
+/** Minutes from the beginning of an examination to the record's signature. */
 const WRITING = 30
 /** Patients in the first clinic, and in each other; how many of the first have an implant, and are still being examined. */
 const PATIENTS = { first: 60, others: 20 } as const
@@ -120,8 +117,6 @@ function choose(
   ]
 }
 
-const none = { S1: [], S2: [], S3: [], S4: [], S5: [], S6: [] }
-
 /** Writes the examinations of patients with the records they stand in. */
 class Charts {
   readonly #records: KindRecords
@@ -167,110 +162,16 @@ class Charts {
   }
 
   /** One examination, sealed, and its record, signed. @returns the stage from now on */
-  #chart(
-    whose: Treated,
-    begun: Begun,
-    {
-      cells,
-      answers,
-      previousStage,
-      nth,
-    }: {
-      cells: PerioCells
-      answers: PerioAnswers
-      previousStage: PerioStage | null
-      nth: number
-    },
-  ): PerioStage | null {
+  #chart(whose: Treated, { day, at, ids }: Begun, found: Found): PerioStage | null {
     const { world } = this
-    const { patient, doctor, clinic } = whose
-    const { at } = begun
-    const age = ageOn(patient.birth, world.date(begun.day)).years
-    const summary = perioSummary(cells)
-    const proposal = perioProposal(cells, answers, { age, previousStage })
-    const { stage, grade, extent, gingivitis } = proposal
-    const diagnosis: PerioDiagnosis | null =
-      proposal.kind === 'open' || (proposal.kind === 'periodontitis' && stage === null)
-        ? null
-        : { kind: proposal.kind, stage, grade, extent, gingivitis, reason: '' }
-    const plan = planFor(cells, nth)
-    const sealed: Sealed = {
-      id: world.r.uuid(at),
-      recordId: world.r.uuid(at),
-      patientId: patient.id,
-      doctorId: doctor.id,
-      doctorName: doctor.name,
-      examinedAt: at,
-      age,
-      cells,
-      summary,
-      answers,
-      proposal,
-      diagnosis,
-      plan,
-      note: '',
-      correctsId: null,
-      correctReason: '',
-      sealedName: doctor.name,
-      sealedAt: new Date(at.getTime() + CHARTING * 60_000),
-    }
-    const hash = sealOf(sealed)
-    world.put('perio_chart', {
-      tenant_id: clinic.company.tenantId,
-      id: sealed.id,
-      clinic_id: clinic.id,
-      chart_no: '',
-      patient_id: patient.id,
-      record_id: sealed.recordId,
-      doctor_id: doctor.id,
-      doctor_name: doctor.name,
-      examined_at: at,
-      age,
-      cells: cells as never,
-      summary: summary as never,
-      answers: answers as never,
-      proposal: proposal as never,
-      diagnosis: diagnosis as never,
-      plan: plan as never,
-      note: '',
-      corrects_id: null,
-      correct_reason: '',
-      hash,
-      hash_version: HASH_VERSION,
-      sealed_by: doctor.id,
-      sealed_name: doctor.name,
-      sealed_at: sealed.sealedAt,
-    })
-    const content = this.#text(whose, nth, {
-      chartId: sealed.id,
-      hash,
-      words: wordsOf(sealed, summary),
-    })
-    this.#records.write(whose, begun, {
-      id: sealed.recordId,
-      content,
-      visitKind: nth === 0 ? 1 : 2,
-      signed: true,
-    })
-    return worseStage(previousStage, stage)
-  }
-
-  #text(whose: Treated, nth: number, section?: { chartId: string; hash: string; words: string[] }) {
-    const { r } = this.world
-    return recordContent.parse({
-      chiefComplaint:
-        nth === 0 ? r.pick(['牙龈出血、肿胀半年', '刷牙出血 3 个月，牙松', '口腔异味半年']) : '牙周治疗后复查',
-      interval: nth === 0 ? '' : '刷牙出血减轻，咀嚼有力。',
-      pastHistory: '否认系统病史',
-      allergyHistory: '否认药物过敏史',
-      diagnoses: [{ teeth: 'FM', icdCode: 'K05.3', icdName: '慢性牙周炎', kind: 1 }],
-      treatments: section
-        ? [{ teeth: 'FM', content: nth === 0 ? '全口超声洁治，口腔卫生指导。' : '残留牙周袋再刮治，抛光，卫生指导。' }]
-        : [],
-      advice: '早晚巴氏刷牙，每日使用牙线与牙间隙刷。',
-      nextVisit: { days: nth === 0 ? 7 : 90, remark: nth === 0 ? '龈下刮治' : '牙周维护' },
-      ...(section ? { perio: section } : {}),
-    })
+    const made = examinationOf(world.r, whose, { at, date: world.date(day) }, found)
+    world.put('perio_chart', { ...made.chart, chart_no: '' })
+    this.#records.write(
+      whose,
+      { day, at, ids },
+      { id: made.chart.record_id, content: made.content, visitKind: made.visitKind, signed: true },
+    )
+    return made.stage
   }
 
   /** An examination that somebody has begun and not finished. */
@@ -280,7 +181,12 @@ class Charts {
     const { at } = begun
     const tenant = clinic.company.tenantId
     const recordId = world.r.uuid(at)
-    this.#records.write(whose, begun, { id: recordId, content: this.#text(whose, 1), visitKind: 2, signed: false })
+    this.#records.write(whose, begun, {
+      id: recordId,
+      content: examinationText(world.r, 1),
+      visitKind: 2,
+      signed: false,
+    })
     const { row } = world.create(
       'perio_draft',
       {
@@ -320,17 +226,4 @@ class Charts {
         at,
       )
   }
-}
-
-/** What is planned: everything at first, what is still deep later, then maintenance. */
-function planFor(cells: PerioCells, nth: number): PerioPlan {
-  const isDeep = (teeth: readonly string[]) =>
-    teeth.some((tooth) => [0, 1, 2, 3, 4, 5].some((site) => Number(cells[tooth]?.[`pd.${site as 0}`] ?? 0) >= 5))
-  const sextants = Object.fromEntries(
-    SEXTANTS.map(({ key, teeth }) => [
-      key,
-      [...(nth === 0 ? ['scaling'] : []), ...(isDeep(teeth) ? ['debridement', 'rootPlaning'] : [])],
-    ]),
-  )
-  return perioPlan.parse({ sextants: { ...none, ...sextants }, maintenanceMonths: nth === 0 ? null : 3 })
 }

@@ -1,69 +1,23 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { formatDate } from '@dentin/kit'
-import { createHash } from 'node:crypto'
-import { newStorageKey } from '../../../src/platform/files/store.ts'
-import { drawPicture, type Drawing } from '../catalogue/drawn-pictures.ts'
+import type { Drawing } from '../catalogue/drawn-pictures.ts'
 import type { StoryEvents, Visit } from '../events.ts'
 import type { Doctor } from '../organisation.ts'
 import type { Patient } from '../story/patients.ts'
 import type { Listener, Scene } from '../story.ts'
+import { Drawings, drawnName, NINE, WHOLE_SET } from './picture/drawings.ts'
 
-/** The kinds of the nine slots and how each is drawn. */
-const NINE: readonly (readonly [type: number, drawing: Drawing])[] = [
-  [1, 'front'],
-  [2, 'smile'],
-  [4, 'oblique'],
-  [3, 'side'],
-  [5, 'teeth'],
-  [7, 'right'],
-  [6, 'left'],
-  [8, 'upper'],
-  [9, 'lower'],
-]
-/** The set of start and end of an orthodontic treatment, each with which of the ways it is drawn. */
-const WHOLE_SET: readonly (readonly [type: number, drawing: Drawing, way: number])[] = [
-  [10, 'pano', 0],
-  [11, 'ceph', 0],
-  ...NINE.map(([type, drawing]) => [type, drawing, 0] as const),
-  [3, 'side', 1],
-  [4, 'oblique', 1],
-]
 /** Of so many cases each one picture is missing: where the plan waits, and where the result is held. */
 const SETS_LACKING = 2
 const LATERAL = 11
 const LOWER = 9
-/** Drawn in so many ways; many patients share a drawing, as the store keeps the same content once. */
-const WAYS = 2
 /** How many patients have the nine, with a second stage, and films of single teeth. */
 const WITH_NINE = 10
 const WITH_SECOND = 4
 const WITH_FILMS = 12
 /** Of these patients the first stage lacks two views. */
 const LACKING = 2
-const names: Readonly<Record<Drawing, string>> = {
-  front: '正面像',
-  smile: '微笑像',
-  side: '侧面像',
-  oblique: '45度像',
-  teeth: '口内正面',
-  left: '口内左侧',
-  right: '口内右侧',
-  upper: '上颌',
-  lower: '下颌',
-  pano: '全景片',
-  ceph: '侧位片',
-  film: '根尖片',
-}
-
-interface Drawn {
-  id: string
-  sha256: string
-  bytes: Buffer
-  width: number
-  height: number
-}
-
 interface Seen {
   patient: Patient
   doctor: Doctor
@@ -106,32 +60,7 @@ async function makePictures(
   const [company] = companies
   if (!company) return
   const tenant = { tenant_id: company.tenantId }
-  const files = new Map<string, Drawn>()
-  const fileOf = async (drawing: Drawing, n: number, { clinicId, at }: Seen) => {
-    const key = `${drawing}${n % WAYS}`
-    const known = files.get(key)
-    if (known) return known
-    const { bytes, width, height } = await drawPicture(drawing, n % WAYS)
-    const id = world.r.uuid(at)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const storageKey = newStorageKey(company.tenantId, at, 'image/jpeg')
-    keepFile({ key: storageKey, bytes, mediaType: 'image/jpeg' })
-    world.put('file_object', {
-      ...tenant,
-      id,
-      clinic_id: clinicId,
-      storage_key: storageKey,
-      name: `${names[drawing]}.jpg`,
-      media_type: 'image/jpeg',
-      bytes: bytes.length,
-      sha256,
-      created_by: null,
-      created_at: at,
-    })
-    const made = { id, sha256, bytes, width, height }
-    files.set(key, made)
-    return made
-  }
+  const drawings = new Drawings(world, company.tenantId, keepFile)
   const stage = async (
     seen: Seen,
     name: string,
@@ -151,7 +80,7 @@ async function makePictures(
     )
     const images: { id: string; type: number; bytes: Buffer }[] = []
     for (const [type, drawing, way = 0] of shots) {
-      const { id: fileId, sha256, bytes, width, height } = await fileOf(drawing, n + way, seen)
+      const { id: fileId, sha256, bytes, width, height } = await drawings.file(drawing, n + way, seen)
       const id = world.r.uuid(at)
       images.push({ id, type, bytes })
       world.create(
@@ -161,7 +90,7 @@ async function makePictures(
           id,
           image_stage_id: row.id,
           type,
-          photo_name: `${names[drawing]}（示意）.jpg`,
+          photo_name: drawnName(drawing),
           tooth_no: type === 13 && teeth ? formatTeeth(parseTeeth(teeth)) : '',
           file_id: fileId,
           sha256,

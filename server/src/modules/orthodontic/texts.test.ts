@@ -211,4 +211,26 @@ describe('record-kinds: the orthodontic record', () => {
     )
     expect(issued).toEqual({ kind: 'ortho', n: 1 })
   })
+
+  it('tells the patient what to wear on paper, and says so when there is nothing to wear', async () => {
+    const print = (id: string) =>
+      app.application.http.inject({
+        method: 'POST',
+        url: '/emr-api/paper/ortho-wear',
+        headers: { authorization: `Bearer ${director.token ?? ''}`, 'content-type': 'application/json' },
+        payload: JSON.stringify({ id }),
+      })
+    const { patientId, caseId } = await underTreatment('佩戴人')
+    const { id } = await begin(await visit(patientId, '2026-11-20'))
+    expect((await print(caseId)).json()).toMatchObject({ code: 25404 })
+    await save(id, { elastics: [{ type: 'Ⅱ类', size: '3/16', force: 4.5, teeth: ['13', '46'], hours: 22 }] })
+    const answer = await print(caseId)
+    expect(answer.headers['content-type']).toBe('application/pdf')
+    const kinds = await app.sql('select kind from issued_document where source_id = $1', [caseId])
+    expect(kinds).toEqual([{ kind: 'orthoWear' }])
+    await print(caseId)
+    expect(await app.sql('select count(*)::int as n from issued_document where source_id = $1', [caseId])).toEqual([
+      { n: 2 },
+    ])
+  })
 })

@@ -5,7 +5,7 @@ import { signedSheet } from './consent-sheet.ts'
 import { issue } from './issue.ts'
 import { printAll } from './print-all.ts'
 import { checkSeal, createSeal, downloadSeal } from './seal.ts'
-import { consentSheet, orthoSheet, planSheet, prescriptionSheet, recordSheet } from './sheets.ts'
+import { consentSheet, orthoSheet, planSheet, prescriptionSheet, recordSheet, wearSheet } from './sheets.ts'
 import { verifyPaper } from './verify.ts'
 
 export const paperHandlers: Handlers<typeof contract.paper> = {
@@ -13,6 +13,7 @@ export const paperHandlers: Handlers<typeof contract.paper> = {
   prescription: (context, { id }) => issue(context, prescriptionSheet(context, id)),
   plan: (context, input) => issue(context, planSheet(context, input)),
   ortho: (context, input) => issue(context, orthoSheet(context, input)),
+  orthoWear: (context, input) => issue(context, wearSheet(context, input)),
   consent: async (context, input) =>
     (await signedSheet(context, input.id)) ?? issue(context, consentSheet(context, input)),
   all: printAll,

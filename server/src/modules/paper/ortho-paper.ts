@@ -1,5 +1,5 @@
 import { inMouth, wireRuns } from '@dentin/clinical/orthodontics/in-mouth'
-import { wireText } from '@dentin/clinical/orthodontics/vocabulary'
+import { springNames, wireText } from '@dentin/clinical/orthodontics/vocabulary'
 import type { Arch } from '@dentin/clinical/teeth'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { orthoVisitSummary } from '@dentin/contract/core/ortho-words'
@@ -93,6 +93,7 @@ export function orthoPaper(
             .join('；'),
         ],
         ['链圈', mouth.chains.map(({ kind, from, to }) => `${kind} ${from}–${to}`).join('；')],
+        ['推簧、拉簧', mouth.springs.map(({ kind, from, to }) => `${springNames[kind]} ${from}–${to}`).join('；')],
         [
           '隐形',
           tray && `第 ${tray.what.no} / ${tray.what.total} 副，每副 ${tray.what.daysPerTray} 天，${tray.since} 起`,

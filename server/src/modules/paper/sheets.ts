@@ -1,5 +1,6 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { consentStates } from '@dentin/contract/consent'
+import type { PaperKind } from '@dentin/contract/paper'
 import { sql } from 'kysely'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -20,6 +21,7 @@ import { planPaper } from './plan-paper.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
 import { UNSIGNED } from './verify.ts'
+import { wearPaper } from './wear-paper.ts'
 
 type Calls = typeof contract.paper
 /** Reads what a paper shows, and notes that it was printed. */
@@ -35,6 +37,22 @@ async function printed(tx: TenantTx, entity: string, id: string, patientId: stri
     prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${id} and a.action = 'print'`,
   )
   return times
+}
+
+const given = select({ times: sql<number>`count(*)::int` })
+/** Notes that one of the papers of a source is printed. @returns how often it was, this time among them */
+async function printedAs(
+  tx: TenantTx,
+  kind: PaperKind,
+  entity: string,
+  id: string,
+  patientId: string,
+): Promise<number> {
+  await tx.note('print', entity, id, { patientId })
+  const { times } = await tx.need(
+    given.keptFrom`issued_document d where ${tx.own('d')} and d.source_id = ${id} and d.kind = ${kind}`,
+  )
+  return times + 1
 }
 
 /** A record. */
@@ -112,7 +130,7 @@ export const orthoSheet =
   async (tx, verifyUrl) => {
     const found = await caseDetail({ ...context, tx }, { id })
     const letterhead = await letterheadOf(tx, context.services, found.clinicId)
-    const times = await printed(tx, 'ortho_case', id, found.patientId)
+    const times = await printedAs(tx, 'ortho', 'ortho_case', id, found.patientId)
     return {
       issued: {
         kind: 'ortho',
@@ -122,6 +140,27 @@ export const orthoSheet =
         patientName: found.patientName,
       },
       source: orthoPaper(found, verifyUrl, tx.now, { ...letterhead, paper: paper ?? letterhead.paper }, times),
+    }
+  }
+
+/** What the patient of an orthodontic case wears. */
+export const wearSheet =
+  (context: ApartContext, { id, paper }: ParsedInput<Calls['orthoWear']>): Read =>
+  async (tx, verifyUrl) => {
+    const found = await caseDetail({ ...context, tx }, { id })
+    const letterhead = await letterheadOf(tx, context.services, found.clinicId)
+    const times = await printedAs(tx, 'orthoWear', 'ortho_case', id, found.patientId)
+    const source = wearPaper(found, verifyUrl, tx.now, { ...letterhead, paper: paper ?? letterhead.paper }, times)
+    if (!source) throw new AppError('NOTHING_WORN')
+    return {
+      issued: {
+        kind: 'orthoWear',
+        sourceId: id,
+        versionNo: found.version,
+        number: found.caseNo,
+        patientName: found.patientName,
+      },
+      source,
     }
   }
 

@@ -38,7 +38,7 @@ async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document)
   // A seal stands for what was sealed, whatever becomes of it.
   if (kind === 'seal') return 'valid'
   // What was handed over tells of its day: it stands until the case goes on.
-  if (kind === 'ortho') {
+  if (kind === 'ortho' || kind === 'orthoWear') {
     const found = await tx.row(cases.keptFrom`ortho_case k where ${tx.own('k')} and k.id = ${sourceId}`)
     if (!found) return 'void'
     return found.version > versionNo ? 'newer' : 'valid'

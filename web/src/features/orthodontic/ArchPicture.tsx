@@ -1,9 +1,10 @@
+import { layoutArches, PX, wirePath, type ArchTooth } from '@dentin/clinical/orthodontics/arches'
 import { teethBetween } from '@dentin/clinical/orthodontics/arch-places'
 import type { InMouth } from '@dentin/clinical/orthodontics/index'
 import { toothShape } from '@dentin/clinical/drawing'
+import { springNames, type SpringKind } from '@dentin/clinical/orthodontics/vocabulary'
 import { memo, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cx } from '../../ui/index.ts'
-import { layoutArches, PX, wirePath, type ArchTooth } from './arches.ts'
 import s from './arch.module.css'
 
 export interface ArchPictureProps {
@@ -283,7 +284,7 @@ function ChainOf({ teeth, places }: { teeth: string[] | null; places: ReadonlyMa
   return <path className={s.chain} d={`M${points.map(({ x, bracketY }) => `${x} ${bracketY + 3}`).join('L')}`} />
 }
 
-function SpringOf({ from, to, kind }: { from: ArchTooth | undefined; to: ArchTooth | undefined; kind: string }) {
+function SpringOf({ from, to, kind }: { from: ArchTooth | undefined; to: ArchTooth | undefined; kind: SpringKind }) {
   if (!from || !to) return null
   const turns = 8
   const [dx, dy] = [(to.x - from.x) / turns, (to.bracketY - from.bracketY) / turns]
@@ -293,7 +294,7 @@ function SpringOf({ from, to, kind }: { from: ArchTooth | undefined; to: ArchToo
   })
   return (
     <path className={s.spring} d={`M${points.join('L')}`}>
-      <title>{kind === '开' ? '推簧' : '拉簧'}</title>
+      <title>{springNames[kind]}</title>
     </path>
   )
 }

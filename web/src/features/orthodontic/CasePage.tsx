@@ -5,7 +5,7 @@ import { applianceKind, wireText, type Appliance } from '@dentin/clinical/orthod
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { orthoVisitSummary, orthoFeeText } from '@dentin/contract/core/ortho-words'
 import { orthoStates } from '@dentin/contract/orthodontic'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import {
   Button,
@@ -40,8 +40,8 @@ export interface CasePageProps {
   listTo: string
   /** Pictures of start and end side by side. */
   beforeAfter?: ((found: OrthoCase) => ReactNode) | undefined
-  /** The papers for another clinic, put together by the page. */
-  handOver?: ReactNode
+  /** Papers that can be printed here, each with its buttons, put together by the page. */
+  papers?: (found: OrthoCase) => readonly { title: string; buttons: ReactNode }[]
 }
 
 const nothing = () => undefined
@@ -66,7 +66,7 @@ function Whole({
   writeTo,
   listTo,
   beforeAfter,
-  handOver,
+  papers,
   ...links
 }: CasePageProps & { found: OrthoCase }) {
   const [dialog, setDialog] = useState<'edit' | 'bill' | StepName | null>(null)
@@ -168,12 +168,12 @@ function Whole({
         </div>
         <aside className={s.facts} aria-label="方案与保持">
           <Facts found={found} billTo={links.billTo} onBill={() => setDialog('bill')} />
-          {handOver && (
-            <>
-              <h2 className={s.handOverHead}>转诊资料</h2>
-              <div className={s.handOver}>{handOver}</div>
-            </>
-          )}
+          {papers?.(found).map(({ title, buttons }) => (
+            <Fragment key={title}>
+              <h2 className={s.paperHead}>{title}</h2>
+              <div className={s.paper}>{buttons}</div>
+            </Fragment>
+          ))}
         </aside>
       </div>
       {dialog === 'edit' && <CaseDialog found={found} onClose={() => setDialog(null)} />}

@@ -19,6 +19,7 @@ import { Chip, ChipGap, ChipRow } from './Chip.tsx'
 import { ElasticRow, type ElasticLike } from './ElasticRow.tsx'
 import type { OrthoCase } from './hooks.ts'
 import { asBefore, elasticBetween, inOneArch, mouthAfter, mouthBefore, toggled, withVisit } from './model.ts'
+import { SpanRow, type SpanLike } from './SpanRow.tsx'
 import { StrippingRow } from './StrippingRow.tsx'
 import type { LentText } from './text.ts'
 import { TrayRow, WearRow } from './TrayRow.tsx'
@@ -45,6 +46,7 @@ export function VisitPane(props: VisitPaneProps) {
 function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: OrthoVisitContent }) {
   const { readOnly } = text
   const [like, setLike] = useState<ElasticLike>(usual)
+  const [span, setSpan] = useState<SpanLike>({ field: 'chains', kind: '中' })
   const [mm, setMm] = useState(0.2)
   const [undo, setUndo] = useState<readonly OrthoVisitContent[]>([])
   const [taps, setTaps] = useState(0)
@@ -79,6 +81,8 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
   const problemOf = (field: string) => problemsOf(field)[0]
 
   const elastics = visit.elastics ?? before.elastics
+  const chains = [...(visit.chains ?? before.chains)]
+  const springs = [...(visit.springs ?? before.springs)]
   const changeLike = (part: Partial<ElasticLike>) => {
     setLike((now) => ({ ...now, ...part }))
     // What is in stays of its class; size, force and hours are of all.
@@ -90,7 +94,12 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
     if (!inOneArch(from, to)) {
       const drawn = elasticBetween(from, to, like)
       if (drawn) set({ elastics: [...elastics, drawn] })
-    } else if (fixed) set({ chains: [...(visit.chains ?? before.chains), { kind: '中', from, to }] })
+    } else if (fixed)
+      set(
+        span.field === 'chains'
+          ? { chains: [...chains, { kind: span.kind, from, to }] }
+          : { springs: [...springs, { kind: span.kind, from, to }] },
+      )
     else set({ stripping: [...visit.stripping, { between: [from, to], mm }] })
   }
   /** A tap: what is lost is bonded again, what is whole is lost. */
@@ -115,6 +124,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
       ['u', '上颌弓丝、隐形副数'],
       ['l', '下颌弓丝'],
       ['e', '橡皮圈'],
+      ['k', '链圈、簧'],
       ['t', '本次处置'],
       ['i', '片切'],
       ['n', '下一步'],
@@ -167,7 +177,9 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
           )}
         </span>
         {!readOnly && (
-          <span>{fixed ? '点托槽记脱落，从牙拖到牙画橡皮圈、链圈' : '点牙记附件脱落，从牙拖到牙画橡皮圈、片切'}</span>
+          <span>
+            {fixed ? '点托槽记脱落，从牙拖到牙画橡皮圈、链圈、簧' : '点牙记附件脱落，从牙拖到牙画橡皮圈、片切'}
+          </span>
         )}
         {lostNow.filter((fdi) => !visit[again].includes(fdi)).length > 0 && (
           <span className={s.legendLost}>
@@ -205,23 +217,21 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
         readOnly={readOnly}
         problems={problemsOf('elastics')}
       />
-      <ChipRow
-        label="本次"
-        letter="T"
-        problems={problemsOf('chains', 'springs', 'bracketLoss', 'rebonded', 'attachment', 'bends', 'works')}
-      >
-        {fixed &&
-          (visit.chains ?? before.chains).map((chain, index, chains) => (
-            <Chip
-              key={`${chain.from}${chain.to}`}
-              pressed
-              disabled={readOnly}
-              label={`取下链圈 ${chain.from}–${chain.to}`}
-              onClick={() => set({ chains: chains.filter((_, at) => at !== index) })}
-            >
-              {chain.kind}链圈 {chain.from}–{chain.to}
-            </Chip>
-          ))}
+      {fixed && (
+        <SpanRow
+          chains={chains}
+          springs={springs}
+          like={span}
+          onLike={setSpan}
+          onJoin={(from, to) =>
+            inOneArch(from, to) ? join(from, to) : toast.info('链圈、簧沿一个牙弓；从上颌到下颌用橡皮圈')
+          }
+          onChange={set}
+          readOnly={readOnly}
+          problems={problemsOf('chains', 'springs')}
+        />
+      )}
+      <ChipRow label="本次" letter="T" problems={problemsOf('bracketLoss', 'rebonded', 'attachment', 'bends', 'works')}>
         {usualWorks.map((work) => (
           <Chip
             key={work}

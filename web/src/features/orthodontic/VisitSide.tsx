@@ -14,7 +14,18 @@ import { WireLine } from './WireLine.tsx'
 import s from './orthodontic.module.css'
 
 /** Beside a visit: pictures, measures last → today, wires over months, hygiene and cooperation of six visits, the next one. */
-export function VisitSide({ text, found, recordId, day, pictures }: VisitPaneProps & { pictures: ReactNode }) {
+export function VisitSide({
+  text,
+  found,
+  recordId,
+  day,
+  pictures,
+  wear,
+}: VisitPaneProps & {
+  pictures: ReactNode
+  /** Buttons that print what the patient is to wear. */
+  wear: ReactNode
+}) {
   const visit = text.content.orthoVisit
   if (!visit) return null
   const others = found.visits.filter((each) => each.recordId !== recordId && each.day <= day)
@@ -102,6 +113,15 @@ export function VisitSide({ text, found, recordId, day, pictures }: VisitPanePro
           {[...visit.next, visit.nextPlan].filter(Boolean).join('，') || '在「下一步」里选'}
         </p>
       </div>
+      {wear && (
+        <div className={s.block}>
+          <div className={s.blockHead}>
+            <h2>佩戴说明</h2>
+            <span className="tertiary t-12">保存后打印给患者</span>
+          </div>
+          <div className={s.chips}>{wear}</div>
+        </div>
+      )}
     </div>
   )
 }

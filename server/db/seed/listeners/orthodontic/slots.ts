@@ -88,6 +88,12 @@ function planOf(kind: ApplianceKind, n: number): Slot['plan'] {
   }
 }
 
+/** A plan with the first premolars taken out: nobody whose teeth still stand in the chart is treated by it. */
+const extracting = {
+  plan_name: '拔除四颗第一前磨牙，内收前牙',
+  extraction: '14;24;34;44',
+}
+
 const retained = {
   retainer_upper: '压膜保持器',
   retainer_lower: '舌侧固定丝',
@@ -118,7 +124,11 @@ export function slotsOf(share: number): Slot[] {
       visits: 2 + ((n * 5) % 21),
       last: isLate ? -(52 + ((n * 3) % 24)) : -(1 + ((n * 7) % 38)),
       late: isLate,
-      plan: orthoStates.is(status, 'retention', 'ended') ? { ...plan, ...retained } : plan,
+      plan: {
+        ...plan,
+        ...(kind === 'fixed' && status === code.planning ? extracting : {}),
+        ...(orthoStates.is(status, 'retention', 'ended') ? retained : {}),
+      },
     }
   })
 }

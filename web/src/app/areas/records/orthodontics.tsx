@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { addDays } from '@dentin/kit/datetime'
+import { orthoStates } from '@dentin/contract/orthodontic'
 import { paper } from '@dentin/contract/paper'
 import { CaseList, CasePage } from '../../../features/orthodontic/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
@@ -32,7 +33,16 @@ export default function Orthodontics() {
         picturesTo={(patient) => patientTo(patient, 'images')}
         billTo={can('/orderSet:view') ? payingTo : null}
         listTo="/orthodontics"
-        handOver={can('/patientMedicalRecord:print') && <PdfButtons call={paper.ortho} input={{ id }} />}
+        papers={({ status }) =>
+          can('/patientMedicalRecord:print')
+            ? [
+                ...(orthoStates.is(status, 'treating', 'retention', 'ended')
+                  ? [{ title: '佩戴说明', buttons: <PdfButtons call={paper.orthoWear} input={{ id }} /> }]
+                  : []),
+                { title: '转诊资料', buttons: <PdfButtons call={paper.ortho} input={{ id }} /> },
+              ]
+            : []
+        }
         beforeAfter={
           can('/imageData:view')
             ? (found) => (

@@ -1,3 +1,4 @@
+import { paper } from '@dentin/contract/paper'
 import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
@@ -25,6 +26,7 @@ import {
   type SpecialParts,
 } from '../../../features/record/index.ts'
 import { ChartList, PerioPane, type PerioSlots } from '../../../features/perio/index.ts'
+import { PdfButtons } from '../../../features/paper/index.ts'
 import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { RecordSeals } from '../../../features/record-seal/index.ts'
@@ -307,6 +309,7 @@ function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
         <VisitSide
           text={text}
           {...lent}
+          wear={can('/patientMedicalRecord:print') && <PdfButtons call={paper.orthoWear} input={{ id: found.id }} />}
           pictures={
             can('/imageData:view') && (
               <PicturesBeside

@@ -1,6 +1,6 @@
-import { toothRow } from '@dentin/clinical/orthodontics/arch-places'
-import { toothShape } from '@dentin/clinical/drawing'
-import type { Arch } from '@dentin/clinical/teeth'
+import { toothShape } from '../drawing.ts'
+import type { Arch } from '../teeth.ts'
+import { toothRow } from './arch-places.ts'
 
 /** px per mm at the natural size of the picture. */
 export const PX = 7

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { recordStates } from '@dentin/contract/core/status'
+import type { RecordContent, RecordType } from '@dentin/contract'
+import { canonicalJson } from '@dentin/kit'
+import { summaryOf } from '../../../src/modules/record/rules.ts'
+import type { Doctor } from '../organisation.ts'
+import type { File, Life } from './life.ts'
+
+interface KindText {
+  id: string
+  type: RecordType
+  content: RecordContent
+  at: Date
+  signedAt: Date
+  visitKind: 1 | 2
+}
+
+/** Writes a signed record that belongs to no visit, as those are that were carried over from paper. */
+export function putKindText(
+  { world, sink, numberOf }: Life,
+  file: File,
+  doctor: Doctor,
+  { id, type, content, at, signedAt, visitKind }: KindText,
+): void {
+  const { clinic } = file
+  const { diagnosisText, treatmentText, teeth } = summaryOf(content)
+  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  const row = {
+    tenant_id: clinic.company.tenantId,
+    id,
+    clinic_id: clinic.id,
+    record_no: numberOf(clinic, 'BL', at),
+    record_type: type,
+    patient_id: file.id,
+    treatment_id: null,
+    registration_id: null,
+    doctor_id: doctor.id,
+    visit_time: at,
+    visit_kind: visitKind,
+    status: recordStates.code.signed,
+    content,
+    diagnosis_text: diagnosisText,
+    treatment_text: treatmentText,
+    teeth,
+    sign_doctor_id: doctor.id,
+    sign_time: signedAt,
+    sign_hash: hash,
+    amend_reason: null,
+    plan_line_ids: [],
+    created_by: doctor.id,
+    created_name: doctor.name,
+    created_at: at,
+    updated_at: signedAt,
+    version: 1,
+  }
+  sink.audited('medical_record', row, doctor, at, file.id)
+  sink.put('medical_record_version', {
+    tenant_id: row.tenant_id,
+    id: world.r.uuid(signedAt),
+    clinic_id: clinic.id,
+    record_id: id,
+    version_no: 1,
+    content,
+    content_hash: hash,
+    reason: '',
+    signed_by: doctor.id,
+    signed_name: doctor.name,
+    signed_at: signedAt,
+  })
+}
