@@ -147,19 +147,27 @@ export function operations(now: Date): Operation[] {
       name: '牙周快照',
       goal: 0.6,
       reference: 'replay',
-      writes: false,
-      request: of(contract.perio.snapshot, (t, n) => ({ id: pick(t.perio?.charts ?? [], n)?.[1] ?? '' })),
+      writes: true,
+      request: of(contract.perio.snapshot, (t, n) => ({ id: pick(t.perio?.charts ?? [], n)?.at(-1) ?? '' })),
     },
     {
       id: 'Y2',
-      name: '牙周两次对比',
+      name: '牙周两次对比（六次里的首末两次）',
+      goal: 0.6,
+      reference: 'replay',
+      writes: true,
+      request: of(contract.perio.compare, (t, n) => {
+        const six = pick(t.perio?.charts ?? [], n)
+        return { a: six?.[0] ?? '', b: six?.at(-1) ?? '' }
+      }),
+    },
+    {
+      id: 'Y4',
+      name: '六次牙周检查的趋势',
       goal: 0.6,
       reference: 'replay',
       writes: false,
-      request: of(contract.perio.compare, (t, n) => {
-        const two = pick(t.perio?.charts ?? [], n)
-        return { a: two?.[0] ?? '', b: two?.[1] ?? '' }
-      }),
+      request: of(contract.perio.ofPatient, (t, n) => ({ patientId: pick(t.perio?.patients ?? [], n) ?? '' })),
     },
     {
       id: 'Y3',
@@ -180,7 +188,7 @@ export function operations(now: Date): Operation[] {
       })),
     },
     {
-      id: 'Y4',
+      id: 'B1',
       name: '一个阶段的影像（13 张）',
       goal: 0.6,
       reference: 'replay',

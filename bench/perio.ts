@@ -2,24 +2,27 @@ import { changesBetween, perioProposal, perioSummary, withChanges, PERIO_TEETH }
 import { s4Entry } from '@dentin/clinical/perio/s4'
 import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
-import { sealOf, type Sealed } from '../server/src/modules/perio/rules.ts'
+import { HASH_VERSION, sealOf, type Sealed } from '../server/src/modules/perio/hash.ts'
 
 /** What the load needs to know of a tenant's periodontal charts. */
 export interface PerioLoad {
-  /** Two charts of one patient. */
-  charts: (readonly [earlier: string, later: string])[]
+  /** The charts of one patient, the oldest first. */
+  charts: string[][]
+  patients: string[]
   drafts: string[]
   /** Every id that a repeated write keeps. */
   ids: string[]
 }
 
 const PEOPLE = 40
+const CHARTS = 6
+const APART = 90
 const DAY = 86_400_000
 
-/** Gives patients two charts each, half a year apart, and an examination that is being made. */
+/** Gives patients six charts each, three months apart, and an examination that is being made. */
 export async function perioRows(
   insert: (table: string, rows: object[]) => Promise<void>,
-  own: { tenant_id: string; clinic_id: string; doctor_id: string },
+  whose: { tenant_id: string; clinic_id: string; doctor_id: string },
   patients: readonly string[],
   now: Date,
 ): Promise<PerioLoad> {
@@ -33,13 +36,15 @@ export async function perioRows(
   const answers = perioAnswers.parse({ isCase: true, boneLoss: 40 })
   const plan = perioPlan.parse({ sextants: {} })
   const of = (patient: string, daysAgo: number) => ({
-    ...own,
+    ...whose,
     id: uuidv7(),
     patient_id: patient,
     at: new Date(now.getTime() - daysAgo * DAY),
   })
   const people = patients.slice(0, PEOPLE)
-  const records = people.flatMap((patient) => [of(patient, 200), of(patient, 20), of(patient, 0)])
+  const records = people.flatMap((patient) =>
+    Array.from({ length: CHARTS + 1 }, (_, n) => of(patient, (CHARTS - n) * APART)),
+  )
   await insert(
     'medical_record',
     records.map(({ at, ...record }, n) => ({
@@ -57,7 +62,7 @@ export async function perioRows(
       teeth: '',
       plan_line_ids: [],
       countersign_due: false,
-      created_by: own.doctor_id,
+      created_by: whose.doctor_id,
       created_name: '医生0',
       created_at: at,
       updated_at: at,
@@ -65,24 +70,32 @@ export async function perioRows(
     })),
   )
   const charts = records.flatMap((record, n) => {
-    if (n % 3 === 2) return []
+    const nth = n % (CHARTS + 1)
+    if (nth === CHARTS) return []
+    const own = nth === 0 ? cells : healed
     const sealed: Sealed = {
       id: uuidv7(),
       recordId: record.id,
       patientId: record.patient_id,
-      doctorId: own.doctor_id,
+      doctorId: whose.doctor_id,
+      doctorName: '医生0',
       examinedAt: record.at,
-      cells: n % 3 === 0 ? cells : healed,
+      age: 45,
+      cells: own,
+      summary: perioSummary(own),
       answers,
+      proposal: perioProposal(own, answers, { age: 45 }),
       diagnosis: null,
       plan,
       note: '',
       correctsId: null,
       correctReason: '',
+      sealedName: '医生0',
+      sealedAt: record.at,
     }
     return [
       {
-        ...own,
+        ...whose,
         id: sealed.id,
         chart_no: `YZ${n}`,
         patient_id: sealed.patientId,
@@ -91,15 +104,16 @@ export async function perioRows(
         examined_at: record.at,
         age: 45,
         cells: sealed.cells,
-        summary: perioSummary(sealed.cells),
+        summary: sealed.summary,
         answers,
-        proposal: perioProposal(sealed.cells, answers, { age: 45 }),
+        proposal: sealed.proposal,
         diagnosis: null,
         plan,
         note: '',
         correct_reason: '',
         hash: sealOf(sealed),
-        sealed_by: own.doctor_id,
+        hash_version: HASH_VERSION,
+        sealed_by: whose.doctor_id,
         sealed_name: '医生0',
         sealed_at: record.at,
       },
@@ -107,13 +121,13 @@ export async function perioRows(
   })
   await insert('perio_chart', charts)
   const stamped = { created_at: now, updated_at: now, version: 1 }
-  const { tenant_id, clinic_id } = own
+  const { tenant_id, clinic_id } = whose
   const drafts = people.map((patient_id, n) => ({
     tenant_id,
     clinic_id,
     id: uuidv7(),
     patient_id,
-    record_id: records[n * 3 + 2]?.id,
+    record_id: records[n * (CHARTS + 1) + CHARTS]?.id,
     answers,
     plan,
     note: '',
@@ -128,7 +142,8 @@ export async function perioRows(
   await insert('perio_draft_tooth', teeth)
   const chartIds = charts.map(({ id }) => id)
   return {
-    charts: people.map((_, n) => [chartIds[n * 2] ?? '', chartIds[n * 2 + 1] ?? ''] as const),
+    charts: people.map((_, n) => chartIds.slice(n * CHARTS, (n + 1) * CHARTS)),
+    patients: [...people],
     drafts: drafts.map(({ id }) => id),
     ids: [...records, ...charts, ...drafts, ...teeth].map(({ id }) => id),
   }

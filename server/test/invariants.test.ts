@@ -1,6 +1,6 @@
 import type { Handwriting } from '@dentin/contract/consent'
 import { sealOf, textHash } from '../src/modules/consent/seal.ts'
-import { sealOf as sealOfChart, type Sealed } from '../src/modules/perio/rules.ts'
+import { sealOf as sealOfChart, type Sealed } from '../src/modules/perio/hash.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -161,12 +161,14 @@ test('60 periodontal patients in the first clinic with 2 to 4 charts that heal, 
     join perio_chart k on k.tenant_id = f.tenant_id and k.patient_id = f.patient_id`)
   expect(drafts.before).toBe(2)
   const charts = (
-    await superuser.query<Sealed & { hash: string }>(
-      `select id, record_id as "recordId", patient_id as "patientId", doctor_id as "doctorId", examined_at as "examinedAt", cells, answers,
-         diagnosis, plan, note, corrects_id as "correctsId", correct_reason as "correctReason", hash from perio_chart`,
+    await superuser.query<Sealed & { hash: string; version: number }>(
+      `select id, record_id as "recordId", patient_id as "patientId", doctor_id as "doctorId", doctor_name as "doctorName",
+         examined_at as "examinedAt", age, cells, summary, answers, proposal, diagnosis, plan, note, corrects_id as "correctsId",
+         correct_reason as "correctReason", sealed_name as "sealedName", sealed_at as "sealedAt", hash, hash_version as version
+       from perio_chart`,
     )
   ).rows
-  expect(charts.filter((chart) => sealOfChart(chart) !== chart.hash)).toEqual([])
+  expect(charts.filter((chart) => sealOfChart(chart, chart.version) !== chart.hash)).toEqual([])
 })
 
 test('45 treatment plans: 20 agreed and on their way, 9 refused, 6 expired, 6 quoted, 4 drafts', async () => {

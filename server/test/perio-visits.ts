@@ -30,19 +30,19 @@ export function perioVisits(app: TestApp, people: () => { doctor: Client; direct
     return id
   }
 
-  /** A visit of a doctor's in the first clinic that is under way on a day. */
-  async function visit(patientId: string, day: string, doctorId = d1): Promise<string> {
+  /** A visit of a doctor's, in the first clinic unless another is said, that is under way on a day. */
+  async function visit(patientId: string, day: string, doctorId = d1, clinicId = fixture.clinics.a1): Promise<string> {
     const [registration, treatment] = [uuidv7(), uuidv7()]
     serial += 1
     await app.sql(
       `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $6::date + time '09:00', 3, 2, '牙周检查', '牙龈出血半年', now(), now())`,
-      [fixture.tenants.a, registration, fixture.clinics.a1, `GHYZ${serial}`, 500 + serial, day, patientId, doctorId],
+      [fixture.tenants.a, registration, clinicId, `GHYZ${serial}`, 500 + serial, day, patientId, doctorId],
     )
     await app.sql(
       `insert into treatment (tenant_id, id, clinic_id, registration_id, patient_id, doctor_id, status, start_time, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, 1, ($7::date + time '09:00') at time zone 'Asia/Shanghai', now(), now())`,
-      [fixture.tenants.a, treatment, fixture.clinics.a1, registration, patientId, doctorId, day],
+      [fixture.tenants.a, treatment, clinicId, registration, patientId, doctorId, day],
     )
     return treatment
   }

@@ -38,7 +38,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   treatment_plan_option: () => ({ phases: '[]' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
-  perio_draft: () => ({
+  perio_draft: ({ mark }) => ({
+    note: mark,
     answers: JSON.stringify(perioAnswers.parse({})),
     plan: JSON.stringify(perioPlan.parse({ sextants: {} })),
   }),

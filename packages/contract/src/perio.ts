@@ -59,12 +59,14 @@ export const perioErrors = {
 const VIEW = '/patientMedicalRecord:view'
 const ADD = '/patientMedicalRecord:add'
 const SIGN = '/patientMedicalRecord:sign'
+const AMEND = '/patientMedicalRecord:amend'
 const DELETE = '/patientMedicalRecord:delete'
 const PRINT = '/patientMedicalRecord:print'
 const view = resource(VIEW)
 const write = resource(ADD)
 const draftId = idOf('牙周草稿')
 const chartId = idOf('牙周检查')
+const seq = wholeNumber('格子序号', 0, 2_000_000_000)
 
 const chartHead = {
   id: z.string(),
@@ -112,7 +114,7 @@ const chart = z.object({
   intact: z.boolean(),
   /** The one examined before, for comparison. */
   previousId: z.string().nullable(),
-  /** The follow-up that was made for its recall. */
+  /** The follow-up of its recall, which stands or was done; null: none was planned, or it was cancelled. */
   recall: z.object({ id: z.string(), planTime: moment, status: z.number() }).nullable(),
   can: z.object({
     /** 更正: a draft that begins with these cells. */
@@ -133,7 +135,7 @@ const draftBrief = z.object({
   clinicName: z.string(),
   doctorName: z.string(),
   visitTime: moment,
-  /** Its record was deleted: whoever begins anew takes it over. */
+  /** It waits with its record, which was deleted: another may be begun, or go on with it. */
   deleted: z.boolean(),
 })
 
@@ -160,9 +162,9 @@ const draft = z.object({
   note: z.string(),
   /** The chart that it corrects, and why. */
   corrects: z.object({ id: z.string(), chartNo: z.string(), examinedAt: moment, reason: z.string() }).nullable(),
-  /** The patient's newest chart, whole. */
+  /** The patient's newest chart of a visit before this one, whole. */
   latest: chart.nullable(),
-  /** The newest charts, at most six, the newest first: for trends. */
+  /** The newest charts of visits before this one, at most six, the newest first: for trends. */
   earlier: z.array(brief),
   /** The worst stage that was ever diagnosed: it is not lowered. */
   previousStage: z.enum(perioStages).nullable(),
@@ -194,6 +196,25 @@ export type CellConflict = z.input<typeof conflict>
 /** A change that can't be, told at its cell. */
 const refused = z.object({ tooth: z.string(), cell: z.string(), message: z.string() })
 export type CellRefusal = z.input<typeof refused>
+
+/** One of two charts that are compared: a snapshot, or the examination that is being made. */
+const compared = z.object({
+  id: z.string(),
+  /** It is still being made: its cells are those of this moment. */
+  isDraft: z.boolean(),
+  /** '' of a draft. */
+  chartNo: z.string(),
+  recordId: z.string(),
+  clinicName: z.string(),
+  doctorName: z.string(),
+  examinedAt: moment,
+  /** Its own day, YYYY-MM-DD. */
+  day: z.string(),
+  cells: perioCells,
+  summary: perioSummary,
+})
+/** A side of a comparison. */
+export type ComparedChart = z.input<typeof compared>
 
 const decided = {
   answers: perioAnswers,
@@ -257,7 +278,7 @@ export const perio = {
     doc: '为没签名的牙周病历开始一次检查；患者另有没完成的检查时拒绝，take 为接着那一份做',
     spec: null,
     allow: write,
-    also: [VIEW],
+    also: [VIEW, AMEND],
     scope: 'all',
     idempotent: true,
     body: { recordId: idOf('病历'), take: z.boolean({ error: '应为是或否' }).default(false), requestId },
@@ -270,7 +291,7 @@ export const perio = {
     doc: '一份牙周病历正在做的检查；没有时为空',
     spec: null,
     allow: view,
-    also: [ADD, SIGN, DELETE, PRINT],
+    also: [ADD, SIGN, AMEND, DELETE, PRINT],
     scope: 'all',
     params: { recordId: idOf('病历') },
     output: draft.nullable(),
@@ -281,7 +302,7 @@ export const perio = {
     doc: '保存一批格子：别人改过的格子不覆盖，不可能的值退回，其余保存',
     spec: null,
     allow: write,
-    also: [VIEW],
+    also: [VIEW, AMEND],
     idempotent: true,
     body: {
       id: draftId,
@@ -291,7 +312,13 @@ export const perio = {
         .max(400, { error: '一次最多 400 格' }),
       requestId,
     },
-    output: z.object({ seq: z.number(), conflicts: z.array(conflict), refused: z.array(refused) }),
+    /** before: of the cells without this batch; a window that knows another has not seen what others typed. */
+    output: z.object({
+      seq: z.number(),
+      before: z.number(),
+      conflicts: z.array(conflict),
+      refused: z.array(refused),
+    }),
     errors: ['RECORD_NOT_YOURS', 'PERIO_RECORD_SIGNED', 'RECORD_DELETED'],
   }),
   decide: call({
@@ -300,7 +327,7 @@ export const perio = {
     doc: '保存问答、诊断、计划、备注：与建议不同的诊断须写理由，分期不低于治疗前',
     spec: null,
     allow: write,
-    also: [VIEW],
+    also: [VIEW, AMEND],
     scope: 'all',
     body: { id: draftId, version, ...decided },
     output: z.object({ id: z.string(), version: z.number() }),
@@ -319,11 +346,11 @@ export const perio = {
     doc: '把检查存为快照（此后不可改），写入病历，随病历签名',
     spec: null,
     allow: resource(SIGN),
-    also: [VIEW, ADD, DELETE, PRINT],
+    also: [VIEW, ADD, AMEND, DELETE, PRINT],
     scope: 'all',
     idempotent: true,
     /** seq: of the cells that the person has seen. */
-    body: { id: draftId, version, seq: wholeNumber('格子序号', 0, 2_000_000_000), requestId },
+    body: { id: draftId, version, seq, requestId },
     /** recordVersion: the record was written to; whoever has its text open goes on from here. */
     output: z.object({ snapshot: chart, recordVersion: z.number() }),
     errors: [
@@ -341,21 +368,23 @@ export const perio = {
   discard: call({
     method: 'POST',
     path: '/emr-api/perio-chart/discard',
-    doc: '放弃一次没完成的检查；量过的须写原因',
+    doc: '放弃一次没完成的检查；量过的须写原因，看过之后又有人录入时拒绝',
     spec: null,
     allow: write,
-    also: [VIEW],
-    body: { id: draftId, version, reason: optionalText('原因', 200) },
+    also: [VIEW, AMEND],
+    /** seq: of the cells that the person has seen. */
+    body: { id: draftId, version, seq, reason: optionalText('原因', 200) },
     output: z.null(),
-    errors: ['RECORD_REASON_REQUIRED', 'RECORD_NOT_YOURS'],
+    errors: ['RECORD_REASON_REQUIRED', 'PERIO_CELLS_CHANGED', 'RECORD_NOT_YOURS'],
   }),
   snapshot: call({
     method: 'GET',
     path: '/emr-api/perio-chart/snapshot/{id}',
-    doc: '一次牙周检查的快照；已删除的随签了名的病历仍可看',
+    doc: '一次牙周检查的快照；已删除的随签了名的病历仍可看；查看留痕',
     spec: null,
     allow: view,
-    also: [ADD, SIGN, DELETE, PRINT],
+    also: [ADD, SIGN, AMEND, DELETE, PRINT],
+    effect: 'write',
     scope: 'all',
     params: { id: chartId },
     output: chart,
@@ -378,16 +407,16 @@ export const perio = {
   compare: call({
     method: 'GET',
     path: '/emr-api/perio-chart/compare',
-    doc: '两次牙周检查逐点对比：±1 mm 为测量误差，2 mm 起为好转或加重',
+    doc: '两次牙周检查（快照，或正在做的一份）逐点对比：±1 mm 为测量误差，2 mm 起为好转或加重；查看留痕',
     spec: null,
     allow: view,
-    also: [ADD, SIGN, DELETE, PRINT],
+    effect: 'write',
     scope: 'all',
     query: { a: chartId, b: chartId },
     /** a: the earlier of the two. */
     output: z.object({
-      a: chart,
-      b: chart,
+      a: compared,
+      b: compared,
       turns: z.object({ pd: z.array(siteTurn), gm: z.array(siteTurn), cal: z.array(siteTurn) }),
     }),
     errors: ['PERIO_OTHER_PATIENT', 'PERIO_REMOVED'],
@@ -398,7 +427,7 @@ export const perio = {
     doc: '更正一次检查：以它的内容开始新的一份，保存后代替它；病历已签名时须先修订病历',
     spec: null,
     allow: write,
-    also: [VIEW],
+    also: [VIEW, AMEND],
     scope: 'all',
     idempotent: true,
     body: { id: chartId, reason: requiredText('更正原因', 200), requestId },
@@ -421,23 +450,37 @@ export const perio = {
     also: [VIEW],
     body: { id: chartId, reason: requiredText('删除原因', 200) },
     output: z.object({ id: z.string() }),
-    errors: ['PERIO_REMOVED', 'PERIO_SUPERSEDED', 'PERIO_DRAFT_UNSEALED', 'RECORD_NOT_YOURS'],
+    errors: [
+      'PERIO_REMOVED',
+      'PERIO_SUPERSEDED',
+      'PERIO_DRAFT_UNSEALED',
+      'RECORD_NOT_YOURS',
+      'RECORD_DELETED',
+      'RECORD_SEALED',
+    ],
   }),
   restore: call({
     method: 'POST',
     path: '/emr-api/perio-chart/restore',
-    doc: '恢复删除了的检查',
+    doc: '恢复删除了的检查；病历正在做另一次检查，或已不带这次检查签名时拒绝',
     spec: null,
     allow: resource(DELETE),
     also: [VIEW],
     body: { id: chartId },
     output: z.object({ id: z.string() }),
-    errors: ['STATUS_CHANGED', 'PERIO_CHART_THERE', 'RECORD_NOT_YOURS'],
+    errors: [
+      'STATUS_CHANGED',
+      'PERIO_CHART_THERE',
+      'PERIO_DRAFT_UNSEALED',
+      'PERIO_RECORD_SIGNED',
+      'RECORD_NOT_YOURS',
+      'RECORD_DELETED',
+    ],
   }),
   recall: call({
     method: 'POST',
     path: '/emr-api/perio-chart/recall',
-    doc: '按六轴风险（PRA）或指定日期安排一次复查随访；一次检查只安排一次',
+    doc: '按六轴风险（PRA）或指定日期安排一次复查随访；一次检查只安排一次，取消了的可以再安排',
     spec: null,
     allow: write,
     also: [VIEW],
@@ -461,7 +504,15 @@ export const perio = {
       risk: z.enum(['low', 'moderate', 'high']).nullable(),
       months: z.number().nullable(),
     }),
-    errors: ['PERIO_RISK_OPEN', 'PERIO_RECALL_PAST', 'PERIO_REMOVED', 'FOLLOW_UP_PATIENT_GONE', 'RECORD_NOT_YOURS'],
+    errors: [
+      'PERIO_RISK_OPEN',
+      'PERIO_RECALL_PAST',
+      'PERIO_REMOVED',
+      'PERIO_SUPERSEDED',
+      'FOLLOW_UP_PATIENT_GONE',
+      'RECORD_NOT_YOURS',
+      'RECORD_DELETED',
+    ],
   }),
   toPlan: call({
     method: 'POST',
@@ -484,7 +535,7 @@ export const perio = {
       status: z.number(),
       unmatched: z.array(z.string()),
     }),
-    errors: ['PERIO_PLAN_EMPTY', 'PLAN_OF_RECORD', 'PLAN_NO_ITEMS', 'PERIO_REMOVED'],
+    errors: ['PERIO_PLAN_EMPTY', 'PLAN_OF_RECORD', 'PLAN_NO_ITEMS', 'PERIO_REMOVED', 'PERIO_SUPERSEDED'],
   }),
   print: call({
     method: 'GET',
@@ -493,7 +544,7 @@ export const perio = {
     spec: null,
     effect: 'write',
     allow: resource(PRINT),
-    also: [VIEW, ADD, SIGN, DELETE],
+    also: [VIEW, ADD, SIGN, AMEND, DELETE],
     scope: 'all',
     params: { id: chartId },
     output: z.object({

@@ -703,10 +703,11 @@ export const record = {
     doc: '恢复已删除的病历到删除前的状态',
     spec: 'clinic-medial-delete-reverse',
     allow: resource(DELETE),
+    also: [VIEW],
     effect: 'write',
     params: { id: idOf('病历') },
     output: status,
-    errors: ['RECORD_NOT_YOURS', 'RECORD_EXISTS', 'STATUS_CHANGED'],
+    errors: ['RECORD_NOT_YOURS', 'RECORD_EXISTS', 'STATUS_CHANGED', 'PERIO_DRAFT_THERE'],
   }),
   ofPatient: call({
     method: 'GET',

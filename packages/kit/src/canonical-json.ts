@@ -1,21 +1,40 @@
+/** Keys that JSON quotes as they are. */
+const PLAIN = /^[\w.-]*$/
+
 /**
  * JSON text that is the same for the same data: object keys sorted by code unit, no spaces, undefined members left out.
  * What a signature covers is the hash of this text, so it must not change for records already signed.
  * @throws TypeError for values JSON cannot hold (undefined at the top, functions, numbers that are not finite)
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`JSON 不能表示 ${value}`)
-    return JSON.stringify(value)
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`JSON 不能表示 ${value}`)
+      return `${value}`
+    case 'object':
+      if (value === null) return 'null'
+      if (value instanceof Date) return JSON.stringify(value)
+      return Array.isArray(value) ? listText(value) : membersText(value as Record<string, unknown>)
+    default:
+      throw new TypeError(`JSON 不能表示 ${typeof value}`)
   }
-  if (value instanceof Date) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each === undefined ? null : each)).join(',')}]`
-  if (typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, each]) => each !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`
+}
+
+const listText = (list: readonly unknown[]): string =>
+  `[${list.map((each) => canonicalJson(each === undefined ? null : each)).join(',')}]`
+
+/** A chart has hundreds of members: their text grows in one string, without a list of pairs. */
+function membersText(members: Readonly<Record<string, unknown>>): string {
+  let text = ''
+  for (const key of Object.keys(members).sort()) {
+    const each = members[key]
+    if (each === undefined) continue
+    const name = PLAIN.test(key) ? `"${key}"` : JSON.stringify(key)
+    text += `${text === '' ? '' : ','}${name}:${canonicalJson(each)}`
   }
-  throw new TypeError(`JSON 不能表示 ${typeof value}`)
+  return `{${text}}`
 }

@@ -1,4 +1,4 @@
-import { isMissing, measureAt, statusOf, type Measure, type PerioCells } from './cells.ts'
+import { isMissing, measureAt, statusOf, type Measure, type PerioCells, type ToothCells } from './cells.ts'
 import { PERIO_TEETH } from './sites.ts'
 
 /** From this difference in mm a site is better or worse; less is the error of measuring. */
@@ -14,22 +14,27 @@ export interface SiteTurn {
   turn: Turn
 }
 
+/** Depth, margin or attachment loss at a site; null where it was not measured. */
+function valueAt(own: ToothCells, site: number, kind: Measure | 'cal'): number | null {
+  if (kind !== 'cal') return measureAt(own, kind, site)
+  const [depth, margin] = [measureAt(own, 'pd', site), measureAt(own, 'gm', site)]
+  return depth === null || margin === null ? null : depth + margin
+}
+
 /** The difference of two charts at every site that both measured; what only one measured is not compared. */
 export function perioTurns(before: PerioCells, after: PerioCells, kind: Measure | 'cal' = 'pd'): SiteTurn[] {
-  const valueOf = (cells: PerioCells, tooth: string, site: number): number | null => {
-    if (isMissing(cells[tooth])) return null
-    if (kind !== 'cal') return measureAt(cells[tooth], kind, site)
-    const [depth, margin] = [measureAt(cells[tooth], 'pd', site), measureAt(cells[tooth], 'gm', site)]
-    return depth === null || margin === null ? null : depth + margin
+  const turns: SiteTurn[] = []
+  for (const tooth of PERIO_TEETH) {
+    const [then, since] = [before[tooth], after[tooth]]
+    if (!then || !since || isMissing(then) || isMissing(since)) continue
+    // An implant is not the tooth that stood there.
+    if ((statusOf(then) === 'implant') !== (statusOf(since) === 'implant')) continue
+    for (let site = 0; site < 6; site += 1) {
+      const [old, now] = [valueAt(then, site, kind), valueAt(since, site, kind)]
+      if (old !== null && now !== null) turns.push({ tooth, site, before: old, after: now, turn: turnOf(now - old) })
+    }
   }
-  // An implant is not the tooth that stood there.
-  const isSame = (tooth: string) => (statusOf(before[tooth]) === 'implant') === (statusOf(after[tooth]) === 'implant')
-  return PERIO_TEETH.filter(isSame).flatMap((tooth) =>
-    [0, 1, 2, 3, 4, 5].flatMap((site) => {
-      const [old, now] = [valueOf(before, tooth, site), valueOf(after, tooth, site)]
-      return old === null || now === null ? [] : [{ tooth, site, before: old, after: now, turn: turnOf(now - old) }]
-    }),
-  )
+  return turns
 }
 
 /** What a difference in mm means. */

@@ -11,15 +11,8 @@ import { checkUps } from './scenes.ts'
 
 export type { LentToFollowUp, NextAppointment } from './extension-points.ts'
 export { forgetAppointment } from './commands.ts'
-export {
-  dropCheckUps,
-  dropPlansOfRecord,
-  planCheckUps,
-  planForBill,
-  planForLostPlan,
-  planForNoShow,
-  planForRecord,
-} from './plan.ts'
+export { dropCheckUps, handCheckUps, moveCheckUps, planCheckUps } from './check-ups.ts'
+export { dropPlansOfRecord, planForBill, planForLostPlan, planForNoShow, planForRecord } from './plan.ts'
 
 /** What this module is to the rest of the house. */
 export const followUpModule = module({

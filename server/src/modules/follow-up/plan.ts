@@ -9,15 +9,12 @@ import { containing } from '../../platform/database/like.ts'
 import { borrowed } from './extension-points.ts'
 import { ASK_AGAIN_DAYS, lostPlanWords } from './lost-plan.ts'
 import {
-  CHECK_UP,
   endOfDay,
   filled,
   matchingDiagnosis,
   matchingItem,
   plannedDays,
   sourceKey,
-  USUAL_GRACE_DAYS,
-  usualTime,
   type DoneItem,
   type FollowRule,
   type FoundDiagnosis,
@@ -238,33 +235,18 @@ export async function dropPlansOfRecord(
   )
 }
 
-/** Cancels the check-ups of a source that nobody has begun. */
-export async function dropCheckUps(tx: TenantTx, patientId: string, source: string, reason: string): Promise<void> {
-  await drop(
-    tx,
-    sql<boolean>`f.patient_id = ${patientId} and f.created_from = 3 and starts_with(f.source_key, ${`${source}:`})`,
-    reason,
-  )
-}
-
-/** Cancels those of the follow-ups `f` that nobody has begun. */
-async function drop(tx: TenantTx, which: RawBuilder<boolean>, reason: string): Promise<void> {
-  const rows = await tx.rows<{ id: string; clinicId: string; patientId: string }>(
-    keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId" from follow_up f
-        where f.tenant_id = ${tx.tenantId} and f.status in ${codes(followUpStates, 'due')} and ${which} order by f.id for no key update`,
+const DUE = codes(followUpStates, 'due')
+/** Cancels those of the follow-ups `f` in these states, usually those that nobody has begun. */
+export async function drop(tx: TenantTx, which: RawBuilder<boolean>, reason: string, states = DUE): Promise<void> {
+  const rows = await tx.rows<{ id: string; clinicId: string; patientId: string; status: number }>(
+    keptSql`select f.id, f.clinic_id as "clinicId", f.patient_id as "patientId", f.status from follow_up f
+        where f.tenant_id = ${tx.tenantId} and f.status in ${states} and ${which} order by f.id for no key update`,
   )
   for (const row of rows) {
     // Without its key it may be planned again when the record says so again.
     const patch = { status: followUpStates.code.cancelled, cancel_reason: reason, source_key: null }
     await tx.update('follow_up', { id: row.id }, patch, { action: 'cancel', patientId: row.patientId, reason })
-    await tx.logStatus(
-      'follow_up',
-      row.id,
-      row.clinicId,
-      followUpStates.code.due,
-      followUpStates.code.cancelled,
-      reason,
-    )
+    await tx.logStatus('follow_up', row.id, row.clinicId, row.status, followUpStates.code.cancelled, reason)
     tx.publish('followUp', row.id, row.clinicId)
   }
 }
@@ -286,7 +268,7 @@ interface Asked {
 }
 
 /** Writes what is not planned yet. @returns how many were new */
-async function writeAsked(tx: TenantTx, asked: readonly Asked[]): Promise<number> {
+export async function writeAsked(tx: TenantTx, asked: readonly Asked[]): Promise<number> {
   const written = await tx.insertNew(
     'follow_up',
     asked.map((one) => ({
@@ -379,41 +361,6 @@ export async function planForLostPlan(
       source: `lost-plan:${planId}:${planVersion}`,
     },
   ])
-}
-
-/**
- * Check-ups that a doctor lays down: the doctor calls on each of the days, once for each day of a source.
- * @param days YYYY-MM-DD
- * @returns how many were new
- */
-export async function planCheckUps(
-  tx: TenantTx,
-  {
-    days,
-    source,
-    ...asked
-  }: {
-    clinicId: string
-    patientId: string
-    doctorId: string
-    subject: string
-    content: string
-    days: readonly string[]
-    source: string
-  },
-): Promise<number> {
-  return writeAsked(
-    tx,
-    days.map((day) => ({
-      ...asked,
-      type: CHECK_UP,
-      planAt: usualTime(day),
-      until: addDays(day, USUAL_GRACE_DAYS),
-      ownerId: asked.doctorId,
-      ownerRole: 'doctor',
-      source: `${source}:${day}`,
-    })),
-  )
 }
 
 /** Who stays away: looked for among those who crossed the line within so many days, so that a new rule does not flood a clinic. */

@@ -11,7 +11,7 @@ import { doctorOfClinic } from '../staff/index.ts'
 import { mustWork } from './access.ts'
 import { beginCase } from './beginning.ts'
 import { mustHavePictures, picturesOfCase } from './pictures.ts'
-import { dropRecalls, planRecalls } from './recalls.ts'
+import { dropRecalls, handRecalls, planRecalls } from './recalls.ts'
 import { lockCase, type StandingCase } from './standing.ts'
 
 type Calls = typeof contract.orthodontic
@@ -83,6 +83,7 @@ export async function saveCase(context: ClinicContext, input: ParsedInput<Calls[
     },
     { patientId: found.patientId },
   )
+  if (input.doctorId !== found.doctorId) await handRecalls(tx, found, input.doctorId)
   if (found.debondDate !== null && String(found.recallMonths) !== String(input.recallMonths)) {
     await dropRecalls(tx, found, '复查月份已改')
     await planRecalls(tx, { ...found, doctorId: input.doctorId, recallMonths: input.recallMonths }, found.debondDate)

@@ -300,6 +300,34 @@ describe('the end', () => {
     expect((await refusedSave(found, { ...chosen, recallMonths: [0] }))?.message).toBe('复查月份不能小于1')
   })
 
+  it('another doctor takes the open check-ups over; what was given to somebody else meanwhile stays theirs', async () => {
+    await rule('off')
+    const found = await underTreatment('顾小雪', '2024-11-01')
+    const saved = await save(found, { ...chosen, recallMonths: [6, 12, 24] })
+    const held = await step(saved, 'debond', { on: addDays(today, -100) })
+    const d2 = fixture.doctors.a1[1] as string
+    const [given] = await app.sql<{ employee_id: string }>(
+      `update follow_up set owner_id = (select id from employee where tenant_id = $2 and id <> all($3) limit 1)
+        where patient_id = $1 and first_plan_on = '2027-08-12' returning owner_id as employee_id`,
+      [found.patientId, fixture.tenants.a, fixture.doctors.a1],
+    )
+    await app.sql(
+      `update follow_up set status = 4, cancel_reason = '不来' where patient_id = $1 and first_plan_on = '2028-08-12'`,
+      [found.patientId],
+    )
+    await save(held, { ...chosen, recallMonths: [6, 12, 24], doctorId: d2 }, director)
+    expect(
+      await app.sql(
+        `select first_plan_on::text as on, doctor_id as doctor, owner_id as owner from follow_up where patient_id = $1 order by plan_at`,
+        [found.patientId],
+      ),
+    ).toEqual([
+      { on: '2027-02-12', doctor: d2, owner: d2 },
+      { on: '2027-08-12', doctor: d2, owner: given?.employee_id },
+      { on: '2028-08-12', doctor: d1, owner: d1 },
+    ])
+  })
+
   it('pictures of the start are none of the end', async () => {
     await rule('block')
     const found = await underTreatment('韩露', '2024-11-01')

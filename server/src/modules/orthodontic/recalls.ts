@@ -1,6 +1,6 @@
 import { addMonths, today } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { dropCheckUps, planCheckUps } from '../follow-up/index.ts'
+import { dropCheckUps, handCheckUps, planCheckUps } from '../follow-up/index.ts'
 import type { StandingCase } from './standing.ts'
 
 const sourceOf = ({ id }: { id: string }) => `ortho-retention:${id}`
@@ -19,6 +19,10 @@ export async function planRecalls(tx: TenantTx, found: StandingCase, debondDate:
     source: sourceOf(found),
   })
 }
+
+/** The check-ups that are still to come are another doctor's from now on. */
+export const handRecalls = (tx: TenantTx, found: StandingCase, doctorId: string): Promise<void> =>
+  handCheckUps(tx, found.patientId, sourceOf(found), doctorId)
 
 /** Takes back the check-ups that nobody has begun. */
 export const dropRecalls = (tx: TenantTx, found: StandingCase, reason: string): Promise<void> =>

@@ -8,6 +8,7 @@ import { zipOf, type ZipFile } from '../../platform/files/zip.ts'
 import type { ApartContext, ClinicContext } from '../../platform/http/context.ts'
 import { renderPdf, type PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail, keptSheet } from '../consent/index.ts'
+import { chartsToSeal } from '../perio/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
 import {
   mouthAfter,
@@ -57,7 +58,7 @@ export const jsonOf = (value: object): Buffer =>
 
 const ofRecord = { consents: select(columns('consent', 'k', 'id')), rx: select(columns('prescription', 'x', 'id')) }
 
-/** Reads the chosen records with their versions, pictures, consents and prescriptions. A seal is whole, whatever else its maker may read. */
+/** Reads the chosen records with their versions, pictures, periodontal charts, consents and prescriptions. A seal is whole, whatever else its maker may read. */
 export async function gather(context: ApartContext, tx: TenantTx, records: readonly RecordToSeal[]): Promise<Gathered> {
   const whole: ClinicContext = {
     ...context,
@@ -73,6 +74,8 @@ export async function gather(context: ApartContext, tx: TenantTx, records: reado
     gathered.person = printed
     await addRecord(whole, gathered, record, printed)
     await addPictures(whole, gathered, record)
+    for (const { name, data } of await chartsToSeal(whole, record.id))
+      gathered.data.push({ name: `牙周检查/${record.recordNo} ${name}.json`, bytes: jsonOf(data) })
     const consents = await tx.rows(
       ofRecord.consents
         .keptFrom`consent k where ${tx.own('k')} and k.record_id = ${record.id} order by k.created_at, k.id`,

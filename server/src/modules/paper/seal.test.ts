@@ -1,9 +1,10 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { canonicalJson, uuidv7 } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { perioVisits, typed } from '../../../test/perio-visits.ts'
 import { photo, sendPicture } from '../../../test/photos.ts'
 import { newPaperCode } from './issue.ts'
 
@@ -167,6 +168,34 @@ describe('sealing records in a dispute', () => {
       seal.id,
     ])
     expect(audits.map(({ action }) => action)).toEqual(['seal', 'export'])
+  })
+
+  it('the periodontal charts of a record lie in it: all that was signed, what the hash is made of, what is printed', async () => {
+    const { somebody, chart, begun, write } = perioVisits(app, () => ({ doctor, director }))
+    const patientId = await somebody('周牙周')
+    const made = await chart(patientId, '2026-11-20', [
+      ['16', 'pd.0', 6],
+      ['16', 'mobility', 2],
+      ['36', 'status', 'implant'],
+    ])
+    const fresh = await begun(patientId, '2026-11-19')
+    await write(fresh.id, typed([['11', 'pd.1', 3]]))
+    const cover = { witnesses: [witness('周牙周') as Sealing['witnesses'][number]] }
+    const seal = await director.call(recordSeal.create, asked(patientId, [made.recordId, fresh.recordId], cover))
+    const files = unzip(await packageOf(seal.id))
+    const read = (name: string) => JSON.parse(String(files.get(name))) as Record<string, unknown>
+    const kept = read(`牙周检查/${made.recordNo} ${made.chartNo}.json`)
+    expect(kept).toMatchObject({
+      chart: { id: made.id, cells: made.cells, hash: made.hash, summary: { sites: 1 } },
+      hashVersion: 2,
+      covered: { cells: made.cells, summary: made.summary, age: 45, doctorName: made.doctorName },
+      print: { teeth: '16 深度 颊 6 – – 腭 – – –，松动 Ⅱ 度；36 种植体' },
+    })
+    expect(createHash('sha256').update(canonicalJson(kept.covered)).digest('hex')).toBe(made.hash)
+    expect(read(`牙周检查/${fresh.recordNo} 未完成.json`)).toMatchObject({ cells: { '11': { 'pd.1': 3 } } })
+    // What is sealed is not removed.
+    const refusal = await doctor.refused(contract.perio.remove, { id: made.id, reason: '不要了' })
+    expect(refusal.code).toBe(25411)
   })
 
   it('an amendment after it is a new version beside it: the package stays byte for byte, and both carry the banner', async () => {

@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import { recordStates } from '@dentin/contract/core/status'
 import type { RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -8,6 +9,7 @@ import { outOfReach, reachesRow, reachOf } from '../staff/index.ts'
 /** Periodontal charts go by the rights of the records they stand in. */
 export const VIEW: Resource = '/patientMedicalRecord:view'
 export const ADD: Resource = '/patientMedicalRecord:add'
+export const AMEND: Resource = '/patientMedicalRecord:amend'
 export const SIGN: Resource = '/patientMedicalRecord:sign'
 export const DELETE: Resource = '/patientMedicalRecord:delete'
 export const PRINT: Resource = '/patientMedicalRecord:print'
@@ -17,6 +19,9 @@ interface Whose {
   clinicId: string
   doctorId: string
 }
+
+/** What writing to the chart of a record asks for: a text that is being amended is the doctor's alone. */
+export const writing = (recordStatus: number): Resource => (recordStates.is(recordStatus, 'amending') ? AMEND : ADD)
 
 /** The charts whose record `r` a person may read. */
 export const readable = (context: ClinicContext): RawBuilder<boolean> => recordsWithin(reachOf(context, VIEW), 'r')

@@ -3,15 +3,13 @@ import { PERIO_TEETH, statusOf, type PerioCells, type PerioStatus } from '@denti
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { perioAnswers, perioPlan, type PerioAnswers, type PerioDiagnosis, type PerioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { columns, named, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { recordStates } from '@dentin/contract/core/status'
-import { codes } from '../../platform/database/codes.ts'
 import { mouthBefore, type BesideRecord } from '../record/index.ts'
-import { ADD, mayWork, mustWork } from './access.ts'
+import { mayWork, mustWork, readable, writing } from './access.ts'
 import { charts, counts, lockDraft, lockPerioRecord, mustBeOpen, PERIODONTAL } from './standing.ts'
 
 type Calls = typeof contract.perio
@@ -34,15 +32,18 @@ interface First {
 
 const lastCells = select({ cells: sql<PerioCells>`k.cells` })
 
-/** What stands at the places of the teeth: as the last chart had it, and as the mouth says today. */
+/**
+ * What stands at the places of the teeth: as the chart before had it, and as the mouth was at the visit. A patient has one
+ * mouth, whichever clinic of the chain looked into it.
+ */
 async function statusesFor(tx: TenantTx, { recordId, patientId, visitTime }: Begun): Promise<PerioCells> {
-  const [{ mouth }, last] = await Promise.all([
-    mouthBefore(tx, { id: recordId, patientId, visitTime }),
+  const { mouth } = await mouthBefore(tx, { id: recordId, patientId, visitTime })
+  const last = await tx.acrossClinics(() =>
     tx.row(
       lastCells.keptFrom`${charts(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)}
-        order by k.examined_at desc, k.sealed_at desc limit 1`,
+        and k.examined_at < ${visitTime} order by k.examined_at desc, k.sealed_at desc limit 1`,
     ),
-  ])
+  )
   const gone = goneTeeth(mouth)
   const stands = new Map(
     mouth.flatMap(({ tooth, condition, status }) =>
@@ -84,6 +85,7 @@ export async function beginDraft(
         clinic_id: clinicId,
         patient_id: of.patientId,
         record_id: of.recordId,
+        aside_id: null,
         answers: { ...answers },
         diagnosis: diagnosis && { ...diagnosis },
         plan: { ...plan },
@@ -122,27 +124,44 @@ export const begun: BesideRecord = async (context, of) => {
   await beginDraft(context, of, await freshFor(context.tx, of))
 }
 
-const draftOf = select(
-  columns('perio_draft', 'f', 'id', 'record_id', 'clinic_id', 'corrects_id'),
-  columns('medical_record', 'r', 'record_no', 'doctor_id', 'visit_time'),
-  named('employee', 'e', { doctorName: 'name' }),
-  named('clinic', 'c', { clinicName: 'name' }),
-  { deleted: sql<boolean>`r.status in ${codes(recordStates, 'deleted')}` },
-)
-/** The draft of a patient, with its record. */
-export const draftOfPatient = (tx: TenantTx, patientId: string) =>
-  tx.row(
-    draftOf.keptFrom`perio_draft f join medical_record r on ${tx.own('r')} and r.id = f.record_id
-      join employee e on ${tx.own('e')} and e.id = r.doctor_id join clinic c on ${tx.own('c')} and c.id = f.clinic_id
-      where ${tx.own('f')} and f.patient_id = ${patientId}`,
+const draftOf = (context: ClinicContext) =>
+  select(
+    columns('perio_draft', 'f', 'id', 'record_id', 'clinic_id', 'corrects_id'),
+    columns('medical_record', 'r', 'record_no', 'doctor_id', 'visit_time'),
+    named('medical_record', 'r', { recordStatus: 'status' }),
+    named('employee', 'e', { doctorName: 'name' }),
+    named('clinic', 'c', { clinicName: 'name' }),
+    { deleted: sql<boolean>`f.aside_id is not null`, isReadable: readable(context) },
   )
+const drafts = (tx: TenantTx): RawBuilder<unknown> =>
+  sql`perio_draft f join medical_record r on ${tx.own('r')} and r.id = f.record_id
+    join employee e on ${tx.own('e')} and e.id = r.doctor_id join clinic c on ${tx.own('c')} and c.id = f.clinic_id`
+
+/** The draft of a patient that is being made, with its record. */
+export const draftOfPatient = (context: ClinicContext, patientId: string) => {
+  const { tx } = context
+  return tx.row(
+    draftOf(context)
+      .keptFrom`${drafts(tx)} where ${tx.own('f')} and f.patient_id = ${patientId} and f.aside_id is null`,
+  )
+}
+/** The newest draft of a patient that waits with a deleted record. */
+export const draftAside = (context: ClinicContext, patientId: string) => {
+  const { tx } = context
+  return tx.row(
+    draftOf(context)
+      .keptFrom`${drafts(tx)} where ${tx.own('f')} and f.patient_id = ${patientId} and f.aside_id is not null
+      order by f.created_at desc, f.id desc limit 1`,
+  )
+}
 export type DraftOfPatient = NonNullable<Awaited<ReturnType<typeof draftOfPatient>>>
 
-/** The refusal where a patient has an examination that is not finished; says where it is. */
-export function draftThere({ id, recordId, recordNo, doctorName, clinicName, deleted }: DraftOfPatient): AppError {
-  const message = `这位患者另有一份没有完成的牙周检查（${clinicName} ${doctorName}，病历 ${recordNo}）`
+/** The refusal where a patient has an examination that is not finished; says where it is to whoever may read it. */
+export function draftThere(found: DraftOfPatient, what = '这位患者另有一份没有完成的牙周检查'): AppError {
+  const { id, recordId, recordNo, doctorName, clinicName, deleted, isReadable } = found
+  if (!isReadable) return new AppError('PERIO_DRAFT_THERE', { message: what })
   return new AppError('PERIO_DRAFT_THERE', {
-    message,
+    message: `${what}（${clinicName} ${doctorName}，病历 ${recordNo}）`,
     data: { id, recordId, recordNo, doctorName, clinicName, deleted },
   })
 }
@@ -152,16 +171,20 @@ const onRecord = select(columns('perio_chart', 'k', 'id'))
 const chartOfRecord = (tx: TenantTx, recordId: string) =>
   tx.row(onRecord.keptFrom`${charts(tx)} where ${tx.own('k')} and k.record_id = ${recordId} and ${counts(tx)}`)
 
-/** Begins the examination of a record that has none; on request goes on with the one that the patient has elsewhere. */
+/**
+ * Begins the examination of a record that has none; on request goes on with the one that the patient has elsewhere, or with
+ * one that waits with a deleted record.
+ */
 export async function begin(
   context: ClinicContext,
   { recordId, take }: ParsedInput<Calls['begin']>,
 ): Promise<HandlerOutput<Calls['begin']>> {
   const { tx } = context
   const record = await lockPerioRecord(context, recordId)
-  await mustWork(context, ADD, record)
+  await mustWork(context, writing(record.status), record)
   mustBeOpen(record)
-  const there = await draftOfPatient(tx, record.patientId)
+  const live = await draftOfPatient(context, record.patientId)
+  const there = live ?? (take ? await draftAside(context, record.patientId) : undefined)
   if (there?.recordId === recordId) return { id: there.id }
   if (await chartOfRecord(tx, recordId)) throw new AppError('PERIO_CHART_THERE')
   if (!there) {
@@ -170,12 +193,13 @@ export async function begin(
     if (id === null) throw new AppError('PERIO_DRAFT_THERE')
     return { id }
   }
-  if (!take || there.correctsId !== null || !(await mayWork(context, ADD, there))) throw draftThere(there)
+  if (!take || there.correctsId !== null || !(await mayWork(context, writing(there.recordStatus), there)))
+    throw draftThere(there)
   const draft = await lockDraft(context, there.id)
   await tx.update(
     'perio_draft',
     { id: draft.id },
-    { record_id: recordId },
+    { record_id: recordId, aside_id: null },
     { action: 'take', patientId: record.patientId },
   )
   tx.publish('perio', draft.id)

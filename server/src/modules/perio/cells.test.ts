@@ -113,6 +113,31 @@ describe('cells', () => {
     expect((await draft(recordId)).cells['16']).toEqual({ 'pd.0': 7 })
   })
 
+  it('the answer says what was there before; who has not seen the newest cells neither seals nor gives up', async () => {
+    const { id, recordId, version } = await begun(await somebody('钱没看见'), day)
+    const mine = await write(id, typed([['16', 'pd.0', 3]]))
+    expect([mine.before, mine.seq]).toEqual([0, 1])
+    await write(
+      id,
+      typed([
+        ['26', 'pd.0', 5],
+        ['27', 'pd.0', 5],
+      ]),
+      nurse,
+    )
+    const next = await write(id, typed([['16', 'pd.1', 3]]))
+    // Two teeth were written by somebody else: this window knew of one change, three stood there.
+    expect([next.before, next.seq]).toEqual([3, 4])
+    const same = await write(id, typed([['16', 'pd.1', 3, 3]]))
+    expect([same.before, same.seq]).toEqual([4, 4])
+    const unseen = await doctor.refused(calls.discard, { id, version, seq: mine.seq, reason: '量错了人' })
+    expect([unseen.code, (unseen.data as { seq?: number }).seq]).toEqual([25527, 4])
+    expect((await doctor.refused(calls.seal, { id, version, seq: 3, requestId: uuidv7() })).code).toBe(25527)
+    expect((await draft(recordId)).cells).toMatchObject({ '26': { 'pd.0': 5 } })
+    await doctor.call(calls.discard, { id, version, seq: 4, reason: '量错了人' })
+    expect(await doctor.call(calls.draft, { recordId })).toBeNull()
+  })
+
   it('a tooth that somebody else is measuring does not become missing, and keeps what it had', async () => {
     const { id, recordId } = await begun(await somebody('钱缺失'), day)
     await write(id, typed([['16', 'pd.0', 3]]))

@@ -11,8 +11,8 @@ import { sql } from 'kysely'
 import { select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { ADD, mustWork } from './access.ts'
-import { draftTeeth, lockTeeth, mustBeOpen, shareDraft, chartOf, type DraftTooth } from './standing.ts'
+import { mustWork, writing } from './access.ts'
+import { lockTeeth, mustBeOpen, seqOf, shareDraft, type DraftTooth } from './standing.ts'
 
 type Calls = typeof contract.perio
 type Change = ParsedInput<Calls['cells']>['changes'][number]
@@ -99,7 +99,7 @@ export async function saveCells(
 ): Promise<HandlerOutput<Calls['cells']>> {
   const { tx } = context
   const draft = await shareDraft(context, id)
-  await mustWork(context, ADD, draft)
+  await mustWork(context, writing(draft.recordStatus), draft)
   mustBeOpen({ id: draft.recordId, status: draft.recordStatus })
   const teeth = [...new Set(changes.map(({ tooth }) => tooth))]
   const rows = await lockTeeth(tx, id, teeth)
@@ -125,9 +125,9 @@ export async function saveCells(
       })),
     ),
   )
-  const { seq } = chartOf(await draftTeeth(tx, id))
+  const seq = await seqOf(tx, id)
   if (changed.length > 0) tx.publish('perio', id)
-  return { seq, conflicts, refused: turns.flatMap(({ refused }) => refused) }
+  return { seq, before: seq - changed.length, conflicts, refused: turns.flatMap(({ refused }) => refused) }
 }
 
 const isDifferent = (a: ToothCells, b: ToothCells): boolean => {

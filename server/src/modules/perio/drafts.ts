@@ -5,10 +5,10 @@ import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { fieldError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { ageAt } from '../record/index.ts'
-import { ADD, mustWork } from './access.ts'
+import { mustWork, writing } from './access.ts'
 import { isMeasured, mustStand, worseStage } from './rules.ts'
 import { chartOf, charts, counts, draftTeeth, lockDraft, mustBeOpen, type StandingDraft } from './standing.ts'
 import type { PerioCells } from '@dentin/clinical/perio/index'
@@ -58,7 +58,7 @@ export async function decide(
 ): Promise<HandlerOutput<Calls['decide']>> {
   const { tx } = context
   const draft = await lockDraft(context, input.id)
-  await mustWork(context, ADD, draft)
+  await mustWork(context, writing(draft.recordStatus), draft)
   mustBeOpen({ id: draft.recordId, status: draft.recordStatus })
   const { answers, diagnosis, plan, note } = input
   if (diagnosis !== null) {
@@ -80,15 +80,21 @@ export async function decide(
   return { id: row.id, version: row.version }
 }
 
+/** Refuses to end an examination that somebody has typed into since the person looked. */
+export function mustHaveSeen(seq: number, seen: number): void {
+  if (seq !== seen) throw new AppError('PERIO_CELLS_CHANGED', { data: { seq } })
+}
+
 /** Gives an examination up; of one in which something was measured it is said why. */
 export async function discard(
   context: ClinicContext,
-  { id, version, reason }: ParsedInput<Calls['discard']>,
+  { id, version, seq: seen, reason }: ParsedInput<Calls['discard']>,
 ): Promise<null> {
   const { tx } = context
   const draft = await lockDraft(context, id)
-  await mustWork(context, ADD, draft)
-  const { cells } = chartOf(await draftTeeth(tx, id))
+  await mustWork(context, writing(draft.recordStatus), draft)
+  const { cells, seq } = chartOf(await draftTeeth(tx, id))
+  mustHaveSeen(seq, seen)
   if (isMeasured(cells) && reason === '') throw fieldError('RECORD_REASON_REQUIRED', 'reason')
   await tx.remove('perio_draft', { id, version }, { patientId: draft.patientId, ...(reason && { reason }) })
   tx.publish('perio', id)

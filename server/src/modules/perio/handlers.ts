@@ -6,7 +6,8 @@ import { begin } from './beginning.ts'
 import { saveCells } from './cells.ts'
 import { correct, remove, restore } from './chart-commands.ts'
 import { decide, discard } from './drafts.ts'
-import { chartsOfPatient, chartToPrint, compareCharts, draftOfRecord, snapshotOf } from './queries.ts'
+import { compareCharts } from './comparison.ts'
+import { chartsOfPatient, chartToPrint, draftOfRecord, snapshotOf } from './queries.ts'
 import { planRecall } from './recall.ts'
 import { seal } from './seal.ts'
 import { PERIODONTAL } from './standing.ts'
@@ -39,7 +40,11 @@ export const perioHandlers: Handlers<typeof contract.perio> = {
   decide,
   seal,
   discard,
-  snapshot: (context, { id }) => snapshotOf(context, id),
+  async snapshot(context, { id }) {
+    const found = await snapshotOf(context, id)
+    await context.tx.note('view', 'perio_chart', id, { patientId: found.patientId })
+    return found
+  },
   ofPatient: chartsOfPatient,
   compare: compareCharts,
   correct,

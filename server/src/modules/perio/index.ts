@@ -5,7 +5,9 @@ import { deletionGuard } from './deletion-guard.ts'
 import { perioHandlers } from './handlers.ts'
 import { mergeObstacles, mergeRules, stays } from './merge-rules.ts'
 import { chartedBetween } from './queries.ts'
-import { signed } from './seal.ts'
+import { ownSections, removed, restored, signed } from './with-record.ts'
+
+export { chartsToSeal } from './for-seals.ts'
 
 /** What this module is to the rest of the house. */
 export const perioModule = module({
@@ -15,6 +17,6 @@ export const perioModule = module({
   handlers: { perio: perioHandlers },
   topics: { perio: ['/patientMedicalRecord:view'] },
   constraints: { perio_draft_patient_key: 'PERIO_DRAFT_THERE', perio_chart_removal_key: 'PERIO_REMOVED' },
-  record: { begun, signed, chartedBetween },
+  record: { begun, signed, ownSections, removed, restored, chartedBetween },
   patient: { mergeRules, stays, mergeObstacles, deletionGuard, copy: [copy] },
 })

@@ -22,7 +22,7 @@ export const mergeObstacles: ObstacleSource = async (tx, patientIds) => {
   const rows = await tx.rows(
     open.keptFrom`perio_draft f join patient p on ${tx.own('p')} and p.id = f.patient_id
       join medical_record r on ${tx.own('r')} and r.id = f.record_id
-      where ${tx.own('f')} and f.patient_id = any(${patientIds}::uuid[]) order by r.record_no`,
+      where ${tx.own('f')} and f.patient_id = any(${patientIds}::uuid[]) and f.aside_id is null order by r.record_no`,
   )
   if (rows.length < 2) return []
   return rows.map(({ patientId, recordNo, name }) => ({

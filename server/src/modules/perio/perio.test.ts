@@ -45,7 +45,7 @@ describe('an examination begins with its record', () => {
     await mark(patientId, '18', 'missing')
     await mark(patientId, '36', 'missing')
     await mark(patientId, '36', 'implant')
-    const first = await begun(patientId, day)
+    const first = await begun(patientId, '2026-11-18')
     expect(first.cells).toEqual({ '18': { status: 'missing' }, '36': { status: 'implant' } })
     expect(first).toMatchObject({
       seq: 0,
@@ -90,10 +90,10 @@ describe('an examination begins with its record', () => {
     expect((await draft(recordId)).cells).toEqual({ '11': { 'pd.0': 3 } })
     expect(await doctor.call(calls.draft, { recordId: first.recordId })).toBeNull()
     // A record that has lost its examination may begin one once the other is given up.
-    const { version } = await draft(recordId)
-    const lacking = await doctor.refused(calls.discard, { id: first.id, version })
+    const { version, seq } = await draft(recordId)
+    const lacking = await doctor.refused(calls.discard, { id: first.id, version, seq })
     expect(lacking.data.fields?.[0]?.field).toBe('reason')
-    await doctor.call(calls.discard, { id: first.id, version, reason: '量错了人' })
+    await doctor.call(calls.discard, { id: first.id, version, seq, reason: '量错了人' })
     const again = await doctor.call(calls.begin, { recordId: first.recordId, requestId: uuidv7() })
     expect((await draft(first.recordId)).id).toBe(again.id)
   })
@@ -213,7 +213,7 @@ describe('what the doctor decides', () => {
       const { code, data } = await doctor.refused(calls.decide, decide(lower) as never)
       expect([code, data.fields?.[0]?.field]).toEqual([25526, field])
     }
-    await doctor.call(calls.discard, { id: next.id, version: next.version })
+    await doctor.call(calls.discard, { id: next.id, version: next.version, seq: next.seq })
     const record = await doctor.call(contract.record.get, { id: first.recordId })
     await doctor.call(contract.record.amend, { id: first.recordId, version: record.version, reason: '分期写错' })
     const { id } = await doctor.call(calls.correct, { id: snapshot.id, reason: '分期写错', requestId: uuidv7() })

@@ -1,4 +1,4 @@
-import { perioTurns, type PerioCells, type PerioProposal, type PerioSummary } from '@dentin/clinical/perio/index'
+import { type PerioCells, type PerioProposal, type PerioSummary } from '@dentin/clinical/perio/index'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import type { PerioAnswers, PerioDiagnosis, PerioPlan } from '@dentin/contract/perio'
 import { recordStates } from '@dentin/contract/core/status'
@@ -6,15 +6,14 @@ import { habitNames } from '@dentin/contract/patient-words'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
-import { ADD, DELETE, mayWork, PRINT, readable, SIGN } from './access.ts'
-import { draftOfPatient } from './beginning.ts'
+import { ADD, AMEND, DELETE, mayWork, PRINT, readable, SIGN, writing } from './access.ts'
+import { draftAside, draftOfPatient } from './beginning.ts'
 import { ageOf, worstStage } from './drafts.ts'
-import { sourceOf } from './recall.ts'
-import { sealOf } from './rules.ts'
+import { sealOf } from './hash.ts'
+import { standingRecall } from './recall.ts'
 import { chartOf, charts, correctionOf, counts, draftTeeth, isRemoved } from './standing.ts'
 
 type Calls = typeof contract.perio
@@ -44,27 +43,27 @@ const removal = [
 const withRemoval = (tx: TenantTx): RawBuilder<unknown> =>
   sql`${heads(tx)} left join perio_chart_removal m on ${tx.own('m')} and m.chart_id = k.id and m.restored_at is null`
 
-const whole = (tx: TenantTx) =>
-  select(
-    ...head,
-    ...removal,
-    columns('perio_chart', 'k', 'age', 'doctor_id', 'sealed_at', 'sealed_name', 'note', 'correct_reason', 'hash'),
-    named('perio_chart', 'k', { sealedPatientId: 'patient_id' }),
-    columns('medical_record', 'r', 'clinic_id', 'patient_id'),
-    named('medical_record', 'r', { recordStatus: 'status', recordDoctorId: 'doctor_id' }),
-    columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
-    named('patient', 'p', { patientName: 'name' }),
-    perhaps(named('follow_up', 'u', { recallId: 'id', recallAt: 'plan_at', recallStatus: 'status' })),
-    {
-      cells: sql<PerioCells>`k.cells`,
-      answers: sql<PerioAnswers>`k.answers`,
-      proposal: sql<PerioProposal>`k.proposal`,
-      plan: sql<PerioPlan>`k.plan`,
-      correctedById: sql<string | null>`(${correctionOf(tx)})`,
-      previousId: sql<string | null>`(${previousOf(tx)})`,
-    },
-  )
-type Whole = RowIn<ReturnType<typeof whole>>
+const whole = select(
+  ...head,
+  ...removal,
+  columns('perio_chart', 'k', 'age', 'doctor_id', 'sealed_at', 'sealed_name', 'note', 'correct_reason', 'hash'),
+  columns('perio_chart', 'k', 'hash_version'),
+  named('perio_chart', 'k', { sealedPatientId: 'patient_id' }),
+  columns('medical_record', 'r', 'clinic_id', 'patient_id'),
+  named('medical_record', 'r', { recordStatus: 'status', recordDoctorId: 'doctor_id' }),
+  columns('patient', 'p', 'gender', 'birth_day', 'medical_number'),
+  named('patient', 'p', { patientName: 'name' }),
+  perhaps(named('follow_up', 'u', { recallId: 'id', recallAt: 'plan_at', recallStatus: 'status' })),
+  {
+    cells: sql<PerioCells>`k.cells`,
+    answers: sql<PerioAnswers>`k.answers`,
+    proposal: sql<PerioProposal>`k.proposal`,
+    plan: sql<PerioPlan>`k.plan`,
+  },
+  perhaps(named('perio_chart', 'y', { correctedById: 'id' })),
+  perhaps(named('perio_chart', 'z', { previousId: 'id' })),
+)
+type Whole = RowIn<typeof whole>
 
 /** The chart of the same person that was examined before `k` and counts; not the one that it corrects. */
 const previousOf = (tx: TenantTx): RawBuilder<unknown> => sql`select b.id from perio_chart b
@@ -76,8 +75,9 @@ const previousOf = (tx: TenantTx): RawBuilder<unknown> => sql`select b.id from p
 
 const wholeCharts = (tx: TenantTx): RawBuilder<unknown> => sql`${withRemoval(tx)}
   join patient p on ${tx.own('p')} and p.id = r.patient_id
-  left join lateral (select w.id, w.plan_at, w.status from follow_up w where ${tx.own('w')} and w.patient_id = r.patient_id
-    and w.source_key like ${sourceOf(sql`k.id`)} order by w.status, w.plan_at desc limit 1) u on true`
+  left join lateral (select w.id, w.plan_at, w.status from follow_up w where ${tx.own('w')}
+    and ${standingRecall('w', sql`r.patient_id`, sql`k.id`)} order by w.plan_at desc limit 1) u on true
+  left join lateral (${correctionOf(tx)}) y on true left join lateral (${previousOf(tx)}) z on true`
 
 async function snapshotFrom(context: ClinicContext, row: Whole): Promise<Snapshot> {
   const {
@@ -90,19 +90,25 @@ async function snapshotFrom(context: ClinicContext, row: Whole): Promise<Snapsho
     sealedPatientId,
     recordDoctorId,
     clinicId,
+    hashVersion,
     ...rest
   } = row
   const whose = { clinicId, doctorId: recordDoctorId }
-  const [mayWrite, mayRemove] = await Promise.all([mayWork(context, ADD, whose), mayWork(context, DELETE, whose)])
+  const [mayPlan, mayRemove, mayWrite] = await Promise.all([
+    mayWork(context, ADD, whose),
+    mayWork(context, DELETE, whose),
+    mayWork(context, writing(rest.recordStatus), whose),
+  ])
   const removed = removalReason !== null
-  const isCounted = !removed && rest.correctedById === null
+  const isThere = !recordStates.is(rest.recordStatus, 'deleted')
+  const isCounted = isThere && !removed && rest.correctedById === null
   return {
     ...rest,
     removal:
       removalReason === null || removedName === null || removedAt === null
         ? null
         : { reason: removalReason, byName: removedName, at: removedAt },
-    intact: sealOf({ ...rest, patientId: sealedPatientId }) === rest.hash,
+    intact: sealOf({ ...rest, patientId: sealedPatientId }, hashVersion) === rest.hash,
     recall:
       recallId === null || recallAt === null || recallStatus === null
         ? null
@@ -110,8 +116,8 @@ async function snapshotFrom(context: ClinicContext, row: Whole): Promise<Snapsho
     can: {
       correct: mayWrite && isCounted,
       remove: mayRemove && isCounted,
-      restore: mayRemove && removed,
-      recall: mayWrite && !removed,
+      restore: mayRemove && isThere && removed,
+      recall: mayPlan && isCounted,
       print: context.can(PRINT),
     },
   }
@@ -122,9 +128,7 @@ export async function snapshotOf(context: ClinicContext, id: string): Promise<Sn
   const { tx } = context
   return snapshotFrom(
     context,
-    await tx.need(
-      whole(tx).keptFrom`${wholeCharts(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`,
-    ),
+    await tx.need(whole.keptFrom`${wholeCharts(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`),
   )
 }
 
@@ -132,13 +136,13 @@ const MOST_CHARTS = 50
 const briefsOf = (
   context: ClinicContext,
   patientId: string,
-  exceptId: string | null,
-  most: number,
+  { before = null, exceptId = null, most }: { before?: Date | null; exceptId?: string | null; most: number },
 ): Promise<Brief[]> => {
   const { tx } = context
   return tx.rows(
     briefs.keptFrom`${heads(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)} and ${readable(context)}
-      and k.id is distinct from ${exceptId}::uuid order by k.examined_at desc, k.sealed_at desc limit ${most}`,
+      and k.id is distinct from ${exceptId}::uuid and (${before}::timestamptz is null or k.examined_at < ${before}::timestamptz)
+      order by k.examined_at desc, k.sealed_at desc limit ${most}`,
   )
 }
 
@@ -152,14 +156,14 @@ export async function chartsOfPatient(
   const { tx } = context
   await mustReachPatient(context, patientId)
   const [list, out, draft] = await Promise.all([
-    briefsOf(context, patientId, null, MOST_CHARTS),
+    briefsOf(context, patientId, { most: MOST_CHARTS }),
     context.can(DELETE)
       ? tx.rows(
           removedCharts.keptFrom`${withRemoval(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and m.id is not null
             and ${readable(context)} order by m.removed_at desc limit ${MOST_CHARTS}`,
         )
       : [],
-    draftOfPatient(tx, patientId),
+    draftOfPatient(context, patientId).then((live) => live ?? draftAside(context, patientId)),
   ])
   const restorable = await Promise.all(out.map((row) => mayWork(context, DELETE, row)))
   return {
@@ -169,7 +173,7 @@ export async function chartsOfPatient(
         ? [{ ...row, removal: { reason: removalReason, byName: removedName, at: removedAt } }]
         : [],
     ),
-    draft: draft
+    draft: draft?.isReadable
       ? {
           id: draft.id,
           recordId: draft.recordId,
@@ -181,23 +185,6 @@ export async function chartsOfPatient(
         }
       : null,
   }
-}
-
-/** Two charts of one person and what became of each site. */
-export async function compareCharts(
-  context: ClinicContext,
-  input: ParsedInput<Calls['compare']>,
-): Promise<HandlerOutput<Calls['compare']>> {
-  const pair = await Promise.all([snapshotOf(context, input.a), snapshotOf(context, input.b)])
-  if (pair[0].patientId !== pair[1].patientId) throw new AppError('PERIO_OTHER_PATIENT')
-  if (pair.some(({ removal: out }) => out !== null)) throw new AppError('PERIO_REMOVED')
-  const timeOf = ({ examinedAt, sealedAt }: Snapshot) => [examinedAt.getTime(), sealedAt.getTime()] as const
-  const [a, b] = pair.toSorted((x, y) => timeOf(x)[0] - timeOf(y)[0] || timeOf(x)[1] - timeOf(y)[1]) as [
-    Snapshot,
-    Snapshot,
-  ]
-  const turns = (kind: 'pd' | 'gm' | 'cal') => perioTurns(a.cells, b.cells, kind)
-  return { a, b, turns: { pd: turns('pd'), gm: turns('gm'), cal: turns('cal') } }
 }
 
 const draftRow = select(
@@ -242,10 +229,10 @@ export async function draftOfRecord(
   } = row
   const [teeth, earlier, previousStage, settings, mayEdit, maySeal] = await Promise.all([
     draftTeeth(tx, row.id),
-    briefsOf(context, row.patientId, correctsId, TRENDS),
+    briefsOf(context, row.patientId, { before: row.visitTime, exceptId: correctsId, most: TRENDS }),
     worstStage(tx, { patientId: row.patientId, until: row.visitTime, exceptId: correctsId }),
     clinicSettings(tx, clinicId),
-    mayWork(context, ADD, row),
+    mayWork(context, writing(row.recordStatus), row),
     mayWork(context, SIGN, row),
   ])
   const isOpen = recordStates.may('edit', row.recordStatus)
@@ -269,7 +256,7 @@ export async function draftOfRecord(
       smoking: smoking === null ? '' : (habitNames[smoking] ?? ''),
     },
     settings: { speechRemote: settings.speechRemote },
-    can: { edit: isOpen && mayEdit, seal: isOpen && maySeal },
+    can: { edit: isOpen && mayEdit, seal: isOpen && maySeal && (mayEdit || writing(row.recordStatus) !== AMEND) },
   }
 }
 

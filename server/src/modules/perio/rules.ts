@@ -3,6 +3,7 @@ import {
   isMarked,
   isMissing,
   isUpper,
+  markNames,
   measureAt,
   numberIn,
   PERIO_TEETH,
@@ -10,10 +11,12 @@ import {
   perioStageNames,
   perioStatusNames,
   perioSummary,
+  prognosisNames,
   ROMAN,
   SEXTANTS,
   siteNames,
   statusOf,
+  type Mark,
   type Measure,
   type PerioCells,
   type PerioProposal,
@@ -31,40 +34,7 @@ import {
   type PerioPlan,
 } from '@dentin/contract/perio'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { hashOf } from '../record/index.ts'
-
-/** What a snapshot says: its hash covers all of it. */
-export interface Sealed {
-  id: string
-  recordId: string
-  patientId: string
-  doctorId: string
-  examinedAt: Date
-  cells: PerioCells
-  answers: PerioAnswers
-  diagnosis: PerioDiagnosis | null
-  plan: PerioPlan
-  note: string
-  correctsId: string | null
-  correctReason: string
-}
-
-/** SHA-256 of what a snapshot says. */
-export const sealOf = (chart: Sealed): string =>
-  hashOf({
-    id: chart.id,
-    recordId: chart.recordId,
-    patientId: chart.patientId,
-    doctorId: chart.doctorId,
-    examinedAt: chart.examinedAt.toISOString(),
-    cells: chart.cells,
-    answers: chart.answers,
-    diagnosis: chart.diagnosis,
-    plan: chart.plan,
-    note: chart.note,
-    correctsId: chart.correctsId,
-    correctReason: chart.correctReason,
-  })
+import type { Sealed } from './hash.ts'
 
 /** Whether anything was measured or seen: a status alone is what the mouth says. */
 export const isMeasured = (cells: PerioCells): boolean =>
@@ -134,9 +104,11 @@ export const planWords = ({ sextants, maintenanceMonths }: PerioPlan): string =>
     ...(maintenanceMonths === null ? [] : [`维护间隔 ${maintenanceMonths} 个月`]),
   ].join('；')
 
-/** The teeth of a sextant that are treated: those there are, as stored text. */
-export const teethOfSextant = (cells: PerioCells, key: string): string =>
-  (SEXTANTS.find((each) => each.key === key)?.teeth ?? []).filter((tooth) => !isMissing(cells[tooth])).join(';')
+/** The places of a sextant where natural teeth, or implants, stand, as stored text; a root that remains is neither. */
+export const teethOfSextant = (cells: PerioCells, key: string, status: 'present' | 'implant'): string =>
+  (SEXTANTS.find((each) => each.key === key)?.teeth ?? [])
+    .filter((tooth) => statusOf(cells[tooth]) === status)
+    .join(';')
 
 const LINE_MAX = 400
 
@@ -175,28 +147,44 @@ export function wordsOf(chart: Pick<Sealed, 'cells' | 'diagnosis' | 'plan' | 'no
   return lines.filter(Boolean).map((line) => line.slice(0, LINE_MAX))
 }
 
+const SITES = [0, 1, 2, 3, 4, 5] as const
 const siteRow = (cells: ToothCells, kind: Measure, from: number) =>
   [0, 1, 2].map((n) => measureAt(cells, kind, from + n) ?? '–').join(' ')
 
-/** What each tooth of a chart has, in words: 16 颊 3 2 4 腭 …; margins where there are any. */
+/** The marks of a tooth in words, each with its name. */
+function toothMarks(own: ToothCells): string[] {
+  const [mobility, width, prognosis] = [numberIn(own, 'mobility'), numberIn(own, 'width'), numberIn(own, 'prognosis')]
+  const furcation = furcationText(own)
+  return [
+    mobility ? `松动 ${ROMAN[mobility]} 度` : '',
+    furcation === '' ? '' : `根分叉 ${furcation}`,
+    width === null ? '' : `角化龈 ${width} mm`,
+    prognosis === null ? '' : `预后${prognosisNames[prognosis] ?? ''}`,
+    own.note === undefined ? '' : `备注 ${own.note}`,
+  ].filter(Boolean)
+}
+
+/** What each tooth of a chart has, in words: 16 颊 3 2 4 腭 …; margins where there are any, implants and roots by name. */
 export function cellWords(cells: PerioCells): string {
   return PERIO_TEETH.flatMap((tooth) => {
     const own = cells[tooth]
-    if (!own) return []
-    if (statusOf(own) !== 'present') return [`${tooth} ${perioStatusNames[statusOf(own)]}`]
+    if (!own || Object.keys(own).length === 0) return []
     const inner = isUpper(tooth) ? '腭' : '舌'
-    const hasMargin = [0, 1, 2, 3, 4, 5].some((site) => measureAt(own, 'gm', site) !== null)
-    const bleeding = siteNames.filter((_, site) => isMarked(own, 'bop', site)).map((name) => name.replace('舌', inner))
-    return [
-      [
-        `${tooth} 深度 颊 ${siteRow(own, 'pd', 0)} ${inner} ${siteRow(own, 'pd', 3)}`,
-        hasMargin ? `龈缘 颊 ${siteRow(own, 'gm', 0)} ${inner} ${siteRow(own, 'gm', 3)}` : '',
-        bleeding.length > 0 ? `出血 ${bleeding.join('、')}` : '',
-        numberIn(own, 'mobility') ? `松动 ${ROMAN[numberIn(own, 'mobility') ?? 0]} 度` : '',
-        furcationText(own) === '' ? '' : `根分叉 ${furcationText(own)}`,
-      ]
-        .filter(Boolean)
-        .join('，'),
+    const status = statusOf(own)
+    const has = (kind: Measure) => SITES.some((site) => measureAt(own, kind, site) !== null)
+    const marked = (mark: Mark) => {
+      const sites = siteNames.filter((_, site) => isMarked(own, mark, site)).map((name) => name.replace('舌', inner))
+      return sites.length === 0 ? '' : `${markNames[mark]} ${sites.join('、')}`
+    }
+    const row = (kind: Measure, name: string) =>
+      has(kind) ? `${name} 颊 ${siteRow(own, kind, 0)} ${inner} ${siteRow(own, kind, 3)}` : ''
+    const words = [
+      status === 'present' ? '' : perioStatusNames[status],
+      row('pd', '深度'),
+      row('gm', '龈缘'),
+      ...(['bop', 'pus', 'plaque', 'calculus'] as const).map(marked),
+      ...toothMarks(own),
     ]
+    return [`${tooth} ${words.filter(Boolean).join('，')}`]
   }).join('；')
 }

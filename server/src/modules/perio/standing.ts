@@ -66,6 +66,11 @@ export type DraftTooth = RowIn<typeof toothRow>
 export const draftTeeth = (tx: TenantTx, draftId: string): Promise<DraftTooth[]> =>
   tx.rows(toothRow.keptFrom`perio_draft_tooth t where ${tx.own('t')} and t.draft_id = ${draftId} order by t.tooth`)
 
+const changes = select({ seq: sql<number>`coalesce(sum(t.version - 1), 0)::int` })
+/** How many changes the cells of a draft have taken. */
+export const seqOf = async (tx: TenantTx, draftId: string): Promise<number> =>
+  (await tx.need(changes.keptFrom`perio_draft_tooth t where ${tx.own('t')} and t.draft_id = ${draftId}`)).seq
+
 /** Some teeth of a draft, locked in the order in which everybody locks them. */
 export const lockTeeth = (tx: TenantTx, draftId: string, teeth: readonly string[]): Promise<DraftTooth[]> =>
   tx.rows(

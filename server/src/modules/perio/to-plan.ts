@@ -5,52 +5,70 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { recordForPlan } from '../record/index.ts'
 import { planItems, planOfLines, type PlanItem } from '../treatment-plan/index.ts'
-import { lockChart, mustCount } from './chart-commands.ts'
+import { lockChart, mustCount, type StandingChart } from './charts.ts'
+import { bestItem, type Offered } from './offers.ts'
 import { teethOfSextant } from './rules.ts'
 
 type Calls = typeof contract.perio
 type Sextants = NonNullable<ParsedInput<Calls['toPlan']>['sextants']>
 
-/** Names of the price list under which a treatment is offered. */
-const NAMED: Readonly<Record<PerioTreatment, RegExp>> = {
-  scaling: /洁治|洁牙/,
-  debridement: /刮治/,
-  rootPlaning: /根面平整/,
-  surgery: /翻瓣|牙周手术/,
+/** What is done at places that are alike. */
+interface Job {
+  what: Offered
+  name: string
+  sextant: string
+  teeth: string
+}
+
+/**
+ * What a chart's sextants come to: natural teeth have the treatments that were chosen, in their order; an implant has its
+ * maintenance instead, once. A root that remains has none: it is not kept.
+ */
+function jobsOf(cells: StandingChart['cells'], sextants: Sextants): Job[] {
+  const chosen = SEXTANTS.filter(({ key }) => sextants[key as SextantKey].length > 0)
+  const natural = (what: PerioTreatment): Job[] =>
+    chosen
+      .filter(({ key }) => sextants[key as SextantKey].includes(what))
+      .map(({ key, name }) => ({
+        what,
+        name: perioTreatments[what],
+        sextant: name,
+        teeth: teethOfSextant(cells, key, 'present'),
+      }))
+  const implants = chosen.map(({ key, name }): Job => ({
+    what: 'implant',
+    name: '种植体维护',
+    sextant: name,
+    teeth: teethOfSextant(cells, key, 'implant'),
+  }))
+  return [...perioTreatmentKeys.flatMap(natural), ...implants].filter(({ teeth }) => teeth !== '')
 }
 
 /** A line of a plan, and the treatment it stands for. */
-interface SextantLine {
+interface JobLine {
   item: PlanItem
   teeth: string
   qty: number
 }
 
 /**
- * The lines of six sextants. An item that asks for teeth stands once for each sextant, for as many teeth as there are where it
- * is paid by the tooth; one that asks for none is of the whole mouth and stands once. Two treatments that the price list has
- * as one item are one line.
+ * The lines of jobs. An item that asks for teeth stands once for each sextant, for as many teeth as there are where it is paid
+ * by the tooth; one that asks for none is of the whole mouth and stands once. Two treatments that the price list has as one
+ * item are one line. What it has no item for is told by its sextant.
  */
-function sextantLines(
-  sextants: Sextants,
-  teethOf: (key: string) => string,
-  items: readonly PlanItem[],
-): { lines: SextantLine[]; unmatched: string[] } {
-  const lines = new Map<string, SextantLine>()
+function linesOf(jobs: readonly Job[], items: readonly PlanItem[]): { lines: JobLine[]; unmatched: string[] } {
+  const lines = new Map<string, JobLine>()
   const unmatched: string[] = []
-  for (const treatment of perioTreatmentKeys)
-    for (const { key, name } of SEXTANTS) {
-      const teeth = teethOf(key)
-      if (!sextants[key as SextantKey].includes(treatment) || teeth === '') continue
-      const item = items.find((each) => NAMED[treatment].test(each.name))
-      if (!item) {
-        unmatched.push(`${name} ${perioTreatments[treatment]}`)
-        continue
-      }
-      const at = item.toothRequired ? teeth : ''
-      const qty = item.toothRequired && item.toothCountPriced ? teeth.split(';').length : 1
-      lines.set(`${item.id} ${at}`, { item, teeth: at, qty })
+  for (const { what, name, sextant, teeth } of jobs) {
+    const item = bestItem(what, items)
+    if (!item) {
+      unmatched.push(`${sextant} ${name}`)
+      continue
     }
+    const at = item.toothRequired ? teeth : ''
+    const qty = item.toothRequired && item.toothCountPriced ? teeth.split(';').length : 1
+    lines.set(`${item.id} ${at}`, { item, teeth: at, qty })
+  }
   return { lines: [...lines.values()], unmatched }
 }
 
@@ -62,11 +80,9 @@ export async function toPlan(
   const chart = await lockChart(context, chartId)
   const record = await recordForPlan(context, chart.recordId)
   mustCount(chart)
-  const chosen = sextants ?? chart.plan.sextants
-  const isTreated = (key: string) => chosen[key as SextantKey].length > 0 && teethOfSextant(chart.cells, key) !== ''
-  if (!SEXTANTS.some(({ key }) => isTreated(key))) throw new AppError('PERIO_PLAN_EMPTY')
-  const items = await planItems(context)
-  const { lines, unmatched } = sextantLines(chosen, (key) => teethOfSextant(chart.cells, key), items)
+  const jobs = jobsOf(chart.cells, sextants ?? chart.plan.sextants)
+  if (jobs.length === 0) throw new AppError('PERIO_PLAN_EMPTY')
+  const { lines, unmatched } = linesOf(jobs, await planItems(context))
   const { recordId } = chart
   return { ...(await planOfLines(context, { ...record, recordId, title: '牙周治疗', lines, requestId })), unmatched }
 }

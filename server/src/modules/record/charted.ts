@@ -25,5 +25,6 @@ export async function chartedFor(
   if (!perioDiagnosisIn(content)) return {}
   const day = formatDate(visitTime)
   const [from, to] = [parseDate(addDays(day, -CHART_DAYS)), parseDate(addDays(day, 1))]
-  return { charted: await chartedBetween(tx, patientId, from, to) }
+  // One of another clinic of the chain serves as well.
+  return { charted: await tx.acrossClinics(() => chartedBetween(tx, patientId, from, to)) }
 }

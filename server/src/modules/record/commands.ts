@@ -10,10 +10,11 @@ import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
-import { tellSigned } from './extension-points.ts'
+import { tellRemoved, tellRestored, tellSigned } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
 import { judge } from './judge.ts'
 import { mustBeKnown, mustBePossible } from './checks.ts'
+import { reopenedText } from './own-sections.ts'
 import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
 import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
@@ -201,7 +202,11 @@ export async function amendRecord(
     version: input.version,
     action: 'amend',
     reason: input.reason,
-    patch: { amend_reason: input.reason, countersign_due: false },
+    patch: {
+      amend_reason: input.reason,
+      countersign_due: false,
+      ...(await reopenedText(context.tx, record)),
+    },
   })
 }
 
@@ -223,6 +228,7 @@ export async function removeRecord(
   })
   await chart(context.tx, record, [])
   await dropPlansOfRecord(context.tx, record.id, '病历已删除')
+  await tellRemoved(context, record)
   if (record.treatmentId && !recordStates.is(record.status, 'open'))
     await markEmrCompleted(context.tx, record.treatmentId, false)
   return removed
@@ -237,8 +243,12 @@ export async function restoreRecord(context: ClinicContext, id: string): Promise
   const restored = await move(context, record, back, {
     version: record.version,
     action: 'restore',
-    patch: { status_before_delete: null },
+    patch: {
+      status_before_delete: null,
+      ...(isOpen(back) ? await reopenedText(context.tx, record) : {}),
+    },
   })
+  await tellRestored(context, record)
   if (!recordStates.is(back, 'open')) {
     const content = readContent(record.content)
     await chart(context.tx, record, content.toothMarks)

@@ -53,6 +53,12 @@ export type BesideRecord = (
   context: ClinicContext,
   of: BegunRecord & { recordId: string; visitTime: Date },
 ) => Promise<void>
+/** A record whose standing changes. */
+export interface RecordInHand {
+  id: string
+  patientId: string
+  recordType: RecordType
+}
 /** A text that is being saved, of whom and of which visit. */
 export interface TextToCheck {
   id: string
@@ -63,6 +69,9 @@ export interface TextToCheck {
 /** What can't be as it is written, with the field of the record. */
 export type TextProblems = (tx: TenantTx, text: TextToCheck) => Promise<{ field: string; message: string }[]>
 
+/** Sections that the calls of a kind write. */
+export type OwnSections = Partial<Pick<RecordContent, 'perio'>>
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
     record?: {
@@ -70,6 +79,11 @@ declare module '../../platform/wiring.ts' {
       /** What a kind begins with; undefined: not one of its kinds. */
       beginningOf?: (context: ClinicContext, of: BegunRecord) => Promise<Beginning | undefined>
       begun?: BesideRecord
+      /** What the own section of a kind says now, when a text is opened again; undefined: not one of its kinds. */
+      ownSections?: (tx: TenantTx, record: RecordInHand, text: RecordContent) => Promise<OwnSections | undefined>
+      /** A record was deleted; it was brought back. */
+      removed?: (context: ClinicContext, record: RecordInHand) => Promise<void>
+      restored?: (context: ClinicContext, record: RecordInHand) => Promise<void>
       problemsOf?: TextProblems
       consentsBeside?: (tx: TenantTx, recordId: string, done: DoneAtVisit) => Promise<ConsentBeside[]>
       /** A record was signed: what covers it belongs to it from now on. */
@@ -117,6 +131,27 @@ export async function beginningOf(context: ClinicContext, begun: BegunRecord): P
     if (found) return found
   }
   return { sections: {}, complaint: '' }
+}
+
+/** What the own sections of a record say now, as the module of its kind says; undefined where it has none. */
+export async function ownSectionsNow(
+  tx: TenantTx,
+  record: RecordInHand,
+  text: RecordContent,
+): Promise<OwnSections | undefined> {
+  for (const { ownSections: ask } of tx.parts('record')) {
+    const found = await ask?.(tx, record, text)
+    if (found) return found
+  }
+  return undefined
+}
+
+export async function tellRemoved(context: ClinicContext, record: RecordInHand): Promise<void> {
+  for (const { removed } of context.tx.parts('record')) await removed?.(context, record)
+}
+
+export async function tellRestored(context: ClinicContext, record: RecordInHand): Promise<void> {
+  for (const { restored } of context.tx.parts('record')) await restored?.(context, record)
 }
 
 /** Tells the modules of kinds that a record was begun. */

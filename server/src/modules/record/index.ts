@@ -25,7 +25,9 @@ export type {
   BesideRecord,
   ConsentsOfRecord,
   DoneAtVisit,
+  OwnSections,
   PrescriptionsOfRecord,
+  RecordInHand,
   TextProblems,
 } from './extension-points.ts'
 export { originalsOnRecord, picturesForPaper } from './images.ts'
@@ -33,7 +35,7 @@ export { writeOwnSection } from './own-sections.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
 export { recordForPlan } from './for-plans.ts'
 export { ageAt, hashOf } from './rules.ts'
-export { keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
+export { isSealed, keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'
 export {
   recordDetail,

@@ -60,7 +60,8 @@ export async function judge(
   const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
-  const [own, body, names, gone, previous, prescriptions, films, charted] = await Promise.all([
+  const charted = await chartedFor(tx, record, content)
+  const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
     settings.consentRule === 'off'
@@ -70,7 +71,6 @@ export async function judge(
     previousContents(tx, record),
     prescriptionsOf(context, record.id),
     filmsLacking(tx, record, content),
-    chartedFor(tx, record, content),
   ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,

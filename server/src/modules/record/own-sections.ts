@@ -1,8 +1,10 @@
 import type { RecordContent } from '@dentin/contract'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
+import { ownSectionsNow } from './extension-points.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isOpen, readContent } from './rules.ts'
-import { lockRecord } from './standing.ts'
+import { lockRecord, type Standing } from './standing.ts'
 
 /**
  * Writes the section that a kind's own calls write into its record, which must be open; undefined takes it out. What the
@@ -27,4 +29,14 @@ export async function writeOwnSection<K extends 'perio'>(
   )
   tx.publish('record', record.id)
   return row.version
+}
+
+/**
+ * What is written into a record that is opened again: what its kind's own section says now. What was signed before and taken
+ * out since would be signed anew.
+ */
+export async function reopenedText(tx: TenantTx, record: Standing): Promise<{ content?: string }> {
+  const text = readContent(record.content)
+  const now = await ownSectionsNow(tx, record, text)
+  return now ? { content: JSON.stringify({ ...text, ...now }) } : {}
 }

@@ -54,6 +54,7 @@ interface Step {
   action: string
   reason?: string | undefined
   patch?: {
+    content?: string
     plan_line_ids?: string[]
     sign_doctor_id?: string
     sign_time?: Date

@@ -154,6 +154,21 @@ export class TenantTx extends PlatformTx {
     super(connection, wiring, moment, actor)
   }
 
+  /**
+   * Reads what the clinics of a chain have of a patient between them, in a call that is of one clinic. Nothing else runs in
+   * the transaction meanwhile: it would see as much.
+   */
+  async acrossClinics<T>(read: () => Promise<T>): Promise<T> {
+    const { clinicId } = this
+    if (clinicId === null) return read()
+    const see = (clinic: string) =>
+      this.connection.run(keptText('select app.set_scope($1, $2)'), [this.tenantId, clinic])
+    await see('all')
+    const found = await read()
+    await see(clinicId)
+    return found
+  }
+
   /** The condition by which tables belong to the tenant, each by its alias: in WHERE, or in ON of an outer join. */
   own(...aliases: readonly [string, ...string[]]): RawBuilder<boolean> {
     return sql.join(

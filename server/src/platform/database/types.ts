@@ -1623,6 +1623,7 @@ export interface PerioChart {
   doctor_name: string;
   examined_at: Timestamp;
   hash: string;
+  hash_version: number;
   id: string;
   note: string;
   patient_id: string;
@@ -1653,6 +1654,7 @@ export interface PerioChartRemoval {
 
 export interface PerioDraft {
   answers: Generated<Json>;
+  aside_id: string | null;
   clinic_id: string;
   correct_reason: Generated<string>;
   corrects_id: string | null;

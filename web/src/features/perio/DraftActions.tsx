@@ -66,7 +66,7 @@ export const DraftActions = memo(function DraftActions({
     try {
       // What was decided here last may still be on its way: the version after it is the one that is given up.
       const version = await decided.settled()
-      await discard.mutateAsync({ id: draft.id, version, ...(reason ? { reason } : {}) })
+      await discard.mutateAsync({ id: draft.id, version, seq: store.seq, ...(reason ? { reason } : {}) })
       store.end()
       forget(draft.id)
       setLeaving(false)

@@ -19,8 +19,8 @@ function server(cells: PerioCells = {}) {
   const api: ChartServer = {
     save: async (changes, requestId) => {
       if (!state.isUp) throw new Error('offline')
-      const before = state.seen.get(requestId)
-      if (before) return before
+      const known = state.seen.get(requestId)
+      if (known) return known
       state.batches += 1
       const conflicts: BatchAnswer['conflicts'][number][] = []
       const taken: CellChange[] = []
@@ -31,8 +31,9 @@ function server(cells: PerioCells = {}) {
           conflicts.push({ tooth: change.tooth, cell: change.cell, mine: change.to, theirs: now, by: '罗蕾', at: null })
       }
       state.cells = withChanges(state.cells, taken)
+      const before = state.seq
       state.seq += 1
-      const answer = { seq: state.seq, conflicts, refused: [] }
+      const answer = { seq: state.seq, before, conflicts, refused: [] }
       state.seen.set(requestId, answer)
       return answer
     },
@@ -139,6 +140,18 @@ describe('a chart while it is written', () => {
     expect(store.pending()).toEqual([])
   })
 
+  it('cells that somebody wrote just before a batch count as seen only when they were read', async () => {
+    const on = server()
+    const store = opened(on)
+    on.state.cells = withChanges(on.state.cells, [{ tooth: '36', cell: 'pd.0', from: null, to: 5 }])
+    on.state.seq += 1
+    type(store, '3')
+    await vi.advanceTimersByTimeAsync(500)
+    expect([on.state.seq, store.seq, store.get().entry.cells['36']]).toEqual([2, 0, undefined])
+    await store.join({ seq: on.state.seq, cells: on.state.cells })
+    expect([store.seq, store.get().entry.cells['36']]).toEqual([2, { 'pd.0': 5 }])
+  })
+
   it.each([
     ['mine', 3],
     ['theirs', 6],
@@ -180,7 +193,12 @@ describe('a chart while it is written', () => {
 
   it('a refused cell goes back to what the server has, and says why', async () => {
     const on = server()
-    on.api.save = async () => ({ seq: 1, conflicts: [], refused: [{ tooth: '18', cell: 'pd.2', message: '18 缺失' }] })
+    on.api.save = async () => ({
+      seq: 1,
+      before: 0,
+      conflicts: [],
+      refused: [{ tooth: '18', cell: 'pd.2', message: '18 缺失' }],
+    })
     const store = opened(on)
     type(store, '5')
     await vi.advanceTimersByTimeAsync(500)

@@ -18,6 +18,8 @@ import { cellsOfKept, type Keeping } from './keeping.ts'
 /** What the server says to a batch of changes. */
 export interface BatchAnswer {
   seq: number
+  /** Of the cells without the batch. */
+  before: number
   conflicts: readonly CellConflict[]
   refused: readonly CellRefusal[]
 }
@@ -251,7 +253,7 @@ export class ChartStore {
   }
 
   /** The answer to a batch: what was taken, what somebody changed too, what can't stand. */
-  #taken(changes: readonly CellChange[], { seq, conflicts, refused }: BatchAnswer): void {
+  #taken(changes: readonly CellChange[], { seq, before, conflicts, refused }: BatchAnswer): void {
     const not = new Set([...conflicts, ...refused].map(keyOf))
     const isAsked = new Set(conflicts.map(keyOf))
     for (const change of changes)
@@ -260,7 +262,8 @@ export class ChartStore {
       ...changes.filter((change) => !not.has(keyOf(change))),
       ...conflicts.map(({ tooth, cell, mine, theirs }) => ({ tooth, cell: cell as CellKey, from: mine, to: theirs })),
     ])
-    this.#seq = Math.max(this.#seq, seq)
+    // Where somebody else wrote between, their cells have not been seen: the next reading brings them.
+    if (before === this.#seq) this.#seq = Math.max(this.#seq, seq)
     let { entry } = this.#view
     // What was refused goes back to what the server has; why is told at its cell.
     const back = refused.flatMap(({ tooth, cell }): CellChange[] => {

@@ -2,7 +2,8 @@ import { perioProposal, perioSummary, SEXTANTS, type PerioCells, type PerioStage
 import { recordContent, type RecordContent } from '@dentin/contract'
 import { perioPlan, type PerioAnswers, type PerioDiagnosis, type PerioPlan } from '@dentin/contract/perio'
 import { ageOn, type LocalDate } from '@dentin/kit'
-import { sealOf, wordsOf, worseStage, type Sealed } from '../../../../src/modules/perio/rules.ts'
+import { HASH_VERSION, sealOf, type Sealed } from '../../../../src/modules/perio/hash.ts'
+import { wordsOf, worseStage } from '../../../../src/modules/perio/rules.ts'
 import type { Clinic, Doctor } from '../../organisation.ts'
 import type { Random } from '../../random.ts'
 
@@ -46,14 +47,20 @@ export function examinationOf(
     recordId: r.uuid(at),
     patientId: patient.id,
     doctorId: doctor.id,
+    doctorName: doctor.name,
     examinedAt: at,
+    age,
     cells,
+    summary,
     answers,
+    proposal,
     diagnosis,
     plan: planFor(cells, nth),
     note: '',
     correctsId: null,
     correctReason: '',
+    sealedName: doctor.name,
+    sealedAt: new Date(at.getTime() + CHARTING * 60_000),
   }
   const hash = sealOf(sealed)
   return {
@@ -77,9 +84,10 @@ export function examinationOf(
       corrects_id: null,
       correct_reason: '',
       hash,
+      hash_version: HASH_VERSION,
       sealed_by: doctor.id,
       sealed_name: doctor.name,
-      sealed_at: new Date(at.getTime() + CHARTING * 60_000),
+      sealed_at: sealed.sealedAt,
     },
     content: examinationText(r, nth, { chartId: sealed.id, hash, words: wordsOf(sealed, summary) }),
     visitKind: nth === 0 ? (1 as const) : (2 as const),
