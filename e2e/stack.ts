@@ -4,20 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseDateTime } from '@dentin/kit'
 import pg from 'pg'
-import { seedDemo, type DemoReport } from '../server/db/seed/index.ts'
+import type { DemoReport } from '../server/db/seed/index.ts'
 import { makeApplication, type Application } from '../server/src/app/application.ts'
 import { captchaProbe, openSessionFor } from '../server/src/modules/identity/index.ts'
 import { systemClock, type Clock } from '../server/src/platform/clock.ts'
 import { readConfig } from '../server/src/platform/config.ts'
-import { bootstrap, migrate, withCredentials, withDatabase } from '../server/src/platform/database/migrate.ts'
-import { localFileStore } from '../server/src/platform/files/store.ts'
-import { installJobs } from '../server/src/platform/jobs/jobs.ts'
+import { withCredentials, withDatabase } from '../server/src/platform/database/migrate.ts'
 import { makeLog } from '../server/src/platform/log.ts'
 import { startThrowawayPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { DEMO_TEMPLATE, demoTemplate } from '../server/test/demo-template.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const PASSWORDS = { ownerPassword: 'owner-for-journeys', appPassword: 'app-for-journeys' }
-const TEMPLATE = 'dentin_demo_template'
 /** Another system that may hand over a token. */
 export const TOKEN_ORIGIN = 'https://old.example.test'
 
@@ -41,24 +39,17 @@ export async function startDemoCluster(progress: (line: string) => void = () => 
   const given = process.env.TEST_DATABASE_URL
   const own = given ? null : await startThrowawayPostgres({ max_connections: '200' })
   const superuserUrl = given ?? (own as { superuserUrl: string }).superuserUrl
-  const admin = new pg.Client({ connectionString: superuserUrl })
-  await admin.connect()
-  await admin.query(`drop database if exists ${TEMPLATE} with (force)`)
-  await admin.end()
-  const { ownerUrl } = await bootstrap(superuserUrl, { database: TEMPLATE, ...PASSWORDS })
-  await migrate(ownerUrl, path.join(root, 'server/db/migrations'))
-  await installJobs(ownerUrl)
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dentin-journeys-'))
-  const files = localFileStore(path.join(dataDir, 'files'))
-  const demo = await seedDemo({ ownerUrl, now: JOURNEY_NOW, progress, files })
-  if (!demo) throw new Error('the demo chain was not made')
+  // The tests of the same run may have made the demo already.
+  const kept = process.env.DEMO_DIR
+  const dataDir = kept ?? (await mkdtemp(path.join(tmpdir(), 'dentin-journeys-')))
+  const { report: demo } = await demoTemplate(superuserUrl, dataDir, { ...PASSWORDS, now: JOURNEY_NOW, progress })
   return {
     superuserUrl,
     demo,
     dataDir,
     async stop() {
       await own?.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!kept) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -95,7 +86,7 @@ export async function startStack(
   const admin = new pg.Client({ connectionString: cluster.superuserUrl })
   await admin.connect()
   // Copied as files: through the log a third of a gigabyte would be written twice.
-  await admin.query(`create database ${database} template ${TEMPLATE} owner dentin_owner strategy = file_copy`)
+  await admin.query(`create database ${database} template ${DEMO_TEMPLATE} owner dentin_owner strategy = file_copy`)
   const url = withDatabase(cluster.superuserUrl, database)
   const appUrl = withCredentials(url, 'dentin_app', PASSWORDS.appPassword)
   const owner = new pg.Client({ connectionString: withCredentials(url, 'dentin_owner', PASSWORDS.ownerPassword) })

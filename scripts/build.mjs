@@ -1,5 +1,5 @@
 // Builds the web app (web/dist, with .br and .gz beside the files) and bundles the server (server/dist/main.mjs).
-// What is up to date is skipped; --force builds everything.
+// What is up to date is skipped; --force builds everything, --server looks at the server only.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -50,7 +50,7 @@ if (process.argv.includes('--force')) rmSync(path.join(root, '.cache', 'build.js
 const builders = { web: buildWeb, server: bundleServer }
 const names = { web: '构建网页', server: '打包服务端' }
 
-const stale = staleTargets()
+const stale = staleTargets().filter(({ target }) => target === 'server' || !process.argv.includes('--server'))
 if (stale.length === 0) process.stderr.write('构建结果已是最新\n')
 for (const { target, inputs } of stale) {
   const { entry } = TARGETS[target]

@@ -3,7 +3,8 @@
 // The last line is "N passed, N failed"; the exit code is 1 when anything failed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ensureInstalled, requireNode, root } from './lib/install.mjs'
@@ -28,11 +29,14 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 if (patterns.length === 0) await stage('build', build)
 const database = await stage('database', startDatabase)
+// Tests and journeys look at one demo chain, which whoever comes first makes.
+const demoDir = mkdtempSync(path.join(tmpdir(), 'dentin-demo-'))
 if (database) {
   await stage('vitest', () => runVitest(database.url))
   if (patterns.length === 0) await stage('journeys', () => runJourneys(database.url))
   await database.stop()
 }
+rmSync(demoDir, { recursive: true, force: true })
 const SLOWEST = 20
 if (patterns.length === 0) {
   took.sort((a, b) => b.seconds - a.seconds)
@@ -93,7 +97,7 @@ async function runVitest(url) {
   rmSync(report, { force: true })
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const env = { ...process.env, TEST_DATABASE_URL: url }
+  const env = { ...process.env, TEST_DATABASE_URL: url, DEMO_DIR: demoDir }
   const code = await runToEnd(process.execPath, [vitest, 'run', ...reporters, ...patterns], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -118,7 +122,7 @@ async function runJourneys(url) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TEST_DATABASE_URL: url },
+    env: { ...process.env, TEST_DATABASE_URL: url, DEMO_DIR: demoDir },
   })
   let result = /** @type {RegExpExecArray | null} */ (null)
   const lines = createInterface({ input: child.stdout })

@@ -6,7 +6,7 @@ import { root } from './install.mjs'
 /** What is built, from which inputs, and the file that shows that it was. */
 export const TARGETS = /** @type {const} */ ({
   web: { entry: 'web/vite.config.ts', output: 'web/dist/index.html', inputs: ['web'] },
-  server: { entry: 'server/src/app/main.ts', output: 'server/dist/main.mjs', inputs: ['server/src'] },
+  server: { entry: 'server/src/app/main.ts', output: 'server/dist/main.mjs', inputs: ['server/src', 'server/db/seed'] },
 })
 
 /** @typedef {keyof typeof TARGETS} Target */

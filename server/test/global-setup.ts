@@ -18,10 +18,14 @@ const makeRowShapes = () =>
     SHAPES_FILE,
   ])
 
+/** What tests start in a process of its own is the product as it is built: it starts in a third of the time. */
+const buildServer = () =>
+  promisify(execFile)(process.execPath, [path.resolve(import.meta.dirname, '../../scripts/build.mjs'), '--server'])
+
 /** Makes the template that every test file clones: the newest schema with two small tenants in it. Once for all projects. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_TEMPLATE === TEMPLATE) return async () => {}
-  const shapes = makeRowShapes()
+  const beside = Promise.all([makeRowShapes(), buildServer()])
   const given = process.env.TEST_DATABASE_URL
   const own = given ? null : await startThrowawayPostgres({ max_connections: '200' })
   const superuserUrl = given ?? (own as { superuserUrl: string }).superuserUrl
@@ -37,7 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await owner.connect()
   await makeFixture(owner)
   await owner.end()
-  await shapes
+  await beside
   process.env.TEST_TEMPLATE = TEMPLATE
   return async () => own?.stop()
 }

@@ -2,40 +2,43 @@ import type { Handwriting } from '@dentin/contract/consent'
 import { sealOf, textHash } from '../src/modules/consent/seal.ts'
 import { sealOf as sealOfChart, type Sealed } from '../src/modules/perio/hash.ts'
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { recordContent, templateContent } from '@dentin/contract/record'
-import { parseDateTime } from '@dentin/kit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedDemo, type DemoReport } from '../db/seed/index.ts'
-import { bootstrap, migrate, withDatabase } from '../src/platform/database/migrate.ts'
-import { hashOfBytes, type FileStore } from '../src/platform/files/store.ts'
+import { seedDemo } from '../db/seed/index.ts'
+import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
+import { hashOfBytes } from '../src/platform/files/store.ts'
+import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 
-const NOW = parseDateTime('2026-11-20 10:42:00')
-/** What the demo put into the file store. */
+/** The pictures of the demo by their keys. */
 const kept = new Map<string, Buffer>()
-const store = {
-  put: (key: string, bytes: Buffer) => Promise.resolve(void kept.set(key, bytes)),
-} as unknown as FileStore
+const dataDir = process.env.DEMO_DIR ?? mkdtempSync(path.join(tmpdir(), 'dentin-demo-'))
 const database = `demo_${randomBytes(6).toString('hex')}`
 let ownerUrl = ''
 let superuser: pg.Client
-let report: DemoReport | null
-let took = 0
-const lines: string[] = []
+let made: DemoMade
 const silent = (): void => {}
 
 beforeAll(async () => {
   const url = process.env.TEST_DATABASE_URL as string
-  ownerUrl = (await bootstrap(url, { database, ...TEST_PASSWORDS })).ownerUrl
-  await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
-  const started = performance.now()
-  report = await seedDemo({ ownerUrl, now: NOW, progress: (line) => lines.push(line), files: store })
-  took = performance.now() - started
+  made = await demoTemplate(url, dataDir, TEST_PASSWORDS)
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${DEMO_TEMPLATE} owner dentin_owner strategy = file_copy`)
+  await admin.end()
+  ownerUrl = withCredentials(withDatabase(url, database), 'dentin_owner', TEST_PASSWORDS.ownerPassword)
   superuser = new pg.Client({ connectionString: withDatabase(url, database) })
   await superuser.connect()
+  const folder = path.join(dataDir, 'files')
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const whole = path.join(file.parentPath, file.name)
+    if (file.isFile()) kept.set(path.relative(folder, whole).replaceAll(path.sep, '/'), readFileSync(whole))
+  }
 }, 300_000)
 
 afterAll(async () => {
@@ -44,6 +47,7 @@ afterAll(async () => {
   await admin.connect()
   await admin.query(`drop database if exists ${database} with (force)`)
   await admin.end()
+  if (!process.env.DEMO_DIR) rmSync(dataDir, { recursive: true, force: true })
 })
 
 async function one<Row extends pg.QueryResultRow>(sql: string): Promise<Row> {
@@ -51,17 +55,19 @@ async function one<Row extends pg.QueryResultRow>(sql: string): Promise<Row> {
 }
 
 test('the demo is loaded and holds every invariant', { timeout: 120_000 }, async () => {
-  process.stdout.write(`demo loaded in ${(took / 1000).toFixed(1)} s\n`)
+  process.stdout.write(`demo loaded in ${made.seconds.toFixed(1)} s\n`)
   // 3,000 people, and four files of each company that were opened by mistake and lie in the bin.
-  expect(lines.join('\n')).toMatch(/患者 3,008 条/)
-  expect(report?.accounts.map((account) => account.loginName)).toContain('reception')
+  expect(made.lines.join('\n')).toMatch(/患者 3,008 条/)
+  expect(made.report.accounts.map((account) => account.loginName)).toContain('reception')
   expect(await brokenInvariants(ownerUrl)).toEqual([])
 })
 
 test('a second run gives the same report and changes nothing', async () => {
   const count = 'select count(*) from audit'
   const before = await one(count)
-  expect(await seedDemo({ ownerUrl, now: new Date(NOW.getTime() + 86_400_000), progress: silent })).toEqual(report)
+  expect(await seedDemo({ ownerUrl, now: new Date(DEMO_NOW.getTime() + 86_400_000), progress: silent })).toEqual(
+    made.report,
+  )
   expect(await one(count)).toEqual(before)
 })
 

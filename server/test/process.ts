@@ -47,10 +47,9 @@ export async function ownDatabase(
   return { dataDir, postgres, environment }
 }
 
-/** Starts the server's entry file with these settings and nothing else of this process's environment. */
+/** Starts the server as it is built, with these settings and nothing else of this process's environment. */
 export function spawnServer(environment: Record<string, string>): Omit<ServerProcess, 'origin'> {
-  // Loaded as a hook, so that the process started here is the server itself and a signal reaches it.
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'server/src/app/main.ts')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(root, 'server/dist/main.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test', PORT: '0', DEMO: 'false', ...environment },

@@ -121,6 +121,16 @@ describe('keys', () => {
     expect(press(begin(), 'T 1 1 F B 2').problem?.message).toBe('11 没有根分叉')
     expect(press(begin(), 'M 4').problem?.message).toBe('松动度应为 0 到 Ⅲ 度')
   })
+  it('a tooth that was said to be missing is jumped to and said to be there again; nothing is measured of it before', () => {
+    const gone = press(begin({ 36: { status: 'missing' } }), 'T 3 6')
+    expect(gone.place.tooth).toBe('36')
+    const measured = press(gone, '3')
+    expect([measured.cells['36'], measured.problem?.message]).toEqual([{ status: 'missing' }, '36 缺失，不能记测量值'])
+    const there = press(gone, 'X')
+    expect([there.cells['36'], there.place.tooth, there.askMouth]).toEqual([{}, '36', null])
+    expect(press(there, '3').cells['36']).toEqual({ [`pd.${there.place.site}`]: 3 })
+  })
+
   it('missing clears the tooth and goes on; undo brings it back, the furcation too', () => {
     const entry = press(begin(), 'T 1 6 4 F B 2 X')
     expect([entry.cells['16'], entry.place.tooth, entry.askMouth]).toEqual([

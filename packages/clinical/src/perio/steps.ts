@@ -88,9 +88,9 @@ export function onSide(entry: PerioEntry, side: 'B' | 'L'): PerioEntry {
 }
 const kindOf = (pass: PerioPass): Place['kind'] => (pass === 'both' ? 'pd' : pass)
 
+/** To a tooth, also to one that is missing: there it can be said to be there again. */
 export function jumped(entry: PerioEntry, tooth: string): PerioEntry {
   if (!isCharted(tooth)) return refused(entry, entry.place, `没有 ${tooth} 这颗恒牙`)
-  if (isMissing(entry.cells[tooth])) return refused(entry, entry.place, `${tooth} 缺失`)
   const side = sideOf(entry.place.site)
   return onSide({ ...entry, place: { ...entry.place, tooth, site: side === 'B' ? 0 : 3 } }, side)
 }

@@ -136,3 +136,18 @@ it('an empty list of permissions ends the session; a server that can’t be reac
   expect(signedOut).toHaveBeenCalledWith('您在这家门诊还没有权限，请联系管理员')
   expect(session.get()?.token).toBe('t')
 })
+
+it('of a periodontal chart only what has not reached the server waits in this browser for its author', async () => {
+  const cell = { tooth: '16', cell: 'pd.0', from: null, to: 5 }
+  const held = storageOf({
+    'dentin.perio.u.a.d1.w1': JSON.stringify({ server: {}, pending: [] }),
+    'dentin.perio.u.b.d2.w1': JSON.stringify({ server: {}, pending: [cell] }),
+    'dentin.perio.u.a.d3.w1': 'broken',
+    'dentin.perio.other.a.d1.w2': JSON.stringify({ server: {}, pending: [] }),
+  })
+  const { actions } = await signedIn()
+  const leaving = actions.signOut()
+  waiting.get('/user-api/logout')?.(json(200, null))
+  await leaving
+  expect(Object.keys(held)).toEqual(['dentin.perio.u.b.d2.w1', 'dentin.perio.other.a.d1.w2'])
+})

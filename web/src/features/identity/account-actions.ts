@@ -40,9 +40,24 @@ export const NO_PERMISSIONS = '您在这家门诊还没有权限，请联系管�
 /** Lists and drafts with names of patients in them. A record that has not reached the server waits for its author. */
 const WITH_PATIENTS = /^dentin\.(recentPatients|draft\.[^.]+)\.(.+)\.[^.]+$/
 
+/** A chart as a window keeps it while it is written: what waits for the server stays for its author, the rest goes. */
+const CHARTS = /^dentin\.perio\.([^.]+)\./
+
+function waits(text: string | null): boolean {
+  try {
+    const kept = JSON.parse(text ?? 'null') as { pending?: unknown } | null
+    return Array.isArray(kept?.pending) && kept.pending.length > 0
+  } catch {
+    return false
+  }
+}
+
 /** After signing out nobody else at this desk reads whom somebody worked with, in whichever clinic. */
 function forgetPeopleSeenBy(userId: string): void {
-  for (const key of Object.keys(localStorage)) if (WITH_PATIENTS.exec(key)?.[2] === userId) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) {
+    const isChart = CHARTS.exec(key)?.[1] === userId && !waits(localStorage.getItem(key))
+    if (isChart || WITH_PATIENTS.exec(key)?.[2] === userId) localStorage.removeItem(key)
+  }
 }
 
 let loading: { token: string; done: Promise<boolean> } | null = null

@@ -1,4 +1,4 @@
-import { prognosisNames } from '@dentin/clinical/perio/cells'
+import { isMissing, prognosisNames } from '@dentin/clinical/perio/cells'
 import { furcationPlaceNames, furcationPlaces, type FurcationPlace } from '@dentin/clinical/perio/sites'
 import type { Waiting } from '@dentin/clinical/perio/machine'
 import type { ReactNode } from 'react'
@@ -61,16 +61,33 @@ export function Bubble({
         </p>
         <span className={s.answers}>
           <Button size="xs" variant="tint" onClick={() => store.settle(conflict, 'mine')}>
-            用我的
+            用我的 Y
           </Button>
           <Button size="xs" onClick={() => store.settle(conflict, 'theirs')}>
-            用对方的
+            用对方的 N
           </Button>
         </span>
       </>,
       'alert',
     )
   }
+  const { tooth: here, kind: recorded } = entry.place
+  if (isMissing(entry.cells[here]) && !entry.waiting)
+    return beside(
+      here,
+      0,
+      recorded,
+      s.asks,
+      <>
+        <p>{entry.problem?.message ?? `${here} 缺失`}</p>
+        <span className={s.answers}>
+          <Button size="xs" variant="tint" onClick={() => store.press({ kind: 'status', status: 'missing' })}>
+            恢复为在位 X
+          </Button>
+        </span>
+      </>,
+      'alert',
+    )
   if (entry.problem) {
     const { tooth, site, message } = entry.problem
     return beside(tooth, site, entry.place.kind, s.wrong, message, 'alert')
@@ -100,13 +117,14 @@ export function Bubble({
               store.mouthAnswered()
             }}
           >
-            也记
+            也记 Y
           </Button>
           <Button size="xs" onClick={store.mouthAnswered}>
-            只记在这里
+            只记在这里 N
           </Button>
         </span>
       </>,
+      'alert',
     )
   }
   const asked = waitingWords(entry.waiting, entry.place.tooth)

@@ -50,6 +50,15 @@ export function ChartList({ patientId, recordTo }: { patientId: string; recordTo
               </div>
             </span>
             <span className={s.actions}>
+              {chart.correctsId && (
+                <LinkButton
+                  size="sm"
+                  variant="text"
+                  to={`${recordTo(chart.recordId)}&view=compare&with=${chart.correctsId}`}
+                >
+                  原来的
+                </LinkButton>
+              )}
               {data.list[index + 1] && (
                 <LinkButton size="sm" variant="text" to={`${recordTo(chart.recordId)}&view=compare`}>
                   对比

@@ -1,5 +1,6 @@
 import { perioTurns, type SiteTurn } from '@dentin/clinical/perio/compare'
-import type { PerioCells } from '@dentin/clinical/perio/cells'
+import { isMissing, measureAt, type PerioCells } from '@dentin/clinical/perio/cells'
+import { PERIO_TEETH } from '@dentin/clinical/perio/sites'
 import type { PerioSnapshot } from '@dentin/contract/perio'
 import { useMemo } from 'react'
 import { presentDay } from '../../lib/present.ts'
@@ -17,10 +18,12 @@ export interface CompareViewProps {
   now: { cells: PerioCells; day: string; chartId?: string; examinedAt?: string }
   /** The one before; null: there is none. */
   latest: PerioSnapshot | null
+  /** The chart that this one corrects: of the same day, so that it is named otherwise; null: it corrects none. */
+  corrects: string | null
 }
 
 /** A chart against any other of the patient: figures above each other and pockets beside each other, or what became of each site. */
-export function CompareView({ mode, patientId, now, latest }: CompareViewProps) {
+export function CompareView({ mode, patientId, now, latest, corrects }: CompareViewProps) {
   const [{ with: other }, set] = usePerioView()
   const list = useCharts(patientId).data?.list.filter(({ id }) => id !== now.chartId) ?? []
   const against = other ?? latest?.id ?? null
@@ -40,13 +43,18 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
   if (!chosen) return against === null ? <p className="secondary">还没有可以对比的快照</p> : <SkeletonRows rows={10} />
   const today = presentDay()
   const thatDay = chartDay(chosen.examinedAt, today)
-  const eras = later ? { before: now.day, now: thatDay } : { before: thatDay, now: now.day }
+  const eras =
+    against === corrects
+      ? { before: '更正前', now: '更正后' }
+      : later
+        ? { before: now.day, now: thatDay }
+        : { before: thatDay, now: now.day }
   const spoken = `${eras.before} → ${eras.now}`
   return (
     <div>
       <div className={s.head}>
         <b className="num">{spoken}</b>
-        <Turns turns={turns} />
+        <Turns turns={turns} measured={measuredIn(first, second)} />
         <span className={s.pick}>
           {list.length > 1 && (
             <Menu
@@ -77,13 +85,26 @@ export function CompareView({ mode, patientId, now, latest }: CompareViewProps) 
 }
 const EMPTY: PerioCells = {}
 
-function Turns({ turns }: { turns: readonly SiteTurn[] }) {
+/** Sites that were probed in one of both. */
+const measuredIn = (first: PerioCells, second: PerioCells): number =>
+  PERIO_TEETH.flatMap((tooth) =>
+    [0, 1, 2, 3, 4, 5].filter((site) =>
+      [first, second].some(({ [tooth]: cells }) => !isMissing(cells) && measureAt(cells, 'pd', site) !== null),
+    ),
+  ).length
+
+function Turns({ turns, measured }: { turns: readonly SiteTurn[]; measured: number }) {
   const count = (turn: SiteTurn['turn']) => turns.filter((each) => each.turn === turn).length
   return (
     <span className={s.turns}>
       <span>
         比 <b>{turns.length}</b> 位点
       </span>
+      {turns.length < measured && (
+        <span>
+          只比两次都测过的（{turns.length} / {measured}）
+        </span>
+      )}
       <span className={s.better}>
         好转 <b>{count('better')}</b>
       </span>

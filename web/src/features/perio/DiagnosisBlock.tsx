@@ -24,8 +24,10 @@ export function DiagnosisBlock({ cells, draft, decided, readOnly }: DiagnosisBlo
   const proposal = perioProposal(cells, answers, { age: draft.age, previousStage })
   const tell = (part: Parameters<typeof decide>[0]) =>
     void decide(part).catch((error: unknown) => toast.error((error as Error).message))
-  const shown = diagnosis ?? proposal
-  const tags = diagnosisTags(shown)
+  const tags = diagnosisTags(diagnosis ?? proposal)
+  const proposed = diagnosisTags(proposal).join('　')
+  // What the doctor stored stands by itself; what is reckoned from the cells of now is told beside it where it is another.
+  const isOther = diagnosis !== null && tags.join('　') !== proposed
   const why = [proposal.why.stage, proposal.why.grade, proposal.why.extent].filter(Boolean).join('；')
   const accept = () => {
     if (proposal.kind === 'open') return
@@ -74,8 +76,13 @@ export function DiagnosisBlock({ cells, draft, decided, readOnly }: DiagnosisBlo
             )}
             {!readOnly && <TextButton onClick={() => setOpen(true)}>改</TextButton>}
           </div>
-          {why && <p className={s.words}>按{why}推算</p>}
           {diagnosis?.reason && <p className={s.words}>医生改定：{diagnosis.reason}</p>}
+          {why && !isOther && <p className={s.words}>按{why}推算</p>}
+          {isOther && proposed && (
+            <p className={s.words}>
+              按现在的数据建议 {proposed}（{why}）
+            </p>
+          )}
         </>
       )}
       {open && (

@@ -62,19 +62,23 @@ export const DraftActions = memo(function DraftActions({
       setBusy(false)
     }
   }
-  const giveUp = (reason: string) =>
-    discard.mutate(
-      { id: draft.id, version: draft.version, seq: store.seq, ...(reason ? { reason } : {}) },
-      {
-        onSuccess: () => {
-          store.end()
-          forget(draft.id)
-          setLeaving(false)
-          toast.success('已放弃这次检查')
-        },
-        onError: (error) => toast.error(error.message),
-      },
-    )
+  const giveUp = async (reason: string) => {
+    try {
+      // What was decided here last may still be on its way: the version after it is the one that is given up.
+      const version = await decided.settled()
+      // So may the last cells: what others typed beside them is refused by their number.
+      await store.flush()
+      await discard.mutateAsync({ id: draft.id, version, seq: store.seq, ...(reason ? { reason } : {}) })
+      store.end()
+      forget(draft.id)
+      setLeaving(false)
+      toast.success('已放弃这次检查')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      await invalidate([perio.draft])
+      toast.error(error.message)
+    }
+  }
   const { answers } = decided
   const sugar = answers.diabetes
     ? `糖尿病${answers.hba1c === null ? '' : ` HbA1c ${answers.hba1c}%`}`
@@ -104,8 +108,8 @@ export const DraftActions = memo(function DraftActions({
               onSelect: () => {
                 if (measured) setLeaving(true)
                 else
-                  void confirm({ title: '放弃这次牙周检查？', okText: '放弃', danger: true }).then(
-                    (yes) => yes && giveUp(''),
+                  void confirm({ title: '放弃这次牙周检查？', okText: '放弃', danger: true }).then((yes) =>
+                    yes ? giveUp('') : undefined,
                   )
               },
             },
@@ -127,7 +131,7 @@ export const DraftActions = memo(function DraftActions({
           busy={discard.isPending}
           error={discard.error?.message ?? null}
           onClose={() => setLeaving(false)}
-          onSubmit={giveUp}
+          onSubmit={(reason) => void giveUp(reason)}
         />
       )}
     </>

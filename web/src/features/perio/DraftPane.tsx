@@ -1,26 +1,24 @@
 import { perioSummary } from '@dentin/clinical/perio/summary'
 import type { PerioKey } from '@dentin/clinical/perio/keys'
-import { siteName } from '@dentin/clinical/perio/sites'
 import type { PerioDraft } from '@dentin/contract/perio'
 import { presentDay } from '../../lib/present.ts'
+import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { cx, Notice, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
-import { Bubble } from './Bubble.tsx'
-import { ChartFrame } from './ChartFrame.tsx'
+import { cx, Notice, TextButton, KeyHints, toast, useIsMobile, useIsNarrow, useMediaQuery } from '../../ui/index.ts'
 import { CompareView } from './CompareView.tsx'
+import { Desk } from './Desk.tsx'
 import { DiagnosisBlock } from './DiagnosisBlock.tsx'
 import { DraftActions } from './DraftActions.tsx'
 import { EntryBar, SyncLine } from './EntryBar.tsx'
-import { useChartStore, useDecided, useView, way } from './hooks.ts'
+import { useChartStore, useDecided, useShown, way, type Decisions } from './hooks.ts'
 import type { Lent, Place } from './model.ts'
-import { NoteField } from './NoteField.tsx'
+import { NoteBlock } from './NoteBlock.tsx'
 import { Pad } from './Pad.tsx'
-import { PerioChart } from './PerioChart.tsx'
 import { PlanBlock } from './PlanBlock.tsx'
 import { openScreen, useSentToScreen } from './screen-link.ts'
 import { DepthBlock, SummaryBlock, TrendBlock } from './SummaryBlocks.tsx'
-import { useKeys } from './useKeys.ts'
+import type { ChartStore } from './store.ts'
 import { usePerioView } from './view.ts'
 import { useVoice } from './voice.ts'
 import { chartDay } from './words.ts'
@@ -32,7 +30,7 @@ const hints = [
   { keys: '1x', does: '两位数' },
   { keys: 'B', does: '出血' },
   { keys: 'P', does: '溢脓' },
-  { keys: '←', does: '退一格' },
+  { keys: '← →', does: '移动' },
   { keys: 'Tab', does: '换侧' },
   { keys: '?', does: '全部' },
 ]
@@ -40,14 +38,12 @@ const hints = [
 /** An examination while it is recorded. */
 export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const store = useChartStore(draft)
-  const view = useView(store)
   const decided = useDecided(draft, store)
-  const { entry } = view
   const editable = draft.can.edit && !lent.readOnly
-  const [{ view: mode }] = usePerioView()
+  const [{ view: mode }, setUrl] = usePerioView()
+  const corrects = draft.corrects?.id ?? null
   const [narrow, mobile, finger] = [useIsNarrow(), useIsMobile(), useMediaQuery('(pointer: coarse)')]
   const [pad, setPad] = useState<boolean | null>(null)
-  /** The place whose tooth a note is written of; the cursor may go on meanwhile. */
   const [noting, setNoting] = useState<Place | null>(null)
   const desk = useRef<HTMLDivElement>(null)
   // A phone has room for it once a site was touched.
@@ -71,128 +67,78 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
     [press],
   )
   const askNote = useCallback(() => setNoting(store.get().entry.place), [store])
-  useKeys({
-    desk,
-    enabled: editable && mode === 'chart',
-    press,
-    asked: () => {
-      const { waiting } = store.get().entry
-      return waiting && 'typed' in waiting ? waiting.kind : null
-    },
-    onNote: askNote,
-    onEscape: () => {
-      const { waiting, problem, askMouth } = store.get().entry
-      if (waiting || problem || askMouth) store.pointAt(store.get().entry.place)
-      else desk.current?.blur()
-      return true
-    },
-  })
-  const voice = useVoice(press, draft.settings.speechRemote, editable)
+  const pointed = useCallback(() => {
+    if (mobile) setPad(true)
+  }, [mobile])
+  const voice = useVoice(press, draft.settings.speechRemote, editable && mode === 'chart')
   useSentToScreen(draft.id, store)
   useEffect(() => {
     if (editable && mode === 'chart') desk.current?.focus({ preventScroll: true })
   }, [editable, mode])
 
-  const place = editable ? entry.place : null
-  const togglePad = useCallback(() => setPad(!shownPad), [shownPad])
+  const togglePad = useCallback(() => {
+    setPad(!shownPad)
+    // Keys of the keyboard and of the pad go into the same chart.
+    desk.current?.focus({ preventScroll: true })
+  }, [shownPad])
   const onScreen = useMemo(() => (mobile ? null : () => openScreen(draft.recordId)), [mobile, draft.recordId])
   const closePad = useCallback(() => setPad(false), [])
   const bar = editable && (
-    <EntryBar
-      path={entry.path}
-      pass={entry.pass}
-      canUndo={entry.undo.length > 0}
-      press={pressAndBack}
-      voice={voice}
-      pad={shownPad}
-      onPad={togglePad}
-      onScreen={onScreen}
-    />
+    <EntryBar store={store} press={pressAndBack} voice={voice} pad={shownPad} onPad={togglePad} onScreen={onScreen} />
   )
-  const day = chartDay(draft.visitTime, presentDay())
-  // Figures follow the key; they must not hold it up.
-  const counted = useDeferredValue(entry.cells)
   return (
     <section id="section-perio" aria-label="牙周检查" className={cx(shownPad && s.underPad)}>
-      {draft.corrects && (
-        <Notice tone="wait" icon="pencil">
-          更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：{draft.corrects.reason}
-        </Notice>
-      )}
+      <div className={s.notices}>
+        {draft.corrects && (
+          <Notice
+            tone="wait"
+            icon="pencil"
+            action={
+              <TextButton
+                onClick={() =>
+                  setUrl(mode === 'chart' ? { view: 'compare', with: corrects } : { view: 'chart', with: null })
+                }
+              >
+                {mode === 'chart' ? '与原来的对比' : '回到录入'}
+              </TextButton>
+            }
+          >
+            更正 {draft.corrects.chartNo}（{chartDay(draft.corrects.examinedAt, presentDay())}）：
+            {draft.corrects.reason}
+          </Notice>
+        )}
+      </div>
+      {editable && <Unsent store={store} name={`${lent.patientName} 的牙周检查`} onUnsent={lent.onUnsent} />}
       <Portal to={lent.slots.actions} inline={mobile}>
         <DraftActions draft={draft} store={store} decided={decided} lent={lent} />
       </Portal>
       {narrow && mode === 'chart' && (
         <div className={s.top}>
           {bar}
-          {editable && <SyncLine sync={view.sync} onRetry={() => void store.flush()} />}
+          {editable && <SyncLine store={store} />}
         </div>
       )}
       {mode === 'chart' ? (
-        <div
-          ref={desk}
-          role="application"
-          aria-label="牙周表格"
-          aria-describedby="perio-cell"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its keys are those of a spreadsheet
-          tabIndex={editable ? 0 : -1}
-          className={s.desk}
-        >
-          <ChartFrame place={place}>
-            {(layout) => (
-              <>
-                <PerioChart
-                  layout={layout}
-                  cells={entry.cells}
-                  place={place}
-                  onPlace={
-                    editable
-                      ? (at) => {
-                          if (mobile) setPad(true)
-                          if (at.site === null) press({ kind: 'tooth', tooth: at.tooth })
-                          else store.pointAt({ tooth: at.tooth, site: at.site })
-                        }
-                      : undefined
-                  }
-                />
-                {editable && !noting && <Bubble view={view} store={store} layout={layout} onMouth={lent.onMouth} />}
-                {noting && (
-                  <NoteField
-                    key={noting.tooth}
-                    place={noting}
-                    layout={layout}
-                    value={String(entry.cells[noting.tooth]?.note ?? '')}
-                    onKeep={(text) => store.write(noting.tooth, 'note', text === '' ? null : text)}
-                    onClose={() => {
-                      setNoting(null)
-                      desk.current?.focus({ preventScroll: true })
-                    }}
-                  />
-                )}
-              </>
-            )}
-          </ChartFrame>
-          {place && (
-            <p id="perio-cell" className="sr-only" aria-live="polite">
-              {siteName(place)} {{ pd: '深度', gm: '龈缘', plaque: '菌斑' }[place.kind]}
-            </p>
-          )}
-        </div>
-      ) : (
-        <CompareView
-          mode={mode}
-          patientId={draft.patientId}
-          now={{ cells: entry.cells, day: '今天' }}
-          latest={draft.latest}
+        <Desk
+          store={store}
+          desk={desk}
+          editable={editable}
+          press={press}
+          onPointed={pointed}
+          noting={noting}
+          onNote={setNoting}
+          onMouth={lent.onMouth}
         />
+      ) : (
+        <Compared mode={mode} draft={draft} store={store} />
       )}
       {shownPad && mode === 'chart' && <Pad press={press} onNote={askNote} onClose={closePad} />}
       <Portal to={lent.slots.side}>
-        <DraftSide draft={draft} cells={counted} decided={decided} editable={editable} day={day} />
+        <DraftSide draft={draft} store={store} decided={decided} editable={editable} />
         {editable && (
           <div className={`${side.side} ${side.sideFoot}`}>
             <div className={side.foot}>
-              {!narrow && <SyncLine sync={view.sync} onRetry={() => void store.flush()} />}
+              {!narrow && <SyncLine store={store} />}
               {!narrow && bar}
               <div className={s.hints}>
                 <KeyHints keys={hints} />
@@ -202,6 +148,49 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
         )}
       </Portal>
     </section>
+  )
+}
+
+/** Asks before cells are left that the server has not got. */
+function Unsent({ store, name, onUnsent }: { store: ChartStore; name: string; onUnsent: Lent['onUnsent'] }) {
+  const sync = useShown(store, (view) => view.sync.kind)
+  const isKept = useShown(store, (view) => view.isKept)
+  useUnsavedDraft(
+    sync === 'saved'
+      ? null
+      : {
+          name,
+          save: async () => {
+            if (!(await store.flush())) throw new Error('牙周检查没有保存成功')
+          },
+          discard: store.drop,
+        },
+  )
+  const words = !isKept
+    ? '这份牙周检查有格子只在这个窗口里'
+    : sync === 'offline' || sync === 'refused'
+      ? '这份牙周检查有没有同步到服务器的格子（本机已保留）'
+      : null
+  const said = sync === 'saved' ? null : words
+  useEffect(() => {
+    onUnsent(said)
+    return () => onUnsent(null)
+  }, [said, onUnsent])
+  return null
+}
+
+/** What is being typed against an earlier chart. */
+function Compared({ mode, draft, store }: { mode: 'compare' | 'difference'; draft: PerioDraft; store: ChartStore }) {
+  const cells = useShown(store, ({ entry }) => entry.cells)
+  const day = chartDay(draft.visitTime, presentDay())
+  return (
+    <CompareView
+      mode={mode}
+      patientId={draft.patientId}
+      now={{ cells, day }}
+      latest={draft.latest}
+      corrects={draft.corrects?.id ?? null}
+    />
   )
 }
 
@@ -219,39 +208,40 @@ function Portal({
   return inline ? <div className={s.top}>{children}</div> : null
 }
 
-const DraftSide = memo(function DraftSide({
-  draft,
-  cells,
-  decided,
-  editable,
-  day,
-}: {
+/** What comes of the cells. Figures follow the key; they must not hold it up. */
+function DraftSide({ store, ...rest }: Omit<SideProps, 'cells'> & { store: ChartStore }) {
+  const cells = useShown(store, ({ entry }) => entry.cells)
+  return <SideOf {...rest} cells={useDeferredValue(cells)} />
+}
+
+interface SideProps {
   draft: PerioDraft
   cells: PerioDraft['cells']
-  decided: ReturnType<typeof useDecided>
+  decided: Decisions
   editable: boolean
-  day: string
-}) {
-  const content = useMemo(() => perioSummary(cells), [cells])
+}
+const SideOf = memo(function SideOf({ draft, cells, decided, editable }: SideProps) {
+  const summary = useMemo(() => perioSummary(cells), [cells])
+  const tell = (part: Parameters<typeof decided.decide>[0]) =>
+    decided.decide(part).catch((error: unknown) => {
+      toast.error((error as Error).message)
+      throw error
+    })
+  const today = presentDay()
+  const day = chartDay(draft.visitTime, today)
   return (
     <div className={side.side}>
-      <SummaryBlock summary={content} last={draft.latest} today={draft.visitTime} />
-      <DepthBlock summary={content} />
-      <TrendBlock
-        summary={content}
-        earlier={draft.earlier}
-        day={day === chartDay(presentDay(), presentDay()) ? '今天' : day}
-      />
+      <SummaryBlock summary={summary} last={draft.latest} today={draft.visitTime} />
+      <DepthBlock summary={summary} />
+      <TrendBlock summary={summary} earlier={draft.earlier} day={day === chartDay(today, today) ? '今天' : day} />
       <DiagnosisBlock cells={cells} draft={draft} decided={decided} readOnly={!editable} />
       <PlanBlock
         plan={decided.plan}
         cells={cells}
-        onChange={
-          editable
-            ? (plan) => void decided.decide({ plan }).catch((error: unknown) => toast.error((error as Error).message))
-            : null
-        }
+        onChange={editable ? (plan) => void tell({ plan }).catch(() => undefined) : null}
       />
+      {editable && <NoteBlock note={decided.note} onKeep={(note) => tell({ note })} />}
+      {!editable && decided.note && <p className={side.words}>{decided.note}</p>}
     </div>
   )
 })

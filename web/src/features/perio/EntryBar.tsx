@@ -2,15 +2,14 @@ import { perioPasses, type PerioKey, type PerioPass } from '@dentin/clinical/per
 import { perioPaths, type PerioPath } from '@dentin/clinical/perio/sites'
 import { cx, Icon, IconButton, Menu, Segmented, TextButton } from '../../ui/index.ts'
 import { memo } from 'react'
-import type { SyncState } from './store.ts'
+import { useShown } from './hooks.ts'
+import type { ChartStore } from './store.ts'
 import type { Voice } from './voice.ts'
 import s from './entry.module.css'
 import side from './side.module.css'
 
 export interface EntryBarProps {
-  path: PerioPath
-  pass: PerioPass
-  canUndo: boolean
+  store: ChartStore
   press: (key: PerioKey) => void
   voice: Voice
   pad: boolean
@@ -23,7 +22,10 @@ const short: Readonly<Record<PerioPass, string>> = { ...perioPasses, both: '深+
 
 /** How one goes through the mouth, taking back, dictation, the pad and the second screen. */
 export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
-  const { path, pass, canUndo, press, voice, pad, onPad, onScreen } = props
+  const { store, press, voice, pad, onPad, onScreen } = props
+  const path = useShown(store, ({ entry }) => entry.path)
+  const pass = useShown(store, ({ entry }) => entry.pass)
+  const canUndo = useShown(store, ({ entry }) => entry.undo.length > 0)
   return (
     <div className={s.tools} role="group" aria-label="录入">
       <Segmented
@@ -68,7 +70,18 @@ export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
 })
 
 /** Whether the server has every cell. */
-export function SyncLine({ sync, onRetry }: { sync: SyncState; onRetry: () => void }) {
+export function SyncLine({ store }: { store: ChartStore }) {
+  const sync = useShown(store, (view) => view.sync)
+  const isKept = useShown(store, (view) => view.isKept)
+  const onRetry = () => void store.flush()
+  if (!isKept && sync.kind !== 'saved')
+    return (
+      <p className={cx(side.state, side.failed)} role="alert">
+        <Icon name="alert-circle" size={14} />
+        本机存储已满，没有送出的格子只在这个窗口里
+        <TextButton onClick={onRetry}>重试</TextButton>
+      </p>
+    )
   switch (sync.kind) {
     case 'saved':
       return (

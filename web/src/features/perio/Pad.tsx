@@ -1,5 +1,5 @@
 import type { PerioKey } from '@dentin/clinical/perio/keys'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { cx } from '../../ui/index.ts'
 import s from './entry.module.css'
 
@@ -54,12 +54,21 @@ export const Pad = memo(function Pad({
   onNote: () => void
   onClose: () => void
 }) {
+  /** A mark is for the three sites of the side, as with Shift. */
+  const [whole, setWhole] = useState(false)
   return (
-    <div className={s.pad} role="group" aria-label="录入键盘">
+    // The chart keeps the focus: who touches a key here goes on typing there.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- presses are those of its buttons
+    <div className={s.pad} role="group" aria-label="录入键盘" onMouseDown={(event) => event.preventDefault()}>
       {blocks.map(({ name, look, keys }) => (
         <div key={name} role="group" aria-label={name} className={cx(s.padBlock, look)}>
           {keys.map(([label, key]) => (
-            <button key={label} type="button" className={s.padKey} onClick={() => press(key)}>
+            <button
+              key={label}
+              type="button"
+              className={s.padKey}
+              onClick={() => press(key.kind === 'mark' ? { ...key, whole } : key)}
+            >
               {label}
             </button>
           ))}
@@ -71,6 +80,9 @@ export const Pad = memo(function Pad({
         </div>
       ))}
       <div className={s.padEnd}>
+        <button type="button" className={s.padKey} aria-pressed={whole} onClick={() => setWhole(!whole)}>
+          三点
+        </button>
         <button type="button" className={s.padKey} onClick={() => press({ kind: 'undo' })}>
           撤销
         </button>

@@ -6,12 +6,13 @@ import {
   type PerioCells,
   type ToothCells,
 } from '@dentin/clinical/perio/cells'
-import { isScreenLeft, sideOf, type Site } from '@dentin/clinical/perio/sites'
-import { memo, type PointerEvent, type ReactNode } from 'react'
+import { isScreenLeft, PERIO_TEETH, sideOf, type Site } from '@dentin/clinical/perio/sites'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/index.ts'
 import { Silhouette } from '../../ui/tooth/index.ts'
 import { GAP, NUMBER_HEIGHT, placeAt, type Band, type ChartMode, type Layout, type LineKind } from './geometry.ts'
 import { marginPath, pocketPath } from './lines.ts'
+import type { Place } from './model.ts'
 import { ToothSide } from './ToothSide.tsx'
 import s from './chart.module.css'
 
@@ -19,7 +20,7 @@ export interface PerioChartProps {
   layout: Layout
   cells: PerioCells
   /** Where is recorded, and what; null: nothing is. */
-  place?: (Site & { kind: 'pd' | 'gm' | 'plaque' }) | null
+  place?: Place | null
   mode?: ChartMode
   /** The earlier chart, where two are compared. */
   before?: PerioCells | undefined
@@ -28,67 +29,165 @@ export interface PerioChartProps {
 
 const NONE: PerioCells = {}
 
-/** The four rows of an examination: figures, and the pockets drawn on the teeth. */
+/**
+ * The four rows of an examination: figures, and the pockets drawn on the teeth. What stands still is a picture of its own,
+ * and so is each row: a key paints one row again, not the mouth.
+ */
 export function PerioChart({ layout, cells, place = null, mode = 'chart', before = NONE, onPlace }: PerioChartProps) {
-  const { col, width, height } = layout
-  const press = (event: PointerEvent<SVGSVGElement>) => {
+  const { width, height } = layout
+  const click = (event: MouseEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const at = placeAt(layout, event.clientX - box.left, event.clientY - box.top)
-    if (at && !isMissing(cells[at.tooth])) onPlace?.(at)
+    if (at) onPlace?.(at)
   }
   return (
-    <svg
-      className={s.chart}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-hidden
-      onPointerDown={onPlace && press}
-    >
-      <Ground layout={layout} />
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the chart around it hears keys
+    <div className={s.chart} style={{ width, height }} aria-hidden onClick={onPlace && click}>
+      <Still layout={layout} cells={cells} />
       {layout.bands.map((band) => (
-        <g key={`${band.teeth[0]}${band.side}`}>
-          <g className={s.teeth}>
+        <BandOf
+          key={`${band.teeth[0]}${band.side}`}
+          band={band}
+          layout={layout}
+          cells={cells}
+          before={mode === 'chart' ? NONE : before}
+          mode={mode}
+          place={place && band.teeth.includes(place.tooth) && sideOf(place.site) === band.side ? place : null}
+        />
+      ))}
+      {layout.numbers.map(({ teeth, top }) => (
+        <NumbersOf
+          key={teeth[0]}
+          teeth={teeth}
+          top={top}
+          layout={layout}
+          cells={cells}
+          active={place && teeth.includes(place.tooth) ? place.tooth : null}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Whether two charts say the same of some teeth. */
+const sameTeeth = (teeth: readonly string[], a: PerioCells, b: PerioCells) =>
+  a === b || teeth.every((tooth) => a[tooth] === b[tooth])
+
+interface StillProps {
+  layout: Layout
+  cells: PerioCells
+}
+/** The grid and the drawings of the teeth: drawn again when a tooth is said to be missing, not when it is probed. */
+const Still = memo(
+  function Still({ layout, cells }: StillProps): ReactNode {
+    const { width, height } = layout
+    return (
+      <svg className={s.still} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+        <Ground layout={layout} />
+        {layout.bands.map((band) => (
+          <g key={`${band.teeth[0]}${band.side}`}>
             {band.teeth.map((tooth) => (
               <Drawn key={tooth} tooth={tooth} band={band} layout={layout} stands={standsAt(cells[tooth])} />
             ))}
           </g>
-          {mode !== 'difference' && <Flesh area={pocketPath(cells, band, col)} margin={marginPath(cells, band, col)} />}
-          {mode === 'compare' && <path className={s.marginPast} d={marginPath(before, band, col)} />}
-          {band.teeth.map((tooth) => {
-            const here = place !== null && place.tooth === tooth && sideOf(place.site) === band.side
-            return (
-              <ToothSide
-                key={tooth}
-                tooth={tooth}
-                band={band}
-                col={col}
-                toothScale={layout.toothScale}
-                mode={mode}
-                cells={cells[tooth]}
-                before={mode === 'chart' ? undefined : before[tooth]}
-                site={here ? place.site : null}
-                kind={here ? place.kind : 'pd'}
-              />
-            )
-          })}
-        </g>
-      ))}
-      {layout.numbers.map(({ teeth, top }) =>
-        teeth.map((tooth, column) => (
+        ))}
+      </svg>
+    )
+  },
+  (a, b) =>
+    a.layout === b.layout && PERIO_TEETH.every((tooth) => standsAt(a.cells[tooth]) === standsAt(b.cells[tooth])),
+)
+
+interface BandProps {
+  band: Band
+  layout: Layout
+  cells: PerioCells
+  before: PerioCells
+  mode: ChartMode
+  /** null: it is elsewhere. */
+  place: Place | null
+}
+const samePlace = (a: Place | null, b: Place | null) =>
+  a === b || (a !== null && b !== null && a.tooth === b.tooth && a.site === b.site && a.kind === b.kind)
+/** Figures and pockets of one side of one arch. */
+const BandOf = memo(
+  function BandOf({ band, layout, cells, before, mode, place }: BandProps): ReactNode {
+    const { col, width } = layout
+    const height = band.bottom - band.top
+    return (
+      <svg
+        className={s.row}
+        style={{ top: band.top }}
+        width={width}
+        height={height}
+        viewBox={`0 ${band.top} ${width} ${height}`}
+      >
+        {mode !== 'difference' && <Flesh area={pocketPath(cells, band, col)} margin={marginPath(cells, band, col)} />}
+        {mode === 'compare' && <path className={s.marginPast} d={marginPath(before, band, col)} />}
+        {band.teeth.map((tooth, column) => {
+          const here = place !== null && place.tooth === tooth
+          return (
+            <ToothSide
+              key={tooth}
+              tooth={tooth}
+              band={band}
+              left={column * col}
+              col={col}
+              toothScale={layout.toothScale}
+              mode={mode}
+              cells={cells[tooth]}
+              before={mode === 'chart' ? undefined : before[tooth]}
+              site={here ? place.site : null}
+              kind={here ? place.kind : 'pd'}
+            />
+          )
+        })}
+      </svg>
+    )
+  },
+  (a, b) =>
+    a.layout === b.layout &&
+    a.band === b.band &&
+    a.mode === b.mode &&
+    samePlace(a.place, b.place) &&
+    sameTeeth(a.band.teeth, a.cells, b.cells) &&
+    sameTeeth(a.band.teeth, a.before, b.before),
+)
+
+interface NumbersProps {
+  teeth: readonly string[]
+  top: number
+  layout: Layout
+  cells: PerioCells
+  /** The tooth that is recorded; null: it is in the other arch. */
+  active: string | null
+}
+const NumbersOf = memo(
+  function NumbersOf({ teeth, top, layout, cells, active }: NumbersProps): ReactNode {
+    const { col, width } = layout
+    return (
+      <svg
+        className={s.row}
+        style={{ top }}
+        width={width}
+        height={NUMBER_HEIGHT}
+        viewBox={`0 ${top} ${width} ${NUMBER_HEIGHT}`}
+      >
+        {teeth.map((tooth, column) => (
           <ToothNumber
             key={tooth}
             tooth={tooth}
             x={(column + 0.5) * col}
             y={top + NUMBER_HEIGHT / 2}
             cells={cells[tooth]}
-            active={place?.tooth === tooth}
+            active={active === tooth}
           />
-        )),
-      )}
-    </svg>
-  )
-}
+        ))}
+      </svg>
+    )
+  },
+  (a, b) => a.layout === b.layout && a.top === b.top && a.active === b.active && sameTeeth(a.teeth, a.cells, b.cells),
+)
 
 const standsAt = (cells: ToothCells | undefined) => {
   const status = statusOf(cells)
@@ -141,13 +240,12 @@ const Drawn = memo(function Drawn({
   const { col, toothScale } = layout
   const across = col * 0.0766
   return (
-    <g
-      transform={`translate(${(band.teeth.indexOf(tooth) + 0.5) * col} ${band.cej})`}
-      className={cx(stands === 'missing' && s.ghost)}
-    >
+    <g className={cx(stands === 'missing' && s.ghost)}>
       <Silhouette
         fdi={tooth}
         stands={stands}
+        x={(band.teeth.indexOf(tooth) + 0.5) * col}
+        y={band.cej}
         scaleX={isScreenLeft(tooth) ? across : -across}
         scaleY={band.rootsUp ? toothScale : -toothScale}
       />

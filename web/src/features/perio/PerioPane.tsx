@@ -1,24 +1,44 @@
-import { useState } from 'react'
+import { record } from '@dentin/contract/record'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
+import { useInvalidate } from '../../lib/query.ts'
 import { Button, EmptyState, ErrorLine, SkeletonRows, toast } from '../../ui/index.ts'
 import { ChartList } from './dialogs.ts'
 import { otherDraft } from './DraftActions.tsx'
 import { DraftPane } from './DraftPane.tsx'
 import { useBegin, usePerioDraft } from './hooks.ts'
+import { Leftover } from './Leftover.tsx'
 import type { Lent } from './model.ts'
 import { SnapshotPane } from './SnapshotPane.tsx'
 import side from './side.module.css'
 
 /** The chart of a periodontal record: the examination that is under way, else the snapshot, else how to begin. */
 export function PerioPane({ lent }: { lent: Lent }) {
-  const draft = usePerioDraft(lent.recordId)
-  if (draft.data) return <DraftPane key={draft.data.id} draft={draft.data} lent={lent} />
-  if (lent.chartId) return <SnapshotPane id={lent.chartId} lent={lent} />
-  if (draft.error) return <ErrorLine onRetry={() => void draft.refetch()}>{draft.error.message}</ErrorLine>
-  if (draft.data === undefined) return <SkeletonRows rows={12} />
-  return <Begin lent={lent} />
+  const { data: draft, error, refetch } = usePerioDraft(lent.recordId)
+  const ended = useRef(false)
+  const invalidate = useInvalidate()
+  useEffect(() => {
+    // Saved in another window: it is the record that names the snapshot.
+    if (draft === null && ended.current) void invalidate([record.get, record.ofPatient])
+    ended.current = Boolean(draft)
+  }, [draft, invalidate])
+  // Without it nobody knows whether an examination is under way: an older snapshot would pass for it.
+  if (error && draft === undefined) return <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
+  if (draft === undefined) return <SkeletonRows rows={12} />
+  return (
+    <>
+      <Leftover key={draft?.id} recordId={lent.recordId} draftId={draft?.id ?? null} />
+      {draft ? (
+        <DraftPane key={draft.id} draft={draft} lent={lent} />
+      ) : lent.chartId ? (
+        <SnapshotPane id={lent.chartId} lent={lent} />
+      ) : (
+        <Begin lent={lent} />
+      )}
+    </>
+  )
 }
 
 function Begin({ lent }: { lent: Lent }) {

@@ -7,7 +7,8 @@ import {
   type PerioTreatment,
   type SextantKey,
 } from '@dentin/contract/perio'
-import { Checkbox, cx, Popover, TextButton } from '../../ui/index.ts'
+import { Checkbox, cx, Menu, Popover, TextButton } from '../../ui/index.ts'
+import { maintenanceMonths, maintenanceText } from './words.ts'
 import s from './side.module.css'
 
 /** As they lie in the mouth: the upper ones over the lower ones. */
@@ -30,6 +31,30 @@ function sextantsByDepth(cells: PerioCells): PerioPlan['sextants'] {
     return inflamed ? ['scaling'] : []
   }
   return Object.fromEntries(SEXTANTS.map(({ key, teeth }) => [key, of(teeth)])) as PerioPlan['sextants']
+}
+
+/** How often the patient comes after the treatment. */
+function Maintenance({
+  months,
+  onChange,
+}: {
+  months: PerioPlan['maintenanceMonths']
+  onChange: ((months: PerioPlan['maintenanceMonths']) => void) | null
+}) {
+  if (!onChange) return months === null ? null : <span className={s.note}>维护 {maintenanceText(months)}</span>
+  return (
+    <Menu
+      align="end"
+      items={[null, ...maintenanceMonths].map((each) => ({
+        key: String(each),
+        label: each === null ? '不定' : maintenanceText(each),
+        ...(each === months ? { icon: 'check' as const } : {}),
+        onSelect: () => onChange(each),
+      }))}
+    >
+      <TextButton tone="quiet">{months === null ? '维护间隔' : `维护 ${maintenanceText(months)}`}</TextButton>
+    </Menu>
+  )
 }
 
 const isEmpty = (plan: PerioPlan) => ORDER.every((key) => plan.sextants[key].length === 0)
@@ -60,6 +85,10 @@ export function PlanBlock({
         {onChange && isEmpty(plan) && (
           <TextButton onClick={() => onChange({ ...plan, sextants: sextantsByDepth(cells) })}>按探诊填</TextButton>
         )}
+        <Maintenance
+          months={plan.maintenanceMonths}
+          onChange={onChange && ((maintenanceMonths) => onChange({ ...plan, maintenanceMonths }))}
+        />
       </header>
       <div className={s.sextants}>
         {ORDER.map((key) => {

@@ -6,7 +6,7 @@ import { PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { usePrinted } from './hooks.ts'
 import { chartLayout } from './geometry.ts'
 import { PerioChart, RowNames } from './PerioChart.tsx'
-import { diagnosisTags } from './words.ts'
+import { diagnosisTags, maintenanceText } from './words.ts'
 import s from './print.module.css'
 
 /** Height of a graph and width of a column that fill an A4 sheet on its side. */
@@ -40,14 +40,22 @@ export function PrintSheet({ id, onBack }: { id: string; onBack: () => void }) {
   const notes = Object.entries(chart.cells).flatMap(([tooth, cells]) => {
     const mobility = numberIn(cells, 'mobility')
     const prognosis = numberIn(cells, 'prognosis')
+    const width = numberIn(cells, 'width')
     const said = [
       mobility ? `松动 ${ROMAN[mobility] ?? ''} 度` : '',
       furcationText(cells) && `根分叉 ${furcationText(cells)}`,
+      width === null ? '' : `角化龈 ${width} mm`,
       prognosis === null ? '' : `预后 ${prognosisNames[prognosis] ?? ''}`,
       typeof cells.note === 'string' ? cells.note : '',
     ].filter(Boolean)
     return said.length === 0 ? [] : [`${tooth} ${said.join('，')}`]
   })
+  // A sheet that leaves the house says itself that it is not to be relied on.
+  const marks = [
+    chart.removal && `已删除（${chart.removal.byName} ${chart.removal.at.slice(0, 10)}：${chart.removal.reason}）`,
+    chart.correctedById && '已被更正，不是最终结果',
+    !chart.intact && '与保存时不一致，请与管理员核对',
+  ].filter((each) => typeof each === 'string')
   const title = `牙周检查 ${chart.patientName} ${chart.examinedAt.slice(0, 10)}`
   return (
     <PrintView title={title} onBack={onBack}>
@@ -63,9 +71,10 @@ export function PrintSheet({ id, onBack }: { id: string; onBack: () => void }) {
             {chart.doctorName}
           </>
         }
-        note={`${chart.removal ? '已删除的检查　' : ''}打印于 ${data.printedAt.slice(0, 16)}，第 ${data.printCount} 次`}
+        note={`打印于 ${data.printedAt.slice(0, 16)}，第 ${data.printCount} 次`}
         signatures={[{ label: '医生签名' }]}
       >
+        {marks.length > 0 && <p className={s.mark}>{marks.join('　')}</p>}
         <div className={s.sheet}>
           <div className={s.chart}>
             <RowNames layout={LAYOUT} />
@@ -89,6 +98,7 @@ export function PrintSheet({ id, onBack }: { id: string; onBack: () => void }) {
           )}
           <p>
             <b>治疗</b> {plan.join('　')}
+            {chart.plan.maintenanceMonths !== null && `　维护：${maintenanceText(chart.plan.maintenanceMonths)}`}
           </p>
           {notes.length > 0 && (
             <p>

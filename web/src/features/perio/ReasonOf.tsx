@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Dialog } from '../../ui/heavy.ts'
 import { ErrorLine, Field, TextArea } from '../../ui/index.ts'
+import s from './dialog.module.css'
 
 /** Asks why something is done that leaves a trace. */
 export function ReasonOf({
@@ -34,7 +35,7 @@ export function ReasonOf({
       onClose={onClose}
       onSubmit={() => onSubmit(reason.trim())}
     >
-      <p className="secondary">{hint}</p>
+      <p className={s.proposal}>{hint}</p>
       <Field label="原因" required>
         <TextArea rows={2} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Field>

@@ -4,7 +4,17 @@ import { createPortal } from 'react-dom'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
-import { Button, cx, ErrorLine, LinkButton, Notice, SkeletonRows, toast, useIsMobile } from '../../ui/index.ts'
+import {
+  Button,
+  cx,
+  ErrorLine,
+  LinkButton,
+  Notice,
+  SkeletonRows,
+  TextButton,
+  toast,
+  useIsMobile,
+} from '../../ui/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { CompareView } from './CompareView.tsx'
 import { ReasonOf, RecallDialog } from './dialogs.ts'
@@ -28,26 +38,55 @@ export function SnapshotPane({ id, lent }: { id: string; lent: Lent }) {
 }
 
 function Snapshot({ chart, lent }: { chart: PerioSnapshot; lent: Lent }) {
-  const [{ view }] = usePerioView()
+  const [{ view }, setUrl] = usePerioView()
   const mobile = useIsMobile()
   const list = useCharts(chart.patientId).data?.list ?? []
   const before = useSnapshot(chart.previousId).data ?? null
   const earlier = list.filter(({ examinedAt, id }) => id !== chart.id && examinedAt < chart.examinedAt)
+  const newer = list.find(({ id }) => id === chart.correctedById)
   const today = presentDay()
   const actions = <SnapshotActions chart={chart} lent={lent} before={earlier[0] ?? null} />
   return (
     <section id="section-perio" aria-label="牙周检查">
-      {chart.removal && (
-        <Notice tone="danger" icon="trash" action={chart.can.restore && <Restore id={chart.id} />}>
-          这次检查已由{chart.removal.byName}删除：{chart.removal.reason}
-        </Notice>
-      )}
-      {!chart.intact && <ErrorLine>这次检查与保存时不一致，可能被绕过系统改动，请与管理员核对。</ErrorLine>}
-      {chart.correctReason && (
-        <Notice tone="muted" icon="pencil">
-          更正：{chart.correctReason}
-        </Notice>
-      )}
+      <div className={entry.notices}>
+        {chart.removal && (
+          <Notice tone="danger" icon="trash" action={chart.can.restore && <Restore id={chart.id} />}>
+            这次检查已由{chart.removal.byName}删除：{chart.removal.reason}
+          </Notice>
+        )}
+        {!chart.intact && <ErrorLine>这次检查与保存时不一致，可能被绕过系统改动，请与管理员核对。</ErrorLine>}
+        {chart.correctedById && (
+          <Notice
+            tone="wait"
+            icon="pencil"
+            action={
+              newer && (
+                <LinkButton size="xs" variant="tint" to={lent.recordTo(newer.recordId)}>
+                  看更正后的
+                </LinkButton>
+              )
+            }
+          >
+            这次检查已被更正
+          </Notice>
+        )}
+        {chart.correctReason && (
+          <Notice
+            tone="muted"
+            icon="pencil"
+            action={
+              chart.correctsId &&
+              view === 'chart' && (
+                <TextButton onClick={() => setUrl({ view: 'compare', with: chart.correctsId })}>
+                  与原来的对比
+                </TextButton>
+              )
+            }
+          >
+            更正：{chart.correctReason}
+          </Notice>
+        )}
+      </div>
       {mobile ? (
         <div className={entry.top}>{actions}</div>
       ) : (
@@ -66,6 +105,7 @@ function Snapshot({ chart, lent }: { chart: PerioSnapshot; lent: Lent }) {
             examinedAt: chart.examinedAt,
           }}
           latest={before}
+          corrects={chart.correctsId}
         />
       )}
       {lent.slots.side &&

@@ -28,6 +28,8 @@ import s from './chart.module.css'
 export interface ToothSideProps {
   tooth: string
   band: Band
+  /** Where its column begins. No transform says it: each would be a layer to paint. */
+  left: number
   col: number
   /** Pixels a millimetre of the tooth's drawing. */
   toothScale: number
@@ -47,19 +49,18 @@ export const signed = (value: number): string => (value < 0 ? `−${-value}` : S
 
 /** Figures, pockets and furcations of one side of one tooth. Draws again only when something of it changed. */
 export const ToothSide = memo(function ToothSide(props: ToothSideProps): ReactNode {
-  const { tooth, band, col, cells, mode, before } = props
-  const x = band.teeth.indexOf(tooth) * col
+  const { tooth, band, left, col, cells, mode, before } = props
   if (isMissing(cells))
     return (
-      <g transform={`translate(${x} 0)`}>
+      <g>
         {band.lines.map(({ kind, era, y }) => (
-          <line key={`${kind}${era}`} className={s.none} x1={col * 0.12} x2={col * 0.88} y1={y} y2={y} />
+          <NoFigures key={`${kind}${era}`} left={left} col={col} y={y} />
         ))}
       </g>
     )
   const sites = sitesOnScreen(tooth, band.side)
   return (
-    <g transform={`translate(${x} 0)`} data-side={`${tooth}${band.side}`}>
+    <g>
       {band.lines.map((line) => (
         <Figures
           key={`${line.kind}${line.era}`}
@@ -70,7 +71,7 @@ export const ToothSide = memo(function ToothSide(props: ToothSideProps): ReactNo
         />
       ))}
       {sites.map((site, at) => {
-        const where = siteOffset(col, at)
+        const where = left + siteOffset(col, at)
         if (mode === 'difference') return <Shift key={site} {...props} site={site} x={where} />
         return (
           <g key={site}>
@@ -157,13 +158,13 @@ function Figures({
   of,
   ...props
 }: ToothSideProps & { line: Line; sites: readonly number[]; of: ToothCells | undefined }) {
-  const { tooth, col, mode, site: active, kind, before } = props
+  const { tooth, left, col, mode, site: active, kind, before } = props
   const { y } = line
   const now = line.era === 'now'
-  if (line.kind === 'mobility') return <Mobility tooth={tooth} col={col} y={y} cells={of} />
-  if (isMissing(of)) return <line className={s.none} x1={col * 0.12} x2={col * 0.88} y1={y} y2={y} />
+  if (line.kind === 'mobility') return <Mobility tooth={tooth} left={left} col={col} y={y} cells={of} />
+  if (isMissing(of)) return <NoFigures left={left} col={col} y={y} />
   return sites.map((site, at) => {
-    const x = siteOffset(col, at)
+    const x = left + siteOffset(col, at)
     const here = now && active === site
     if (line.kind === 'marks')
       return (
@@ -223,6 +224,10 @@ function Figures({
     )
   })
 }
+/** Of a tooth that is not there. */
+const NoFigures = ({ left, col, y }: { left: number; col: number; y: number }) => (
+  <line className={s.none} x1={left + col * 0.12} x2={left + col * 0.88} y1={y} y2={y} />
+)
 /** Width of a cell, of its column's. */
 const SPACE = 0.26
 
@@ -266,11 +271,23 @@ function Marks({
 }
 
 /** Degree of mobility, and the worst furcation. */
-function Mobility({ tooth, col, y, cells }: { tooth: string; col: number; y: number; cells: ToothCells | undefined }) {
+function Mobility({
+  tooth,
+  left: from,
+  col,
+  y,
+  cells,
+}: {
+  tooth: string
+  left: number
+  col: number
+  y: number
+  cells: ToothCells | undefined
+}) {
   const mobility = numberIn(cells, 'mobility')
   const places = statusOf(cells) === 'implant' ? [] : furcationPlaces(tooth)
   const worst = Math.max(-1, ...places.map((place) => numberIn(cells, `furcation.${place}`) ?? -1))
-  const middle = col / 2
+  const middle = from + col / 2
   const [left, right] = places.length > 0 ? [middle - 9, middle + 10] : [middle, 0]
   const words = [mobility ? `松动 ${ROMAN[mobility]} 度` : '', furcationText(cells)].filter(Boolean).join('　')
   return (
@@ -301,7 +318,7 @@ function furcationSpots(tooth: string, side: 'B' | 'L'): { place: FurcationPlace
   })
 }
 
-function Furcations({ tooth, band, col, cells, toothScale }: ToothSideProps) {
+function Furcations({ tooth, band, left, col, cells, toothScale }: ToothSideProps) {
   if (statusOf(cells) === 'implant') return null
   const dir = band.perMm < 0 ? -1 : 1
   const y = band.cej + dir * 3.2 * toothScale
@@ -309,7 +326,7 @@ function Furcations({ tooth, band, col, cells, toothScale }: ToothSideProps) {
   return furcationSpots(tooth, band.side).map(({ place, dx }) => {
     const degree = numberIn(cells, `furcation.${place}`) ?? 0
     if (degree === 0) return null
-    const x = col / 2 + dx * aside
+    const x = left + col / 2 + dx * aside
     return (
       <g key={place} transform={`translate(${x} ${y}) scale(1 ${dir})`}>
         <path className={cx(s.fork, degree >= 3 && s.forkFull)} d="M0 5L4.5 -3L-4.5 -3Z" />

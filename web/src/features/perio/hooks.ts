@@ -71,7 +71,7 @@ export const way = {
 
 /** The store of a draft, for as long as its screen stands; what others change joins it. */
 export function useChartStore(draft: PerioDraft): ChartStore {
-  const { id, seq, cells } = draft
+  const { id, recordId, seq, cells } = draft
   const [store] = useState(
     () =>
       new ChartStore(
@@ -82,7 +82,7 @@ export function useChartStore(draft: PerioDraft): ChartStore {
           newRequestId,
           synced: (count) => toast.success(`已同步 ${count} 格`),
         },
-        keepingOf(id),
+        keepingOf(id, recordId),
         way.read(),
       ),
   )
@@ -90,7 +90,9 @@ export function useChartStore(draft: PerioDraft): ChartStore {
   useEffect(() => void store.join({ seq, cells }), [store, seq, cells])
   return store
 }
-export const useView = (store: ChartStore): StoreView => useSyncExternalStore(store.subscribe, store.get)
+/** A part of what the store shows: who asks for it is drawn again when it is another, not at every key. */
+export const useShown = <T>(store: ChartStore, part: (view: StoreView) => T): T =>
+  useSyncExternalStore(store.subscribe, () => part(store.get()))
 
 export interface Decided {
   answers: PerioAnswers

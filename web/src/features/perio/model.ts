@@ -19,6 +19,8 @@ export interface Lent {
   flush: () => Promise<number | null>
   /** Charts in the mouth too what was said of a tooth; null: the text can't be changed. */
   onMouth: ((tooth: string, status: 'missing' | 'implant') => void) | null
+  /** What would be left behind, in words; null: the server has everything. */
+  onUnsent: (words: string | null) => void
   /** The snapshot that the record refers to; null: none yet. */
   chartId: string | null
   onPlan: (planId: string) => void

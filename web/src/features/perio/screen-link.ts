@@ -9,7 +9,10 @@ export interface Told {
   place: Place
 }
 const nameOf = (draftId: string) => `dentin.perio.${draftId}`
+/** The second screen asks what there is. */
 const ASKS = 'asks'
+/** A window in which is typed has begun, perhaps anew. */
+const HERE = 'here'
 
 /** The window for the patient. */
 export const openScreen = (recordId: string): void => {
@@ -30,6 +33,7 @@ export function useSentToScreen(draftId: string, store: ChartStore): void {
       isHeard = true
       tell()
     }
+    line.postMessage(HERE)
     let frame = 0
     const off = store.subscribe(() => {
       if (!isHeard) return
@@ -53,7 +57,10 @@ export function useTold(draftId: string | null): Told | null {
   useEffect(() => {
     if (draftId === null) return undefined
     const line = new BroadcastChannel(nameOf(draftId))
-    line.onmessage = ({ data }: MessageEvent<Told | typeof ASKS>) => data !== ASKS && setTold(data)
+    line.onmessage = ({ data }: MessageEvent<Told | typeof ASKS | typeof HERE>) => {
+      if (data === HERE) line.postMessage(ASKS)
+      else if (data !== ASKS) setTold(data)
+    }
     line.postMessage(ASKS)
     return () => line.close()
   }, [draftId])

@@ -42,15 +42,21 @@ function server(cells: PerioCells = {}) {
   }
   return { state, api }
 }
-function keeping(left: CellChange[] = []): Keeping & { kept: Kept | null; left: CellChange[] } {
+type Place = Omit<Kept, 'recordId'>
+function keeping(left: CellChange[] = []): Keeping & { kept: Place | null; left: CellChange[]; hasRoom: boolean } {
   const place = {
-    kept: null as Kept | null,
+    kept: null as Place | null,
     left,
-    read: () => place.kept,
-    write: (kept: Kept) => {
-      place.kept = structuredClone(kept)
+    hasRoom: true,
+    read: () => place.kept && { recordId: '1', ...place.kept },
+    write: (kept: Place) => {
+      if (place.hasRoom) place.kept = structuredClone(kept)
+      return place.hasRoom
     },
-    orphans: async () => ({ changes: place.left, forget: () => void (place.left = []) }),
+    orphans: async (take: (changes: readonly CellChange[]) => void) => {
+      if (place.left.length > 0) take(place.left)
+      place.left = []
+    },
     begin: () => undefined,
     end: () => undefined,
   }
@@ -210,5 +216,33 @@ describe('a chart while it is written', () => {
     expect(on.state.cells).toEqual({ 16: { 'pd.0': 2 }, 46: { 'pd.0': 9 } })
     expect(store.get().conflicts).toMatchObject([{ tooth: '16', mine: 4, theirs: 2 }])
     expect(place.left).toEqual([])
+  })
+
+  it('where the browser has no room the screen is told, and told again when it has', async () => {
+    const on = server()
+    on.state.isUp = false
+    const place = keeping()
+    const store = opened(on, place)
+    place.hasRoom = false
+    type(store, '3')
+    expect(store.get().isKept).toBe(false)
+    place.hasRoom = true
+    type(store, '3')
+    expect([store.get().isKept, place.kept?.pending.length]).toEqual([true, 2])
+  })
+
+  it('the cursor stays on a missing tooth that was jumped to while cells of others join', async () => {
+    const on = server({ 36: { status: 'missing' } })
+    const store = opened(on)
+    store.press({ kind: 'tooth', tooth: '36' })
+    on.state.cells = withChanges(on.state.cells, [{ tooth: '11', cell: 'pd.0', from: null, to: 5 }])
+    on.state.seq += 1
+    await store.join({ seq: on.state.seq, cells: on.state.cells })
+    expect(store.get().entry.place.tooth).toBe('36')
+    on.state.cells = withChanges(on.state.cells, [{ tooth: '37', cell: 'status', from: null, to: 'missing' }])
+    on.state.seq += 1
+    store.press({ kind: 'tooth', tooth: '37' })
+    await store.join({ seq: on.state.seq, cells: on.state.cells })
+    expect(store.get().entry.place.tooth).not.toBe('37')
   })
 })

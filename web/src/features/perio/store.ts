@@ -39,8 +39,13 @@ export interface StoreView {
   sync: SyncState
   conflicts: readonly CellConflict[]
   refused: CellRefusal | null
+  /** This browser keeps what has not been sent; else it is in this window alone. */
+  isKept: boolean
 }
 
+const SAVED: SyncState = { kind: 'saved' }
+const DIRTY: SyncState = { kind: 'dirty' }
+const OFFLINE: SyncState = { kind: 'offline' }
 /** How long typing goes on before its cells are sent. */
 const WAIT_MS = 400
 /** How long until the server is tried again. */
@@ -76,10 +81,10 @@ export class ChartStore {
     this.#server = kept?.server ?? start.cells
     this.#seq = kept?.seq ?? start.seq
     const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
-    this.#view = { entry, sync: { kind: 'saved' }, conflicts: [], refused: null }
+    this.#view = { entry, sync: SAVED, conflicts: [], refused: null, isKept: true }
     if (kept) this.#merge(start)
     this.#waited = this.pending().length
-    if (this.#waited > 0) this.#view = { ...this.#view, sync: { kind: 'dirty' } }
+    if (this.#waited > 0) this.#view = { ...this.#view, sync: DIRTY }
   }
 
   /** Of what the server is known to have. */
@@ -120,20 +125,19 @@ export class ChartStore {
 
   /** Takes up what windows that are gone have left unsent; where somebody has changed the cell since, the server asks. */
   async adopt(): Promise<void> {
-    const { changes, forget } = await this.keeping.orphans()
-    const mine = new Set(changesBetween(this.#server, this.#view.entry.cells).map(keyOf))
-    const fresh = changes.filter(
-      ({ tooth, cell, to }) =>
-        !mine.has(keyOf({ tooth, cell })) && (this.#view.entry.cells[tooth]?.[cell] ?? null) !== to,
-    )
-    if (fresh.length > 0) {
+    await this.keeping.orphans((changes) => {
+      const mine = new Set(changesBetween(this.#server, this.#view.entry.cells).map(keyOf))
+      const fresh = changes.filter(
+        ({ tooth, cell, to }) =>
+          !mine.has(keyOf({ tooth, cell })) && (this.#view.entry.cells[tooth]?.[cell] ?? null) !== to,
+      )
+      if (fresh.length === 0) return
       this.#server = withChanges(
         this.#server,
         fresh.map((change) => ({ ...change, to: change.from })),
       )
       this.#set(withOthers(this.#view.entry, fresh))
-    }
-    forget()
+    })
   }
 
   press = (key: PerioKey): void => this.#set(pressKey(this.#view.entry, key))
@@ -158,6 +162,12 @@ export class ChartStore {
     this.#tell()
   }
 
+  /** Forgets what the server has not heard of. */
+  drop = (): void => {
+    this.#view = { ...this.#view, conflicts: [] }
+    this.#set(withOthers(this.#view.entry, changesBetween(this.#view.entry.cells, this.#server)))
+  }
+
   /** What differs from what the server has, but for what the person is being asked about. */
   pending(): CellChange[] {
     const asked = new Set(this.#view.conflicts.map(keyOf))
@@ -176,8 +186,7 @@ export class ChartStore {
   #changed(): void {
     this.#keep()
     const waits = this.pending().length > 0
-    const sync: SyncState =
-      this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? { kind: 'dirty' } : { kind: 'saved' }
+    const sync: SyncState = this.#view.sync.kind === 'offline' && waits ? this.#view.sync : waits ? DIRTY : SAVED
     this.#view = { ...this.#view, sync }
     if (waits) this.#later(WAIT_MS)
   }
@@ -186,7 +195,12 @@ export class ChartStore {
     const asked = new Set(this.#view.conflicts.map(keyOf))
     const rests = [...this.#rests.values()].filter((each) => asked.has(keyOf(each)))
     const server = withChanges(this.#server, rests)
-    this.keeping.write({ seq: this.#seq, server, pending: changesBetween(server, this.#view.entry.cells) })
+    const isKept = this.keeping.write({
+      seq: this.#seq,
+      server,
+      pending: changesBetween(server, this.#view.entry.cells),
+    })
+    if (isKept !== this.#view.isKept) this.#view = { ...this.#view, isKept }
   }
   #later(ms: number): void {
     // Typing does not put it off: others follow while somebody types.
@@ -229,7 +243,7 @@ export class ChartStore {
         this.#view = { ...this.#view, sync: { kind: 'refused', message: (error as Error).message } }
       } else {
         this.#waited = Math.max(this.#waited, this.pending().length)
-        this.#view = { ...this.#view, sync: { kind: 'offline' } }
+        this.#view = { ...this.#view, sync: OFFLINE }
         if (!this.#ended) this.#later(AGAIN_MS)
       }
       this.#tell()
@@ -262,7 +276,7 @@ export class ChartStore {
       refused: refused[0] ?? this.#view.refused,
     }
     const waits = this.pending().length > 0
-    this.#view = { ...this.#view, sync: waits ? { kind: 'dirty' } : { kind: 'saved' } }
+    this.#view = { ...this.#view, sync: waits ? DIRTY : SAVED }
     if (!waits && this.#waited > 0) {
       const arrived = this.#waited - conflicts.length - refused.length
       this.#waited = 0
@@ -293,13 +307,14 @@ export class ChartStore {
     })
     this.#server = withChanges(cells, rests)
     this.#seq = seq
-    if (joins.length > 0) this.#view = { ...this.#view, entry: offMissing(withOthers(entry, joins)) }
+    if (joins.length > 0) this.#view = { ...this.#view, entry: offMissing(withOthers(entry, joins), entry) }
   }
 }
 
-/** The cursor leaves a tooth that somebody else says is missing. */
-function offMissing(entry: PerioEntry): PerioEntry {
-  if (!isMissing(entry.cells[entry.place.tooth])) return entry
+/** The cursor leaves a tooth that somebody else says is missing; one that was missing before it may have been sent to. */
+function offMissing(entry: PerioEntry, before: PerioEntry): PerioEntry {
+  const { tooth } = entry.place
+  if (!isMissing(entry.cells[tooth]) || isMissing(before.cells[tooth])) return entry
   const next =
     nextPlace(entry.cells, entry.path, entry.pass, entry.place) ?? firstPlace(entry.cells, entry.path, entry.pass)
   return at(entry, next)

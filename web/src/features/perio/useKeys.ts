@@ -22,11 +22,12 @@ const listed: readonly [string, string][] = [
   ['W 0–9', '角化龈宽度；小键盘 / / .'],
   ['R 1–4', '预后；小键盘 / / +'],
   ['N', '备注'],
-  ['X', '缺失；小键盘 / 8'],
+  ['X', '缺失，跳到缺失的牙再按：恢复；小键盘 / 8'],
   ['I', '种植体；小键盘 / 9'],
   ['D', '深度遍；小键盘 / + 换遍'],
   ['G', '龈缘遍；0 0 Enter 补零'],
   ['Q', '菌斑遍'],
+  ['Y N', '有提问时：是、否'],
   ['Ctrl Z', '撤销，小键盘 / -'],
 ]
 const list: readonly Hotkey[] = listed.map(([key, does]) => ({ key, does, run: () => {} }))
@@ -42,6 +43,7 @@ export function useKeys({
   desk,
   asked,
   press,
+  answer,
   onNote,
   onEscape,
   enabled,
@@ -50,14 +52,16 @@ export function useKeys({
   /** What the machine waits for now. */
   asked: () => Asked | null
   press: (key: PerioKey) => void
+  /** Y or N. @returns whether something was asked */
+  answer: (yes: boolean) => boolean
   onNote: () => void
   /** @returns whether it was for the chart */
   onEscape: () => boolean
   enabled: boolean
 }): void {
-  const latest = useRef({ asked, press, onNote, onEscape })
+  const latest = useRef({ asked, press, answer, onNote, onEscape })
   useEffect(() => {
-    latest.current = { asked, press, onNote, onEscape }
+    latest.current = { asked, press, answer, onNote, onEscape }
   })
   const held = useRef<string | null>(null)
   useHotkeys(enabled ? list : [])
@@ -78,6 +82,11 @@ export function useKeys({
       }
       if (event.code === 'Escape' && there) {
         if (leave()) taken()
+        return
+      }
+      const yes = event.code === 'KeyY'
+      if ((yes || event.code === 'KeyN') && !mod && !event.repeat && latest.current.answer(yes)) {
+        taken()
         return
       }
       if (event.code === 'KeyN' && !mod && !event.repeat) {

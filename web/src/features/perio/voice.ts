@@ -54,6 +54,7 @@ export interface Voice {
 /**
  * Dictation of an examination. Sound stays on the device unless the clinic has agreed that it may leave the house.
  * @param remote the clinic has agreed
+ * @param enabled there is a chart to be dictated into; without it nothing is heard any more
  */
 export function useVoice(press: (key: PerioKey) => void, remote: boolean, enabled: boolean): Voice {
   const [way, setWay] = useState<Way>(null)
@@ -71,14 +72,15 @@ export function useVoice(press: (key: PerioKey) => void, remote: boolean, enable
       live = false
     }
   }, [enabled, remote])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    if (!enabled) return undefined
+    return () => {
       const held = running.current
       running.current = null
       held?.stop()
-    },
-    [],
-  )
+      setState('off')
+    }
+  }, [enabled])
   const hear = (spoken: string) => {
     const { keys, problems, listen } = readPerioSpeech(spoken)
     if (listen === 'go') paused.current = false

@@ -8,7 +8,7 @@ import {
 } from '@dentin/clinical/perio/cells'
 import { perioExtentNames, perioStageNames, type PerioProposal } from '@dentin/clinical/perio/case'
 import { furcationPlaceNames, siteName, type FurcationPlace } from '@dentin/clinical/perio/sites'
-import { gingivitisNames, perioKindNames, type PerioDiagnosis } from '@dentin/contract/perio'
+import { gingivitisNames, perioKindNames, type PerioDiagnosis, type PerioPlan } from '@dentin/contract/perio'
 import { shortDayText } from '@dentin/kit/date-text'
 import { signed } from './ToothSide.tsx'
 
@@ -58,3 +58,7 @@ export function diagnosisTags(
     of.extent ? perioExtentNames[of.extent] : '',
   ].filter(Boolean)
 }
+
+/** How often a patient may be asked to come. */
+export const maintenanceMonths = [1, 2, 3, 4, 6, 9, 12] as const satisfies readonly PerioPlan['maintenanceMonths'][]
+export const maintenanceText = (months: number): string => `每 ${months} 个月`

@@ -6,7 +6,16 @@ import { Button, Menu, statusOf, toast, type MenuEntry } from '../../ui/index.ts
 import { useCreateRecord, useRecordsOf, type RecordDetail } from './hooks.ts'
 
 /** The records of other kinds of the same visit: opened, or begun by whoever writes. */
-export function OtherKinds({ of, onOpen }: { of: RecordDetail; onOpen: (id: string) => void }) {
+export function OtherKinds({
+  of,
+  compact,
+  onOpen,
+}: {
+  of: RecordDetail
+  /** Its sign alone: where there is no room for words. */
+  compact: boolean
+  onOpen: (id: string) => void
+}) {
   useCan()
   const writes = can('/patientMedicalRecord:add') && of.can.sign
   const visit = of.treatmentId
@@ -46,12 +55,19 @@ export function OtherKinds({ of, onOpen }: { of: RecordDetail; onOpen: (id: stri
   if (items.length === 0) return null
   return (
     <Menu align="end" items={items}>
-      <Button size="sm" variant="text" icon="file" busy={create.isPending}>
-        本次其他病历
+      <Button
+        size="sm"
+        variant="text"
+        icon="file"
+        busy={create.isPending}
+        {...(compact ? { 'aria-label': OTHERS, title: OTHERS } : {})}
+      >
+        {!compact && OTHERS}
       </Button>
     </Menu>
   )
 }
 
+const OTHERS = '本次其他病历'
 /** Kinds that are begun here, beside the one that is there. */
 const BEGUN_HERE: readonly RecordType[] = [1, 2, 3]

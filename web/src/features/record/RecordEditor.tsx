@@ -73,6 +73,8 @@ export interface SpecialParts {
   /** In place of the history; undefined: the history. */
   side?: { label: string; width: number; content: (text: OwnText) => ReactNode } | undefined
   withoutChart: boolean
+  /** What of it has not reached the server, in words: leaving asks. */
+  unsent?: string | null
 }
 
 export interface RecordEditorProps {
@@ -126,10 +128,11 @@ export function RecordEditor(props: RecordEditorProps) {
   const countUse = useCountUse()
   const [billRequest, setBillRequest] = useState(newRequestId)
   const can = useCan()
-  useLeaveGuard(
-    draft.state.kind === 'offline' || draft.state.kind === 'refused',
-    '这份病历有没有同步到服务器的内容（本机已保留）',
-  )
+  const unsent =
+    draft.state.kind === 'offline' || draft.state.kind === 'refused'
+      ? '这份病历有没有同步到服务器的内容（本机已保留）'
+      : (props.special?.unsent ?? null)
+  useLeaveGuard(unsent !== null, unsent ?? undefined)
   useUnsavedDraft(
     draft.state.kind === 'saved'
       ? null

@@ -48,6 +48,8 @@ import {
   urlOptional,
   useIsMobile,
   useUrlState,
+  useIsNarrow,
+  type IconName,
 } from '../../../ui/index.ts'
 import { planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-medical-record.module.css'
@@ -169,7 +171,7 @@ function OpenVisit({ patientId, treatmentId, type }: { patientId: string; treatm
 function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
   useEffect(() => RecordEditor.preload(), [])
   const { data, error, refetch, isFetching } = useRecord(id)
-  const mobile = useIsMobile()
+  const [mobile, narrow] = [useIsMobile(), useIsNarrow()]
   const navigate = useNavigate()
   // Where a kind of record with a picture of its own puts what is done with it.
   const [actions, setActions] = useState<HTMLElement | null>(null)
@@ -192,27 +194,27 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
       <PageTitle
         title={mobile ? data.patientName : recordKinds[data.recordType].name}
         sub={
-          mobile ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　') : data.recordNo
+          mobile
+            ? [genderAge(data, data.visitTime), recordKindWords(data), data.recordNo].join('　')
+            : narrow
+              ? undefined
+              : data.recordNo
         }
         crumbs={crumbs}
         extra={
           <>
             <StatusTag kind="record" value={data.status} />
             {can('/caseList:edit') && data.fileOpen && !recordStates.is(data.status, 'deleted') && (
-              <LinkButton to={`/caseEdit?recordId=${id}`} size="sm" variant="text" icon="image">
-                做成案例
-              </LinkButton>
+              <HeadLink to={`/caseEdit?recordId=${id}`} icon="image" words="做成案例" compact={narrow} />
             )}
-            <OtherKinds of={data} onOpen={(other) => void navigate(recordTo(other))} />
+            <OtherKinds of={data} compact={narrow} onOpen={(other) => void navigate(recordTo(other))} />
             {can('/patientConsent:view') && (
-              <LinkButton
+              <HeadLink
                 to={`/patientConsent?patientId=${data.patientId}&recordId=${id}`}
-                size="sm"
-                variant="text"
                 icon="signature"
-              >
-                同意书
-              </LinkButton>
+                words="同意书"
+                compact={narrow}
+              />
             )}
           </>
         }
@@ -238,6 +240,16 @@ function RecordPage({ id, readOnly }: { id: string; readOnly: boolean }) {
         actions={actions}
       />
     </Page>
+  )
+}
+
+/** What a record leads to, in the head of its page; on a tablet its sign alone, else it would lie under the search. */
+function HeadLink({ to, icon, words, compact }: { to: string; icon: IconName; words: string; compact: boolean }) {
+  const sign = compact ? { 'aria-label': words, title: words } : {}
+  return (
+    <LinkButton to={to} size="sm" variant="text" icon={icon} {...sign}>
+      {!compact && words}
+    </LinkButton>
   )
 }
 
@@ -333,10 +345,12 @@ function usePerioParts(
 ): SpecialParts | undefined {
   const navigate = useNavigate()
   const [side, setSide] = useState<HTMLElement | null>(null)
+  const [unsent, setUnsent] = useState<string | null>(null)
   if (data.recordType !== 3) return undefined
   return {
     sections: ['perio'],
     withoutChart: true,
+    unsent,
     top: (text) => (
       <PerioPane
         lent={{
@@ -347,6 +361,7 @@ function usePerioParts(
           slots: { ...slots, side },
           flush: text.flush,
           onMouth: text.readOnly ? null : text.mark,
+          onUnsent: setUnsent,
           chartId: data.content.perio?.chartId ?? null,
           onPlan: (plan) => void navigate(planTo(plan)),
           recordTo,
