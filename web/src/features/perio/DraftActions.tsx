@@ -66,6 +66,8 @@ export const DraftActions = memo(function DraftActions({
     try {
       // What was decided here last may still be on its way: the version after it is the one that is given up.
       const version = await decided.settled()
+      // So may the last cells: what others typed beside them is refused by their number.
+      await store.flush()
       await discard.mutateAsync({ id: draft.id, version, seq: store.seq, ...(reason ? { reason } : {}) })
       store.end()
       forget(draft.id)
