@@ -77,7 +77,7 @@ export { PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
 export { useIsMobile, useIsNarrow, useMediaQuery } from './hooks/useMediaQuery.ts'
 export { useNear } from './hooks/useNear.ts'
-export { useLeaveGuard } from './hooks/useLeaveGuard.ts'
+export { useLeaveGuard, type Unsaved } from './hooks/useLeaveGuard.ts'
 export {
   urlEnum,
   urlFlag,

@@ -169,13 +169,13 @@ function Unsent({ store, name, onUnsent }: { store: ChartStore; name: string; on
   const words = !isKept
     ? '这份牙周检查有格子只在这个窗口里'
     : sync === 'offline' || sync === 'refused'
-      ? '这份牙周检查有没有同步到服务器的格子（本机已保留）'
+      ? '这份牙周检查有没有同步到服务器的格子'
       : null
   const said = sync === 'saved' ? null : words
   useEffect(() => {
-    onUnsent(said)
+    onUnsent(said === null ? null : { what: said, kept: isKept })
     return () => onUnsent(null)
-  }, [said, onUnsent])
+  }, [said, isKept, onUnsent])
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { Site } from '@dentin/clinical/perio/sites'
+import type { Unsaved } from '../../ui/index.ts'
 
 /** A site, and what is recorded there. */
 export type Place = Site & { kind: 'pd' | 'gm' | 'plaque' }
@@ -19,8 +20,8 @@ export interface Lent {
   flush: () => Promise<number | null>
   /** Charts in the mouth too what was said of a tooth; null: the text can't be changed. */
   onMouth: ((tooth: string, status: 'missing' | 'implant') => void) | null
-  /** What would be left behind, in words; null: the server has everything. */
-  onUnsent: (words: string | null) => void
+  /** What would be left behind; null: the server has everything. */
+  onUnsent: (unsaved: Unsaved | null) => void
   /** The snapshot that the record refers to; null: none yet. */
   chartId: string | null
   onPlan: (planId: string) => void

@@ -19,6 +19,7 @@ import {
   urlEnum,
   useHotkeys,
   useLeaveGuard,
+  type Unsaved,
   useUrlState,
 } from '../../ui/index.ts'
 import type { PaletteStatus } from '../../ui/tooth/index.ts'
@@ -73,8 +74,8 @@ export interface SpecialParts {
   /** In place of the history; undefined: the history. */
   side?: { label: string; width: number; content: (text: OwnText) => ReactNode } | undefined
   withoutChart: boolean
-  /** What of it has not reached the server, in words: leaving asks. */
-  unsent?: string | null
+  /** What of it has not reached the server: leaving asks. */
+  unsent?: Unsaved | null
 }
 
 export interface RecordEditorProps {
@@ -130,9 +131,9 @@ export function RecordEditor(props: RecordEditorProps) {
   const can = useCan()
   const unsent =
     draft.state.kind === 'offline' || draft.state.kind === 'refused'
-      ? '这份病历有没有同步到服务器的内容（本机已保留）'
+      ? { what: '这份病历有没有同步到服务器的内容', kept: true }
       : (props.special?.unsent ?? null)
-  useLeaveGuard(unsent !== null, unsent ?? undefined)
+  useLeaveGuard(unsent !== null, unsent?.what, unsent?.kept)
   useUnsavedDraft(
     draft.state.kind === 'saved'
       ? null

@@ -41,6 +41,7 @@ import {
   Page,
   PageTitle,
   SkeletonRows,
+  type Unsaved,
   StatusTag,
   Tabs,
   toast,
@@ -345,7 +346,7 @@ function usePerioParts(
 ): SpecialParts | undefined {
   const navigate = useNavigate()
   const [side, setSide] = useState<HTMLElement | null>(null)
-  const [unsent, setUnsent] = useState<string | null>(null)
+  const [unsent, setUnsent] = useState<Unsaved | null>(null)
   if (data.recordType !== 3) return undefined
   return {
     sections: ['perio'],
