@@ -196,10 +196,23 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   // Who reads the records of the own department only has none to look at without one.
   const readsAll = `exists (select 1 from employee_post ep join post_resource pr on pr.post_id = ep.post_id
                     where ep.employee_id in ${mine} and pr.resource = '/patientMedicalRecord:view' and pr.data_scope > 2)`
-  const record = await one(
-    `select r.id from medical_record r join patient p on p.id = r.patient_id where r.clinic_id = ${here} and r.status = 2
-       and (${readsAll} or r.doctor_id in ${mine} or r.doctor_id in ${near} or ${cared})
-     order by r.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, r.visit_time desc limit 1`,
+  const readRecord = (which: string) =>
+    one(
+      `select r.id from medical_record r join patient p on p.id = r.patient_id where r.clinic_id = ${here} and ${which}
+         and (${readsAll} or r.doctor_id in ${mine} or r.doctor_id in ${near} or ${cared})
+       order by r.doctor_id in ${mine} desc, coalesce(${cared}, false) desc, r.visit_time desc limit 1`,
+    )
+  const record = await readRecord('r.status = 2')
+  // The texts of specialists look like nothing else.
+  const ofSpecialists = [
+    await readRecord(`r.status = 2 and r.content ? 'orthoVisit'`),
+    await readRecord(`r.status = 2 and r.content ? 'orthoExam'`),
+    await readRecord(`r.status = 2 and r.record_type = 3`),
+    await readRecord(`r.status = 0 and r.record_type = 3`),
+  ].filter((id) => id !== '' && id !== record)
+  const orthoCase = await one(
+    `select k.id from ortho_case k join patient p on p.id = k.patient_id where k.clinic_id = ${here} and k.status = 4
+       and (${readsAll} or k.doctor_id in ${mine} or ${cared}) order by k.doctor_id in ${mine} desc, k.began_on limit 1`,
   )
   const perioChart = await one(
     `select k.id, $1::text, $2::text from perio_chart k where k.clinic_id = ${here} order by k.examined_at desc limit 1`,
@@ -248,7 +261,11 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/treatRecord': [`/treatRecord?id=${patient}`],
     '/appiontMentInfo': [`/appiontMentInfo?id=${patient}`],
     '/duplicate': ['/duplicate', '/duplicate?level=weak', '/duplicate?view=history'],
-    '/patientMedicalRecord': ['/patientMedicalRecord', ...(record ? [`/patientMedicalRecord?id=${record}`] : [])],
+    '/patientMedicalRecord': [
+      '/patientMedicalRecord',
+      ...[record, ...ofSpecialists].filter(Boolean).map((id) => `/patientMedicalRecord?id=${id}`),
+    ],
+    '/orthodontics': ['/orthodontics', ...(orthoCase ? [`/orthodontics?id=${orthoCase}`] : [])],
     '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
     '/patientMedicalRecord/perio-print': perioChart ? [`/patientMedicalRecord/perio-print?id=${perioChart}`] : [],
     '/patientMedicalRecord/perio-screen': record ? [`/patientMedicalRecord/perio-screen?id=${record}`] : [],
