@@ -204,11 +204,12 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     )
   const record = await readRecord('r.status = 2')
   // The texts of specialists look like nothing else.
+  const own = `(${readsAll} or r.doctor_id in ${mine} or coalesce(${cared}, false))`
   const ofSpecialists = [
-    await readRecord(`r.status = 2 and r.content ? 'orthoVisit'`),
-    await readRecord(`r.status = 2 and r.content ? 'orthoExam'`),
-    await readRecord(`r.status = 2 and r.record_type = 3`),
-    await readRecord(`r.status = 0 and r.record_type = 3`),
+    await readRecord(`r.status = 2 and r.content ? 'orthoVisit' and ${own}`),
+    await readRecord(`r.status = 2 and r.content ? 'orthoExam' and ${own}`),
+    await readRecord(`r.status = 2 and r.record_type = 3 and ${own}`),
+    await readRecord(`r.status = 0 and r.record_type = 3 and ${own}`),
   ].filter((id) => id !== '' && id !== record)
   const orthoCase = await one(
     `select k.id from ortho_case k join patient p on p.id = k.patient_id where k.clinic_id = ${here} and k.status = 4

@@ -85,7 +85,7 @@ export function SpanRow({
           key={`${from}${to}`}
           pressed
           disabled={readOnly}
-          label={`取下链圈 ${from}–${to}`}
+          label={`取下链圈 ${kind} ${from}–${to}`}
           onClick={() => onChange({ chains: chains.filter((_, at) => at !== index) })}
         >
           {kind} {from}–{to}
@@ -96,7 +96,7 @@ export function SpanRow({
           key={`${from}${to}`}
           pressed
           disabled={readOnly}
-          label={`取下${springNames[kind]} ${from}–${to}`}
+          label={`取下 ${springNames[kind]} ${from}–${to}`}
           onClick={() => onChange({ springs: springs.filter((_, at) => at !== index) })}
         >
           {springNames[kind]} {from}–{to}

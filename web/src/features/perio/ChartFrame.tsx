@@ -38,13 +38,17 @@ export function ChartFrame({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const cursor = useRef<HTMLSpanElement>(null)
-  const [size, setSize] = useState<{ col: number; room: number | null } | null>(null)
+  const [size, setSize] = useState<{ col: number; room: number | null; scrolls: boolean } | null>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
     const measure = () => {
       const col = Math.floor((element.clientWidth - NAMES - 2) / 16)
-      setSize({ col: Math.max(COLUMN_LEAST, Math.min(COLUMN_MOST, col)), room: roomFor(element, taken) })
+      setSize({
+        col: Math.max(COLUMN_LEAST, Math.min(COLUMN_MOST, col)),
+        room: roomFor(element, taken),
+        scrolls: col < COLUMN_LEAST,
+      })
     }
     const watch = new ResizeObserver(measure)
     watch.observe(element)
@@ -55,7 +59,7 @@ export function ChartFrame({
       removeEventListener('resize', measure)
     }
   }, [taken])
-  const { col, room } = size ?? { col: 0, room: null }
+  const { col, room, scrolls } = size ?? { col: 0, room: null, scrolls: false }
   const layout = useMemo(() => (col === 0 ? null : chartLayout(col, room, mode)), [col, room, mode])
   const at = layout && place ? cellPlace(layout, place, place.kind) : null
   const [x, y] = [at?.x ?? null, at?.y ?? null]
@@ -76,7 +80,8 @@ export function ChartFrame({
       {layout && (
         <div className={s.row}>
           <RowNames layout={layout} mode={mode} {...(eras ? { eras } : {})} />
-          <div className={s.scroll}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where the chart is wider than the screen, it is scrolled by keys */}
+          <div className={s.scroll} role="region" aria-label="牙周图" tabIndex={scrolls ? 0 : undefined}>
             <div className={s.inner} style={{ width: layout.width }}>
               {children(layout)}
               {at && <span ref={cursor} className={s.cursor} style={{ left: at.x, top: at.y }} />}
