@@ -1,10 +1,17 @@
 import { changesBetween, type CellChange, type PerioCells } from '@dentin/clinical/perio/index'
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
+import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
 import { fixture, type Client, type TestApp } from './harness.ts'
 
 const calls = contract.perio
 type Cells = WireInput<typeof calls.cells>['changes']
+/** Treatments of two sextants, and how often somebody comes after them. */
+export const somePlan = perioPlan.parse({
+  sextants: { S1: ['scaling', 'debridement', 'rootPlaning'], S5: ['scaling', 'surgery'] },
+  maintenanceMonths: 3,
+})
+
 /** A cell as it is typed: tooth, cell, what it becomes, what stood there. */
 export type Typed = readonly [tooth: string, cell: string, to: number | string | null, from?: number | string | null]
 
@@ -80,6 +87,21 @@ export function perioVisits(app: TestApp, people: () => { doctor: Client; direct
     await write(id, typed(cells))
     return (await seal(recordId)).snapshot
   }
+  /** A patient who was examined today, with a little of everything, a plan, and these answers: the chart. */
+  async function examined(name: string, answers: object) {
+    const { id, recordId, version } = await begun(await somebody(name), '2026-11-20')
+    await write(
+      id,
+      typed([
+        ['18', 'status', 'missing'],
+        ['16', 'pd.0', 5],
+        ['16', 'bop.0', 1],
+      ]),
+    )
+    const decided = { answers: { ...perioAnswers.parse({}), ...answers }, plan: somePlan, note: '' }
+    await people().doctor.call(calls.decide, { id, version, ...decided })
+    return (await seal(recordId)).snapshot
+  }
   /** Signs a record with what it still lacks. */
   async function sign(recordId: string): Promise<number> {
     const { doctor } = people()
@@ -96,5 +118,5 @@ export function perioVisits(app: TestApp, people: () => { doctor: Client; direct
     return (await doctor.call(contract.record.sign, { id: recordId, version: saved.version })).version
   }
 
-  return { somebody, visit, draft, begun, write, fill, seal, chart, sign }
+  return { somebody, visit, draft, begun, write, fill, seal, chart, examined, sign }
 }

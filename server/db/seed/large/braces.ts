@@ -1,9 +1,8 @@
 import { orthoStates } from '@dentin/contract/orthodontic'
 import type { RecordContent } from '@dentin/contract'
-import { ageOn } from '@dentin/kit'
 import { slotsOf, type Slot } from '../listeners/orthodontic/slots.ts'
 import { examText, visitText } from '../listeners/orthodontic/texts.ts'
-import { putKindText } from './kind-text.ts'
+import { forPeople, putKindText } from './kind-text.ts'
 import type { File, Life } from './life.ts'
 
 /** Visits of a case, days between them, and from the first examination to the start. */
@@ -30,16 +29,11 @@ export class Braces {
   }
 
   async treat(count: number): Promise<void> {
-    const { world, sink, files } = this.life
-    let made = 0
-    for (const file of files) {
-      if (made >= count) return
-      const age = ageOn(file.birth, world.today).years
-      if (age < AGES[0] || age > AGES[1] || file.openedDay > -(VISITS * EVERY + UNTIL_START + EVERY)) continue
-      this.#case(file, made)
-      made += 1
-      await sink.breathe()
-    }
+    const opened = -(VISITS * EVERY + UNTIL_START + EVERY)
+    await forPeople(this.life, count, { opened, ages: AGES }, (file, left) => {
+      this.#case(file, count - left)
+      return 1
+    })
   }
 
   /** @param nth which of all cases */

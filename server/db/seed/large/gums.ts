@@ -1,9 +1,8 @@
 import { perioAnswers } from '@dentin/contract/perio'
 import type { PerioStage } from '@dentin/clinical/perio/index'
-import { ageOn } from '@dentin/kit'
 import { examinationOf } from '../listeners/perio/examination.ts'
 import { chartAt, drawMouth } from '../listeners/perio/healing.ts'
-import { putKindText } from './kind-text.ts'
+import { forPeople, putKindText } from './kind-text.ts'
 import type { File, Life } from './life.ts'
 
 /** Examinations of a patient, so many days apart; the last lies so many days behind. */
@@ -21,15 +20,10 @@ export class Gums {
   constructor(readonly life: Life) {}
 
   async examine(count: number): Promise<void> {
-    const { world, sink, files } = this.life
-    let made = 0
-    for (const file of files) {
-      if (made >= count) return
-      const isOld = file.openedDay < -(EACH * APART + LAST[1])
-      if (!isOld || ageOn(file.birth, world.today).years < ADULT) continue
-      made += this.#course(file, Math.min(EACH, count - made))
-      await sink.breathe()
-    }
+    const opened = -(EACH * APART + LAST[1])
+    await forPeople(this.life, count, { opened, ages: [ADULT, 120] }, (file, left) =>
+      this.#course(file, Math.min(EACH, left)),
+    )
   }
 
   #course(file: File, count: number): number {

@@ -1,10 +1,30 @@
 import { createHash } from 'node:crypto'
 import { recordStates } from '@dentin/contract/core/status'
 import type { RecordContent, RecordType } from '@dentin/contract'
-import { canonicalJson } from '@dentin/kit'
+import { ageOn, canonicalJson } from '@dentin/kit'
 import { summaryOf } from '../../../src/modules/record/rules.ts'
 import type { Doctor } from '../organisation.ts'
 import type { File, Life } from './life.ts'
+
+/**
+ * Goes through the files that were opened by a day and whose people are of an age, until enough was made.
+ * @param make says how much it made; `left` is what is still wanted
+ */
+export async function forPeople(
+  { world, sink, files }: Life,
+  count: number,
+  { opened, ages }: { opened: number; ages: readonly [number, number] },
+  make: (file: File, left: number) => number,
+): Promise<void> {
+  let left = count
+  for (const file of files) {
+    if (left <= 0) return
+    const age = ageOn(file.birth, world.today).years
+    if (file.openedDay >= opened || age < ages[0] || age > ages[1]) continue
+    left -= make(file, left)
+    await sink.breathe()
+  }
+}
 
 interface KindText {
   id: string

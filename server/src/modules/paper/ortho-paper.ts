@@ -31,17 +31,35 @@ function wires(found: Case, arch: Arch): string {
   return runs.length === 0 ? '无' : runs.join(' → ')
 }
 
+/** Head and foot that the papers of a case share. */
+export function caseFrame(
+  found: Case,
+  { verifyUrl, now, letterhead, times }: { verifyUrl: string; now: Date; letterhead: Letterhead; times: number },
+) {
+  const [day, time] = [formatDateTime(now).slice(0, 10), formatDateTime(now).slice(0, 16)]
+  return {
+    paper: letterhead.paper,
+    logo: letterhead.logo,
+    clinicName: found.clinicName,
+    clinicAddress: letterhead.address,
+    clinicPhone: letterhead.phone,
+    number: found.caseNo,
+    patient: [...personWords(found, day), `病历号 ${found.medicalNumber}`, `医生 ${found.doctorName}`],
+    verifyUrl,
+    foot: `打印时间 ${time}　第 ${times} 次打印`,
+  }
+}
+
 /** What another clinic has to know that goes on with the treatment: plan, what is in the mouth now, and every visit. */
 export function orthoPaper(
   found: Case,
   verifyUrl: string,
   now: Date,
-  { logo, paper, address, phone }: Letterhead,
+  letterhead: Letterhead,
   times: number,
 ): PdfSource {
   const mouth = inMouth(found.visits)
   const { tray } = mouth
-  const day = formatDateTime(now).slice(0, 10)
   const visits = found.visits.map(({ day: on, visit }): TableCell[] => [
     { text: on },
     { text: orthoVisitSummary(visit) || '复诊' },
@@ -53,21 +71,13 @@ export function orthoPaper(
   ])
   return framed(
     {
-      paper,
-      logo,
-      clinicName: found.clinicName,
-      clinicAddress: address,
-      clinicPhone: phone,
+      ...caseFrame(found, { verifyUrl, now, letterhead, times }),
       title: '正畸转诊资料',
-      number: found.caseNo,
       mark: orthoStates.names[found.status] ?? '',
-      patient: [...personWords(found, day), `病历号 ${found.medicalNumber}`, `医生 ${found.doctorName}`],
-      verifyUrl,
       signatures: [
         { label: '医生', content: '' },
         { label: '日期', content: '' },
       ],
-      foot: `打印时间 ${formatDateTime(now).slice(0, 16)}　第 ${times} 次打印`,
     },
     [
       heading('方案'),

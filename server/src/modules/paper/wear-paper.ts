@@ -5,12 +5,12 @@ import { inMouth, type InMouth } from '@dentin/clinical/orthodontics/in-mouth'
 import { findTooth } from '@dentin/clinical/teeth'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { orthoStates } from '@dentin/contract/orthodontic'
-import { addDays, daysBetween, formatDateTime, type LocalDate } from '@dentin/kit'
+import { addDays, daysBetween, type LocalDate } from '@dentin/kit'
 import type { Content, TableCell } from 'pdfmake'
 import { framed } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import type { Letterhead } from './letterhead.ts'
-import { personWords } from './words.ts'
+import { caseFrame } from './ortho-paper.ts'
 
 type Case = HandlerOutput<typeof contract.orthodontic.get>
 
@@ -148,7 +148,7 @@ export function wearPaper(
   found: Case,
   verifyUrl: string,
   now: Date,
-  { logo, paper, address, phone }: Letterhead,
+  letterhead: Letterhead,
   times: number,
 ): PdfSource | null {
   const mouth = inMouth(found.visits)
@@ -157,22 +157,8 @@ export function wearPaper(
   const nextDay = last && interval !== null ? addDays(last.day, interval * 7) : null
   const parts = worn(found, mouth, nextDay)
   if (parts.length === 0) return null
-  const day = formatDateTime(now).slice(0, 10)
   return framed(
-    {
-      paper,
-      logo,
-      clinicName: found.clinicName,
-      clinicAddress: address,
-      clinicPhone: phone,
-      title: '正畸佩戴说明',
-      number: found.caseNo,
-      mark: '',
-      patient: [...personWords(found, day), `医生 ${found.doctorName}`],
-      verifyUrl,
-      signatures: [],
-      foot: `打印时间 ${formatDateTime(now).slice(0, 16)}　第 ${times} 次打印`,
-    },
+    { ...caseFrame(found, { verifyUrl, now, letterhead, times }), title: '正畸佩戴说明', mark: '', signatures: [] },
     [...parts, ...(nextDay === null ? [] : [heading(`下次复诊　${nextDay} 前后`)])],
   )
 }

@@ -1,5 +1,4 @@
 import { contract } from '@dentin/contract'
-import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -13,27 +12,9 @@ let director: Client
 beforeAll(async () => {
   ;[doctor, director] = await Promise.all([app.asDoctor(0), app.as('director')])
 })
-const { somebody, begun, write, seal } = perioVisits(app, () => ({ doctor, director }))
+const { write, seal, examined } = perioVisits(app, () => ({ doctor, director }))
 
 describe('recall', () => {
-  const plan = perioPlan.parse({
-    sextants: { S1: ['scaling', 'debridement', 'rootPlaning'], S5: ['scaling', 'surgery'] },
-    maintenanceMonths: 3,
-  })
-  async function examined(name: string, answers: object) {
-    const patientId = await somebody(name)
-    const { id, recordId, version } = await begun(patientId, '2026-11-20')
-    await write(
-      id,
-      typed([
-        ['18', 'status', 'missing'],
-        ['16', 'pd.0', 5],
-        ['16', 'bop.0', 1],
-      ]),
-    )
-    await doctor.call(calls.decide, { id, version, answers: { ...perioAnswers.parse({}), ...answers }, plan, note: '' })
-    return (await seal(recordId)).snapshot
-  }
   const recall = (chartId: string, on: string | null = null) =>
     doctor.call(calls.recall, { chartId, on, requestId: uuidv7() })
 

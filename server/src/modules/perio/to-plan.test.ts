@@ -1,5 +1,5 @@
 import { contract } from '@dentin/contract'
-import { perioAnswers, perioPlan } from '@dentin/contract/perio'
+import { perioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -13,28 +13,9 @@ let director: Client
 beforeAll(async () => {
   ;[doctor, director] = await Promise.all([app.asDoctor(0), app.as('director')])
 })
-const { somebody, begun, write, seal, chart } = perioVisits(app, () => ({ doctor, director }))
+const { somebody, begun, write, seal, chart, examined } = perioVisits(app, () => ({ doctor, director }))
 
 describe('plan', () => {
-  const plan = perioPlan.parse({
-    sextants: { S1: ['scaling', 'debridement', 'rootPlaning'], S5: ['scaling', 'surgery'] },
-    maintenanceMonths: 3,
-  })
-  async function examined(name: string, answers: object) {
-    const patientId = await somebody(name)
-    const { id, recordId, version } = await begun(patientId, '2026-11-20')
-    await write(
-      id,
-      typed([
-        ['18', 'status', 'missing'],
-        ['16', 'pd.0', 5],
-        ['16', 'bop.0', 1],
-      ]),
-    )
-    await doctor.call(calls.decide, { id, version, answers: { ...perioAnswers.parse({}), ...answers }, plan, note: '' })
-    return (await seal(recordId)).snapshot
-  }
-
   it('six sextants become lines: whole mouth once, by sextant with the teeth that are there; what has no item is said; once a record', async () => {
     const { cleaning, filling, rootCanal } = fixture.tariffs.a
     await app.sql(`update tariff set name = '全口超声洁治', tooth_required = false where id = $1`, [cleaning])
