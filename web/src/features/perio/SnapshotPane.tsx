@@ -173,7 +173,7 @@ function Onwards({ chart, lent }: { chart: PerioSnapshot; lent: Lent }) {
       },
     )
   const actions: ReactNode[] = [
-    planned && can('/treatmentPlan:edit') && !chart.removal && (
+    planned && lent.fileOpen && can('/treatmentPlan:edit') && !chart.removal && (
       <Button key="plan" size="sm" variant="tint" busy={toPlan.isPending} onClick={make}>
         转入治疗计划
       </Button>

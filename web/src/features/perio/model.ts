@@ -14,6 +14,8 @@ export interface Lent {
   recordId: string
   patientId: string
   patientName: string
+  /** Whoever reads the chart may open the patient's file too. */
+  fileOpen: boolean
   readOnly: boolean
   slots: Slots
   /** Sends the record's text; null: that failed. */

@@ -358,6 +358,7 @@ function usePerioParts(
           recordId: data.id,
           patientId: data.patientId,
           patientName: data.patientName,
+          fileOpen: data.fileOpen,
           readOnly,
           slots: { ...slots, side },
           flush: text.flush,
@@ -439,7 +440,7 @@ function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boo
         )
       }
       next={
-        can('/myAppointmentBoard:add') && !recordStates.is(data.status, 'deleted') ? (
+        can('/myAppointmentBoard:add') && data.fileOpen && !recordStates.is(data.status, 'deleted') ? (
           <NextVisit
             recordId={data.id}
             patient={{ id: data.patientId, name: data.patientName }}
