@@ -2,7 +2,7 @@ import { contract } from '@dentin/contract'
 import { perioAnswers, perioPlan } from '@dentin/contract/perio'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type Client } from '../../../test/harness.ts'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { perioVisits, typed } from '../../../test/perio-visits.ts'
 
 const calls = contract.perio
@@ -219,5 +219,24 @@ describe('two files of one person', () => {
     expect((await listed(keep)).list).toEqual([id])
     expect(await doctor.call(calls.snapshot, { id })).toMatchObject({ patientId: keep, intact: true })
     expect((await draft(theirs.recordId)).patientId).toBe(keep)
+  })
+})
+
+describe('the list of a patient', () => {
+  it('goes by the records alone: who reads them without the file sees the charts, who reads neither sees none', async () => {
+    const patientId = await somebody('陈只读')
+    const { id } = await chart(patientId, '2026-11-20', [['16', 'pd.0', 4]])
+    const reach = (resource: string, scope: number) =>
+      app.sql(
+        `update post_resource g set data_scope = $2 from employee_post e
+         where g.post_id = e.post_id and g.resource = $1 and e.employee_id = $3`,
+        [resource, scope, fixture.doctors.a1[1]],
+      )
+    await reach('/patientCenter:view', 1)
+    await reach('/patientMedicalRecord:view', 3)
+    expect((await other.refused(contract.patient.get, { id: patientId })).code).toBe(404)
+    expect((await listed(patientId, other)).list).toEqual([id])
+    await reach('/patientMedicalRecord:view', 1)
+    expect(await listed(patientId, other)).toEqual({ list: [], removed: [] })
   })
 })
