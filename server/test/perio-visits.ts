@@ -7,7 +7,7 @@ import { fixture, type Client, type TestApp } from './harness.ts'
 const calls = contract.perio
 type Cells = WireInput<typeof calls.cells>['changes']
 /** Treatments of two sextants, and how often somebody comes after them. */
-export const somePlan = perioPlan.parse({
+const somePlan = perioPlan.parse({
   sextants: { S1: ['scaling', 'debridement', 'rootPlaning'], S5: ['scaling', 'surgery'] },
   maintenanceMonths: 3,
 })
