@@ -262,9 +262,31 @@ const planted: Readonly<Record<string, string>> = {
         where x.status = 5 and y.id = (select id from appointment where status = 5 and chair_id is not null order by id limit 1) limit 1)`,
   'I3 a bill is the sum of its lines': `delete from bill_item where id = (select id from bill_item where amount > 0 limit 1)`,
   'I3 a line is price × quantity': `update bill_item set price = price + 1 where id = (select id from bill_item limit 1)`,
-  'I3 paid is the sum of the ledger': `delete from bill_payment where id = (select id from bill_payment where kind = 1 and not exists
-    (select 1 from bill_payment r where r.revokes_id = bill_payment.id) limit 1)`,
-  'I3 what is not paid is owing, and the status says so': `update bill set arrears_amount = 0 where id = (select id from bill where status = 2 limit 1)`,
+  'I3 paid is the sum of the payments, and what went back of the refunds': `delete from bill_payment where id = (select id from bill_payment where kind = 1
+    and not exists (select 1 from bill_payment r where coalesce(r.revokes_id, r.returns_id) = bill_payment.id) limit 1)`,
+  'J1 an entry sums to nothing, and its postings say what it says': `update ledger_posting set amount = amount + 1 where (entry_id, no) = (select entry_id, no from ledger_posting limit 1)`,
+  'J3 a bill owes what its postings say, and is paid and refunded as they say': `alter table bill drop constraint bill_owed_check;
+    update bill set arrears_amount = arrears_amount + 1 where id = (select id from bill where status = 2 limit 1)`,
+  'J5 what is left of the claim is what was paid and kept and what is owing, and the state follows': `update bill set status = 3 where id = (select id from bill where status = 2 limit 1)`,
+  'J5 a line says what its postings say, and its bill is the sum of its lines': `update bill_item set settled_amount = settled_amount - 1
+    where id = (select id from bill_item where settled_amount > 1 limit 1)`,
+  'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
+    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
+    update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J21 every movement of a cashier is in one shift, of that cashier and clinic': `update ledger_entry set is_carried = false where id = (select id from ledger_entry where actor_id is not null limit 1)`,
+  ...Object.fromEntries(
+    [
+      'J22 a refund that was paid is the sum of its ways and of its lines',
+      'J22 a bill has given back and taken off what its refunds say',
+    ].map((name) => [
+      name,
+      `insert into refund (tenant_id, id, clinic_id, refund_no, bill_id, patient_id, type, mode, status,
+      item_amount, arrears_amount, refund_amount, reason, applicant_name, applied_at, refunded_at, refund_date, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
+    ]),
+  ),
+  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,

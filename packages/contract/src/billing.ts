@@ -121,7 +121,7 @@ const paymentRow = z.object({
   tenderedAmount: amount.nullable(),
   changeAmount: amount,
   tradeNo: z.string().nullable(),
-  /** 1 payment, 2 repayment of arrears, 3 revoke */
+  /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
   kind: z.number(),
   /** Taken back by a revoke. */
   revoked: z.boolean(),
@@ -154,6 +154,10 @@ const billDetail = z.object({
   receivableAmount: amount,
   paidAmount: amount,
   arrearsAmount: amount,
+  /** Taken off by refunds, given back, and written off. */
+  returnedAmount: amount,
+  refundedAmount: amount,
+  writtenOffAmount: amount,
   discountReason: z.string(),
   arrearsReason: z.string(),
   remark: z.string(),
@@ -180,6 +184,8 @@ const billDetail = z.object({
       originalAmount: amount,
       discountAmount: amount,
       amount,
+      returnedQty: z.number(),
+      returnedAmount: amount,
     }),
   ),
   payments: z.array(paymentRow),
@@ -192,6 +198,7 @@ const billDetail = z.object({
     charge: z.boolean(),
     arrears: z.boolean(),
     revoke: z.boolean(),
+    refund: z.boolean(),
     changePrice: z.boolean(),
     /** Lowest percentage of the price this person may charge. */
     discountLimit: z.number(),
@@ -266,6 +273,7 @@ export const billing = {
       '/orderSet:discount',
       '/orderSet:void',
       '/orderSet:revoke',
+      '/orderSet:refundAsk',
       '/orderSet:arrears',
     ],
     query: { id: idOf('账单') },

@@ -7,6 +7,7 @@ import { clinicModule } from '../modules/clinic/index.ts'
 import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
+import { ledgerModule } from '../modules/ledger/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
@@ -51,6 +52,7 @@ export const product = putTogether([
   recordModule,
   consentModule,
   prescriptionModule,
+  ledgerModule,
   billingModule,
   treatmentPlanModule,
   orthodonticModule,

@@ -13,6 +13,7 @@ import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { perio, perioErrors } from '../perio.ts'
 import { picture, pictureErrors } from '../picture.ts'
+import { refund, refundErrors } from '../refund.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordImage, recordImageErrors } from '../record-image.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
@@ -66,6 +67,7 @@ export const contract = {
   consent,
   prescription,
   billing,
+  refund,
   treatmentPlan,
   orthodontic,
   perio,
@@ -103,6 +105,7 @@ export const errorTable = {
   ...consentErrors,
   ...prescriptionErrors,
   ...billingErrors,
+  ...refundErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

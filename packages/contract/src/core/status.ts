@@ -112,6 +112,10 @@ export const billStates = states(
     charged: ['partPaid', 'paid'],
     /** Something is still to be paid. */
     toPay: ['due', 'partPaid'],
+    /** Of these something may be owing. */
+    owing: ['partPaid', 'partRefunded'],
+    /** Something of what was charged stands. */
+    standing: ['partPaid', 'paid', 'partRefunded'],
     /** Money was taken, some of which may have gone back. */
     received: ['partPaid', 'paid', 'partRefunded', 'refunded'],
     /** Nobody owes anything for it: it was never sent, or it is void. */
@@ -123,8 +127,9 @@ export const billStates = states(
     takeBack: { from: ['due'], to: ['returned'] },
     void: { from: ['unsent', 'due'], to: ['void'] },
     charge: { from: ['due'], to: ['partPaid', 'paid'] },
-    repay: { from: ['partPaid'], to: ['paid'] },
+    repay: { from: ['owing'], to: ['paid'] },
     revoke: { from: ['charged'], to: ['due'] },
+    refund: { from: ['standing'], to: ['partPaid', 'paid', 'partRefunded', 'refunded'] },
   },
 )
 

@@ -4,6 +4,7 @@ import {
   add,
   fenToYuan,
   formatYuan,
+  layParts,
   subtract,
   sum,
   today,
@@ -12,6 +13,7 @@ import {
   type BillAmounts,
   type BillTerms,
   type Fen,
+  type PartKind,
 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -20,18 +22,13 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import {
-  addConsumption,
-  adjustArrears,
-  patientInReach,
-  planLinesAmong,
-  planLinesOf,
-  type PlannedLine,
-} from '../patient/index.ts'
+import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
+import { accountOfPart, entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
+import { statusByAmounts } from './refunds/standing.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
   billItems,
@@ -42,6 +39,7 @@ import {
   lockBill,
   otherBillsOf,
   type BillRow,
+  type ItemRow,
 } from './queries.ts'
 import {
   assertStep,
@@ -502,24 +500,74 @@ async function methodsById(tx: TenantTx): Promise<Map<string, PaymentMethodFacts
   return new Map((await payMethods(tx)).map((method) => [method.id, method]))
 }
 
-/** Writes ledger rows. */
+/** A payment that was written: its parts are laid on lines. */
+interface Written {
+  id: string
+  part: PartKind
+  amount: Fen
+  payMethodId: string
+}
+
+/** Writes what came in, one row a way of paying. */
 async function writePayments(
   ctx: ClinicContext,
   bill: { id: string; clinicId: string; patientId: string },
   rows: readonly Portion[],
   kind: 1 | 2,
-): Promise<void> {
+): Promise<Written[]> {
   const { tx } = ctx
+  const written: Written[] = []
   for (const row of rows) {
+    const id = uuidv7()
+    written.push({ id, part: 'cash', amount: row.amount, payMethodId: row.payMethodId })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
             trade_no, kind, pay_time, pay_date, cashier_id, cashier_name)
-          values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
+          values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
+  return written
 }
+
+/** What payments come to in the ledger: what stands against them, and how they lie on the lines of the bill. */
+function postingsOf(billId: string, items: readonly ItemRow[], payments: readonly Written[]): Posting[] {
+  const lines = items.map((item) => ({
+    want: subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount, item.settledAmount)),
+    canBonus: item.canBonus,
+  }))
+  const laid = layParts(
+    payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
+    lines,
+  )
+  return payments.flatMap(({ id, part, amount, payMethodId }, n) => {
+    const of = { billId, payment: { id, part }, payMethodId }
+    return [
+      { ...of, account: accountOfPart[part], amount },
+      ...items.map((item, line) => ({
+        ...of,
+        account: 'receivable' as const,
+        itemId: item.id,
+        amount: subtract(ZERO, laid[n]?.[line] ?? ZERO),
+      })),
+    ]
+  })
+}
+
+/** What a bill is charged for: the claim, and what each line earned. */
+const claimOf = (bill: BillRow, items: readonly ItemRow[]): Posting[] => [
+  { account: 'receivable', billId: bill.id, amount: bill.receivableAmount },
+  ...items.map((item) => ({
+    account: 'billed' as const,
+    billId: bill.id,
+    itemId: item.id,
+    amount: subtract(ZERO, item.amount),
+  })),
+]
+
+const cashier = (ctx: ClinicContext) => ({ id: ctx.employeeId, name: ctx.actorName })
+const paperOf = (bill: BillRow) => ({ kind: 'bill' as const, id: bill.id, no: bill.billNo })
 
 interface Settled {
   id: string
@@ -542,14 +590,20 @@ async function settle(
   const paid = sum(portions.map((each) => each.amount))
   const left = subtract(bill.receivableAmount, paid)
   const status = left > 0 ? 2 : 3
-  await writePayments(ctx, bill, portions, 1)
+  const items = await billItems(tx, bill.id)
+  const payments = await writePayments(ctx, bill, portions, 1)
+  await post(tx, {
+    kind: 'charge',
+    clinicId: bill.clinicId,
+    document: paperOf(bill),
+    actor: cashier(ctx),
+    postings: [...claimOf(bill, items), ...postingsOf(bill.id, items, payments)],
+  })
   const row = await tx.update(
     'bill',
     { id: bill.id },
     {
       status,
-      paid_amount: fenToYuan(paid),
-      arrears_amount: fenToYuan(left),
       pay_time: tx.now,
       cashier_id: ctx.employeeId,
       ...(left > 0 ? { arrears_reason: arrearsReason } : {}),
@@ -557,8 +611,6 @@ async function settle(
     { action: 'charge', patientId: bill.patientId },
   )
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, left > 0 ? arrearsReason : undefined)
-  await adjustArrears(tx, bill.patientId, left)
-  await addConsumption(tx, bill.patientId, paid)
   if (bill.billType === 1)
     await planForBill(tx, {
       clinicId: bill.clinicId,
@@ -567,9 +619,10 @@ async function settle(
       treatmentId: bill.treatmentId,
       billId: bill.id,
       at: bill.openTime,
-      items: await billItems(tx, bill.id),
+      items,
     })
   tx.publish('bill', bill.id)
+  tx.publish('patient', bill.patientId)
   return {
     id: bill.id,
     status,
@@ -596,20 +649,31 @@ async function repay(ctx: ClinicContext, bills: readonly BillRow[], parts: reado
     const amount = sum(portions.map((each) => each.amount))
     if (amount === 0) continue
     const owed = subtract(bill.arrearsAmount, amount)
-    const status = owed === 0 ? 3 : 2
-    await writePayments(ctx, bill, portions, 2)
+    const status = statusByAmounts({
+      receivable: bill.receivableAmount,
+      returned: bill.returnedAmount,
+      refunded: bill.refundedAmount,
+      arrears: owed,
+    })
+    const items = await billItems(tx, bill.id)
+    const payments = await writePayments(ctx, bill, portions, 2)
+    await post(tx, {
+      kind: 'repay',
+      clinicId: bill.clinicId,
+      document: paperOf(bill),
+      actor: cashier(ctx),
+      postings: postingsOf(bill.id, items, payments),
+    })
     const { version } = await tx.update(
       'bill',
       { id: bill.id },
-      { status, paid_amount: fenToYuan(add(bill.paidAmount, amount)), arrears_amount: fenToYuan(owed) },
+      { status },
       { action: 'repay', patientId: bill.patientId },
     )
-    if (billStates.is(status, 'paid'))
-      await tx.logStatus('bill', bill.id, bill.clinicId, billStates.code.partPaid, billStates.code.paid)
+    if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status)
     tx.publish('bill', bill.id)
+    tx.publish('patient', bill.patientId)
     repaid.push({ billId: bill.id, amount, version })
-    await adjustArrears(tx, bill.patientId, subtract(ZERO, amount))
-    await addConsumption(tx, bill.patientId, amount)
   }
   return repaid
 }
@@ -702,13 +766,20 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
+  for (const entry of await entriesOf(tx, bill.id))
+    await post(tx, {
+      kind: 'revoke',
+      clinicId: bill.clinicId,
+      document: paperOf(bill),
+      actor: cashier(ctx),
+      reverses: entry,
+      postings: entry.postings.map(opposite),
+    })
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },
     {
       status: billStates.code.due,
-      paid_amount: '0.00',
-      arrears_amount: '0.00',
       pay_time: null,
       cashier_id: null,
       submit_time: tx.now,
@@ -718,8 +789,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   )
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, billStates.code.revoked, input.reason)
   await tx.logStatus('bill', bill.id, bill.clinicId, billStates.code.revoked, billStates.code.due, input.reason)
-  await adjustArrears(tx, bill.patientId, subtract(ZERO, bill.arrearsAmount))
-  await addConsumption(tx, bill.patientId, subtract(ZERO, bill.paidAmount))
+  tx.publish('patient', bill.patientId)
   await tellGivenBack(ctx, bill, { amount: bill.paidAmount, step: String(changed.version) })
   tx.publish('bill', bill.id)
   return changed.version

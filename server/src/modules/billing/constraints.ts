@@ -4,4 +4,5 @@ import type { Refusals } from '../../platform/wiring.ts'
 export const constraints: Refusals = {
   bill_record_key: 'RECORD_ALREADY_BILLED',
   bill_fee_key: 'FEE_ALREADY_PAID',
+  refund_open_key: 'REFUND_OPEN',
 }

@@ -28,8 +28,8 @@ import {
   billItems,
   billPayments,
   countOf,
-  revokersOf,
   findBill,
+  holdersIn,
   letterhead,
   listBills,
   listSums,
@@ -137,6 +137,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       void: billsWithin(ctx, ['/orderSet:void']),
       charge: billsWithin(ctx, ['/orderSet:charge']),
       revoke: billsWithin(ctx, ['/orderSet:revoke']),
+      refund: billsWithin(ctx, ['/orderSet:refundAsk']),
     })
     const paidToday =
       bill.payTime !== null &&
@@ -145,7 +146,10 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
-      revokers: paidToday && !may.revoke ? await revokersOf(ctx.tx, ctx.clinicId) : [],
+      revokers:
+        paidToday && !may.revoke
+          ? (await holdersIn(ctx.tx, ctx.clinicId, '/orderSet:revoke')).map(({ name }) => name)
+          : [],
       allowed: {
         edit: may.edit && bill.billType !== 3 && billStates.may('edit', bill.status),
         submit: may.open && billStates.may('submit', bill.status),
@@ -154,6 +158,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
         charge: may.charge && billStates.may('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),
         revoke: may.revoke && billStates.may('revoke', bill.status) && paidToday,
+        refund: may.refund && billStates.may('refund', bill.status),
         changePrice: rights.unlimited,
         discountLimit: rights.unlimited ? 0 : rights.limit,
       },

@@ -5,6 +5,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
 import { charges, lends, forFollowUps } from './lent.ts'
+import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
 
 export { billsWithin } from './access.ts'
@@ -14,7 +15,7 @@ export { standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment'],
+  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item'],
   reads: [
     'audit',
     'clinic',
@@ -29,7 +30,7 @@ export const billingModule = module({
     'sms_outbox',
     'status_log',
   ],
-  handlers: { billing: billingHandlers },
+  handlers: { billing: billingHandlers, refund: refundHandlers },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,
   patient: {

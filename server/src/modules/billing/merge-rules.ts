@@ -20,6 +20,7 @@ export const mergeRules: readonly Following[] = [
     partOf: { registration: 'registration_id', treatment: 'treatment_id', medical_record: 'record_id' },
     topic: 'bill',
   }),
+  followsPatient('refund', { name: '退费单', number: 'refund_no', partOf: { bill: 'bill_id' }, topic: 'bill' }),
   followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } }),
 ]
 

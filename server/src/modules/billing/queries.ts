@@ -1,5 +1,6 @@
 import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
+import type { Resource } from '@dentin/contract'
 import type { Fen, LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -45,6 +46,8 @@ const sumsOfBill = amounts(
   'paid_amount',
   'arrears_amount',
   'refunded_amount',
+  'returned_amount',
+  'written_off_amount',
 )
 const worded = { arrearsReason: sql<string>`coalesce(b.arrears_reason, '')` }
 const billList = select(ofBill, sumsOfBill, worded)
@@ -81,7 +84,7 @@ export async function lockArrears(
   reach: Reach,
 ): Promise<BillRow[]> {
   const rows = await tx.rows(
-    billList.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')}
+    billList.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'owing')}
         and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
         order by b.id for no key update of b`,
   )
@@ -102,8 +105,21 @@ const itemList = select(
     'can_discount',
     'discount_percent',
     'plan_line_id',
+    'can_bonus',
+    'returned_qty',
+    'doctor_id',
   ),
-  amounts('bill_item', 'i', 'price', 'original_amount', 'discount_amount', 'amount'),
+  amounts(
+    'bill_item',
+    'i',
+    'price',
+    'original_amount',
+    'discount_amount',
+    'amount',
+    'returned_amount',
+    'written_off_amount',
+    'settled_amount',
+  ),
 )
 export type ItemRow = RowIn<typeof itemList>
 
@@ -157,7 +173,7 @@ export async function otherArrears(
 ): Promise<{ amount: Fen; count: number; oldest: Date | null } | null> {
   if (!sees) return null
   return tx.need(
-    owed.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0
+    owed.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0
           and b.id is distinct from ${billId}::uuid and ${reach}`,
   )
 }
@@ -232,7 +248,7 @@ export async function statusReasonOf(tx: TenantTx, billId: string): Promise<stri
 
 const TABS = {
   waiting: sql`b.status in ${codes(billStates, 'due', 'paying')}`,
-  arrears: sql`b.status in ${codes(billStates, 'partPaid')} and b.arrears_amount > 0`,
+  arrears: sql`b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0`,
   draft: sql`b.status in ${codes(billStates, 'unsent')}`,
 } as const
 
@@ -250,7 +266,7 @@ export interface BillFilter {
 }
 
 function paidBetween(from: Date, to: Date) {
-  return sql`b.status in ${codes(billStates, 'charged')} and b.pay_time >= ${from} and b.pay_time < ${to}`
+  return sql`b.status in ${codes(billStates, 'received')} and b.pay_time >= ${from} and b.pay_time < ${to}`
 }
 
 function conditionOf(filter: BillFilter) {
@@ -387,18 +403,21 @@ export async function countOf(
   )
 }
 
-/** Those at work in the clinic whose posts let them revoke a charge, by name; the few that one would ask. */
-export async function revokersOf(tx: TenantTx, clinicId: string): Promise<string[]> {
-  const rows = await tx.rows(
-    select(columns('employee', 'e', 'name')).from`employee e
+/** Those at work in the clinic whose posts let them do something, by name; the few that one would ask. */
+export async function holdersIn(
+  tx: TenantTx,
+  clinicId: string,
+  act: Resource,
+): Promise<{ id: string; name: string }[]> {
+  return tx.rows(
+    select(columns('employee', 'e', 'id', 'name')).from`employee e
         where ${tx.own('e')} and e.work_status in ${codes(workStates, 'working')} and exists (
           select 1 from employee_post ep
-          join post_resource pr on ${tx.own('pr')} and pr.post_id = ep.post_id and pr.resource = '/orderSet:revoke'
+          join post_resource pr on ${tx.own('pr')} and pr.post_id = ep.post_id and pr.resource = ${act}
           join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
           where ${tx.own('ep')} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
         order by e.sort_no, e.name limit 4`,
   )
-  return rows.map(({ name }) => name)
 }
 
 /** The letterhead of the clinic. */

@@ -21,6 +21,7 @@ const STEP_WORDS: Record<BillStep, string> = {
   charge: '收费',
   repay: '还款',
   revoke: '撤销收费',
+  refund: '退费',
 }
 
 /** Refuses a step that the state does not allow, telling the state. */
@@ -31,7 +32,9 @@ export function assertStep(step: BillStep, status: number): void {
       ? 'BILL_NOT_CHARGEABLE'
       : step === 'revoke'
         ? 'NOTHING_TO_REVOKE'
-        : 'BILL_NOT_OPEN'
+        : step === 'refund'
+          ? 'REFUND_NOT_CHARGED'
+          : 'BILL_NOT_OPEN'
   throw new AppError(refusal, {
     message: `账单${billStatusNames[status] ?? '状态已变化'}，不能${STEP_WORDS[step]}`,
     data: { status },

@@ -56,6 +56,10 @@ export interface ClinicSettings {
   rounding: 'none' | 'jiao' | 'yuan'
   /** May a patient leave owing money? */
   arrearsAllowed: boolean
+  /** In which order payments go back: 1 the last first, 2 in proportion to what was paid. */
+  refundMode: 1 | 2
+  /** From this sum on somebody else agrees to a refund first. */
+  refundApprovalAmount: Fen
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
   /** What a medical number is made of: letters, the year, so many digits of a count. */
@@ -132,6 +136,10 @@ function readSmsHours(from: unknown, to: unknown): { smsFromMin: number; smsToMi
   return smsFromMin < smsToMin ? { smsFromMin, smsToMin } : { smsFromMin: SMS_FROM, smsToMin: SMS_TO }
 }
 
+/** A sum as the settings keep it, or the usual one. */
+const sumOf = (stored: unknown, usual: string): Fen =>
+  yuanToFen(typeof stored === 'string' && /^\d{1,7}(\.\d{1,2})?$/.test(stored) ? stored : usual)
+
 const requiredOf = (stored: unknown): RequirableField[] =>
   wordsOf(requirableFields).filter((field) => Array.isArray(stored) && stored.includes(field))
 
@@ -139,7 +147,6 @@ const requiredOf = (stored: unknown): RequirableField[] =>
 export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettings, 'hours'> {
   const slot = stored.slotMinutes
   const rounding = stored.rounding
-  const fee = stored.regFee
   return {
     revisitDays: whole(stored.revisitDays, 1, 3650, 180),
     slotMinutes: slot === 10 || slot === 15 ? slot : 5,
@@ -147,10 +154,12 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     noShowMinutes: whole(stored.noShowMinutes, 5, 720, 30),
     holdMinutes: whole(stored.holdMinutes, 5, 1440, 30),
     lateMinutes: whole(stored.lateMinutes, 1, 240, 15),
-    regFee: yuanToFen(typeof fee === 'string' && /^\d{1,6}(\.\d{1,2})?$/.test(fee) ? fee : '20.00'),
+    regFee: sumOf(stored.regFee, '20.00'),
     checkInFee: stored.checkInFee === true,
     rounding: rounding === 'jiao' || rounding === 'yuan' ? rounding : 'none',
     arrearsAllowed: stored.arrearsAllowed !== false,
+    refundMode: stored.refundMode === 2 ? 2 : 1,
+    refundApprovalAmount: sumOf(stored.refundApprovalAmount, '300.00'),
     patientRequired: requiredOf(stored.patientRequired),
     numberPrefix:
       typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',

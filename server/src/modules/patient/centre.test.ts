@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { everybodysViewer, fixture, testApp, type Client } from '../../../test/harness.ts'
-import { adjustArrears, noteVisit } from './index.ts'
+import { addFigures } from '../../../test/patient-figures.ts'
+import { noteVisit } from './index.ts'
 import { pageQuery, totalsQuery } from './queries.ts'
 
 const A = fixture.tenants.a
@@ -44,9 +45,7 @@ const visited = (patientId: string, at: string) =>
     }),
   )
 const owe = (patientId: string, fen: number, clinic = fixture.clinics.a1) =>
-  app.application.services.database.withTenant(A, clinic, (tx) =>
-    adjustArrears(tx, patientId, fen as Parameters<typeof adjustArrears>[2]),
-  )
+  addFigures(app, patientId, clinic, { arrears: fen })
 const archive = (patientIds: string[], client = desk) =>
   client.call(calls.archive, { patientIds, reason: 2, remark: '电话不通', requestId: uuidv7() })
 const booking = (patientId: string, startTime = '2026-11-24 10:00:00') => ({

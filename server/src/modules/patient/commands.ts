@@ -4,7 +4,7 @@ import { someOf } from '@dentin/contract/core/field-kinds'
 import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { askedKeys, coveredFields, missingFields, type Entered, type RequirableField } from '@dentin/contract/patient'
 import type { contract, DuplicateFile, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { fenToYuan, formatDateTime, maskPhone, today, uuidv7, type Fen } from '@dentin/kit'
+import { formatDateTime, maskPhone, today, uuidv7 } from '@dentin/kit'
 import { sql, type Updateable } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { DB } from '../../platform/database/builder.ts'
@@ -31,7 +31,6 @@ import {
   type Problem,
   type Settled,
 } from './rules.ts'
-import { addToClinic } from './sums.ts'
 
 /** A visit began: the first one is kept for ever, the last one and the count move on. */
 export async function noteVisit(
@@ -50,28 +49,6 @@ export async function noteVisit(
         returning patient_id`,
   )
   tx.publish('patient', visit.patientId)
-}
-
-/** Raises (or, negative, lowers) what a patient owes, in the transaction of the bill that changed. Never below zero. */
-export async function adjustArrears(tx: TenantTx, patientId: string, delta: Fen): Promise<void> {
-  await addToStat(tx, patientId, delta, 0 as Fen)
-}
-
-/** Raises (or, negative, lowers) what a patient has paid in all. */
-export async function addConsumption(tx: TenantTx, patientId: string, delta: Fen): Promise<void> {
-  await addToStat(tx, patientId, 0 as Fen, delta)
-}
-
-/** Every patient has a row of figures from the start, so a change finds it; none there is a fault, not a new row. */
-async function addToStat(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
-  if (arrears === 0 && consumption === 0) return
-  await tx.need(
-    keptSql`update patient_stat set arrears_amount = arrears_amount + ${fenToYuan(arrears)}::numeric,
-          consume_total = consume_total + ${fenToYuan(consumption)}::numeric
-        where tenant_id = ${tx.tenantId} and patient_id = ${patientId} returning patient_id`,
-  )
-  await addToClinic(tx, patientId, arrears, consumption)
-  tx.publish('patient', patientId)
 }
 
 type CreateInput = ParsedInput<typeof contract.patient.create>

@@ -39,7 +39,7 @@ export {
   type Staying,
 } from './merge-rules.ts'
 export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
-export { addConsumption, adjustArrears, changeFile, noteVisit } from './commands.ts'
+export { changeFile, noteVisit } from './commands.ts'
 export { exportLimit } from './export.ts'
 export { allNames, byField, searchOf } from './fields.ts'
 export { recountFigures, type FigureCount, type Figures } from './figures.ts'

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statementLog } from '../../platform/database/connection.ts'
 import { everybodysViewer, fixture, MARKER_B, testApp, type Client } from '../../../test/harness.ts'
-import { addConsumption, adjustArrears, noteVisit, patientBriefs, treatTypeOf } from './index.ts'
+import { addFigures } from '../../../test/patient-figures.ts'
+import { noteVisit, patientBriefs, treatTypeOf } from './index.ts'
 import { pageQuery, searchQuery, totalsQuery } from './queries.ts'
 
 type CreateInput = WireInput<typeof contract.patient.create>
@@ -37,9 +38,7 @@ const visit = (patientId: string, at: string, doctorId = fixture.doctors.a1[0] a
     noteVisit(tx, { patientId, at: new Date(at), doctorId, clinicId: fixture.clinics.a1 }),
   )
 const owe = (patientId: string, fen: number) =>
-  app.application.services.database.withTenant(A, fixture.clinics.a1, (tx) =>
-    adjustArrears(tx, patientId, fen as Parameters<typeof adjustArrears>[2]),
-  )
+  addFigures(app, patientId, fixture.clinics.a1, { arrears: fen })
 /** A registration as the visit module would make it, straight into the table. */
 const register = async (patientId: string, doctorId: string, clinic: 'a1' | 'a2' = 'a1', status = 1) => {
   const id = uuidv7()
@@ -588,9 +587,7 @@ describe('the file', () => {
     expect(await kind('2026-08-28T02:00:00Z')).toBe(2)
     expect(await kind('2026-08-29T02:00:00Z')).toBe(3)
     await owe(id, 62_000)
-    await database.withTenant(A, fixture.clinics.a1, (tx) =>
-      addConsumption(tx, id, 1_842_600 as Parameters<typeof addConsumption>[2]),
-    )
+    await addFigures(app, id, fixture.clinics.a1, { paid: 1_842_600 })
     expect(await desk.call(contract.patient.account, { id })).toMatchObject({
       arrearsAmount: '620.00',
       consumeTotal: '18426.00',
@@ -633,8 +630,8 @@ describe('the file', () => {
         ],
       )
       await app.sql(
-        `insert into bill (tenant_id, id, clinic_id, bill_no, patient_id, registration_id, doctor_id, status, original_amount, receivable_amount, arrears_amount, open_time, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 2, 1240, 1240, 620, now(), now(), now())`,
+        `insert into bill (tenant_id, id, clinic_id, bill_no, patient_id, registration_id, doctor_id, status, original_amount, receivable_amount, paid_amount, arrears_amount, open_time, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 2, 1240, 1240, 620, 620, now(), now(), now())`,
         [A, uuidv7(), fixture.clinics[clinic], `SF${n}`, id, visits[n], fixture.doctors[clinic][0]],
       )
     }

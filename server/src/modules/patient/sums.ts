@@ -18,19 +18,6 @@ export const owedTo = sumOf('arrears_amount')
 /** What a patient has paid to some clinics in all. */
 export const paidTo = sumOf('consume_total')
 
-/** Adds to what a patient owes and has paid to the clinic at work. */
-export async function addToClinic(tx: TenantTx, patientId: string, arrears: Fen, consumption: Fen): Promise<void> {
-  if (!tx.clinicId) throw new Error('a sum belongs to the clinic that billed it')
-  await tx.need(
-    keptSql`insert into patient_clinic (tenant_id, patient_id, reached_clinic_id, since, arrears_amount, consume_total)
-        values (${tx.tenantId}, ${patientId}, ${tx.clinicId}, ${tx.now}, ${fenToYuan(arrears)}::numeric, ${fenToYuan(consumption)}::numeric)
-        on conflict (tenant_id, patient_id, reached_clinic_id) do update set
-          arrears_amount = patient_clinic.arrears_amount + excluded.arrears_amount,
-          consume_total = patient_clinic.consume_total + excluded.consume_total
-        returning patient_id`,
-  )
-}
-
 /** What a patient owes and has paid to a clinic, as the bills say; `since`: the first of them. */
 export interface ClinicSum {
   clinicId: string

@@ -24,6 +24,7 @@ export const billOf = (
 ): RawBuilder<unknown> => sql`select b.id, b.bill_no, b.status in ${codes(billStates, 'charged', 'partRefunded')} as paid
   from bill_item i join bill b on ${tx.own('b')} and b.id = i.bill_id
   where ${tx.own('i')} and i.plan_line_id = ${LINE} and b.status not in ${codes(billStates, 'void', 'refunded')}
+    and (i.amount = 0 or i.returned_amount < i.amount)
   order by b.open_time desc limit 1`
 
 /** Whether the line `l` was taken away and not taken up again. */

@@ -200,6 +200,7 @@ export interface Bill {
   refunded_amount: Generated<Numeric>;
   registration_id: string | null;
   remark: Generated<string>;
+  returned_amount: Generated<Numeric>;
   rounding_amount: Generated<Numeric>;
   rounding_rule: Generated<number>;
   status: number;
@@ -208,11 +209,13 @@ export interface Bill {
   treatment_id: string | null;
   updated_at: Timestamp;
   version: Generated<number>;
+  written_off_amount: Generated<Numeric>;
 }
 
 export interface BillItem {
   amount: Numeric;
   bill_id: string;
+  can_bonus: Generated<boolean>;
   can_discount: Generated<boolean>;
   category_name: Generated<string>;
   clinic_id: string;
@@ -228,15 +231,20 @@ export interface BillItem {
   plan_line_id: string | null;
   price: Numeric;
   qty: number;
+  returned_amount: Generated<Numeric>;
+  returned_qty: Generated<number>;
+  settled_amount: Generated<Numeric>;
   tariff_id: string | null;
   teeth: Generated<string>;
   tenant_id: string;
   unit: string;
+  written_off_amount: Generated<Numeric>;
 }
 
 export interface BillPayment {
   amount: Numeric;
   bill_id: string;
+  bonus_part: Generated<Numeric>;
   cashier_id: string | null;
   cashier_name: Generated<string>;
   change_amount: Generated<Numeric>;
@@ -248,6 +256,9 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  principal_part: Generated<Numeric>;
+  refund_id: string | null;
+  returns_id: string | null;
   revokes_id: string | null;
   tenant_id: string;
   tendered_amount: Numeric | null;
@@ -288,6 +299,20 @@ export interface Captcha {
   purpose: string;
   subject: Generated<string>;
   tries: Generated<number>;
+}
+
+export interface CashShift {
+  cashier_id: string;
+  cashier_name: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  shift_no: string;
+  started_at: Timestamp;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface Chair {
@@ -1081,6 +1106,42 @@ export interface IssuedDocument {
 export interface KnownResource {
   offered_at: Generated<Timestamp>;
   resource: string;
+}
+
+export interface LedgerEntry {
+  actor_id: string | null;
+  actor_name: Generated<string>;
+  business_date: string;
+  clinic_id: string;
+  document: string;
+  document_id: string;
+  document_no: string;
+  id: string;
+  is_carried: Generated<boolean>;
+  kind: number;
+  moment: Timestamp;
+  reverses_id: string | null;
+  shift_id: string | null;
+  tenant_id: string;
+}
+
+export interface LedgerPosting {
+  account: string;
+  amount: Numeric;
+  bill_id: string | null;
+  business_date: string;
+  card_id: string | null;
+  clinic_id: string;
+  entry_id: string;
+  item_id: string | null;
+  kind: number;
+  no: number;
+  part: string | null;
+  pay_method_id: string | null;
+  payment_id: string | null;
+  prepay_id: string | null;
+  tenant_id: string;
+  unit: Generated<number>;
 }
 
 export interface LoginLock {
@@ -2086,6 +2147,49 @@ export interface ReferralFile {
   version: Generated<number>;
 }
 
+export interface Refund {
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  arrears_amount: Numeric;
+  bill_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  item_amount: Numeric;
+  mode: number;
+  patient_id: string;
+  payer_id: string | null;
+  payer_name: string | null;
+  reason: string;
+  refund_amount: Numeric;
+  refund_date: string | null;
+  refund_no: string;
+  refunded_at: Timestamp | null;
+  remark: Generated<string>;
+  return_stock: Generated<boolean>;
+  roll_back_performance: Generated<boolean>;
+  status: number;
+  tenant_id: string;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface RefundItem {
+  amount: Numeric;
+  bill_item_id: string;
+  clinic_id: string;
+  id: string;
+  qty: number;
+  refund_id: string;
+  tenant_id: string;
+}
+
 export interface Registration {
   appointed_at: Timestamp | null;
   appointment_id: string | null;
@@ -2803,6 +2907,7 @@ export interface DB {
   booking_pass: BookingPass;
   callout_keys: CalloutKeys;
   captcha: Captcha;
+  cash_shift: CashShift;
   chair: Chair;
   clinic: Clinic;
   clinic_appoint_item: ClinicAppointItem;
@@ -2853,6 +2958,8 @@ export interface DB {
   image_stage: ImageStage;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
+  ledger_entry: LedgerEntry;
+  ledger_posting: LedgerPosting;
   login_lock: LoginLock;
   medical_record: MedicalRecord;
   medical_record_version: MedicalRecordVersion;
@@ -2916,6 +3023,8 @@ export interface DB {
   record_template_use: RecordTemplateUse;
   referral: Referral;
   referral_file: ReferralFile;
+  refund: Refund;
+  refund_item: RefundItem;
   registration: Registration;
   relate_apply: RelateApply;
   sandbox_key: SandboxKey;

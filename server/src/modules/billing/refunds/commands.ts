@@ -1,0 +1,321 @@
+import { billStates } from '@dentin/contract/core/status'
+import type { contract, ParsedInput } from '@dentin/contract'
+import { refundStates, refundTypes } from '@dentin/contract/refund'
+import {
+  fen,
+  fenToYuan,
+  formatYuan,
+  subtract,
+  sum,
+  today,
+  uuidv7,
+  ZERO,
+  type Fen,
+  type RefundMode,
+  type RefundPlan,
+} from '@dentin/kit'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { keptSql } from '../../../platform/database/plans.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
+import { notify } from '../../messaging/index.ts'
+import { billsWithin } from '../access.ts'
+import { holdersIn, lockBill, type BillRow } from '../queries.ts'
+import { assertStep } from '../rules.ts'
+import { tellGivenBack } from '../tell.ts'
+import { planOf, sumTaken, takenFrom, type Taken } from './plan.ts'
+import { lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
+import { standingOf, statusByAmounts, type Standing } from './standing.ts'
+
+type RequestInput = ParsedInput<typeof contract.refund.request>
+type RefundStep = keyof typeof refundStates.moves
+
+/** The bill of a refund, locked. Bills are locked before their refunds, as everything that changes a bill does. */
+async function billToRefund(ctx: ClinicContext, id: string, act: '/orderSet:refundAsk' | '/orderSet:refund') {
+  const bill = await lockBill(ctx.tx, id, billsWithin(ctx, [act]))
+  assertStep('refund', bill.status)
+  return bill
+}
+
+function mustBe(step: RefundStep, refund: RefundRow): void {
+  if (refundStates.may(step, refund.status)) return
+  throw new AppError('REFUND_STATE', { message: `退费单${refundStates.names[refund.status]}，不能再操作` })
+}
+
+/** Asks for a refund; below the clinic's sum nobody has to agree, and with the right it is paid out at once. */
+export async function requestRefund(
+  ctx: ClinicContext,
+  input: RequestInput,
+): Promise<{ id: string; refundNo: string; status: number; version: number; refundAmount: Fen }> {
+  const { tx } = ctx
+  const bill = await billToRefund(ctx, input.billId, '/orderSet:refundAsk')
+  // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
+  if (bill.version !== input.version)
+    await tx.update('bill', { id: bill.id, version: input.version }, { remark: bill.remark })
+  if (await openRefundOf(tx, bill.id)) throw new AppError('REFUND_OPEN')
+  const standing = await standingOf(tx, bill.id)
+  const taken = takenFrom(standing, input)
+  if (sumTaken(taken) === 0)
+    throw new AppError('REFUND_NOTHING', { fields: [{ field: 'items', message: '请勾选要退的项目' }] })
+  const { refundMode, refundApprovalAmount } = await clinicSettings(tx, bill.clinicId)
+  const plan = planOf(standing, taken, refundMode)
+  const needed = plan.returned >= refundApprovalAmount
+  const id = uuidv7()
+  const row = await tx.insert(
+    'refund',
+    {
+      id,
+      clinic_id: bill.clinicId,
+      refund_no: await tx.nextNumber('TF', bill.clinicId, today(tx.now)),
+      bill_id: bill.id,
+      patient_id: bill.patientId,
+      type: input.type,
+      mode: refundMode,
+      status: needed ? refundStates.code.asked : refundStates.code.agreed,
+      item_amount: fenToYuan(plan.returned),
+      arrears_amount: fenToYuan(plan.arrears),
+      refund_amount: fenToYuan(plan.refunded),
+      reason: input.reason,
+      remark: input.remark,
+      applicant_id: ctx.employeeId,
+      applicant_name: ctx.actorName,
+      applied_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+    { patientId: bill.patientId, reason: input.reason },
+  )
+  for (const [line, { amount, qty }] of taken.entries()) {
+    const item = standing.items[line]
+    if (!item || amount === 0) continue
+    await tx.rows(
+      keptSql`insert into refund_item (tenant_id, id, clinic_id, refund_id, bill_item_id, qty, amount)
+        values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${id}, ${item.id}, ${qty}, ${fenToYuan(amount)}) returning id`,
+    )
+  }
+  await tx.logStatus('refund', id, bill.clinicId, null, row.status, input.reason)
+  tx.publish('bill', bill.id)
+  const made = { id, refundNo: row.refund_no, refundAmount: plan.refunded }
+  if (needed) {
+    const approvers = (await holdersIn(tx, bill.clinicId, '/orderSet:refundApprove')).filter(
+      (one) => one.id !== ctx.employeeId,
+    )
+    await notify(tx, {
+      clinicId: bill.clinicId,
+      employeeIds: approvers.map((one) => one.id),
+      category: 'bill',
+      title: `${ctx.actorName} 申请退费 ${formatYuan(plan.returned)} 元，等您审批`,
+      body: `${bill.billNo}　${refundTypes[input.type]}　${input.reason}`,
+      link: `/orderSet?tab=refund&refund=${id}`,
+      key: `refund:${id}`,
+    })
+  }
+  if (needed || !input.payNow || !ctx.can('/orderSet:refund'))
+    return { ...made, status: row.status, version: row.version }
+  return {
+    ...made,
+    ...(await payOut(
+      ctx,
+      bill,
+      { id, refundNo: row.refund_no, mode: refundMode, version: row.version },
+      standing,
+      taken,
+      plan,
+    )),
+  }
+}
+
+/** Agrees to a refund or refuses it: never by whoever asked. */
+export async function decideRefund(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.refund.decide>,
+): Promise<{ id: string; status: number; version: number }> {
+  const { tx } = ctx
+  const refund = await lockRefund(tx, input.id, billsWithin(ctx, ['/orderSet:refundApprove']))
+  mustBe('decide', refund)
+  if (refund.applicantId === ctx.employeeId) throw new AppError('REFUND_SELF')
+  const status = input.agree ? refundStates.code.agreed : refundStates.code.refused
+  const row = await tx.update(
+    'refund',
+    { id: refund.id, version: input.version },
+    {
+      status,
+      approver_id: ctx.employeeId,
+      approver_name: ctx.actorName,
+      decided_at: tx.now,
+      decision_reason: input.reason || null,
+    },
+    { action: input.agree ? 'approve' : 'refuse', patientId: refund.patientId, reason: input.reason },
+  )
+  await tx.logStatus('refund', refund.id, refund.clinicId, refund.status, status, input.reason)
+  if (refund.applicantId)
+    await notify(tx, {
+      clinicId: refund.clinicId,
+      employeeIds: [refund.applicantId],
+      category: 'bill',
+      title: `${ctx.actorName}${input.agree ? '同意' : '拒绝'}了退费 ${formatYuan(refund.itemAmount)} 元`,
+      body: [refund.billNo, refund.patientName, input.reason].filter(Boolean).join('　'),
+      link: `/orderSet?tab=refund&refund=${refund.id}`,
+      key: `refund-decided:${refund.id}`,
+    })
+  tx.publish('bill', refund.billId)
+  return { id: refund.id, status, version: row.version }
+}
+
+/** Takes a refund back that has not moved anything yet. */
+export async function withdrawRefund(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.refund.withdraw>,
+): Promise<{ id: string; status: number; version: number }> {
+  const { tx } = ctx
+  const refund = await lockRefund(tx, input.id, billsWithin(ctx, ['/orderSet:refundAsk']))
+  mustBe('withdraw', refund)
+  const status = refundStates.code.withdrawn
+  const row = await tx.update(
+    'refund',
+    { id: refund.id, version: input.version },
+    { status },
+    { action: 'withdraw', patientId: refund.patientId, reason: input.reason },
+  )
+  await tx.logStatus('refund', refund.id, refund.clinicId, refund.status, status, input.reason)
+  tx.publish('bill', refund.billId)
+  return { id: refund.id, status, version: row.version }
+}
+
+/** Pays out what was agreed to, as it was worked out then; a bill that has moved since has to be asked for anew. */
+export async function payRefund(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.refund.pay>,
+): Promise<{ id: string; status: number; version: number }> {
+  const { tx } = ctx
+  const reach = billsWithin(ctx, ['/orderSet:refund'])
+  const found = await tx.need<{ billId: string }>(
+    keptSql`select r.bill_id as "billId" from refund r join bill b on b.tenant_id = ${tx.tenantId} and b.id = r.bill_id
+      where r.tenant_id = ${tx.tenantId} and r.id = ${input.id} and ${reach}`,
+  )
+  const bill = await lockBill(tx, found.billId, reach)
+  const refund = await lockRefund(tx, input.id, reach)
+  mustBe('pay', refund)
+  assertStep('refund', bill.status)
+  const standing = await standingOf(tx, bill.id)
+  const asked = await refundItems(tx, refund.id)
+  const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: asked })
+  const plan = planOf(standing, taken, refund.mode as RefundMode)
+  if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
+  return { id: refund.id, ...(await payOut(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+}
+
+interface ToPay {
+  id: string
+  refundNo: string
+  mode: number
+  version: number
+}
+
+/** Writes what goes back: payments, postings, lines, the bill and the refund. */
+async function payOut(
+  ctx: ClinicContext,
+  bill: BillRow,
+  refund: ToPay,
+  standing: Standing,
+  taken: readonly Taken[],
+  plan: RefundPlan,
+): Promise<{ status: number; version: number }> {
+  const { tx } = ctx
+  await writeBack(ctx, bill, refund, standing, plan)
+  await post(tx, {
+    kind: 'refund',
+    clinicId: bill.clinicId,
+    document: { kind: 'refund', id: refund.id, no: refund.refundNo },
+    actor: { id: ctx.employeeId, name: ctx.actorName },
+    postings: postingsOf(bill.id, standing, taken, plan),
+  })
+  for (const [line, { qty }] of taken.entries()) {
+    const item = standing.items[line]
+    if (!item || qty === 0) continue
+    await tx.rows(
+      keptSql`update bill_item set returned_qty = returned_qty + ${qty} where tenant_id = ${tx.tenantId} and id = ${item.id} returning id`,
+    )
+  }
+  const status = statusByAmounts({
+    receivable: bill.receivableAmount,
+    returned: fen(bill.returnedAmount + plan.returned),
+    refunded: fen(bill.refundedAmount + plan.refunded),
+    arrears: subtract(bill.arrearsAmount, plan.arrears),
+  })
+  await tx.update(
+    'bill',
+    { id: bill.id },
+    { status },
+    { action: 'refund', patientId: bill.patientId, reason: refund.refundNo },
+  )
+  if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
+  const row = await tx.update(
+    'refund',
+    { id: refund.id, version: refund.version },
+    {
+      status: refundStates.code.paid,
+      payer_id: ctx.employeeId,
+      payer_name: ctx.actorName,
+      refunded_at: tx.now,
+      refund_date: today(tx.now),
+    },
+    { action: 'pay', patientId: bill.patientId },
+  )
+  await tx.logStatus('refund', refund.id, bill.clinicId, refundStates.code.agreed, refundStates.code.paid)
+  await tellGivenBack(ctx, bill, { amount: plan.refunded, step: refund.refundNo })
+  tx.publish('bill', bill.id)
+  tx.publish('patient', bill.patientId)
+  return { status: row.status, version: row.version }
+}
+
+/** One row for each payment of which something goes back. */
+async function writeBack(ctx: ClinicContext, bill: BillRow, refund: ToPay, { parts }: Standing, plan: RefundPlan) {
+  const { tx } = ctx
+  const payments = new Map(parts.map(({ payment }) => [payment.id, payment]))
+  for (const payment of payments.values()) {
+    const of = (kind?: string) =>
+      sum(plan.ways.filter((_, n) => parts[n]?.payment.id === payment.id && (!kind || parts[n]?.kind === kind)))
+    const back = of()
+    if (back === 0) continue
+    await tx.rows(
+      keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
+            principal_part, bonus_part, pay_time, pay_date, cashier_id, cashier_name)
+          values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
+            ${payment.payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(of('principal'))},
+            ${fenToYuan(of('bonus'))}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+    )
+  }
+}
+
+/** The refund in the ledger: what the lines no longer earn, what goes back by which way, and how the rest lies then. */
+function postingsOf(
+  billId: string,
+  { items, parts, laid }: Standing,
+  taken: readonly Taken[],
+  plan: RefundPlan,
+): Posting[] {
+  return [
+    ...items.flatMap((item, line): Posting[] => {
+      const { amount } = taken[line] as Taken
+      const of = { billId, itemId: item.id }
+      return [
+        { ...of, account: 'billed', amount },
+        { ...of, account: 'receivable', amount: subtract(ZERO, amount) },
+      ]
+    }),
+    ...parts.flatMap(({ payment, kind }, n): Posting[] => {
+      const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
+      return [
+        { ...of, account: accountOfPart[kind], amount: subtract(ZERO, plan.ways[n] ?? ZERO) },
+        ...items.map((item, line) => ({
+          ...of,
+          account: 'receivable' as const,
+          itemId: item.id,
+          amount: subtract(laid[n]?.[line] ?? ZERO, plan.laid[n]?.[line] ?? ZERO),
+        })),
+      ]
+    }),
+  ]
+}

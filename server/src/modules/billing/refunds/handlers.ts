@@ -1,0 +1,237 @@
+import type { contract } from '@dentin/contract'
+import { refundStates } from '@dentin/contract/refund'
+import { amountInWords, fen, subtract, ZERO, type Fen, type RefundMode } from '@dentin/kit'
+import { AppError } from '../../../platform/errors.ts'
+import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { waysOfDocument } from '../../ledger/index.ts'
+import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
+import { employeeNames } from '../../staff/index.ts'
+import { billsWithin } from '../access.ts'
+import { findBill, holdersIn, letterhead, type BillRow } from '../queries.ts'
+import { assertStep } from '../rules.ts'
+import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
+import { planOf, takenFrom } from './plan.ts'
+import {
+  findRefund,
+  listRefunds,
+  methodNames,
+  openRefunds,
+  refundItems,
+  refundsOfPatient,
+  slipsOf,
+  type RefundRow,
+} from './queries.ts'
+import { claimLeft, performanceOf, standingOf, statusByAmounts, type Standing } from './standing.ts'
+
+const ASK = '/orderSet:refundAsk'
+const APPROVE = '/orderSet:refundApprove'
+const PAY = '/orderSet:refund'
+
+async function faceOf(ctx: ClinicContext, bill: BillRow) {
+  const patient = (await patientBriefs(ctx.tx, [bill.patientId])).get(bill.patientId)
+  if (!patient) throw new AppError('NOT_FOUND')
+  const { name: patientName, gender, birthDay, medicalNumber } = patient
+  return { patientId: bill.patientId, patientName, gender, birthDay, medicalNumber }
+}
+
+/** Names of the doctors of lines, by id. */
+async function doctorsOf({ tx }: ClinicContext, { items }: Standing) {
+  return employeeNames(
+    tx,
+    items.flatMap(({ doctorId }) => doctorId ?? []),
+  )
+}
+
+async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof contract.refund>['preview']>[1]) {
+  const { tx } = ctx
+  const bill = await findBill(tx, input.billId, billsWithin(ctx, [ASK]))
+  assertStep('refund', bill.status)
+  const standing = await standingOf(tx, bill.id)
+  const taken = takenFrom(standing, input)
+  const { refundMode, refundApprovalAmount } = await clinicSettings(tx, bill.clinicId)
+  const plan = planOf(standing, taken, refundMode)
+  const otherMode: RefundMode = refundMode === 1 ? 2 : 1
+  const other = planOf(standing, taken, otherMode)
+  const names = await doctorsOf(ctx, standing)
+  const methods = await methodNames(tx)
+  const before = performanceOf(standing, standing.laid)
+  const after = performanceOf(standing, plan.laid)
+  const nameOf = (id: string | null) => (id ? (names.get(id) ?? '') : '')
+  const needed = plan.returned >= refundApprovalAmount
+  return {
+    billId: bill.id,
+    billNo: bill.billNo,
+    billStatus: bill.status,
+    payTime: bill.payTime,
+    ...(await faceOf(ctx, bill)),
+    version: bill.version,
+    mode: refundMode,
+    items: standing.items.map((item, line) => {
+      const { amount, qty } = taken[line] ?? { amount: ZERO, qty: 0 }
+      return {
+        billItemId: item.id,
+        name: item.name,
+        teeth: item.teeth,
+        unit: item.unit,
+        qty: item.qty,
+        doctorName: nameOf(item.doctorId),
+        originalAmount: item.originalAmount,
+        amount: item.amount,
+        most: claimLeft(item),
+        mostQty: item.qty - item.returnedQty,
+        settled: item.settledAmount,
+        taken: amount,
+        takenQty: qty,
+        left: subtract(claimLeft(item), amount),
+      }
+    }),
+    returned: plan.returned,
+    arrears: plan.arrears,
+    refunded: plan.refunded,
+    amountInWords: amountInWords(plan.refunded),
+    arrearsBefore: bill.arrearsAmount,
+    arrearsAfter: subtract(bill.arrearsAmount, plan.arrears),
+    ways: standing.parts.map(({ payment, kind, left }, n) => ({
+      paymentId: payment.id,
+      part: kind,
+      payMethodId: payment.payMethodId,
+      payMethodName: payment.payMethodName,
+      payMethodCode: methods.get(payment.payMethodId)?.code ?? '',
+      payTime: payment.payTime,
+      paid: left,
+      back: plan.ways[n] ?? ZERO,
+      lies: standing.items.flatMap(({ id }, line) => {
+        const amount = standing.laid[n]?.[line] ?? ZERO
+        return amount > 0 ? [{ billItemId: id, amount }] : []
+      }),
+    })),
+    otherMode: {
+      mode: otherMode,
+      ways: standing.parts.map(({ payment, kind }, n) => ({
+        payMethodName: payment.payMethodName,
+        part: kind,
+        back: other.ways[n] ?? ZERO,
+      })),
+    },
+    doctors: [...before].map(([doctorId, sum]) => ({
+      doctorId,
+      doctorName: nameOf(doctorId),
+      before: sum,
+      after: after.get(doctorId) ?? ZERO,
+    })),
+    statusAfter: statusByAmounts({
+      receivable: bill.receivableAmount,
+      returned: fen(bill.returnedAmount + plan.returned),
+      refunded: fen(bill.refundedAmount + plan.refunded),
+      arrears: subtract(bill.arrearsAmount, plan.arrears),
+    }),
+    approval: {
+      needed,
+      from: refundApprovalAmount,
+      approvers: (await holdersIn(tx, bill.clinicId, APPROVE))
+        .filter(({ id }) => id !== ctx.employeeId)
+        .map(({ name }) => name),
+    },
+    mayPay: ctx.can(PAY),
+  }
+}
+
+/** What goes back by which way: of a refund that was paid as it was, of another as it would now. */
+async function waysOf(
+  { tx }: ClinicContext,
+  refund: RefundRow,
+): Promise<{ payMethodName: string; part: string; amount: Fen }[]> {
+  if (refundStates.is(refund.status, 'paid')) {
+    const methods = await methodNames(tx)
+    return (await waysOfDocument(tx, refund.id)).map(({ payMethodId, part, amount }) => ({
+      payMethodName: methods.get(payMethodId)?.name ?? '',
+      part,
+      amount,
+    }))
+  }
+  if (!refundStates.is(refund.status, 'open')) return []
+  const standing = await standingOf(tx, refund.billId)
+  try {
+    const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
+    const plan = planOf(standing, taken, refund.mode as RefundMode)
+    return standing.parts.flatMap(({ payment, kind }, n) => {
+      const amount = plan.ways[n] ?? ZERO
+      return amount > 0 ? [{ payMethodName: payment.payMethodName, part: kind, amount }] : []
+    })
+  } catch (error) {
+    // The bill has moved since: the refund can't be paid as it was asked for, and paying it says so.
+    if (error instanceof AppError) return []
+    throw error
+  }
+}
+
+async function detailOf(ctx: ClinicContext, id: string, acts: Parameters<typeof billsWithin>[1] = []) {
+  const refund = await findRefund(ctx.tx, id, billsWithin(ctx, acts))
+  return {
+    ...refund,
+    items: await refundItems(ctx.tx, id),
+    ways: await waysOf(ctx, refund),
+    amountInWords: amountInWords(refund.refundAmount),
+  }
+}
+
+export const refundHandlers: Handlers<typeof contract.refund> = {
+  preview: async (ctx, input) => previewOf(ctx, input),
+  request: async (ctx, input) => requestRefund(ctx, input),
+  decide: async (ctx, input) => decideRefund(ctx, input),
+  pay: async (ctx, input) => payRefund(ctx, input),
+  withdraw: async (ctx, input) => withdrawRefund(ctx, input),
+
+  list: async (ctx, input) => {
+    const reach = billsWithin(ctx)
+    const { list, total } = await listRefunds(ctx.tx, {
+      ...input,
+      clinicId: ctx.clinicId,
+      reach,
+      digits: seesDigits(ctx, '/orderSet:view'),
+      limit: input.pageSize,
+      offset: (input.pageNum - 1) * input.pageSize,
+    })
+    return {
+      list,
+      total,
+      pageNum: input.pageNum,
+      pageSize: input.pageSize,
+      open: await openRefunds(ctx.tx, ctx.clinicId, reach),
+    }
+  },
+
+  ofPatient: async (ctx, { patientId }) => {
+    await mustReachPatient(ctx, patientId)
+    return refundsOfPatient(ctx.tx, patientId, billsWithin(ctx))
+  },
+
+  detail: async (ctx, { id }) => {
+    const refund = await detailOf(ctx, id)
+    const may = (step: 'decide' | 'pay' | 'withdraw') => refundStates.may(step, refund.status)
+    return {
+      ...refund,
+      allowed: {
+        decide: may('decide') && ctx.can(APPROVE) && refund.applicantId !== ctx.employeeId,
+        pay: may('pay') && ctx.can(PAY),
+        withdraw: may('withdraw') && ctx.can(ASK),
+        print: refundStates.is(refund.status, 'paid') && ctx.can('/orderSet:print'),
+      },
+    }
+  },
+
+  slip: async (ctx, { id }) => {
+    const refund = await detailOf(ctx, id, ['/orderSet:print'])
+    if (!refundStates.is(refund.status, 'paid'))
+      throw new AppError('REFUND_STATE', { message: '还没有退款，不能打印退费单' })
+    const printed = await slipsOf(ctx.tx, id)
+    await ctx.tx.note('print', 'refund', id, { patientId: refund.patientId })
+    return {
+      clinic: await letterhead(ctx.tx, refund.clinicId),
+      refund,
+      printedAt: ctx.now,
+      printCount: printed + 1,
+    }
+  },
+}

@@ -1,0 +1,36 @@
+/** The accounts of the ledger. Debit stands above zero, credit below. */
+export const accounts = {
+  cash: '现金类收款',
+  clearing: '支付在途',
+  receivable: '应收',
+  unitReceivable: '单位应收',
+  principal: '储值本金',
+  bonus: '储值赠金',
+  deposit: '预交金',
+  times: '次卡',
+  points: '积分',
+  billed: '开单收入',
+  bonusGiven: '赠送赠金',
+  pointsGiven: '赠送积分',
+  writtenOff: '核销',
+  overShort: '长短款',
+  otherIncome: '其他收入',
+  interClinic: '门诊往来',
+  suspense: '待查',
+} as const
+export type Account = keyof typeof accounts
+
+/** What an entry is about. The numbers stand in the database. */
+export const entryKinds = { charge: 1, repay: 2, revoke: 3, refund: 4, adjust: 5, writeOff: 6 } as const
+export type EntryKind = keyof typeof entryKinds
+
+/** What stands on the other side of a part of a payment. */
+export const accountOfPart = {
+  bonus: 'bonus',
+  principal: 'principal',
+  deposit: 'deposit',
+  times: 'times',
+  points: 'points',
+  unit: 'unitReceivable',
+  cash: 'cash',
+} as const

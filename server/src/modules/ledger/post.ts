@@ -1,0 +1,168 @@
+import { fen, fenToYuan, sum, today, uuidv7, type Fen, type PartKind } from '@dentin/kit'
+import { sql } from 'kysely'
+import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, fenOf, select } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { entryKinds, type Account, type EntryKind } from './accounts.ts'
+import { openShift } from './shifts.ts'
+
+/** One line of an entry. */
+export interface Posting {
+  account: Account
+  /** Debit above zero, credit below. */
+  amount: Fen
+  billId?: string
+  itemId?: string | null
+  /** The payment that it is a part of. */
+  payment?: { id: string; part: PartKind }
+  payMethodId?: string
+  cardId?: string
+  prepayId?: string
+  /** Of what: yuan (none said), 1 times, 2 points. */
+  unit?: 1 | 2
+}
+
+/** One movement, as the module that makes it says it. */
+export interface Entry {
+  kind: EntryKind
+  clinicId: string
+  document: { kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift'; id: string; no: string }
+  /** Who moved it: the till is theirs. */
+  actor: { id: string | null; name: string }
+  /** The entry that it takes back. */
+  reverses?: { id: string; shiftId: string | null }
+  postings: readonly Posting[]
+}
+
+/**
+ * Writes one entry of the ledger. Bills, lines and patients follow in the same call: the database works them out of the
+ * postings. The caller has locked what it is about. Nothing is written when there is nothing to post.
+ * @throws when the postings do not sum to zero
+ */
+export async function post(tx: TenantTx, entry: Entry): Promise<void> {
+  const postings = entry.postings.filter(({ amount }) => amount !== 0)
+  if (postings.length === 0) return
+  for (const unit of [undefined, 1, 2])
+    if (sum(postings.filter((each) => each.unit === unit).map(({ amount }) => amount)) !== 0)
+      throw new Error('a ledger entry must sum to nothing')
+  const till = entry.reverses?.shiftId ?? (entry.actor.id ? await openShift(tx, entry.clinicId, entry.actor) : null)
+  const rows = postings.map((posting, n) => ({
+    no: n + 1,
+    account: posting.account,
+    amount: fenToYuan(posting.amount),
+    bill_id: posting.billId,
+    item_id: posting.itemId,
+    payment_id: posting.payment?.id,
+    part: posting.payment?.part,
+    pay_method_id: posting.payMethodId,
+    card_id: posting.cardId,
+    prepay_id: posting.prepayId,
+    unit: posting.unit,
+  }))
+  const head = {
+    id: uuidv7(),
+    clinic_id: entry.clinicId,
+    kind: entryKinds[entry.kind],
+    document: entry.document.kind,
+    document_id: entry.document.id,
+    document_no: entry.document.no,
+    business_date: today(tx.now),
+    moment: tx.now,
+    actor_id: entry.actor.id,
+    actor_name: entry.actor.name,
+    shift_id: till,
+    reverses_id: entry.reverses?.id,
+  }
+  await tx.rows(
+    keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
+  )
+}
+
+/** The same, on the other side. */
+export const opposite = (posting: Posting): Posting => ({ ...posting, amount: fen(-posting.amount) })
+
+const posted = select(
+  amounts('ledger_posting', 'p', 'amount'),
+  columns(
+    'ledger_posting',
+    'p',
+    'account',
+    'bill_id',
+    'item_id',
+    'payment_id',
+    'part',
+    'pay_method_id',
+    'card_id',
+    'prepay_id',
+    'unit',
+    'entry_id',
+  ),
+  columns('ledger_entry', 'e', 'shift_id'),
+)
+
+/** The entries of a document that nothing has taken back, each with its postings, the newest first. */
+export async function entriesOf(
+  tx: TenantTx,
+  documentId: string,
+): Promise<{ id: string; shiftId: string | null; postings: Posting[] }[]> {
+  const rows = await tx.rows(
+    posted.keptFrom`ledger_entry e join ledger_posting p on ${tx.own('p')} and p.entry_id = e.id
+      where ${tx.own('e')} and e.document_id = ${documentId} and e.reverses_id is null
+        and not exists (select 1 from ledger_entry r where ${tx.own('r')} and r.reverses_id = e.id)
+      order by e.moment desc, e.id desc, p.no`,
+  )
+  const entries = new Map<string, { id: string; shiftId: string | null; postings: Posting[] }>()
+  for (const row of rows) {
+    const entry = entries.get(row.entryId) ?? { id: row.entryId, shiftId: row.shiftId, postings: [] }
+    entries.set(row.entryId, entry)
+    entry.postings.push({
+      account: row.account as Account,
+      amount: row.amount,
+      ...(row.billId ? { billId: row.billId } : {}),
+      itemId: row.itemId,
+      ...(row.paymentId ? { payment: { id: row.paymentId, part: row.part as PartKind } } : {}),
+      ...(row.payMethodId ? { payMethodId: row.payMethodId } : {}),
+      ...(row.cardId ? { cardId: row.cardId } : {}),
+      ...(row.prepayId ? { prepayId: row.prepayId } : {}),
+      ...(row.unit ? { unit: row.unit as 1 | 2 } : {}),
+    })
+  }
+  return [...entries.values()]
+}
+
+const lying = select(columns('ledger_posting', 'p', 'payment_id', 'part', 'item_id'), {
+  amount: fenOf(sql`-sum(p.amount)`),
+})
+
+/** How the payments of a bill lie on its lines. */
+export async function allocationsOf(
+  tx: TenantTx,
+  billId: string,
+): Promise<{ paymentId: string; part: PartKind; itemId: string; amount: Fen }[]> {
+  const rows = await tx.rows(
+    lying.keptFrom`ledger_posting p where ${tx.own('p')} and p.bill_id = ${billId} and p.account = 'receivable'
+        and p.payment_id is not null and p.item_id is not null
+      group by p.payment_id, p.part, p.item_id having sum(p.amount) <> 0`,
+  )
+  return rows.map((row) => ({
+    paymentId: row.paymentId as string,
+    part: row.part as PartKind,
+    itemId: row.itemId as string,
+    amount: row.amount,
+  }))
+}
+
+const backBy = select(columns('ledger_posting', 'p', 'pay_method_id', 'part'), { amount: fenOf(sql`-sum(p.amount)`) })
+
+/** What went back by which way in the entry of a document: the way to pay, the part of the payment, how much. */
+export async function waysOfDocument(
+  tx: TenantTx,
+  documentId: string,
+): Promise<{ payMethodId: string; part: PartKind; amount: Fen }[]> {
+  const rows = await tx.rows(
+    backBy.keptFrom`ledger_entry e join ledger_posting p on ${tx.own('p')} and p.entry_id = e.id
+      where ${tx.own('e')} and e.document_id = ${documentId} and p.account <> 'receivable' and p.payment_id is not null
+      group by p.pay_method_id, p.part order by 3 desc`,
+  )
+  return rows.map((row) => ({ payMethodId: row.payMethodId as string, part: row.part as PartKind, amount: row.amount }))
+}

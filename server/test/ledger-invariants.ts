@@ -1,0 +1,95 @@
+import type { Invariant } from './invariants.ts'
+
+/** What the postings of a bill say of it. */
+const OF_BILL = `select tenant_id, bill_id,
+    coalesce(sum(amount) filter (where account = 'billed' and kind = 4), 0) as returned,
+    coalesce(sum(amount) filter (where account = 'writtenOff'), 0) as written_off,
+    coalesce(-sum(amount) filter (where account = 'receivable' and payment_id is not null and kind <> 4), 0) as paid,
+    coalesce(sum(amount) filter (where account = 'receivable' and payment_id is not null and kind = 4), 0) as refunded,
+    coalesce(-sum(amount) filter (where account = 'billed' and kind <> 4), 0) as receivable,
+    coalesce(sum(amount) filter (where account = 'receivable'), 0) as owed
+  from ledger_posting where bill_id is not null group by tenant_id, bill_id`
+const OF_LINE = `select tenant_id, item_id,
+    coalesce(sum(amount) filter (where account = 'billed' and kind = 4), 0) as returned,
+    coalesce(sum(amount) filter (where account = 'writtenOff'), 0) as written_off,
+    coalesce(-sum(amount) filter (where account = 'receivable' and payment_id is not null), 0) as settled
+  from ledger_posting where item_id is not null group by tenant_id, item_id`
+
+/** The identities of the ledger (names as in docs/names.md). */
+export const ledgerInvariants: readonly Invariant[] = [
+  {
+    name: 'J1 an entry sums to nothing, and its postings say what it says',
+    sql: `select e.id from ledger_entry e left join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+      group by e.tenant_id, e.id, e.clinic_id, e.kind, e.business_date, p.unit
+      having sum(p.amount) is distinct from 0 or bool_or((p.clinic_id, p.kind, p.business_date) is distinct from (e.clinic_id, e.kind, e.business_date))`,
+  },
+  {
+    name: 'J3 a bill owes what its postings say, and is paid and refunded as they say',
+    sql: `select b.id from bill b left join (${OF_BILL}) x on x.tenant_id = b.tenant_id and x.bill_id = b.id
+      where (b.arrears_amount, b.paid_amount, b.refunded_amount, b.returned_amount, b.written_off_amount)
+        is distinct from (coalesce(x.owed, 0), coalesce(x.paid, 0), coalesce(x.refunded, 0), coalesce(x.returned, 0), coalesce(x.written_off, 0))
+        or (b.status in (2, 3, 4, 5) and b.receivable_amount <> coalesce(x.receivable, 0))`,
+  },
+  {
+    name: 'J5 what is left of the claim is what was paid and kept and what is owing, and the state follows',
+    sql: `select id from bill where
+        (status in (2, 3, 4, 5) and receivable_amount - returned_amount - written_off_amount <> paid_amount - refunded_amount + arrears_amount)
+        or (status in (2, 3, 4, 5) and status <> case when returned_amount = receivable_amount and returned_amount > 0 then 5
+          when refunded_amount > 0 then 4 when arrears_amount > 0 then 2 else 3 end)
+        or (status not in (2, 3, 4, 5) and (paid_amount, refunded_amount, returned_amount, written_off_amount, arrears_amount) <> (0, 0, 0, 0, 0))`,
+  },
+  {
+    name: 'J5 a line says what its postings say, and its bill is the sum of its lines',
+    sql: `select i.id from bill_item i left join (${OF_LINE}) x on x.tenant_id = i.tenant_id and x.item_id = i.id
+      where (i.returned_amount, i.written_off_amount, i.settled_amount)
+        is distinct from (coalesce(x.returned, 0), coalesce(x.written_off, 0), coalesce(x.settled, 0))
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(returned_amount) as returned,
+          sum(written_off_amount) as written_off, sum(settled_amount) as settled from bill_item group by 1, 2) s
+        on s.tenant_id = b.tenant_id and s.bill_id = b.id
+      where b.status in (2, 3, 4, 5) and (coalesce(s.returned, 0), coalesce(s.written_off, 0), coalesce(s.settled, 0))
+        is distinct from (b.returned_amount, b.written_off_amount, b.paid_amount - b.refunded_amount)`,
+  },
+  {
+    name: 'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay',
+    sql: `select payment_id from ledger_posting where payment_id is not null group by tenant_id, payment_id, part having sum(amount) <> 0
+      union all
+      select p.payment_id from ledger_posting p join bill_item i on i.tenant_id = p.tenant_id and i.id = p.item_id
+      where p.part = 'bonus' and p.account = 'receivable' and not i.can_bonus
+      union all
+      select y.id from bill_payment y
+      left join (select tenant_id, payment_id, sum(amount) as kept from ledger_posting where payment_id is not null and account <> 'receivable'
+        group by 1, 2) x on x.tenant_id = y.tenant_id and x.payment_id = y.id
+      left join (select tenant_id, coalesce(revokes_id, returns_id) as of_id, sum(amount) as back from bill_payment
+        where kind in (3, 4, 5) group by 1, 2) r on r.tenant_id = y.tenant_id and r.of_id = y.id
+      where y.kind in (1, 2, 6) and y.amount + coalesce(r.back, 0) <> coalesce(x.kept, 0)`,
+  },
+  {
+    name: 'J12 a bill is its original price less every discount',
+    sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
+  },
+  {
+    name: 'J21 every movement of a cashier is in one shift, of that cashier and clinic',
+    sql: `select e.id from ledger_entry e left join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id
+      where not e.is_carried and e.actor_id is not null and (s.id is null or s.clinic_id <> e.clinic_id
+        or (e.reverses_id is null and s.cashier_id <> e.actor_id))`,
+  },
+  {
+    name: 'J22 a refund that was paid is the sum of its ways and of its lines',
+    sql: `select r.id from refund r
+      left join (select tenant_id, refund_id, -sum(amount) as back from bill_payment where kind = 4 group by 1, 2) p
+        on p.tenant_id = r.tenant_id and p.refund_id = r.id
+      left join (select tenant_id, refund_id, sum(amount) as taken from refund_item group by 1, 2) i on i.tenant_id = r.tenant_id and i.refund_id = r.id
+      where r.item_amount <> coalesce(i.taken, 0) or coalesce(p.back, 0) <> case when r.status = 2 then r.refund_amount else 0 end`,
+  },
+  {
+    name: 'J22 a bill has given back and taken off what its refunds say',
+    sql: `select b.id from bill b left join (select tenant_id, bill_id, sum(item_amount) as taken, sum(refund_amount) as back
+        from refund where status = 2 group by 1, 2) r on r.tenant_id = b.tenant_id and r.bill_id = b.id
+      where (b.returned_amount, b.refunded_amount) is distinct from (coalesce(r.taken, 0), coalesce(r.back, 0))`,
+  },
+  {
+    name: 'J22 bonus never goes out as money',
+    sql: `select entry_id from ledger_posting where kind = 4 and payment_id is not null group by tenant_id, entry_id, payment_id, part
+      having part = 'bonus' and bool_or(account in ('cash', 'clearing'))`,
+  },
+]
