@@ -37,8 +37,7 @@ const visit = (patientId: string, at: string, doctorId = fixture.doctors.a1[0] a
   app.application.services.database.withTenant(A, fixture.clinics.a1, (tx) =>
     noteVisit(tx, { patientId, at: new Date(at), doctorId, clinicId: fixture.clinics.a1 }),
   )
-const owe = (patientId: string, fen: number) =>
-  addFigures(app, patientId, fixture.clinics.a1, { arrears: fen })
+const owe = (patientId: string, fen: number) => addFigures(app, patientId, fixture.clinics.a1, { arrears: fen })
 /** A registration as the visit module would make it, straight into the table. */
 const register = async (patientId: string, doctorId: string, clinic: 'a1' | 'a2' = 'a1', status = 1) => {
   const id = uuidv7()
