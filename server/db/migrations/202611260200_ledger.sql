@@ -123,7 +123,7 @@ create table refund (
   primary key (tenant_id, id),
   constraint refund_no_key unique (tenant_id, clinic_id, refund_no),
   constraint refund_sum_check check (item_amount = arrears_amount + refund_amount),
-  constraint refund_paid_check check ((status = 2) = (refunded_at is not null) and (refunded_at is null) = (refund_date is null))
+  constraint refund_paid_check check ((refunded_at is null or status = 2) and (refunded_at is null) = (refund_date is null))
 );
 select app.clinic_table('refund');
 alter table refund

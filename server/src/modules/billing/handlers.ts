@@ -43,6 +43,7 @@ import {
   type BillListRow,
   type BillRow,
 } from './queries.ts'
+import { openRefunds } from './refunds/queries.ts'
 
 const minutesSince = (from: Date | null, now: Date) =>
   from ? Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000)) : null
@@ -111,7 +112,10 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
     const rows = await listBills(ctx.tx, filter)
     const { total, sums } = await listSums(ctx.tx, filter, seesAmounts(ctx))
-    const counts = await tabCounts(ctx.tx, filter)
+    const counts = {
+      ...(await tabCounts(ctx.tx, filter)),
+      refund: await openRefunds(ctx.tx, ctx.clinicId, filter.reach),
+    }
     return {
       list: rows.map((row) => asRow(row, ctx.now)),
       total,

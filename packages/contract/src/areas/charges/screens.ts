@@ -9,5 +9,6 @@ export const chargesScreens = [
     menu: { group: '接诊', order: 60, icon: 'receipt' },
     tabsHidden: true,
   },
+  { path: '/print/refund/:id', title: '退费单', area: 'print', frame: 'print', resource: '/orderSet:print' },
   { path: '/print/receipt/:id', title: '收费收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
 ] as const satisfies readonly Screen[]

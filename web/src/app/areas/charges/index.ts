@@ -2,5 +2,6 @@ import type { PagesOf } from '../pages-of.ts'
 
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
+  '/print/refund/:id': () => import('./print-refund.tsx'),
   '/print/receipt/:id': () => import('./print-receipt.tsx'),
 }

@@ -111,6 +111,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: PatientBills,
   },
   {
+    key: 'refunds',
+    label: '退费',
+    resource: '/orderSet:view',
+    Content: lazy(() => import('./patient-refunds.tsx')),
+  },
+  {
     key: 'follow',
     label: '随访',
     resource: '/followManagementList:view',
