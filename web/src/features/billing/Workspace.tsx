@@ -444,6 +444,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             adding={editable && adding}
             onAdding={setAdding}
             planned={planned}
+            returned={paid ? bill.items.map((item) => item.returnedAmount) : undefined}
           />
           <BillTerms
             draft={draft}

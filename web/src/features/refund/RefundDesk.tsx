@@ -3,6 +3,7 @@ import { parseTeeth } from '@dentin/clinical'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { briefGenderAge } from '../../domain/person.ts'
 import { newRequestId } from '../../lib/client.ts'
 import {
   Button,
@@ -160,7 +161,10 @@ function Detail({ refund }: { refund: RefundDetail }) {
       <section className={s.main} aria-label="退费单">
         <ScrollRegion label="退费单" className={s.body}>
           <header className={s.head}>
-            <h2 className="t-16">{refundTypes[refund.type as 1]}</h2>
+            <h2 className="t-16">
+              {refund.patientName} <span className="t-13 secondary">{briefGenderAge(refund)}</span>
+            </h2>
+            <span>{refundTypes[refund.type as 1]}</span>
             <span className="t-13 tertiary num">{refund.refundNo}</span>
             <StatusTag kind={refundStates} value={refund.status} />
             <div className={s.headEnd}>

@@ -2,7 +2,7 @@ import { parseTeeth } from '@dentin/clinical'
 import { billStates } from '@dentin/contract/core/status'
 import { refundModes, refundTypes } from '@dentin/contract/refund'
 import { formatYuanText } from '@dentin/kit/money'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { useDict } from '../../lib/dict.ts'
 import {
@@ -62,6 +62,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
   const [asked, setAsked] = useState(false)
   const { words, first } = useDict('refund-reason')
   const why = reason ?? first
+  const reasonField = useRef<HTMLDivElement>(null)
   const frame = usePreview(billId, 1, [])
   const { items, missing } = askedOf(taken)
   const lines = frame.data?.items ?? []
@@ -83,6 +84,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
   const payNow = plan !== null && plan.mayPay && !plan.approval.needed
   const submit = () => {
     setAsked(true)
+    if (why.trim() === '') reasonField.current?.scrollIntoView({ block: 'end' })
     if (!ready || sends.request.isPending || !frame.data) return
     sends.request.mutate(
       {
@@ -105,7 +107,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
       },
     )
   }
-  useHotkeys([{ key: 'Ctrl+Enter', does: '提交退费', run: submit }])
+  useHotkeys([{ key: 'mod+Enter', does: '提交退费', run: submit }])
   if (frame.error && !frame.data)
     return (
       <div className={s.nothing}>
@@ -167,7 +169,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             </p>
           )}
           <Ways preview={shown} />
-          <div className={s.fields}>
+          <div className={s.fields} ref={reasonField}>
             <Field label="退费原因" required error={asked && why.trim() === '' ? '请填写退费原因' : undefined}>
               <UsualWords maxLength={50} words={words} value={why} onChange={setReason} />
             </Field>
@@ -250,15 +252,13 @@ function Lines({ preview, priceOnly, taken, onTaken, errorOf, missing, mobile }:
     <>
       <div className={s.lines} role="table" aria-label="项目">
         <div className={cx(s.line, s.linesHead)} role="row">
-          <span role="columnheader" className="sr-only">
-            选择
-          </span>
+          <span role="columnheader" aria-label="选择" />
           <span role="columnheader">牙位</span>
           <span role="columnheader">项目</span>
-          <span role="columnheader" className={s.right}>
+          <span role="columnheader" className={cx(s.right, s.wide)}>
             应收
           </span>
-          <span role="columnheader" className={s.right}>
+          <span role="columnheader" className={cx(s.right, s.wide)}>
             可退
           </span>
           <span role="columnheader" className={s.right}>
@@ -267,7 +267,7 @@ function Lines({ preview, priceOnly, taken, onTaken, errorOf, missing, mobile }:
           <span role="columnheader" className={s.right}>
             这次退
           </span>
-          <span role="columnheader" className={s.right}>
+          <span role="columnheader" className={cx(s.right, s.wide)}>
             退后
           </span>
         </div>
