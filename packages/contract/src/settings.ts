@@ -54,6 +54,8 @@ const smsMinute = (label: string) =>
 const laterRules = {
   /** In which order payments go back, and from which sum on somebody else agrees to a refund first. */
   refundMode: oneOf('退款次序', [1, 2]),
+  /** Cash is counted before the till says what should be there. */
+  shiftBlind: z.boolean({ error: '请选择是否盲点' }),
   refundApprovalAmount: money('退费审批金额', 0, 9_999_999),
   /** Medical numbers: letters, the year, and so many digits of the count. */
   numberPrefix: z.string({ error: '请填写前缀' }).trim().regex(NUMBER_PREFIX, { error: '前缀为最多 4 个大写字母' }),

@@ -20,6 +20,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
 import { tariffCalls } from '../tariffs.ts'
@@ -66,6 +67,7 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
+  shift,
   billing,
   refund,
   treatmentPlan,
@@ -104,6 +106,7 @@ export const errorTable = {
   ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
+  ...shiftErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

@@ -5,6 +5,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { tariffsByIds } from '../clinic/index.ts'
+import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, employeeNames } from '../staff/index.ts'
 import { unpaidFees } from '../visit/index.ts'
@@ -27,7 +28,6 @@ import {
   actsOn,
   billItems,
   billPayments,
-  countOf,
   findBill,
   holdersIn,
   letterhead,
@@ -38,7 +38,6 @@ import {
   printsOf,
   statusReasonOf,
   tabCounts,
-  takingsOf,
   unpaidBills,
   type BillListRow,
   type BillRow,
@@ -146,7 +145,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     const paidToday =
       bill.payTime !== null &&
       today(bill.payTime) === today(ctx.now) &&
-      whole.payments.every((row) => row.payDate === today(ctx.now))
+      whole.payments.every((row) => row.payDate === today(ctx.now)) &&
+      !(await isHandedOver(ctx.tx, bill.id))
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
@@ -203,14 +203,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   revoke: async (ctx, input) => ({ version: await revokeCharge(ctx, input) }),
   registrationFee: async (ctx, input) => chargeRegistrationFee(ctx, input),
 
-  shift: async (ctx) => {
-    const methods = await takingsOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))
-    return {
-      received: sum(methods.map((row) => row.amount)),
-      methods,
-      ...(await countOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))),
-    }
-  },
+  shift: async (ctx) => takingsOf(ctx),
 
   receipt: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))

@@ -60,6 +60,8 @@ export interface ClinicSettings {
   refundMode: 1 | 2
   /** From this sum on somebody else agrees to a refund first. */
   refundApprovalAmount: Fen
+  /** Cash is counted before the till says what should be there. */
+  shiftBlind: boolean
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
   /** What a medical number is made of: letters, the year, so many digits of a count. */
@@ -160,6 +162,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     arrearsAllowed: stored.arrearsAllowed !== false,
     refundMode: stored.refundMode === 2 ? 2 : 1,
     refundApprovalAmount: sumOf(stored.refundApprovalAmount, '300.00'),
+    shiftBlind: stored.shiftBlind === true,
     patientRequired: requiredOf(stored.patientRequired),
     numberPrefix:
       typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',
