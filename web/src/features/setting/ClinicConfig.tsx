@@ -208,6 +208,13 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         >
           {(field) => <MoneyInput {...field} value={field.value ?? ''} disabled={!mayEdit} />}
         </Picked>
+        <Picked form={form} name="shiftBlind" label="交班" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              盲点：先点现金再看应有
+            </Switch>
+          )}
+        </Picked>
         <Picked form={form} name="arrearsAllowed" label="欠费离店" group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
