@@ -417,7 +417,8 @@ export const perio = {
     output: z.object({
       a: compared,
       b: compared,
-      turns: z.object({ pd: z.array(siteTurn), gm: z.array(siteTurn), cal: z.array(siteTurn) }),
+      /** Of the depths; margins and attachment follow from the cells. */
+      turns: z.array(siteTurn),
     }),
     errors: ['PERIO_OTHER_PATIENT', 'PERIO_REMOVED'],
   }),

@@ -86,6 +86,5 @@ export async function compareCharts(
       context.tx.note('view', isDraft ? 'perio_draft' : 'perio_chart', id, { patientId }),
     ),
   )
-  const turns = (kind: 'pd' | 'gm' | 'cal') => perioTurns(a.cells, b.cells, kind)
-  return { a, b, turns: { pd: turns('pd'), gm: turns('gm'), cal: turns('cal') } }
+  return { a, b, turns: perioTurns(a.cells, b.cells) }
 }

@@ -37,7 +37,7 @@ export function CompareView({ mode, patientId, now, latest, corrects }: CompareV
     ? [now.cells, later.cells]
     : [chosen?.cells ?? EMPTY, now.cells]
   const ours = useMemo(() => perioTurns(first, second), [first, second])
-  const turns = both.data?.turns.pd ?? ours
+  const turns = both.data?.turns ?? ours
   const error = both.error ?? read.error
   if (error) return <ErrorLine>{error.message}</ErrorLine>
   if (!chosen) return against === null ? <p className="secondary">还没有可以对比的快照</p> : <SkeletonRows rows={10} />
