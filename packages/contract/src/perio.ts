@@ -23,7 +23,6 @@ import {
   perioProposal,
   perioStages,
   perioSummary,
-  siteTurn,
   wholeAnswers,
   wholeDiagnosis,
   wholePlan,
@@ -407,19 +406,14 @@ export const perio = {
   compare: call({
     method: 'GET',
     path: '/emr-api/perio-chart/compare',
-    doc: '两次牙周检查（快照，或正在做的一份）逐点对比：±1 mm 为测量误差，2 mm 起为好转或加重；查看留痕',
+    doc: '两次牙周检查（快照，或正在做的一份），先查的在前，供逐点对比；查看留痕',
     spec: null,
     allow: view,
     effect: 'write',
     scope: 'all',
     query: { a: chartId, b: chartId },
-    /** a: the earlier of the two. */
-    output: z.object({
-      a: compared,
-      b: compared,
-      /** Of the depths; margins and attachment follow from the cells. */
-      turns: z.array(siteTurn),
-    }),
+    /** a: the earlier of the two. What became of each site follows from their cells (`perioTurns`). */
+    output: z.object({ a: compared, b: compared }),
     errors: ['PERIO_OTHER_PATIENT', 'PERIO_REMOVED'],
   }),
   correct: call({

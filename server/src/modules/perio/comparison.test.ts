@@ -1,3 +1,4 @@
+import { perioTurns } from '@dentin/clinical/perio/index'
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +36,8 @@ describe('comparison', () => {
     expect(b.previousId).toBe(a.id)
     const found = await doctor.call(calls.compare, { a: b.id, b: a.id })
     expect([found.a.id, found.b.id]).toEqual([a.id, b.id])
-    expect(found.turns.map(({ tooth, site, before, after, turn }) => [tooth, site, before, after, turn])).toEqual([
+    const turns = perioTurns(found.a.cells, found.b.cells)
+    expect(turns.map(({ tooth, site, before, after, turn }) => [tooth, site, before, after, turn])).toEqual([
       ['16', 0, 6, 3, 'better'],
       ['16', 1, 4, 3, 'noise'],
       ['16', 2, 3, 5, 'worse'],
@@ -58,7 +60,8 @@ describe('comparison', () => {
       { id: before.id, isDraft: false, day: '2026-05-20', chartNo: before.chartNo },
       { id: now.id, isDraft: true, day: '2026-11-18', chartNo: '', summary: { sites: 1 } },
     ])
-    expect(found.turns.map(({ turn }) => turn)).toEqual(['better'])
+    const turns = perioTurns(found.a.cells, found.b.cells)
+    expect(turns.map(({ turn }) => turn)).toEqual(['better'])
     expect((await doctor.refused(calls.compare, { a: before.id, b: uuidv7() })).http).toBe(404)
   })
 
