@@ -19,7 +19,7 @@ import {
   table,
   type,
 } from './perio.ts'
-import { one } from './steps.ts'
+import { becomes, one } from './steps.ts'
 import type { Page } from 'playwright-core'
 
 export const journeys: Journey[] = [
@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
       await page.getByRole('link', { name: '打印牙周检查' }).click()
       await page.getByText('检查日期 2026-05-12').waitFor()
       await settled(page)
-      for (const words of ['25.0%（42/168）', '3.08 mm', 'Ⅲ 期　B 级　广泛型', '许明哲'])
+      for (const words of ['25.0%（42/168）', '3.08 mm', 'Ⅲ 期　B 级　广泛型', '许明哲', '，第 1 次'])
         await page.getByText(words, { exact: false }).first().waitFor()
       await page.screenshot({ path: shot('print'), fullPage: true })
       await page.pdf({ path: shot('print').replace('.png', '.pdf'), preferCSSPageSize: true, printBackground: true })
@@ -145,6 +145,17 @@ export const journeys: Journey[] = [
         standIn.onresult({ resultIndex: 0, results: [{ isFinal: true, 0: { transcript: '跳到五一' } }] })
       })
       await page.getByText('「跳到」后面说两位牙号').waitFor()
+      // Silence is not the end: it goes on as long as it is wanted, and no longer.
+      const starts = (ends: boolean) =>
+        page.evaluate((over) => {
+          const { standIn } = window as unknown as { standIn: { starts: number; onend: () => void } }
+          if (over) standIn.onend()
+          return standIn.starts
+        }, ends)
+      assert.equal(await starts(true), 2)
+      await page.getByRole('button', { name: '停止听写' }).click()
+      await page.getByRole('button', { name: '开始听写' }).waitFor()
+      assert.equal(await starts(true), 2)
     },
   },
   {
@@ -239,6 +250,13 @@ export const journeys: Journey[] = [
         values.filter((mm) => mm !== null),
         [9],
       )
+      // A tooth that is gone is gone in the mouth too, without waiting for the text of the record.
+      await type(page, ['KeyT', 'Digit2', 'Digit7', 'KeyX'])
+      await page.getByText('口腔里也记 27 缺失吗？').waitFor()
+      await type(page, ['KeyY'])
+      const marked = `select exists (select 1 from medical_record where id = $1 and content -> 'toothMarks' @> $2) as done`
+      const gone = JSON.stringify([{ tooth: '27', condition: 'missing' }])
+      await becomes(async () => (await one<{ done: boolean }>(stack.owner, marked, [record, gone])).done, true)
       // What can't be is told beside its cell, and nothing is recorded.
       await type(page, ['KeyT', 'Digit1', 'Digit6', 'Equal', 'Digit6'])
       await page.getByRole('alert').getByText('探诊深度应在 0 到 15 mm 之间').waitFor()

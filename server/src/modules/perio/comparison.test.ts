@@ -96,3 +96,32 @@ describe('comparison', () => {
     expect([late.latest?.id, late.earlier.map(({ id }) => id)]).toEqual([first.id, [first.id]])
   })
 })
+
+describe('what a person finds as it was left', () => {
+  it('the way through the mouth, at every computer and for that person alone', async () => {
+    const { recordId, way } = await begun(await somebody('赵顺序'), '2026-11-20')
+    expect(way).toEqual({ path: 'snake', pass: 'pd' })
+    await doctor.call(calls.keepWay, { path: 'sextant', pass: 'both' })
+    const elsewhere = await app.asDoctor(0)
+    const found = await elsewhere.call(calls.draft, { recordId })
+    expect(found?.way).toEqual({ path: 'sextant', pass: 'both' })
+    await elsewhere.call(calls.keepWay, { path: 'jaw', pass: 'pd' })
+    expect((await doctor.call(calls.draft, { recordId }))?.way).toEqual({ path: 'jaw', pass: 'pd' })
+    expect((await director.call(calls.draft, { recordId }))?.way).toEqual({ path: 'snake', pass: 'pd' })
+    const odd = await doctor.refused(calls.keepWay, { path: 'zigzag' as 'jaw', pass: 'gm' as 'pd' })
+    expect(odd.data.fields).toMatchObject([
+      { field: 'path', message: '录入顺序不在可选范围内' },
+      { field: 'pass', message: '录入内容不在可选范围内' },
+    ])
+  })
+
+  it('a sheet says how often it was printed, each chart by itself', async () => {
+    const patientId = await somebody('赵打印')
+    const [first, second] = [
+      await chart(patientId, '2026-05-20', [['16', 'pd.0', 6]]),
+      await chart(patientId, '2026-11-18', [['16', 'pd.0', 3]]),
+    ]
+    const printed = async (id: string) => (await doctor.call(calls.print, { id })).printCount
+    expect([await printed(first.id), await printed(first.id), await printed(second.id)]).toEqual([1, 2, 1])
+  })
+})

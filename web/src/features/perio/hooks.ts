@@ -10,11 +10,10 @@ import {
   type PerioSnapshot,
 } from '@dentin/contract/perio'
 import { record } from '@dentin/contract/record'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
-import { ownKey } from '../../lib/session.ts'
 import { toast } from '../../ui/index.ts'
 import { keepingOf } from './keeping.ts'
 import { ChartStore, type StoreView } from './store.ts'
@@ -52,21 +51,15 @@ export const useRestoreChart = () => useSend(perio.restore, { refresh: [...reads
 export const useRecall = () => useSend(perio.recall, { refresh: [perio.snapshot] })
 export const useToPlan = () => useSend(perio.toPlan)
 
-interface Way {
-  path: PerioPath
-  pass: PerioPass
-}
-const wayKey = () => ownKey('perio-way')
-/** How this person goes through a mouth. */
-export const way = {
-  read: (): Way => {
-    try {
-      return { path: 'snake', pass: 'pd', ...(JSON.parse(localStorage.getItem(wayKey()) ?? '{}') as Partial<Way>) }
-    } catch {
-      return { path: 'snake', pass: 'pd' }
-    }
-  },
-  keep: (next: Way): void => localStorage.setItem(wayKey(), JSON.stringify(next)),
+/** Keeps how this person goes through a mouth. What is not kept is chosen again: nobody is told. */
+export function useKeepWay() {
+  const keep = useSend(perio.keepWay, { refresh: [perio.draft] }).mutate
+  return useCallback(
+    ({ path, pass }: { path: PerioPath; pass: PerioPass }) =>
+      // Margins and plaque alone are a second round: nobody begins with them.
+      keep({ path, pass: pass === 'both' ? 'both' : 'pd' }, { onError: () => undefined }),
+    [keep],
+  )
 }
 
 /** The store of a draft, for as long as its screen stands; what others change joins it. */
@@ -83,7 +76,7 @@ export function useChartStore(draft: PerioDraft): ChartStore {
           synced: (count) => toast.success(`已同步 ${count} 格`),
         },
         keepingOf(id, recordId),
-        way.read(),
+        draft.way,
       ),
   )
   useEffect(() => (draft.can.edit ? store.start() : undefined), [store, draft.can.edit])
