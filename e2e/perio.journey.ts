@@ -164,12 +164,13 @@ export const journeys: Journey[] = [
       const who = await somebody(stack)
       const { page, context } = await open(browser, stack, { worker: true })
       await begin(page, stack, who, '2026-11-20')
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-      // A page that was loaded before the worker was there is not its own.
-      if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload()
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-      await table(page).waitFor()
-      await settled(page)
+      // What the page has loaded before the worker was there is kept by it as soon as it is.
+      const isKept = async () => {
+        const parts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')
+        const kept = await Promise.all([...parts].map(({ href }) => caches.match(href)))
+        return navigator.serviceWorker.controller !== null && kept.every(Boolean)
+      }
+      await becomes(() => page.evaluate(isKept), true)
       await table(page).focus()
       const digits = s4Depths.map((mm) => `Digit${mm}`)
       await type(page, digits.slice(0, 60))
