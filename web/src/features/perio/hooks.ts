@@ -12,7 +12,7 @@ import {
 import { record } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
-import { useLive } from '../../lib/live.ts'
+import { useHear, useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
 import { toast } from '../../ui/index.ts'
 import { keepingOf } from './keeping.ts'
@@ -20,9 +20,42 @@ import { ChartStore, type StoreView } from './store.ts'
 
 const reads = [perio.draft, perio.snapshot, perio.ofPatient, perio.compare]
 
+/** When the batches of this window were sent whose event has not come yet, by draft. */
+const sent = new Map<string, number[]>()
+/** An event that has not come by then went another way. */
+const ECHO_MS = 3_000
+/** The own cells are here already: the rest of what is read with them can wait until nobody types. */
+const OWN_MS = 1_500
+const OTHERS_MS = 60
+
+/** Whether an event tells of a batch of this window; each batch has one. */
+function isEcho(draftId: string | null): boolean {
+  const times = (draftId && sent.get(draftId)?.filter((at) => performance.now() - at < ECHO_MS)) || []
+  const isOwn = times.shift() !== undefined
+  if (draftId) sent.set(draftId, times)
+  return isOwn
+}
+
+/** Reads the draft again when somebody changes it: at once when it was somebody else, in a pause when it was this window. */
+function useOthersCells(): void {
+  const invalidate = useInvalidate()
+  const next = useRef<{ timer: ReturnType<typeof setTimeout>; isSoon: boolean } | null>(null)
+  useEffect(() => () => clearTimeout(next.current?.timer), [])
+  useHear('perio', (refId) => {
+    const isSoon = !isEcho(refId)
+    if (next.current?.isSoon) return
+    clearTimeout(next.current?.timer)
+    const read = () => {
+      next.current = null
+      void invalidate([perio.draft])
+    }
+    next.current = { timer: setTimeout(read, isSoon ? OTHERS_MS : OWN_MS), isSoon }
+  })
+}
+
 /** The examination that a record is in; null: none is under way. Read again whenever somebody changes it. */
 export function usePerioDraft(recordId: string, enabled = true) {
-  useLive(['perio'], [perio.draft])
+  useOthersCells()
   return useCall(perio.draft, { recordId }, { enabled, keep: false, staleTime: Infinity, offline: true })
 }
 export function useSnapshot(id: string | null) {
@@ -70,7 +103,10 @@ export function useChartStore(draft: PerioDraft): ChartStore {
       new ChartStore(
         { seq, cells },
         {
-          save: (changes, requestId) => send(perio.cells, { id, changes: [...changes], requestId }),
+          save: (changes, requestId) => {
+            sent.set(id, [...(sent.get(id) ?? []), performance.now()])
+            return send(perio.cells, { id, changes: [...changes], requestId })
+          },
           mayPass: (error) => error instanceof ApiError && error.mayPass,
           newRequestId,
           synced: (count) => toast.success(`已同步 ${count} 格`),
