@@ -1755,6 +1755,17 @@ export interface PerioDraftTooth {
   version: Generated<number>;
 }
 
+export interface PerioWay {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  pass: string;
+  path: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface PhoneCode {
   code_hash: string | null;
   created_at: Timestamp;
@@ -3004,6 +3015,7 @@ export interface DB {
   perio_chart_removal: PerioChartRemoval;
   perio_draft: PerioDraft;
   perio_draft_tooth: PerioDraftTooth;
+  perio_way: PerioWay;
   phone_code: PhoneCode;
   picture: Picture;
   platform_message: PlatformMessage;
