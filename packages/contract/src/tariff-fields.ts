@@ -94,7 +94,7 @@ export const tariffFields = {
     ask: requiredText('项目名称', 40),
     edit: { as: 'text', required: true },
   },
-  shortName: { ...text('简称', 'short_name', 12, 120), edit: { as: 'text', help: '小票、预约块上用，不填用名称' } },
+  shortName: { ...text('简称', 'short_name', 12, 120), edit: { as: 'text', help: '查找时也认得' } },
   /** Initials by which it is found; filled by itself when nobody says otherwise. */
   pinyin: {
     ...text('拼音码', 'pinyin', 40, 110),

@@ -18,6 +18,7 @@ export const payIcons = {
   ticket: '券',
   receipt: '记账',
 } as const
+export type PayIcon = keyof typeof payIcons
 
 const flag = <const C extends string>(
   label: string,
@@ -73,8 +74,8 @@ export const payMethods = settingList({
       ask: numberField('手续费率', { min: 0, max: 1000 }).ask.default(0),
       column: 'fee_rate',
       blank: 0,
-      edit: { as: 'number', unit: '‱', help: '万分之几；60 即 0.6%' },
-      cell: { width: 110, unit: '‱' },
+      edit: { as: 'number', unit: '/万', help: '每万元收多少；60 即 0.6%' },
+      cell: { width: 110, unit: '/万' },
     },
     icon: {
       label: '图标',

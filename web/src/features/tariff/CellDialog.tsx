@@ -67,7 +67,7 @@ export function CellDialog({
           {(field) => <OptionalMoney field={field} placeholder={row.priceMax ?? '不限'} />}
         </Picked>
       </div>
-      <PriceHistory id={row.id} />
+      <PriceHistory id={row.id} clinic={clinic.name} />
     </FormDialog>
   )
 }

@@ -200,12 +200,7 @@ function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }
         )}
       </Picked>
       <div className={p.pair}>
-        <Picked
-          form={form}
-          name="price"
-          label="本店价"
-          help={`不填随总部：${priceText(row.companyPrice)}${borders && `；可调 ${borders}`}`}
-        >
+        <Picked form={form} name="price" label="本店价" help={`${borders && `可调 ${borders}；`}不填随总部`}>
           {(field) => <OptionalMoney field={field} placeholder={row.companyPrice} />}
         </Picked>
         <Picked form={form} name="from" label="从哪天起" help="不选为今天；已开的单不变">

@@ -1,10 +1,10 @@
-import { priceText } from '@dentin/kit/money'
 import type { TariffKey } from '@dentin/contract/tariff-fields'
-import { memo, useState, type KeyboardEvent } from 'react'
+import { memo, useRef, useState, type KeyboardEvent } from 'react'
 import { cx, IconButton } from '../../ui/index.ts'
 import { cellValue, fieldOf, readCell, type CellValue, type Edit } from './grid.ts'
 import type { Price } from './hooks.ts'
 import p from './grid.module.css'
+import { plainPrice } from './words.ts'
 
 /** What cells are chosen from. */
 export interface CellOptions {
@@ -138,7 +138,7 @@ function Cell({ field, label, value, invalid, options, onChange }: CellProps) {
       numeric={kind === 'money' || kind === 'number'}
       shown={
         kind === 'money' && typeof value === 'string' && /^\d+\.\d\d$/.test(value)
-          ? priceText(value)
+          ? plainPrice(value)
           : String(value ?? '')
       }
       value={String(value ?? '')}
@@ -148,7 +148,7 @@ function Cell({ field, label, value, invalid, options, onChange }: CellProps) {
   )
 }
 
-/** Text is taken over when the cell is left; Esc leaves it as it was. */
+/** Text is taken over as it is typed; Esc puts back what stood there when the cell was entered. */
 function TextCell({
   value,
   shown,
@@ -166,6 +166,7 @@ function TextCell({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const entered = useRef(value)
   return (
     <input
       {...shared}
@@ -175,20 +176,20 @@ function TextCell({
       maxLength={max ?? 20}
       value={typed ?? shown}
       onFocus={(event) => {
-        setTyped(value)
-        // What stands there now is selected once it is drawn.
-        const input = event.target
-        requestAnimationFrame(() => input.select())
+        entered.current = value
+        setTyped(shown)
+        event.target.select()
       }}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => {
-        if (typed !== null && typed !== value) onDone(typed)
-        setTyped(null)
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onDone(event.target.value)
       }}
+      onBlur={() => setTyped(null)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
-          setTyped(value)
+          setTyped(entered.current)
+          onDone(entered.current)
         } else onKeyDown(event)
       }}
     />

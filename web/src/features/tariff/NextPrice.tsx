@@ -1,6 +1,6 @@
 import { priceText } from '@dentin/kit/money'
 import { Tag } from '../../ui/index.ts'
-import { fromText } from './words.ts'
+import { fromText, plainPrice } from './words.ts'
 
 /** The price that comes next, beside the present one. */
 export const NextPrice = ({
@@ -13,6 +13,6 @@ export const NextPrice = ({
   otherwise?: string
 }) => (
   <Tag tone="wait" icon="clock" title={`${from} 起${price === null ? otherwise : `${priceText(price)} 元`}`}>
-    {fromText(from)} {price === null ? otherwise : priceText(price)}
+    {fromText(from)} {price === null ? otherwise : plainPrice(price)}
   </Tag>
 )

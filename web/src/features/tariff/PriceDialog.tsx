@@ -8,7 +8,7 @@ import { can } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
 import { useCall } from '../../lib/query.ts'
 import { DatePicker, DeclaredField, FormDialog, Picked, Select } from '../../ui/heavy.ts'
-import { Button, confirm, FormSection, Money, MoneyInput, Switch, Tag, toast } from '../../ui/index.ts'
+import { Button, Checkbox, confirm, FormSection, Money, MoneyInput, Switch, Tag, toast } from '../../ui/index.ts'
 import { useDeletePrice, useSavePrice, useUnits, type Price, type PriceCategory } from './hooks.ts'
 import { PriceHistory } from './PriceHistory.tsx'
 import p from './tariff.module.css'
@@ -94,66 +94,72 @@ export function PriceDialog({
         )
       }
     >
-      <FormSection title="基本" columns={3}>
-        {declared('name')}
-        <Picked form={form} name="categoryId" label="分类" required>
-          {(field) => (
-            <Select
-              searchable
-              placeholder="二级分类"
-              options={categories
-                .filter(({ id, parentId, enabled }) => id === row?.categoryId || (parentId !== null && enabled))
-                .map(({ id, name, parentId }) => ({ value: id, label: name, hint: nameOf(parentId) ?? '' }))}
-              {...field}
-            />
-          )}
-        </Picked>
-        {declared('code', 'shortName', 'pinyin')}
-        <Picked form={form} name="unit" label="单位" required>
-          {(field) => <Select options={words.map((word) => ({ value: word, label: word }))} {...field} />}
-        </Picked>
-      </FormSection>
-      <FormSection title="价格" columns={3}>
-        <Picked form={form} name="price" label="价格" required>
-          {(field) => <MoneyInput value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} />}
-        </Picked>
-        {changed ? (
-          <Picked form={form} name="effectiveFrom" label="新价生效日期" help="不选为今天；已开的单不变">
+      <div className={p.long}>
+        <FormSection title="基本" columns={3}>
+          {declared('name')}
+          <Picked form={form} name="categoryId" label="分类" required>
             {(field) => (
-              <DatePicker clearable {...field} value={field.value ?? null} min={presentDay()} placeholder="今天" />
+              <Select
+                searchable
+                placeholder="二级分类"
+                options={categories
+                  .filter(({ id, parentId, enabled }) => id === row?.categoryId || (parentId !== null && enabled))
+                  .map(({ id, name, parentId }) => ({ value: id, label: name, hint: nameOf(parentId) ?? '' }))}
+                {...field}
+              />
             )}
           </Picked>
-        ) : (
-          row?.nextFrom && (
-            <div className={p.coming}>
-              <span className="t-13 secondary">下次调价</span>
-              <span>
-                {row.nextFrom} 起 <Money yuan={row.nextPrice ?? row.price} strong />
-              </span>
-            </div>
-          )
-        )}
-        {declared('memberPrice', 'minPrice', 'priceMin', 'priceMax')}
-        {withCost && declared('costPrice', 'labCost')}
-      </FormSection>
-      <FormSection title="开单与业绩" columns={3}>
-        {declared('durationMin', 'executeRule', 'performanceRule')}
-        <div className={p.switches} role="group" aria-label="开单时">
-          {declared(...FLAGS)}
-        </div>
-      </FormSection>
-      <FormSection title="票据与医保" columns={3}>
-        {declared('invoiceItem', 'medicareCode', 'nationalCode')}
-      </FormSection>
-      <Picked form={form} name="enabled" label="状态" group help="停用后不能再开，历史不变">
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            启用
-          </Switch>
-        )}
-      </Picked>
-      {row && <Links id={row.id} />}
-      {row && <PriceHistory id={row.id} />}
+          {declared('code', 'shortName', 'pinyin')}
+          <Picked form={form} name="unit" label="单位" required>
+            {(field) => <Select options={words.map((word) => ({ value: word, label: word }))} {...field} />}
+          </Picked>
+        </FormSection>
+        <FormSection title="价格" columns={3}>
+          <Picked form={form} name="price" label="价格" required>
+            {(field) => <MoneyInput value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} />}
+          </Picked>
+          {changed ? (
+            <Picked form={form} name="effectiveFrom" label="新价生效日期" help="不选为今天；已开的单不变">
+              {(field) => (
+                <DatePicker clearable {...field} value={field.value ?? null} min={presentDay()} placeholder="今天" />
+              )}
+            </Picked>
+          ) : (
+            row?.nextFrom && (
+              <div className={p.coming}>
+                <span className="t-13 secondary">下次调价</span>
+                <span>
+                  {row.nextFrom} 起 <Money yuan={row.nextPrice ?? row.price} strong />
+                </span>
+              </div>
+            )
+          )}
+          {declared('memberPrice', 'minPrice', 'priceMin', 'priceMax')}
+          {withCost && declared('costPrice', 'labCost')}
+        </FormSection>
+        <FormSection title="开单与业绩" columns={3}>
+          {declared('durationMin', 'executeRule', 'performanceRule')}
+          <div className={p.switches} role="group" aria-label="开单时">
+            {FLAGS.map((key) => (
+              <Checkbox key={key} {...form.register(key)}>
+                {tariffFields[key].label}
+              </Checkbox>
+            ))}
+          </div>
+        </FormSection>
+        <FormSection title="票据与医保" columns={3}>
+          {declared('invoiceItem', 'medicareCode', 'nationalCode')}
+        </FormSection>
+        <Picked form={form} name="enabled" label="状态" group help="停用后不能再开，历史不变">
+          {(field) => (
+            <Switch checked={field.value ?? true} onChange={field.onChange}>
+              启用
+            </Switch>
+          )}
+        </Picked>
+        {row && <Links id={row.id} />}
+        {row && <PriceHistory id={row.id} />}
+      </div>
     </FormDialog>
   )
 }

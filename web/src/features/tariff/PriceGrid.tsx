@@ -7,6 +7,7 @@ import { ownKey } from '../../lib/session.ts'
 import { DatePicker, KeptDraft, Pager } from '../../ui/heavy.ts'
 import {
   Button,
+  cx,
   ErrorLine,
   FooterBar,
   Notice,
@@ -205,7 +206,7 @@ export function PriceGrid({
             <thead>
               <tr>
                 {keys.map((key) => (
-                  <th key={key} scope="col">
+                  <th key={key} scope="col" className={cx(fieldOf(key).kind === 'money' && p.right)}>
                     {fieldOf(key).label}
                   </th>
                 ))}

@@ -14,9 +14,10 @@ const words = (yuan: string | null) => (yuan === null ? '随总部' : priceText(
 const FIRST = 5
 
 /** How the price of an item came to be what it is, and what it will be. */
-export function PriceHistory({ id }: { id: string }) {
-  const { data } = useCall(tariffCalls.tariffHistory, { id }, { keep: false, staleTime: 0 })
+export function PriceHistory({ id, clinic }: { id: string; /** Of the clinics only this one. */ clinic?: string }) {
+  const { data: found } = useCall(tariffCalls.tariffHistory, { id }, { keep: false, staleTime: 0 })
   const [all, setAll] = useState(false)
+  const data = found?.filter(({ clinicName }) => clinic === undefined || clinicName === null || clinicName === clinic)
   if (!data || data.length === 0) return null
   return (
     <section aria-label="价格历史">
@@ -67,7 +68,7 @@ function Line({ entry }: { entry: Entry }) {
         )}
       </span>
       <span className="tertiary num">
-        {entry.at.slice(5, 16)}　{entry.who}
+        {entry.at.slice(0, 16)}　{entry.who}
       </span>
     </li>
   )

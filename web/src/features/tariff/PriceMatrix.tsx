@@ -22,7 +22,7 @@ import { HandDownDialog } from './deferred.ts'
 import { usePriceCategories, useMatrix, type Matrix, type MatrixCell, type MatrixRow } from './hooks.ts'
 import { NextPrice } from './NextPrice.tsx'
 import p from './tariff.module.css'
-import { bordersText } from './words.ts'
+import { bordersText, plainPrice } from './words.ts'
 
 const codecs = {
   q: urlText(),
@@ -42,7 +42,7 @@ function Cell({ row, cell }: { row: MatrixRow; cell: MatrixCell | undefined }) {
   return (
     <span className={p.stack}>
       <span className={cx('num', own === null ? 'tertiary' : above ? p.above : p.below)}>
-        {own === null ? priceText(row.companyPrice) : `${above ? '↑' : '↓'} ${priceText(own)}`}
+        {own === null ? plainPrice(row.companyPrice) : `${above ? '↑' : '↓'} ${plainPrice(own)}`}
       </span>
       {cell?.changes && cell.nextFrom !== null && <NextPrice price={cell.nextPrice} from={cell.nextFrom} />}
     </span>

@@ -5,7 +5,7 @@ import { fetchFile } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { DataTable, Drawer, pageCodecs, pagedProps, RowHandle, type Column } from '../../ui/heavy.ts'
+import { DataTable, Drawer, pageCodecs, pagedProps, RowHandle, useOrder, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -20,7 +20,6 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { useOrder } from '../../ui/list/useOrder.ts'
 import { PriceDialog, PriceGrid, PriceImport } from './deferred.ts'
 import { priced, useAddStartingTariffs, usePriceCategories, usePrices, type Price } from './hooks.ts'
 import { NextPrice } from './NextPrice.tsx'
@@ -58,7 +57,7 @@ const columnsOf = (withCost: boolean): Column<Price>[] => [
       </span>
     ),
   },
-  { key: 'rules', title: '开单', width: 170, render: (row) => rulesText(row) || <span className="tertiary">—</span> },
+  { key: 'rules', title: '开单', width: 158, render: (row) => rulesText(row) || <span className="tertiary">—</span> },
   {
     key: 'price',
     title: '价格',
@@ -75,7 +74,7 @@ const columnsOf = (withCost: boolean): Column<Price>[] => [
   {
     key: 'borders',
     title: '门诊可调',
-    width: 140,
+    width: 124,
     align: 'right',
     numeric: true,
     render: (row) => bordersText(row) || <span className="tertiary">不限</span>,

@@ -1,13 +1,16 @@
 import { priceText } from '@dentin/kit/money'
 
+/** An amount among others: 2,680 or 25.50. */
+export const plainPrice = (yuan: string): string => priceText(yuan).replace(/\s*元$/, '')
+
 /** How far a clinic may go with its own price; '' without borders. */
 export const bordersText = ({ priceMin, priceMax }: { priceMin: string | null; priceMax: string | null }): string =>
   priceMin !== null && priceMax !== null
-    ? `${priceText(priceMin)}–${priceText(priceMax)}`
+    ? `${plainPrice(priceMin)}–${plainPrice(priceMax)}`
     : priceMin !== null
-      ? `最低 ${priceText(priceMin)}`
+      ? `最低 ${plainPrice(priceMin)}`
       : priceMax !== null
-        ? `最高 ${priceText(priceMax)}`
+        ? `最高 ${plainPrice(priceMax)}`
         : ''
 
 /** A day as it is said beside a price: 12-01 起. */
