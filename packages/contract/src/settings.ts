@@ -22,6 +22,7 @@ import { appointItems } from './lists/appoint-items.ts'
 import { chairs, depts } from './lists/departments.ts'
 import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
+import { payMethods } from './lists/pay-methods.ts'
 import { sources } from './lists/sources.ts'
 import { consentRules } from './core/consent-rules.ts'
 import { orthoPictureRules } from './core/ortho-states.ts'
@@ -169,6 +170,10 @@ export const settingCalls = {
   saveSource: sources.calls.save,
   sortSources: sources.calls.sort,
   sourceSheet: sources.calls.sheet,
+  payMethodList: payMethods.calls.list,
+  savePayMethod: payMethods.calls.save,
+  sortPayMethods: payMethods.calls.sort,
+  payMethodSheet: payMethods.calls.sheet,
   clinicProfile: call({
     method: 'GET',
     path: '/tenant-api/clinic/profile',

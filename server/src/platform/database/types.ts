@@ -1656,10 +1656,14 @@ export interface PaymentNotice {
 }
 
 export interface PayMethod {
+  allow_refund: Generated<boolean>;
   built_in: Generated<boolean>;
   code: string;
+  count_performance: Generated<boolean>;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  fee_rate: Generated<number>;
+  icon: Generated<string>;
   id: string;
   name: string;
   need_trade_no: Generated<boolean>;
@@ -2568,6 +2572,7 @@ export interface StrayedPayment {
 }
 
 export interface Tariff {
+  can_bonus: Generated<boolean>;
   can_discount: Generated<boolean>;
   category_id: string;
   code: string;
@@ -2575,12 +2580,22 @@ export interface Tariff {
   created_at: Timestamp;
   duration_min: number | null;
   enabled: Generated<boolean>;
+  execute_rule: Generated<number>;
   id: string;
-  max_price: Numeric | null;
+  invoice_item: number | null;
+  lab_cost: Numeric | null;
+  medicare_code: Generated<string>;
+  member_price: Numeric | null;
   min_price: Numeric | null;
   name: string;
+  national_code: Generated<string>;
+  performance_rule: Generated<number>;
+  pinyin: Generated<string>;
   price: Numeric;
+  price_max: Numeric | null;
+  price_min: Numeric | null;
   search: string;
+  short_name: Generated<string>;
   sort_no: Generated<number>;
   tenant_id: string;
   tooth_count_priced: Generated<boolean>;
@@ -2606,6 +2621,22 @@ export interface TariffClinic {
   clinic_id: string;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  id: string;
+  price: Numeric | null;
+  price_max: Numeric | null;
+  price_min: Numeric | null;
+  tariff_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TariffPrice {
+  by_name: string;
+  cancelled: Generated<boolean>;
+  clinic_id: string | null;
+  counts_from: string;
+  created_at: Timestamp;
   id: string;
   price: Numeric | null;
   tariff_id: string;
@@ -3072,6 +3103,7 @@ export interface DB {
   tariff: Tariff;
   tariff_category: TariffCategory;
   tariff_clinic: TariffClinic;
+  tariff_price: TariffPrice;
   tooth_condition: ToothCondition;
   treatment: Treatment;
   treatment_plan: TreatmentPlan;
