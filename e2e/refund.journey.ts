@@ -68,4 +68,55 @@ export const journeys: Journey[] = [
       assert.deepEqual([...desk.problems, ...chief.problems], [])
     },
   },
+  {
+    name: '交班：按面额点现金，差额写原因，交班后不能撤销；另一个人复核，打印交班单',
+    async run({ browser, stack }) {
+      const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      const { page } = desk
+      const paid = await one<{ id: string }>(
+        stack.owner,
+        `select b.id from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         join ledger_entry e on e.tenant_id = b.tenant_id and e.document_id = b.id
+         join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id and s.status = 0 and s.cashier_name = '秦晓岚'
+         where c.name = $1 and b.status = 3 limit 1`,
+        [CLINIC],
+      )
+      const chief = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await chief.page.goto(`/orderSet?tab=paid&billId=${paid.id}`)
+      await chief.page.getByRole('button', { name: '撤销收费' }).waitFor()
+
+      await page.goto('/orderSet')
+      await page.getByRole('link', { name: '交班' }).click()
+      const till = page.getByRole('region', { name: '本班' })
+      // 2 × 100.00 and 3 × 10.00 are 230.00: 4.00 less than the 234.00 of the morning.
+      await till.getByLabel('100 元张数').fill('2')
+      await till.getByLabel('10 元张数').fill('3')
+      await till.getByText('−4.00').waitFor()
+      await till.getByRole('button', { name: '交班', exact: true }).click()
+      await till.getByText('请填写差额原因').waitFor()
+      await till.getByLabel('差额原因').fill('找零多给')
+      await till.getByRole('button', { name: '交班', exact: true }).click()
+      await page.getByText('本班还没有收款').waitFor()
+      const [shift] = (
+        await stack.owner.query<{ no: string; short: string; booked: string }>(
+          `select s.shift_no as no, s.difference_amount::text as short,
+             (select sum(p.amount)::text from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id
+              where e.tenant_id = s.tenant_id and e.document_id = s.id and p.account = 'overShort') as booked
+           from cash_shift s where s.cashier_name = '秦晓岚' and s.status = 1 order by s.ended_at desc limit 1`,
+        )
+      ).rows
+      assert.deepEqual([shift?.short, shift?.booked], ['-4.00', '4.00'])
+
+      // The director's screen hears of it: what was handed over is not revoked any more.
+      await chief.page.getByRole('button', { name: '撤销收费' }).waitFor({ state: 'detached' })
+      await chief.page.goto('/shiftHandover')
+      await chief.page.getByRole('button', { name: shift?.no }).click()
+      await chief.page.getByText('找零多给').last().waitFor()
+      await chief.page.getByRole('button', { name: '复核', exact: true }).click()
+      await chief.page.getByText('已复核').first().waitFor()
+      await chief.page.goto((await chief.page.getByRole('link', { name: '打印交班单' }).getAttribute('href')) ?? '')
+      await chief.page.getByText('100 元 × 2，10 元 × 3').waitFor()
+      assert.deepEqual([...desk.problems, ...chief.problems], [])
+    },
+  },
 ]

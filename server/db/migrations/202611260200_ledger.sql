@@ -145,7 +145,7 @@ create table refund (
 select app.clinic_table('refund');
 alter table refund
   add constraint refund_bill_fk foreign key (tenant_id, bill_id) references bill (tenant_id, id),
-  add constraint refund_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, id);
+  add constraint refund_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id);
 create index refund_patient_idx on refund (tenant_id, patient_id, applied_at desc);
 create index refund_day_idx on refund (tenant_id, clinic_id, applied_at desc);
 -- One at a time: a second could give back what the first already does.
@@ -449,6 +449,10 @@ begin
       d.actor_id, d.cashier_name, case when d.business_date = p_today then 0 else 1 end, d.started_at,
       case when d.business_date <> p_today then d.ended_at end, '', d.started_at, d.started_at
     from day d left join document_counter k on k.tenant_id = d.tenant_id and k.clinic_id = d.clinic_id and k.prefix = 'JB' and k.date = d.business_date
+    returning tenant_id, id, clinic_id, cashier_name
+  ), noted as (
+    insert into audit (tenant_id, id, created_at, clinic_id, actor_name, action, entity, entity_id, entity_version, after)
+    select m.tenant_id, gen_random_uuid(), now(), m.clinic_id, m.cashier_name, 'create', 'cash_shift', m.id, 1, '{}' from made m
     returning id
   ), counted as (
     insert into document_counter as c (tenant_id, clinic_id, prefix, date, last_no)
