@@ -1,4 +1,4 @@
-import type { Invariant } from './invariants.ts'
+import type { Invariant } from './invariant.ts'
 
 /** What the postings of a bill say of it. */
 const OF_BILL = `select tenant_id, bill_id,

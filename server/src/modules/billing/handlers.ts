@@ -1,6 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
-import { amountInWords, dayRange, sum, today } from '@dentin/kit'
+import { amountInWords, dayRange, today } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'

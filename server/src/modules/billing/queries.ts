@@ -1,7 +1,7 @@
 import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
 import type { Resource } from '@dentin/contract'
-import type { Fen, LocalDate } from '@dentin/kit'
+import type { Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'

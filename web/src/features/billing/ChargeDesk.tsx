@@ -1,5 +1,5 @@
 import { billStates } from '@dentin/contract/core/status'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import {
   Button,
@@ -49,16 +49,18 @@ export interface ChargeDeskProps {
   /** Asks for a patient for a new bill. */
   renderPicker: (onPick: (patientId: string) => void, onClose: () => void) => ReactNode
   /** Asks for a refund of a bill. */
-  renderRefunding: (
-    billId: string,
-    on: { done: (refundId: string) => void; cancel: () => void; dirty: (dirty: boolean) => void },
-  ) => ReactNode
+  Refunding: ComponentType<{
+    billId: string
+    onDone: (refundId: string) => void
+    onCancel: () => void
+    onDirty: (dirty: boolean) => void
+  }>
   /** The refunds of the clinic, one of them open. */
   renderRefunds: (refundId: string | null, onSelect: (refundId: string) => void) => ReactNode
 }
 
 /** The charge desk: queue, bill, payment; on the phone one after the other. The address holds tab and bill. */
-export function ChargeDesk({ renderPatient, renderPicker, renderRefunding, renderRefunds }: ChargeDeskProps) {
+export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefunds }: ChargeDeskProps) {
   const [url, setUrl] = useUrlState(codecs)
   const can = useCan()
   const mobile = useIsMobile()
@@ -146,14 +148,16 @@ export function ChargeDesk({ renderPatient, renderPicker, renderRefunding, rende
       {patientId && !(mobile && url.pay) && <div className={s.patient}>{renderPatient(patientId)}</div>}
       <div className={cx(s.desk, refunding && s.refunding, (refunding || refunds) && mobile && s.stacked)}>
         {refunding && url.billId ? (
-          renderRefunding(url.billId, {
-            done: (refund) => {
+          <Refunding
+            key={url.billId}
+            billId={url.billId}
+            onDone={(refund) => {
               isDirty.current = false
               setUrl({ ...plain, billId: null, tab: 'refund', refund })
-            },
-            cancel: () => void leave(() => setUrl({ refunding: false })),
-            dirty: onDirty,
-          })
+            }}
+            onCancel={() => void leave(() => setUrl({ refunding: false }))}
+            onDirty={onDirty}
+          />
         ) : refunds ? (
           renderRefunds(url.refund, (refund) => setUrl({ refund }, { push: true }))
         ) : (

@@ -99,6 +99,7 @@ function Queue({ selectedId, onSelect }: { selectedId: string | null; onSelect: 
                   type="button"
                   className={cx(s.card, row.id === selectedId && s.cardSelected)}
                   aria-current={row.id === selectedId}
+                  aria-label={`${row.patientName} ${refundStates.names[row.status] ?? ''} ${row.refundAmount}`}
                   onClick={() => onSelect(row.id)}
                 >
                   <span className={s.cardLine}>

@@ -1,6 +1,6 @@
 import { parseTeeth } from '@dentin/clinical'
 import { billStates } from '@dentin/contract/core/status'
-import { refundModes, refundTypes } from '@dentin/contract/refund'
+import { refundModes, refundStates, refundTypes } from '@dentin/contract/refund'
 import { formatYuanText } from '@dentin/kit/money'
 import { useEffect, useRef, useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
@@ -100,7 +100,13 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
       {
         onSuccess: ({ id, status }) => {
           onDirty(false)
-          toast.success(status === 2 ? '已退款' : status === 0 ? '已提交，等待审批' : '已提交，等待退款')
+          toast.success(
+            refundStates.is(status, 'paid')
+              ? '已退款'
+              : refundStates.is(status, 'asked')
+                ? '已提交，等待审批'
+                : '已提交，等待退款',
+          )
           onDone(id)
         },
         onError: () => {},
@@ -398,7 +404,7 @@ function Ways({ preview }: { preview: RefundPreview }) {
         <tbody>
           {preview.ways.map((way) => (
             <tr key={`${way.paymentId}${way.part}`}>
-              <td>
+              <td aria-label={wayName(way)}>
                 <span className={s.way}>
                   <span className={s.wayIcon}>
                     <Icon name={icons[way.payMethodCode] ?? 'yen'} size={16} />

@@ -45,7 +45,7 @@ export function askedOf(taken: Taken): { items: RefundItem[]; missing: string | 
 }
 
 /** Everything that may be given is given: the refund of the whole bill. */
-export const isWhole = (lines: readonly Line[], taken: Taken): boolean =>
+const isWhole = (lines: readonly Line[], taken: Taken): boolean =>
   giving(lines).every((line) => {
     const chosen = taken.get(line.billItemId)
     return chosen?.amount === line.most && chosen.qty === line.mostQty

@@ -150,9 +150,7 @@ function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean })
               ))}
               {shift.total !== null && (
                 <tr className={s.total}>
-                  <td>合计</td>
-                  <td />
-                  <td />
+                  <td colSpan={3}>合计</td>
                   <td className={s.right}>
                     <Money yuan={shift.total} strong />
                   </td>

@@ -29,9 +29,7 @@ export default function OrderSet() {
           }
         />
       )}
-      renderRefunding={(billId, on) => (
-        <RefundWorkspace key={billId} billId={billId} onDone={on.done} onCancel={on.cancel} onDirty={on.dirty} />
-      )}
+      Refunding={RefundWorkspace}
       renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
       renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
     />
