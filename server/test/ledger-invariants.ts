@@ -92,4 +92,14 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select entry_id from ledger_posting where kind = 4 and payment_id is not null group by tenant_id, entry_id, payment_id, part
       having part = 'bonus' and bool_or(account in ('cash', 'clearing'))`,
   },
+  {
+    name: 'J28 nothing is posted into a closed month after it was closed',
+    sql: `select e.id from ledger_entry e join month_close m on m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id and m.status = 1
+        and m.month = date_trunc('month', e.business_date)::date
+      where e.moment > m.closed_at and not e.is_carried`,
+  },
+  {
+    name: 'J29 a closed month asked again gives its book',
+    sql: `select id from month_close where status = 1 and book <> app.month_book(tenant_id, clinic_id, month)`,
+  },
 ]

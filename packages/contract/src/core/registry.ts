@@ -20,6 +20,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
@@ -69,6 +70,7 @@ export const contract = {
   consent,
   prescription,
   shift,
+  monthClose,
   billing,
   refund,
   treatmentPlan,
@@ -108,6 +110,7 @@ export const errorTable = {
   ...consentErrors,
   ...prescriptionErrors,
   ...shiftErrors,
+  ...monthCloseErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,
