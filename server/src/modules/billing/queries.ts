@@ -140,6 +140,7 @@ const paymentsOf = (tx: TenantTx) =>
       'pay_time',
       'pay_date',
       'cashier_name',
+      'returns_id',
     ),
     named('pay_method', 'm', { payMethodName: 'name' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount'),
