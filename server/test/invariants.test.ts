@@ -274,6 +274,9 @@ const planted: Readonly<Record<string, string>> = {
     where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,
+      bill_id, patient_id, total_amount, due_day, creator_name, agreed_at, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'FQ-1', id, patient_id, 1, 5, '', now(), now(), now() from bill where status = 3 limit 1`,
   'J21 every movement of a cashier is in one shift, of that cashier and clinic': `update ledger_entry set shift_id = null where id = (select id from ledger_entry where actor_id is not null limit 1)`,
   ...Object.fromEntries(
     [

@@ -36,6 +36,10 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  instalment_plan: () => ({ total_amount: '20.00', due_day: 5 }),
+  instalment_period: () => ({ no: 1, amount: '20.00' }),
+  dunning_call: () => ({ note: '没有接电话' }),
+  month_close: () => ({ month: '2020-01-01', status: 1, book: '{}' }),
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
   refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
@@ -247,6 +251,7 @@ export function tableOf(call: string, label: string): string | null {
     账单: 'bill',
     退费单: 'refund',
     改账单: 'pay_adjust',
+    分期: 'instalment_plan',
     收款: 'bill_payment',
     门诊: 'clinic',
     转入门诊: 'clinic',

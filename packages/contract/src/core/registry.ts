@@ -21,6 +21,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
+import { instalment, instalmentErrors } from '../instalment.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -73,6 +74,7 @@ export const contract = {
   shift,
   monthClose,
   payAdjust,
+  instalment,
   billing,
   refund,
   treatmentPlan,
@@ -114,6 +116,7 @@ export const errorTable = {
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,
+  ...instalmentErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

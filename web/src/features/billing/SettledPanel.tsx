@@ -1,5 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import { Button, Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { AdjustDialog, adjustable, Adjusts, WriteOffDialog } from './AdjustDialog.tsx'
@@ -123,6 +124,11 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
         ))}
       </ul>
       <Adjusts billId={bill.id} />
+      {Number(bill.arrearsAmount) > 0 && (
+        <p className="t-13">
+          <Link to={`/instalments?tab=all&billId=${bill.id}`}>分期与催收</Link>
+        </p>
+      )}
       {can('/orderSet:writeOff') && Number(bill.arrearsAmount) > 0 && (
         <TextButton onClick={() => setWritesOff(true)}>核销欠费</TextButton>
       )}
