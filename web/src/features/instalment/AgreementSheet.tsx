@@ -42,8 +42,7 @@ export function AgreementSheet({ billId, auto, onBack }: { billId: string; auto:
         }
         patient={
           <span>
-            {bill.patientName} {genderAge(bill)}　病历号 {bill.medicalNumber}　账单{' '}
-            {bill.billNo}
+            {bill.patientName} {genderAge(bill)}　病历号 {bill.medicalNumber}　账单 {bill.billNo}
           </span>
         }
         signatures={[{ label: '患者或监护人' }, { label: '门诊' }, { label: '日期' }]}
@@ -76,7 +75,7 @@ export function AgreementSheet({ billId, auto, onBack }: { billId: string; auto:
                     <td className={s.right}>
                       <Money yuan={part.amount} />
                     </td>
-                    <td />
+                    <td aria-label="付款签收" />
                   </tr>
                 ))}
               </tbody>
