@@ -289,6 +289,8 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
     ]),
   ),
+  'J27 what is done of a line is what was noted, and no more than was not refunded': `update bill_item set executed_qty = 1
+    where id = (select id from bill_item where executed_qty = 0 and returned_qty = 0 limit 1)`,
   'J28 nothing is posted into a closed month after it was closed': `update ledger_entry set is_carried = false
       where id = (select id from ledger_entry limit 1);
     insert into month_close (tenant_id, id, clinic_id, close_no, month, book,

@@ -100,6 +100,12 @@ export const ledgerInvariants: readonly Invariant[] = [
       having part = 'bonus' and bool_or(account in ('cash', 'clearing'))`,
   },
   {
+    name: 'J27 what is done of a line is what was noted, and no more than was not refunded',
+    sql: `select i.id from bill_item i left join (select tenant_id, bill_item_id, sum(qty) as done from bill_item_execution group by 1, 2) x
+        on x.tenant_id = i.tenant_id and x.bill_item_id = i.id
+      where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
+  },
+  {
     name: 'J28 nothing is posted into a closed month after it was closed',
     sql: `select e.id from ledger_entry e join month_close m on m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id and m.status = 1
         and m.month = date_trunc('month', e.business_date)::date

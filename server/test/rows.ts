@@ -36,6 +36,7 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  bill_item_execution: () => ({ qty: 1, done_on: '2026-11-20' }),
   instalment_plan: () => ({ total_amount: '20.00', due_day: 5 }),
   instalment_period: () => ({ no: 1, amount: '20.00' }),
   dunning_call: () => ({ note: '没有接电话' }),
@@ -203,6 +204,7 @@ export function tableOf(call: string, label: string): string | null {
     'membership 订单': 'vip_order',
     'shift 班次': 'cash_shift',
     'refund 项目': 'bill_item',
+    'execution 项目': 'bill_item',
     'sms 订单': 'sms_order',
     'clinic 条目': 'dict_item',
     'staff 申请': 'relate_apply',

@@ -21,6 +21,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
+import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
@@ -75,6 +76,7 @@ export const contract = {
   monthClose,
   payAdjust,
   instalment,
+  execution,
   billing,
   refund,
   treatmentPlan,
@@ -117,6 +119,7 @@ export const errorTable = {
   ...monthCloseErrors,
   ...payAdjustErrors,
   ...instalmentErrors,
+  ...executionErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

@@ -223,6 +223,7 @@ export interface BillItem {
   discount_note: Generated<string>;
   discount_percent: Generated<number>;
   doctor_id: string | null;
+  executed_qty: Generated<number>;
   id: string;
   item_type: Generated<number>;
   line_no: number;
@@ -239,6 +240,23 @@ export interface BillItem {
   tenant_id: string;
   unit: string;
   written_off_amount: Generated<Numeric>;
+}
+
+export interface BillItemExecution {
+  assistant_id: string | null;
+  bill_id: string;
+  bill_item_id: string;
+  clinic_id: string;
+  doctor_id: string | null;
+  done_on: string;
+  id: string;
+  noted_at: Timestamp;
+  operator_id: string | null;
+  operator_name: string;
+  patient_id: string;
+  qty: number;
+  reason: Generated<string>;
+  tenant_id: string;
 }
 
 export interface BillPayment {
@@ -3051,6 +3069,7 @@ export interface DB {
   audit: Audit;
   bill: Bill;
   bill_item: BillItem;
+  bill_item_execution: BillItemExecution;
   bill_payment: BillPayment;
   booking_page: BookingPage;
   booking_pass: BookingPass;

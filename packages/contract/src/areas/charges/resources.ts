@@ -18,6 +18,7 @@ export const chargesResources = [
       refund: { does: '退款', posts: { ...managers, ...accounts } },
       adjust: { does: '改收款方式', posts: { ...managers, ...accounts } },
       adjustApprove: { does: '审批改账', posts: { ...managers, headquarters: 5 } },
+      execute: { does: '执行', posts: { ...managers, doctor: 3, nurse: 2 } },
       instalment: { does: '约定分期', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
       dun: { does: '登记催收', posts: { ...managers, ...accounts, reception: 3, consultant: 3, service: 3 } },
       writeOff: { does: '核销坏账', posts: { admin: 3, headquarters: 5 } },
