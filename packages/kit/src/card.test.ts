@@ -5,7 +5,13 @@ import { fen, sum, yuanToFen, type Fen } from './money.ts'
 
 const yuan = (text: string): Fen => yuanToFen(text)
 /** A use of a card on a bill that bonus may pay in full, unless it is said otherwise. */
-const use = (principal: string, bonus: string, amount: string, order: 1 | 2 | 3, more: Partial<CardUse> = {}): CardUse => ({
+const use = (
+  principal: string,
+  bonus: string,
+  amount: string,
+  order: 1 | 2 | 3,
+  more: Partial<CardUse> = {},
+): CardUse => ({
   principal: yuan(principal),
   bonus: yuan(bonus),
   amount: yuan(amount),

@@ -117,7 +117,7 @@ const payMethods: readonly [code: string, name: string, type: number, needTradeN
   ['wechat', '微信', 1, false, true],
   ['alipay', '支付宝', 1, false, true],
   ['bank_card', '银行卡', 1, true, true],
-  ['card_principal', '储值本金', 2, false, false],
+  ['card_principal', '储值本金', 2, false, true],
   ['card_bonus', '储值赠金', 2, false, false],
   ['prepayment', '预交金', 2, false, false],
   ['medicare_pool', '医保统筹', 4, false, true],

@@ -9,5 +9,13 @@ export const chargesScreens = [
     menu: { group: '接诊', order: 60, icon: 'receipt' },
     tabsHidden: true,
   },
+  {
+    path: '/membercard',
+    title: '会员',
+    frame: 'workspace',
+    resource: '/membercard:view',
+    menu: { group: '接诊', order: 65, icon: 'bank-card' },
+    tabsHidden: true,
+  },
   { path: '/print/receipt/:id', title: '收费收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
 ] as const satisfies readonly Screen[]

@@ -21,6 +21,7 @@ import { clinicSettings } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
+import { logCards, pointsAfter, usesBack } from '../cards.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
@@ -224,13 +225,18 @@ async function payOut(
 ): Promise<{ status: number; version: number }> {
   const { tx } = ctx
   await writeBack(ctx, bill, refund, standing, plan)
-  await post(tx, {
+  const entryId = await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: postingsOf(bill.id, standing, taken, plan),
+    postings: [
+      ...postingsOf(bill.id, standing, taken, plan),
+      ...(await usesBack(tx, bill.id, standing, plan)),
+      ...(await pointsAfter(tx, bill, standing, plan)),
+    ],
   })
+  await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
@@ -281,10 +287,10 @@ async function writeBack(ctx: ClinicContext, bill: BillRow, refund: ToPay, { par
     if (back === 0) continue
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, card_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payment.payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(of('principal'))},
-            ${fenToYuan(of('bonus'))}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(of('bonus'))}, ${payment.cardId}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
@@ -308,7 +314,12 @@ function postingsOf(
     ...parts.flatMap(({ payment, kind }, n): Posting[] => {
       const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
       return [
-        { ...of, account: accountOfPart[kind], amount: subtract(ZERO, plan.ways[n] ?? ZERO) },
+        {
+          ...of,
+          account: accountOfPart[kind],
+          amount: subtract(ZERO, plan.ways[n] ?? ZERO),
+          ...(payment.cardId ? { cardId: payment.cardId } : {}),
+        },
         ...items.map((item, line) => ({
           ...of,
           account: 'receivable' as const,
