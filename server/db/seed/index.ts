@@ -75,6 +75,7 @@ export async function seedDemo({
     await client.query('analyze')
     await client.query('select app.recount_patients()')
     await client.query('select app.carry_bills()')
+    await client.query('select app.carry_cards()')
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
     progress(`演示数据完成（${seconds(started)}）`)
