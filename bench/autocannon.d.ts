@@ -16,6 +16,8 @@ declare module 'autocannon' {
   interface Result {
     '2xx': number
     non2xx: number
+    /** How often each status came. */
+    statusCodeStats: Record<string, { count: number }>
     errors: number
     mismatches: number
     duration: number

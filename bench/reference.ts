@@ -108,7 +108,7 @@ app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', 
   const recording = list[n % list.length] as Recording
   const once = plan.once[request.params.op]?.[recording.tenantId]
   const onceId = once?.pop() ?? null
-  if (once && !onceId) throw new Error('nothing left to use up')
+  if (once && !onceId) return reply.code(410).send()
   let known = knownOf.get(recording.tenantId)
   if (!known)
     knownOf.set(

@@ -163,6 +163,9 @@ export async function serve(file: string, args: string[], env: Record<string, st
   })
 }
 
+/** Asked for by who has nothing left to use up; neither server has it. */
+const USED_UP = '/used-up'
+
 type Asked = { method: string; path: string; body: string | undefined; token: string | null }
 
 function productRequest(operation: Operation, tenants: BenchTenant[], n: number): Asked {
@@ -172,8 +175,7 @@ function productRequest(operation: Operation, tenants: BenchTenant[], n: number)
     const key = `${operation.id} ${tenant.tenantId}`
     at = usedUp.get(key) ?? 0
     usedUp.set(key, at + 1)
-    if (at >= tenant[operation.once].length)
-      throw new Error(`not enough ${operation.once}: raise BENCH_BILLS or BENCH_RECORDS`)
+    if (at >= tenant[operation.once].length) return { method: 'GET', path: USED_UP, body: undefined, token: null }
   }
   const { method, url, body } = operation.request(tenant, at)
   return { method, path: url, body: body ?? undefined, token: tenant.token }
@@ -195,6 +197,7 @@ async function measure(
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<Figures> {
+  let gone = 0
   const result = await autocannon({
     url: origin,
     connections,
@@ -203,6 +206,7 @@ async function measure(
       {
         setupRequest: (request) => {
           const asked = next(sent++)
+          if (asked.path === USED_UP) gone += 1
           return {
             ...request,
             method: asked.method as 'GET',
@@ -218,6 +222,10 @@ async function measure(
     ],
     verifyBody: (body) => typeof body !== 'string' || !body.startsWith('{"code"') || body.startsWith('{"code":0'),
   })
+  if (gone > 0 || result.statusCodeStats['410'] !== undefined)
+    throw new Error(
+      'nothing is left to charge, to save or to sign: raise BENCH_BILLS or BENCH_RECORDS, or measure for less time',
+    )
   if (result.non2xx > 0 || result.errors > 0 || result.mismatches > 0)
     throw new Error(`${result.non2xx} bad answers, ${result.errors} errors, ${result.mismatches} refusals`)
   return {

@@ -19,7 +19,7 @@ import {
   table,
   type,
 } from './perio.ts'
-import { one } from './steps.ts'
+import { becomes, one } from './steps.ts'
 import type { Page } from 'playwright-core'
 
 export const journeys: Journey[] = [
@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
       await page.getByRole('link', { name: '打印牙周检查' }).click()
       await page.getByText('检查日期 2026-05-12').waitFor()
       await settled(page)
-      for (const words of ['25.0%（42/168）', '3.08 mm', 'Ⅲ 期　B 级　广泛型', '许明哲'])
+      for (const words of ['25.0%（42/168）', '3.08 mm', 'Ⅲ 期　B 级　广泛型', '许明哲', '，第 1 次'])
         await page.getByText(words, { exact: false }).first().waitFor()
       await page.screenshot({ path: shot('print'), fullPage: true })
       await page.pdf({ path: shot('print').replace('.png', '.pdf'), preferCSSPageSize: true, printBackground: true })
@@ -145,6 +145,17 @@ export const journeys: Journey[] = [
         standIn.onresult({ resultIndex: 0, results: [{ isFinal: true, 0: { transcript: '跳到五一' } }] })
       })
       await page.getByText('「跳到」后面说两位牙号').waitFor()
+      // Silence is not the end: it goes on as long as it is wanted, and no longer.
+      const starts = (ends: boolean) =>
+        page.evaluate((over) => {
+          const { standIn } = window as unknown as { standIn: { starts: number; onend: () => void } }
+          if (over) standIn.onend()
+          return standIn.starts
+        }, ends)
+      assert.equal(await starts(true), 2)
+      await page.getByRole('button', { name: '停止听写' }).click()
+      await page.getByRole('button', { name: '开始听写' }).waitFor()
+      assert.equal(await starts(true), 2)
     },
   },
   {
@@ -153,12 +164,13 @@ export const journeys: Journey[] = [
       const who = await somebody(stack)
       const { page, context } = await open(browser, stack, { worker: true })
       await begin(page, stack, who, '2026-11-20')
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-      // A page that was loaded before the worker was there is not its own.
-      if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload()
-      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-      await table(page).waitFor()
-      await settled(page)
+      // What the page has loaded before the worker was there is kept by it as soon as it is.
+      const isKept = async () => {
+        const parts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')
+        const kept = await Promise.all([...parts].map(({ href }) => caches.match(href)))
+        return navigator.serviceWorker.controller !== null && kept.every(Boolean)
+      }
+      await becomes(() => page.evaluate(isKept), true)
       await table(page).focus()
       const digits = s4Depths.map((mm) => `Digit${mm}`)
       await type(page, digits.slice(0, 60))
@@ -239,6 +251,13 @@ export const journeys: Journey[] = [
         values.filter((mm) => mm !== null),
         [9],
       )
+      // A tooth that is gone is gone in the mouth too, without waiting for the text of the record.
+      await type(page, ['KeyT', 'Digit2', 'Digit7', 'KeyX'])
+      await page.getByText('口腔里也记 27 缺失吗？').waitFor()
+      await type(page, ['KeyY'])
+      const marked = `select exists (select 1 from medical_record where id = $1 and content -> 'toothMarks' @> $2) as done`
+      const gone = JSON.stringify([{ tooth: '27', condition: 'missing' }])
+      await becomes(async () => (await one<{ done: boolean }>(stack.owner, marked, [record, gone])).done, true)
       // What can't be is told beside its cell, and nothing is recorded.
       await type(page, ['KeyT', 'Digit1', 'Digit6', 'Equal', 'Digit6'])
       await page.getByRole('alert').getByText('探诊深度应在 0 到 15 mm 之间').waitFor()

@@ -197,8 +197,9 @@ export const recogniser = (local: 'available' | 'unavailable') => `
   window.SpeechRecognition = class {
     static available = async () => '${local}'
     processLocally = false
-    start() { window.standIn = this }
-    stop() {}
+    starts = 0
+    start() { this.starts += 1; window.standIn = this }
+    stop() { this.onend() }
   }`
 
 /** Until the server has so many depths: what the page says may be of the keys before the last. */

@@ -12,4 +12,7 @@ if (!file) {
 }
 await ensureInstalled()
 const tsx = path.join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
-process.exitCode = await runToEnd(process.execPath, [tsx, path.resolve(file), ...args], { stdio: 'inherit' })
+// What this process was started with (node --max-semi-space-size=64 …) is meant for that file too.
+const NODE_OPTIONS = [process.env.NODE_OPTIONS, ...process.execArgv].filter(Boolean).join(' ')
+const env = { ...process.env, ...(NODE_OPTIONS && { NODE_OPTIONS }) }
+process.exitCode = await runToEnd(process.execPath, [tsx, path.resolve(file), ...args], { stdio: 'inherit', env })

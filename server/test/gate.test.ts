@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import type { TenantTx } from '../src/platform/database/tx.ts'
+import { AppError } from '../src/platform/errors.ts'
 import { fixture, testApp } from './harness.ts'
 
 // Here queries forget their filters on purpose.
@@ -115,5 +117,49 @@ describe('the tenant gate', () => {
     expect(await Promise.all([turn(first, second), turn(second, first)])).toEqual(['done', 'done'])
     // One of the two ran again.
     expect(holding).toBe(3)
+  })
+})
+
+describe('what is sent without waiting', () => {
+  const broken = sql`insert into audit (tenant_id, id) values (${a}, ${crypto.randomUUID()})`
+
+  it('is there when the transaction is, in its order', async () => {
+    const id = crypto.randomUUID()
+    await database.withTenant(a, a1, async (tx) => {
+      await tx.note('view', 'patient', id)
+      const seen = await tx.rows<{ action: string }>(sql`select action from audit where entity_id = ${id}`)
+      expect(seen).toEqual([{ action: 'view' }])
+      await tx.note('print', 'patient', id)
+    })
+    const kept = await app.sql<{ action: string }>('select action from audit where entity_id = $1 order by id', [id])
+    expect(kept.map(({ action }) => action)).toEqual(['view', 'print'])
+  })
+
+  it('takes the transaction with it when it fails, and is what the failure says', async () => {
+    const id = crypto.randomUUID()
+    const whole = (after: (tx: TenantTx) => Promise<unknown>) =>
+      database.withTenant(a, a1, async (tx) => {
+        await tx.insert('patient_source', { id, name: '不该有', created_at: tx.now, updated_at: tx.now })
+        tx.send(broken)
+        await after(tx)
+      })
+    await expect(whole(async () => {})).rejects.toThrow(/not-null/)
+    await expect(whole((tx) => tx.rows(sql`select 1`))).rejects.toThrow(/not-null/)
+    // A refusal that keeps what was written tells nobody that it was kept.
+    await expect(whole(() => Promise.reject(new AppError('NOT_FOUND', { keep: true })))).rejects.toThrow(/not-null/)
+    expect(await app.sql('select id from patient_source where id = $1', [id])).toEqual([])
+  })
+
+  it('is taken back alone with the part that may fail', async () => {
+    const id = crypto.randomUUID()
+    await database.withTenant(a, a1, async (tx) => {
+      await tx.insert('patient_source', { id, name: '留下', created_at: tx.now, updated_at: tx.now })
+      const part = tx.attempt(async () => {
+        tx.send(broken)
+        await tx.rows(sql`select 1`)
+      })
+      await expect(part).rejects.toThrow(/not-null/)
+    })
+    expect(await app.sql('select id from patient_source where id = $1', [id])).toEqual([{ id }])
   })
 })

@@ -280,7 +280,7 @@ const planted: Readonly<Record<string, string>> = {
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
-  'J21 every movement of a cashier is in one shift, of that cashier and clinic': `update ledger_entry set is_carried = false where id = (select id from ledger_entry where actor_id is not null limit 1)`,
+  'J21 every movement of a cashier is in one shift, of that cashier and clinic': `update ledger_entry set shift_id = null where id = (select id from ledger_entry where actor_id is not null limit 1)`,
   ...Object.fromEntries(
     [
       'J22 a refund that was paid is the sum of its ways and of its lines',

@@ -1,11 +1,9 @@
 import pg from 'pg'
+import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 import { mouthsThatLie } from './mouths.ts'
 
-/** A statement about the whole database: the query, or the function, gives the rows that break it. */
-export type Invariant =
-  | { name: string; sql: string; find?: never }
-  | { name: string; find: (client: pg.Client | pg.PoolClient) => Promise<unknown[]>; sql?: never }
+export type { Invariant } from './invariant.ts'
 
 /** Each begins when those before it are over: by the latest end before, since comparing every two takes minutes in a large chain. */
 const overlap = (column: string): string =>

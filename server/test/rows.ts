@@ -36,6 +36,7 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
   perio_draft: ({ mark }) => ({
@@ -195,8 +196,10 @@ export function tableOf(call: string, label: string): string | null {
     'recordTemplate 模板': 'record_template',
     'recordTemplate 上级分类': 'record_template_category',
     'membership 订单': 'vip_order',
+    'shift 班次': 'cash_shift',
+    'refund 项目': 'bill_item',
     'sms 订单': 'sms_order',
-    'clinic 条目': call === 'clinic.saveTariff' ? 'tariff' : 'dict_item',
+    'clinic 条目': 'dict_item',
     'staff 申请': 'relate_apply',
     'patient 申请': 'file_request',
     'picture 图片': 'clinic_image',
@@ -241,6 +244,7 @@ export function tableOf(call: string, label: string): string | null {
     常用组合: 'prescription_set',
     上一页最后一个药品: 'company_drug',
     账单: 'bill',
+    退费单: 'refund',
     门诊: 'clinic',
     转入门诊: 'clinic',
     医生: 'employee',
@@ -279,6 +283,8 @@ export function tableOf(call: string, label: string): string | null {
     上级分类: 'tariff_category',
     预约项目: 'appoint_item',
     收款方式: 'pay_method',
+    支付方式: 'pay_method',
+    调价: 'tariff_price',
     来源: 'patient_source',
     上级来源: 'patient_source',
     取消原因: 'dict_item',

@@ -2,6 +2,7 @@ import { contract, errorTable, type ErrorName, type WireInput } from '@dentin/co
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
+import { refundStates } from '@dentin/contract/refund'
 import { referralStates } from '@dentin/contract/referral'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { planStates } from '@dentin/contract/treatment-plan'
@@ -16,12 +17,13 @@ import { fixture, Refused, testApp } from './harness.ts'
  * it is refused by name, and nothing is changed.
  */
 const app = await testApp({ pool: 10 })
-const { appointment, billing, consent, orthodontic, patient, prescription, record, sms, treatmentPlan, visit } =
+const { appointment, billing, consent, orthodontic, patient, prescription, record, refund, sms, treatmentPlan, visit } =
   contract
 const director = await app.as('director')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
 const nurse = await app.as('nurse')
+const cashier = await app.as('reception')
 const there = await app.as('reception', 'a2')
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const [far] = fixture.doctors.a2 as [string]
@@ -248,9 +250,44 @@ const machines: Readonly<Record<string, Machine>> = {
         call: ({ id, version }) => director.call(billing.revoke, { id, version, reason, requestId: requestId() }),
         refusals: status('NOTHING_TO_REVOKE'),
       },
+      refund: {
+        call: ({ id, version }) =>
+          director.call(refund.request, { billId: id, version, type: 3, items: [], reason, requestId: requestId() }),
+        refusals: status('REFUND_NOT_CHARGED'),
+      },
     },
     without: [],
     unseen: billStates.sets.revoked,
+  },
+  refund: {
+    table: 'refund',
+    states: refundStates,
+    may: (move, from) => refundStates.may(move as keyof typeof refundStates.moves, from),
+    make: async () => {
+      const bill = await director.call(billing.open, {
+        patientId: await newPatient(),
+        items: lines,
+        requestId: requestId(),
+      })
+      const { version } = await director.call(billing.charge, { ...bill, payments: cash, requestId: requestId() })
+      const asked = { billId: bill.id, version, type: 3 as const, items: [], reason, requestId: requestId() }
+      return (await cashier.call(refund.request, asked)).id
+    },
+    steps: {
+      decide: {
+        call: ({ id, version }) => director.call(refund.decide, { id, version, agree: true, reason: '' }),
+        refusals: status('REFUND_STATE'),
+      },
+      pay: {
+        call: ({ id, version }) => director.call(refund.pay, { id, version, requestId: requestId() }),
+        refusals: status('REFUND_STATE'),
+      },
+      withdraw: {
+        call: ({ id, version }) => director.call(refund.withdraw, { id, version, reason }),
+        refusals: status('REFUND_STATE'),
+      },
+    },
+    without: [],
   },
   record: {
     table: 'medical_record',

@@ -252,7 +252,14 @@ export const billing = {
       ...paging,
     },
     output: pageOf(billRow).extend({
-      counts: z.object({ waiting: z.number(), arrears: z.number(), paid: z.number(), draft: z.number() }),
+      /** refund: those under way. */
+      counts: z.object({
+        waiting: z.number(),
+        arrears: z.number(),
+        paid: z.number(),
+        refund: z.number(),
+        draft: z.number(),
+      }),
       /** null for whoever may not see amounts: a bill is one's work, the takings are not. */
       sums: z.object({ receivable: amount, paid: amount, arrears: amount }).nullable(),
     }),

@@ -1,3 +1,4 @@
+import { perioPaths } from '@dentin/clinical/perio/sites'
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
@@ -5,6 +6,7 @@ import {
   idOf,
   localDate,
   moment,
+  oneWord,
   optionalText,
   patientFace,
   queryNumber,
@@ -12,6 +14,7 @@ import {
   requiredText,
   version,
   wholeNumber,
+  wordsOf,
 } from './core/fields.ts'
 import {
   cellChange,
@@ -23,7 +26,6 @@ import {
   perioProposal,
   perioStages,
   perioSummary,
-  siteTurn,
   wholeAnswers,
   wholeDiagnosis,
   wholePlan,
@@ -128,6 +130,11 @@ const chart = z.object({
 /** A whole snapshot. */
 export type PerioSnapshot = z.input<typeof chart>
 
+const paths = wordsOf(perioPaths)
+/** What somebody begins an examination with: margins and plaque alone are a second round. */
+const perioWay = z.object({ path: z.enum(paths), pass: z.enum(['pd', 'both']) })
+export type PerioWay = z.output<typeof perioWay>
+
 const draftBrief = z.object({
   id: z.string(),
   recordId: z.string(),
@@ -174,6 +181,8 @@ const draft = z.object({
     /** Sound of dictation may be sent to the service of the browser's maker. */
     speechRemote: z.boolean(),
   }),
+  /** How this person goes through a mouth. */
+  way: perioWay,
   can: z.object({
     edit: z.boolean(),
     seal: z.boolean(),
@@ -321,6 +330,18 @@ export const perio = {
     }),
     errors: ['RECORD_NOT_YOURS', 'PERIO_RECORD_SIGNED', 'RECORD_DELETED'],
   }),
+  keepWay: call({
+    method: 'POST',
+    path: '/emr-api/perio-chart/way',
+    doc: '记住本人录入的顺序和内容，在哪台电脑都一样',
+    spec: null,
+    allow: write,
+    body: {
+      path: oneWord('录入顺序', paths),
+      pass: oneWord('录入内容', ['pd', 'both']),
+    },
+    output: perioWay,
+  }),
   decide: call({
     method: 'POST',
     path: '/emr-api/perio-chart/decide',
@@ -399,7 +420,8 @@ export const perio = {
     scope: 'all',
     params: { patientId: idOf('患者') },
     output: z.object({
-      list: z.array(brief),
+      /** mayRemove: this person may take it out of the list. */
+      list: z.array(brief.extend({ mayRemove: z.boolean() })),
       removed: z.array(removed),
       draft: draftBrief.nullable(),
     }),
@@ -407,18 +429,14 @@ export const perio = {
   compare: call({
     method: 'GET',
     path: '/emr-api/perio-chart/compare',
-    doc: '两次牙周检查（快照，或正在做的一份）逐点对比：±1 mm 为测量误差，2 mm 起为好转或加重；查看留痕',
+    doc: '两次牙周检查（快照，或正在做的一份），先查的在前，供逐点对比；查看留痕',
     spec: null,
     allow: view,
     effect: 'write',
     scope: 'all',
     query: { a: chartId, b: chartId },
-    /** a: the earlier of the two. */
-    output: z.object({
-      a: compared,
-      b: compared,
-      turns: z.object({ pd: z.array(siteTurn), gm: z.array(siteTurn), cal: z.array(siteTurn) }),
-    }),
+    /** a: the earlier of the two. What became of each site follows from their cells (`perioTurns`). */
+    output: z.object({ a: compared, b: compared }),
     errors: ['PERIO_OTHER_PATIENT', 'PERIO_REMOVED'],
   }),
   correct: call({

@@ -22,6 +22,7 @@ import { appointItems } from './lists/appoint-items.ts'
 import { chairs, depts } from './lists/departments.ts'
 import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
+import { payMethods } from './lists/pay-methods.ts'
 import { sources } from './lists/sources.ts'
 import { consentRules } from './core/consent-rules.ts'
 import { orthoPictureRules } from './core/ortho-states.ts'
@@ -54,6 +55,8 @@ const smsMinute = (label: string) =>
 const laterRules = {
   /** In which order payments go back, and from which sum on somebody else agrees to a refund first. */
   refundMode: oneOf('退款次序', [1, 2]),
+  /** Cash is counted before the till says what should be there. */
+  shiftBlind: z.boolean({ error: '请选择是否盲点' }),
   refundApprovalAmount: money('退费审批金额', 0, 9_999_999),
   /** Medical numbers: letters, the year, and so many digits of the count. */
   numberPrefix: z.string({ error: '请填写前缀' }).trim().regex(NUMBER_PREFIX, { error: '前缀为最多 4 个大写字母' }),
@@ -167,6 +170,10 @@ export const settingCalls = {
   saveSource: sources.calls.save,
   sortSources: sources.calls.sort,
   sourceSheet: sources.calls.sheet,
+  payMethodList: payMethods.calls.list,
+  savePayMethod: payMethods.calls.save,
+  sortPayMethods: payMethods.calls.sort,
+  payMethodSheet: payMethods.calls.sheet,
   clinicProfile: call({
     method: 'GET',
     path: '/tenant-api/clinic/profile',

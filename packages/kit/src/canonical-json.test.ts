@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 
@@ -12,6 +13,31 @@ test('the order of keys does not matter, the order of a list does', () => {
 test('reads back as the same data', () => {
   const data = { 文本: '引号"与\n换行', n: -1.5, list: [], none: null, nested: { z: {}, a: [[]] } }
   expect(JSON.parse(canonicalJson(data))).toEqual(data)
+})
+
+test('keys with line breaks and empty keys are told apart, whichever came first', () => {
+  const texts = [
+    { a: 1, '': 2 },
+    { 'a\n': 1 },
+    { '': 1 },
+    {},
+    { 'a\nb': 1, c: 2 },
+    { a: 1, 'b\nc': 2 },
+    { a: 1, b: 2, c: 3 },
+  ]
+  for (const data of [...texts, ...texts.toReversed()]) expect(JSON.parse(canonicalJson(data))).toEqual(data)
+})
+
+/** As it was first written: what was signed with it is read today. */
+function asFirstWritten(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(asFirstWritten).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${asFirstWritten(each)}`).join(',')}}`
+}
+
+test('is the text that was signed, for any data', () => {
+  fc.assert(fc.property(fc.jsonValue(), (data) => canonicalJson(data) === asFirstWritten(data)))
 })
 
 test('refuses what JSON cannot hold', () => {

@@ -1,5 +1,24 @@
-/** Keys that JSON quotes as they are. */
-const PLAIN = /^[\w.-]*$/
+/** The members of an object in their order, each with its quoted name. */
+interface Shape {
+  keys: readonly string[]
+  names: readonly string[]
+}
+/** Shapes that were met, by their keys as they stood: the teeth of charts and the sections of records have few. */
+const shapes = new Map<string, Shape>()
+const SHAPES = 2_000
+const LONGEST = 2_000
+
+function shapeOf(found: string[]): Shape {
+  const text = found.join('\n')
+  const known = shapes.get(text)
+  // Keys with line breaks in them are not kept, and where there are as many keys as lines none has one.
+  if (known?.keys.length === found.length) return known
+  const isKept = shapes.size < SHAPES && text.length < LONGEST && !found.some((key) => key.includes('\n'))
+  const keys = found.sort()
+  const shape = { keys, names: keys.map((key) => `${JSON.stringify(key)}:`) }
+  if (isKept) shapes.set(text, shape)
+  return shape
+}
 
 /**
  * JSON text that is the same for the same data: object keys sorted by code unit, no spaces, undefined members left out.
@@ -27,14 +46,13 @@ export function canonicalJson(value: unknown): string {
 const listText = (list: readonly unknown[]): string =>
   `[${list.map((each) => canonicalJson(each === undefined ? null : each)).join(',')}]`
 
-/** A chart has hundreds of members: their text grows in one string, without a list of pairs. */
+/** A chart has hundreds of members: their text grows in one string, and no tooth is sorted anew. */
 function membersText(members: Readonly<Record<string, unknown>>): string {
+  const { keys, names } = shapeOf(Object.keys(members))
   let text = ''
-  for (const key of Object.keys(members).sort()) {
+  for (const [n, key] of keys.entries()) {
     const each = members[key]
-    if (each === undefined) continue
-    const name = PLAIN.test(key) ? `"${key}"` : JSON.stringify(key)
-    text += `${text === '' ? '' : ','}${name}:${canonicalJson(each)}`
+    if (each !== undefined) text += `${text === '' ? '' : ','}${names[n]}${canonicalJson(each)}`
   }
   return `{${text}}`
 }

@@ -26,6 +26,7 @@ create table ledger_entry (
 );
 select app.clinic_table('ledger_entry', true);
 create index ledger_entry_document_idx on ledger_entry (tenant_id, document_id);
+create index ledger_entry_shift_idx on ledger_entry (tenant_id, shift_id) where shift_id is not null;
 create index ledger_entry_day_idx on ledger_entry (tenant_id, clinic_id, business_date);
 
 create table ledger_posting (
@@ -72,10 +73,26 @@ create table cash_shift (
   -- 0 open, 1 handed over, 2 reviewed
   status int not null default 0 check (status in (0, 1, 2)),
   started_at timestamptz not null,
+  ended_at timestamptz,
+  -- What should be there, what was counted (by notes and coins), what lacks; the float is apart.
+  expected_cash numeric(14, 2),
+  counted_cash numeric(14, 2),
+  difference_amount numeric(14, 2),
+  difference_reason text,
+  notes jsonb,
+  float_amount numeric(14, 2) not null default 0 check (float_amount >= 0),
+  remark text not null default '',
+  reviewer_id uuid,
+  reviewer_name text,
+  reviewed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   version int not null default 1,
-  primary key (tenant_id, id)
+  primary key (tenant_id, id),
+  constraint cash_shift_no_key unique (tenant_id, clinic_id, shift_no),
+  constraint cash_shift_count_check check ((counted_cash is null) = (expected_cash is null)
+    and difference_amount is not distinct from counted_cash - expected_cash
+    and (difference_amount = 0 or difference_amount is null or coalesce(difference_reason, '') <> ''))
 );
 select app.clinic_table('cash_shift');
 alter table cash_shift
@@ -123,12 +140,12 @@ create table refund (
   primary key (tenant_id, id),
   constraint refund_no_key unique (tenant_id, clinic_id, refund_no),
   constraint refund_sum_check check (item_amount = arrears_amount + refund_amount),
-  constraint refund_paid_check check ((status = 2) = (refunded_at is not null) and (refunded_at is null) = (refund_date is null))
+  constraint refund_paid_check check ((refunded_at is null or status = 2) and (refunded_at is null) = (refund_date is null))
 );
 select app.clinic_table('refund');
 alter table refund
   add constraint refund_bill_fk foreign key (tenant_id, bill_id) references bill (tenant_id, id),
-  add constraint refund_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, id);
+  add constraint refund_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id);
 create index refund_patient_idx on refund (tenant_id, patient_id, applied_at desc);
 create index refund_day_idx on refund (tenant_id, clinic_id, applied_at desc);
 -- One at a time: a second could give back what the first already does.
@@ -223,6 +240,12 @@ begin
     raise exception 'a ledger entry of somebody else' using errcode = 'insufficient_privilege';
   end if;
   perform app.ledger_may_post(p_tenant, v_clinic, v_date);
+  -- What was handed over stays as it was handed over, and nobody hands over meanwhile.
+  perform 1 from cash_shift s
+    where s.tenant_id = p_tenant and s.id = (p_entry ->> 'shift_id')::uuid and s.clinic_id = v_clinic and s.status = 0 for share;
+  if not found and p_entry ->> 'shift_id' is not null then
+    raise exception 'the shift was handed over' using errcode = 'check_violation', constraint = 'ledger_shift_open';
+  end if;
   if not coalesce((select bool_and(u.total = 0) from (select sum((x ->> 'amount')::numeric) as total from jsonb_array_elements(p_postings) x
       group by x ->> 'unit') u), false) then
     raise exception 'a ledger entry does not balance' using errcode = 'check_violation', constraint = 'ledger_posting_balance';
@@ -308,7 +331,7 @@ end $$;
 
 -- Bills that were charged before there was a ledger, or written past it (demo data): their charges, repayments and revokes as
 -- entries, each payment laid on the lines as they stand. What the bills say stays as it is.
-create function app.carry_bills() returns void language plpgsql set search_path = public, pg_temp as $$
+create function app.carry_bills(p_today date) returns void language plpgsql set search_path = public, pg_temp as $$
 declare
   v_bill record;
   v_group record;
@@ -414,13 +437,47 @@ begin
       end loop;
     end if;
   end loop;
+  -- Each day of a cashier in a clinic was a shift; today's is still open. A reversal is out of the till that took the money.
+  with day as (
+    select e.tenant_id, e.clinic_id, e.actor_id, max(e.actor_name) as cashier_name, e.business_date, min(e.moment) as started_at, max(e.moment) as ended_at,
+      gen_random_uuid() as id, row_number() over (partition by e.tenant_id, e.clinic_id, e.business_date order by min(e.moment), e.actor_id) as n
+    from ledger_entry e where e.is_carried and e.shift_id is null and e.actor_id is not null and e.reverses_id is null
+    group by e.tenant_id, e.clinic_id, e.actor_id, e.business_date
+  ), made as (
+    insert into cash_shift (tenant_id, id, clinic_id, shift_no, cashier_id, cashier_name, status, started_at, ended_at, remark, created_at, updated_at)
+    select d.tenant_id, d.id, d.clinic_id, 'JB' || to_char(d.business_date, 'YYMMDD') || '-' || lpad((d.n + coalesce(k.last_no, 0))::text, 4, '0'),
+      d.actor_id, d.cashier_name, case when d.business_date = p_today then 0 else 1 end, d.started_at,
+      case when d.business_date <> p_today then d.ended_at end, '', d.started_at, d.started_at
+    from day d left join document_counter k on k.tenant_id = d.tenant_id and k.clinic_id = d.clinic_id and k.prefix = 'JB' and k.date = d.business_date
+    returning tenant_id, id, clinic_id, cashier_name
+  ), noted as (
+    insert into audit (tenant_id, id, created_at, clinic_id, actor_name, action, entity, entity_id, entity_version, after)
+    select m.tenant_id, gen_random_uuid(), now(), m.clinic_id, m.cashier_name, 'create', 'cash_shift', m.id, 1, '{}' from made m
+    returning id
+  ), counted as (
+    insert into document_counter as c (tenant_id, clinic_id, prefix, date, last_no)
+    select d.tenant_id, d.clinic_id, 'JB', d.business_date, max(d.n) from day d group by 1, 2, 4
+    on conflict (tenant_id, clinic_id, prefix, date) do update set last_no = c.last_no + excluded.last_no
+    returning last_no
+  )
+  update ledger_entry e set shift_id = d.id from day d
+    where e.is_carried and e.shift_id is null and e.reverses_id is null and e.tenant_id = d.tenant_id and e.clinic_id = d.clinic_id
+      and e.actor_id = d.actor_id and e.business_date = d.business_date;
+  update ledger_entry e set shift_id = x.shift_id from ledger_entry x
+    where e.is_carried and e.shift_id is null and x.tenant_id = e.tenant_id and x.id = e.reverses_id and x.shift_id is not null;
+  -- They were counted as they should be.
+  update cash_shift s set expected_cash = x.cash, counted_cash = x.cash, difference_amount = 0
+    from (select e.tenant_id, e.shift_id, coalesce(sum(p.amount) filter (where m.code = 'cash'), 0) as cash
+      from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'cash'
+      join pay_method m on m.tenant_id = p.tenant_id and m.id = p.pay_method_id where e.shift_id is not null group by 1, 2) x
+    where s.tenant_id = x.tenant_id and s.id = x.shift_id and s.status = 1 and s.expected_cash is null;
   update bill_item i set settled_amount = x.settled
     from (select tenant_id, item_id, -sum(amount) as settled from ledger_posting where item_id is not null and account = 'receivable' group by 1, 2) x
     where i.tenant_id = x.tenant_id and i.id = x.item_id and i.settled_amount <> x.settled;
 end $$;
-revoke execute on function app.carry_bills() from public;
+revoke execute on function app.carry_bills(date) from public;
 
-select app.carry_bills();
+select app.carry_bills((now() at time zone 'Asia/Shanghai')::date);
 
 -- The app writes the columns of a table but those that are kept for it. Called again by a migration that adds a column.
 create function app.grant_columns_but(p_table text, p_kept text[]) returns void language plpgsql as $$

@@ -93,9 +93,13 @@ export class CopyText {
     this.rows += 1
   }
 
-  /** Sends the rows into the table. */
-  send(client: pg.Client): Promise<void> {
-    const text = `copy public."${this.table}" (${this.columns.map((column) => `"${column}"`).join(', ')}) from stdin`
+  /**
+   * Sends the rows into the table.
+   * @param anew it was emptied in this transaction: the rows are written as those that everybody sees, for good
+   */
+  send(client: pg.Client, anew = false): Promise<void> {
+    const columns = this.columns.map((column) => `"${column}"`).join(', ')
+    const text = `copy public."${this.table}" (${columns}) from stdin${anew ? ' with (freeze)' : ''}`
     return new Promise((resolve, reject) => {
       const copy = new CopyIn(text, this.#bytes.subarray(0, this.#used), (error) => (error ? reject(error) : resolve()))
       client.query(copy as unknown as pg.Submittable)

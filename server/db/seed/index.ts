@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { formatDate } from '@dentin/kit'
 import pg from 'pg'
 import { beginDemoClock } from '../../src/platform/demo-time.ts'
 import type { FileStore } from '../../src/platform/files/store.ts'
@@ -74,7 +75,7 @@ export async function seedDemo({
     // What is counted now is counted by plans that know how much there is.
     await client.query('analyze')
     await client.query('select app.recount_patients()')
-    await client.query('select app.carry_bills()')
+    await client.query('select app.carry_bills($1)', [formatDate(now)])
     await client.query('select app.carry_cards()')
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')

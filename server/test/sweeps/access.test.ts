@@ -18,6 +18,10 @@ const { app, checksum, personFor, inputOf } = world
 const OF_THE_COMPANY: readonly string[] = [
   // The price list is one for all clinics: each of their desks hears that its categories stand in another order.
   'clinic.sortTariffCategories writes event',
+  'clinic.sortTariffs writes event',
+  // The head office sees what its clinics charge, and hands its prices down to those that it chooses.
+  'clinic.tariffHistory reads',
+  'clinic.handDownTariffs writes event tariff_clinic tariff_price',
   // Anybody may ask any clinic to be taken in.
   'staff.apply writes event message relate_apply',
   // A patient's file is one for the whole chain: what was done, planned and asked elsewhere stands in it.

@@ -25,6 +25,7 @@ interface Things {
   treatment: string
   record: string
   bill: string
+  line: string
   template: string
   message: string
   follow: string
@@ -66,6 +67,7 @@ export async function sweepWorld() {
       treatment: uuidv7(),
       record: uuidv7(),
       bill: uuidv7(),
+      line: uuidv7(),
       template: uuidv7(),
       message: uuidv7(),
       follow: uuidv7(),
@@ -251,7 +253,7 @@ export async function sweepWorld() {
     }
     await app.sql(
       `insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, tariff_id, name, unit, qty, price, original_amount, amount) values ($1, $2, $3, $4, 1, $5, '洁治', '次', 1, 200, 200, 200)`,
-      [tenant_id, uuidv7(), clinic_id, made.bill, Object.values(fixture.tariffs[tenantOf(place)])[0]],
+      [tenant_id, made.line, clinic_id, made.bill, Object.values(fixture.tariffs[tenantOf(place)])[0]],
     )
     await app.sql(
       `insert into document_counter (tenant_id, clinic_id, prefix, date, last_no) values ($1, $2, $3, '2026-11-20', 1)`,
@@ -282,6 +284,7 @@ export async function sweepWorld() {
       treatment: mine.treatment,
       medical_record: mine.record,
       bill: mine.bill,
+      bill_item: mine.line,
       record_template: mine.template,
       message: mine.message,
       follow_up: mine.follow,

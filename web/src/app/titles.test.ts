@@ -12,7 +12,7 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
   'app/areas/platform/setup.tsx': ['设置完成', '设置首个管理员'],
   'app/areas/platform/review.tsx': ['资质'],
   'app/areas/records/patient-medical-record.tsx': ['口腔随时间', '患者病历', '牙周检查', '普通病历'],
-  'features/billing/ChargeDesk.tsx': ['收款', '账单'],
+  'features/billing/ChargeDesk.tsx': ['退费', '收款', '账单'],
 }
 const HEAD = /<(?:PageTitle|SignInFrame|Entry)\b([^<>]|=>)*?\stitle=(?:"([^"]*)"|\{([^}]*)\})/g
 

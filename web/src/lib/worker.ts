@@ -56,6 +56,8 @@ async function register(): Promise<void> {
   box.addEventListener('controlling', async (event) => {
     hasWaiting = false
     const { controller } = navigator.serviceWorker
+    // What this page has loaded before the worker was there did not come through it.
+    if (!event.isUpdate) controller?.postMessage({ type: 'KEEP', urls: loadedFiles() })
     if ((event.isUpdate || event.isExternal) && controller && !(await holdsThisPage(controller))) outdated()
   })
   const registration = await registered
@@ -69,6 +71,14 @@ async function register(): Promise<void> {
 function outdated(): void {
   fresh = true
   for (const listener of listeners) listener()
+}
+
+/** Files of the build that this page has loaded: every part of it is announced in the head, fonts are not. */
+function loadedFiles(): string[] {
+  const announced = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')]
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  const files = [...announced.map((each) => ('src' in each ? each.src : each.href)), ...loaded]
+  return [...new Set(files)].filter((url) => url.startsWith(`${location.origin}/assets/`))
 }
 
 /** The page's first script, whose name changes with every build that changes it. */

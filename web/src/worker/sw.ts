@@ -57,8 +57,9 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const message = event.data as { type?: string; url?: string }
+  const message = event.data as { type?: string; url?: string; urls?: string[] }
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (message.type === 'KEEP') void Promise.allSettled((message.urls ?? []).map((url) => fileOf(new Request(url))))
   if (message.type === 'HAS') event.ports[0]?.postMessage(shell.some(({ url }) => pathOf(url) === message.url))
 })
 

@@ -1,11 +1,4 @@
-import type {
-  CellKey,
-  CellValue,
-  PerioCells,
-  PerioProposal,
-  PerioSummary,
-  SiteTurn,
-} from '@dentin/clinical/perio/index'
+import type { CellKey, CellValue, PerioCells, PerioProposal, PerioSummary } from '@dentin/clinical/perio/index'
 import { z } from 'zod'
 import { oneOf, oneWord, optionalText, requiredText, wholeNumber } from './fields.ts'
 import { perioTreatmentKeys, sextantKeys } from './perio-words.ts'
@@ -173,12 +166,3 @@ export const perioProposal = z.object({
   extent: z.enum(perioExtents).nullable(),
   why: z.object({ stage: z.string(), grade: z.string(), extent: z.string() }),
 }) satisfies z.ZodType<PerioProposal, PerioProposal>
-
-/** A site of two charts: `SiteTurn`. */
-export const siteTurn = z.object({
-  tooth: z.string(),
-  site: z.number(),
-  before: z.number(),
-  after: z.number(),
-  turn: z.enum(['better', 'worse', 'same', 'noise']),
-}) satisfies z.ZodType<SiteTurn, SiteTurn>

@@ -21,8 +21,10 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
+import { clinicTariffCalls } from '../clinic-tariffs.ts'
 import { tariffCalls } from '../tariffs.ts'
 import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
 import { visit, visitErrors } from '../visit.ts'
@@ -44,7 +46,7 @@ import { platformErrors, type ErrorEntry } from './errors.ts'
 export const contract = {
   identity,
   // Its settings are files of their own, so that a screen which sets nothing does not load them.
-  clinic: { ...clinic, ...settingCalls, ...addressCalls, ...tariffCalls, ...setUpCalls },
+  clinic: { ...clinic, ...settingCalls, ...addressCalls, ...tariffCalls, ...clinicTariffCalls, ...setUpCalls },
   messaging,
   staff,
   membership,
@@ -68,6 +70,7 @@ export const contract = {
   consent,
   prescription,
   memberCard,
+  shift,
   billing,
   refund,
   treatmentPlan,
@@ -107,6 +110,7 @@ export const errorTable = {
   ...consentErrors,
   ...prescriptionErrors,
   ...cardErrors,
+  ...shiftErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

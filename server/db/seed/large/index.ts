@@ -12,7 +12,7 @@ import { Braces } from './braces.ts'
 import { Gums } from './gums.ts'
 import { Life, PLANNED, type LargeSize } from './life.ts'
 import { Pictures } from './pictures.ts'
-import { setAside } from '../set-aside.ts'
+import { beginAnew, partsOf, setAside } from '../set-aside.ts'
 import { Sink } from './sink.ts'
 
 export type { LargeSize } from './life.ts'
@@ -100,8 +100,8 @@ export async function seedLarge({
     await writeRows(client, world.take())
     say(`${size.clinics} 家门诊、${company.clinics.flatMap((clinic) => clinic.doctors).length} 位医生`)
 
-    const putBack = await setAside(client, MANY)
-    const sink = new Sink(client, world)
+    const putBack = await setAside(client, MANY, { referring: true })
+    const sink = new Sink(client, world, await beginAnew(client, MANY), await partsOf(client, 'audit'))
     const life = new Life(world, company, size, sink)
     await life.openFiles(new PatientMaker(world), (done) => say(`患者 ${done.toLocaleString('en-US')} 位`))
     await life.live((day) => say(`至 ${world.date(day)}：预约 ${life.appointments.toLocaleString('en-US')} 条`))

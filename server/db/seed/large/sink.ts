@@ -2,17 +2,19 @@ import type pg from 'pg'
 import type { DB } from '../../../src/platform/database/builder.ts'
 import type { Person, World } from '../world.ts'
 import { CopyText, momentText } from '../copy.ts'
+import type { Part } from '../set-aside.ts'
 
 type Table = keyof DB & string
 type Cells = Record<string, unknown>
 
 /** So many rows are gathered before they are sent; two such heaps at most are in memory. */
-const HEAP = 20_000
+const HEAP = 40_000
 
 /** Takes rows as they are made and writes them while the next are being made. */
 export class Sink {
   #heap = new Map<string, CopyText>()
   #gathered = 0
+  #month: Part | null = null
   #writing: Promise<void> = Promise.resolve()
   #failed: Error | null = null
   written = 0
@@ -20,9 +22,16 @@ export class Sink {
   constructor(
     readonly client: pg.Client,
     readonly world: World,
+    /** Tables that were emptied in this transaction, and the parts that the audit is divided into. */
+    readonly anew: ReadonlySet<string> = new Set(),
+    readonly months: readonly Part[] = [],
   ) {}
 
   put(table: Table, row: Cells): void {
+    this.#putInto(table, row)
+  }
+
+  #putInto(table: string, row: Cells): void {
     let text = this.#heap.get(table)
     if (!text) this.#heap.set(table, (text = new CopyText(table, Object.keys(row))))
     text.add(row)
@@ -32,7 +41,7 @@ export class Sink {
   /** A row of an audited table as it stands now, with the one audit row that says how it came. */
   audited(table: Table, row: Cells, by: Person, at: Date, patientId: string | null): void {
     this.put(table, row)
-    this.put('audit', {
+    this.#putInto(this.#monthOf(at), {
       tenant_id: row.tenant_id,
       id: this.world.r.uuid(at),
       created_at: at,
@@ -49,6 +58,14 @@ export class Sink {
       after: said(row),
       reason: null,
     })
+  }
+
+  /** The part of the audit in which a moment lies: rows that go there themselves are not looked over on their way. */
+  #monthOf(at: Date): string {
+    const time = at.getTime()
+    if (!this.#month || time < this.#month.from || time >= this.#month.until)
+      this.#month = this.months.find(({ from, until }) => time >= from && time < until) ?? null
+    return this.#month?.name ?? 'audit'
   }
 
   /** Lets the socket have its turn; hands the heap over when it is large enough. */
@@ -70,7 +87,7 @@ export class Sink {
 
   async #write(heap: readonly CopyText[]): Promise<void> {
     for (const text of heap) {
-      await text.send(this.client)
+      await text.send(this.client, this.anew.has(text.table))
       this.written += text.rows
     }
   }

@@ -1,6 +1,7 @@
 import { makeAddedWords, type Company } from '../organisation.ts'
 import type { World } from '../world.ts'
 import type { Listener } from '../story.ts'
+import { makeTariffs } from './clinic/tariffs.ts'
 
 /** Where parcels go beside the front desk, in the house that has a store room. */
 const MORE = [
@@ -12,7 +13,11 @@ export const clinic: Listener = {
   module: 'clinic',
   dice: 'story',
   hear: ({ world, companies }) => ({
-    presentReached: () => makeAddresses(world, companies),
+    presentReached() {
+      makeAddresses(world, companies)
+      // Prices came later: they have dice of their own, so that nothing else of the demo moves.
+      makeTariffs(world.withDice(world.r.of('tariffs')), companies)
+    },
     addedSince: () => makeAddedWords(world, companies),
   }),
 }

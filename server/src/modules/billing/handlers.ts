@@ -1,10 +1,11 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
-import { amountInWords, dayRange, sum, today } from '@dentin/kit'
+import { amountInWords, dayRange, today } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { tariffsByIds } from '../clinic/index.ts'
+import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, employeeNames } from '../staff/index.ts'
 import { unpaidFees } from '../visit/index.ts'
@@ -27,7 +28,6 @@ import {
   actsOn,
   billItems,
   billPayments,
-  countOf,
   findBill,
   holdersIn,
   letterhead,
@@ -38,11 +38,11 @@ import {
   printsOf,
   statusReasonOf,
   tabCounts,
-  takingsOf,
   unpaidBills,
   type BillListRow,
   type BillRow,
 } from './queries.ts'
+import { openRefunds } from './refunds/queries.ts'
 
 const minutesSince = (from: Date | null, now: Date) =>
   from ? Math.max(0, Math.floor((now.getTime() - from.getTime()) / 60_000)) : null
@@ -111,7 +111,10 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     }
     const rows = await listBills(ctx.tx, filter)
     const { total, sums } = await listSums(ctx.tx, filter, seesAmounts(ctx))
-    const counts = await tabCounts(ctx.tx, filter)
+    const counts = {
+      ...(await tabCounts(ctx.tx, filter)),
+      refund: await openRefunds(ctx.tx, ctx.clinicId, filter.reach),
+    }
     return {
       list: rows.map((row) => asRow(row, ctx.now)),
       total,
@@ -142,7 +145,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     const paidToday =
       bill.payTime !== null &&
       today(bill.payTime) === today(ctx.now) &&
-      whole.payments.every((row) => row.payDate === today(ctx.now))
+      whole.payments.every((row) => row.payDate === today(ctx.now)) &&
+      !(await isHandedOver(ctx.tx, bill.id))
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
@@ -199,14 +203,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   revoke: async (ctx, input) => ({ version: await revokeCharge(ctx, input) }),
   registrationFee: async (ctx, input) => chargeRegistrationFee(ctx, input),
 
-  shift: async (ctx) => {
-    const methods = await takingsOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))
-    return {
-      received: sum(methods.map((row) => row.amount)),
-      methods,
-      ...(await countOf(ctx.tx, ctx.clinicId, ctx.employeeId, today(ctx.now))),
-    }
-  },
+  shift: async (ctx) => takingsOf(ctx),
 
   receipt: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))

@@ -1,7 +1,7 @@
 import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
 import type { Resource } from '@dentin/contract'
-import type { Fen, LocalDate } from '@dentin/kit'
+import type { Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -363,45 +363,6 @@ export async function patientBills(
         order by b.open_time desc, b.id limit 200`
   const from = billsWith(tx, rest)
   return sees ? tx.rows(rowsOfList(tx).from`${from}`) : tx.rows(withoutSums(tx).from`${from}`)
-}
-
-/** Whose till a payment moves: the reversal of one is out of the till that took the money, whoever made it. */
-const TILL = sql`coalesce(taken.cashier_id, p.cashier_id)`
-const takenBy = (tx: TenantTx) => sql`left join bill_payment taken on ${tx.own('taken')} and taken.id = p.revokes_id`
-
-const takings = select(columns('pay_method', 'm', 'name'), { amount: fenOf(sql`sum(p.amount)`) })
-
-/** What one cashier has taken on a day, by method, less what of it was revoked. */
-export async function takingsOf(
-  tx: TenantTx,
-  clinicId: string,
-  cashierId: string,
-  date: LocalDate,
-): Promise<RowIn<typeof takings>[]> {
-  return tx.rows(
-    takings.from`bill_payment p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
-        ${takenBy(tx)}
-        where ${tx.own('p')} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and ${TILL} = ${cashierId}
-        group by m.id, m.name, m.sort_no order by m.sort_no`,
-  )
-}
-
-/** How many bills one cashier has taken money for on a day and not given back, and when the first was. */
-export async function countOf(
-  tx: TenantTx,
-  clinicId: string,
-  cashierId: string,
-  date: LocalDate,
-): Promise<{ count: number; since: Date | null }> {
-  const counted = select({
-    count: sql<number>`count(distinct p.bill_id) filter (where p.kind <> 3 and not exists (
-            select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id))::int`,
-    since: sql<Date | null>`min(p.pay_time) filter (where p.kind <> 3)`,
-  })
-  return tx.need(
-    counted.keptFrom`bill_payment p
-        where ${tx.own('p')} and p.clinic_id = ${clinicId} and p.pay_date = ${date}::date and p.cashier_id = ${cashierId}`,
-  )
 }
 
 /** Those at work in the clinic whose posts let them do something, by name; the few that one would ask. */

@@ -67,7 +67,7 @@ async function inClinic<T>(
     const inside = await tx.enter(page.tenantId, page.clinicId)
     const settings = await clinicSettings(inside, page.clinicId)
     const answer = await work(systemDesk(inside, page.clinicId, services, WHO), settings, tx)
-    await inside.flush()
+    inside.flush()
     return answer
   }, actor)
 }

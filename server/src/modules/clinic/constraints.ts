@@ -20,4 +20,8 @@ export const constraints: Refusals = {
   tariff_category_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
   tariff_code_key: { refusal: 'TARIFF_CODE_TAKEN', field: 'code' },
   tariff_clinic_key: 'VERSION_CONFLICT',
+  // Whoever uses an item at the moment in which it is deleted: the database has the last word.
+  bill_item_tariff_fk: 'TARIFF_USED',
+  treatment_plan_line_tariff_fk: 'TARIFF_USED',
+  pay_method_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
 }

@@ -1,3 +1,4 @@
+import type { PayIcon } from '@dentin/contract/lists/pay-methods'
 import type { DictType } from '@dentin/contract'
 import { RESULT_BOOKED } from '@dentin/contract/core/follow-up-words'
 import { defaultPosts } from './posts.ts'
@@ -111,18 +112,25 @@ const patientSources: readonly {
   { name: '渠道合作', type: 5, children: { 保险: ['商业口腔险'], 企业: ['企业福利平台'], 医疗机构: ['外院转诊'] } },
 ]
 
-/** Built-in ways to pay: code, name, type, a trade number is asked for, usable before member cards exist. */
-const payMethods: readonly [code: string, name: string, type: number, needTradeNo: boolean, enabled: boolean][] = [
-  ['cash', '现金', 1, false, true],
-  ['wechat', '微信', 1, false, true],
-  ['alipay', '支付宝', 1, false, true],
-  ['bank_card', '银行卡', 1, true, true],
-  ['card_principal', '储值本金', 2, false, true],
-  ['card_bonus', '储值赠金', 2, false, false],
-  ['prepayment', '预交金', 2, false, false],
-  ['medicare_pool', '医保统筹', 4, false, true],
-  ['medicare_account', '医保个账', 4, false, true],
-  ['transfer', '对公', 1, true, true],
+/** Built-in ways to pay: code, name, type, a trade number is asked for, usable before member cards exist, picture. */
+const payMethods: readonly [
+  code: string,
+  name: string,
+  type: number,
+  needTradeNo: boolean,
+  enabled: boolean,
+  icon: PayIcon,
+][] = [
+  ['cash', '现金', 1, false, true, 'cash'],
+  ['wechat', '微信', 1, false, true, 'wechat'],
+  ['alipay', '支付宝', 1, false, true, 'alipay'],
+  ['bank_card', '银行卡', 1, true, true, 'bank-card'],
+  ['card_principal', '储值本金', 2, false, true, 'card'],
+  ['card_bonus', '储值赠金', 2, false, false, 'card'],
+  ['prepayment', '预交金', 2, false, false, 'yen'],
+  ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],
+  ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
+  ['transfer', '对公', 1, true, true, 'bank'],
 ]
 
 /** What patients call an item whose name is the dentists'. */
@@ -224,12 +232,15 @@ export function appointItemRows(newId: NewId, at: Date) {
 
 /** The ways to pay a company begins with. */
 export function payMethodRows(newId: NewId, at: Date) {
-  return payMethods.map(([code, name, type, needTradeNo, enabled], n) => ({
+  return payMethods.map(([code, name, type, needTradeNo, enabled, icon], n) => ({
     id: newId(),
     code,
     name,
     type,
     need_trade_no: needTradeNo,
+    icon,
+    // What was given costs nobody anything and is nobody's performance.
+    count_performance: code !== 'card_bonus',
     built_in: true,
     sort_no: n,
     enabled,

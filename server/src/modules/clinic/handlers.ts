@@ -37,14 +37,8 @@ import { sources } from './settings/sources.ts'
 import { categories } from './settings/tariff-categories.ts'
 import { saveClinicItem, saveClinicConfig, saveClinicProfile } from './settings/commands.ts'
 import { clinicConfig, clinicItemList, clinicProfile } from './settings/queries.ts'
-import {
-  addStartingTariffs,
-  clinicTariffList,
-  saveClinicTariff,
-  saveTariff,
-  tariffHistory,
-  tariffList,
-} from './settings/tariffs.ts'
+import { payMethodSettings } from './settings/pay-methods.ts'
+import { tariffHandlers } from './tariffs/handlers.ts'
 
 const LONGEST_HOLIDAY_RANGE = 400
 
@@ -154,12 +148,11 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   saveTariffCategory: async (at, input) => await categories.save(at, input),
   sortTariffCategories: async (at, input) => await categories.sort(at, input),
   tariffCategorySheet: async (at) => await categories.sheet(at),
-  tariffList: (ctx, input) => tariffList(ctx.tx, input, ctx.can('/field:cost')),
-  saveTariff: (ctx, input) => saveTariff(ctx, input, ctx.can('/field:cost')),
-  tariffHistory: ({ tx, clinicId }, { id }) => tariffHistory(tx, clinicId, id),
-  addStartingTariffs: ({ tx }) => addStartingTariffs(tx),
-  clinicTariffList: ({ tx, clinicId }, input) => clinicTariffList(tx, clinicId, input),
-  saveClinicTariff: ({ tx, clinicId }, input) => saveClinicTariff(tx, clinicId, input),
+  ...tariffHandlers,
+  payMethodList: async (at) => await payMethodSettings.list(at),
+  savePayMethod: async (at, input) => await payMethodSettings.save(at, input),
+  sortPayMethods: async (at, input) => await payMethodSettings.sort(at, input),
+  payMethodSheet: async (at) => await payMethodSettings.sheet(at),
   setUp: (context) => setUp(context.tx, context.clinicId, (resource) => context.can(resource)),
   settleSetUpStep: async ({ tx, clinicId }, { step, as }) => {
     await settleSetUpStep(tx, clinicId, step, as)

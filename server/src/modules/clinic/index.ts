@@ -21,7 +21,7 @@ export {
 export { followRuleRows } from './follow-rules.ts'
 export { makeBranch, makeCompany, type Made, type NewClinic } from './founding.ts'
 export { postRows, shiftRows } from './defaults.ts'
-export type { AskedByClinic } from './extension-points.ts'
+export type { AskedByClinic, LinkedTariff, TariffLink } from './extension-points.ts'
 export type { People } from './people.ts'
 export type { Reception, Waiting } from './reception.ts'
 export { platformTemplates, recordTemplateRows } from './starting-sets/record-templates.ts'
@@ -56,13 +56,20 @@ export const clinicModule = module({
     'tariff',
     'tariff_category',
     'tariff_clinic',
+    'tariff_price',
   ],
   reads: ['account', 'audit'],
   handlers: { clinic: clinicHandlers },
   jobs: defineClinicJobs,
   topics: {
     // Whoever charges, or writes down what is charged.
-    tariff: ['/orderSet:view', '/patientMedicalRecord:view', '/baseTariffSet:view', '/tariffsClinic:view'],
+    tariff: [
+      '/orderSet:view',
+      '/patientMedicalRecord:view',
+      '/baseTariffSet:view',
+      '/clinicTariffSet:view',
+      '/tariffsClinic:view',
+    ],
   },
   constraints,
 })

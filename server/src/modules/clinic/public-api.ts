@@ -2,10 +2,11 @@ import type { DictType } from '@dentin/contract'
 import type { LocalDate, WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
-import { amounts, columns, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
+import { amounts, columns, fenIf, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldsHere } from './appoint-items.ts'
 import { readSettings, type ClinicSettings } from './rules.ts'
+import { clinicTariffs, priceHere } from './tariffs/in-force.ts'
 
 const stored = select({ settings: sql<Record<string, unknown>>`c.settings`, hours: sql<WeekHours>`c.hours` })
 
@@ -43,14 +44,14 @@ const ofTariff = [
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
   amounts('tariff', 't', 'min_price'),
-  { price: fenOf(sql`coalesce(own.price, t.price)`), enabled: sql<boolean>`t.enabled and coalesce(own.enabled, true)` },
+  { price: priceHere, enabled: sql<boolean>`t.enabled and coalesce(own.enabled, true)` },
 ] as const
-/** Price-list items `t` with their category `g`, and what the clinic says otherwise of them, `own`. */
+/** Price-list items of `clinicTariffs`. */
 export const tariffWith = (seesCost: boolean) =>
   // What the item costs the house: null for whoever may not see it, and where nobody wrote it down.
   [...ofTariff, { costPrice: fenIf(seesCost, sql`t.cost_price`) }] as const
 const tariffs = (seesCost: boolean) => select(...tariffWith(seesCost))
-/** A price-list item with the price that holds in a clinic. */
+/** A price-list item with the price that holds in a clinic today. */
 export type TariffBrief = RowIn<ReturnType<typeof tariffs>>
 
 /** Price-list items by id, switched-off ones too. An id that does not exist is not in the map. */
@@ -63,9 +64,7 @@ export async function tariffsByIds(
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows(
-    tariffs(seesCost).keptFrom`tariff t
-        join tariff_category g on ${tx.own('g')} and g.id = t.category_id
-        left join tariff_clinic own on ${tx.own('own')} and own.clinic_id = ${clinicId} and own.tariff_id = t.id
+    tariffs(seesCost).keptFrom`${clinicTariffs(tx, clinicId)}
         where ${tx.own('t')} and t.id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -8,6 +8,7 @@ import { columns, named, select } from '../../platform/database/select.ts'
 import type { PlatformTx, TenantTx } from '../../platform/database/tx.ts'
 import { peopleIn } from './people.ts'
 import { holidaysOf, tariffWith, type TariffBrief } from './public-api.ts'
+import { clinicTariffs } from './tariffs/in-force.ts'
 
 const ofClinic = [
   named('clinic', 'c', { clinicId: 'id', clinicName: 'name' }),
@@ -98,9 +99,8 @@ export async function findTariffs(
 ): Promise<{ list: TariffBrief[]; total: number }> {
   const pattern = containing(ask.keyword.toLowerCase())
   const rows = await tx.rows(
-    select(...tariffWith(ask.seesCost), { total: sql<number>`count(*) over ()::int` }).from`tariff t
-        join tariff_category g on ${tx.own('g')} and g.id = t.category_id
-        left join tariff_clinic own on ${tx.own('own')} and own.clinic_id = ${clinicId} and own.tariff_id = t.id
+    select(...tariffWith(ask.seesCost), { total: sql<number>`count(*) over ()::int` })
+      .from`${clinicTariffs(tx, clinicId)}
         where ${tx.own('t')} and t.enabled and coalesce(own.enabled, true)
           and (${ask.categoryId}::uuid is null or t.category_id = ${ask.categoryId}::uuid or g.parent_id = ${ask.categoryId}::uuid)
           and (${ask.keyword} = '' or t.search like ${pattern} or lower(t.code) like ${pattern})

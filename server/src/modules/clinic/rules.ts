@@ -15,7 +15,7 @@ import {
   type RecordNotation,
   type RecordPaper,
 } from '@dentin/contract/core/papers'
-import { SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
+import { fenToYuan, SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 
 /** How far patients may book by themselves. */
@@ -60,6 +60,8 @@ export interface ClinicSettings {
   refundMode: 1 | 2
   /** From this sum on somebody else agrees to a refund first. */
   refundApprovalAmount: Fen
+  /** Cash is counted before the till says what should be there. */
+  shiftBlind: boolean
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
   /** What a medical number is made of: letters, the year, so many digits of a count. */
@@ -160,6 +162,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     arrearsAllowed: stored.arrearsAllowed !== false,
     refundMode: stored.refundMode === 2 ? 2 : 1,
     refundApprovalAmount: sumOf(stored.refundApprovalAmount, '300.00'),
+    shiftBlind: stored.shiftBlind === true,
     patientRequired: requiredOf(stored.patientRequired),
     numberPrefix:
       typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',
@@ -187,13 +190,49 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
   }
 }
 
-/** Code, name, pinyin and initials, by which an item of the price list is found. */
-export const tariffSearch = (code: string, name: string): string =>
-  `${code.toLowerCase()} ${name} ${pinyinOf(name)} ${pinyinInitials(name)}`
+/** Initials by which an item of the price list is found, as its name has them. */
+export const pinyinCode = (name: string): string =>
+  pinyinInitials(name)
+    .replaceAll(/[^a-z0-9]/gi, '')
+    .slice(0, 40)
 
-/** Does a price keep within the borders that are set? */
-export const isWithin = (price: Fen, { minPrice, maxPrice }: { minPrice: Fen | null; maxPrice: Fen | null }): boolean =>
-  (minPrice === null || price >= minPrice) && (maxPrice === null || price <= maxPrice)
+/** Code, names, pinyin and initials, by which an item of the price list is found. */
+export const tariffSearch = (code: string, name: string, shortName = '', initials = pinyinCode(name)): string =>
+  [code.toLowerCase(), name, shortName, pinyinOf(name), pinyinInitials(name), initials.toLowerCase()]
+    .filter((part, n, all) => part !== '' && all.indexOf(part) === n)
+    .join(' ')
+
+/** Between which prices a clinic keeps its own; null: no border. */
+export interface PriceBorders {
+  priceMin: Fen | null
+  priceMax: Fen | null
+}
+
+/** Why a clinic's price is outside its borders, in words; null: it is within. */
+export function outsideInWords(price: Fen, { priceMin, priceMax }: PriceBorders): string | null {
+  if (priceMin !== null && price < priceMin) return `低于总部下限 ${fenToYuan(priceMin)} 元`
+  if (priceMax !== null && price > priceMax) return `高于总部上限 ${fenToYuan(priceMax)} 元`
+  return null
+}
+
+/** What the prices of an item say of each other: the field that is wrong, and why. */
+export function priceProblem(
+  item: PriceBorders & { price: Fen; minPrice: Fen | null; memberPrice: Fen | null },
+): { field: 'price' | 'priceMin' | 'priceMax' | 'memberPrice'; message: string } | null {
+  const { price, minPrice, priceMin, priceMax, memberPrice } = item
+  if (priceMin !== null && priceMax !== null && priceMin > priceMax)
+    return { field: 'priceMax', message: '门诊上限不能低于下限' }
+  if (priceMin !== null && minPrice !== null && priceMin < minPrice)
+    return { field: 'priceMin', message: `门诊下限不能低于最低价 ${fenToYuan(minPrice)} 元` }
+  if (minPrice !== null && price < minPrice)
+    return { field: 'price', message: `价格不能低于最低价 ${fenToYuan(minPrice)} 元` }
+  if (outsideInWords(price, { priceMin, priceMax }) !== null)
+    return { field: 'price', message: '价格应在门诊下限与上限之间' }
+  if (memberPrice !== null && memberPrice > price) return { field: 'memberPrice', message: '会员价不能高于价格' }
+  if (memberPrice !== null && minPrice !== null && memberPrice < minPrice)
+    return { field: 'memberPrice', message: `会员价不能低于最低价 ${fenToYuan(minPrice)} 元` }
+  return null
+}
 
 /** How far a new clinic is: what somebody said is right, what was left for later, and whether the list was put away. */
 export interface SetUp {

@@ -4,6 +4,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { consentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { consentsOfRecord, lackingFor, tieToRecord } from './required.ts'
+import { tariffLinks } from './tariff-links.ts'
 
 export { consentDetail, consentsOf } from './queries.ts'
 export { photosAllowed, photosAllowedOf, signedSince } from './required.ts'
@@ -42,6 +43,7 @@ export const consentModule = module({
     consent_requirement_item_fk: { refusal: 'NOT_FOUND', field: 'appointItemIds', message: '没有这个预约项目' },
     consent_signature_key: 'CONSENT_SIGNED_TWICE',
   },
+  clinic: { tariffLinks },
   patient: { mergeRules, deletionGuard, copy: [copy] },
   record: { consentsLacking: lackingFor, consentsBeside: consentsOfRecord, signed: tieToRecord },
 })

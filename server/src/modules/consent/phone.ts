@@ -87,7 +87,7 @@ async function behind<T>(
       })
     }
     const answer = await work(inside, link)
-    await inside.flush()
+    inside.flush()
     return answer
   }, actor)
 }

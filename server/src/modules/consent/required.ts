@@ -71,7 +71,11 @@ export async function saveRequirements(
 }
 
 /** The texts that a visit asks for: its items of the price list, a category above them, what it was booked as. */
-async function keysFor(tx: TenantTx, tariffIds: readonly string[], registrationId: string | null): Promise<string[]> {
+export async function keysFor(
+  tx: TenantTx,
+  tariffIds: readonly string[],
+  registrationId: string | null,
+): Promise<string[]> {
   const rows = await tx.rows<{ template_key: string }>(
     keptSql`with recursive above as (
         select t.category_id as id from tariff t where t.tenant_id = ${tx.tenantId} and t.id = any(${tariffIds}::uuid[])

@@ -8,6 +8,7 @@ import { defineFollowUpJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
 import { openWork } from './open-work.ts'
 import { checkUps } from './scenes.ts'
+import { tariffLinks } from './tariff-links.ts'
 
 export type { LentToFollowUp, NextAppointment } from './extension-points.ts'
 export { forgetAppointment } from './commands.ts'
@@ -42,7 +43,7 @@ export const followUpModule = module({
     ],
   },
   constraints,
-  clinic: { beginCompany, countForSetUp },
+  clinic: { beginCompany, countForSetUp, tariffLinks },
   patient: { mergeRules, deletionGuard, copy: [copy] },
   staff: { openWork },
   sms: { scenes: [checkUps] },

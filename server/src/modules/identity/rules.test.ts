@@ -140,11 +140,11 @@ describe('a menu of one’s own', () => {
 
 describe('what a post may open', () => {
   it('makes the menu of the granted screens, in order', () => {
-    expect(menuFor(['/orderSet:view', '/dashboard:view', '/orderSet:charge']).map((entry) => entry.path)).toEqual([
+    expect(menuFor(['/orderSet:view', '/dashboard:view', '/orderSet:print']).map((entry) => entry.path)).toEqual([
       '/dashboard',
       '/orderSet',
     ])
-    expect(menuFor(['/orderSet:charge'])).toEqual([])
+    expect(menuFor(['/orderSet:print'])).toEqual([])
   })
 
   it('splits a resource into uri and code', () => {

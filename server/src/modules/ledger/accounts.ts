@@ -38,6 +38,8 @@ export const entryKinds = {
   cardAdjust: 11,
   /** The card of a clinic pays in another: what the one owes the other for it. */
   cardElsewhere: 12,
+  /** A till: a difference of its count. */
+  till: 17,
 } as const
 export type EntryKind = keyof typeof entryKinds
 

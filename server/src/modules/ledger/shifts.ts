@@ -1,11 +1,13 @@
+import { shiftStates } from '@dentin/contract/shift'
 import { today, uuidv7 } from '@dentin/kit'
+import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
 async function shiftAtWork(tx: TenantTx, clinicId: string, cashierId: string): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     keptSql`select s.id from cash_shift s where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.cashier_id = ${cashierId}
-      and s.status = 0 for share of s`,
+      and s.status in ${codes(shiftStates, 'open')} for share of s`,
   )
   return row?.id
 }

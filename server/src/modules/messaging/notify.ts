@@ -65,5 +65,5 @@ async function ring(tx: TenantTx, clinicId: string | null, employeeIds: readonly
     if (tx.clinicId === null || tx.clinicId === place.clinicId) tx.publish('message', place.employeeId, place.clinicId)
   }
   // A transaction that was entered (the provider at work in a company) is not flushed by the gate.
-  await tx.flush()
+  tx.flush()
 }

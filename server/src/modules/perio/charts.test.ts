@@ -81,6 +81,22 @@ describe('correction, removal, restoring', () => {
     expect((await doctor.refused(calls.restore, { id: gone.id })).code).toBe(40020)
   })
 
+  it('a list says which charts a person may take out: those of the own records', async () => {
+    const patientId = await somebody('赵谁删')
+    const { id } = await chart(patientId, '2026-11-20', [['16', 'pd.0', 4]])
+    const may = async (client: Client) =>
+      (await client.call(calls.ofPatient, { patientId })).list.map(({ mayRemove }) => mayRemove)
+    expect(await may(doctor)).toEqual([true])
+    expect(await may(nurse)).toEqual([false])
+    await app.sql(
+      `update medical_record set doctor_id = $2 where id = (select record_id from perio_chart where id = $1)`,
+      [id, fixture.doctors.a1[1]],
+    )
+    const granted = await may(doctor)
+    const refused = await doctor.refused(calls.remove, { id, reason: '不是我的' }).then(() => true)
+    expect([granted, refused]).toEqual([[false], true])
+  })
+
   it('of a record that is not signed its section goes with the chart; another may be made, then the first stays out', async () => {
     const patientId = await somebody('赵重做')
     const first = await chart(patientId, '2026-11-20', [['16', 'pd.0', 6]])

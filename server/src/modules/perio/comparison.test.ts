@@ -1,3 +1,4 @@
+import { perioTurns } from '@dentin/clinical/perio/index'
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -35,13 +36,13 @@ describe('comparison', () => {
     expect(b.previousId).toBe(a.id)
     const found = await doctor.call(calls.compare, { a: b.id, b: a.id })
     expect([found.a.id, found.b.id]).toEqual([a.id, b.id])
-    expect(found.turns.pd.map(({ tooth, site, before, after, turn }) => [tooth, site, before, after, turn])).toEqual([
+    const turns = perioTurns(found.a.cells, found.b.cells)
+    expect(turns.map(({ tooth, site, before, after, turn }) => [tooth, site, before, after, turn])).toEqual([
       ['16', 0, 6, 3, 'better'],
       ['16', 1, 4, 3, 'noise'],
       ['16', 2, 3, 5, 'worse'],
       ['16', 3, 3, 3, 'same'],
     ])
-    expect(found.turns.cal.map(({ before, after, turn }) => [before, after, turn])).toEqual([[6, 4, 'better']])
     const stranger = await chart(await somebody('赵别人'), '2026-11-20', [['11', 'pd.0', 2]])
     expect((await doctor.refused(calls.compare, { a: a.id, b: stranger.id })).code).toBe(25532)
     const next = await begun(patientId, '2026-11-20')
@@ -59,7 +60,8 @@ describe('comparison', () => {
       { id: before.id, isDraft: false, day: '2026-05-20', chartNo: before.chartNo },
       { id: now.id, isDraft: true, day: '2026-11-18', chartNo: '', summary: { sites: 1 } },
     ])
-    expect(found.turns.pd.map(({ turn }) => turn)).toEqual(['better'])
+    const turns = perioTurns(found.a.cells, found.b.cells)
+    expect(turns.map(({ turn }) => turn)).toEqual(['better'])
     expect((await doctor.refused(calls.compare, { a: before.id, b: uuidv7() })).http).toBe(404)
   })
 
@@ -92,5 +94,34 @@ describe('comparison', () => {
     const late = await begun(patientId, '2026-08-01')
     expect(late.cells).toEqual({ '48': { status: 'missing' } })
     expect([late.latest?.id, late.earlier.map(({ id }) => id)]).toEqual([first.id, [first.id]])
+  })
+})
+
+describe('what a person finds as it was left', () => {
+  it('the way through the mouth, at every computer and for that person alone', async () => {
+    const { recordId, way } = await begun(await somebody('赵顺序'), '2026-11-20')
+    expect(way).toEqual({ path: 'snake', pass: 'pd' })
+    await doctor.call(calls.keepWay, { path: 'sextant', pass: 'both' })
+    const elsewhere = await app.asDoctor(0)
+    const found = await elsewhere.call(calls.draft, { recordId })
+    expect(found?.way).toEqual({ path: 'sextant', pass: 'both' })
+    await elsewhere.call(calls.keepWay, { path: 'jaw', pass: 'pd' })
+    expect((await doctor.call(calls.draft, { recordId }))?.way).toEqual({ path: 'jaw', pass: 'pd' })
+    expect((await director.call(calls.draft, { recordId }))?.way).toEqual({ path: 'snake', pass: 'pd' })
+    const odd = await doctor.refused(calls.keepWay, { path: 'zigzag' as 'jaw', pass: 'gm' as 'pd' })
+    expect(odd.data.fields).toMatchObject([
+      { field: 'path', message: '录入顺序不在可选范围内' },
+      { field: 'pass', message: '录入内容不在可选范围内' },
+    ])
+  })
+
+  it('a sheet says how often it was printed, each chart by itself', async () => {
+    const patientId = await somebody('赵打印')
+    const [first, second] = [
+      await chart(patientId, '2026-05-20', [['16', 'pd.0', 6]]),
+      await chart(patientId, '2026-11-18', [['16', 'pd.0', 3]]),
+    ]
+    const printed = async (id: string) => (await doctor.call(calls.print, { id })).printCount
+    expect([await printed(first.id), await printed(first.id), await printed(second.id)]).toEqual([1, 2, 1])
   })
 })

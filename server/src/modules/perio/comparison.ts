@@ -1,4 +1,4 @@
-import { perioSummary, perioTurns, type PerioCells, type PerioSummary } from '@dentin/clinical/perio/index'
+import { perioSummary, type PerioCells, type PerioSummary } from '@dentin/clinical/perio/index'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -71,7 +71,7 @@ const inOrder = (x: Side, y: Side): number =>
   x.side.examinedAt.getTime() - y.side.examinedAt.getTime() ||
   (x.sealedAt?.getTime() ?? Infinity) - (y.sealedAt?.getTime() ?? Infinity)
 
-/** Two charts of one person, snapshots or the examination that is being made, and what became of each site. */
+/** Two charts of one person, snapshots or the examination that is being made. */
 export async function compareCharts(
   context: ClinicContext,
   input: ParsedInput<Calls['compare']>,
@@ -86,6 +86,5 @@ export async function compareCharts(
       context.tx.note('view', isDraft ? 'perio_draft' : 'perio_chart', id, { patientId }),
     ),
   )
-  const turns = (kind: 'pd' | 'gm' | 'cal') => perioTurns(a.cells, b.cells, kind)
-  return { a, b, turns: { pd: turns('pd'), gm: turns('gm'), cal: turns('cal') } }
+  return { a, b }
 }

@@ -12,6 +12,7 @@ import { planRecall } from './recall.ts'
 import { seal } from './seal.ts'
 import { PERIODONTAL } from './standing.ts'
 import { toPlan } from './to-plan.ts'
+import { keepWay } from './way.ts'
 
 const kind = select(columns('medical_record', 'r', 'id'))
 /** Refuses a record of another kind as if it were not there. */
@@ -37,6 +38,7 @@ export const perioHandlers: Handlers<typeof contract.perio> = {
   begin,
   draft: draftOfRecord,
   cells: saveCells,
+  keepWay,
   decide,
   seal,
   discard,

@@ -14,10 +14,11 @@ import { ageOf, worstStage } from './drafts.ts'
 import { sealOf } from './hash.ts'
 import { standingRecall } from './recall.ts'
 import { chartOf, charts, correctionOf, counts, draftTeeth, isRemoved } from './standing.ts'
+import { wayOf } from './way.ts'
 
 type Calls = typeof contract.perio
 type Snapshot = HandlerOutput<Calls['snapshot']>
-type Brief = HandlerOutput<Calls['ofPatient']>['list'][number]
+type Brief = NonNullable<HandlerOutput<Calls['draft']>>['earlier'][number]
 
 /** The head of a chart on `k`, `r` (record) and `c` (clinic). */
 const head = [
@@ -131,30 +132,35 @@ export async function snapshotOf(context: ClinicContext, id: string): Promise<Sn
   )
 }
 
-const MOST_CHARTS = 50
-const briefsOf = (
+/** The newest charts of visits before a moment; not the one that is corrected. */
+const briefsBefore = (
   context: ClinicContext,
-  patientId: string,
-  { before = null, exceptId = null, most }: { before?: Date | null; exceptId?: string | null; most: number },
+  { patientId, before, exceptId, most }: { patientId: string; before: Date; exceptId: string | null; most: number },
 ): Promise<Brief[]> => {
   const { tx } = context
   return tx.rows(
     briefs.keptFrom`${heads(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)} and ${readable(context)}
-      and k.id is distinct from ${exceptId}::uuid and (${before}::timestamptz is null or k.examined_at < ${before}::timestamptz)
+      and k.id is distinct from ${exceptId}::uuid and k.examined_at < ${before}
       order by k.examined_at desc, k.sealed_at desc limit ${most}`,
   )
 }
 
-const removedCharts = select(...head, ...removal, columns('medical_record', 'r', 'clinic_id', 'doctor_id'))
+const MOST_CHARTS = 50
+const whose = columns('medical_record', 'r', 'clinic_id', 'doctor_id')
+const listed = select(...head, whose)
+const removedCharts = select(...head, ...removal, whose)
 
-/** A patient's charts, the newest first; those taken out for whoever may bring them back; what is not finished. */
+/** A patient's charts, the newest first, with whether one may take each out; those taken out for whoever may bring them back; what is not finished. */
 export async function chartsOfPatient(
   context: ClinicContext,
   { patientId }: ParsedInput<Calls['ofPatient']>,
 ): Promise<HandlerOutput<Calls['ofPatient']>> {
   const { tx } = context
-  const [list, out, draft] = await Promise.all([
-    briefsOf(context, patientId, { most: MOST_CHARTS }),
+  const [charted, out, draft] = await Promise.all([
+    tx.rows(
+      listed.keptFrom`${heads(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and ${counts(tx)} and ${readable(context)}
+        order by k.examined_at desc, k.sealed_at desc limit ${MOST_CHARTS}`,
+    ),
     context.can(DELETE)
       ? tx.rows(
           removedCharts.keptFrom`${withRemoval(tx)} where ${tx.own('k')} and r.patient_id = ${patientId} and m.id is not null
@@ -163,9 +169,11 @@ export async function chartsOfPatient(
       : [],
     draftOfPatient(context, patientId).then((live) => live ?? draftAside(context, patientId)),
   ])
-  const restorable = await Promise.all(out.map((row) => mayWork(context, DELETE, row)))
+  const mayDelete = (rows: readonly { clinicId: string; doctorId: string }[]) =>
+    Promise.all(rows.map((row) => mayWork(context, DELETE, row)))
+  const [removable, restorable] = await Promise.all([mayDelete(charted), mayDelete(out)])
   return {
-    list,
+    list: charted.map(({ clinicId: _c, doctorId: _d, ...row }, n) => ({ ...row, mayRemove: removable[n] ?? false })),
     removed: out.flatMap(({ removalReason, removedName, removedAt, clinicId: _c, doctorId: _d, ...row }, n) =>
       restorable[n] && removalReason !== null && removedName !== null && removedAt !== null
         ? [{ ...row, removal: { reason: removalReason, byName: removedName, at: removedAt } }]
@@ -225,11 +233,12 @@ export async function draftOfRecord(
     smoking,
     ...rest
   } = row
-  const [teeth, earlier, previousStage, settings, mayEdit, maySeal] = await Promise.all([
+  const [teeth, earlier, previousStage, settings, way, mayEdit, maySeal] = await Promise.all([
     draftTeeth(tx, row.id),
-    briefsOf(context, row.patientId, { before: row.visitTime, exceptId: correctsId, most: TRENDS }),
+    briefsBefore(context, { patientId: row.patientId, before: row.visitTime, exceptId: correctsId, most: TRENDS }),
     worstStage(tx, { patientId: row.patientId, until: row.visitTime, exceptId: correctsId }),
     clinicSettings(tx, clinicId),
+    wayOf(context),
     mayWork(context, writing(row.recordStatus), row),
     mayWork(context, SIGN, row),
   ])
@@ -254,6 +263,7 @@ export async function draftOfRecord(
       smoking: smoking === null ? '' : (habitNames[smoking] ?? ''),
     },
     settings: { speechRemote: settings.speechRemote },
+    way,
     can: { edit: isOpen && mayEdit, seal: isOpen && maySeal && (mayEdit || writing(row.recordStatus) !== AMEND) },
   }
 }

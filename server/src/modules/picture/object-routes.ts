@@ -48,7 +48,7 @@ export function objectRoutes(app: FastifyInstance, services: Services): void {
             name: grant.imageStageId ? `${grant.actorName}（手机上传）` : grant.actorName,
           })
           const kept = await keepObject(inTenant, services, grant, { ...file, key, name: sentName(request) })
-          await inTenant.flush()
+          inTenant.flush()
           return kept
         }, actor)
         return reply.send({ code: 0, message: '', data })

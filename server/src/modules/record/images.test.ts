@@ -45,6 +45,24 @@ it('pictures of the patient hang on a record, once each and at most twelve', asy
   for (const imageId of more.slice(1)) await director.call(calls.detach, { recordId, imageId })
 })
 
+it('a picture of another clinic does not hang on a record of this one; there its record is read with its own', async () => {
+  const there = await app.as('director', 'a2')
+  const stage = await there.call(picture.addStage, { patientId, name: '分店', stageTime: '2026-11-20' })
+  const own = await film()
+  const foreign = await sendPicture(app, there, { imageStageId: stage.id, patientId, type: 13 })
+  const before = (await hung()).list
+  const refusal = await director.refused(calls.attach, { recordId, imageIds: [own, foreign] })
+  expect([refusal.code, refusal.data.fields?.[0]?.field]).toEqual([404, 'imageIds'])
+  expect((await hung()).list).toEqual(before)
+  // Nor does the other clinic hang its own on what was written here.
+  expect((await there.refused(calls.attach, { recordId, imageIds: [foreign] })).code).toBe(404)
+  expect(await there.call(calls.ofRecord, { id: recordId })).toEqual({
+    list: before,
+    mayAttach: false,
+    mayDetach: false,
+  })
+})
+
 it('what hangs on a record is not deleted, alone or with its stage; taken off, it is', async () => {
   const id = await film()
   await attach(id)

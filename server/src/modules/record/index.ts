@@ -9,6 +9,7 @@ import { forVisits, lends, forFollowUps } from './lent.ts'
 import { defineRecordJobs } from './jobs.ts'
 import { mergeRules, stays } from './merge-rules.ts'
 import { settleMouth } from './mouth.ts'
+import { tariffUses } from './tariff-uses.ts'
 import { toothConditions } from './teeth.ts'
 import { heldByRecords, recordImageHandlers } from './images.ts'
 import { recordQualityHandlers } from './spot-checks/handlers.ts'
@@ -84,7 +85,7 @@ export const recordModule = module({
   jobs: defineRecordJobs,
   topics: { record: ['/patientMedicalRecord:view', '/doctorIndex:view'] },
   constraints,
-  clinic: { beginTariffs, countForSetUp },
+  clinic: { beginTariffs, countForSetUp, tariffUses },
   patient: {
     mergeRules,
     stays,

@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
+import { paymentsByMethod, tariffUses } from './uses.ts'
 
 export { clinicUsage, type ClinicUsage } from './usage.ts'
 
@@ -12,6 +13,7 @@ export const reportingModule = module({
     'appointment',
     'audit',
     'bill',
+    'bill_item',
     'bill_payment',
     'chair',
     'clinic',
@@ -27,5 +29,6 @@ export const reportingModule = module({
     'treatment',
   ],
   handlers: { reporting: reportingHandlers },
+  clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

@@ -6,6 +6,7 @@ import { treatmentPlanHandlers } from './handlers.ts'
 import { defineTreatmentPlanJobs } from './jobs.ts'
 import { planLines } from './lines.ts'
 import { mergeRules } from './merge-rules.ts'
+import { tariffUses } from './tariff-uses.ts'
 
 export { planItems, planOfLines, type PlanItem } from './from-record.ts'
 export { planToPrint } from './queries.ts'
@@ -18,6 +19,7 @@ export const treatmentPlanModule = module({
   handlers: { treatmentPlan: treatmentPlanHandlers },
   jobs: defineTreatmentPlanJobs,
   topics: { treatmentPlan: ['/treatmentPlan:view'] },
+  clinic: { tariffUses },
   consent: { planForConsent },
   patient: { mergeRules, deletionGuard, copy: [copy], planLines },
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
+import { isAborted } from './problems.ts'
 import { Growth, isKept, planning } from './plans.ts'
 
 /** What tests look at: every SQL text, and the rows that come for it. */
@@ -33,6 +34,8 @@ function knownOf(sql: string): Known {
 export class Connection {
   #keeps = true
   #savepoints = 0
+  /** What was sent without waiting. */
+  readonly #sent: Promise<unknown>[] = []
   readonly #growth = new Growth()
 
   constructor(private readonly client: PoolClient) {}
@@ -54,6 +57,28 @@ export class Connection {
     return result.rows
   }
 
+  /** Sends a statement whose answer nobody needs: whoever ends the transaction waits for it (`settled`). */
+  send(sql: string, values: readonly unknown[]): void {
+    const sent = this.run(sql, values)
+    sent.catch(() => {})
+    this.#sent.push(sent)
+  }
+
+  /** Ends when everything that was sent is answered. @throws what the first of them to fail came to */
+  async settled(): Promise<void> {
+    await Promise.all(this.#sent)
+  }
+
+  /** What a failure came from: after a statement that was sent has failed, the next only says that the transaction has. */
+  async causeOf(error: unknown): Promise<unknown> {
+    return isAborted(error)
+      ? this.settled().then(
+          () => error,
+          (first: unknown) => first,
+        )
+      : error
+  }
+
   /** How many rows this transaction has brought. */
   get rowsBrought(): number {
     return this.#growth.rows
@@ -68,16 +93,19 @@ export class Connection {
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`
     const keeps = this.#keeps
+    const sent = this.#sent.length
     await this.client.query(`savepoint ${name}`)
     try {
       const value = await work()
       await this.client.query(`release savepoint ${name}`)
       return value
     } catch (error) {
+      const cause = await this.causeOf(error)
       await this.client.query(`rollback to savepoint ${name}`)
-      // What was set since then is taken back with the rest.
+      // What was set and sent since then is taken back with the rest.
       this.#keeps = keeps
-      throw error
+      this.#sent.length = sent
+      throw cause
     }
   }
 }

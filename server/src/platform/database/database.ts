@@ -256,27 +256,35 @@ export class Database {
       let broken: Error | undefined
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
+      const connection = new Connection(client.client)
       try {
-        const connection = new Connection(client.client)
         const tx = await make(connection, client.row)
         const value = await work(tx)
-        if (tx instanceof TenantTx) await tx.flush()
+        if (tx instanceof TenantTx) tx.flush()
         if (opening.readOnly) {
+          await connection.settled()
           // Nothing was changed: putting the transaction away need not cost the answer a round trip.
           this.#finishLater(client.client)
           return value
         }
-        await client.client.query(tx === null ? 'rollback' : 'commit')
+        // Behind what was sent without waiting, and with it: after one of those has failed, this rolls back.
+        await Promise.all([connection.settled(), client.client.query(tx === null ? 'rollback' : 'commit')])
         this.#growth.add(connection.rowsBrought)
         return value
-      } catch (error) {
-        if (isHang(error)) {
+      } catch (thrown) {
+        if (isHang(thrown)) {
           // The connection waits for an answer that may never come: it is given up, not asked again.
-          broken = error as Error
-          throw error
+          broken = thrown as Error
+          throw thrown
         }
+        const error = await connection.causeOf(thrown)
         const end = error instanceof AppError && error.keep ? 'commit' : 'rollback'
-        await client.client.query(end).catch((failed: Error) => (broken = failed))
+        const [sent] = await Promise.allSettled([
+          connection.settled(),
+          client.client.query(end).catch((failed: Error) => (broken = failed)),
+        ])
+        // A refusal that keeps what was written says so only when it is kept.
+        if (end === 'commit' && sent.status === 'rejected') throw sent.reason
         if (isRetryable(error) && attempt < 4) continue
         throw translateDatabaseError(error, this.#wiring.refusals)
       } finally {

@@ -17,6 +17,9 @@ export function isRetryable(error: unknown): boolean {
   return isDatabaseError(error) && (error.code === '40P01' || error.code === '40001')
 }
 
+/** The transaction failed at a statement before this one. */
+export const isAborted = (error: unknown): boolean => isDatabaseError(error) && error.code === '25P02'
+
 /** The driver stopped waiting for an answer: the server hangs, or the line to it does. */
 export function isHang(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'

@@ -106,6 +106,13 @@ export class PlatformTx implements Parts {
     return row
   }
 
+  /** Sends a write whose answer nobody needs, together with what comes next. If it fails, so does the transaction. */
+  send(query: Query<unknown>): void {
+    const { sql: text, parameters } = query.compile(db)
+    statementLog.sink?.(text, parameters)
+    this.connection.send(text, parameters)
+  }
+
   /** How many rows a statement takes out that gives one back for each. */
   async removed(query: Query<unknown>): Promise<number> {
     return (await this.rows(query)).length
@@ -217,6 +224,12 @@ export class TenantTx extends PlatformTx {
     const text = keptText(sql)
     statementLog.sink?.(text, values, true)
     return (await this.connection.run(text, values)) as Row[]
+  }
+
+  #send(sql: string, values: unknown[]): void {
+    const text = keptText(sql)
+    statementLog.sink?.(text, values, true)
+    this.connection.send(text, values)
   }
 
   /** Inserts one row of an audited table with its audit row in one statement. */
@@ -390,7 +403,7 @@ export class TenantTx extends PlatformTx {
       this.actor.requestId,
       this.actor.ip,
     ]
-    await this.#run(
+    this.#send(
       `insert into audit (tenant_id, id, created_at, clinic_id, session_id, account_id, employee_id, actor_name, action, entity,
         entity_id, patient_id, after, reason, request_id, ip) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       values,
@@ -406,7 +419,7 @@ export class TenantTx extends PlatformTx {
     to: number,
     reason?: string,
   ): Promise<void> {
-    await this.#run(
+    this.#send(
       `insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, reason, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
@@ -432,7 +445,7 @@ export class TenantTx extends PlatformTx {
     status: number,
   ): Promise<void> {
     const steps = rows.map(({ id, clinicId }) => ({ id: uuidv7(), clinic_id: clinicId, biz_id: id }))
-    await this.#run(
+    this.#send(
       `insert into status_log (tenant_id, id, clinic_id, biz_type, biz_id, from_status, to_status, employee_id, actor_name, created_at)
        select $1::uuid, x.id, x.clinic_id, $2, x.biz_id, null, $3::int, $4::uuid, $5::text, $6::timestamptz
        from jsonb_to_recordset($7::jsonb) as x(id uuid, clinic_id uuid, biz_id uuid) returning id`,
@@ -462,11 +475,11 @@ export class TenantTx extends PlatformTx {
   }
 
   /** Called by the gate before commit. */
-  async flush(): Promise<void> {
+  flush(): void {
     if (this.#topics.size === 0) return
     const events = [...this.#topics.values()].map((each) => ({ id: uuidv7(), ...each }))
     this.#topics.clear()
-    await this.#run(
+    this.#send(
       `with sent as (
          insert into event (tenant_id, id, clinic_id, topic, ref_id, created_at)
          select $1::uuid, x.id, x.clinic_id, x.topic, x.ref_id, $2::timestamptz

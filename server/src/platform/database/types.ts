@@ -386,8 +386,19 @@ export interface CashShift {
   cashier_id: string;
   cashier_name: string;
   clinic_id: string;
+  counted_cash: Numeric | null;
   created_at: Timestamp;
+  difference_amount: Numeric | null;
+  difference_reason: string | null;
+  ended_at: Timestamp | null;
+  expected_cash: Numeric | null;
+  float_amount: Generated<Numeric>;
   id: string;
+  notes: Json | null;
+  remark: Generated<string>;
+  reviewed_at: Timestamp | null;
+  reviewer_id: string | null;
+  reviewer_name: string | null;
   shift_no: string;
   started_at: Timestamp;
   status: Generated<number>;
@@ -1756,10 +1767,14 @@ export interface PaymentNotice {
 }
 
 export interface PayMethod {
+  allow_refund: Generated<boolean>;
   built_in: Generated<boolean>;
   code: string;
+  count_performance: Generated<boolean>;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  fee_rate: Generated<number>;
+  icon: Generated<string>;
   id: string;
   name: string;
   need_trade_no: Generated<boolean>;
@@ -1851,6 +1866,17 @@ export interface PerioDraftTooth {
   id: string;
   tenant_id: string;
   tooth: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PerioWay {
+  created_at: Timestamp;
+  employee_id: string;
+  id: string;
+  pass: string;
+  path: string;
+  tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -2657,6 +2683,7 @@ export interface StrayedPayment {
 }
 
 export interface Tariff {
+  can_bonus: Generated<boolean>;
   can_discount: Generated<boolean>;
   category_id: string;
   code: string;
@@ -2664,12 +2691,22 @@ export interface Tariff {
   created_at: Timestamp;
   duration_min: number | null;
   enabled: Generated<boolean>;
+  execute_rule: Generated<number>;
   id: string;
-  max_price: Numeric | null;
+  invoice_item: number | null;
+  lab_cost: Numeric | null;
+  medicare_code: Generated<string>;
+  member_price: Numeric | null;
   min_price: Numeric | null;
   name: string;
+  national_code: Generated<string>;
+  performance_rule: Generated<number>;
+  pinyin: Generated<string>;
   price: Numeric;
+  price_max: Numeric | null;
+  price_min: Numeric | null;
   search: string;
+  short_name: Generated<string>;
   sort_no: Generated<number>;
   tenant_id: string;
   tooth_count_priced: Generated<boolean>;
@@ -2695,6 +2732,22 @@ export interface TariffClinic {
   clinic_id: string;
   created_at: Timestamp;
   enabled: Generated<boolean>;
+  id: string;
+  price: Numeric | null;
+  price_max: Numeric | null;
+  price_min: Numeric | null;
+  tariff_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TariffPrice {
+  by_name: string;
+  cancelled: Generated<boolean>;
+  clinic_id: string | null;
+  counts_from: string;
+  created_at: Timestamp;
   id: string;
   price: Numeric | null;
   tariff_id: string;
@@ -3109,6 +3162,7 @@ export interface DB {
   perio_chart_removal: PerioChartRemoval;
   perio_draft: PerioDraft;
   perio_draft_tooth: PerioDraftTooth;
+  perio_way: PerioWay;
   phone_code: PhoneCode;
   picture: Picture;
   platform_message: PlatformMessage;
@@ -3165,6 +3219,7 @@ export interface DB {
   tariff: Tariff;
   tariff_category: TariffCategory;
   tariff_clinic: TariffClinic;
+  tariff_price: TariffPrice;
   tooth_condition: ToothCondition;
   treatment: Treatment;
   treatment_plan: TreatmentPlan;

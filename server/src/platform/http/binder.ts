@@ -188,7 +188,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
           const first = await claim(context.tx, ledger, name, input)
           if (first !== null) return first
           const text = present(await handler(context, input))
-          await keepAnswer(context.tx, ledger, input, text)
+          keepAnswer(context.tx, ledger, input, text)
           return text
         }
         const value = await handler(context, input)
@@ -372,13 +372,8 @@ async function claim(
 }
 
 /** Keeps the first answer beside its request id. */
-async function keepAnswer(
-  tx: PlatformTx,
-  { table, owner, id }: Ledger,
-  input: Record<string, unknown>,
-  text: string,
-): Promise<void> {
-  await tx.rows(
+function keepAnswer(tx: PlatformTx, { table, owner, id }: Ledger, input: Record<string, unknown>, text: string): void {
+  tx.send(
     keptSql`update ${sql.table(table)} set response = ${text}::jsonb where ${sql.ref(owner)} = ${id} and request_id = ${input.requestId}`,
   )
 }

@@ -63,6 +63,7 @@ export const fileChildren = {
   '/treatRecord': 'treats',
   '/appiontMentInfo': 'appointments',
   '/recordManageItem': 'follow',
+  '/refundRecord': 'refunds',
   '/patientRemindManage': 'reminds',
 } as const satisfies Record<`/${string}`, string>
 export type FileChild = keyof typeof fileChildren

@@ -22,12 +22,24 @@ export interface BillLinesProps {
   onAdding: (adding: boolean) => void
   /** What of the patient's accepted plans nobody has charged yet. */
   planned: readonly OpenLine[]
+  /** What refunds have taken off the lines of a charged bill, in their order. */
+  returned?: readonly string[] | undefined
 }
 
 let made = 0
 
 /** The lines of the bill: teeth, item, price, quantity, discount with its reason, amount. */
-export function BillLines({ draft, sums, editable, changePrice, onChange, adding, onAdding, planned }: BillLinesProps) {
+export function BillLines({
+  draft,
+  sums,
+  editable,
+  changePrice,
+  onChange,
+  adding,
+  onAdding,
+  planned,
+  returned,
+}: BillLinesProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const line = draft.lines.find((each) => each.key === editing)
   const remove = (key: string) => onChange(draft.lines.filter((each) => each.key !== key))
@@ -61,6 +73,7 @@ export function BillLines({ draft, sums, editable, changePrice, onChange, adding
             draft={draft}
             discount={sums?.lines[n]?.discount ?? null}
             amount={sums?.lines[n]?.amount ?? null}
+            returned={returned?.[n]}
             editable={editable}
             onEdit={() => setEditing(each.key)}
             onRemove={() => remove(each.key)}
@@ -110,12 +123,14 @@ interface LineProps {
   draft: Draft
   discount: Fen | null
   amount: Fen | null
+  /** What refunds have taken off it. */
+  returned: string | undefined
   editable: boolean
   onEdit: () => void
   onRemove: () => void
 }
 
-function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: LineProps) {
+function Line({ line, draft, discount, amount, returned, editable, onEdit, onRemove }: LineProps) {
   const note = discountNote(line, draft, discount ?? (0 as Fen))
   const margin = amount === null ? null : marginOf(line, amount)
   const cross = line.teeth ? (
@@ -166,6 +181,7 @@ function Line({ line, draft, discount, amount, editable, onEdit, onRemove }: Lin
       </span>
       <span role="cell" className={s.amount}>
         <Money yuan={amount === null ? null : fenToYuan(amount)} strong />
+        {returned && Number(returned) > 0 && <span className="t-12 secondary num">已退 {returned}</span>}
         {margin !== null && margin < 0 && <span className="t-12 wait">低于成本</span>}
       </span>
       <span role="cell" className={s.more}>

@@ -1,5 +1,7 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { shortMoment } from '../../lib/when.ts'
 import { briefGenderAge } from '../../domain/person.ts'
 import { useBillList, useShift, type BillRow, type BillTab } from './hooks.ts'
 import {
@@ -154,8 +156,11 @@ function ShiftBox() {
         <Money yuan={data.received} />
       </div>
       <div className="t-12 tertiary num">
-        {data.count} 笔{data.since ? `　${data.since.slice(11, 16)} 起` : ''}
+        {data.count} 笔{data.since ? `　${shortMoment(data.since)} 起` : ''}
       </div>
+      <Link to="/shiftHandover" className="t-12">
+        交班
+      </Link>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { billStates } from '@dentin/contract/core/status'
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import {
   Button,
   confirm,
+  cx,
   EmptyState,
   ErrorLine,
   Page,
@@ -23,30 +24,50 @@ import { Workspace } from './Workspace.tsx'
 import s from './billing.module.css'
 
 const codecs = {
-  tab: urlEnum(['waiting', 'arrears', 'paid', 'draft'], 'waiting'),
+  tab: urlEnum(['waiting', 'arrears', 'paid', 'refund', 'draft'], 'waiting'),
   billId: urlOptional,
   patientId: urlOptional,
   registrationId: urlOptional,
   fresh: urlFlag,
   pay: urlFlag,
+  /** The refund that is open, and whether one is asked for of the bill that is. */
+  refund: urlOptional,
+  refunding: urlFlag,
 }
-const tabNames: Record<BillTab, string> = { waiting: '待收费', arrears: '欠费', paid: '今日已收', draft: '草稿' }
+type DeskTab = BillTab | 'refund'
+const tabNames: Record<DeskTab, string> = {
+  waiting: '待收费',
+  arrears: '欠费',
+  paid: '今日已收',
+  refund: '退费',
+  draft: '草稿',
+}
 
 export interface ChargeDeskProps {
   /** The bar of the patient whose bill is open. */
   renderPatient: (patientId: string) => ReactNode
   /** Asks for a patient for a new bill. */
   renderPicker: (onPick: (patientId: string) => void, onClose: () => void) => ReactNode
+  /** Asks for a refund of a bill. */
+  Refunding: ComponentType<{
+    billId: string
+    onDone: (refundId: string) => void
+    onCancel: () => void
+    onDirty: (dirty: boolean) => void
+  }>
+  /** The refunds of the clinic, one of them open. */
+  renderRefunds: (refundId: string | null, onSelect: (refundId: string) => void) => ReactNode
 }
 
 /** The charge desk: queue, bill, payment; on the phone one after the other. The address holds tab and bill. */
-export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
+export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefunds }: ChargeDeskProps) {
   const [url, setUrl] = useUrlState(codecs)
   const can = useCan()
   const mobile = useIsMobile()
   const [picking, setPicking] = useState(false)
   const isDirty = useRef(false)
-  const queue = useBillList(url.tab, '', 50)
+  const listed = url.tab === 'refund' ? 'waiting' : url.tab
+  const queue = useBillList(listed, '', 50)
   const bill = useBill(url.billId)
   const counts = queue.data?.counts
   const making = url.billId === null && url.patientId !== null
@@ -87,18 +108,11 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
     isDirty.current = false
     go()
   }
-  const select = (billId: string | null) =>
-    setUrl({ billId, patientId: null, registrationId: null, pay: false, fresh: false }, { push: true })
+  const plain = { patientId: null, registrationId: null, pay: false, fresh: false, refund: null, refunding: false }
+  const select = (billId: string | null) => setUrl({ ...plain, billId }, { push: true })
   const next = () => {
     const other = queue.data?.list.find((row) => row.id !== url.billId && billStates.is(row.status, 'due'))
-    setUrl({
-      tab: 'waiting',
-      billId: other?.id ?? null,
-      patientId: null,
-      registrationId: null,
-      pay: false,
-      fresh: false,
-    })
+    setUrl({ ...plain, tab: 'waiting', billId: other?.id ?? null })
   }
   const onOpened = (id: string) => {
     isDirty.current = false
@@ -109,21 +123,20 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
 
   const kept = opened?.id === url.billId ? opened.patientId : null
   const patientId = url.billId ? (bill.data?.patientId ?? kept) : url.patientId
-  const showQueue = !mobile || (!url.billId && !making)
+  const refunds = url.tab === 'refund' && !url.billId && !making
+  const refunding = url.billId !== null && url.refunding
+  const showQueue = !mobile || (!url.billId && !making && !url.refund)
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
-  const tabs = (Object.keys(tabNames) as BillTab[]).map((value) => ({
+  const tabs = (Object.keys(tabNames) as DeskTab[]).map((value) => ({
     value,
     label: tabNames[value],
     count: counts?.[value],
   }))
-  const setTab = (tab: BillTab) =>
-    void leave(() =>
-      setUrl({ tab, billId: null, patientId: null, registrationId: null, pay: false, fresh: false }, { push: true }),
-    )
+  const setTab = (tab: DeskTab) => void leave(() => setUrl({ ...plain, tab, billId: null }, { push: true }))
   return (
     <Page className={s.page}>
       <PageTitle
-        title={mobile && !showQueue ? (url.pay ? '收款' : '账单') : undefined}
+        title={mobile && !showQueue ? (url.refund || refunding ? '退费' : url.pay ? '收款' : '账单') : undefined}
         extra={<Segmented label="账单" size="sm" options={tabs} value={url.tab} onChange={setTab} />}
         crumbs={mobile ? [showQueue ? { label: '首页', to: '/' } : backOf(url)] : []}
       />
@@ -133,63 +146,81 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
         </div>
       )}
       {patientId && !(mobile && url.pay) && <div className={s.patient}>{renderPatient(patientId)}</div>}
-      <div className={s.desk}>
-        {showQueue && (
-          <BillQueue
-            tab={url.tab}
-            selectedId={url.billId}
-            onSelect={(row) => row.id !== url.billId && void leave(() => select(row.id))}
-            onNew={mayOpen ? () => void leave(() => setPicking(true)) : undefined}
-          />
-        )}
-        {url.billId && bill.error && !bill.data ? (
-          <div className={s.nothing}>
-            <ErrorLine onRetry={() => void bill.refetch()} retrying={bill.isFetching}>
-              {bill.error.message}
-            </ErrorLine>
-          </div>
-        ) : url.billId && !bill.data && opened?.id !== url.billId ? (
-          <div className={s.bill}>
-            <div className={s.billBody}>
-              <SkeletonRows rows={6} height={46} />
-            </div>
-          </div>
-        ) : bill.data || making || (opened && opened.id === url.billId) ? (
-          <Workspace
-            key={key}
-            bill={url.billId ? (bill.data ?? null) : null}
-            forWhom={{ patientId: patientId ?? '', registrationId: url.registrationId }}
-            onOpened={onOpened}
-            onNext={next}
+      <div className={cx(s.desk, refunding && s.refunding, (refunding || refunds) && mobile && s.stacked)}>
+        {refunding && url.billId ? (
+          <Refunding
+            key={url.billId}
+            billId={url.billId}
+            onDone={(refund) => {
+              isDirty.current = false
+              setUrl({ ...plain, billId: null, tab: 'refund', refund })
+            }}
+            onCancel={() => void leave(() => setUrl({ refunding: false }))}
             onDirty={onDirty}
-            paying={url.pay}
-            onPaying={(pay) => setUrl({ pay }, { push: true })}
           />
+        ) : refunds ? (
+          renderRefunds(url.refund, (refund) => setUrl({ refund }, { push: true }))
         ) : (
-          !mobile && (
-            <div className={s.nothing}>
-              <EmptyState
-                layout="stack"
-                icon="receipt"
-                title="没有选择账单"
-                hint={mayOpen ? '从左边选一张，或给患者开单' : '从左边选一张'}
-                action={
-                  mayOpen && (
-                    <Button icon="plus" onClick={() => setPicking(true)}>
-                      开单
-                    </Button>
-                  )
-                }
+          <>
+            {showQueue && (
+              <BillQueue
+                tab={listed}
+                selectedId={url.billId}
+                onSelect={(row) => row.id !== url.billId && void leave(() => select(row.id))}
+                onNew={mayOpen ? () => void leave(() => setPicking(true)) : undefined}
               />
-            </div>
-          )
+            )}
+            {url.billId && bill.error && !bill.data ? (
+              <div className={s.nothing}>
+                <ErrorLine onRetry={() => void bill.refetch()} retrying={bill.isFetching}>
+                  {bill.error.message}
+                </ErrorLine>
+              </div>
+            ) : url.billId && !bill.data && opened?.id !== url.billId ? (
+              <div className={s.bill}>
+                <div className={s.billBody}>
+                  <SkeletonRows rows={6} height={46} />
+                </div>
+              </div>
+            ) : bill.data || making || (opened && opened.id === url.billId) ? (
+              <Workspace
+                key={key}
+                bill={url.billId ? (bill.data ?? null) : null}
+                forWhom={{ patientId: patientId ?? '', registrationId: url.registrationId }}
+                onOpened={onOpened}
+                onNext={next}
+                onDirty={onDirty}
+                paying={url.pay}
+                onPaying={(pay) => setUrl({ pay }, { push: true })}
+                onRefund={() => setUrl({ refunding: true, pay: false }, { push: true })}
+              />
+            ) : (
+              !mobile && (
+                <div className={s.nothing}>
+                  <EmptyState
+                    layout="stack"
+                    icon="receipt"
+                    title="没有选择账单"
+                    hint={mayOpen ? '从左边选一张，或给患者开单' : '从左边选一张'}
+                    action={
+                      mayOpen && (
+                        <Button icon="plus" onClick={() => setPicking(true)}>
+                          开单
+                        </Button>
+                      )
+                    }
+                  />
+                </div>
+              )
+            )}
+          </>
         )}
       </div>
       {picking &&
         renderPicker(
           (patient) => {
             setPicking(false)
-            setUrl({ billId: null, patientId: patient, registrationId: null, pay: false, fresh: true }, { push: true })
+            setUrl({ ...plain, tab: listed, billId: null, patientId: patient, fresh: true }, { push: true })
           },
           () => setPicking(false),
         )}
@@ -198,9 +229,15 @@ export function ChargeDesk({ renderPatient, renderPicker }: ChargeDeskProps) {
 }
 
 /** One step back on the phone: payment → bill → queue. */
-function backOf(url: { tab: BillTab; billId: string | null; patientId: string | null; pay: boolean }) {
+function backOf(url: {
+  tab: DeskTab
+  billId: string | null
+  patientId: string | null
+  pay: boolean
+  refunding: boolean
+}) {
   const to = new URLSearchParams(url.tab === 'waiting' ? {} : { tab: url.tab })
-  if (!url.pay) return { label: '收费', to: `/orderSet?${to.toString()}` }
+  if (!url.pay && !url.refunding) return { label: '收费', to: `/orderSet?${to.toString()}` }
   if (url.billId) to.set('billId', url.billId)
   else if (url.patientId) to.set('patientId', url.patientId)
   return { label: '账单', to: `/orderSet?${to.toString()}` }

@@ -119,7 +119,8 @@ function BillLine({
   charge: boolean
   print: boolean
 }) {
-  const paid = billStates.is(row.status, 'partPaid', 'paid')
+  const paid = billStates.is(row.status, 'received')
+  const owes = row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
   const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
     <td className={s.right}>
       {yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}
@@ -143,7 +144,7 @@ function BillLine({
         <StatusTag kind="bill" value={row.status} />
       </td>
       <td className={s.right}>
-        {charge && billStates.is(row.status, 'due', 'partPaid') ? (
+        {charge && (billStates.is(row.status, 'due') || owes) ? (
           <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
             {billStates.is(row.status, 'due') ? '收费' : '收欠款'}
           </LinkButton>

@@ -149,6 +149,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
           <dt>
             {payment.payMethodName}
             {payment.kind === 2 && '（还欠款）'}
+            {payment.kind === 4 && '（退款）'}
             {payment.tenderedAmount && ` 收 ${payment.tenderedAmount}`}
           </dt>
           <dd>
@@ -156,7 +157,9 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
           </dd>
         </div>
       ))}
+      {Number(bill.returnedAmount) > 0 && row('退项', `-${bill.returnedAmount}`)}
       {row('实收', bill.paidAmount, true)}
+      {Number(bill.refundedAmount) > 0 && row('已退', `-${bill.refundedAmount}`)}
       {change > 0 && row('找零', change.toFixed(2))}
       {Number(bill.arrearsAmount) > 0 && row('欠费', bill.arrearsAmount, true)}
     </dl>

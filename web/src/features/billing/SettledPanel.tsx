@@ -11,7 +11,7 @@ export interface ChargeResult {
   repaid: string
 }
 
-const kinds: Record<number, string> = { 1: '收款', 2: '还欠款', 3: '撤销' }
+const kinds: Record<number, string> = { 1: '收款', 2: '还欠款', 3: '撤销', 4: '退款', 5: '改出', 6: '改入' }
 
 export interface SettledPanelProps {
   bill: BillDetail
@@ -22,7 +22,7 @@ export interface SettledPanelProps {
 
 /** A bill that is not to be paid here now: what was paid, what is left, what can be done. */
 export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
-  const paid = billStates.is(bill.status, 'partPaid', 'paid')
+  const paid = billStates.is(bill.status, 'received')
   return (
     <section className={s.pay} aria-label="收款">
       <div className={s.payBody}>
@@ -59,6 +59,18 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
               <span>应收</span>
               <Money yuan={bill.receivableAmount} />
             </div>
+            {Number(bill.returnedAmount) > 0 && (
+              <div className={s.balance}>
+                <span>退项</span>
+                <Money yuan={bill.returnedAmount} as="deduction" />
+              </div>
+            )}
+            {Number(bill.refundedAmount) > 0 && (
+              <div className={s.balance}>
+                <span>已退</span>
+                <Money yuan={bill.refundedAmount} />
+              </div>
+            )}
             <div className={s.balance}>
               <span>欠费</span>
               <Money yuan={bill.arrearsAmount} as="debt" />

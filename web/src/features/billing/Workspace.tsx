@@ -43,13 +43,15 @@ export interface WorkspaceProps {
   /** Phone: the payment stands on a page of its own. */
   paying: boolean
   onPaying: (paying: boolean) => void
+  /** A refund is asked for. */
+  onRefund: () => void
 }
 
 type Asking = 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 
 /** One bill: its lines in the middle, its payment at the right. */
-export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying }: WorkspaceProps) {
+export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying, onRefund }: WorkspaceProps) {
   const can = useCan()
   const mobile = useIsMobile()
   const desk = useCharge(bill, forWhom)
@@ -82,8 +84,9 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const changePrice = (bill ? bill.allowed.changePrice : rights?.changePrice) ?? false
   const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
   const toCharge = bill ? bill.allowed.charge : can('/orderSet:charge')
-  const toRepay = bill !== null && billStates.is(bill.status, 'partPaid') && can('/orderSet:charge')
-  const paid = bill !== null && billStates.is(bill.status, 'partPaid', 'paid')
+  const toRepay =
+    bill !== null && billStates.is(bill.status, 'owing') && Number(bill.arrearsAmount) > 0 && can('/orderSet:charge')
+  const paid = bill !== null && billStates.is(bill.status, 'received')
   const sums = sumsOf(draft)
   const overLimit = isOverLimit(draft, saved.draft, limit)
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
@@ -250,7 +253,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         foot={
           toRepay ? (
             <>
-              {bill.allowed.revoke ? <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink> : <span />}
+              <span>
+                {bill.allowed.revoke && <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink>}
+                {bill.allowed.refund && <PanelLink onClick={onRefund}>退费</PanelLink>}
+              </span>
               {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
             </>
           ) : (
@@ -271,7 +277,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               </p>
             )}
             {!dirty && <NextButton onNext={onNext} />}
-            {billStates.is(bill.status, 'partPaid', 'paid') && can('/orderSet:print') && (
+            {billStates.is(bill.status, 'received') && can('/orderSet:print') && (
               <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
                 打印小票
               </Button>
@@ -279,6 +285,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             {toRepay && (
               <Button block onClick={desk.clearResult}>
                 收欠款
+              </Button>
+            )}
+            {bill.allowed.refund && (
+              <Button icon="undo" block onClick={onRefund}>
+                退费
               </Button>
             )}
             {bill.allowed.revoke && (
@@ -454,6 +465,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             adding={editable && adding}
             onAdding={setAdding}
             planned={planned}
+            returned={paid ? bill.items.map((item) => item.returnedAmount) : undefined}
           />
           <BillTerms
             draft={draft}

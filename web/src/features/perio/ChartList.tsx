@@ -2,7 +2,6 @@ import type { PerioBrief } from '@dentin/contract/perio'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { presentDay } from '../../lib/present.ts'
-import { useCan } from '../../lib/permission.ts'
 import { Button, EmptyState, ErrorLine, LinkButton, SkeletonRows, Tag, toast } from '../../ui/index.ts'
 import { ReasonOf } from './ReasonOf.tsx'
 import { useCharts, useRemoveChart, useRestoreChart } from './hooks.ts'
@@ -12,7 +11,6 @@ import s from './dialog.module.css'
 /** The examinations of a patient, the newest first: opened, compared, removed with a reason and restored. */
 export function ChartList({ patientId, recordTo }: { patientId: string; recordTo: (recordId: string) => string }) {
   const { data, error, refetch } = useCharts(patientId)
-  const can = useCan()
   const remove = useRemoveChart()
   const restore = useRestoreChart()
   const [removing, setRemoving] = useState<PerioBrief | null>(null)
@@ -64,7 +62,7 @@ export function ChartList({ patientId, recordTo }: { patientId: string; recordTo
                   对比
                 </LinkButton>
               )}
-              {can('/patientMedicalRecord:delete') && (
+              {chart.mayRemove && (
                 <Button size="sm" variant="text" onClick={() => setRemoving(chart)}>
                   删除
                 </Button>

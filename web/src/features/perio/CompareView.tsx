@@ -27,7 +27,7 @@ export function CompareView({ mode, patientId, now, latest, corrects }: CompareV
   const [{ with: other }, set] = usePerioView()
   const list = useCharts(patientId).data?.list.filter(({ id }) => id !== now.chartId) ?? []
   const against = other ?? latest?.id ?? null
-  // Two snapshots are compared by the server; what is being typed is known here alone.
+  // Two snapshots come together from the server; what is being typed is known here alone.
   const both = useCompare(now.chartId && against ? against : null, now.chartId ?? null)
   const read = useSnapshot(now.chartId || against === latest?.id ? null : against)
   const isA = both.data?.a.id === against
@@ -36,8 +36,7 @@ export function CompareView({ mode, patientId, now, latest, corrects }: CompareV
   const [first, second]: [PerioCells, PerioCells] = later
     ? [now.cells, later.cells]
     : [chosen?.cells ?? EMPTY, now.cells]
-  const ours = useMemo(() => perioTurns(first, second), [first, second])
-  const turns = both.data?.turns.pd ?? ours
+  const turns = useMemo(() => perioTurns(first, second), [first, second])
   const error = both.error ?? read.error
   if (error) return <ErrorLine>{error.message}</ErrorLine>
   if (!chosen) return against === null ? <p className="secondary">还没有可以对比的快照</p> : <SkeletonRows rows={10} />

@@ -11,7 +11,7 @@ import { Desk } from './Desk.tsx'
 import { DiagnosisBlock } from './DiagnosisBlock.tsx'
 import { DraftActions } from './DraftActions.tsx'
 import { EntryBar, SyncLine } from './EntryBar.tsx'
-import { useChartStore, useDecided, useShown, way, type Decisions } from './hooks.ts'
+import { useChartStore, useDecided, useKeepWay, useShown, type Decisions } from './hooks.ts'
 import type { Lent, Place } from './model.ts'
 import { NoteBlock } from './NoteBlock.tsx'
 import { Pad } from './Pad.tsx'
@@ -49,15 +49,14 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   // A phone has room for it once a site was touched.
   const shownPad = editable && (pad ?? (finger && !mobile))
 
+  const keepWay = useKeepWay()
   const press = useCallback(
     (key: PerioKey) => {
       store.press(key)
       if (key.kind !== 'path' && key.kind !== 'pass') return
-      const { path, pass } = store.get().entry
-      // Margins and plaque alone are a second round: nobody begins with them.
-      way.keep({ path, pass: pass === 'both' ? 'both' : 'pd' })
+      keepWay(store.get().entry)
     },
-    [store],
+    [store, keepWay],
   )
   const pressAndBack = useCallback(
     (key: PerioKey) => {

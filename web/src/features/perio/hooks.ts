@@ -10,20 +10,52 @@ import {
   type PerioSnapshot,
 } from '@dentin/contract/perio'
 import { record } from '@dentin/contract/record'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError, newRequestId, send } from '../../lib/client.ts'
-import { useLive } from '../../lib/live.ts'
+import { useHear, useLive } from '../../lib/live.ts'
 import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
-import { ownKey } from '../../lib/session.ts'
 import { toast } from '../../ui/index.ts'
 import { keepingOf } from './keeping.ts'
 import { ChartStore, type StoreView } from './store.ts'
 
 const reads = [perio.draft, perio.snapshot, perio.ofPatient, perio.compare]
 
+/** When the batches of this window were sent whose event has not come yet, by draft. */
+const sent = new Map<string, number[]>()
+/** An event that has not come by then went another way. */
+const ECHO_MS = 3_000
+/** The own cells are here already: the rest of what is read with them can wait until nobody types. */
+const OWN_MS = 1_500
+const OTHERS_MS = 60
+
+/** Whether an event tells of a batch of this window; each batch has one. */
+function isEcho(draftId: string | null): boolean {
+  const times = (draftId && sent.get(draftId)?.filter((at) => performance.now() - at < ECHO_MS)) || []
+  const isOwn = times.shift() !== undefined
+  if (draftId) sent.set(draftId, times)
+  return isOwn
+}
+
+/** Reads the draft again when somebody changes it: at once when it was somebody else, in a pause when it was this window. */
+function useOthersCells(): void {
+  const invalidate = useInvalidate()
+  const next = useRef<{ timer: ReturnType<typeof setTimeout>; isSoon: boolean } | null>(null)
+  useEffect(() => () => clearTimeout(next.current?.timer), [])
+  useHear('perio', (refId) => {
+    const isSoon = !isEcho(refId)
+    if (next.current?.isSoon) return
+    clearTimeout(next.current?.timer)
+    const read = () => {
+      next.current = null
+      void invalidate([perio.draft])
+    }
+    next.current = { timer: setTimeout(read, isSoon ? OTHERS_MS : OWN_MS), isSoon }
+  })
+}
+
 /** The examination that a record is in; null: none is under way. Read again whenever somebody changes it. */
 export function usePerioDraft(recordId: string, enabled = true) {
-  useLive(['perio'], [perio.draft])
+  useOthersCells()
   return useCall(perio.draft, { recordId }, { enabled, keep: false, staleTime: Infinity, offline: true })
 }
 export function useSnapshot(id: string | null) {
@@ -52,21 +84,15 @@ export const useRestoreChart = () => useSend(perio.restore, { refresh: [...reads
 export const useRecall = () => useSend(perio.recall, { refresh: [perio.snapshot] })
 export const useToPlan = () => useSend(perio.toPlan)
 
-interface Way {
-  path: PerioPath
-  pass: PerioPass
-}
-const wayKey = () => ownKey('perio-way')
-/** How this person goes through a mouth. */
-export const way = {
-  read: (): Way => {
-    try {
-      return { path: 'snake', pass: 'pd', ...(JSON.parse(localStorage.getItem(wayKey()) ?? '{}') as Partial<Way>) }
-    } catch {
-      return { path: 'snake', pass: 'pd' }
-    }
-  },
-  keep: (next: Way): void => localStorage.setItem(wayKey(), JSON.stringify(next)),
+/** Keeps how this person goes through a mouth. What is not kept is chosen again: nobody is told. */
+export function useKeepWay() {
+  const keep = useSend(perio.keepWay, { refresh: [perio.draft] }).mutate
+  return useCallback(
+    ({ path, pass }: { path: PerioPath; pass: PerioPass }) =>
+      // Margins and plaque alone are a second round: nobody begins with them.
+      keep({ path, pass: pass === 'both' ? 'both' : 'pd' }, { onError: () => undefined }),
+    [keep],
+  )
 }
 
 /** The store of a draft, for as long as its screen stands; what others change joins it. */
@@ -77,13 +103,16 @@ export function useChartStore(draft: PerioDraft): ChartStore {
       new ChartStore(
         { seq, cells },
         {
-          save: (changes, requestId) => send(perio.cells, { id, changes: [...changes], requestId }),
+          save: (changes, requestId) => {
+            sent.set(id, [...(sent.get(id) ?? []), performance.now()])
+            return send(perio.cells, { id, changes: [...changes], requestId })
+          },
           mayPass: (error) => error instanceof ApiError && error.mayPass,
           newRequestId,
           synced: (count) => toast.success(`已同步 ${count} 格`),
         },
         keepingOf(id, recordId),
-        way.read(),
+        draft.way,
       ),
   )
   useEffect(() => (draft.can.edit ? store.start() : undefined), [store, draft.can.edit])

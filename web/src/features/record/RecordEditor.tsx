@@ -163,7 +163,11 @@ export function RecordEditor(props: RecordEditorProps) {
     readOnly,
     problems: useMemo(() => wholeProblems(draft.state), [draft.state]),
     flush,
-    mark: (tooth, condition) => change((now) => putMarks(now, [{ tooth, condition, surfaces: '', status: 'present' }])),
+    mark: (tooth, condition) => {
+      change((now) => putMarks(now, [{ tooth, condition, surfaces: '', status: 'present' }]))
+      // It was settled beside the text: whoever looks at the mouth elsewhere has it at once.
+      draft.flushQuietly()
+    },
   }
 
   const focusField = useCallback((field: string) => {

@@ -55,6 +55,10 @@ const slots = [
   { value: 10, label: '10 分钟' },
   { value: 15, label: '15 分钟' },
 ]
+const refundOrders = [
+  { value: 1, label: '先退后付' },
+  { value: 2, label: '按原支付比例' },
+] as const
 const roundings = [
   { value: 'none', label: '不抹零' },
   { value: 'jiao', label: '抹到角' },
@@ -104,7 +108,11 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
   const save = useSaveConfig()
   const mayEdit = can('/configInfo:edit')
   const form = useCallForm(settingCalls.saveClinicConfig, {
-    defaultValues: { ...config, slotMinutes: config.slotMinutes as 5 | 10 | 15 },
+    defaultValues: {
+      ...config,
+      slotMinutes: config.slotMinutes as 5 | 10 | 15,
+      refundMode: config.refundMode as 1 | 2,
+    },
   })
   const submit = form.save(save.mutateAsync, () => toast.success('更新成功'))
   useUnsavedDraft(
@@ -185,6 +193,26 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         <Picked form={form} name="rounding" label="默认抹零" required group>
           {(field) => (
             <RadioGroup options={[...roundings]} disabled={!mayEdit} {...field} value={field.value ?? 'none'} />
+          )}
+        </Picked>
+        <Picked form={form} name="refundMode" label="退款次序" group help="先退后付：最后付的先退，赠金最先退回卡">
+          {(field) => (
+            <RadioGroup options={[...refundOrders]} disabled={!mayEdit} {...field} value={field.value ?? 1} />
+          )}
+        </Picked>
+        <Picked
+          form={form}
+          name="refundApprovalAmount"
+          label="退费审批金额"
+          help="退项到这个金额须另一个人同意；0 为每次都要"
+        >
+          {(field) => <MoneyInput {...field} value={field.value ?? ''} disabled={!mayEdit} />}
+        </Picked>
+        <Picked form={form} name="shiftBlind" label="交班" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              盲点：先点现金再看应有
+            </Switch>
           )}
         </Picked>
         <Picked form={form} name="arrearsAllowed" label="欠费离店" group>

@@ -18,7 +18,7 @@ import { EntryDialog, type Controls } from './EntryDialog.tsx'
 export type { Controls } from './EntryDialog.tsx'
 import { EntryTable } from './EntryTable.tsx'
 import s from './list.module.css'
-import { useOrder } from './useOrder.ts'
+import { useOrder } from '../table/useOrder.ts'
 
 export interface SettingListProps<Row extends Entry, Save extends AnyCall> {
   /** What the contract declares. */

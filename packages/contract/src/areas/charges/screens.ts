@@ -17,5 +17,14 @@ export const chargesScreens = [
     menu: { group: '接诊', order: 65, icon: 'bank-card' },
     tabsHidden: true,
   },
+  {
+    path: '/shiftHandover',
+    title: '交班',
+    resource: '/orderSet:charge',
+    menu: { group: '接诊', order: 61, icon: 'cash', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  { path: '/print/shift/:id', title: '交班单', area: 'print', frame: 'print', resource: '/orderSet:charge' },
+  { path: '/print/refund/:id', title: '退费单', area: 'print', frame: 'print', resource: '/orderSet:print' },
   { path: '/print/receipt/:id', title: '收费收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
 ] as const satisfies readonly Screen[]

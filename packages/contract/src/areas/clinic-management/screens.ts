@@ -56,14 +56,6 @@ export const clinicManagementScreens = [
     card: { section: '本门诊', order: 6, hint: '本店的价格、开展哪些项目' },
   },
   {
-    path: '/clinicTariffSet',
-    title: '本店价目',
-    area: 'settings',
-    resource: '/tariffsClinic:view',
-    activeMenu: '/allSetting',
-    crumb: '/allSetting',
-  },
-  {
     path: '/appointItem',
     title: '本店预约项目',
     resource: '/appointItem:view',

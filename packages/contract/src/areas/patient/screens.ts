@@ -131,6 +131,14 @@ export const patientScreens = [
     menu: { group: '接诊', order: 47, icon: 'bell-ring', parent: '/followManagementList' },
   },
   {
+    path: '/refundRecord',
+    title: '退费记录',
+    frame: 'workspace',
+    resource: '/orderSet:view',
+    activeMenu: '/allTimePatients',
+    tabsHidden: true,
+  },
+  {
     path: '/recordManageItem',
     title: '患者的随访',
     frame: 'workspace',

@@ -1,4 +1,4 @@
-import { managers } from '../posts.ts'
+import { accounts, managers } from '../posts.ts'
 import { COMPANY, type ResourceGroup } from '../resource-group.ts'
 
 export const settingsResources = [
@@ -70,6 +70,21 @@ export const settingsResources = [
     uri: '/baseTariffSet',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/clinicTariffSet',
+    codes: {
+      // What every clinic charges: a director sees only the own.
+      view: { does: '查看', posts: { admin: 3, headquarters: 5 } },
+      edit: { does: '下发与定价', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/baseAccounting',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts } },
       edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
     },
   },

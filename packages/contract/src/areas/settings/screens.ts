@@ -79,6 +79,22 @@ export const settingsScreens = [
     crumb: '/allSetting',
     card: { section: '全机构', order: 2, hint: '分类、收费项目、价格与区间' },
   },
+  {
+    path: '/clinicTariffSet',
+    title: '各店价目',
+    resource: '/clinicTariffSet:view',
+    menu: { group: '经营', order: 215, icon: 'building', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 10, hint: '谁与总部价不同，下发到门诊' },
+  },
+  {
+    path: '/baseAccounting',
+    title: '支付方式',
+    resource: '/baseAccounting:view',
+    menu: { group: '经营', order: 216, icon: 'card', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 11, hint: '费率、能否退款、是否计业绩' },
+  },
   { path: '/wechatSetting', title: '系统设置', leadsTo: ['/SMSmanagement'] },
   {
     path: '/customizAtion',

@@ -1,4 +1,3 @@
-import { billStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
 import {
@@ -26,7 +25,7 @@ import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
 import { planOf, sumTaken, takenFrom, type Taken } from './plan.ts'
-import { lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
+import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
 import { standingOf, statusByAmounts, type Standing } from './standing.ts'
 
 type RequestInput = ParsedInput<typeof contract.refund.request>
@@ -191,10 +190,7 @@ export async function payRefund(
 ): Promise<{ id: string; status: number; version: number }> {
   const { tx } = ctx
   const reach = billsWithin(ctx, ['/orderSet:refund'])
-  const found = await tx.need<{ billId: string }>(
-    keptSql`select r.bill_id as "billId" from refund r join bill b on b.tenant_id = ${tx.tenantId} and b.id = r.bill_id
-      where r.tenant_id = ${tx.tenantId} and r.id = ${input.id} and ${reach}`,
-  )
+  const found = await findRefund(tx, input.id, reach)
   const bill = await lockBill(tx, found.billId, reach)
   const refund = await lockRefund(tx, input.id, reach)
   mustBe('pay', refund)

@@ -1,5 +1,5 @@
 import type { NewId } from '../defaults.ts'
-import { tariffSearch } from '../rules.ts'
+import { pinyinCode, tariffSearch } from '../rules.ts'
 
 type Unit = '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限'
 /** One priced service. Flags: T names a tooth, C is priced per tooth, N takes no discount. */
@@ -177,6 +177,7 @@ const tariff = (id: string, categoryId: string, line: Line, n: number, at: Date)
     category_id: categoryId,
     code,
     name,
+    pinyin: pinyinCode(name),
     search: tariffSearch(code, name),
     unit,
     price: `${price}.00`,

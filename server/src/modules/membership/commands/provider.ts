@@ -36,7 +36,7 @@ async function inClinic<T>(
 ): Promise<T> {
   const inside = await tx.enter(place.tenantId, place.clinicId, actor)
   const value = await work(inside)
-  await inside.flush()
+  inside.flush()
   return value
 }
 

@@ -72,7 +72,7 @@ export async function applyTo(
     key: `relate-apply:${id}`,
   })
   inside.publish('staff')
-  await inside.flush()
+  inside.flush()
   return id
 }
 
@@ -90,7 +90,7 @@ export async function withdraw(context: AccountContext, applyId: string): Promis
   const inside = await asApplicant(tx, { tenantId: row.tenant_id, clinicId: row.clinic_id }, row.first_name)
   await inside.note('withdraw', 'relate_apply', row.id)
   inside.publish('staff')
-  await inside.flush()
+  inside.flush()
 }
 
 /** What happened to an application in the meantime, in words. */
@@ -317,6 +317,6 @@ export async function release(context: AccountContext, clinicId: string): Promis
     keepSession: current ? context.sessionId : null,
   })
   await mustKeepAdministrator(inside)
-  await inside.flush()
+  inside.flush()
   return current
 }

@@ -78,7 +78,7 @@ async function finishReferrals(tx: TenantTx, row: RegistrationRow): Promise<void
 async function publishThere(tx: TenantTx, clinicId: string, refId: string): Promise<void> {
   const there = await tx.enter(tx.tenantId, clinicId, tx.actor)
   there.publish('reception', refId)
-  await there.flush()
+  there.flush()
   await tx.enter(tx.tenantId, tx.clinicId ?? 'all', tx.actor)
 }
 

@@ -3,5 +3,8 @@ import type { PagesOf } from '../pages-of.ts'
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
   '/membercard': () => import('./member-card.tsx'),
+  '/shiftHandover': () => import('./shift-handover.tsx'),
+  '/print/shift/:id': () => import('./print-shift.tsx'),
+  '/print/refund/:id': () => import('./print-refund.tsx'),
   '/print/receipt/:id': () => import('./print-receipt.tsx'),
 }

@@ -2,6 +2,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
+import { RefundDesk, RefundWorkspace } from '../../../features/refund/index.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
@@ -28,6 +29,8 @@ export default function OrderSet() {
           }
         />
       )}
+      Refunding={RefundWorkspace}
+      renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
       renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
     />
   )

@@ -10,7 +10,6 @@ export const clinicManagementPages: PagesOf<'clinicManagement'> = {
   '/outpatientServiceInfo': () => import('./outpatient-service-info.tsx'),
   '/configInfo': () => import('./config-info.tsx'),
   '/tariffsClinic': () => import('./tariffs-clinic.tsx'),
-  '/clinicTariffSet': () => import('./tariffs-clinic.tsx'),
   '/appointItem': () => import('./appoint-item.tsx'),
   '/address': () => import('./address.tsx'),
   '/baseEmployee': () => import('./base-employee.tsx'),

@@ -1,7 +1,7 @@
-import { ClinicPrices } from '../../../features/setting/index.ts'
+import { ClinicPrices } from '../../../features/tariff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
-/** /tariffsClinic and /clinicTariffSet: what this clinic charges. */
+/** /tariffsClinic: what this clinic charges. */
 export default function TariffsClinic() {
   return (
     <Page>

@@ -19,6 +19,7 @@ export const patientPages: PagesOf<'patient'> = {
   '/duplicate': () => import('./duplicate.tsx'),
   '/recordManage': () => import('./record-manage.tsx'),
   '/remindManage': () => import('./remind-manage.tsx'),
+  '/refundRecord': () => import('./refund-record.tsx'),
   '/recordManageItem': () => import('./record-manage-item.tsx'),
   '/patientRemindManage': () => import('./patient-remind-manage.tsx'),
 }

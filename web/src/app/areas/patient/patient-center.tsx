@@ -117,6 +117,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-cards.tsx')),
   },
   {
+    key: 'refunds',
+    label: '退费',
+    resource: '/orderSet:view',
+    Content: lazy(() => import('./patient-refunds.tsx')),
+  },
+  {
     key: 'follow',
     label: '随访',
     resource: '/followManagementList:view',

@@ -1,4 +1,4 @@
-import { Prices } from '../../../features/setting/index.ts'
+import { Prices } from '../../../features/tariff/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
 /** /baseTariffSet: what the company charges. */

@@ -2,10 +2,15 @@ import type { AnyCall } from '@dentin/contract/core/call'
 import { useRef, useState } from 'react'
 import { useSend } from '../../lib/query.ts'
 import { toast } from '../feedback/toast.tsx'
-import type { Entry } from './declared.ts'
+
+/** A row that is put in order among those that are in use, or not, as it is. */
+interface Placed {
+  id: string
+  enabled: boolean
+}
 
 /** The order of a list: as the server has it, or as it has just been put, which is sent and kept at once. */
-export function useOrder<Row extends Entry>(
+export function useOrder<Row extends Placed>(
   read: readonly Row[] | undefined,
   sort: AnyCall,
   { refresh, groupOf }: { refresh: AnyCall[]; groupOf?: ((row: Row) => unknown) | undefined },
@@ -61,7 +66,7 @@ export function useOrder<Row extends Entry>(
   }
 }
 
-function inOrderOf<Row extends Entry>(rows: readonly Row[], ids: readonly string[]): readonly Row[] {
+function inOrderOf<Row extends Placed>(rows: readonly Row[], ids: readonly string[]): readonly Row[] {
   const places = new Map(ids.map((id, i) => [id, i]))
   return rows.toSorted((a, b) => (places.get(a.id) ?? rows.length) - (places.get(b.id) ?? rows.length))
 }

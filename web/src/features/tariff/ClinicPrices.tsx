@@ -1,15 +1,41 @@
-import { tariffCalls } from '@dentin/contract/tariffs'
+import { clinicTariffCalls } from '@dentin/contract/clinic-tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { DataTable, FormDialog, pageCodecs, pagedProps, Picked, type Column, OptionalMoney } from '../../ui/heavy.ts'
-import { EmptyState, Money, Switch, Tag, toast, urlEnum, urlOptional, urlText, useUrlState } from '../../ui/index.ts'
+import { presentDay } from '../../lib/present.ts'
+import {
+  DataTable,
+  DatePicker,
+  FormDialog,
+  OptionalMoney,
+  pageCodecs,
+  pagedProps,
+  Picked,
+  type Column,
+} from '../../ui/heavy.ts'
+import {
+  Button,
+  EmptyState,
+  Money,
+  Switch,
+  Tag,
+  TextButton,
+  toast,
+  urlEnum,
+  urlOptional,
+  urlText,
+  useIsMobile,
+  useUrlState,
+} from '../../ui/index.ts'
+import { CopyDialog } from './deferred.ts'
 import { useClinicPrices, useOfferedCategories, useSaveClinicPrice, type ClinicPrice } from './hooks.ts'
 import { PriceFrame } from './PriceFrame.tsx'
 import { PriceHistory } from './PriceHistory.tsx'
-import { bordersText, NothingFound } from './Prices.tsx'
-import s from './setting.module.css'
+import { NextPrice } from './NextPrice.tsx'
+import { NothingFound } from './Prices.tsx'
+import p from './tariff.module.css'
+import { bordersText } from './words.ts'
 
 const codecs = {
   q: urlText(),
@@ -27,9 +53,10 @@ const columns: Column<ClinicPrice>[] = [
     key: 'name',
     title: '项目',
     render: (row) => (
-      <span className={s.inline}>
+      <span className={p.inline}>
         <span className="bold ellipsis">{row.name}</span>
         {isOwn(row) && <Tag tone="brand">本店自定</Tag>}
+        {row.changes && row.nextFrom !== null && <NextPrice price={row.nextPrice} from={row.nextFrom} />}
       </span>
     ),
   },
@@ -37,7 +64,7 @@ const columns: Column<ClinicPrice>[] = [
   { key: 'unit', title: '单位', width: 64, render: (row) => row.unit },
   {
     key: 'company',
-    title: '机构价',
+    title: '总部价',
     width: 110,
     align: 'right',
     numeric: true,
@@ -74,6 +101,9 @@ export function ClinicPrices() {
     pageSize: state.size,
   })
   const [open, setOpen] = useState<ClinicPrice | null>(null)
+  const [copying, setCopying] = useState(false)
+  const mobile = useIsMobile()
+  const mayEdit = can('/tariffsClinic:edit')
   const narrowed = state.q !== '' || state.category !== null || state.state !== 'all'
   return (
     <>
@@ -86,14 +116,21 @@ export function ClinicPrices() {
         state={state.state}
         onState={(next) => set({ state: next, page: 1 })}
         stateWords={stateWords}
-        hint="随机构的价目；本店价格不一样的、不开展的，在这里改"
+        hint="随总部的价目；本店价格不一样的、不开展的，在这里改"
+        action={
+          mayEdit && (
+            <Button icon="copy" aria-label="照另一家门诊定价" onClick={() => setCopying(true)}>
+              {mobile ? null : '照另一家'}
+            </Button>
+          )
+        }
       >
         <DataTable<ClinicPrice>
           label="本店价目"
           columns={columns}
           keyOf={(row) => row.id}
           {...pagedProps(found, state, set, { what: '价目', noun: '项' })}
-          onOpen={can('/tariffsClinic:edit') ? setOpen : undefined}
+          onOpen={mayEdit ? setOpen : undefined}
           muted={(row) => !row.enabled}
           empty={
             narrowed ? (
@@ -108,11 +145,11 @@ export function ClinicPrices() {
             )
           }
           mobile={(row) => (
-            <span className={s.card}>
-              <span className={s.cardText}>
+            <span className={p.card}>
+              <span className={p.cardText}>
                 <span className="t-16 bold ellipsis">{row.name}</span>
                 <span className="t-13 secondary ellipsis">
-                  {[row.categoryName, isOwn(row) && `机构 ${priceText(row.companyPrice)}`, bordersText(row)]
+                  {[row.categoryName, isOwn(row) && `总部 ${priceText(row.companyPrice)}`, bordersText(row)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
@@ -131,14 +168,15 @@ export function ClinicPrices() {
         />
       </PriceFrame>
       {open && <PriceDialog row={open} onClose={() => setOpen(null)} />}
+      {copying && <CopyDialog onClose={() => setCopying(false)} />}
     </>
   )
 }
 
 function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }) {
   const save = useSaveClinicPrice()
-  const form = useCallForm(tariffCalls.saveClinicTariff, {
-    defaultValues: { tariffId: row.id, version: row.version, price: row.price, enabled: row.enabled },
+  const form = useCallForm(clinicTariffCalls.saveClinicTariff, {
+    defaultValues: { tariffId: row.id, version: row.version, price: row.price, enabled: row.enabled, from: null },
   })
   const submit = form.save(save.mutateAsync, () => {
     toast.success('更新成功')
@@ -148,7 +186,7 @@ function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }
   return (
     <FormDialog
       title={`本店的${row.name}`}
-      width={440}
+      width={520}
       form={form}
       onClose={onClose}
       onSubmit={submit}
@@ -161,14 +199,19 @@ function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }
           </Switch>
         )}
       </Picked>
-      <Picked
-        form={form}
-        name="price"
-        label="本店价"
-        help={`不填随机构：${priceText(row.companyPrice)}${borders && `；可调 ${borders}`}`}
-      >
-        {(field) => <OptionalMoney field={field} placeholder={row.companyPrice} />}
-      </Picked>
+      <div className={p.pair}>
+        <Picked form={form} name="price" label="本店价" help={`${borders && `可调 ${borders}；`}不填随总部`}>
+          {(field) => <OptionalMoney field={field} placeholder={row.companyPrice} />}
+        </Picked>
+        <Picked form={form} name="from" label="从哪天起" help="不选为今天；已开的单不变">
+          {(field) => <DatePicker clearable {...field} min={presentDay()} placeholder="今天" />}
+        </Picked>
+      </div>
+      {row.price !== null && (
+        <TextButton icon="undo" onClick={() => form.setValue('price', null, { shouldDirty: true })}>
+          恢复总部价 {priceText(row.companyPrice)}
+        </TextButton>
+      )}
       <PriceHistory id={row.id} />
     </FormDialog>
   )

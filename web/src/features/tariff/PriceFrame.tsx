@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../ui/heavy.ts'
 import { cx, SearchField, Segmented, SkeletonRows, Toolbar, useIsMobile } from '../../ui/index.ts'
-import s from './prices.module.css'
+import s from './tariff.module.css'
 
 /** A category of the price list as the list at the left shows it. */
 export interface ListedCategory {

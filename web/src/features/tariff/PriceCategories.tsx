@@ -2,7 +2,7 @@ import { tariffCategories } from '@dentin/contract/lists/tariff-categories'
 import { Picked, Select } from '../../ui/heavy.ts'
 import { SettingList } from '../../ui/list/SettingList.tsx'
 import { priced, type PriceCategory } from './hooks.ts'
-import s from './setting.module.css'
+import p from './tariff.module.css'
 
 /** The categories of the price list, in two levels. */
 export const PriceCategories = ({ all, parentId }: { all: readonly PriceCategory[]; parentId: string | null }) => (
@@ -15,7 +15,7 @@ export const PriceCategories = ({ all, parentId }: { all: readonly PriceCategory
     begin={{ parentId }}
     cells={{
       name: {
-        render: (row) => <span className={row.parentId ? s.indent1 : 'bold'}>{row.name}</span>,
+        render: (row) => <span className={row.parentId ? p.indent : 'bold'}>{row.name}</span>,
         words: (row) => all.find(({ id }) => id === row.parentId)?.name,
       },
     }}

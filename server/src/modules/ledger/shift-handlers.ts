@@ -1,0 +1,156 @@
+import type { contract } from '@dentin/contract'
+import { shiftStates } from '@dentin/contract/shift'
+import { fenToYuan, formatYuan, multiply, fen, subtract, sum, type Fen } from '@dentin/kit'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { post } from './post.ts'
+import {
+  cashMethodOf,
+  clinicHead,
+  countsOfShift,
+  expectedCash,
+  findShift,
+  listShifts,
+  lockShift,
+  methodsOfShift,
+  movementsOfShift,
+  openShiftOf,
+} from './shift-queries.ts'
+
+const REVIEW = '/orderSet:shifts'
+/** Whose shifts the person sees: everybody's with the right to review, else the own. */
+const whoseOf = (ctx: ClinicContext) => (ctx.can(REVIEW) ? null : ctx.employeeId)
+
+export const shiftHandlers: Handlers<typeof contract.shift> = {
+  current: async (ctx) => {
+    const { shiftBlind } = await clinicSettings(ctx.tx, ctx.clinicId)
+    const shift = await openShiftOf(ctx.tx, ctx.clinicId, ctx.employeeId)
+    if (!shift) return { shift: null, isBlind: shiftBlind }
+    const methods = await methodsOfShift(ctx.tx, shift.id)
+    return {
+      shift: {
+        ...shift,
+        // Counted blind, nobody knows what should be there until it was counted.
+        methods: shiftBlind ? methods.filter(({ code }) => code !== 'cash') : methods,
+        expectedCash: shiftBlind ? null : expectedCash(methods),
+        total: shiftBlind ? null : shift.total,
+        ...(await countsOfShift(ctx.tx, shift.id)),
+      },
+      isBlind: shiftBlind,
+    }
+  },
+
+  handOver: async (ctx, input) => {
+    const { tx } = ctx
+    const shift = await lockShift(tx, input.id, ctx.clinicId, ctx.employeeId)
+    if (!shiftStates.may('handOver', shift.status)) throw new AppError('SHIFT_STATE', { message: '本班已经交过了' })
+    if (input.notes.length > 0) {
+      const byNotes = sum(input.notes.map(({ face, count }) => multiply(fen(face), count)))
+      if (byNotes !== input.countedCash)
+        throw fieldError('BAD_INPUT', 'countedCash', `各面额加起来是 ${formatYuan(byNotes)} 元`)
+    }
+    const expected = expectedCash(await methodsOfShift(tx, shift.id))
+    const difference = subtract(input.countedCash, expected)
+    if (difference !== 0 && input.differenceReason === '') {
+      const { shiftBlind } = await clinicSettings(tx, ctx.clinicId)
+      const message = shiftBlind
+        ? '实点与应有不符，请填写原因'
+        : `${difference > 0 ? '多' : '少'} ${formatYuan(fen(Math.abs(difference)))} 元，请填写原因`
+      throw new AppError('SHIFT_DIFFERENCE', { message, fields: [{ field: 'differenceReason', message }] })
+    }
+    await post(tx, {
+      kind: 'till',
+      clinicId: ctx.clinicId,
+      document: { kind: 'shift', id: shift.id, no: shift.shiftNo },
+      actor: { id: ctx.employeeId, name: ctx.actorName },
+      postings: [
+        { account: 'cash', amount: difference, payMethodId: await cashMethodOf(tx) },
+        { account: 'overShort', amount: fen(-difference) },
+      ],
+    })
+    const row = await tx.update(
+      'cash_shift',
+      { id: shift.id, version: input.version },
+      {
+        status: shiftStates.code.handedOver,
+        ended_at: tx.now,
+        expected_cash: fenToYuan(expected),
+        counted_cash: fenToYuan(input.countedCash),
+        difference_amount: fenToYuan(difference),
+        difference_reason: difference === 0 ? null : input.differenceReason,
+        notes: JSON.stringify(input.notes),
+        float_amount: fenToYuan(input.floatAmount),
+        remark: input.remark,
+      },
+      { action: 'handOver' },
+    )
+    await tx.logStatus('cash_shift', shift.id, shift.clinicId, shift.status, shiftStates.code.handedOver)
+    tx.publish('bill')
+    return { id: shift.id, differenceAmount: difference, version: row.version }
+  },
+
+  review: async (ctx, { id, version }) => {
+    const { tx } = ctx
+    const shift = await lockShift(tx, id, ctx.clinicId, null)
+    if (!shiftStates.may('review', shift.status)) throw new AppError('SHIFT_STATE')
+    if (shift.cashierId === ctx.employeeId) throw new AppError('SHIFT_SELF')
+    const row = await tx.update(
+      'cash_shift',
+      { id, version },
+      {
+        status: shiftStates.code.reviewed,
+        reviewer_id: ctx.employeeId,
+        reviewer_name: ctx.actorName,
+        reviewed_at: tx.now,
+      },
+      { action: 'review' },
+    )
+    await tx.logStatus('cash_shift', id, shift.clinicId, shift.status, shiftStates.code.reviewed)
+    tx.publish('bill')
+    return { version: row.version }
+  },
+
+  list: async (ctx, input) => {
+    const { list, total } = await listShifts(ctx.tx, {
+      clinicId: ctx.clinicId,
+      cashierId: whoseOf(ctx),
+      from: input.from,
+      to: input.to,
+      limit: input.pageSize,
+      offset: (input.pageNum - 1) * input.pageSize,
+    })
+    return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
+  },
+
+  detail: async (ctx, { id }) => {
+    const shift = await findShift(ctx.tx, id, ctx.clinicId, whoseOf(ctx))
+    return {
+      ...shift,
+      clinic: await clinicHead(ctx.tx, ctx.clinicId),
+      methods: await methodsOfShift(ctx.tx, id),
+      notes: (shift.notes ?? []) as { face: number; count: number }[],
+      ...(await countsOfShift(ctx.tx, id)),
+      movements: await movementsOfShift(ctx.tx, id),
+      allowed: {
+        review: ctx.can(REVIEW) && shiftStates.may('review', shift.status) && shift.cashierId !== ctx.employeeId,
+      },
+    }
+  },
+}
+
+/** What somebody has taken in the open shift. */
+export async function takingsOf(
+  ctx: ClinicContext,
+): Promise<{ received: Fen; count: number; since: Date | null; methods: { name: string; amount: Fen }[] }> {
+  const shift = await openShiftOf(ctx.tx, ctx.clinicId, ctx.employeeId)
+  if (!shift) return { received: fen(0), count: 0, since: null, methods: [] }
+  const methods = await methodsOfShift(ctx.tx, shift.id)
+  const { receivedCount } = await countsOfShift(ctx.tx, shift.id)
+  return {
+    received: sum(methods.map(({ total }) => total)),
+    count: receivedCount,
+    since: shift.startedAt,
+    methods: methods.map(({ name, total }) => ({ name, amount: total })),
+  }
+}

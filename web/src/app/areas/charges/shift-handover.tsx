@@ -1,0 +1,1 @@
+export { ShiftPage as default } from '../../../features/shift/index.ts'

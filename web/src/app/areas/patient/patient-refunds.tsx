@@ -1,0 +1,1 @@
+export { PatientRefunds as default } from '../../../features/refund/index.ts'

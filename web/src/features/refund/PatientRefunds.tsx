@@ -1,0 +1,75 @@
+import { refundStates, refundTypes } from '@dentin/contract/refund'
+import { Link } from 'react-router'
+import { EmptyState, ErrorLine, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
+import { usePatientRefunds } from './hooks.ts'
+import { billLink, refundLink } from './links.ts'
+import s from './refund.module.css'
+
+/** A patient's refunds, the latest first. */
+export function PatientRefunds({ patientId }: { patientId: string }) {
+  const { data, error, refetch, isFetching } = usePatientRefunds(patientId)
+  if (error && !data)
+    return (
+      <div className={s.tableWrap}>
+        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+          {error.message}
+        </ErrorLine>
+      </div>
+    )
+  if (!data) return <SkeletonRows rows={4} />
+  if (data.length === 0) return <EmptyState layout="stack" icon="undo" title="没有退过费" />
+  return (
+    <div className={s.tableWrap}>
+      <table className={s.table}>
+        <thead>
+          <tr>
+            <th scope="col">申请时间</th>
+            <th scope="col">退费单</th>
+            <th scope="col">账单</th>
+            <th scope="col">类型</th>
+            <th scope="col" className={s.right}>
+              退项
+            </th>
+            <th scope="col" className={s.right}>
+              冲欠费
+            </th>
+            <th scope="col" className={s.right}>
+              退给患者
+            </th>
+            <th scope="col">原因</th>
+            <th scope="col">申请人</th>
+            <th scope="col">退款</th>
+            <th scope="col">状态</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <tr key={row.id} data-row>
+              <td className="num">{row.appliedAt.slice(0, 16)}</td>
+              <td className="num">
+                <Link to={refundLink(row.id)}>{row.refundNo}</Link>
+              </td>
+              <td className="num">
+                <Link to={billLink(row.billId)}>{row.billNo}</Link>
+              </td>
+              <td>{refundTypes[row.type as 1]}</td>
+              <td className={s.right}>
+                <Money yuan={row.itemAmount} />
+              </td>
+              <td className={s.right}>{Number(row.arrearsAmount) > 0 ? <Money yuan={row.arrearsAmount} /> : '—'}</td>
+              <td className={s.right}>
+                <Money yuan={row.refundAmount} strong />
+              </td>
+              <td>{row.reason}</td>
+              <td>{row.applicantName}</td>
+              <td className="num">{row.refundedAt ? `${row.payerName ?? ''} ${row.refundedAt.slice(5, 16)}` : '—'}</td>
+              <td>
+                <StatusTag kind={refundStates} value={row.status} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { ShiftPage } from './ShiftPage.tsx'
+export { ShiftSheet } from './ShiftSheet.tsx'

@@ -1,0 +1,3 @@
+export { ClinicPrices } from './ClinicPrices.tsx'
+export { PriceMatrix } from './PriceMatrix.tsx'
+export { Prices } from './Prices.tsx'
