@@ -292,6 +292,15 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
     ]),
   ),
+  'J28 nothing is posted into a closed month after it was closed': `insert into month_close (tenant_id, id, clinic_id, close_no, month, book,
+      closed_at, closer_name, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date,
+      app.month_book(tenant_id, clinic_id, date_trunc('month', business_date)::date), moment - interval '1 second', '', now(), now()
+    from ledger_entry where not is_carried limit 1`,
+  'J29 a closed month asked again gives its book': `insert into month_close (tenant_id, id, clinic_id, close_no, month, book, closed_at,
+      closer_name, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
+    from ledger_entry limit 1`,
   'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,

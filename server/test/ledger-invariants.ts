@@ -145,4 +145,14 @@ export const ledgerInvariants: readonly Invariant[] = [
       having bool_or(account = 'principal') and -coalesce(sum(amount) filter (where account = 'cash'), 0)
         > coalesce(sum(amount) filter (where account = 'principal'), 0)`,
   },
+  {
+    name: 'J28 nothing is posted into a closed month after it was closed',
+    sql: `select e.id from ledger_entry e join month_close m on m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id and m.status = 1
+        and m.month = date_trunc('month', e.business_date)::date
+      where e.moment > m.closed_at and not e.is_carried`,
+  },
+  {
+    name: 'J29 a closed month asked again gives its book',
+    sql: `select id from month_close where status = 1 and book <> app.month_book(tenant_id, clinic_id, month)`,
+  },
 ]

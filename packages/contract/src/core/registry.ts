@@ -21,6 +21,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
@@ -71,6 +72,7 @@ export const contract = {
   prescription,
   memberCard,
   shift,
+  monthClose,
   billing,
   refund,
   treatmentPlan,
@@ -111,6 +113,7 @@ export const errorTable = {
   ...prescriptionErrors,
   ...cardErrors,
   ...shiftErrors,
+  ...monthCloseErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

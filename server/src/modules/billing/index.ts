@@ -5,6 +5,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
 import { charges, lends, forFollowUps } from './lent.ts'
+import { monthEndChecks, monthIdentities } from './month-end.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
 
@@ -22,6 +23,7 @@ export const billingModule = module({
     'employee',
     'employee_clinic',
     'employee_post',
+    'ledger_posting',
     'medical_record',
     'patient',
     'pay_method',
@@ -45,4 +47,5 @@ export const billingModule = module({
   sms: { scenes: [arrears] },
   visit: { charges },
   followUp: { lends: forFollowUps },
+  monthEnd: { checks: monthEndChecks, identities: monthIdentities },
 })

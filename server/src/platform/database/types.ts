@@ -1362,6 +1362,26 @@ export interface MessagePreference {
   muted: Generated<string[]>;
 }
 
+export interface MonthClose {
+  book: Json;
+  clinic_id: string;
+  close_no: string;
+  closed_at: Timestamp;
+  closer_id: string | null;
+  closer_name: string;
+  created_at: Timestamp;
+  id: string;
+  month: string;
+  reopen_reason: string | null;
+  reopened_at: Timestamp | null;
+  reopener_id: string | null;
+  reopener_name: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface OnlineRequest {
   appointment_id: string;
   asked_doctor_id: string;
@@ -3135,6 +3155,7 @@ export interface DB {
   member_card: MemberCard;
   message: Message;
   message_preference: MessagePreference;
+  month_close: MonthClose;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   ortho_case: OrthoCase;

@@ -17,6 +17,8 @@ export const chargesResources = [
       refundApprove: { does: '审批退费', posts: { ...managers, headquarters: 5 } },
       refund: { does: '退款', posts: { ...managers, ...accounts } },
       shifts: { does: '复核交班', posts: { ...managers, ...accounts } },
+      monthClose: { does: '月结', posts: { ...managers, ...accounts } },
+      monthReopen: { does: '重开已月结的月份', posts: { admin: 3, headquarters: 5 } },
       print: { does: '打印收据', posts: { ...managers, ...accounts, reception: 3 } },
     },
   },
