@@ -16,7 +16,6 @@ import {
   requestId,
   requiredText,
   version,
-  wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
 import { cardRules, cardTypes } from './lists/card-types.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bonusAlong, bonusCap, giftOf, pointsOf, timesRefund, timesShares, useCard, type CardUse } from './card.ts'
+import { bonusAlong, bonusCap, giftOf, pointsOf, timesRefund, timesShares, payWithCard, type CardUse } from './card.ts'
 import { fen, sum, yuanToFen, type Fen } from './money.ts'
 
 const yuan = (text: string): Fen => yuanToFen(text)
@@ -26,25 +26,25 @@ const paid = (principal: string, bonus: string) => ({ principal: yuan(principal)
 
 describe('how a card pays', () => {
   it('S2 B3: 8,000 and 2,000 pay 1,500 by proportion: 1,200 and 300', () => {
-    expect(useCard(use('8000', '2000', '1500', 3))).toEqual(paid('1200', '300'))
+    expect(payWithCard(use('8000', '2000', '1500', 3))).toEqual(paid('1200', '300'))
   })
   it('rounds half-up to the fen', () => {
-    expect(useCard(use('3200', '660', '2000', 3))).toEqual(paid('1658.03', '341.97'))
-    expect(useCard(use('0.01', '0.01', '0.01', 3))).toEqual(paid('0', '0.01'))
+    expect(payWithCard(use('3200', '660', '2000', 3))).toEqual(paid('1658.03', '341.97'))
+    expect(payWithCard(use('0.01', '0.01', '0.01', 3))).toEqual(paid('0', '0.01'))
   })
   it('keeps under the cap, shifts the rest to the principal, and refuses what both cannot bear', () => {
     const capped = { maxBonusRatio: 20, eligible: yuan('1000'), eligibleUnpaid: yuan('1000') }
-    expect(useCard(use('700', '500', '900', 3, capped))).toEqual(paid('700', '200'))
-    expect(useCard(use('700', '500', '1000', 3, capped))).toEqual({ most: yuan('900') })
+    expect(payWithCard(use('700', '500', '900', 3, capped))).toEqual(paid('700', '200'))
+    expect(payWithCard(use('700', '500', '1000', 3, capped))).toEqual({ most: yuan('900') })
   })
   it('bonus first, on what bonus may pay only', () => {
     expect(
-      useCard(use('100', '500', '300', 2, { maxBonusRatio: 50, eligible: yuan('600'), eligibleUnpaid: yuan('600') })),
+      payWithCard(use('100', '500', '300', 2, { maxBonusRatio: 50, eligible: yuan('600'), eligibleUnpaid: yuan('600') })),
     ).toEqual(paid('0', '300'))
   })
   it('principal first: bonus bears what principal cannot', () => {
-    expect(useCard(use('700', '500', '900', 1))).toEqual(paid('700', '200'))
-    expect(useCard(use('700', '500', '400', 1))).toEqual(paid('400', '0'))
+    expect(payWithCard(use('700', '500', '900', 1))).toEqual(paid('700', '200'))
+    expect(payWithCard(use('700', '500', '400', 1))).toEqual(paid('400', '0'))
   })
   it('what is on the bill already counts against the cap', () => {
     const second = { maxBonusRatio: 50, eligible: yuan('1000'), eligibleUnpaid: yuan('400'), bonusOnBill: yuan('450') }
@@ -66,7 +66,7 @@ describe('how a card pays', () => {
           eligibleUnpaid: money,
         }),
         (asked) => {
-          const done = useCard(asked)
+          const done = payWithCard(asked)
           const cap = bonusCap(asked)
           if ('most' in done) {
             expect(done.most).toBe(asked.principal + cap)

@@ -40,7 +40,7 @@ export function bonusCap(use: Omit<CardUse, 'amount' | 'order' | 'principal'>): 
  * @returns the two parts; or, when it is too much, the most that it can pay
  * @see money.md §5
  */
-export function useCard(use: CardUse): { principal: Fen; bonus: Fen } | { most: Fen } {
+export function payWithCard(use: CardUse): { principal: Fen; bonus: Fen } | { most: Fen } {
   const { amount, principal: p, bonus: b } = use
   const cap = bonusCap(use)
   const most = fen(p + cap)

@@ -20,8 +20,9 @@ export async function pointsFor(
     (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && card.status === 1,
   )
   const holder = before[0]?.cardId
-  const locked = await lockCards(tx, holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)])
-  const card = [...(holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)])]
+  const asked = holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)]
+  const locked = await lockCards(tx, asked)
+  const card = asked
     .map((id) => locked.get(id))
     .find((each) => each && (holder || (rulesOf(each.rules).pointsRate > 0 && each.openClinicId === bill.clinicId)))
   if (!card) return []

@@ -5,8 +5,7 @@ import {
   formatYuan,
   subtract,
   sum,
-  useCard,
-  ZERO,
+  payWithCard,
   type CardUseOrder,
   type Fen,
   type PartKind,
@@ -114,7 +113,7 @@ export async function openPurse(ctx: ClinicContext, patientId: string, asked: re
         bonusOnBill: bill.bonusOnBill,
         eligibleUnpaid: sum(bears.map(({ unpaid }) => unpaid)),
       }
-      const paid = useCard({ ...use, amount, order: rules.useOrder as CardUseOrder })
+      const paid = payWithCard({ ...use, amount, order: rules.useOrder as CardUseOrder })
       if ('most' in paid) {
         const message = `余额不足，最多可付 ${formatYuan(paid.most)} 元`
         throw new AppError('CARD_SHORT', {

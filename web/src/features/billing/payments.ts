@@ -1,4 +1,4 @@
-import { useCard, type CardUseOrder } from '@dentin/kit/card'
+import { payWithCard, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { PayCard, PayMethod } from './hooks.ts'
 
@@ -44,7 +44,7 @@ export function cardSplit(
   const eligible = sum(
     lines.filter(({ categoryName }) => !card.excludedNames.includes(categoryName)).map((line) => line.amount),
   )
-  const paid = useCard({
+  const paid = payWithCard({
     amount,
     principal: yuanToFen(card.principalAmount),
     bonus: yuanToFen(card.bonusAmount),

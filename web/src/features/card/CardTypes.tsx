@@ -83,7 +83,7 @@ export function CardTypes() {
         <Rows<Row>
           label={ruleFields[key].label}
           name={key}
-          errorOf={form.errorOf}
+          errorOf={(name) => form.errorOf(name)}
           rows={(form.watch(key) as Row[] | undefined) ?? []}
           blank={blank}
           onChange={(rows) => form.setValue(key, rows as never, { shouldDirty: true })}

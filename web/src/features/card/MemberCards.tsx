@@ -509,11 +509,11 @@ function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => s
                   {data.total} 笔合计
                 </th>
                 {times && <td className={s.right}>{data.sums.times}</td>}
-                {times && <td />}
+                {times && <td className={s.right}>—</td>}
                 {!times && <td className={s.right}>{formatYuanText(data.sums.principal)}</td>}
                 {!times && <td className={s.right}>{formatYuanText(data.sums.bonus)}</td>}
-                {!times && <td />}
-                {!times && <td />}
+                {!times && <td className={s.right}>—</td>}
+                {!times && <td className={s.right}>—</td>}
                 <td className={s.right}>{data.sums.points}</td>
               </tr>
             </tfoot>
