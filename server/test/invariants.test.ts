@@ -277,6 +277,10 @@ const planted: Readonly<Record<string, string>> = {
   'J4 a card holds what the ledger says': `update member_card set principal_amount = principal_amount + 1 where id = (select id from member_card where kind = 1 limit 1)`,
   'J14 a movement of a card is what its entry says, and every entry that moves a card has its movement': `update card_log set entry_id = null
     where id = (select id from card_log where principal_delta > 0 limit 1)`,
+  'J17 what clinics owe each other comes to nothing, and a card is owed by the clinic that opened it': `update member_card
+    set open_clinic_id = (select id from clinic k where k.tenant_id = member_card.tenant_id and k.id <> member_card.open_clinic_id limit 1)
+    where id = (select c.id from member_card c where c.principal_amount > 0
+      and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,

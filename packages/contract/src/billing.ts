@@ -479,7 +479,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE'],
   }),
   registrationFee: call({
     method: 'POST',

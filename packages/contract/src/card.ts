@@ -82,6 +82,8 @@ export const cardErrors = {
   CARD_MOVED_SINCE: { code: 26210, message: '充值后已有消费，不能撤销，请走退款' },
   CARD_NOT_SHARED: { code: 26211, message: '这种卡不能给亲属共用' },
   CARD_KIND: { code: 26212, message: '这种卡不能这样操作' },
+  CARD_CODE: { code: 26213, message: '验证码不正确或已过期' },
+  CARD_NO_PHONE: { code: 26214, message: '持卡人没有手机号，请先在档案里补录' },
 } satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/membercard:view'
@@ -230,6 +232,8 @@ export const memberCard = {
           agrees: z.boolean(),
           /** The recharge that may still be undone. */
           undoable: z.string().nullable(),
+          /** The type that it has earned by what was recharged or used. */
+          upgrade: z.object({ typeId: z.string(), typeName: z.string() }).nullable(),
         }),
       ),
     }),
@@ -355,12 +359,26 @@ export const memberCard = {
       version,
       toId: idOf('转入的卡'),
       amount: money('转出本金', 0.01, 9_999_999),
-      password: optionalText('卡密码', 20),
+      /** What was sent to the phone of each of the two. */
+      fromCode: requiredText('转出方验证码', 6),
+      toCode: requiredText('转入方验证码', 6),
       reason: requiredText('原因', 50),
       requestId,
     },
     output: moved,
-    errors: ['CARD_STATE', 'CARD_SHORT', 'CARD_KIND', 'CARD_PASSWORD', 'CARD_LOCKED'],
+    errors: ['CARD_STATE', 'CARD_SHORT', 'CARD_KIND', 'CARD_NO_PHONE', 'CARD_CODE'],
+  }),
+  sendCode: call({
+    method: 'POST',
+    path: '/bill-api/member/code',
+    doc: '给持卡人的手机发验证码：用卡超过密码起点，或转账时双方各一条',
+    spec: null,
+    allow: resource('/orderSet:charge', '/membercard:manage'),
+    also: whose,
+    body: { id: idOf('会员卡') },
+    /** The phone, covered. */
+    output: z.object({ mobile: z.string() }),
+    errors: ['CARD_NO_PHONE', 'SMS_CLOSED', 'TOO_MANY'],
   }),
   change: call({
     method: 'POST',

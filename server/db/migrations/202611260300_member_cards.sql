@@ -25,6 +25,13 @@ create table card_type (
   points_rate int not null default 0 check (points_rate between 0 and 10000),
   bonus_days int check (bonus_days between 1 and 36500),
   share_kin boolean not null default false,
+  -- Where else it pays: 1 where it was opened, 2 in these clinics too, 3 everywhere.
+  share_clinics int not null default 1 check (share_clinics between 1 and 3),
+  shared_clinics jsonb not null default '[]',
+  -- Whoever has recharged (1) or used (2) this much may have a card of that type; 0 never.
+  upgrade_by int not null default 0 check (upgrade_by between 0 and 2),
+  upgrade_amount numeric(14, 2) check (upgrade_amount > 0),
+  upgrade_type_id uuid,
   excluded_categories jsonb not null default '[]',
   steps jsonb not null default '[]',
   discount_rules jsonb not null default '[]',
@@ -37,6 +44,8 @@ create table card_type (
   version int not null default 1,
   primary key (tenant_id, id),
   constraint card_type_valid_check check ((valid_type = 2) = (valid_until is not null) and (valid_type = 3) = (valid_days is not null)),
+  constraint card_type_upgrade_check check ((upgrade_by > 0) = (upgrade_amount is not null) and (upgrade_by > 0) = (upgrade_type_id is not null)),
+  constraint card_type_upgrade_fk foreign key (tenant_id, upgrade_type_id) references card_type (tenant_id, id),
   constraint card_type_uses_check check ((kind = 3) = (times is not null) and (kind = 3) = (single_price is not null))
 );
 select app.tenant_table('card_type');
@@ -181,6 +190,10 @@ create or replace function app.ledger_apply_cards(p_tenant uuid, p_entry uuid) r
 declare
   v_named int;
   v_changed int;
+  v_scope text := current_setting('app.clinic', true);
+  v_abroad record;
+  v_here uuid;
+  v_home uuid;
 begin
   select count(distinct card_id) into v_named from ledger_posting where tenant_id = p_tenant and entry_id = p_entry and card_id is not null;
   if v_named = 0 then
@@ -204,7 +217,41 @@ begin
   if v_changed <> v_named then
     raise exception 'a card of somebody else' using errcode = 'insufficient_privilege';
   end if;
+  -- What a card holds is owed by the clinic that opened it. Where it pays (or is paid back) elsewhere, two entries follow: that clinic
+  -- hands the liability over, and the two owe each other for it. Bonus is the gift of the clinic where it was used.
+  for v_abroad in
+    select c.id as card_id, c.open_clinic_id, sum(p.amount) filter (where p.account = 'principal') as principal,
+        sum(p.amount) filter (where p.account = 'times') as times, sum(p.amount) filter (where p.account = 'bonus') as bonus
+      from ledger_posting p join member_card c on c.tenant_id = p.tenant_id and c.id = p.card_id
+      where p.tenant_id = p_tenant and p.entry_id = p_entry and p.unit = 0 and p.account in ('principal', 'times', 'bonus')
+        and c.open_clinic_id <> p.clinic_id
+      group by c.id, c.open_clinic_id
+  loop
+    v_here := gen_random_uuid();
+    v_home := gen_random_uuid();
+    perform app.ledger_may_post(p_tenant, v_abroad.open_clinic_id, e.business_date) from ledger_entry e
+      where e.tenant_id = p_tenant and e.id = p_entry;
+    perform set_config('app.clinic', 'all', true);
+    insert into ledger_entry (tenant_id, id, clinic_id, kind, document, document_id, document_no, business_date, moment, actor_name)
+      select e.tenant_id, x.id, x.clinic_id, 12, 'card', e.id, e.document_no, e.business_date, e.moment, e.actor_name
+      from ledger_entry e cross join (values (v_here, null::uuid), (v_home, v_abroad.open_clinic_id)) as y(id, home)
+        cross join lateral (select y.id, coalesce(y.home, e.clinic_id) as clinic_id) x
+      where e.tenant_id = p_tenant and e.id = p_entry;
+    insert into ledger_posting (tenant_id, entry_id, no, clinic_id, kind, business_date, account, unit, amount, card_id)
+      select e.tenant_id, e.id, row_number() over (partition by e.id order by x.account), e.clinic_id, e.kind, e.business_date, x.account, 0,
+          case when e.id = v_home then x.amount else -x.amount end, v_abroad.card_id
+      from ledger_entry e cross join (values
+        ('principal', coalesce(v_abroad.principal, 0)), ('times', coalesce(v_abroad.times, 0)), ('bonus', coalesce(v_abroad.bonus, 0)),
+        ('interClinic', -coalesce(v_abroad.principal, 0) - coalesce(v_abroad.times, 0)), ('bonusGiven', -coalesce(v_abroad.bonus, 0))
+      ) as x(account, amount)
+      where e.tenant_id = p_tenant and e.id in (v_here, v_home) and x.amount <> 0;
+    perform set_config('app.clinic', coalesce(v_scope, ''), true);
+  end loop;
 end $$;
+
+-- A code that goes to the phone of whoever owns a card.
+alter table phone_code drop constraint phone_code_purpose_check;
+alter table phone_code add constraint phone_code_purpose_check check (purpose in ('register', 'login', 'reset', 'booking', 'card'));
 
 -- One payment with a card is one row, in principal and bonus or in uses.
 alter table bill_payment

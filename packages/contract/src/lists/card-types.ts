@@ -1,13 +1,23 @@
 import { CARD_USE_ORDERS } from '@dentin/kit'
 import { z } from 'zod'
 import { kindField, nameField } from '../core/field-kinds.ts'
-import { amount, idOf, localDate, money, noneTwice, requiredText, wholeNumber } from '../core/fields.ts'
+import { amount, idOf, localDate, money, noneTwice, optionalText, requiredText, wholeNumber } from '../core/fields.ts'
 import { settingList, type ListFact, type ListField } from '../core/setting-list.ts'
 
 /** Kinds of member cards. */
 export const cardKinds = { 1: '储值卡', 2: '折扣卡', 3: '次卡', 4: '权益卡' } as const
 /** How long a card is good for. */
 export const cardValidities = { 1: '长期有效', 2: '到某一天', 3: '开卡后若干天' } as const
+
+/** A kind that is the first one when nothing is said. */
+const kindOr = <const L extends string>(label: L, words: Readonly<Record<number, string>>, first: number) => {
+  const kind = kindField(label, words, first)
+  return { ...kind, ask: kind.ask.default(first), shown: z.number().default(first) }
+}
+/** In which clinics a card pays. */
+export const cardShares = { 1: '仅开卡门诊', 2: '指定门诊', 3: '全部门诊' } as const
+/** By what a card earns another type. */
+export const cardUpgrades = { 0: '不升级', 1: '累计充值', 2: '累计消费' } as const
 
 const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? null)
 const flag = <const C extends string>(label: string, column: C, says: string, help: string) =>
@@ -33,6 +43,8 @@ const steps = z
       amount: money('充值金额', 0.01, 9_999_999),
       bonus: money('赠金', 0, 9_999_999),
       points: wholeNumber('积分', 0, 9_999_999).default(0),
+      /** What is handed over with it. */
+      gift: optionalText('赠品', 30),
     }),
     { error: '充值档应为列表' },
   )
@@ -43,6 +55,11 @@ const categories = z
   .array(idOf('项目类别'), { error: '类别应为列表' })
   .max(200, { error: '类别过多' })
   .refine(noneTwice, { error: '同一类别不能选两次' })
+  .default([])
+const clinics = z
+  .array(idOf('门诊'), { error: '门诊应为列表' })
+  .max(200, { error: '门诊过多' })
+  .refine(noneTwice, { error: '同一门诊不能选两次' })
   .default([])
 const discounts = z
   .array(
@@ -135,7 +152,38 @@ export const ruleFields = {
     edit: { as: 'number', unit: '天', help: '最后一次充值后这么多天，赠金清零；不填则不清。本金从不清零' },
   },
   shareKin: flag('亲属共享', 'share_kin', '亲属可用', '可以给亲属开副卡'),
-  steps: listOf('充值档', 'steps', steps, z.object({ amount, bonus: amount, points: z.number() })),
+  shareClinics: {
+    ...kindOr('可用门诊', cardShares, 1),
+    column: 'share_clinics',
+    edit: { as: 'choice', required: true, help: '在别的门诊消费，两店之间记往来；充值与退卡仍在开卡门诊' },
+  },
+  sharedClinics: listOf('指定门诊', 'shared_clinics', clinics, z.string()),
+  upgradeBy: {
+    ...kindOr('升级条件', cardUpgrades, 0),
+    column: 'upgrade_by',
+    edit: { as: 'choice', help: '达到后提示可以换成更高的卡种' },
+  },
+  upgradeAmount: {
+    label: '升级金额',
+    column: 'upgrade_amount',
+    ask: optional(money('升级金额', 0.01, 9_999_999)),
+    shown: amount.nullable().default(null),
+    blank: null,
+    edit: { as: 'money' },
+  },
+  upgradeTypeId: {
+    label: '升级为',
+    column: 'upgrade_type_id',
+    ask: optional(idOf('卡种')),
+    shown: z.string().nullable().default(null),
+    blank: null,
+  },
+  steps: listOf(
+    '充值档',
+    'steps',
+    steps,
+    z.object({ amount, bonus: amount, points: z.number(), gift: z.string().default('') }),
+  ),
   excludedCategories: listOf('赠金不可用的类别', 'excluded_categories', categories, z.string()),
   discountRules: listOf(
     '折扣',

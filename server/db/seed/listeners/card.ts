@@ -5,7 +5,7 @@ import type { Patient } from '../story/patients.ts'
 import type { Doc } from '../world.ts'
 
 /** So many patients of a company have a card. */
-const MEMBERS = 48
+const MEMBERS = 600
 const DAY_MS = 86_400_000
 
 interface Steps {
@@ -25,6 +25,8 @@ interface DemoType {
   passwordAbove?: string
   pointsRate?: number
   shareKin?: boolean
+  /** Where it pays: 1 where it was opened, 3 everywhere. */
+  shareClinics?: 1 | 3
   steps?: Steps[]
   discount?: number
   rights?: { name: string; qty: number; period: number }[]
@@ -42,6 +44,7 @@ const types: readonly DemoType[] = [
     passwordAbove: '500.00',
     pointsRate: 100,
     shareKin: true,
+    shareClinics: 3,
     discount: 90,
     steps: [
       { amount: '2000.00', bonus: '160.00', points: 0 },
@@ -347,6 +350,11 @@ const rulesOf = (type: DemoType) => ({
   points_rate: type.pointsRate ?? 0,
   bonus_days: null,
   share_kin: type.shareKin ?? false,
+  share_clinics: type.shareClinics ?? 1,
+  shared_clinics: '[]',
+  upgrade_by: 0,
+  upgrade_amount: null,
+  upgrade_type_id: null,
   excluded_categories: '[]',
   steps: JSON.stringify(type.steps ?? []),
   discount_rules: JSON.stringify(discountsOf(type)),
@@ -362,6 +370,11 @@ const keptRules = (type: DemoType) => ({
   pointsRate: type.pointsRate ?? 0,
   bonusDays: null,
   shareKin: type.shareKin ?? false,
+  shareClinics: type.shareClinics ?? 1,
+  sharedClinics: [],
+  upgradeBy: 0,
+  upgradeAmount: null,
+  upgradeTypeId: null,
   steps: type.steps ?? [],
   excludedCategories: [],
   discountRules: discountsOf(type),

@@ -2,7 +2,7 @@ import { add, fen, subtract, sum, ZERO, type Fen, type PartKind, type RefundPlan
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
+import { closedAmong, logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
 import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
@@ -16,7 +16,10 @@ export type Cards = Purse
 /** No card pays. */
 export const noCards: Cards = {
   subs: new Map(),
-  take: () => Promise.reject(new Error('a card pays that nobody named')),
+  take: () => {
+    throw new Error('a card pays that nobody named')
+  },
+  excluded: () => Promise.resolve(new Set()),
 }
 
 /** Opens the cards that payments name; none when none does. */
@@ -34,8 +37,8 @@ export const stillWanted = (item: ItemRow): Fen =>
 const isGift = (part: PartKind) => part === 'bonus' || part === 'points'
 
 /**
- * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are marked, unless bonus lies on
- * them already.
+ * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some
+ * lies on them already.
  * @returns the lines as they may be paid now, and what each payment with a card gave
  */
 export async function payByCards(
@@ -46,17 +49,22 @@ export async function payByCards(
   cards: Cards,
 ): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard> }> {
   const byCard = new Map<Portion, PaidByCard>()
-  if (!portions.some(({ cardId }) => cardId)) return { items, byCard }
-  const lying = await allocationsOf(tx, bill.id)
-  const bonusOn = new Map<string, number>()
-  for (const { part, itemId, amount } of lying)
-    if (part === 'bonus') bonusOn.set(itemId, (bonusOn.get(itemId) ?? 0) + amount)
-  let bonusOnBill = fen([...bonusOn.values()].reduce((all, each) => all + each, 0))
-  let bonusNow = ZERO
-  let lines = items
+  const named = portions.flatMap(({ cardId }) => cardId ?? [])
+  if (named.length === 0) return { items, byCard }
+  const lying = (await allocationsOf(tx, bill.id)).filter(({ part }) => part === 'bonus')
+  const bears = new Set(lying.filter(({ amount }) => amount > 0).map(({ itemId }) => itemId))
+  const tariffs = items.flatMap(({ tariffId }) => tariffId ?? [])
+  const excluded = new Set<string>()
+  for (const cardId of named) for (const id of await cards.excluded(cardId, tariffs)) excluded.add(id)
+  const shut = items.filter(
+    ({ id, tariffId, canBonus }) => canBonus && tariffId && excluded.has(tariffId) && !bears.has(id),
+  )
+  const lines = items.map((item) => (shut.includes(item) ? { ...item, canBonus: false } : item))
+  const before = sum(lying.map(({ amount }) => amount))
+  let now = ZERO
   for (const portion of portions) {
     if (!portion.cardId) continue
-    const paid = await cards.take(
+    const paid = cards.take(
       portion.cardId,
       portion.amount,
       {
@@ -66,26 +74,41 @@ export async function payByCards(
           unpaid: stillWanted(item),
           canBonus: item.canBonus,
         })),
-        bonusOnBill,
+        bonusOnBill: add(before, now),
+        bonusNow: now,
       },
       portion.field,
     )
     byCard.set(portion, paid)
-    const bonus = sum(paid.parts.filter(({ part }) => part === 'bonus').map(({ amount }) => amount))
-    bonusOnBill = add(bonusOnBill, bonus)
-    bonusNow = add(bonusNow, bonus)
-    const shut = lines.filter(
-      ({ id, tariffId, canBonus }) => canBonus && tariffId && paid.excluded.has(tariffId) && !bonusOn.has(id),
-    )
-    if (bonus === 0 || shut.length === 0 || bonusNow !== bonus) continue
-    const ids = shut.map(({ id }) => id)
-    await tx.rows(
-      keptSql`update bill_item set can_bonus = false where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
-    )
-    lines = lines.map((item) => (ids.includes(item.id) ? { ...item, canBonus: false } : item))
+    now = add(now, ...paid.parts.filter(({ part }) => part === 'bonus').map(({ amount }) => amount))
   }
+  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard }
+  const ids = shut.map(({ id }) => id)
+  await tx.rows(
+    keptSql`update bill_item set can_bonus = false where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
+  )
   return { items: lines, byCard }
 }
+
+/** Lines of a bill that is to be paid anew: which card pays then says what bonus may pay. */
+export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
+  await tx.rows(
+    keptSql`update bill_item set can_bonus = true where tenant_id = ${tx.tenantId} and bill_id = ${billId} and not can_bonus returning id`,
+  )
+}
+
+/** Cards among the payments of a bill that were closed since: what they paid goes back in cash, and their bonus lapses. */
+export const closedCards = (tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> =>
+  closedAmong(
+    tx,
+    parts.flatMap(({ payment }) => payment.cardId ?? []),
+  )
+
+/** Does some of what goes back leave in cash, because its card is closed? Somebody else agrees to that. */
+export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
+  parts.some(
+    ({ payment, kind }, n) => closed.has(payment.cardId ?? '') && kind !== 'bonus' && (plan.ways[n] ?? ZERO) > 0,
+  )
 
 /** Uses of a times card, in a unit of their own; below zero they come back. */
 export function usesOf(billId: string, cardId: string, times: number): Posting[] {
@@ -124,14 +147,12 @@ export async function pointsAfter(
 }
 
 /** Uses that come back to times cards: of a card of which everything goes back that it paid. */
-export async function usesBack(
-  tx: TenantTx,
-  billId: string,
-  { parts }: Standing,
-  plan: RefundPlan,
-): Promise<Posting[]> {
+export async function usesBack(tx: TenantTx, billId: string, standing: Standing, plan: RefundPlan): Promise<Posting[]> {
+  const { parts } = standing
   const postings: Posting[] = []
+  const closed = await closedCards(tx, standing)
   for (const { cardId, times } of await usesOfBill(tx, billId)) {
+    if (closed.has(cardId)) continue
     const kept = parts.some(
       ({ payment, kind, left }, n) => kind === 'times' && payment.cardId === cardId && left > (plan.ways[n] ?? ZERO),
     )

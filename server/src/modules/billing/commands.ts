@@ -24,12 +24,22 @@ import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
-import type { PaidByCard } from '../card/index.ts'
+import { closedAmong, type PaidByCard } from '../card/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
-import { cardsFor, logCards, noCards, payByCards, pointsNow, stillWanted, usesOf, type Cards } from './cards.ts'
+import {
+  cardsFor,
+  logCards,
+  noCards,
+  openToBonus,
+  payByCards,
+  pointsNow,
+  stillWanted,
+  usesOf,
+  type Cards,
+} from './cards.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
@@ -788,6 +798,11 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
+  const closed = await closedAmong(
+    tx,
+    live.flatMap(({ cardId }) => cardId ?? []),
+  )
+  if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
@@ -808,6 +823,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     })
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
+  await openToBonus(tx, bill.id)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },

@@ -3,12 +3,14 @@ import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { codeProbe } from '../identity/phone-codes.ts'
 
 const calls = contract.memberCard
 const { billing, refund } = contract
 const [p1, p2, p3] = fixture.patients.a as [string, string, string]
 const [d1] = fixture.doctors.a1 as [string]
 const methods = fixture.payMethods.a
+const codes = (codeProbe.codes = new Map<string, string>())
 
 const app = await testApp({ at: '2026-11-19 10:00:00' })
 let desk: Client
@@ -66,6 +68,15 @@ const byCard = (cardId: string, amount: string, password = '') => ({
   cardId,
   ...(password ? { password } : {}),
 })
+/** What goes to the phone of whoever owns a card. */
+async function codeFor(cardId: string, patientId: string): Promise<string> {
+  await app.sql('delete from rate_limit')
+  app.clock.advance(1.1)
+  const [owner] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [patientId])
+  const { mobile } = await desk.call(calls.sendCode, { id: cardId })
+  expect(mobile).toBe(`${owner?.mobile.slice(0, 3)}****${owner?.mobile.slice(-4)}`)
+  return codes.get(`card:${owner?.mobile}`) as string
+}
 type Line = [tariff: keyof typeof fixture.tariffs.a, price: string]
 type Payment = WireInput<typeof billing.charge>['payments'][number]
 
@@ -493,7 +504,9 @@ describe('what a card may pay', () => {
       payments: [byCard(card.id, amount, password)],
       requestId: uuidv7(),
     })
-    expect(await director.refused(billing.repay, repay('600.00'))).toMatchObject({ message: '请输入卡密码' })
+    expect(await director.refused(billing.repay, repay('600.00'))).toMatchObject({
+      message: '请输入卡密码或短信验证码',
+    })
     expect(await director.refused(billing.repay, repay('600.00', '000000'))).toMatchObject({
       code: 26206,
       message: '卡密码不正确，还可试 4 次',
@@ -507,6 +520,21 @@ describe('what a card may pay', () => {
     expect(await director.refused(billing.charge, pay(other, [byCard(card.id, '600.00', '135790')]))).toMatchObject({
       code: 26207,
     })
+    // A code of the owner's phone pays as well, once.
+    const small = await billOf([['filling', '510.00']])
+    const code = await codeFor(card.id, p1)
+    await director.call(billing.charge, pay(small, [byCard(card.id, '510.00', code)]))
+    const again = await billOf([['filling', '510.00']])
+    expect(await director.refused(billing.charge, pay(again, [byCard(card.id, '510.00', code)]))).toMatchObject({
+      code: 26207,
+    })
+    await desk.call(calls.recharge, {
+      id: card.id,
+      version: (await face(card.id)).version,
+      amount: '510.00',
+      ways: way('510.00'),
+      requestId: uuidv7(),
+    })
     // A new password opens it.
     await desk.call(calls.setPassword, { id: card.id, version: (await face(card.id)).version, password: '246800' })
     await director.call(billing.charge, pay(other, [byCard(card.id, '600.00', '246800')]))
@@ -517,7 +545,120 @@ describe('what a card may pay', () => {
     expect(found?.count).toBe(0)
   })
 
-  it('not in another clinic', async () => {
+  it('S20: in another clinic when it is shared: A owes B 600.00, B earns it, no cash moves', async () => {
+    const card = await cardWith('1000.00', '250.00', { shareClinics: 3, useOrder: 3 }, p3)
+    const there = await app.as('director', 'a2')
+    const bill = await there.call(billing.open, {
+      patientId: p3,
+      doctorId: fixture.doctors.a2[0] as string,
+      items: [{ tariffId: fixture.tariffs.a.filling, price: '750.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    const { version } = await there.call(billing.charge, pay(bill, [byCard(card.id, '750.00')]))
+    expect(await holds(card.id, p3)).toEqual(['400.00', '100.00'])
+    const books = () =>
+      app.sql(
+        `select case p.clinic_id when $2 then 'A' else 'B' end as clinic, p.account, sum(p.amount)::text as amount from ledger_posting p
+         where p.entry_id in (select e.id from ledger_entry e where e.document_id = $1
+           or e.document_id in (select x.id from ledger_entry x where x.document_id = $1))
+         group by 1, 2 having sum(p.amount) <> 0 order by 1, 2`,
+        [bill.id, fixture.clinics.a1],
+      )
+    expect(await books()).toEqual([
+      { clinic: 'A', account: 'bonus', amount: '150.00' },
+      { clinic: 'A', account: 'bonusGiven', amount: '-150.00' },
+      { clinic: 'A', account: 'interClinic', amount: '-600.00' },
+      { clinic: 'A', account: 'principal', amount: '600.00' },
+      { clinic: 'B', account: 'billed', amount: '-750.00' },
+      { clinic: 'B', account: 'bonusGiven', amount: '150.00' },
+      { clinic: 'B', account: 'interClinic', amount: '600.00' },
+    ])
+    expect(await brokenInvariants(app.owner)).toEqual([])
+    // Taken back, nobody owes anybody anything.
+    await there.call(billing.revoke, { id: bill.id, version, reason: '收错', requestId: uuidv7() })
+    expect(await holds(card.id, p3)).toEqual(['1000.00', '250.00'])
+    expect(await books()).toEqual([])
+  })
+
+  it('not in another clinic that it does not name', async () => {
+    const there = await app.as('director', 'a2')
+    const bill = await there.call(billing.open, {
+      patientId: p3,
+      doctorId: fixture.doctors.a2[0] as string,
+      items: [{ tariffId: fixture.tariffs.a.filling, price: '50.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    for (const more of [{}, { shareClinics: 2, sharedClinics: [fixture.clinics.a1] }]) {
+      const card = await cardWith('100.00', '0.00', more, p3)
+      expect(await there.refused(billing.charge, pay(bill, [byCard(card.id, '50.00')]))).toMatchObject({
+        code: 26205,
+        data: { fields: [{ field: 'payments.0.cardId' }] },
+      })
+    }
+    const named = await cardWith('100.00', '0.00', { shareClinics: 2, sharedClinics: [fixture.clinics.a2] }, p3)
+    await there.call(billing.charge, pay(bill, [byCard(named.id, '50.00')]))
+    expect(await holds(named.id, p3)).toEqual(['50.00', '0.00'])
+  })
+
+  it('a closed card gets nothing back: principal in cash when somebody else agrees, bonus lapses', async () => {
+    const card = await cardWith('800.00', '200.00')
+    const bill = await charged([['filling', '100.00']], [byCard(card.id, '100.00')])
+    await finance.call(calls.refund, {
+      id: card.id,
+      version: (await face(card.id)).version,
+      whole: true,
+      payMethodId: methods.cash as string,
+      reason: '搬家',
+      requestId: uuidv7(),
+    })
+    const { version, items } = await detail(bill.id)
+    expect(
+      await director.refused(billing.revoke, { id: bill.id, version, reason: '收错', requestId: uuidv7() }),
+    ).toMatchObject({ message: '付款的会员卡已退，不能撤销收费，请走退款' })
+    const ask = {
+      billId: bill.id,
+      version,
+      type: 1 as const,
+      items: [{ billItemId: items[0]?.id as string, qty: 1, amount: '100.00' }],
+    }
+    const preview = await director.call(refund.preview, ask)
+    expect(preview.ways.map((one) => [one.payMethodName, one.back])).toEqual(
+      expect.arrayContaining([
+        ['现金（原卡已退）', '80.00'],
+        ['储值本金（卡已退，作废）', '20.00'],
+      ]),
+    )
+    const asked = await director.call(refund.request, { ...ask, payNow: true, reason: '不做了', requestId: uuidv7() })
+    // Below the sum from which refunds are agreed to, and yet it waits.
+    expect(asked.status).toBe(0)
+    const admin = await app.as('admin')
+    const agreed = await admin.call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+    await finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
+    expect(await holds(card.id)).toEqual(['0.00', '0.00'])
+    const rows = await app.sql(
+      `select p.account, p.amount::text from ledger_posting p join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+       where e.document_id = $1 and p.account in ('cash', 'bonusGiven', 'principal', 'bonus') order by 1`,
+      [asked.id],
+    )
+    expect(rows).toEqual([
+      { account: 'bonusGiven', amount: '-20.00' },
+      { account: 'cash', amount: '-80.00' },
+    ])
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+
+  it('many charges at once take no more than the card holds', async () => {
+    const card = await cardWith('100.00')
+    const bills = []
+    for (let n = 0; n < 20; n += 1) bills.push(await billOf([['check', '7.00']]))
+    const done = await Promise.allSettled(
+      bills.map((bill) => director.call(billing.charge, pay(bill, [byCard(card.id, '7.00')], { leaveArrears: false }))),
+    )
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(14)
+    expect(await holds(card.id)).toEqual(['2.00', '0.00'])
+  })
+
+  it('not for a clinic that is not shared, to recharge', async () => {
     const card = await cardWith('100.00', '0.00', {}, p3)
     const elsewhere = await app.as('director', 'a2')
     expect(
@@ -581,11 +722,25 @@ describe('the life of a card', () => {
   it('sends principal with its share of bonus to another card', async () => {
     const from = await cardWith('3000.00', '600.00')
     const to = await cardWith('10.00', '0.00', {}, p2)
-    const ask = { id: from.id, version: from.version, toId: to.id, reason: '家人用' }
+    const agreed = { fromCode: await codeFor(from.id, p1), toCode: await codeFor(to.id, p2) }
+    const ask = { id: from.id, version: from.version, toId: to.id, reason: '家人用', ...agreed }
+    const wrong = { ...ask, toCode: agreed.fromCode, amount: '1000.00', requestId: uuidv7() }
+    if (agreed.fromCode !== agreed.toCode)
+      expect(await desk.refused(calls.transfer, wrong)).toMatchObject({
+        code: 26213,
+        data: { fields: [{ field: 'toCode', message: '验证码不正确或已过期' }] },
+      })
     expect(await desk.refused(calls.transfer, { ...ask, amount: '3000.01', requestId: uuidv7() })).toMatchObject({
       message: '最多可转 3,000.00 元',
     })
     await desk.call(calls.transfer, { ...ask, amount: '1000.00', requestId: uuidv7() })
+    expect((await movements(from.id))[0]).toMatchObject({ type: 6, principalDelta: '-1000.00', bonusDelta: '-200.00' })
+    expect((await movements(to.id))[0]).toMatchObject({ type: 7, principalDelta: '1000.00', bonusDelta: '200.00' })
+    // A code opens once.
+    const { version } = await face(from.id)
+    expect(await desk.refused(calls.transfer, { ...ask, version, amount: '1.00', requestId: uuidv7() })).toMatchObject({
+      code: 26213,
+    })
     expect(await holds(from.id)).toEqual(['2000.00', '400.00'])
     expect(await holds(to.id, p2)).toEqual(['1010.00', '200.00'])
   })
@@ -612,6 +767,71 @@ describe('the life of a card', () => {
     expect(bound.version).toBeGreaterThan(1)
     await desk.call(calls.cancel, { id: card.id })
     expect((await face(card.id)).status).toBe(6)
+  })
+
+  it('lets bonus run out so many days after the last recharge, and never principal', async () => {
+    const card = await cardWith('1000.00', '100.00', { bonusDays: 30 })
+    const other = await cardWith('1000.00', '100.00')
+    const { jobs } = app.application.services
+    await app.sql(`update card_log set created_at = created_at - interval '30 days' where card_id = $1`, [card.id])
+    await jobs.runNow('card.bonus')
+    expect(await holds(card.id)).toEqual(['1000.00', '100.00'])
+    await app.sql(`update card_log set created_at = created_at - interval '1 day' where card_id = $1`, [card.id])
+    await jobs.runNow('card.bonus')
+    await jobs.runNow('card.bonus')
+    expect(await holds(card.id)).toEqual(['1000.00', '0.00'])
+    expect(await movements(card.id)).toMatchObject([
+      { type: 10, principalDelta: '0.00', bonusDelta: '-100.00', operatorName: '系统', remark: '赠金到期' },
+      { type: 1 },
+    ])
+    expect(await holds(other.id)).toEqual(['1000.00', '100.00'])
+  })
+
+  it('says when it has earned a better type, and what is handed over with a step', async () => {
+    const gold = await typeOf()
+    const silver = await typeOf({
+      upgradeBy: 1,
+      upgradeAmount: '3000.00',
+      upgradeTypeId: gold,
+      steps: [{ amount: '1000.00', bonus: '0.00', gift: '电动牙刷' }],
+    })
+    const card = await desk.call(calls.openCard, {
+      patientId: p1,
+      typeId: silver,
+      amount: '2999.99',
+      ways: way('2999.99'),
+      requestId: uuidv7(),
+    })
+    expect((await movements(card.id))[0]?.remark).toBe('赠品：电动牙刷')
+    expect((await face(card.id)).upgrade).toBeNull()
+    await desk.call(calls.recharge, {
+      id: card.id,
+      version: card.version,
+      amount: '0.01',
+      ways: way('0.01'),
+      requestId: uuidv7(),
+    })
+    expect((await face(card.id)).upgrade).toMatchObject({ typeId: gold })
+    expect(
+      await director.refused(calls.saveType, {
+        name: '错卡',
+        kind: 1,
+        salePrice: '0.00',
+        validType: 1,
+        useOrder: 3,
+        upgradeBy: 2,
+        requestId: uuidv7(),
+      } as never),
+    ).toMatchObject({ data: { fields: [{ field: 'upgradeAmount' }] } })
+  })
+
+  it('the app itself writes no balance', async () => {
+    const rights = await app.sql(
+      `select c as column, has_column_privilege('dentin_app', 'member_card', c, 'update') as may
+       from unnest(array['principal_amount', 'bonus_amount', 'points', 'times_left', 'times_amount', 'status']) c where
+       has_column_privilege('dentin_app', 'member_card', c, 'update') or has_column_privilege('dentin_app', 'member_card', c, 'insert')`,
+    )
+    expect(rights).toEqual([{ column: 'status', may: true }])
   })
 
   it('counts points of what was paid without bonus, and anew after a refund', async () => {

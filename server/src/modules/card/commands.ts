@@ -20,10 +20,11 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { sendPhoneCode } from '../identity/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
-import { checkPassword, keepPassword } from './password.ts'
+import { codeAmong, keepPassword, spendCodes } from './password.ts'
 import { findCard, lockCards, movementOf, newestOf, subCardsOf, type CardRow } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
@@ -189,9 +190,15 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     bizNo: cardNo,
     ways: keptWays(ways),
     operator: operator(ctx),
-    remark: input.remark,
+    remark: withGift(input.amount, type.steps, input.remark),
   })
   return { ...(await answer(ctx, id, logId as string)), cardNo }
+}
+
+/** The remark of a recharge with what is handed over for the step that it reaches. */
+function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], remark: string): string {
+  const [reached] = steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)
+  return [reached?.gift ? `赠品：${reached.gift}` : '', remark].filter(Boolean).join('　')
 }
 
 /** Twelve digits: the day and six of a draw. */
@@ -206,18 +213,16 @@ export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promi
   mustBeHome(ctx, card)
   const ways = await checkWays(tx, input.ways, input.amount)
   const documentId = uuidv7()
+  const { steps } = rulesOf(card.rules)
   const entryId = await post(tx, {
     kind: 'recharge',
     clinicId: ctx.clinicId,
     document: { kind: 'card', id: documentId, no: card.cardNo },
     actor: operator(ctx),
-    postings: [
-      ...cashOf(ways, 'in', card.id),
-      ...rechargeOf(card.id, input.amount, giftOf(input.amount, rulesOf(card.rules).steps)),
-    ],
+    postings: [...cashOf(ways, 'in', card.id), ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps))],
   })
   await noted(ctx, card, 'recharge')
-  return moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark: input.remark })
+  return moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark: withGift(input.amount, steps, input.remark) })
 }
 
 async function moved(
@@ -375,7 +380,10 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   if (input.id === input.toId) throw fieldError('BAD_INPUT', 'toId', '不能转给自己')
   const seen = [await findCard(tx, input.id), await findCard(tx, input.toId)] as const
   for (const card of seen) await mustReachPatient(ctx, card.patientId)
-  await checkPassword(ctx, seen[0], input.amount, input.password, 'password')
+  const confirmed = [
+    await confirmedBy(ctx, seen[0], input.fromCode, 'fromCode'),
+    await confirmedBy(ctx, seen[1], input.toCode, 'toCode'),
+  ]
   const both = await lockCards(tx, [input.id, input.toId])
   const [from, to] = [both.get(input.id) as CardRow, both.get(input.toId) as CardRow]
   if (from.version !== input.version)
@@ -391,6 +399,7 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
     throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
   }
   const bonus = bonusAlong(input.amount, from.principalAmount, from.bonusAmount)
+  if (!(await spendCodes(ctx, confirmed))) throw fieldError('CARD_CODE', 'fromCode', '验证码已用过，请重新获取')
   const entryId = await post(tx, {
     kind: 'cardTransfer',
     clinicId: ctx.clinicId,
@@ -410,6 +419,29 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   await logMovements(tx, { ...of, cardIds: [to.id], type: 7, bizNo: from.cardNo })
   ctx.tx.publish('patient', to.patientId)
   return answer(ctx, from.id, logId as string)
+}
+
+/** The phone that confirms for a card. */
+function phoneOf(card: CardRow): string {
+  if (card.mobile) return card.mobile
+  throw new AppError('CARD_NO_PHONE', { message: `${card.patientName}没有手机号，请先在档案里补录` })
+}
+
+/** The code with which the owner of a card agrees; it is used up when everything else was right. */
+async function confirmedBy(ctx: ClinicContext, card: CardRow, code: string, field: string): Promise<string> {
+  const id = await codeAmong(ctx, phoneOf(card), code)
+  if (id === null) throw fieldError('CARD_CODE', field)
+  return id
+}
+
+/** Sends a code to the phone of a card's owner; of a family's card to the owner of the main card. */
+export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promise<{ mobile: string }> {
+  const card = await findCard(ctx.tx, input.id)
+  await mustReachPatient(ctx, card.patientId)
+  const phone = phoneOf(card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card)
+  const { services, ip } = ctx
+  await sendPhoneCode({ services, ip, actor: ctx.tx.actor }, { phone, purpose: 'card' })
+  return { mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}` }
 }
 
 async function noteChange(

@@ -16,6 +16,7 @@ import {
   refundCard,
   removeRelation,
   renew,
+  sendCode,
   setPassword,
   setStatus,
   transfer,
@@ -25,6 +26,7 @@ import {
   cardsOfPatient,
   categoriesByIds,
   changesOf,
+  earnedOf,
   findCard,
   listMembers,
   loggedOf,
@@ -35,10 +37,11 @@ import {
   spentToday,
   subCardsOf,
   tariffNamesByIds,
+  typeOnSale,
   type CardRow,
   type MemberFilter,
 } from './queries.ts'
-import { refusalOf, rulesOf, usesLeft } from './rules.ts'
+import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { sql } from 'kysely'
 
@@ -75,8 +78,19 @@ async function faceOf(ctx: ClinicContext, card: CardRow, subs: Awaited<ReturnTyp
       logged.bonus === card.bonusAmount &&
       logged.points === card.points &&
       logged.times === card.timesLeft,
+    upgrade: await upgradeOf(ctx, card),
     undoable: newest?.type === 2 && !newest.reversesId && card.openClinicId === ctx.clinicId ? newest.id : null,
   }
+}
+
+/** The type that a card has earned, when there is one. */
+async function upgradeOf({ tx }: ClinicContext, card: CardRow) {
+  const { upgradeBy, upgradeAmount, upgradeTypeId } = rulesOf(card.rules)
+  if (card.mainCardId || !upgradeBy || upgradeAmount === null || !upgradeTypeId) return null
+  const { recharged, used } = await earnedOf(tx, card.id)
+  if ((upgradeBy === 1 ? recharged : used) < upgradeAmount) return null
+  const type = await typeOnSale(tx, upgradeTypeId)
+  return type ? { typeId: type.id, typeName: type.name } : null
 }
 
 function filterOf(
@@ -179,17 +193,14 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
         typeName: card.typeName,
         kind: main.kind,
         status: card.status,
-        refusal:
-          refusalOf('pay', card.status) ||
-          refusalOf('pay', main.status) ||
-          (main.openClinicId === ctx.clinicId ? '' : `只能在开卡门诊（${main.openClinicName}）使用`),
+        refusal: refusalOf('pay', card.status) || refusalOf('pay', main.status) || refusalIn(ctx.clinicId, main),
         mainName: card.mainCardId ? main.patientName : null,
         dayLeft: card.dayLimit === null || spent === null ? null : fen(Math.max(0, card.dayLimit - spent)),
         principalAmount: main.principalAmount,
         bonusAmount: main.bonusAmount,
         timesLeft: main.timesLeft,
         uses: main.kind === 3 ? usesLeft(main) : [],
-        asksPassword: main.hasPassword && rules.passwordAbove !== null,
+        asksPassword: rules.passwordAbove !== null,
         rules,
         excludedNames: await namesUnder(ctx.tx, rules.excludedCategories),
       })
@@ -201,6 +212,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
   refund: async (ctx, input) => await refundCard(ctx, input),
+  sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),
   change: async (ctx, input) => await changeType(ctx, input),
   relationAdd: async (ctx, input) => await addRelation(ctx, input),

@@ -3,10 +3,12 @@ import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { cardHandlers } from './handlers.ts'
+import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 
 export { logMovements, type Movement } from './log.ts'
+export { closedAmong } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
 
@@ -18,5 +20,6 @@ export const cardModule = module({
   handlers: { memberCard: cardHandlers },
   topics: { memberCard: ['/membercard:view', '/orderSet:charge'] },
   constraints,
+  jobs: defineCardJobs,
   patient: { mergeRules, deletionGuard, copy: [copy], lends },
 })

@@ -3,7 +3,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { hashPassword, isPassword } from '../identity/index.ts'
+import { hashPassword, isPassword, phoneCodeAmong, spendCodeOf } from '../identity/index.ts'
 import type { CardRow } from './queries.ts'
 import { rulesOf } from './rules.ts'
 
@@ -11,10 +11,10 @@ import { rulesOf } from './rules.ts'
 const MOST_FAILURES = 5
 const LOCKED_MS = 15 * 60_000
 
-/** Does a card ask for its password when this much is paid with it? */
-export function asksPassword(card: Pick<CardRow, 'hasPassword' | 'rules'>, amount: Fen): boolean {
+/** Does a card ask for its password, or a code of its owner's phone, when this much is paid with it? */
+export function asksPassword(card: Pick<CardRow, 'rules'>, amount: Fen): boolean {
   const { passwordAbove } = rulesOf(card.rules)
-  return card.hasPassword && passwordAbove !== null && amount > passwordAbove
+  return passwordAbove !== null && amount > passwordAbove
 }
 
 interface Kept {
@@ -34,8 +34,8 @@ const count = (tx: TenantTx, cardId: string, failures: number, until: Date | nul
   )
 
 /**
- * Holds a password against the card's, where its rules ask for one. A wrong one is counted in a transaction of its own, which
- * stands although the payment does not.
+ * Holds what was typed against the code that went to the owner's phone, then against the card's password, where its rules ask
+ * for one of them. A wrong one is counted in a transaction of its own, which stands although the payment does not.
  */
 export async function checkPassword(
   ctx: ClinicContext,
@@ -46,8 +46,14 @@ export async function checkPassword(
 ): Promise<void> {
   if (!asksPassword(card, amount)) return
   const { realNow, actor } = ctx.tx
-  if (password === '')
-    throw new AppError('CARD_PASSWORD', { message: '请输入卡密码', fields: [{ field, message: '请输入卡密码' }] })
+  const refuse = (message: string) => new AppError('CARD_PASSWORD', { message, fields: [{ field, message }] })
+  if (password === '') throw refuse(card.hasPassword ? '请输入卡密码或短信验证码' : '请输入短信验证码，或先给卡设密码')
+  const codeId = card.mobile ? await codeAmong(ctx, card.mobile, password) : null
+  if (codeId !== null) {
+    if (!(await spendCodes(ctx, [codeId]))) throw refuse('验证码已用过，请重新获取')
+    return
+  }
+  if (!card.hasPassword) throw refuse('验证码不正确或已过期')
   // The try is counted before it is looked at: many at once can't be more than five.
   const { hash, left } = await ctx.services.database.withTenant(
     ctx.tenantId,
@@ -72,6 +78,22 @@ export async function checkPassword(
   const message = `卡密码不正确，还可试 ${left} 次`
   throw new AppError('CARD_PASSWORD', { message, fields: [{ field, message }] })
 }
+
+/** The code that somebody typed, when it is the one that went to this phone last. */
+export const codeAmong = (
+  { services, tx: { actor } }: ClinicContext,
+  phone: string,
+  code: string,
+): Promise<string | null> =>
+  services.database.withPlatform((tx) => phoneCodeAmong(tx, { phone, purpose: 'card', code }), actor)
+
+/** Uses up codes; false when somebody was faster. */
+export const spendCodes = ({ services, tx: { actor } }: ClinicContext, ids: readonly string[]): Promise<boolean> =>
+  services.database.withPlatform(async (tx) => {
+    let fresh = true
+    for (const id of new Set(ids)) fresh = (await spendCodeOf(tx, id)) && fresh
+    return fresh
+  }, actor)
 
 function locked(until: Date, now: Date, field: string): AppError {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000)

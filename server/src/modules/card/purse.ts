@@ -14,7 +14,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { checkPassword } from './password.ts'
 import { cardsOfPatient, findCard, lockCards, spentToday, tariffsIn, type CardRow } from './queries.ts'
-import { refusalOf, rulesOf, sumsOfUses, usesLeft, usesWorth } from './rules.ts'
+import { refusalIn, refusalOf, rulesOf, sumsOfUses, usesLeft, usesWorth } from './rules.ts'
 
 /** A payment with a card, as it came in. */
 export interface AskedOfCard {
@@ -28,8 +28,9 @@ export interface AskedOfCard {
 /** A bill as a card pays it: its lines with what they are worth now and what of that is unpaid. */
 export interface BillToPay {
   lines: readonly { tariffId: string | null; worth: Fen; unpaid: Fen; canBonus: boolean }[]
-  /** Bonus that lies on it already. */
+  /** Bonus that lies on it, and what of it other cards give in the same payment. */
   bonusOnBill: Fen
+  bonusNow: Fen
 }
 
 /** What a card gave to a bill. */
@@ -39,14 +40,14 @@ export interface PaidByCard {
   parts: { part: PartKind; amount: Fen }[]
   /** Uses of a times card. */
   times: number
-  /** Items that its bonus may not pay. */
-  excluded: ReadonlySet<string>
 }
 
 /** The cards of one payment, locked and held against their states. */
 export interface Purse {
   /** Takes an amount for a bill from a card that was named; the next one finds it with that much less. */
-  take(cardId: string, amount: Fen, bill: BillToPay, field: string): Promise<PaidByCard>
+  take(cardId: string, amount: Fen, bill: BillToPay, field: string): PaidByCard
+  /** Of some items of the price list those that the bonus of a card may not pay. */
+  excluded(cardId: string, tariffIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The family's card by the card that paid. */
   subs: ReadonlyMap<string, string>
 }
@@ -79,10 +80,9 @@ export async function openPurse(ctx: ClinicContext, patientId: string, asked: re
       const refusal = refusalOf('pay', card.status)
       if (refusal) throw new AppError('CARD_STATE', { message: refusal, fields: [{ field, message: refusal }] })
     }
-    if (main.openClinicId !== ctx.clinicId) {
-      const message = `这张卡只能在开卡门诊（${main.openClinicName}）使用`
-      throw new AppError('CARD_OTHER_CLINIC', { message, fields: [{ field, message }] })
-    }
+    const elsewhere = refusalIn(ctx.clinicId, main)
+    if (elsewhere)
+      throw new AppError('CARD_OTHER_CLINIC', { message: elsewhere, fields: [{ field, message: elsewhere }] })
     if (named.dayLimit !== null) {
       const rest = fen(Math.max(0, named.dayLimit - (await spentToday(tx, named.id))))
       if (each.amount > rest) {
@@ -94,24 +94,23 @@ export async function openPurse(ctx: ClinicContext, patientId: string, asked: re
   }
   return {
     subs,
-    take: async (cardId, amount, bill, field) => {
+    excluded: async (cardId, tariffIds) => {
+      const { kind, bonusAmount, rules } = left.get(payers.get(cardId) as string) as CardRow
+      return kind === 1 && bonusAmount > 0 ? tariffsIn(tx, rulesOf(rules).excludedCategories, tariffIds) : new Set()
+    },
+    take: (cardId, amount, bill, field) => {
       const id = payers.get(cardId) as string
       const card = left.get(id) as CardRow
       const rules = rulesOf(card.rules)
       if (card.kind === 3) return takeUses(card, left, amount, field)
-      const excluded = await tariffsIn(
-        tx,
-        rules.excludedCategories,
-        bill.lines.flatMap(({ tariffId }) => tariffId ?? []),
-      )
-      const bears = bill.lines.filter(({ tariffId, canBonus }) => canBonus && !(tariffId && excluded.has(tariffId)))
+      const bears = bill.lines.filter(({ canBonus }) => canBonus)
       const use = {
         principal: card.principalAmount,
         bonus: card.bonusAmount,
         maxBonusRatio: rules.maxBonusRatio,
         eligible: sum(bears.map(({ worth }) => worth)),
         bonusOnBill: bill.bonusOnBill,
-        eligibleUnpaid: sum(bears.map(({ unpaid }) => unpaid)),
+        eligibleUnpaid: fen(Math.max(0, sum(bears.map(({ unpaid }) => unpaid)) - bill.bonusNow)),
       }
       const paid = payWithCard({ ...use, amount, order: rules.useOrder as CardUseOrder })
       if ('most' in paid) {
@@ -131,7 +130,7 @@ export async function openPurse(ctx: ClinicContext, patientId: string, asked: re
         { part: 'principal' as const, amount: paid.principal },
         { part: 'bonus' as const, amount: paid.bonus },
       ]
-      return { cardId: id, parts: parts.filter((each) => each.amount > 0), times: 0, excluded }
+      return { cardId: id, parts: parts.filter((each) => each.amount > 0), times: 0 }
     },
   }
 }
@@ -153,5 +152,5 @@ function takeUses(card: CardRow, left: Map<string, CardRow>, amount: Fen, field:
     timesLeft: card.timesLeft - times,
     timesAmount: subtract(card.timesAmount, amount),
   })
-  return { cardId: card.id, parts: [{ part: 'times', amount }], times, excluded: new Set() }
+  return { cardId: card.id, parts: [{ part: 'times', amount }], times }
 }

@@ -36,6 +36,7 @@ const held = amounts('member_card', 'c', 'sale_amount', 'day_limit', 'principal_
 const cards = (tx: TenantTx) =>
   select(ofCard, held, { status: stateNow(tx, 'c') }, named('clinic', 'k', { openClinicName: 'name' }), {
     patientName: sql<string>`p.name`,
+    mobile: sql<string | null>`p.mobile`,
     hasPassword: sql<boolean>`exists (select 1 from card_password w where ${tx.own('w')} and w.card_id = c.id)`,
   })
 const cardsWith = (tx: TenantTx, rest: RawBuilder<unknown>) =>
@@ -105,6 +106,49 @@ export async function newestOf(tx: TenantTx, cardId: string): Promise<RowIn<type
 /** One movement. */
 export async function movementOf(tx: TenantTx, id: string): Promise<RowIn<typeof newest>> {
   return tx.need(newest.keptFrom`card_log l where ${tx.own('l')} and l.id = ${id}`)
+}
+
+const closedIds = select(columns('member_card', 'c', 'id'))
+
+/** Of some cards those that were closed. */
+export async function closedAmong(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.rows(
+    closedIds.keptFrom`member_card c where ${tx.own('c')} and c.id = any(${ids}::uuid[]) and c.status in ${codes(cardStates, 'closed')}`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const earned = select({
+  recharged: fenOf(sql`coalesce(sum(l.principal_delta) filter (where l.type in (1, 2)), 0)`),
+  used: fenOf(sql`coalesce(-sum(l.principal_delta + l.bonus_delta) filter (where l.type in (3, 4)), 0)`),
+})
+
+/** What was recharged on a card in all, and what was paid with it. */
+export async function earnedOf(tx: TenantTx, cardId: string): Promise<RowIn<typeof earned>> {
+  return tx.need(earned.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId}`)
+}
+
+const typeName = select(columns('card_type', 't', 'id', 'name'))
+
+/** A type that is still sold. */
+export async function typeOnSale(tx: TenantTx, id: string): Promise<RowIn<typeof typeName> | undefined> {
+  return tx.row(typeName.keptFrom`card_type t where ${tx.own('t')} and t.id = ${id} and t.enabled`)
+}
+
+/** Cards whose bonus has run out: so many days after the last recharge. */
+export async function cardsToLapse(tx: TenantTx, limit: number): Promise<CardRow[]> {
+  const day = today(tx.now)
+  return tx.rows(
+    cards(tx).from`${cardsWith(
+      tx,
+      sql`c.bonus_amount > 0 and (c.rules ->> 'bonusDays') is not null and c.status not in ${codes(cardStates, 'closed')}
+        and (select max(l.created_at at time zone 'Asia/Shanghai')::date from card_log l
+          where ${tx.own('l')} and l.card_id = c.id and l.type in (1, 2) and l.reverses_id is null)
+          + (c.rules ->> 'bonusDays')::int < ${day}::date
+        order by c.id limit ${limit} for no key update of c`,
+    )}`,
+  )
 }
 
 const spent = select({

@@ -49,6 +49,17 @@ export function usesLeft(card: { saleAmount: Fen; timesSold: number; timesLeft: 
     : timesShares(card.timesAmount, card.timesLeft)
 }
 
+/** Why a card can't pay in a clinic; '' when it can. */
+export function refusalIn(
+  clinicId: string,
+  card: { openClinicId: string; openClinicName: string; rules: unknown },
+): string {
+  if (card.openClinicId === clinicId) return ''
+  const { shareClinics, sharedClinics } = rulesOf(card.rules)
+  if (shareClinics === 3 || (shareClinics === 2 && sharedClinics.includes(clinicId))) return ''
+  return `这张卡在${card.openClinicName}开卡，不能在本门诊使用`
+}
+
 /** How many of the next uses are worth an amount together; null when none are. */
 export function usesWorth(uses: readonly Fen[], amount: Fen): number | null {
   let all = 0

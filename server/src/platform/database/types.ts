@@ -368,13 +368,18 @@ export interface CardType {
   points_rate: Generated<number>;
   rights: Generated<Json>;
   sale_price: Generated<Numeric>;
+  share_clinics: Generated<number>;
   share_kin: Generated<boolean>;
+  shared_clinics: Generated<Json>;
   single_price: Numeric | null;
   sort_no: Generated<number>;
   steps: Generated<Json>;
   tenant_id: string;
   times: number | null;
   updated_at: Timestamp;
+  upgrade_amount: Numeric | null;
+  upgrade_by: Generated<number>;
+  upgrade_type_id: string | null;
   use_order: Generated<number>;
   valid_days: number | null;
   valid_type: Generated<number>;
