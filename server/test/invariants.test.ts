@@ -296,7 +296,9 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
     ]),
   ),
-  'J28 nothing is posted into a closed month after it was closed': `insert into month_close (tenant_id, id, clinic_id, close_no, month, book,
+  'J28 nothing is posted into a closed month after it was closed': `update ledger_entry set is_carried = false
+      where id = (select id from ledger_entry limit 1);
+    insert into month_close (tenant_id, id, clinic_id, close_no, month, book,
       closed_at, closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date,
       app.month_book(tenant_id, clinic_id, date_trunc('month', business_date)::date), moment - interval '1 second', '', now(), now()

@@ -200,6 +200,15 @@ export const memberCard = {
     scope: 'all',
     output: z.array(cardTypes.row),
   }),
+  clinics: call({
+    method: 'GET',
+    path: '/bill-api/member/clinics',
+    doc: '卡种可以指定的门诊',
+    spec: null,
+    allow: resource('/vipCardList:view'),
+    scope: 'all',
+    output: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   basicInformation: call({
     method: 'GET',
     path: '/bill-api/member/basicInformation',

@@ -21,6 +21,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -73,6 +74,7 @@ export const contract = {
   memberCard,
   shift,
   monthClose,
+  payAdjust,
   billing,
   refund,
   treatmentPlan,
@@ -114,6 +116,7 @@ export const errorTable = {
   ...cardErrors,
   ...shiftErrors,
   ...monthCloseErrors,
+  ...payAdjustErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

@@ -793,7 +793,9 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const { tx } = ctx
   const bill = await billFor(ctx, 'revoke', input.id, input.version, '/orderSet:revoke')
   if (bill.refundedAmount > 0) throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退款，不能撤销收费' })
-  const live = (await billPayments(tx, bill.id)).filter((row) => row.kind !== 3 && !row.revoked)
+  const payments = await billPayments(tx, bill.id)
+  const takenOut = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))
+  const live = payments.filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !takenOut.has(row.id))
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')

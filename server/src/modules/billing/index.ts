@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
@@ -16,7 +17,7 @@ export { standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item'],
+  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust'],
   reads: [
     'audit',
     'clinic',
@@ -32,7 +33,7 @@ export const billingModule = module({
     'sms_outbox',
     'status_log',
   ],
-  handlers: { billing: billingHandlers, refund: refundHandlers },
+  handlers: { billing: billingHandlers, refund: refundHandlers, payAdjust: payAdjustHandlers },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,
   patient: {

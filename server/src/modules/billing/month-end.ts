@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, named, select } from '../../platform/database/select.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { waitingAdjusts } from './adjust/queries.ts'
 import { someOf, type MonthEndCheck, type MonthIdentity, type MonthOfClinic } from '../ledger/index.ts'
 
 const waitingRefund = select(
@@ -35,6 +36,21 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
       return {
         count: rows.length,
         note: someOf(rows.map((row) => `${row.refundNo} ${row.patientName} ${formatYuan(row.itemAmount)}`)),
+      }
+    },
+  },
+  {
+    code: 'adjusts',
+    title: '改账待审',
+    blocks: true,
+    path: '/orderSet',
+    button: '去审批',
+    nothing: '没有等审批的改账',
+    of: async (tx, month) => {
+      const rows = await waitingAdjusts(tx, month.clinicId, endOf(month))
+      return {
+        count: rows.length,
+        note: someOf(rows.map((row) => `${row.adjustNo} ${row.patientName} ${formatYuan(row.amount)}`)),
       }
     },
   },

@@ -1,5 +1,6 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
+import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -124,7 +125,7 @@ const wholeRefund = async (bill: { id: string }, items: { line: number; amount: 
 }
 
 describe('S2: a card at the desk', () => {
-  it('B3: 8,000 and 2,000 pay 1,500: bonus 300, principal 1,200; left 6,800 and 1,700', async () => {
+  it('B3, navbar-patient-info, card-balance: 8,000 and 2,000 pay 1,500: bonus 300, principal 1,200; left 6,800 and 1,700', async () => {
     const card = await cardWith('8000.00', '2000.00')
     const bill = await charged([['rootCanal', '1500.00']], [byCard(card.id, '1500.00')])
     expect(await holds(card.id)).toEqual(['6800.00', '1700.00'])
@@ -151,7 +152,7 @@ describe('S2: a card at the desk', () => {
     expect(bar.memberTypeName).toMatch(/^金卡/)
   })
 
-  it('B5: a recharge of 5,000 in cash brings 500: cash 5,000, principal 5,000, bonus 500, in one entry', async () => {
+  it('B5, member-recharge: a recharge of 5,000 in cash brings 500: cash 5,000, principal 5,000, bonus 500, in one entry', async () => {
     const card = await cardWith('100.00', '0.00', {
       steps: [
         { amount: '2000.00', bonus: '160.00' },
@@ -181,7 +182,7 @@ describe('S2: a card at the desk', () => {
 })
 
 describe('S12: the edges of a card', () => {
-  it('a: 3,000 and 600, of which 1,000 is given back: bonus 200 is taken back, 2,000 and 400 are left', async () => {
+  it('a, member-refund: 3,000 and 600, of which 1,000 is given back: bonus 200 is taken back, 2,000 and 400 are left', async () => {
     const card = await cardWith('3000.00', '600.00')
     const ask = { id: card.id, payMethodId: methods.cash as string, reason: '搬家', requestId: uuidv7() }
     expect(await desk.refused(calls.refund, { ...ask, version: card.version, amount: '1000.00' })).toMatchObject({
@@ -280,7 +281,7 @@ describe('S12: the edges of a card', () => {
     expect((await face(card.id)).timesLeft).toBe(10)
   })
 
-  it('d: what a relative pays is taken from the main card, up to a sum a day; the bill is theirs', async () => {
+  it('d, member-relation-add, member-relation-delete: what a relative pays is taken from the main card, up to a sum a day; the bill is theirs', async () => {
     const main = await cardWith('1000.00', '0.00', { shareKin: true })
     const sub = await desk.call(calls.relationAdd, {
       id: main.id,
@@ -674,7 +675,7 @@ describe('what a card may pay', () => {
 })
 
 describe('the life of a card', () => {
-  it('keeps the rules with which it was sold, and takes those of another type when it is changed', async () => {
+  it('member-open-card, member-change, member-change-log: keeps the rules with which it was sold, and takes those of another type when it is changed', async () => {
     const steps = [{ amount: '1000.00', bonus: '100.00' }]
     const typeId = await typeOf({ steps })
     const card = await desk.call(calls.openCard, {
@@ -736,6 +737,23 @@ describe('the life of a card', () => {
     await desk.call(calls.transfer, { ...ask, amount: '1000.00', requestId: uuidv7() })
     expect((await movements(from.id))[0]).toMatchObject({ type: 6, principalDelta: '-1000.00', bonusDelta: '-200.00' })
     expect((await movements(to.id))[0]).toMatchObject({ type: 7, principalDelta: '1000.00', bonusDelta: '200.00' })
+    // Not from a card that is frozen.
+    const frozen = await desk.call(calls.setStatus, {
+      id: from.id,
+      version: (await face(from.id)).version,
+      step: 'freeze',
+      reason: '查账',
+    })
+    const anew = { fromCode: await codeFor(from.id, p1), toCode: await codeFor(to.id, p2) }
+    expect(
+      await desk.refused(calls.transfer, {
+        ...ask,
+        ...anew,
+        version: frozen.version,
+        amount: '1.00',
+        requestId: uuidv7(),
+      }),
+    ).toMatchObject({ code: 26201, message: '卡冻结，不能转账' })
     // A code opens once.
     const { version } = await face(from.id)
     expect(await desk.refused(calls.transfer, { ...ask, version, amount: '1.00', requestId: uuidv7() })).toMatchObject({
@@ -745,7 +763,7 @@ describe('the life of a card', () => {
     expect(await holds(to.id, p2)).toEqual(['1010.00', '200.00'])
   })
 
-  it('is replaced when lost, and cancelled only when it holds nothing', async () => {
+  it('member-bind-membership-card, member-cancel: is replaced when lost, and cancelled only when it holds nothing', async () => {
     const card = await cardWith('20.00')
     expect(await desk.refused(calls.cancel, { id: card.id })).toMatchObject({
       code: 26209,
@@ -877,16 +895,50 @@ describe('the life of a card', () => {
 })
 
 describe('lists', () => {
-  it('finds members by card and by name, and makes a sheet of them', async () => {
+  it('member-get-member-rights: discounts, prices, rights and what bonus may not pay, as they were when it was sold', async () => {
+    const [category] = await app.sql<{ id: string; name: string }>(
+      'select g.id, g.name from tariff_category g join tariff t on t.category_id = g.id where t.id = $1',
+      [fixture.tariffs.a.cleaning],
+    )
+    const card = await cardWith('10.00', '0.00', {
+      discountRules: [{ percent: 90 }, { categoryId: category?.id as string, percent: 85 }],
+      memberPrices: [{ tariffId: fixture.tariffs.a.cleaning as string, price: '99.00' }],
+      rights: [{ name: '免费洁治', qty: 2, period: 2 }],
+      excludedCategories: [category?.id as string],
+    })
+    expect(await desk.call(calls.memberRights, { id: card.id })).toEqual({
+      discounts: [
+        { name: '全部项目', percent: 90 },
+        { name: category?.name, percent: 85 },
+      ],
+      prices: [{ name: '洁治', price: '99.00' }],
+      rights: [{ name: '免费洁治', qty: 2, period: 2 }],
+      excluded: [category?.name],
+    })
+  })
+
+  it('member-list, member-list-export: finds members by card and by name, and makes a sheet of them', async () => {
     const card = await cardWith('77.00')
     const page = await director.call(calls.list, { keyword: card.cardNo, pageNum: 1, pageSize: 20 })
     expect(page).toMatchObject({ total: 1, sums: { principal: '77.00', bonus: '0.00' } })
     expect(page.list[0]).toMatchObject({ cardNo: card.cardNo, balance: '77.00', rechargeTotal: '77.00', status: 1 })
-    const file = await director.raw('POST', '/bill-api/member/list/export', { keyword: card.cardNo })
-    expect(file.http).toBe(200)
+    const file = await app.application.http.inject({
+      method: 'POST',
+      url: calls.listExport.path,
+      payload: { keyword: card.cardNo },
+      headers: { authorization: `Bearer ${director.token}` },
+    })
+    const [sheet] = (await readXlsx(file.rawPayload)).sheets
+    const [titles, row] = sheet?.rows ?? []
+    expect(titles).toEqual(
+      '卡号、姓名、手机号、卡种、本金、赠金、余额、积分、累计充值、累计消费、开卡门诊、开卡日期、到期、状态、销售人'.split(
+        '、',
+      ),
+    )
+    expect([row?.[0], row?.[4], row?.[5], row?.[6], row?.[8], row?.[13]]).toEqual([card.cardNo, 77, 0, 77, 77, '正常'])
   })
 
-  it('S12 f: every card holds what its movements and the ledger say', async () => {
+  it('S12 f, member-basic-information, member-expend-list: every card holds what its movements and the ledger say', async () => {
     expect(await brokenInvariants(app.owner)).toEqual([])
     const { cards } = await director.call(calls.basicInformation, { patientId: p1 })
     expect(cards.length).toBeGreaterThan(5)

@@ -26,6 +26,7 @@ import {
   cardsOfPatient,
   categoriesByIds,
   changesOf,
+  clinicsOf,
   earnedOf,
   findCard,
   listMembers,
@@ -165,6 +166,8 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   sortTypes: async (at, input) => await cardTypes.sort(at, input),
   typeSheet: async (at) => await cardTypes.sheet(at),
   forSale: async ({ tx, clinicId }) => (await cardTypes.list({ tx, clinicId })).filter(({ enabled }) => enabled),
+
+  clinics: async ({ tx }) => await clinicsOf(tx),
 
   basicInformation: async (ctx, { patientId }) => {
     await mustReachPatient(ctx, patientId)

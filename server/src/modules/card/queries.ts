@@ -129,6 +129,13 @@ export async function earnedOf(tx: TenantTx, cardId: string): Promise<RowIn<type
   return tx.need(earned.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId}`)
 }
 
+const clinicName = select(columns('clinic', 'k', 'id', 'name'))
+
+/** The clinics of the company. */
+export async function clinicsOf(tx: TenantTx): Promise<RowIn<typeof clinicName>[]> {
+  return tx.rows(clinicName.keptFrom`clinic k where ${tx.own('k')} order by k.name, k.id`)
+}
+
 const typeName = select(columns('card_type', 't', 'id', 'name'))
 
 /** A type that is still sold. */

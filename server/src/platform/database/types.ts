@@ -1777,6 +1777,32 @@ export interface PatientTally {
   tenant_id: string;
 }
 
+export interface PayAdjust {
+  adjust_no: string;
+  amount: Numeric;
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  bill_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  is_paired: boolean;
+  old_method_id: string;
+  patient_id: string;
+  payment_id: string;
+  reason: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Json;
+}
+
 export interface PaymentNotice {
   body_hash: string;
   first_at: Timestamp;
@@ -3181,6 +3207,7 @@ export interface DB {
   patient_source: PatientSource;
   patient_stat: PatientStat;
   patient_tally: PatientTally;
+  pay_adjust: PayAdjust;
   pay_method: PayMethod;
   pay_ticket: PayTicket;
   payment_notice: PaymentNotice;

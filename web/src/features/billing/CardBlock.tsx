@@ -1,5 +1,7 @@
+import { memberCard } from '@dentin/contract/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, type Fen } from '@dentin/kit/money'
 import { Button, cx, Icon, IconButton, MoneyInput, PasswordField } from '../../ui/index.ts'
+import { useSend } from '../../lib/query.ts'
 import type { PayCard } from './hooks.ts'
 import { asksPassword, cardSplit, type CardLine, type DraftPayment } from './payments.ts'
 import s from './billing.module.css'
@@ -20,6 +22,7 @@ export function CardBlock({ card, payment, amount, lines, problem, onChange, onR
   const name = `${card.typeName} ${card.cardNo.slice(-4)}`
   const [p, b] = [yuanToFen(card.principalAmount), yuanToFen(card.bonusAmount)]
   const uses = card.kind === 3
+  const send = useSend(memberCard.sendCode)
   return (
     <div className={s.method} data-testid="card-payment">
       <div className={s.methodLine}>
@@ -85,17 +88,24 @@ export function CardBlock({ card, payment, amount, lines, problem, onChange, onR
         </>
       )}
       {asksPassword(card, amount) && (
-        <PasswordField
-          aria-label={`${name}密码`}
-          size="sm"
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={6}
-          placeholder="卡密码"
-          value={payment.password ?? ''}
-          onChange={(event) => onChange({ password: event.target.value })}
-        />
+        <div className={s.cardCode}>
+          <PasswordField
+            aria-label={`${name}密码`}
+            size="sm"
+            autoComplete="off"
+            inputMode="numeric"
+            maxLength={6}
+            placeholder="卡密码或短信验证码"
+            value={payment.password ?? ''}
+            onChange={(event) => onChange({ password: event.target.value })}
+          />
+          <Button size="sm" busy={send.isPending} onClick={() => send.mutate({ id: card.id } as never)}>
+            发验证码
+          </Button>
+        </div>
       )}
+      {send.data && <div className="t-12 tertiary">验证码已发到 {send.data.mobile}</div>}
+      {send.error && <div className="t-12 danger">{send.error.message}</div>}
       {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
     </div>
   )

@@ -18,6 +18,7 @@ import {
   useIsMobile,
   useLeaveGuard,
 } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -28,7 +29,7 @@ import { chargeDeskLink, printReceipt } from './links.ts'
 import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { NextButton, SettledPanel } from './SettledPanel.tsx'
+import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import s from './billing.module.css'
 
@@ -47,7 +48,7 @@ export interface WorkspaceProps {
   onRefund: () => void
 }
 
-type Asking = 'arrears' | 'takeBack' | 'void' | 'revoke' | null
+type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 
 /** One bill: its lines in the middle, its payment at the right. */
@@ -256,6 +257,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               <span>
                 {bill.allowed.revoke && <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink>}
                 {bill.allowed.refund && <PanelLink onClick={onRefund}>退费</PanelLink>}
+                <PanelLink onClick={() => setAsking('movements')}>流水</PanelLink>
               </span>
               {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
             </>
@@ -331,6 +333,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             应收 {formatYuan(due)}，本次收 {formatYuan(allocation.assigned)}，剩下的记为欠费。
           </p>
         </ReasonDialog>
+      )}
+      {asking === 'movements' && bill && (
+        <Dialog open title={`账单 ${bill.billNo} 的收款`} onClose={() => setAsking(null)}>
+          <BillMovements bill={bill} />
+        </Dialog>
       )}
       {asking === 'takeBack' && (
         <ReasonDialog

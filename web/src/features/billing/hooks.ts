@@ -18,7 +18,8 @@ export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
-const reads = [
+/** What is read again after something of a bill has changed. */
+export const billReads = [
   memberCard.payable,
   billing.list,
   billing.detail,
@@ -90,7 +91,7 @@ export function useUsualTariffs(): readonly Tariff[] {
 
 /** Everything that changes a bill; what is on the screen is read again after each. */
 export function useBillSends() {
-  const refresh = { refresh: reads }
+  const refresh = { refresh: billReads }
   return {
     open: useSend(billing.open, refresh),
     save: useSend(billing.save, refresh),

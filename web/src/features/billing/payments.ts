@@ -93,7 +93,7 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     if (payment.card) {
       const { problem } = cardSplit(payment.card, amount, lines)
       if (problem) return problem
-      if (asksPassword(payment.card, amount) && !payment.password) return '请输入卡密码'
+      if (asksPassword(payment.card, amount) && !payment.password) return '请输入卡密码或短信验证码'
     }
     return ''
   })

@@ -3,7 +3,7 @@ import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
-import { useCall } from '../../lib/query.ts'
+import { useCall, useSend } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
 import { DatePicker, Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import {
@@ -70,7 +70,12 @@ const fenOf = (yuan: string): Fen => {
 }
 const stepsOf = (steps: CardType['steps']) =>
   steps
-    .map((step) => ({ amount: yuanToFen(step.amount), bonus: yuanToFen(step.bonus), points: step.points }))
+    .map(({ amount, bonus, points, gift }) => ({
+      amount: yuanToFen(amount),
+      bonus: yuanToFen(bonus),
+      points,
+      gift: gift ?? '',
+    }))
     .sort((a, b) => a.amount - b.amount)
 
 /** The way in which a sum is paid, and its number where the way has one. */
@@ -138,6 +143,7 @@ function Steps({ steps, amount, onPick }: { steps: CardType['steps']; amount: Fe
             <span className="t-12">
               赠 {formatYuan(step.bonus).replace(/\.00$/, '')}
               {step.points > 0 && ` + ${step.points} 分`}
+              {step.gift !== '' && ` + ${step.gift}`}
             </span>
           </button>
         ))}
@@ -639,7 +645,7 @@ function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) 
     { enabled: keyword.trim().length > 1 },
   ).data
   const form = useCallForm(memberCard.transfer, {
-    defaultValues: { id: card.id, version: card.version, toId: '', amount: '', password: '', reason: '' },
+    defaultValues: { id: card.id, version: card.version, toId: '', amount: '', fromCode: '', toCode: '', reason: '' },
   })
   const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
   const amount = fenOf((form.watch('amount') as string | undefined) ?? '')
@@ -679,15 +685,64 @@ function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) 
         )}
       </Picked>
       <p className="t-12 tertiary">赠金 {formatYuan(along)} 元按比例一起转出。</p>
-      {card.hasPassword && (
-        <Field label="卡密码" error={form.errorOf('password')}>
-          <PasswordField autoComplete="off" maxLength={6} {...form.register('password')} />
-        </Field>
-      )}
+      <CodeField
+        label="转出方验证码"
+        cardId={card.id}
+        error={form.errorOf('fromCode')}
+        value={form.watch('fromCode') ?? ''}
+        onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
+      />
+      <CodeField
+        label="转入方验证码"
+        cardId={form.watch('toId') || null}
+        error={form.errorOf('toCode')}
+        value={form.watch('toCode') ?? ''}
+        onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
+      />
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>
+  )
+}
+
+/** The code that goes to the phone of a card's owner. */
+function CodeField({
+  label,
+  cardId,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  cardId: string | null
+  value: string
+  error: string | undefined
+  onChange: (code: string) => void
+}) {
+  const send = useSend(memberCard.sendCode)
+  const sent = send.data?.mobile
+  return (
+    <Field
+      label={label}
+      required
+      error={error ?? send.error?.message}
+      help={sent ? `已发到 ${sent}，5 分钟内有效` : '发到持卡人的手机'}
+    >
+      <div className={s.code}>
+        <TextField
+          aria-label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Button disabled={!cardId} busy={send.isPending} onClick={() => cardId && send.mutate({ id: cardId } as never)}>
+          发验证码
+        </Button>
+      </div>
+    </Field>
   )
 }
 
@@ -717,7 +772,7 @@ function PasswordDialog({ card, onClose }: { card: Card; onClose: () => void }) 
       <p className="t-13">
         {above === null
           ? '这种卡用卡时不问密码。'
-          : `一次用卡超过 ${formatYuanText(above)} 元要输密码；连续输错 5 次锁定 15 分钟。`}
+          : `一次用卡超过 ${formatYuanText(above)} 元要输密码或短信验证码；密码连续输错 5 次锁定 15 分钟。`}
       </p>
       <Field label="6 位数字" required={!none} error={form.errorOf('password')}>
         <PasswordField

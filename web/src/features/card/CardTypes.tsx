@@ -68,6 +68,8 @@ function Rows<Row>({ label, help, rows, blank, most, add, onChange, errorOf, nam
 export function CardTypes() {
   const categories = useCall(tariffCategories.calls.list, {}, { staleTime: 60_000 }).data ?? []
   const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
+  const clinics = useCall(memberCard.clinics, {}, { staleTime: 60_000 }).data ?? []
+  const types = useCall(memberCard.forSale, {}, { staleTime: 60_000 }).data ?? []
   const ofCategories = categories.map(({ id, name }) => ({ value: id, label: name }))
   const ofTariffs = tariffs.map(({ id, name }) => ({ value: id, label: name }))
   const listOf =
@@ -109,11 +111,44 @@ export function CardTypes() {
     pointsRate: forKinds('pointsRate', 1, 2, 4),
     bonusDays: forKinds('bonusDays', 1),
     shareKin: forKinds('shareKin', 1),
+    shareClinics: forKinds('shareClinics', 1, 3),
+    sharedClinics: ({ form }) =>
+      form.watch('shareClinics') === 2 ? (
+        <Picked form={form} name="sharedClinics" label="指定门诊" required>
+          {(field) => (
+            <MultiSelect
+              placeholder="选择门诊"
+              options={clinics.map(({ id, name }) => ({ value: id, label: name }))}
+              value={(field.value as string[] | null) ?? []}
+              onChange={field.onChange}
+            />
+          )}
+        </Picked>
+      ) : null,
+    upgradeBy: forKinds('upgradeBy', 1, 2, 4),
+    upgradeAmount: ({ form }) =>
+      upgrades(form.watch('upgradeBy')) ? (
+        <DeclaredField form={form} name="upgradeAmount" field={cardTypes.fields.upgradeAmount} emptied={null} />
+      ) : null,
+    upgradeTypeId: ({ form }) =>
+      upgrades(form.watch('upgradeBy')) ? (
+        <Picked form={form} name="upgradeTypeId" label="升级为" required>
+          {(field) => (
+            <Select
+              placeholder="选择卡种"
+              options={types
+                .filter(({ id, kind }) => id !== form.watch('id') && kind === form.watch('kind'))
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              {...field}
+            />
+          )}
+        </Picked>
+      ) : null,
     steps: listOf(
       'steps',
       [1],
       { help: '充值达到一档，送这一档的赠金与积分，不累加', add: '加一档', most: 12 },
-      { amount: '', bonus: '', points: 0 },
+      { amount: '', bonus: '', points: 0, gift: '' },
       (row, set, n) => (
         <>
           <span className="t-13 tertiary">充</span>
@@ -126,6 +161,13 @@ export function CardTypes() {
             min={0}
             value={row.points}
             onChange={(points) => set({ points: points ?? 0 })}
+          />
+          <TextField
+            aria-label={`第 ${n + 1} 档赠品`}
+            placeholder="赠品"
+            maxLength={30}
+            value={row.gift ?? ''}
+            onChange={(event) => set({ gift: event.target.value })}
           />
         </>
       ),
@@ -244,6 +286,8 @@ export function CardTypes() {
     />
   )
 }
+
+const upgrades = (by: unknown): boolean => by === 1 || by === 2
 
 const validityOf = (row: CardType): string =>
   row.validType === 2 ? `至 ${row.validUntil}` : row.validType === 3 ? `${row.validDays} 天` : cardValidities[1]

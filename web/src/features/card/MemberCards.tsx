@@ -194,6 +194,11 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
           )}
           {card.kind === 3 && <Pips left={card.timesLeft} of={card.timesSold} />}
           <Rules card={card} />
+          {card.upgrade && (
+            <p className="t-13">
+              已达到升级条件，可以换成 <b>{card.upgrade.typeName}</b>
+            </p>
+          )}
           {!isSub && (
             <div className={s.actions}>
               {stores && can('/membercard:recharge') && may('recharge') && (
