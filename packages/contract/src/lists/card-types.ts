@@ -129,7 +129,7 @@ export const ruleFields = {
     ask: optional(money('密码起点', 0, 9_999_999)),
     shown: amount.nullable(),
     blank: null,
-    edit: { as: 'money', help: '一次用卡超过它要输密码；不填则不问' },
+    edit: { as: 'money', help: '一次用卡超过它要输卡密码或短信验证码；不填则不问' },
   },
   pointsRate: {
     label: '积分',

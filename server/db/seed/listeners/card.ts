@@ -144,7 +144,8 @@ class Sales {
     for (const chance of r.shuffle(chances)) {
       if (buyers.size >= MEMBERS) break
       const { status } = chance.patient.doc.row
-      if (buyers.has(chance.patient.id) || chance.at >= world.now || status !== 0) continue
+      // Nobody today: the tills of this morning are counted in the story.
+      if (buyers.has(chance.patient.id) || formatDate(chance.at) >= formatDate(world.now) || status !== 0) continue
       buyers.add(chance.patient.id)
       const { type, row } = r.weighted(sold.map((each) => [each, each.type.weight] as const))
       this.#sell(chance, type, row)

@@ -68,6 +68,7 @@ export function MemberCards({ patientId, billTo, cardsTo, renderPicker }: Member
         <>
           <Tabs
             label="会员卡"
+            inset="gutter"
             items={cards.map((each) => ({ key: each.id, label: `${each.typeName} ${each.cardNo.slice(-4)}` }))}
             value={card.id}
             onChange={choose}
