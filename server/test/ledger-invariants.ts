@@ -125,6 +125,13 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
   },
   {
+    name: 'J16 what is open of an agreement is what its bill owes, and its parts are its sum',
+    sql: `select q.id from instalment_plan q join bill b on b.tenant_id = q.tenant_id and b.id = q.bill_id
+      where q.status = 1 and q.total_amount - q.paid_amount - q.cancelled_amount <> b.arrears_amount
+      union all select q.id from instalment_plan q left join (select tenant_id, plan_id, sum(amount) as parts from instalment_period group by 1, 2) d
+        on d.tenant_id = q.tenant_id and d.plan_id = q.id where q.total_amount is distinct from d.parts`,
+  },
+  {
     name: 'J21 every movement of a cashier is in one shift, of that cashier and clinic',
     sql: `select e.id from ledger_entry e left join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id
       where e.actor_id is not null and (s.id is null or s.clinic_id <> e.clinic_id
@@ -151,6 +158,12 @@ export const ledgerInvariants: readonly Invariant[] = [
       union all select entry_id from ledger_posting where kind = 9 group by tenant_id, entry_id
       having bool_or(account = 'principal') and -coalesce(sum(amount) filter (where account = 'cash'), 0)
         > coalesce(sum(amount) filter (where account = 'principal'), 0)`,
+  },
+  {
+    name: 'J27 what is done of a line is what was noted, and no more than was not refunded',
+    sql: `select i.id from bill_item i left join (select tenant_id, bill_item_id, sum(qty) as done from bill_item_execution group by 1, 2) x
+        on x.tenant_id = i.tenant_id and x.bill_item_id = i.id
+      where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
   },
   {
     name: 'J28 nothing is posted into a closed month after it was closed',

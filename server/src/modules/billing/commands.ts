@@ -40,6 +40,7 @@ import {
   usesOf,
   type Cards,
 } from './cards.ts'
+import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
@@ -799,6 +800,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
+  refuseExecuted(await billItems(tx, bill.id))
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   const closed = await closedAmong(
     tx,

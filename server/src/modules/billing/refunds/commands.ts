@@ -23,6 +23,7 @@ import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
 import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
+import { takeOffRefunded } from '../execution/executions.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
@@ -250,6 +251,7 @@ async function payOut(
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
+    await takeOffRefunded(ctx, bill, item, qty, refund.refundNo)
     await tx.rows(
       keptSql`update bill_item set returned_qty = returned_qty + ${qty} where tenant_id = ${tx.tenantId} and id = ${item.id} returning id`,
     )
