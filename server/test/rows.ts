@@ -300,6 +300,7 @@ export function tableOf(call: string, label: string): string | null {
     执行人: 'employee',
     责任护士: 'employee',
     护士: 'employee',
+    助手: 'employee',
     负责人: 'employee',
     提醒的人: 'employee',
     接手的人: 'employee',
