@@ -272,6 +272,16 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select id from bill_item where settled_amount > 1 limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
     where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'I2 a card holds what its movements come to, step by step': `update card_log set bonus_delta = bonus_delta + 1, bonus_after = bonus_after + 1
+    where id = (select id from card_log where bonus_delta > 0 limit 1)`,
+  'J4 a card holds what the ledger says': `update member_card set principal_amount = principal_amount + 1 where id = (select id from member_card where kind = 1 limit 1)`,
+  'J14 a movement of a card is what its entry says, and every entry that moves a card has its movement': `update card_log set entry_id = null
+    where id = (select id from card_log where principal_delta > 0 limit 1)`,
+  'J17 what clinics owe each other comes to nothing, and a card is owed by the clinic that opened it': `update member_card
+    set open_clinic_id = (select id from clinic k where k.tenant_id = member_card.tenant_id and k.id <> member_card.open_clinic_id limit 1)
+    where id = (select c.id from member_card c where c.principal_amount > 0
+      and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
+  'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,

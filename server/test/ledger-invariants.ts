@@ -15,6 +15,15 @@ const OF_LINE = `select tenant_id, item_id,
     coalesce(-sum(amount) filter (where account = 'receivable' and payment_id is not null), 0) as settled
   from ledger_posting where item_id is not null group by tenant_id, item_id`
 
+/** What the postings of a card say that it holds. */
+const OF_CARD = `select tenant_id, card_id,
+    coalesce(-sum(amount) filter (where account = 'principal'), 0) as principal,
+    coalesce(-sum(amount) filter (where account = 'bonus'), 0) as bonus,
+    coalesce(-sum(amount) filter (where account = 'points'), 0)::int as points,
+    coalesce(-sum(amount) filter (where account = 'times' and unit = 1), 0)::int as times,
+    coalesce(-sum(amount) filter (where account = 'times' and unit = 0), 0) as times_amount
+  from ledger_posting where card_id is not null group by tenant_id, card_id`
+
 /** The identities of the ledger (names as in docs/names.md). */
 export const ledgerInvariants: readonly Invariant[] = [
   {
@@ -64,6 +73,54 @@ export const ledgerInvariants: readonly Invariant[] = [
       where y.kind in (1, 2, 6) and y.amount + coalesce(r.back, 0) <> coalesce(x.kept, 0)`,
   },
   {
+    name: 'I2 a card holds what its movements come to, step by step',
+    sql: `select c.id from member_card c left join (select tenant_id, card_id, sum(principal_delta) as principal, sum(bonus_delta) as bonus,
+        sum(points_delta)::int as points, sum(times_delta)::int as times, sum(times_amount_delta) as times_amount from card_log group by 1, 2) l
+        on l.tenant_id = c.tenant_id and l.card_id = c.id
+      where (c.principal_amount, c.bonus_amount, c.points, c.times_left, c.times_amount) is distinct from
+        (coalesce(l.principal, 0), coalesce(l.bonus, 0), coalesce(l.points, 0), coalesce(l.times, 0), coalesce(l.times_amount, 0))
+        or least(c.principal_amount, c.bonus_amount, c.times_left, c.times_amount) < 0
+      union all
+      select l.id from (select x.*, row_number() over steps as place, sum(x.principal_delta) over steps as principal,
+          sum(x.bonus_delta) over steps as bonus, sum(x.points_delta) over steps as total_points, sum(x.times_delta) over steps as times
+        from card_log x window steps as (partition by x.tenant_id, x.card_id order by x.seq)) l
+      where l.seq <> l.place or (l.principal_after, l.bonus_after, l.points_after, l.times_after) is distinct from
+        (l.principal, l.bonus, l.total_points::int, l.times::int)`,
+  },
+  {
+    name: 'J4 a card holds what the ledger says',
+    sql: `select c.id from member_card c left join (${OF_CARD}) x on x.tenant_id = c.tenant_id and x.card_id = c.id
+      where (c.principal_amount, c.bonus_amount, c.points, c.times_left, c.times_amount) is distinct from
+        (coalesce(x.principal, 0), coalesce(x.bonus, 0), coalesce(x.points, 0), coalesce(x.times, 0), coalesce(x.times_amount, 0))`,
+  },
+  {
+    name: 'J14 a movement of a card is what its entry says, and every entry that moves a card has its movement',
+    sql: `select coalesce(l.id, p.entry_id) from (select tenant_id, entry_id, card_id,
+          coalesce(-sum(amount) filter (where account = 'principal'), 0) as principal, coalesce(-sum(amount) filter (where account = 'bonus'), 0) as bonus,
+          coalesce(-sum(amount) filter (where account = 'points'), 0)::int as points,
+          coalesce(-sum(amount) filter (where account = 'times' and unit = 1), 0)::int as times
+        from ledger_posting where card_id is not null and kind <> 12 group by 1, 2, 3) p
+      full join (select * from card_log where entry_id is not null) l
+        on l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.card_id = p.card_id
+      where l.id is null or p.entry_id is null or (l.principal_delta, l.bonus_delta, l.points_delta, l.times_delta)
+        is distinct from (p.principal, p.bonus, p.points, p.times)
+      union all select id from card_log where entry_id is null
+        and (principal_delta, bonus_delta, points_delta, times_delta, times_amount_delta) <> (0, 0, 0, 0, 0)`,
+  },
+  {
+    name: 'J14 a payment with a card is its principal and bonus, or uses',
+    sql: `select y.id from bill_payment y left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0))
+        or (c.kind = 1 and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+  },
+  {
+    name: 'J17 what clinics owe each other comes to nothing, and a card is owed by the clinic that opened it',
+    sql: `select tenant_id as id from ledger_posting where account = 'interClinic' group by tenant_id, business_date, card_id having sum(amount) <> 0
+      union all select p.card_id from ledger_posting p join member_card c on c.tenant_id = p.tenant_id and c.id = p.card_id
+        where p.account in ('principal', 'times', 'bonus') and p.unit = 0 and p.clinic_id <> c.open_clinic_id
+        group by p.card_id, p.account, p.clinic_id having sum(p.amount) <> 0`,
+  },
+  {
     name: 'J12 a bill is its original price less every discount',
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
   },
@@ -97,7 +154,10 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J22 bonus never goes out as money',
     sql: `select entry_id from ledger_posting where kind = 4 and payment_id is not null group by tenant_id, entry_id, payment_id, part
-      having part = 'bonus' and bool_or(account in ('cash', 'clearing'))`,
+      having part = 'bonus' and bool_or(account in ('cash', 'clearing'))
+      union all select entry_id from ledger_posting where kind = 9 group by tenant_id, entry_id
+      having bool_or(account = 'principal') and -coalesce(sum(amount) filter (where account = 'cash'), 0)
+        > coalesce(sum(amount) filter (where account = 'principal'), 0)`,
   },
   {
     name: 'J27 what is done of a line is what was noted, and no more than was not refunded',

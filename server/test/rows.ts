@@ -32,6 +32,24 @@ export interface At {
   mark: string
 }
 
+/** What a card may do that was sold without any conditions. */
+const plainRules = {
+  useOrder: 3,
+  maxBonusRatio: 100,
+  singlePrice: null,
+  passwordAbove: null,
+  pointsRate: 0,
+  bonusDays: null,
+  shareKin: false,
+  shareClinics: 1,
+  sharedClinics: [],
+  steps: [],
+  excludedCategories: [],
+  discountRules: [],
+  memberPrices: [],
+  rights: [],
+}
+
 /** What a table needs that its shape does not say. */
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
@@ -42,6 +60,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   dunning_call: () => ({ note: '没有接电话' }),
   month_close: () => ({ month: '2020-01-01', status: 1, book: '{}' }),
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
+  member_card: ({ clinicId }) => ({ kind: 1, open_clinic_id: clinicId, rules: JSON.stringify(plainRules) }),
+  card_log: ({ clinicId }) => ({ type: 2, moved_clinic_id: clinicId, ways: '[]' }),
   refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
@@ -204,6 +224,8 @@ export function tableOf(call: string, label: string): string | null {
     'membership 订单': 'vip_order',
     'shift 班次': 'cash_shift',
     'refund 项目': 'bill_item',
+    'memberCard 亲属': 'patient',
+    'memberCard 充值': 'card_log',
     'execution 项目': 'bill_item',
     'sms 订单': 'sms_order',
     'clinic 条目': 'dict_item',
@@ -252,6 +274,16 @@ export function tableOf(call: string, label: string): string | null {
     上一页最后一个药品: 'company_drug',
     账单: 'bill',
     退费单: 'refund',
+    会员卡: 'member_card',
+    会员卡种: 'card_type',
+    转入的卡: 'member_card',
+    主卡: 'member_card',
+    副卡: 'member_card',
+    卡种: 'card_type',
+    新卡种: 'card_type',
+    项目类别: 'tariff_category',
+    退款方式: 'pay_method',
+    销售人: 'employee',
     改账单: 'pay_adjust',
     分期: 'instalment_plan',
     收款: 'bill_payment',
@@ -268,6 +300,7 @@ export function tableOf(call: string, label: string): string | null {
     执行人: 'employee',
     责任护士: 'employee',
     护士: 'employee',
+    助手: 'employee',
     负责人: 'employee',
     提醒的人: 'employee',
     接手的人: 'employee',

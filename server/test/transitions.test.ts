@@ -2,6 +2,7 @@ import { contract, errorTable, type ErrorName, type WireInput } from '@dentin/co
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
+import { cardStates } from '@dentin/contract/card'
 import { refundStates } from '@dentin/contract/refund'
 import { referralStates } from '@dentin/contract/referral'
 import { orthoStates } from '@dentin/contract/orthodontic'
@@ -17,8 +18,20 @@ import { fixture, Refused, testApp } from './harness.ts'
  * it is refused by name, and nothing is changed.
  */
 const app = await testApp({ pool: 10 })
-const { appointment, billing, consent, orthodontic, patient, prescription, record, refund, sms, treatmentPlan, visit } =
-  contract
+const {
+  appointment,
+  billing,
+  consent,
+  memberCard,
+  orthodontic,
+  patient,
+  prescription,
+  record,
+  refund,
+  sms,
+  treatmentPlan,
+  visit,
+} = contract
 const director = await app.as('director')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
@@ -30,6 +43,8 @@ const [far] = fixture.doctors.a2 as [string]
 const requestId = uuidv7
 const reason = '测试'
 let serial = 0
+/** What a card of the steps is to pay. */
+let billOfCard: { id: string; version: number } | null = null
 
 async function newPatient(more: { respDoctorId?: string } = {}): Promise<string> {
   serial += 1
@@ -288,6 +303,76 @@ const machines: Readonly<Record<string, Machine>> = {
       },
     },
     without: [],
+  },
+  memberCard: {
+    table: 'member_card',
+    states: cardStates,
+    may: (move, from) => cardStates.may(move as keyof typeof cardStates.moves, from),
+    make: async () => {
+      const kept = { name: `卡种${uuidv7().slice(-8)}`, kind: 1, salePrice: '0.00', validType: 1, useOrder: 3 }
+      const type = await director.call(memberCard.saveType, { ...kept, requestId: requestId() } as never)
+      const patientId = await newPatient()
+      billOfCard = await director.call(billing.open, { patientId, items: lines, requestId: requestId() })
+      const opened = await cashier.call(memberCard.openCard, {
+        patientId,
+        typeId: type.id,
+        ways: [],
+        requestId: requestId(),
+      })
+      return opened.id
+    },
+    steps: {
+      pay: {
+        call: ({ id }) => {
+          const payments = [{ payMethodId: fixture.payMethods.a.card_principal as string, amount: '1.00', cardId: id }]
+          const bill = billOfCard as { id: string; version: number }
+          return director.call(billing.charge, { ...bill, payments, leaveArrears: true, requestId: requestId() })
+        },
+        refusals: status('CARD_STATE'),
+      },
+      recharge: {
+        call: ({ id, version }) =>
+          cashier.call(memberCard.recharge, { id, version, amount: '1.00', ways: cash, requestId: requestId() }),
+        refusals: status('CARD_STATE'),
+      },
+      refund: {
+        call: ({ id, version }) =>
+          director.call(memberCard.refund, {
+            id,
+            version,
+            whole: true,
+            payMethodId: fixture.payMethods.a.cash as string,
+            reason,
+            requestId: requestId(),
+          }),
+        refusals: status('CARD_STATE'),
+      },
+      change: {
+        call: ({ id, version, type_id }) =>
+          cashier.call(memberCard.change, { id, version, typeId: type_id as string, reason, requestId: requestId() }),
+        refusals: status('CARD_STATE'),
+      },
+      renew: {
+        call: ({ id, version }) => cashier.call(memberCard.renew, { id, version, expireDate: '2030-01-01', reason }),
+        refusals: status('CARD_STATE'),
+      },
+      replace: {
+        call: ({ id, version }) => cashier.call(memberCard.bindMembershipCard, { id, version, cardNo: 'ABCD1234' }),
+        refusals: status('CARD_STATE'),
+      },
+      cancel: { call: ({ id }) => cashier.call(memberCard.cancel, { id }), refusals: status('CARD_STATE') },
+      ...Object.fromEntries(
+        (['lose', 'find', 'freeze', 'unfreeze'] as const).map((step) => [
+          step,
+          {
+            call: ({ id, version }: Row) => cashier.call(memberCard.setStatus, { id, version, step, reason }),
+            refusals: status('CARD_STATE'),
+          },
+        ]),
+      ),
+    },
+    // A transfer is asked for with codes of both phones: its states are tried beside them.
+    without: ['transfer'],
   },
   record: {
     table: 'medical_record',

@@ -77,7 +77,12 @@ const payment = z.strictObject({
   /** Cash handed over; the change is what exceeds the amount. */
   tendered: money('收到现金', 0, 9_999_999).optional(),
   tradeNo: optionalText('交易号', 64),
+  /** With 储值 only: which card. How it is split into principal and bonus the server works out. */
+  cardId: idOf('会员卡').optional(),
+  password: optionalText('卡密码', 20),
 })
+/** How a payment with a member card is refused. */
+const cardRefusals = ['CARD_STATE', 'CARD_SHORT', 'CARD_OTHER_CLINIC', 'CARD_PASSWORD', 'CARD_LOCKED', 'CARD_DAY_LIMIT']
 const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
 const billRow = z.object({
@@ -121,6 +126,10 @@ const paymentRow = z.object({
   tenderedAmount: amount.nullable(),
   changeAmount: amount,
   tradeNo: z.string().nullable(),
+  /** With a member card: which one, and what of it was principal and bonus. */
+  cardId: z.string().nullable(),
+  principalPart: amount,
+  bonusPart: amount,
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
   kind: z.number(),
   /** Taken back by a revoke. */
@@ -443,7 +452,14 @@ export const billing = {
       requestId,
     },
     output: settled.extend({ repaidAmount: amount }),
-    errors: ['BILL_NOT_CHARGEABLE', 'PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'ARREARS_NOT_ALLOWED', 'PAY_METHOD_OFF'],
+    errors: [
+      'BILL_NOT_CHARGEABLE',
+      'PAYMENT_OVER_DUE',
+      'PAYMENT_SHORT',
+      'ARREARS_NOT_ALLOWED',
+      'PAY_METHOD_OFF',
+      ...cardRefusals,
+    ],
   }),
   repay: call({
     method: 'POST',
@@ -455,7 +471,7 @@ export const billing = {
     idempotent: true,
     body: { patientId: idOf('患者'), billIds: z.array(idOf('账单')).max(50).default([]), payments, requestId },
     output: z.object({ repaid: z.array(z.object({ billId: z.string(), amount })), changeAmount: amount }),
-    errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF', 'NO_ARREARS'],
+    errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF', 'NO_ARREARS', ...cardRefusals],
   }),
   revoke: call({
     method: 'POST',
@@ -467,7 +483,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE'],
   }),
   registrationFee: call({
     method: 'POST',

@@ -3,6 +3,7 @@ import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
+import { cardModule } from '../modules/card/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
 import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
@@ -32,7 +33,7 @@ import { visitModule } from '../modules/visit/index.ts'
 
 /**
  * The modules, in the order in which they may know one another: each knows only those before it. The import rules read
- * this list. What is still to come: imaging, measurement, communication after record; card, stock, design after billing.
+ * this list. What is still to come: imaging, measurement, communication after record; stock, design after billing.
  */
 export const product = putTogether([
   identityModule,
@@ -54,6 +55,7 @@ export const product = putTogether([
   recordModule,
   consentModule,
   prescriptionModule,
+  cardModule,
   billingModule,
   instalmentModule,
   treatmentPlanModule,

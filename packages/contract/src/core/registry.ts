@@ -2,6 +2,7 @@ import { anaesthetic } from '../anaesthetic.ts'
 import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
+import { cardErrors, memberCard } from '../card.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
@@ -72,6 +73,7 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
+  memberCard,
   shift,
   monthClose,
   payAdjust,
@@ -115,6 +117,7 @@ export const errorTable = {
   ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
+  ...cardErrors,
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,

@@ -6,6 +6,7 @@ export type Topic =
   | 'consent'
   | 'picture'
   | 'bill'
+  | 'memberCard'
   | 'prescription'
   | 'patient'
   | 'schedule'

@@ -2,6 +2,7 @@ import type { Listener } from '../story.ts'
 import { appointment } from './appointment.ts'
 import { billing } from './billing.ts'
 import { booking } from './booking.ts'
+import { card } from './card.ts'
 import { clinic } from './clinic.ts'
 import { consent } from './consent.ts'
 import { doctorCase } from './doctor-case.ts'
@@ -39,6 +40,7 @@ export const listeners: readonly Listener[] = [
   record,
   consent,
   billing,
+  card,
   followUp,
   prescription,
   picture,

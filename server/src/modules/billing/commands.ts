@@ -24,10 +24,22 @@ import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { closedAmong, type PaidByCard } from '../card/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
+import {
+  cardsFor,
+  logCards,
+  noCards,
+  openToBonus,
+  payByCards,
+  pointsNow,
+  stillWanted,
+  usesOf,
+  type Cards,
+} from './cards.ts'
 import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
@@ -501,32 +513,47 @@ async function methodsById(tx: TenantTx): Promise<Map<string, PaymentMethodFacts
   return new Map((await payMethods(tx)).map((method) => [method.id, method]))
 }
 
-/** A payment that was written: its parts are laid on lines. */
+/** A part of a payment that was written: it is laid on lines. */
 interface Written {
   id: string
   part: PartKind
   amount: Fen
   payMethodId: string
+  /** The card whose balance goes down, and how many uses of a times card. */
+  cardId?: string
+  times?: number
 }
 
-/** Writes what came in, one row a way of paying. */
+/** Writes what came in, one row a way of paying; a payment with a card has its parts. */
 async function writePayments(
   ctx: ClinicContext,
   bill: { id: string; clinicId: string; patientId: string },
   rows: readonly Portion[],
   kind: 1 | 2,
+  byCard: ReadonlyMap<Portion, PaidByCard>,
 ): Promise<Written[]> {
   const { tx } = ctx
   const written: Written[] = []
   for (const row of rows) {
     const id = uuidv7()
-    written.push({ id, part: 'cash', amount: row.amount, payMethodId: row.payMethodId })
+    const paid = byCard.get(row)
+    const of = (part: PartKind) =>
+      sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
+    for (const { part, amount } of paid?.parts ?? [{ part: 'cash' as const, amount: row.amount }])
+      written.push({
+        id,
+        part,
+        amount,
+        payMethodId: row.payMethodId,
+        ...(paid ? { cardId: paid.cardId, times: paid.times } : {}),
+      })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
-            ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}) returning id`,
     )
   }
   return written
@@ -534,24 +561,22 @@ async function writePayments(
 
 /** What payments come to in the ledger: what stands against them, and how they lie on the lines of the bill. */
 function postingsOf(billId: string, items: readonly ItemRow[], payments: readonly Written[]): Posting[] {
-  const lines = items.map((item) => ({
-    want: subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount, item.settledAmount)),
-    canBonus: item.canBonus,
-  }))
+  const lines = items.map((item) => ({ want: stillWanted(item), canBonus: item.canBonus }))
   const laid = layParts(
     payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
     lines,
   )
-  return payments.flatMap(({ id, part, amount, payMethodId }, n) => {
+  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0 }, n): Posting[] => {
     const of = { billId, payment: { id, part }, payMethodId }
     return [
-      { ...of, account: accountOfPart[part], amount },
+      { ...of, account: accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
       ...items.map((item, line) => ({
         ...of,
         account: 'receivable' as const,
         itemId: item.id,
         amount: subtract(ZERO, laid[n]?.[line] ?? ZERO),
       })),
+      ...(cardId && times > 0 ? usesOf(billId, cardId, times) : []),
     ]
   })
 }
@@ -586,20 +611,26 @@ async function settle(
   bill: BillRow,
   portions: readonly Portion[],
   arrearsReason: string,
+  cards: Cards = noCards,
 ): Promise<Omit<Settled, 'changeAmount'>> {
   const { tx } = ctx
   const paid = sum(portions.map((each) => each.amount))
   const left = subtract(bill.receivableAmount, paid)
   const status = left > 0 ? 2 : 3
-  const items = await billItems(tx, bill.id)
-  const payments = await writePayments(ctx, bill, portions, 1)
-  await post(tx, {
+  const { items, byCard } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
+  const payments = await writePayments(ctx, bill, portions, 1, byCard)
+  const entryId = await post(tx, {
     kind: 'charge',
     clinicId: bill.clinicId,
     document: paperOf(bill),
     actor: cashier(ctx),
-    postings: [...claimOf(bill, items), ...postingsOf(bill.id, items, payments)],
+    postings: [
+      ...claimOf(bill, items),
+      ...postingsOf(bill.id, items, payments),
+      ...(await pointsNow(tx, bill, payments)),
+    ],
   })
+  await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -642,7 +673,12 @@ interface Repaid {
 }
 
 /** Writes repayments, the parts in the order of the bills. */
-async function repay(ctx: ClinicContext, bills: readonly BillRow[], parts: readonly Portion[][]): Promise<Repaid[]> {
+async function repay(
+  ctx: ClinicContext,
+  bills: readonly BillRow[],
+  parts: readonly Portion[][],
+  cards: Cards,
+): Promise<Repaid[]> {
   const { tx } = ctx
   const repaid: Repaid[] = []
   for (const [n, bill] of bills.entries()) {
@@ -656,15 +692,16 @@ async function repay(ctx: ClinicContext, bills: readonly BillRow[], parts: reado
       refunded: bill.refundedAmount,
       arrears: owed,
     })
-    const items = await billItems(tx, bill.id)
-    const payments = await writePayments(ctx, bill, portions, 2)
-    await post(tx, {
+    const { items, byCard } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
+    const payments = await writePayments(ctx, bill, portions, 2, byCard)
+    const entryId = await post(tx, {
       kind: 'repay',
       clinicId: bill.clinicId,
       document: paperOf(bill),
       actor: cashier(ctx),
-      postings: postingsOf(bill.id, items, payments),
+      postings: [...postingsOf(bill.id, items, payments), ...(await pointsNow(tx, bill, payments))],
     })
+    await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
     const { version } = await tx.update(
       'bill',
       { id: bill.id },
@@ -711,9 +748,10 @@ export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promis
     const others = await otherBillsOf(tx, bill.registrationId, bill.id)
     if (others.open === 0) await registrationCharged(tx, bill.registrationId)
   }
+  const cards = await cardsFor(ctx, bill.patientId, rows)
   const [own = [], ...parts] = spread(rows, owed)
-  const settled = await settle(ctx, bill, own, input.arrearsReason)
-  const repaidAmount = sum((await repay(ctx, older, parts)).map((each) => each.amount))
+  const settled = await settle(ctx, bill, own, input.arrearsReason, cards)
+  const repaidAmount = sum((await repay(ctx, older, parts, cards)).map((each) => each.amount))
   await tellPaid(ctx, bill, {
     paid: add(settled.paidAmount, repaidAmount),
     owed: settled.arrearsAmount,
@@ -739,7 +777,8 @@ export async function repayArrears(
   const owed = bills.map((bill) => bill.arrearsAmount)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   if (paid === 0) throw fieldError('PAYMENT_SHORT', 'payments', '请填写收款金额')
-  const repaid = await repay(ctx, bills, spread(rows, owed))
+  const cards = await cardsFor(ctx, input.patientId, rows)
+  const repaid = await repay(ctx, bills, spread(rows, owed), cards)
   const [first] = bills.filter(({ id }) => id === repaid[0]?.billId)
   if (first)
     await tellPaid(ctx, first, {
@@ -763,15 +802,22 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     throw new AppError('REVOKE_NOT_TODAY')
   refuseExecuted(await billItems(tx, bill.id))
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
+  const closed = await closedAmong(
+    tx,
+    live.flatMap(({ cardId }) => cardId ?? []),
+  )
+  if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
-      keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name)
+      keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
+            card_id, principal_part, bonus_part)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
-            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId},
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}) returning id`,
     )
   }
-  for (const entry of await entriesOf(tx, bill.id))
-    await post(tx, {
+  for (const entry of await entriesOf(tx, bill.id)) {
+    const entryId = await post(tx, {
       kind: 'revoke',
       clinicId: bill.clinicId,
       document: paperOf(bill),
@@ -779,6 +825,9 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
       reverses: entry,
       postings: entry.postings.map(opposite),
     })
+    await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
+  }
+  await openToBonus(tx, bill.id)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },
@@ -813,7 +862,8 @@ export async function chargeRegistrationFee(
   const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)), sql<boolean>`true`)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
-  return { ...(await settle(ctx, bill, rows, '')), changeAmount: change, billNo: bill.billNo }
+  const cards = await cardsFor(ctx, bill.patientId, rows)
+  return { ...(await settle(ctx, bill, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
 }
 
 /** Opens the bill of a fee: one line that takes part in no discount. */

@@ -141,10 +141,11 @@ const paymentsOf = (tx: TenantTx) =>
       'pay_time',
       'pay_date',
       'cashier_name',
+      'card_id',
       'returns_id',
     ),
     named('pay_method', 'm', { payMethodName: 'name' }),
-    amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount'),
+    amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,

@@ -143,6 +143,8 @@ export function priceBill(
 /** A part of one payment that goes to one bill. */
 export interface Portion extends PaymentInput {
   change: Fen
+  /** Where its payment stands in the request. */
+  field: string
 }
 
 /**
@@ -165,6 +167,9 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         payMethodId: each.rest.payMethodId,
         amount: each.left as Fen,
         tradeNo: each.rest.tradeNo,
+        cardId: each.rest.cardId,
+        password: '',
+        field: each.rest.field,
         change: ZERO,
       }
       wanted -= part
@@ -179,7 +184,13 @@ export interface PaymentInput {
   amount: Fen
   tendered?: Fen | undefined
   tradeNo: string
+  /** The member card that pays. */
+  cardId?: string | undefined
+  password: string
 }
+
+/** The way to pay that stands for member cards; one row of it is principal and bonus. */
+const CARD_METHOD = 'card_principal'
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -207,7 +218,13 @@ export function checkPayments(
     const field = `payments.${n}`
     if (!method)
       throw new AppError('NOT_FOUND', { fields: [{ field: `${field}.payMethodId`, message: '没有这种收款方式' }] })
-    if (!method.enabled || (method.type !== 1 && method.type !== 4)) {
+    const byCard = method.code === CARD_METHOD
+    if (byCard !== (payment.cardId !== undefined))
+      throw new AppError('BAD_INPUT', {
+        message: byCard ? '请选择会员卡' : `${method.name}不用会员卡`,
+        fields: [{ field: `${field}.cardId`, message: byCard ? '请选择会员卡' : `${method.name}不用会员卡` }],
+      })
+    if (!method.enabled || (!byCard && method.type !== 1 && method.type !== 4)) {
       throw new AppError('PAY_METHOD_OFF', {
         fields: [{ field: `${field}.payMethodId`, message: `${method.name}未启用` }],
       })
@@ -234,7 +251,7 @@ export function checkPayments(
     }
     paid += payment.amount
     change += back
-    return { ...payment, change: back as Fen }
+    return { ...payment, change: back as Fen, field }
   })
   if (paid > due)
     throw new AppError('PAYMENT_OVER_DUE', {

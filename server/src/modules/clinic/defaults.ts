@@ -125,7 +125,7 @@ const payMethods: readonly [
   ['wechat', '微信', 1, false, true, 'wechat'],
   ['alipay', '支付宝', 1, false, true, 'alipay'],
   ['bank_card', '银行卡', 1, true, true, 'bank-card'],
-  ['card_principal', '储值本金', 2, false, false, 'card'],
+  ['card_principal', '储值本金', 2, false, true, 'card'],
   ['card_bonus', '储值赠金', 2, false, false, 'card'],
   ['prepayment', '预交金', 2, false, false, 'yen'],
   ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],

@@ -15,7 +15,7 @@ import { spendCaptcha } from './captcha.ts'
 import { mustBeWithin, withinLimit, type Limit } from './limits.ts'
 
 /** What a code is good for: it opens nothing else. */
-export type CodePurpose = 'register' | 'login' | 'reset' | 'booking'
+export type CodePurpose = 'register' | 'login' | 'reset' | 'booking' | 'card'
 
 const MINUTES = 5
 const TRIES = 5
@@ -28,7 +28,13 @@ const WITHOUT_CAPTCHA: Limit = { name: 'sms-free', times: 1, minutes: 60 }
 /** What the last codes said, for a test that reads its phone: it puts a map here. Nobody else does. */
 export const codeProbe: { codes: Map<string, string> | null } = { codes: null }
 
-const words: Record<CodePurpose, string> = { register: '注册', login: '登录', reset: '找回密码', booking: '网上预约' }
+const words: Record<CodePurpose, string> = {
+  register: '注册',
+  login: '登录',
+  reset: '找回密码',
+  booking: '网上预约',
+  card: '会员卡',
+}
 const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
 
 /**
@@ -36,7 +42,7 @@ const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
  * @throws AppError SMS_CLOSED, TOO_MANY (too soon, too often), CAPTCHA_NEEDED, WRONG_CAPTCHA
  */
 export async function sendPhoneCode(
-  context: PublicContext,
+  context: Pick<PublicContext, 'services' | 'ip' | 'actor'>,
   input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
 ): Promise<void> {
   const { services } = context
@@ -46,8 +52,11 @@ export async function sendPhoneCode(
     const known = await tx.row(
       keptSql`select 1 from account where phone = ${input.phone} and status in ${codes(accountStates, 'active')}`,
     )
-    // To book one needs no account: the code is of use to everybody.
-    const useful = input.purpose === 'booking' || (input.purpose === 'register' ? !known : Boolean(known))
+    // To book, or to use a card, one needs no account: the code is of use to everybody.
+    const useful =
+      input.purpose === 'booking' ||
+      input.purpose === 'card' ||
+      (input.purpose === 'register' ? !known : Boolean(known))
     const id = uuidv7()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await tx.rows(
@@ -80,24 +89,30 @@ export async function needsCaptcha(tx: PlatformTx, ip: string): Promise<boolean>
 async function admit(
   tx: PlatformTx,
   ip: string,
-  input: { phone: string; captcha?: string | undefined; captchaId?: string | undefined },
+  input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
 ): Promise<void> {
+  // Whoever asks for the owner of a card is signed in.
+  if (input.purpose === 'card') return admitPhone(tx, input.phone)
   if (input.captcha && input.captchaId) {
     if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
       throw fieldError('WRONG_CAPTCHA', 'captcha', undefined, { keep: true })
   } else if (!(await withinLimit(tx, WITHOUT_CAPTCHA, ip))) {
     throw fieldError('CAPTCHA_NEEDED', 'captcha', undefined, { keep: true })
   }
+  await admitPhone(tx, input.phone)
+  await mustBeWithin(tx, PER_ADDRESS, ip)
+}
+
+async function admitPhone(tx: PlatformTx, phone: string): Promise<void> {
   // Two at one moment for one phone stand in line at the row of its limit.
-  const often = await withinLimit(tx, PER_PHONE, input.phone)
+  const often = await withinLimit(tx, PER_PHONE, phone)
   const last = await tx.row<{ created_at: Date }>(
-    sql`select created_at from phone_code where phone = ${input.phone} order by created_at desc limit 1`,
+    sql`select created_at from phone_code where phone = ${phone} order by created_at desc limit 1`,
   )
   const wait = last ? RESEND_SECONDS - Math.floor((tx.realNow.getTime() - last.created_at.getTime()) / 1000) : 0
   // Nothing is kept of a question that came too soon: it does not count.
   if (wait > 0) throw fieldError('TOO_MANY', 'phone', `请 ${wait} 秒后再获取验证码`)
   if (!often) throw fieldError('TOO_MANY', 'phone', '该手机号今天获取验证码的次数已用完，请明天再试', { keep: true })
-  await mustBeWithin(tx, PER_ADDRESS, ip)
 }
 
 async function deliver(
@@ -147,6 +162,24 @@ export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, fi
   if (right) return row.id
   if (row) await tx.rows(keptSql`update phone_code set tries = tries + 1 where id = ${row.id}`)
   throw fieldError('WRONG_PHONE_CODE', field, undefined, { keep: true })
+}
+
+/** The same for somebody who is asked for one of several things: null when it is not the code, which counts as a try. */
+export async function phoneCodeAmong(tx: PlatformTx, question: PhoneQuestion): Promise<string | null> {
+  try {
+    return await checkPhoneCode(tx, question, 'code')
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** Uses up a code that was the right one. */
+export async function spendCodeOf(tx: PlatformTx, id: string): Promise<boolean> {
+  const rows = await tx.rows(
+    keptSql`update phone_code set spent_at = ${tx.realNow} where id = ${id} and spent_at is null returning id`,
+  )
+  return rows.length > 0
 }
 
 /** The same, and the code is used up: it opens nothing a second time. */

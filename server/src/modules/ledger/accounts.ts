@@ -12,6 +12,7 @@ export const accounts = {
   billed: '开单收入',
   bonusGiven: '赠送赠金',
   pointsGiven: '赠送积分',
+  timesGiven: '售出次数',
   writtenOff: '核销',
   overShort: '长短款',
   otherIncome: '其他收入',
@@ -21,7 +22,25 @@ export const accounts = {
 export type Account = keyof typeof accounts
 
 /** What an entry is about. The numbers stand in the database. */
-export const entryKinds = { charge: 1, repay: 2, revoke: 3, refund: 4, adjust: 5, writeOff: 6, till: 17 } as const
+export const entryKinds = {
+  charge: 1,
+  repay: 2,
+  revoke: 3,
+  refund: 4,
+  adjust: 5,
+  writeOff: 6,
+  /** A card is sold or changed: its price, and what is recharged with it. */
+  cardSale: 7,
+  recharge: 8,
+  cardRefund: 9,
+  cardTransfer: 10,
+  /** A gift, or what ran out. */
+  cardAdjust: 11,
+  /** The card of a clinic pays in another: what the one owes the other for it. */
+  cardElsewhere: 12,
+  /** A till: a difference of its count. */
+  till: 17,
+} as const
 export type EntryKind = keyof typeof entryKinds
 
 /** What stands on the other side of a part of a payment. */

@@ -4,7 +4,17 @@ import { monthCloseHandlers } from './month-close/handlers.ts'
 import { shiftHandlers } from './shift-handlers.ts'
 
 export { accountOfPart } from './accounts.ts'
-export { allocationsOf, entriesOf, opposite, post, waysOfDocument, type Posting } from './post.ts'
+export {
+  allocationsOf,
+  cardsOfEntry,
+  entriesOf,
+  opposite,
+  pointsOfBill,
+  post,
+  usesOfBill,
+  waysOfDocument,
+  type Posting,
+} from './post.ts'
 
 export type { MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
 export { someOf } from './month-close/checks.ts'

@@ -39,11 +39,12 @@ export interface Entry {
 /**
  * Writes one entry of the ledger. Bills, lines and patients follow in the same call: the database works them out of the
  * postings. The caller has locked what it is about. Nothing is written when there is nothing to post.
+ * @returns the id of the entry; null when there was nothing to post
  * @throws when the postings do not sum to zero
  */
-export async function post(tx: TenantTx, entry: Entry): Promise<void> {
+export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   const postings = entry.postings.filter(({ amount }) => amount !== 0)
-  if (postings.length === 0) return
+  if (postings.length === 0) return null
   for (const unit of [undefined, 1, 2])
     if (sum(postings.filter((each) => each.unit === unit).map(({ amount }) => amount)) !== 0)
       throw new Error('a ledger entry must sum to nothing')
@@ -81,6 +82,7 @@ export async function post(tx: TenantTx, entry: Entry): Promise<void> {
   await tx.rows(
     keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
   )
+  return head.id
 }
 
 /** The same, on the other side. */
@@ -155,6 +157,38 @@ export async function allocationsOf(
     itemId: row.itemId as string,
     amount: row.amount,
   }))
+}
+
+const pointsGiven = select(columns('ledger_posting', 'p', 'card_id'), { points: sql<number>`-sum(p.amount)::int` })
+
+/** Points that a bill gave to cards, less what it took back. */
+export async function pointsOfBill(tx: TenantTx, billId: string): Promise<{ cardId: string; points: number }[]> {
+  const rows = await tx.rows(
+    pointsGiven.keptFrom`ledger_posting p where ${tx.own('p')} and p.bill_id = ${billId} and p.account = 'points'
+      group by p.card_id order by p.card_id`,
+  )
+  return rows.map(({ cardId, points }) => ({ cardId: cardId as string, points }))
+}
+
+const cardNamed = select({ cardId: sql<string>`distinct p.card_id` })
+
+/** The cards that an entry names. */
+export async function cardsOfEntry(tx: TenantTx, entryId: string): Promise<string[]> {
+  const rows = await tx.rows(
+    cardNamed.keptFrom`ledger_posting p where ${tx.own('p')} and p.entry_id = ${entryId} and p.card_id is not null order by 1`,
+  )
+  return rows.map(({ cardId }) => cardId)
+}
+
+const usesTaken = select(columns('ledger_posting', 'p', 'card_id'), { times: sql<number>`sum(p.amount)::int` })
+
+/** Uses of times cards with which a bill is paid, less what came back. */
+export async function usesOfBill(tx: TenantTx, billId: string): Promise<{ cardId: string; times: number }[]> {
+  const rows = await tx.rows(
+    usesTaken.keptFrom`ledger_posting p where ${tx.own('p')} and p.bill_id = ${billId} and p.account = 'times' and p.unit = 1
+      group by p.card_id having sum(p.amount) <> 0 order by p.card_id`,
+  )
+  return rows.map(({ cardId, times }) => ({ cardId: cardId as string, times }))
 }
 
 const backBy = select(columns('ledger_posting', 'p', 'pay_method_id', 'part'), { amount: fenOf(sql`-sum(p.amount)`) })

@@ -7,7 +7,7 @@ import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, MARKER_B, Refused, testApp, type Client } from '../../../test/harness.ts'
 import { pairsQuery } from './queries.ts'
 
-const { merge, patient, visit, appointment, billing, record } = contract
+const { memberCard, merge, patient, visit, appointment, billing, record } = contract
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const tenantId = fixture.tenants.a
 
@@ -113,6 +113,25 @@ async function billed(patientId: string, paid: string, registrationId?: string) 
   })
   return bill
 }
+/** A member card that was sold to somebody and recharged. */
+async function carded(patientId: string, amount: string): Promise<string> {
+  const type = await admin.call(memberCard.saveType, {
+    name: `储值${amount}`,
+    kind: 1,
+    salePrice: '0.00',
+    validType: 1,
+    useOrder: 3,
+    requestId: uuidv7(),
+  } as never)
+  const { id } = await admin.call(memberCard.openCard, {
+    patientId,
+    typeId: type.id,
+    amount: amount as never,
+    ways: [{ payMethodId: fixture.payMethods.a.cash as string, amount: amount as never }],
+    requestId: uuidv7(),
+  })
+  return id
+}
 async function booked(patientId: string, startTime: string, doctorId = d2) {
   const made = await desk.call(appointment.create, {
     patientId,
@@ -140,7 +159,7 @@ const asItIs = async (table: string, id: string) => {
 
 describe('S23: two files of one person', () => {
   it('are merged with everything they have, and taken apart again as they were', async () => {
-    // P1 is kept: no phone, allergic to penicillin, owes 300. (Cards and pictures have no tables yet.)
+    // P1 is kept: no phone, allergic to penicillin, owes 300. (Pictures have tests of their own.)
     const p1 = await file({ name: '罗文静', ...noMobile, allergyFlag: 1, allergyHistory: '青霉素' })
     const owed = await billed(p1.id, '700.00')
     expect(await stat(p1.id)).toMatchObject({ arrears: '300.00', consumed: '700.00' })
@@ -149,6 +168,7 @@ describe('S23: two files of one person', () => {
     const visits = [await visited(p2.id), await visited(p2.id), await visited(p2.id)]
     const coming = await booked(p2.id, '2026-11-23 10:00:00')
     const own = await visited(p1.id)
+    const cards = [await carded(p1.id, '1000.00'), await carded(p2.id, '500.00')]
     const before = {
       p1: await asItIs('patient', p1.id),
       p2: await asItIs('patient', p2.id),
@@ -165,6 +185,7 @@ describe('S23: two files of one person', () => {
         { kind: '挂号', keep: 1, remove: 3 },
         { kind: '病历', keep: 1, remove: 3 },
         { kind: '账单', keep: 1, remove: 0 },
+        { kind: '会员卡', keep: 1, remove: 1 },
       ]),
     )
     expect(seen.keep.arrearsAmount).toBe('300.00')
@@ -184,6 +205,16 @@ describe('S23: two files of one person', () => {
     const records = await app.sql<{ id: string }>('select id from medical_record where patient_id = $1', [p1.id])
     expect(records).toHaveLength(4)
     expect(await holders('appointment', [coming])).toEqual([p1.id])
+    // Both cards stand side by side; what they hold is never added up.
+    const held = async (patientId: string) =>
+      (await admin.call(memberCard.basicInformation, { patientId })).cards.map((card) => [
+        card.id,
+        card.principalAmount,
+      ])
+    expect(await held(p1.id)).toEqual([
+      [cards[0], '1000.00'],
+      [cards[1], '500.00'],
+    ])
     expect(await stat(p1.id)).toMatchObject({ visit_count: 4, arrears: '300.00', consumed: '700.00' })
     expect(await stat(p2.id)).toMatchObject({ visit_count: 0, arrears: '0.00', consumed: '0.00', last: null })
 
@@ -208,6 +239,7 @@ describe('S23: two files of one person', () => {
 
     pass(10)
     const back = await undo(done.id)
+    expect([await held(p1.id), await held(p2.id)]).toEqual([[[cards[0], '1000.00']], [[cards[1], '500.00']]])
     expect(back.stays).toMatchObject([{ kind: '账单', number: newer.billNo }])
     expect(back.changed).toEqual([])
     expect(await asItIs('patient', p1.id)).toEqual(before.p1)

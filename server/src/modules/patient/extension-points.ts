@@ -22,6 +22,11 @@ export interface LentToPatient {
   diagnosed?: (tx: TenantTx, patientId: RawBuilder<unknown>, words: string, reach: Reach) => RawBuilder<boolean>
   /** The patients for whom one of these items was charged within a reach, as a select of ids. */
   charged?: (tx: TenantTx, tariffIds: readonly string[], reach: Reach) => RawBuilder<unknown>
+  /** What a patient's member cards are called, and what they hold together, each as a column. */
+  memberCard?: (
+    tx: TenantTx,
+    patientId: RawBuilder<unknown>,
+  ) => { typeName: RawBuilder<string>; principal: RawBuilder<string>; bonus: RawBuilder<string> }
   /** The newest bills of which something is still owed: `bill` as JSON, and `open_time`. */
   openBills?: (tx: TenantTx, patientId: string, clinicIds: readonly string[] | null) => RawBuilder<unknown>
 }

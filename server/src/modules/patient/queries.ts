@@ -2,7 +2,7 @@ import { fileStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { storedAllergies } from '@dentin/contract/patient-fields/allergies'
 import { keptKeys, listedKeys } from '@dentin/contract/patient'
-import { ageOn, daysBetween, formatDate, today, yuanToFen, ZERO, type Fen } from '@dentin/kit'
+import { ageOn, daysBetween, formatDate, today, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { Query } from '../../platform/database/builder.ts'
@@ -391,6 +391,7 @@ export async function patientInformation(tx: TenantTx, id: string, viewer: FileV
   const shown = select(...ofInformation, sumsOf(tx, viewer), {
     respDoctorName: nameOf(tx, 'respDoctorId'),
     nextAppointmentAt: nextAppointment(tx),
+    ...memberCardOf(tx, sees),
   })
   const row = await tx.need(
     shown.keptFrom`patient p
@@ -399,17 +400,15 @@ export async function patientInformation(tx: TenantTx, id: string, viewer: FileV
   )
   return {
     ...row,
-    ...noCard(sees),
     age: row.birthDay === null ? null : ageOn(row.birthDay, today(tx.now)).years,
   }
 }
 
-/** What a member card says, as long as there are none. */
-const noCard = (sees: boolean) => ({
-  memberTypeName: '',
-  principalAmount: sees ? ZERO : null,
-  bonusAmount: sees ? ZERO : null,
-})
+/** What the patient's member cards are and hold, as the module of the cards knows them. */
+function memberCardOf(tx: TenantTx, sees: boolean) {
+  const { typeName, principal, bonus } = answerOf(tx, 'patient', ({ lends }) => lends?.memberCard)(tx, sql`p.id`)
+  return { memberTypeName: typeName, principalAmount: fenIf(sees, principal), bonusAmount: fenIf(sees, bonus) }
+}
 
 type Account = HandlerOutput<typeof contract.patient.account>
 

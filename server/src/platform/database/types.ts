@@ -263,6 +263,7 @@ export interface BillPayment {
   amount: Numeric;
   bill_id: string;
   bonus_part: Generated<Numeric>;
+  card_id: string | null;
   cashier_id: string | null;
   cashier_name: Generated<string>;
   change_amount: Generated<Numeric>;
@@ -317,6 +318,91 @@ export interface Captcha {
   purpose: string;
   subject: Generated<string>;
   tries: Generated<number>;
+}
+
+export interface CardChange {
+  after_text: Generated<string>;
+  before_text: Generated<string>;
+  card_id: string;
+  created_at: Timestamp;
+  id: string;
+  operator_id: string | null;
+  operator_name: string;
+  price_diff: Generated<Numeric>;
+  reason: Generated<string>;
+  tenant_id: string;
+  what: string;
+}
+
+export interface CardLog {
+  bill_id: string | null;
+  biz_no: Generated<string>;
+  bonus_after: Numeric;
+  bonus_delta: Generated<Numeric>;
+  card_id: string;
+  created_at: Timestamp;
+  entry_id: string | null;
+  id: string;
+  log_no: string;
+  moved_clinic_id: string;
+  operator_id: string | null;
+  operator_name: string;
+  points_after: number;
+  points_delta: Generated<number>;
+  principal_after: Numeric;
+  principal_delta: Generated<Numeric>;
+  remark: Generated<string>;
+  reverses_id: string | null;
+  seq: number;
+  sub_card_id: string | null;
+  tenant_id: string;
+  times_after: number;
+  times_amount_delta: Generated<Numeric>;
+  times_delta: Generated<number>;
+  type: number;
+  ways: Generated<Json>;
+}
+
+export interface CardPassword {
+  card_id: string;
+  fail_count: Generated<number>;
+  hash: string;
+  locked_until: Timestamp | null;
+  tenant_id: string;
+}
+
+export interface CardType {
+  bonus_days: number | null;
+  created_at: Timestamp;
+  discount_rules: Generated<Json>;
+  enabled: Generated<boolean>;
+  excluded_categories: Generated<Json>;
+  id: string;
+  kind: number;
+  max_bonus_ratio: Generated<number>;
+  member_prices: Generated<Json>;
+  name: string;
+  password_above: Numeric | null;
+  points_rate: Generated<number>;
+  rights: Generated<Json>;
+  sale_price: Generated<Numeric>;
+  share_clinics: Generated<number>;
+  share_kin: Generated<boolean>;
+  shared_clinics: Generated<Json>;
+  single_price: Numeric | null;
+  sort_no: Generated<number>;
+  steps: Generated<Json>;
+  tenant_id: string;
+  times: number | null;
+  updated_at: Timestamp;
+  upgrade_amount: Numeric | null;
+  upgrade_by: Generated<number>;
+  upgrade_type_id: string | null;
+  use_order: Generated<number>;
+  valid_days: number | null;
+  valid_type: Generated<number>;
+  valid_until: string | null;
+  version: Generated<number>;
 }
 
 export interface CashShift {
@@ -1296,6 +1382,36 @@ export interface MedicareAccount {
   sealed_password: string;
   status: Generated<number>;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface MemberCard {
+  bonus_amount: Generated<Numeric>;
+  card_no: string;
+  created_at: Timestamp;
+  day_limit: Numeric | null;
+  expire_date: string | null;
+  id: string;
+  kind: number;
+  main_card_id: string | null;
+  open_clinic_id: string;
+  opened_at: Timestamp;
+  patient_id: string;
+  points: Generated<number>;
+  principal_amount: Generated<Numeric>;
+  remark: Generated<string>;
+  rules: Json;
+  sale_amount: Generated<Numeric>;
+  sales_id: string | null;
+  sales_name: Generated<string>;
+  status: Generated<number>;
+  tenant_id: string;
+  times_amount: Generated<Numeric>;
+  times_left: Generated<number>;
+  times_sold: Generated<number>;
+  type_id: string;
+  type_name: string;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -3075,6 +3191,10 @@ export interface DB {
   booking_pass: BookingPass;
   callout_keys: CalloutKeys;
   captcha: Captcha;
+  card_change: CardChange;
+  card_log: CardLog;
+  card_password: CardPassword;
+  card_type: CardType;
   cash_shift: CashShift;
   chair: Chair;
   clinic: Clinic;
@@ -3135,6 +3255,7 @@ export interface DB {
   medical_record: MedicalRecord;
   medical_record_version: MedicalRecordVersion;
   medicare_account: MedicareAccount;
+  member_card: MemberCard;
   message: Message;
   message_preference: MessagePreference;
   month_close: MonthClose;

@@ -30,6 +30,7 @@ export const patientTo = (id: string, tab?: string): string =>
 export const bookingTo = (id: string): string => jumpTo('/myAppointmentBoard', { patientId: id })
 export const chargingTo = (id: string): string => jumpTo('/orderSet', { patientId: id })
 export const payingTo = (id: string, billId: string): string => `${chargingTo(id)}&billId=${billId}`
+export const membersTo = (patientId: string): string => jumpTo('/membercard', { id: patientId })
 export const consentTo = (id: string): string => jumpTo('/patientConsent', { id })
 export const planTo = (id: string): string => jumpTo('/treatmentPlan', { id })
 export const newPlanTo = (patientId: string): string => jumpTo('/treatmentPlan', { patientId })

@@ -14,8 +14,17 @@ import {
   TextField,
   type IconName,
 } from '../../ui/index.ts'
-import { addMethod, changeOf, quickCash, type Allocation, type DraftPayment } from './payments.ts'
-import type { PayMethod } from './hooks.ts'
+import { CardBlock } from './CardBlock.tsx'
+import {
+  addMethod,
+  changeOf,
+  keyOfPayment,
+  quickCash,
+  type Allocation,
+  type CardLine,
+  type DraftPayment,
+} from './payments.ts'
+import type { PayCard, PayMethod } from './hooks.ts'
 import s from './billing.module.css'
 
 const icons: Record<string, IconName> = {
@@ -35,6 +44,8 @@ export interface PaymentPanelProps {
   /** Under the amount in words: what it consists of. */
   note?: ReactNode
   methods: readonly PayMethod[]
+  /** The patient's member cards, and the lines that they pay. */
+  cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
   payments: readonly DraftPayment[]
   allocation: Allocation
   onPayments: (payments: DraftPayment[]) => void
@@ -100,6 +111,20 @@ export function PaymentPanel(props: PaymentPanelProps) {
         <div className={s.methodsHead}>
           <h3 className="t-14 bold">收款方式</h3>
           <div className={s.methodChips}>
+            {props.cards?.list
+              .filter((card) => !payments.some((payment) => payment.card?.id === card.id))
+              .map((card) => (
+                <Button
+                  key={card.id}
+                  size="sm"
+                  icon="crown"
+                  disabled={card.refusal !== ''}
+                  title={card.refusal || undefined}
+                  onClick={() => props.cards?.onAdd(card)}
+                >
+                  {card.typeName} {card.cardNo.slice(-4)}
+                </Button>
+              ))}
             {unused.map((method) => (
               <Button key={method.id} size="sm" onClick={() => onPayments(addMethod(payments, method, due))}>
                 {method.name}
@@ -108,16 +133,29 @@ export function PaymentPanel(props: PaymentPanelProps) {
           </div>
         </div>
         {payments.length === 0 && due > 0 && <p className={s.noMethod}>选择收款方式，可以几种一起收</p>}
-        {payments.map((payment, n) => (
-          <MethodBlock
-            key={payment.method.id}
-            payment={payment}
-            amount={amounts[n] as Fen}
-            problem={problems[n] ?? ''}
-            onChange={(patch) => set(n, patch)}
-            onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
-          />
-        ))}
+        {payments.map((payment, n) =>
+          payment.card ? (
+            <CardBlock
+              key={keyOfPayment(payment)}
+              card={payment.card}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              lines={props.cards?.lines ?? []}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : (
+            <MethodBlock
+              key={keyOfPayment(payment)}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ),
+        )}
       </div>
       <div className={s.payFoot}>
         <div className={s.balance}>

@@ -24,9 +24,9 @@ import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
-import { useBillRights, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
+import { useBillRights, useCardMethod, usePayCards, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
-import { addMethod, allocate } from './payments.ts'
+import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
@@ -94,7 +94,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
   const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, desk.collect ? old : ZERO)
-  const allocation = allocate(payments, due)
+  const linesToPay: readonly CardLine[] = editable
+    ? draft.lines.map(({ categoryName }, n) => ({ categoryName, amount: sums?.lines[n]?.amount ?? ZERO }))
+    : (bill?.items ?? []).map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) }))
+  const cardMethod = useCardMethod()
+  const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
+  const allocation = allocate(payments, due, linesToPay)
   const blocked = toRepay
     ? null
     : draft.lines.length === 0
@@ -154,6 +159,15 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const live = (toCharge || (toRepay && !desk.result)) && !asking
   useHotkeys([
     { key: 'F2', does: '加项目', enabled: editable, run: () => setAdding(true) },
+    {
+      key: 'F4',
+      does: '会员卡',
+      enabled: live && cardMethod !== undefined && payCards.some((card) => card.refusal === ''),
+      run: () => {
+        const card = payCards.find((each) => !each.refusal && !payments.some((payment) => payment.card?.id === each.id))
+        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, linesToPay))
+      },
+    },
     {
       key: 'F6',
       does: '微信',
@@ -215,6 +229,13 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               : null
         }
         methods={methods}
+        cards={
+          cardMethod && {
+            list: payCards,
+            lines: linesToPay,
+            onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, linesToPay)),
+          }
+        }
         payments={payments}
         allocation={allocation}
         onPayments={setPayments}

@@ -1,4 +1,5 @@
 import { billing } from '@dentin/contract/billing'
+import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { clinic } from '@dentin/contract/clinic'
 import { useMemo, useRef } from 'react'
@@ -14,10 +15,18 @@ export type PatientBill = WireOutput<typeof billing.listByPatient>[number]
 export type BillDetail = WireOutput<typeof billing.detail>
 export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
+export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
-export const billReads = [billing.list, billing.detail, billing.shift, billing.listByPatient, billing.unpaidCheck]
+export const billReads = [
+  memberCard.payable,
+  billing.list,
+  billing.detail,
+  billing.shift,
+  billing.listByPatient,
+  billing.unpaidCheck,
+]
 
 /** The queue of a tab, kept fresh; minutes of waiting go on by themselves. */
 export function useBillList(tab: BillTab, keyword: string, pageSize: number) {
@@ -59,6 +68,19 @@ export function usePatientBills(patientId: string) {
 export function usePayMethods(): PayMethod[] {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
   return useMemo(() => (data ?? []).filter((method) => method.type === 1 || method.type === 4), [data])
+}
+
+/** The way to pay that stands for member cards; undefined where it is switched off. */
+export function useCardMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'card_principal')
+}
+
+/** The member cards with which a patient may pay. */
+export function usePayCards(patientId: string | null, enabled: boolean): readonly PayCard[] {
+  useLive(['memberCard', 'bill'], [memberCard.payable])
+  const isAsked = enabled && patientId !== null
+  return useCall(memberCard.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
 }
 
 /** What is offered before anything is typed into the price list's field. */

@@ -1,5 +1,6 @@
-import { fen, fenToYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import type { PayMethod } from './hooks.ts'
+import { payWithCard, type CardUseOrder } from '@dentin/kit/card'
+import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import type { PayCard, PayMethod } from './hooks.ts'
 
 /** One way of paying as it stands on the screen. */
 export interface DraftPayment {
@@ -9,7 +10,56 @@ export interface DraftPayment {
   /** Cash handed over, '' when it is exact. */
   tendered: string
   tradeNo: string
+  /** The member card that pays, and its password. */
+  card?: PayCard
+  password?: string
 }
+
+/** What tells one payment on the screen from another. */
+export const keyOfPayment = ({ method, card }: DraftPayment): string => (card ? `${method.id}:${card.id}` : method.id)
+
+/** A line of the bill as a card pays it. */
+export interface CardLine {
+  categoryName: string
+  amount: Fen
+}
+
+/** What a card gives for an amount: its two parts, or why it can't. The server has the last word. */
+export function cardSplit(
+  card: PayCard,
+  amount: Fen,
+  lines: readonly CardLine[],
+): { principal: Fen; bonus: Fen; times: number; problem: string } {
+  const none = { principal: ZERO, bonus: ZERO, times: 0, problem: '' }
+  if (card.dayLeft !== null && amount > yuanToFen(card.dayLeft))
+    return { ...none, problem: `副卡今日还可用 ${formatYuan(yuanToFen(card.dayLeft))} 元` }
+  if (card.kind === 3) {
+    let all = 0
+    for (const [n, use] of card.uses.entries()) {
+      all += yuanToFen(use)
+      if (all === amount) return { ...none, times: n + 1 }
+    }
+    return { ...none, problem: '次卡按次支付，请选次数' }
+  }
+  const eligible = sum(
+    lines.filter(({ categoryName }) => !card.excludedNames.includes(categoryName)).map((line) => line.amount),
+  )
+  const paid = payWithCard({
+    amount,
+    principal: yuanToFen(card.principalAmount),
+    bonus: yuanToFen(card.bonusAmount),
+    order: card.rules.useOrder as CardUseOrder,
+    maxBonusRatio: card.rules.maxBonusRatio,
+    eligible,
+    bonusOnBill: ZERO,
+    eligibleUnpaid: eligible,
+  })
+  return 'most' in paid ? { ...none, problem: `余额不足，最多可付 ${formatYuan(paid.most)} 元` } : { ...none, ...paid }
+}
+
+/** Does a card ask for its password at this sum? */
+export const asksPassword = (card: PayCard, amount: Fen): boolean =>
+  card.asksPassword && card.rules.passwordAbove !== null && amount > yuanToFen(card.rules.passwordAbove)
 
 /** What each payment comes to, what is still missing (negative: too much) and the change. */
 export interface Allocation {
@@ -24,7 +74,7 @@ export interface Allocation {
 const fenOf = (yuan: string): Fen => (yuan === '' ? ZERO : yuanToFen(yuan))
 
 /** Shares what is due among the payments: those with an amount of their own first, the first without takes the rest. */
-export function allocate(payments: readonly DraftPayment[], due: Fen): Allocation {
+export function allocate(payments: readonly DraftPayment[], due: Fen, lines: readonly CardLine[] = []): Allocation {
   const fixed = sum(payments.map((payment) => (payment.amount === null ? ZERO : fenOf(payment.amount))))
   let rest = Math.max(0, due - fixed)
   const amounts = payments.map((payment) => {
@@ -40,6 +90,11 @@ export function allocate(payments: readonly DraftPayment[], due: Fen): Allocatio
     if (amount === 0) return '请填写金额'
     if (payment.tendered !== '' && fenOf(payment.tendered) < amount) return '收到的现金不足'
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
+    if (payment.card) {
+      const { problem } = cardSplit(payment.card, amount, lines)
+      if (problem) return problem
+      if (asksPassword(payment.card, amount) && !payment.password) return '请输入卡密码或短信验证码'
+    }
     return ''
   })
   return { amounts, assigned, missing: fen(due - assigned), change, problems }
@@ -52,10 +107,37 @@ export function changeOf(payment: DraftPayment, amount: Fen): Fen {
 
 /** Another way of paying. It takes what is missing; when nothing is, its amount is to be typed and the others give way. */
 export function addMethod(payments: readonly DraftPayment[], method: PayMethod, due: Fen): DraftPayment[] {
-  if (payments.some((payment) => payment.method.id === method.id)) return [...payments]
+  if (payments.some((payment) => !payment.card && payment.method.id === method.id)) return [...payments]
   const { missing } = allocate(payments, due)
   const takesRest = missing > 0 || payments.length === 0
   return [...payments, { method, amount: takesRest ? null : '', tendered: '', tradeNo: '' }]
+}
+
+/** A member card as a way of paying: as far as it reaches, the others give way. */
+export function addCard(
+  payments: readonly DraftPayment[],
+  method: PayMethod,
+  card: PayCard,
+  due: Fen,
+  lines: readonly CardLine[],
+): DraftPayment[] {
+  if (payments.some((payment) => payment.card?.id === card.id)) return [...payments]
+  const { missing } = allocate(payments, due, lines)
+  const wanted = fen(Math.max(0, missing))
+  const most = (): Fen => {
+    if (card.kind === 3) return card.uses[0] && yuanToFen(card.uses[0]) <= wanted ? yuanToFen(card.uses[0]) : ZERO
+    // The most it can pay of what is missing: what principal and the bonus under its cap come to.
+    const all = fen(yuanToFen(card.principalAmount) + yuanToFen(card.bonusAmount))
+    let amount = fen(Math.min(wanted, all, card.dayLeft === null ? wanted : yuanToFen(card.dayLeft)))
+    const eligible = sum(
+      lines.filter(({ categoryName }) => !card.excludedNames.includes(categoryName)).map((line) => line.amount),
+    )
+    const cap = Math.min(yuanToFen(card.bonusAmount), Math.floor((eligible * card.rules.maxBonusRatio) / 100))
+    amount = fen(Math.min(amount, yuanToFen(card.principalAmount) + cap))
+    return amount
+  }
+  const amount = most()
+  return [...payments, { method, card, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
 }
 
 /** What the cashier sends. */
@@ -65,6 +147,7 @@ export function paymentsBody(payments: readonly DraftPayment[], { amounts }: All
     amount: fenToYuan(amounts[n] as Fen),
     ...(payment.method.code === 'cash' && payment.tendered !== '' ? { tendered: payment.tendered } : {}),
     ...(payment.tradeNo.trim() ? { tradeNo: payment.tradeNo.trim() } : {}),
+    ...(payment.card ? { cardId: payment.card.id, password: payment.password ?? '' } : {}),
   }))
 }
 

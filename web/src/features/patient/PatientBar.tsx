@@ -1,6 +1,6 @@
 import { platformErrors } from '@dentin/contract/core/errors'
 import { fileStates } from '@dentin/contract/core/status'
-import { add, fenToYuan, yuanToFen } from '@dentin/kit/money'
+import { add, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useEffect, type ReactNode } from 'react'
 import {
   Avatar,
@@ -108,7 +108,13 @@ function balanceOf(patient: PatientInformation) {
     ? [
         {
           label: '余额',
-          value: <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />,
+          value: (
+            <span
+              title={`本金 ${formatYuanText(patient.principalAmount)}，赠金 ${formatYuanText(patient.bonusAmount)}`}
+            >
+              <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />
+            </span>
+          ),
         },
       ]
     : []

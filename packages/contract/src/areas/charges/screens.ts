@@ -10,6 +10,14 @@ export const chargesScreens = [
     tabsHidden: true,
   },
   {
+    path: '/membercard',
+    title: '会员',
+    frame: 'workspace',
+    resource: '/membercard:view',
+    menu: { group: '接诊', order: 65, icon: 'bank-card' },
+    tabsHidden: true,
+  },
+  {
     path: '/shiftHandover',
     title: '交班',
     resource: '/orderSet:charge',

@@ -32,6 +32,13 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/vipCardList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { ...managers, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/baseDepartSet',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },

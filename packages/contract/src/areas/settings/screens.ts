@@ -24,6 +24,14 @@ export const settingsScreens = [
     menu: { group: '经营', order: 200, icon: 'gear' },
   },
   {
+    path: '/vipCardList',
+    title: '会员卡种',
+    resource: '/vipCardList:view',
+    menu: { group: '经营', order: 211, icon: 'crown', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 9, hint: '储值、折扣、次卡、权益，充值档与赠金' },
+  },
+  {
     path: '/baseDepartSet',
     title: '科室与诊椅',
     resource: '/baseDepartSet:view',

@@ -72,7 +72,11 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
     const message = `改成的各方式合计应等于 ${formatYuan(left)} 元`
     throw new AppError('ADJUST_SUM', { message, fields: [{ field: 'ways.0.amount', message }] })
   }
-  checkPayments(input.ways, methods, left)
+  checkPayments(
+    input.ways.map((each) => ({ ...each, password: '' })),
+    methods,
+    left,
+  )
   const [only] = input.ways
   if (input.ways.length === 1 && only?.payMethodId === payment.payMethodId)
     throw new AppError('ADJUST_SAME', { fields: [{ field: 'ways.0.payMethodId', message: '收款方式没有变化' }] })

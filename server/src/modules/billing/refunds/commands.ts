@@ -10,23 +10,26 @@ import {
   uuidv7,
   ZERO,
   type Fen,
+  type PartKind,
   type RefundMode,
   type RefundPlan,
 } from '@dentin/kit'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clinicSettings } from '../../clinic/index.ts'
+import { clinicSettings, payMethods } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
+import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
 import { planOf, sumTaken, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
-import { standingOf, statusByAmounts, type Standing } from './standing.ts'
+import { standingOf, statusByAmounts, type Standing, type StandingPart } from './standing.ts'
 
 type RequestInput = ParsedInput<typeof contract.refund.request>
 type RefundStep = keyof typeof refundStates.moves
@@ -60,7 +63,7 @@ export async function requestRefund(
     throw new AppError('REFUND_NOTHING', { fields: [{ field: 'items', message: '请勾选要退的项目' }] })
   const { refundMode, refundApprovalAmount } = await clinicSettings(tx, bill.clinicId)
   const plan = planOf(standing, taken, refundMode)
-  const needed = plan.returned >= refundApprovalAmount
+  const needed = plan.returned >= refundApprovalAmount || leavesInCash(await closedCards(tx, standing), standing, plan)
   const id = uuidv7()
   const row = await tx.insert(
     'refund',
@@ -200,6 +203,9 @@ export async function payRefund(
   const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: asked })
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
+  // A card that was closed since: what it paid would leave in cash, and nobody has agreed to that.
+  if (refund.approverName === null && leavesInCash(await closedCards(tx, standing), standing, plan))
+    throw new AppError('REFUND_STALE', { message: '原卡已退，退款要付现金，请重新申请并由他人审批' })
   return { id: refund.id, ...(await payOut(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
 }
 
@@ -220,14 +226,28 @@ async function payOut(
   plan: RefundPlan,
 ): Promise<{ status: number; version: number }> {
   const { tx } = ctx
-  await writeBack(ctx, bill, refund, standing, plan)
-  await post(tx, {
+  const closed = await closedCards(tx, standing)
+  const cash = closed.size > 0 ? await cashMethod(tx) : ''
+  const ways = standing.parts.map(({ payment, kind }): WayBack => {
+    if (!closed.has(payment.cardId ?? ''))
+      return { account: accountOfPart[kind], payMethodId: payment.payMethodId, cardId: payment.cardId }
+    return kind === 'bonus'
+      ? { account: 'bonusGiven', payMethodId: payment.payMethodId, cardId: null }
+      : { account: 'cash', payMethodId: cash, cardId: null }
+  })
+  await writeBack(ctx, bill, refund, standing, plan, ways)
+  const entryId = await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: postingsOf(bill.id, standing, taken, plan),
+    postings: [
+      ...postingsOf(bill.id, standing, taken, plan, ways),
+      ...(await usesBack(tx, bill.id, standing, plan)),
+      ...(await pointsAfter(tx, bill, standing, plan)),
+    ],
   })
+  await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
@@ -268,21 +288,48 @@ async function payOut(
   return { status: row.status, version: row.version }
 }
 
-/** One row for each payment of which something goes back. */
-async function writeBack(ctx: ClinicContext, bill: BillRow, refund: ToPay, { parts }: Standing, plan: RefundPlan) {
+/** Where a part of a payment goes back to: the original way, or, of a card that was closed, cash; its bonus lapses. */
+interface WayBack {
+  account: Posting['account']
+  payMethodId: string
+  cardId: string | null
+}
+
+async function cashMethod(tx: TenantTx): Promise<string> {
+  const cash = (await payMethods(tx)).find(({ code }) => code === 'cash')
+  if (!cash) throw new AppError('PAY_METHOD_OFF', { message: '没有现金这种收款方式' })
+  return cash.id
+}
+
+/** One row for each payment of which something goes back, and way by which it does. */
+async function writeBack(
+  ctx: ClinicContext,
+  bill: BillRow,
+  refund: ToPay,
+  { parts }: Standing,
+  plan: RefundPlan,
+  ways: readonly WayBack[],
+) {
   const { tx } = ctx
-  const payments = new Map(parts.map(({ payment }) => [payment.id, payment]))
-  for (const payment of payments.values()) {
-    const of = (kind?: string) =>
-      sum(plan.ways.filter((_, n) => parts[n]?.payment.id === payment.id && (!kind || parts[n]?.kind === kind)))
-    const back = of()
-    if (back === 0) continue
+  const rows = new Map<string, { payment: StandingPart['payment']; payMethodId: string; places: number[] }>()
+  for (const [n, { payment }] of parts.entries()) {
+    if ((plan.ways[n] ?? ZERO) === 0) continue
+    const { payMethodId } = ways[n] as WayBack
+    const row = rows.get(`${payment.id} ${payMethodId}`) ?? { payment, payMethodId, places: [] }
+    row.places.push(n)
+    rows.set(`${payment.id} ${payMethodId}`, row)
+  }
+  for (const { payment, payMethodId, places } of rows.values()) {
+    const of = (kind: PartKind) => sum(places.filter((n) => parts[n]?.kind === kind).map((n) => plan.ways[n] as Fen))
+    const back = sum(places.map((n) => plan.ways[n] as Fen))
+    // What leaves in cash is cash, whatever it was paid with.
+    const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, card_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
-            ${payment.payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(of('principal'))},
-            ${fenToYuan(of('bonus'))}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
@@ -293,6 +340,7 @@ function postingsOf(
   { items, parts, laid }: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  ways: readonly WayBack[],
 ): Posting[] {
   return [
     ...items.flatMap((item, line): Posting[] => {
@@ -304,9 +352,16 @@ function postingsOf(
       ]
     }),
     ...parts.flatMap(({ payment, kind }, n): Posting[] => {
+      const back = ways[n] as WayBack
       const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
       return [
-        { ...of, account: accountOfPart[kind], amount: subtract(ZERO, plan.ways[n] ?? ZERO) },
+        {
+          ...of,
+          account: back.account,
+          payMethodId: back.payMethodId,
+          amount: subtract(ZERO, plan.ways[n] ?? ZERO),
+          ...(back.cardId ? { cardId: back.cardId } : {}),
+        },
         ...items.map((item, line) => ({
           ...of,
           account: 'receivable' as const,

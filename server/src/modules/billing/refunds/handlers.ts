@@ -8,7 +8,8 @@ import { waysOfDocument } from '../../ledger/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
 import { employeeNames } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
-import { findBill, holdersIn, letterhead, type BillRow } from '../queries.ts'
+import { closedCards, leavesInCash } from '../cards.ts'
+import { findBill, holdersIn, letterhead, type BillRow, type PaymentRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
 import { planOf, takenFrom } from './plan.ts'
@@ -58,7 +59,8 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   const before = performanceOf(standing, standing.laid)
   const after = performanceOf(standing, plan.laid)
   const nameOf = (id: string | null) => (id ? (names.get(id) ?? '') : '')
-  const needed = plan.returned >= refundApprovalAmount
+  const closed = await closedCards(tx, standing)
+  const needed = plan.returned >= refundApprovalAmount || leavesInCash(closed, standing, plan)
   return {
     billId: bill.id,
     billNo: bill.billNo,
@@ -96,7 +98,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
       paymentId: payment.id,
       part: kind,
       payMethodId: payment.payMethodId,
-      payMethodName: payment.payMethodName,
+      payMethodName: wayName(closed, payment, kind),
       payMethodCode: methods.get(payment.payMethodId)?.code ?? '',
       payTime: payment.payTime,
       paid: left,
@@ -109,7 +111,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     otherMode: {
       mode: otherMode,
       ways: standing.parts.map(({ payment, kind }, n) => ({
-        payMethodName: payment.payMethodName,
+        payMethodName: wayName(closed, payment, kind),
         part: kind,
         back: other.ways[n] ?? ZERO,
       })),
@@ -137,6 +139,12 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   }
 }
 
+/** How a part goes back, in words: of a card that was closed since, in cash, and its bonus lapses. */
+function wayName(closed: ReadonlySet<string>, payment: PaymentRow, kind: string): string {
+  if (!closed.has(payment.cardId ?? '')) return payment.payMethodName
+  return kind === 'bonus' ? `${payment.payMethodName}（卡已退，作废）` : '现金（原卡已退）'
+}
+
 /** What goes back by which way: of a refund that was paid as it was, of another as it would now. */
 async function waysOf(
   { tx }: ClinicContext,
@@ -155,9 +163,10 @@ async function waysOf(
   try {
     const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
     const plan = planOf(standing, taken, refund.mode as RefundMode)
+    const closed = await closedCards(tx, standing)
     return standing.parts.flatMap(({ payment, kind }, n) => {
       const amount = plan.ways[n] ?? ZERO
-      return amount > 0 ? [{ payMethodName: payment.payMethodName, part: kind, amount }] : []
+      return amount > 0 ? [{ payMethodName: wayName(closed, payment, kind), part: kind, amount }] : []
     })
   } catch (error) {
     // The bill has moved since: the refund can't be paid as it was asked for, and paying it says so.

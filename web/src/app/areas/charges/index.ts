@@ -2,6 +2,7 @@ import type { PagesOf } from '../pages-of.ts'
 
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
+  '/membercard': () => import('./member-card.tsx'),
   '/shiftHandover': () => import('./shift-handover.tsx'),
   '/instalments': () => import('./instalments.tsx'),
   '/print/instalment/:billId': () => import('./print-instalment.tsx'),

@@ -111,6 +111,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: PatientBills,
   },
   {
+    key: 'cards',
+    label: '会员卡',
+    resource: '/membercard:view',
+    Content: lazy(() => import('./patient-cards.tsx')),
+  },
+  {
     key: 'refunds',
     label: '退费',
     resource: '/orderSet:view',

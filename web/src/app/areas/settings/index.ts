@@ -6,6 +6,7 @@ export const settingsPages: PagesOf<'settings'> = {
   '/baseInformedConsent': () => import('./base-informed-consent.tsx'),
   '/userSetup': () => import('../../parts/first-child.tsx'),
   '/allSetting': () => import('./all-setting.tsx'),
+  '/vipCardList': () => import('./vip-card-list.tsx'),
   '/baseDepartSet': () => import('./base-depart-set.tsx'),
   '/baseAppointSet': () => import('./base-appoint-set.tsx'),
   '/basePatientSourceSet': () => import('./base-patient-source-set.tsx'),

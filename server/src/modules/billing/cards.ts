@@ -1,0 +1,195 @@
+import { add, fen, subtract, sum, ZERO, type Fen, type PartKind, type RefundPlan } from '@dentin/kit'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { keptSql } from '../../platform/database/plans.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { closedAmong, logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
+import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
+import type { BillRow, ItemRow } from './queries.ts'
+import type { Standing } from './refunds/standing.ts'
+import type { Portion } from './rules.ts'
+
+// What bills and member cards have to do with each other.
+
+/** The cards of one payment. */
+export type Cards = Purse
+
+/** No card pays. */
+export const noCards: Cards = {
+  subs: new Map(),
+  take: () => {
+    throw new Error('a card pays that nobody named')
+  },
+  excluded: () => Promise.resolve(new Set()),
+}
+
+/** Opens the cards that payments name; none when none does. */
+export async function cardsFor(ctx: ClinicContext, patientId: string, rows: readonly Portion[]): Promise<Cards> {
+  const asked = rows.flatMap(({ cardId, amount, password, field }) =>
+    cardId ? [{ cardId, amount, password, field }] : [],
+  )
+  return asked.length > 0 ? openPurse(ctx, patientId, asked) : noCards
+}
+
+/** What a line still wants. */
+export const stillWanted = (item: ItemRow): Fen =>
+  subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount, item.settledAmount))
+
+const isGift = (part: PartKind) => part === 'bonus' || part === 'points'
+
+/**
+ * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some
+ * lies on them already.
+ * @returns the lines as they may be paid now, and what each payment with a card gave
+ */
+export async function payByCards(
+  tx: TenantTx,
+  bill: BillRow,
+  items: readonly ItemRow[],
+  portions: readonly Portion[],
+  cards: Cards,
+): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard> }> {
+  const byCard = new Map<Portion, PaidByCard>()
+  const named = portions.flatMap(({ cardId }) => cardId ?? [])
+  if (named.length === 0) return { items, byCard }
+  const lying = (await allocationsOf(tx, bill.id)).filter(({ part }) => part === 'bonus')
+  const bears = new Set(lying.filter(({ amount }) => amount > 0).map(({ itemId }) => itemId))
+  const tariffs = items.flatMap(({ tariffId }) => tariffId ?? [])
+  const excluded = new Set<string>()
+  for (const cardId of named) for (const id of await cards.excluded(cardId, tariffs)) excluded.add(id)
+  const shut = items.filter(
+    ({ id, tariffId, canBonus }) => canBonus && tariffId && excluded.has(tariffId) && !bears.has(id),
+  )
+  const lines = items.map((item) => (shut.includes(item) ? { ...item, canBonus: false } : item))
+  const before = sum(lying.map(({ amount }) => amount))
+  let now = ZERO
+  for (const portion of portions) {
+    if (!portion.cardId) continue
+    const paid = cards.take(
+      portion.cardId,
+      portion.amount,
+      {
+        lines: lines.map((item) => ({
+          tariffId: item.tariffId,
+          worth: subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount)),
+          unpaid: stillWanted(item),
+          canBonus: item.canBonus,
+        })),
+        bonusOnBill: add(before, now),
+        bonusNow: now,
+      },
+      portion.field,
+    )
+    byCard.set(portion, paid)
+    now = add(now, ...paid.parts.filter(({ part }) => part === 'bonus').map(({ amount }) => amount))
+  }
+  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard }
+  const ids = shut.map(({ id }) => id)
+  await tx.rows(
+    keptSql`update bill_item set can_bonus = false where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
+  )
+  return { items: lines, byCard }
+}
+
+/** Lines of a bill that is to be paid anew: which card pays then says what bonus may pay. */
+export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
+  await tx.rows(
+    keptSql`update bill_item set can_bonus = true where tenant_id = ${tx.tenantId} and bill_id = ${billId} and not can_bonus returning id`,
+  )
+}
+
+/** Cards among the payments of a bill that were closed since: what they paid goes back in cash, and their bonus lapses. */
+export const closedCards = (tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> =>
+  closedAmong(
+    tx,
+    parts.flatMap(({ payment }) => payment.cardId ?? []),
+  )
+
+/** Does some of what goes back leave in cash, because its card is closed? Somebody else agrees to that. */
+export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
+  parts.some(
+    ({ payment, kind }, n) => closed.has(payment.cardId ?? '') && kind !== 'bonus' && (plan.ways[n] ?? ZERO) > 0,
+  )
+
+/** Uses of a times card, in a unit of their own; below zero they come back. */
+export function usesOf(billId: string, cardId: string, times: number): Posting[] {
+  const of = { billId, cardId, unit: 1 as const }
+  return [
+    { ...of, account: 'times', amount: fen(times * 100) },
+    { ...of, account: 'timesGiven', amount: fen(-times * 100) },
+  ]
+}
+
+/** The points that a bill brings with what is paid now. */
+export async function pointsNow(
+  tx: TenantTx,
+  bill: BillRow,
+  payments: readonly { part: PartKind; amount: Fen; cardId?: string }[],
+): Promise<Posting[]> {
+  const before = (await allocationsOf(tx, bill.id)).filter(({ part }) => !isGift(part))
+  const paid = sum([...before, ...payments.filter(({ part }) => !isGift(part))].map(({ amount }) => amount))
+  return pointsFor(
+    tx,
+    bill,
+    paid,
+    payments.flatMap(({ cardId }) => cardId ?? []),
+  )
+}
+
+/** The points that a bill loses with a refund. */
+export async function pointsAfter(
+  tx: TenantTx,
+  bill: BillRow,
+  { parts }: Standing,
+  plan: RefundPlan,
+): Promise<Posting[]> {
+  const kept = parts.map(({ kind, left }, n) => (isGift(kind) ? ZERO : subtract(left, plan.ways[n] ?? ZERO)))
+  return pointsFor(tx, bill, sum(kept))
+}
+
+/** Uses that come back to times cards: of a card of which everything goes back that it paid. */
+export async function usesBack(tx: TenantTx, billId: string, standing: Standing, plan: RefundPlan): Promise<Posting[]> {
+  const { parts } = standing
+  const postings: Posting[] = []
+  const closed = await closedCards(tx, standing)
+  for (const { cardId, times } of await usesOfBill(tx, billId)) {
+    if (closed.has(cardId)) continue
+    const kept = parts.some(
+      ({ payment, kind, left }, n) => kind === 'times' && payment.cardId === cardId && left > (plan.ways[n] ?? ZERO),
+    )
+    if (!kept) postings.push(...usesOf(billId, cardId, -times))
+  }
+  return postings
+}
+
+/** Writes what an entry of a bill did to cards into their logs; nothing when no card has to do with it. */
+export async function logCards(
+  ctx: ClinicContext,
+  movement: {
+    entryId: string | null
+    bill: BillRow
+    type: 3 | 4
+    bizNo?: string
+    remark?: string
+    subs?: ReadonlyMap<string, string>
+  },
+): Promise<void> {
+  const { entryId, bill } = movement
+  if (!entryId) return
+  const { tx } = ctx
+  const cards = await cardsOfEntry(tx, entryId)
+  if (cards.length === 0) return
+  await logMovements(tx, {
+    entryId,
+    cardIds: cards,
+    type: movement.type,
+    // A bill that was paid otherwise and brought points.
+    ...(movement.type === 3 ? { pointsType: 9 as const } : {}),
+    clinicId: bill.clinicId,
+    bizNo: movement.bizNo ?? bill.billNo,
+    billId: bill.id,
+    ...(movement.subs ? { subs: movement.subs } : {}),
+    operator: { id: ctx.employeeId, name: ctx.actorName },
+    remark: movement.remark ?? '',
+  })
+  for (const cardId of cards) tx.publish('memberCard', cardId)
+}

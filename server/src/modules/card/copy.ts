@@ -1,0 +1,58 @@
+import { cardKinds } from '@dentin/contract/lists/card-types'
+import { cardStates } from '@dentin/contract/card'
+import { sql } from 'kysely'
+import type { SheetColumn } from '../../platform/files/sheet.ts'
+import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
+import { stateNow } from './queries.ts'
+
+interface Row {
+  cardNo: string
+  typeName: string
+  kind: number
+  clinicName: string
+  openedAt: Date
+  expireDate: string | null
+  status: number
+  principal: string
+  bonus: string
+  points: number
+  times: number
+}
+const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
+  title,
+  width: 12,
+  kind: 'money',
+  value,
+})
+const count = (title: string, value: (row: Row) => number): SheetColumn<Row> => ({
+  title,
+  width: 8,
+  kind: 'number',
+  value,
+})
+
+/** The patient's own cards and what they hold. */
+export const copy = copySheet<Row>({
+  sheet: '会员卡',
+  grant: '/membercard:view',
+  columns: ({ amounts }) => [
+    textColumn('卡号', 18, (row) => row.cardNo),
+    textColumn('卡种', 16, (row) => row.typeName),
+    textColumn('类型', 10, (row) => cardKinds[row.kind as keyof typeof cardKinds]),
+    textColumn('开卡门诊', 20, (row) => row.clinicName),
+    momentColumn('开卡', (row) => row.openedAt),
+    textColumn('有效期至', 12, (row) => row.expireDate ?? '长期'),
+    textColumn('状态', 10, (row) => cardStates.names[row.status] ?? ''),
+    ...(amounts ? [money('本金', (row) => row.principal), money('赠金', (row) => row.bonus)] : []),
+    count('积分', (row) => row.points),
+    count('剩余次数', (row) => row.times),
+  ],
+  rows: ({ tx, patientId }) =>
+    tx.rows<Row>(
+      sql`select c.card_no as "cardNo", c.type_name as "typeName", c.kind, k.name as "clinicName", c.opened_at as "openedAt",
+            c.expire_date as "expireDate", ${stateNow(tx, 'c')} as status, c.principal_amount::text as principal,
+            c.bonus_amount::text as bonus, c.points, c.times_left as times
+          from member_card c join clinic k on k.tenant_id = ${tx.tenantId} and k.id = c.open_clinic_id
+          where c.tenant_id = ${tx.tenantId} and c.patient_id = ${patientId} order by c.opened_at desc, c.id limit ${COPY_ROWS}`,
+    ),
+})

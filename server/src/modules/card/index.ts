@@ -1,0 +1,25 @@
+import { module } from '../../platform/module.ts'
+import { constraints } from './constraints.ts'
+import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
+import { cardHandlers } from './handlers.ts'
+import { defineCardJobs } from './jobs.ts'
+import { lends } from './lent.ts'
+import { mergeRules } from './merge-rules.ts'
+
+export { logMovements, type Movement } from './log.ts'
+export { closedAmong } from './queries.ts'
+export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
+export { pointsFor } from './points.ts'
+
+/** What this module is to the rest of the house: member cards, what they hold and what they may do. */
+export const cardModule = module({
+  name: 'card',
+  owns: ['card_change', 'card_log', 'card_password', 'card_type', 'member_card'],
+  reads: ['clinic', 'ledger_entry', 'ledger_posting', 'patient', 'tariff', 'tariff_category'],
+  handlers: { memberCard: cardHandlers },
+  topics: { memberCard: ['/membercard:view', '/orderSet:charge'] },
+  constraints,
+  jobs: defineCardJobs,
+  patient: { mergeRules, deletionGuard, copy: [copy], lends },
+})

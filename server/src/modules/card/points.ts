@@ -1,0 +1,38 @@
+import { pointsOf, type Fen } from '@dentin/kit'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { pointsOfBill, type Posting } from '../ledger/index.ts'
+import { cardsOfPatient, lockCards } from './queries.ts'
+import { rulesOf } from './rules.ts'
+
+/**
+ * Points as a bill is paid now: the difference to those that it gave before, as postings. They go to the card that has points
+ * of it already, else to the first of those that paid, else to the patient's first card in use whose rules count points.
+ * @param paid what is paid on the bill and not given back, without bonus and points
+ */
+export async function pointsFor(
+  tx: TenantTx,
+  bill: { id: string; patientId: string; clinicId: string },
+  paid: Fen,
+  paidBy: readonly string[] = [],
+): Promise<Posting[]> {
+  const before = await pointsOfBill(tx, bill.id)
+  const own = (await cardsOfPatient(tx, bill.patientId)).filter(
+    (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && card.status === 1,
+  )
+  const holder = before[0]?.cardId
+  const asked = holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)]
+  const locked = await lockCards(tx, asked)
+  const card = asked
+    .map((id) => locked.get(id))
+    .find((each) => each && (holder || (rulesOf(each.rules).pointsRate > 0 && each.openClinicId === bill.clinicId)))
+  if (!card) return []
+  const given = before.reduce((all, { points }) => all + points, 0)
+  const points = pointsOf(paid, rulesOf(card.rules).pointsRate / 100) - given
+  if (points === 0) return []
+  const of = { billId: bill.id, cardId: card.id, unit: 2 as const }
+  return [
+    // Points are whole; the ledger keeps them in hundredths like everything else.
+    { ...of, account: 'pointsGiven', amount: (points * 100) as Fen },
+    { ...of, account: 'points', amount: (-points * 100) as Fen },
+  ]
+}

@@ -1,0 +1,56 @@
+import { fenToYuan, formatYuan, subtract, sum, ZERO, type Fen } from '@dentin/kit'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
+import { payMethods } from '../clinic/index.ts'
+import type { Posting } from '../ledger/index.ts'
+
+/** A way in which money comes in or goes out, as it was asked for. */
+export interface WayAsked {
+  payMethodId: string
+  amount: Fen
+  tradeNo: string
+}
+
+/** Ways that were checked, as a log keeps them. */
+export interface Way extends WayAsked {
+  name: string
+}
+
+/** Cash-like ways that are in use, and together exactly what is due. */
+export async function checkWays(tx: TenantTx, asked: readonly WayAsked[], due: Fen): Promise<Way[]> {
+  const methods = new Map((await payMethods(tx)).map((method) => [method.id, method]))
+  const ways = asked.map((way, n) => {
+    const method = methods.get(way.payMethodId)
+    const field = `ways.${n}`
+    if (!method) throw fieldError('NOT_FOUND', `${field}.payMethodId`, '没有这种收款方式')
+    if (!method.enabled || method.type !== 1) {
+      const message = method.enabled ? `会员卡收款不能用${method.name}` : `${method.name}未启用`
+      throw new AppError('PAY_METHOD_OFF', { message, fields: [{ field: `${field}.payMethodId`, message }] })
+    }
+    if (method.needTradeNo && way.tradeNo === '') throw fieldError('BAD_INPUT', `${field}.tradeNo`, '请填写交易号')
+    return { ...way, name: method.name }
+  })
+  const paid = sum(ways.map(({ amount }) => amount))
+  if (paid < due) {
+    const message = `还差 ${formatYuan(subtract(due, paid))} 元`
+    throw new AppError('PAYMENT_SHORT', { message, fields: [{ field: 'ways', message }] })
+  }
+  if (paid > due) {
+    const message = `收款金额超过应收 ${formatYuan(due)} 元`
+    throw new AppError('PAYMENT_OVER_DUE', { message, fields: [{ field: 'ways', message }] })
+  }
+  return ways
+}
+
+/** What came in (or, of 'out', went out) by ways, in the ledger. */
+export const cashOf = (ways: readonly Way[], side: 'in' | 'out', cardId: string): Posting[] =>
+  ways.map(({ payMethodId, amount }) => ({
+    account: 'cash',
+    payMethodId,
+    cardId,
+    amount: side === 'in' ? amount : subtract(ZERO, amount),
+  }))
+
+/** Ways as a log keeps them. */
+export const keptWays = (ways: readonly Way[]) =>
+  ways.map(({ payMethodId, name, amount, tradeNo }) => ({ payMethodId, name, amount: fenToYuan(amount), tradeNo }))

@@ -1,0 +1,831 @@
+import { memberCard } from '@dentin/contract/card'
+import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
+import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { useState, type ReactNode } from 'react'
+import { useCallForm } from '../../lib/form.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+import { presentDay } from '../../lib/present.ts'
+import { DatePicker, Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import {
+  Button,
+  Checkbox,
+  cx,
+  ErrorLine,
+  Field,
+  MoneyInput,
+  Notice,
+  PasswordField,
+  Segmented,
+  TextField,
+  toast,
+} from '../../ui/index.ts'
+import { useCardSend, useWays, type Card, type CardType } from './hooks.ts'
+import { spaced } from './words.ts'
+import s from './card.module.css'
+
+type Step = 'lose' | 'find' | 'freeze' | 'unfreeze'
+/** What somebody is about to do with a card. */
+export type Asking =
+  | { what: 'open' }
+  | {
+      what: 'recharge' | 'refund' | 'undo' | 'bind' | 'renew' | 'change' | 'transfer' | 'password' | 'relation'
+      card: Card
+    }
+  | { what: 'status'; card: Card; step: Step }
+
+/** A field in which somebody chooses a patient, as the page draws it. */
+export type RenderPicker = (value: string | null, onPick: (patientId: string | null) => void) => ReactNode
+
+export interface CardDialogsProps {
+  patientId: string
+  asking: Asking
+  renderPicker: RenderPicker
+  onClose: () => void
+  /** A card was sold. */
+  onOpened: (cardId: string) => void
+}
+
+/** The dialog of what was asked for. */
+export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened }: CardDialogsProps) {
+  if (asking.what === 'status') return <StatusDialog card={asking.card} step={asking.step} onClose={onClose} />
+  if (asking.what === 'open') return <OpenDialog patientId={patientId} onClose={onClose} onOpened={onOpened} />
+  const { card } = asking
+  if (asking.what === 'recharge') return <RechargeDrawer card={card} onClose={onClose} />
+  if (asking.what === 'refund') return <RefundDialog card={card} onClose={onClose} />
+  if (asking.what === 'undo') return <UndoDialog card={card} onClose={onClose} />
+  if (asking.what === 'bind') return <BindDialog card={card} onClose={onClose} />
+  if (asking.what === 'renew') return <RenewDialog card={card} onClose={onClose} />
+  if (asking.what === 'change') return <ChangeDialog card={card} onClose={onClose} />
+  if (asking.what === 'transfer') return <TransferDialog card={card} onClose={onClose} />
+  if (asking.what === 'password') return <PasswordDialog card={card} onClose={onClose} />
+  return <RelationDialog card={card} renderPicker={renderPicker} onClose={onClose} />
+}
+
+const fenOf = (yuan: string): Fen => {
+  try {
+    return yuan === '' ? ZERO : yuanToFen(yuan)
+  } catch {
+    return ZERO
+  }
+}
+const stepsOf = (steps: CardType['steps']) =>
+  steps
+    .map(({ amount, bonus, points, gift }) => ({
+      amount: yuanToFen(amount),
+      bonus: yuanToFen(bonus),
+      points,
+      gift: gift ?? '',
+    }))
+    .sort((a, b) => a.amount - b.amount)
+
+/** The way in which a sum is paid, and its number where the way has one. */
+function WayField({
+  value,
+  tradeNo,
+  error,
+  label = '收款方式',
+  onChange,
+}: {
+  value: string | null
+  tradeNo: string
+  error: string | undefined
+  label?: string
+  onChange: (patch: { way?: string; tradeNo?: string }) => void
+}) {
+  const ways = useWays()
+  const chosen = ways.find(({ id }) => id === value)
+  return (
+    <Field label={label} group error={error}>
+      <div className={s.ways}>
+        {ways.map((way) => (
+          <Button
+            key={way.id}
+            size="sm"
+            className={cx(way.id === value && s.wayChosen)}
+            aria-pressed={way.id === value}
+            onClick={() => onChange({ way: way.id })}
+          >
+            {way.name}
+          </Button>
+        ))}
+      </div>
+      {chosen?.needTradeNo && (
+        <TextField
+          aria-label="交易号"
+          placeholder="交易号（必填）"
+          maxLength={64}
+          value={tradeNo}
+          onChange={(event) => onChange({ tradeNo: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The steps of a type to click. */
+function Steps({ steps, amount, onPick }: { steps: CardType['steps']; amount: Fen; onPick: (yuan: string) => void }) {
+  const sorted = stepsOf(steps)
+  const reached = sorted.filter((step) => step.amount <= amount).at(-1)
+  const next = sorted.find((step) => step.amount > amount)
+  if (sorted.length === 0) return null
+  return (
+    <Field label="赠送阶梯" labelRight={<span className="t-12 tertiary">按达到的一档，不累加</span>} group>
+      <div className={s.steps}>
+        {sorted.map((step) => (
+          <button
+            key={step.amount}
+            type="button"
+            className={cx(s.step, reached === step && s.stepChosen)}
+            aria-pressed={reached === step}
+            onClick={() => onPick(fenToYuan(step.amount))}
+          >
+            <span className="t-16 bold num">{formatYuan(step.amount).replace(/\.00$/, '')}</span>
+            <span className="t-12">
+              赠 {formatYuan(step.bonus).replace(/\.00$/, '')}
+              {step.points > 0 && ` + ${step.points} 分`}
+              {step.gift !== '' && ` + ${step.gift}`}
+            </span>
+          </button>
+        ))}
+      </div>
+      {next && amount > 0 && (
+        <p className="t-12 tertiary">
+          再充 {formatYuan(fen(next.amount - amount))} 到下一档，多得{' '}
+          {formatYuan(fen(next.bonus - (reached?.bonus ?? 0)))} 赠金
+        </p>
+      )}
+    </Field>
+  )
+}
+
+interface Line {
+  label: string
+  now: Fen
+  change: Fen
+}
+/** What a card holds, what comes or goes, and what it holds then. */
+function BeforeAfter({ title, lines, goes = '充入' }: { title: string; lines: Line[]; goes?: string }) {
+  const words = (change: Fen) =>
+    change > 0 ? `+${formatYuan(change)}` : change < 0 ? `−${formatYuan(fen(-change))}` : '0.00'
+  return (
+    <table className={s.after}>
+      <caption className="t-14 bold">{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">项</span>
+          </th>
+          <th scope="col">现在</th>
+          <th scope="col">{goes}</th>
+          <th scope="col">之后</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, now, change }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{formatYuan(now)}</td>
+            <td className={cx(change > 0 && s.gain)}>{words(change)}</td>
+            <td className="bold">{formatYuan(fen(now + change))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Sells a card: its type, its price, and what is recharged with it. */
+function OpenDialog({
+  patientId,
+  onClose,
+  onOpened,
+}: {
+  patientId: string
+  onClose: () => void
+  onOpened: (id: string) => void
+}) {
+  const types = useCall(memberCard.forSale, {}).data
+  const send = useCardSend(memberCard.openCard)
+  const form = useCallForm(memberCard.openCard, {
+    defaultValues: { patientId, typeId: '', cardNo: '', amount: '0.00', ways: [], remark: '' },
+  })
+  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
+  const type = types?.find(({ id }) => id === form.watch('typeId'))
+  const amount = fenOf(form.watch('amount') ?? '')
+  const gift = giftOf(amount, type ? stepsOf(type.steps) : [])
+  const due = fen(fenOf(type?.salePrice ?? '0.00') + amount)
+  const submit = form.save(
+    (values) =>
+      send.mutateAsync({
+        ...values,
+        ways: due > 0 ? [{ payMethodId: way.way ?? '', amount: fenToYuan(due), tradeNo: way.tradeNo }] : [],
+      }),
+    ({ id, cardNo }) => {
+      toast.success(`已开卡 ${spaced(cardNo)}`)
+      onOpened(id)
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      form={form}
+      title="开卡"
+      width={480}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={due > 0 ? `收款 ${formatYuan(due)}，开卡` : '开卡'}
+      submitDisabled={!type || (due > 0 && !way.way)}
+    >
+      <Picked form={form} name="typeId" label="卡种" required>
+        {(field) => (
+          <Select
+            loading={!types}
+            placeholder={types?.length === 0 ? '还没有卡种，请先在设置里建立' : '选择卡种'}
+            options={(types ?? []).map((each) => ({
+              value: each.id,
+              label: each.name,
+              hint: Number(each.salePrice) > 0 ? `售价 ${formatYuanText(each.salePrice)}` : '免费',
+            }))}
+            {...field}
+          />
+        )}
+      </Picked>
+      {type?.kind === 1 && (
+        <>
+          <Picked form={form} name="amount" label="首次充值" help="可以先不充">
+            {(field) => (
+              <MoneyInput value={String(field.value ?? '')} onChange={(yuan) => field.onChange(yuan || '0.00')} />
+            )}
+          </Picked>
+          <Steps
+            steps={type.steps}
+            amount={amount}
+            onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
+          />
+          {gift.bonus > 0 && (
+            <p className="t-13">
+              到账 {formatYuan(fen(amount + gift.bonus))}：本金 {formatYuan(amount)}，赠金 {formatYuan(gift.bonus)}
+            </p>
+          )}
+        </>
+      )}
+      {type?.kind === 3 && (
+        <p className="t-13">
+          共 {type.times} 次，售价 {formatYuanText(type.salePrice)}
+        </p>
+      )}
+      <Field label="卡号" help="实体卡的号码；不填则由系统编号" error={form.errorOf('cardNo')}>
+        <TextField maxLength={20} {...form.register('cardNo')} />
+      </Field>
+      {due > 0 && (
+        <WayField
+          value={way.way}
+          tradeNo={way.tradeNo}
+          error={form.errorOf('ways')}
+          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
+        />
+      )}
+      <Field label="备注" error={form.errorOf('remark')}>
+        <TextField maxLength={100} {...form.register('remark')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Recharges: the sum, the step it reaches, what the card holds then, and how it is paid. */
+function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.recharge)
+  const form = useCallForm(memberCard.recharge, {
+    defaultValues: { id: card.id, version: card.version, amount: '', ways: [], remark: '' },
+  })
+  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
+  const amount = fenOf(form.watch('amount') ?? '')
+  const gift = giftOf(amount, stepsOf(card.rules.steps))
+  const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
+  const submit = form.save(
+    (values) =>
+      send.mutateAsync({
+        ...values,
+        version: card.version,
+        ways: [{ payMethodId: way.way ?? '', amount: fenToYuan(amount), tradeNo: way.tradeNo }],
+      }),
+    () => {
+      toast.success(`已充值 ${formatYuan(amount)}`)
+      onClose()
+    },
+  )
+  return (
+    <Drawer
+      open
+      title={`充值　${card.typeName} ${card.cardNo.slice(-4)}`}
+      width={400}
+      onClose={onClose}
+      footer={
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          busy={form.sending}
+          disabled={amount === 0 || !way.way}
+          onClick={() => void submit()}
+        >
+          {amount > 0 ? `充值 ${formatYuan(amount)}，到账 ${formatYuan(fen(amount + gift.bonus))}` : '填写充值金额'}
+        </Button>
+      }
+    >
+      <div className={s.fields}>
+        <Picked form={form} name="amount" label="充值金额" required>
+          {(field) => (
+            <MoneyInput
+              size="lg"
+              autoFocus
+              boxClassName={s.largeMoney}
+              value={String(field.value ?? '')}
+              onChange={field.onChange}
+            />
+          )}
+        </Picked>
+        <Steps
+          steps={card.rules.steps}
+          amount={amount}
+          onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
+        />
+        <BeforeAfter
+          title="充值后"
+          lines={[
+            { label: '本金', now: principal, change: amount },
+            { label: '赠金', now: bonus, change: gift.bonus },
+            { label: '余额', now: fen(principal + bonus), change: fen(amount + gift.bonus) },
+          ]}
+        />
+        <WayField
+          value={way.way}
+          tradeNo={way.tradeNo}
+          error={form.errorOf('ways')}
+          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
+        />
+        <Field label="备注" error={form.errorOf('remark')}>
+          <TextField maxLength={100} {...form.register('remark')} />
+        </Field>
+        {form.failure !== null && <ErrorLine>{form.failure}</ErrorLine>}
+        <p className="t-12 tertiary">
+          退卡时退本金，赠金按比例收回；赠金不退现。
+          <br />
+          消费前可撤销这次充值，消费后走退款。
+        </p>
+      </div>
+    </Drawer>
+  )
+}
+
+/** Gives back principal, or all of it: what goes back and what bonus lapses, before it happens. */
+function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const times = card.kind === 3
+  const send = useCardSend(memberCard.refund)
+  const [whole, setWhole] = useState(times)
+  const [way, setWay] = useState<string | null>(null)
+  const form = useCallForm(memberCard.refund, {
+    defaultValues: { id: card.id, version: card.version, whole: times, payMethodId: '', reason: '' },
+  })
+  const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
+  const typed = fenOf((form.watch('amount') as string | undefined) ?? '')
+  const taken = whole ? principal : typed
+  const over = taken > principal
+  const lost = over ? ZERO : whole ? bonus : bonusAlong(taken, principal, bonus)
+  const worth = times
+    ? timesRefund(
+        fenOf(card.saleAmount ?? '0.00'),
+        card.timesSold,
+        card.timesSold - card.timesLeft,
+        fenOf(card.rules.singlePrice ?? '0.00'),
+      )
+    : null
+  const back = worth ? worth.back : taken
+  const submit = form.save(
+    ({ amount, ...values }) =>
+      send.mutateAsync({
+        ...values,
+        version: card.version,
+        whole,
+        ...(whole ? {} : { amount }),
+        payMethodId: way ?? '',
+      }),
+    ({ paidBack }) => {
+      toast.success(`已退 ${formatYuanText(paidBack)}${whole ? '，卡已退' : ''}`)
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      form={form}
+      title={`退卡　${card.typeName} ${card.cardNo.slice(-4)}`}
+      width={480}
+      danger
+      onClose={onClose}
+      onSubmit={() => {
+        form.setValue('payMethodId', (way ?? '') as never)
+        void submit()
+      }}
+      submitText={`退 ${formatYuan(back)}${whole ? '，退卡' : ''}`}
+      submitDisabled={!way || over || (!whole && taken === 0)}
+    >
+      {!times && (
+        <Segmented
+          label="退多少"
+          options={[
+            { value: 'part', label: '退一部分' },
+            { value: 'whole', label: '全退' },
+          ]}
+          value={whole ? 'whole' : 'part'}
+          onChange={(value) => setWhole(value === 'whole')}
+        />
+      )}
+      {!whole && (
+        <Picked form={form} name="amount" label="退本金" required help={`最多可退 ${formatYuan(principal)} 元`}>
+          {(field) => (
+            <MoneyInput autoFocus value={String(field.value ?? '')} onChange={field.onChange} invalid={over} />
+          )}
+        </Picked>
+      )}
+      {worth ? (
+        <p className="t-13">
+          已用 {card.timesSold - card.timesLeft} 次，按单次 {formatYuanText(card.rules.singlePrice ?? '0.00')}{' '}
+          扣回；可退 <b className="num">{formatYuan(worth.back)}</b> 元，{formatYuan(worth.kept)} 元转为收入
+        </p>
+      ) : (
+        <BeforeAfter
+          title="退后"
+          goes="退"
+          lines={[
+            { label: '本金', now: principal, change: fen(-Math.min(taken, principal)) },
+            { label: '赠金', now: bonus, change: fen(-lost) },
+          ]}
+        />
+      )}
+      {!times && <p className="t-12 tertiary">赠金{whole ? '全部作废' : `收回 ${formatYuan(lost)} 元`}，不退现。</p>}
+      <WayField
+        label="退款方式"
+        value={way}
+        tradeNo="-"
+        error={form.errorOf('payMethodId')}
+        onChange={(patch) => patch.way && setWay(patch.way)}
+      />
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+      {whole && <Notice tone="wait">退卡后不能再用，也不能恢复</Notice>}
+    </FormDialog>
+  )
+}
+
+function UndoDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.undoRecharge)
+  const form = useCallForm(memberCard.undoRecharge, { defaultValues: { logId: card.undoable ?? '', reason: '' } })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('充值已撤销')
+    onClose()
+  })
+  return (
+    <FormDialog form={form} title="撤销充值" danger onClose={onClose} onSubmit={submit} submitText="撤销充值">
+      <p className="t-13">钱按原来的方式退回，赠金与积分一起收回。</p>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+const stepWords: Record<Step, { title: string; done: string; note: string }> = {
+  lose: { title: '挂失', done: '已挂失', note: '挂失后不能消费，可以充值、退卡；补卡后恢复使用。' },
+  find: { title: '解除挂失', done: '已解除挂失', note: '解除后可以照常消费。' },
+  freeze: { title: '冻结', done: '已冻结', note: '冻结后不能消费，可以充值、退卡。' },
+  unfreeze: { title: '解冻', done: '已解冻', note: '解冻后可以照常消费。' },
+}
+
+function StatusDialog({ card, step, onClose }: { card: Card; step: Step; onClose: () => void }) {
+  const send = useCardSend(memberCard.setStatus)
+  const form = useCallForm(memberCard.setStatus, {
+    defaultValues: { id: card.id, version: card.version, step, reason: '' },
+  })
+  const words = stepWords[step]
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success(words.done)
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`${words.title}　${card.typeName} ${card.cardNo.slice(-4)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={words.title}
+    >
+      <p className="t-13">{words.note}</p>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function BindDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.bindMembershipCard)
+  const form = useCallForm(memberCard.bindMembershipCard, {
+    defaultValues: { id: card.id, version: card.version, cardNo: '' },
+  })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('卡号已更换')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={card.status === 3 ? '补卡' : '绑定实体卡'}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <p className="t-13">
+        现在的卡号 {spaced(card.cardNo)}；换号后原号作废{card.status === 3 && '，卡恢复使用'}。
+      </p>
+      <Field label="新卡号" required error={form.errorOf('cardNo')}>
+        <TextField autoFocus maxLength={20} {...form.register('cardNo')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function RenewDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.renew)
+  const form = useCallForm(memberCard.renew, {
+    defaultValues: { id: card.id, version: card.version, expireDate: '' as never, reason: '续期' },
+  })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('有效期已改')
+    onClose()
+  })
+  return (
+    <FormDialog form={form} title="续期" onClose={onClose} onSubmit={submit} submitText="保存">
+      <p className="t-13">现在{card.expireDate ? `至 ${card.expireDate}` : '长期有效'}。</p>
+      <Picked form={form} name="expireDate" label="有效期至" required>
+        {(field) => (
+          <DatePicker min={presentDay()} value={(field.value as string | null) || null} onChange={field.onChange} />
+        )}
+      </Picked>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function ChangeDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const types = useCall(memberCard.forSale, {}).data
+  const send = useCardSend(memberCard.change)
+  const form = useCallForm(memberCard.change, {
+    defaultValues: { id: card.id, version: card.version, typeId: '', ways: [], reason: '' },
+  })
+  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
+  const type = types?.find(({ id }) => id === form.watch('typeId'))
+  const diff = type ? fen(Math.max(0, fenOf(type.salePrice) - fenOf(card.saleAmount ?? '0.00'))) : ZERO
+  const submit = form.save(
+    (values) =>
+      send.mutateAsync({
+        ...values,
+        ways: diff > 0 ? [{ payMethodId: way.way ?? '', amount: fenToYuan(diff), tradeNo: way.tradeNo }] : [],
+      }),
+    () => {
+      toast.success('已换卡，余额不变')
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      form={form}
+      title="换卡、升级"
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={diff > 0 ? `收差价 ${formatYuan(diff)}，换卡` : '换卡'}
+      submitDisabled={!type || (diff > 0 && !way.way)}
+    >
+      <p className="t-13">余额与积分平移，规则换成新卡种的。</p>
+      <Picked form={form} name="typeId" label="换成" required>
+        {(field) => (
+          <Select
+            loading={!types}
+            placeholder="同一类型的卡种"
+            options={(types ?? [])
+              .filter((each) => each.kind === card.kind && each.id !== card.typeId)
+              .map((each) => ({ value: each.id, label: each.name, hint: formatYuanText(each.salePrice) }))}
+            {...field}
+          />
+        )}
+      </Picked>
+      {diff > 0 && (
+        <WayField
+          value={way.way}
+          tradeNo={way.tradeNo}
+          error={form.errorOf('ways')}
+          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
+        />
+      )}
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.transfer)
+  const [keyword, setKeyword] = useState('')
+  const found = useCall(
+    memberCard.list,
+    { keyword, status: 1, pageNum: 1, pageSize: 10 },
+    { enabled: keyword.trim().length > 1 },
+  ).data
+  const form = useCallForm(memberCard.transfer, {
+    defaultValues: { id: card.id, version: card.version, toId: '', amount: '', fromCode: '', toCode: '', reason: '' },
+  })
+  const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
+  const amount = fenOf((form.watch('amount') as string | undefined) ?? '')
+  const along = amount > principal ? ZERO : bonusAlong(amount, principal, bonus)
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success(`已转出 ${formatYuan(amount)}`)
+    onClose()
+  })
+  return (
+    <FormDialog form={form} title="转账" width={480} onClose={onClose} onSubmit={submit} submitText="转出">
+      <Field label="查找转入的卡">
+        <TextField
+          autoFocus
+          placeholder="姓名、手机尾号、卡号"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+        />
+      </Field>
+      <Picked form={form} name="toId" label="转入" required>
+        {(field) => (
+          <Select
+            placeholder={keyword ? '选择一张储值卡' : '先在上面查找'}
+            options={(found?.list ?? [])
+              .filter((each) => each.kind === 1 && !each.isSub && each.id !== card.id)
+              .map((each) => ({
+                value: each.id,
+                label: `${each.patientName}　${each.typeName}`,
+                hint: spaced(each.cardNo),
+              }))}
+            {...field}
+          />
+        )}
+      </Picked>
+      <Picked form={form} name="amount" label="转出本金" required help={`最多可转 ${formatYuan(principal)} 元`}>
+        {(field) => (
+          <MoneyInput value={String(field.value ?? '')} onChange={field.onChange} invalid={amount > principal} />
+        )}
+      </Picked>
+      <p className="t-12 tertiary">赠金 {formatYuan(along)} 元按比例一起转出。</p>
+      <CodeField
+        label="转出方验证码"
+        cardId={card.id}
+        error={form.errorOf('fromCode')}
+        value={form.watch('fromCode') ?? ''}
+        onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
+      />
+      <CodeField
+        label="转入方验证码"
+        cardId={form.watch('toId') || null}
+        error={form.errorOf('toCode')}
+        value={form.watch('toCode') ?? ''}
+        onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
+      />
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** The code that goes to the phone of a card's owner. */
+function CodeField({
+  label,
+  cardId,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  cardId: string | null
+  value: string
+  error: string | undefined
+  onChange: (code: string) => void
+}) {
+  const send = useSend(memberCard.sendCode)
+  const sent = send.data?.mobile
+  return (
+    <Field
+      label={label}
+      required
+      error={error ?? send.error?.message}
+      help={sent ? `已发到 ${sent}，5 分钟内有效` : '发到持卡人的手机'}
+    >
+      <div className={s.code}>
+        <TextField
+          aria-label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Button disabled={!cardId} busy={send.isPending} onClick={() => cardId && send.mutate({ id: cardId } as never)}>
+          发验证码
+        </Button>
+      </div>
+    </Field>
+  )
+}
+
+function PasswordDialog({ card, onClose }: { card: Card; onClose: () => void }) {
+  const send = useCardSend(memberCard.setPassword)
+  const [none, setNone] = useState(false)
+  const form = useCallForm(memberCard.setPassword, {
+    defaultValues: { id: card.id, version: card.version, password: '' },
+  })
+  const submit = form.save(
+    (values) => send.mutateAsync(none ? { ...values, password: '' } : values),
+    () => {
+      toast.success(none ? '已取消密码' : '密码已设')
+      onClose()
+    },
+  )
+  const above = card.rules.passwordAbove
+  return (
+    <FormDialog
+      form={form}
+      title="卡密码"
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+      submitDisabled={!none && !form.watch('password')}
+    >
+      <p className="t-13">
+        {above === null
+          ? '这种卡用卡时不问密码。'
+          : `一次用卡超过 ${formatYuanText(above)} 元要输密码或短信验证码；密码连续输错 5 次锁定 15 分钟。`}
+      </p>
+      <Field label="6 位数字" required={!none} error={form.errorOf('password')}>
+        <PasswordField
+          autoFocus
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={6}
+          disabled={none}
+          {...form.register('password')}
+        />
+      </Field>
+      {card.hasPassword && (
+        <Checkbox checked={none} onChange={(event) => setNone(event.target.checked)}>
+          取消密码
+        </Checkbox>
+      )}
+    </FormDialog>
+  )
+}
+
+function RelationDialog({
+  card,
+  renderPicker,
+  onClose,
+}: {
+  card: Card
+  renderPicker: RenderPicker
+  onClose: () => void
+}) {
+  const send = useCardSend(memberCard.relationAdd)
+  const form = useCallForm(memberCard.relationAdd, {
+    defaultValues: { id: card.id, patientId: '', dayLimit: null },
+  })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('副卡已开')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="加副卡"
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="开副卡"
+      submitDisabled={!form.watch('patientId')}
+    >
+      <p className="t-13">副卡用这张卡的余额付款，账单仍是亲属本人的。</p>
+      <Picked form={form} name="patientId" label="亲属" required>
+        {(field) => renderPicker((field.value as string | null) || null, (id) => field.onChange(id ?? ''))}
+      </Picked>
+      <Picked form={form} name="dayLimit" label="每日限额" help="不填则不限">
+        {(field) => <MoneyInput value={String(field.value ?? '')} onChange={(yuan) => field.onChange(yuan || null)} />}
+      </Picked>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { memberCard } from '@dentin/contract/card'
+import { clinic } from '@dentin/contract/clinic'
+import type { WireOutput } from '@dentin/contract/core/call'
+import { patient } from '@dentin/contract/patient'
+import { useMemo } from 'react'
+import { useLive } from '../../lib/live.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+
+export type CardType = WireOutput<typeof memberCard.types>[number]
+export type Card = WireOutput<typeof memberCard.basicInformation>['cards'][number]
+export type Movement = WireOutput<typeof memberCard.expendList>['list'][number]
+export type Member = WireOutput<typeof memberCard.list>['list'][number]
+
+const reads = [
+  memberCard.basicInformation,
+  memberCard.expendList,
+  memberCard.changeLog,
+  memberCard.list,
+  memberCard.payable,
+  patient.information,
+]
+
+/** A patient's cards, kept fresh. */
+export function useCards(patientId: string) {
+  useLive(['memberCard'], [memberCard.basicInformation, memberCard.expendList, memberCard.changeLog])
+  return useCall(memberCard.basicInformation, { patientId }, { keep: false })
+}
+
+/** Everything that changes cards; what is on the screen is read again after each. */
+export const useCardSend = <C extends Parameters<typeof useSend>[0]>(call: C) => useSend(call, { refresh: reads })
+
+/** Ways in which money for cards comes in and goes out: cash-like ones. */
+export function useWays() {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return useMemo(() => (data ?? []).filter((method) => method.type === 1), [data])
+}

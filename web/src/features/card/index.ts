@@ -1,0 +1,3 @@
+export { CardTypes } from './CardTypes.tsx'
+export { MemberCards } from './MemberCards.tsx'
+export { MemberList } from './MemberList.tsx'
