@@ -33,6 +33,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { paper, paperErrors } from '../paper.ts'
 import { payment, paymentErrors } from '../payment.ts'
+import { scanPay, scanPayErrors } from '../scan-pay.ts'
 import { merge, mergeErrors } from '../merge.ts'
 import { prescription, prescriptionErrors } from '../prescription.ts'
 import { provider, providerErrors } from '../provider.ts'
@@ -77,6 +78,7 @@ export const contract = {
   doctorCase,
   paper,
   payment,
+  scanPay,
   merge,
   reporting,
   provider,
@@ -116,6 +118,7 @@ export const errorTable = {
   ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,
+  ...scanPayErrors,
   ...mergeErrors,
   ...reportingErrors,
   ...providerErrors,

@@ -19,6 +19,9 @@ const STEP_WORDS: Record<BillStep, string> = {
   takeBack: '退回',
   void: '作废',
   charge: '收费',
+  startPaying: '扫码收款',
+  settle: '收费',
+  stopPaying: '停止扫码收款',
   repay: '还款',
   revoke: '撤销收费',
   refund: '退费',
@@ -28,7 +31,7 @@ const STEP_WORDS: Record<BillStep, string> = {
 export function assertStep(step: BillStep, status: number): void {
   if (billStates.may(step, status)) return
   const refusal =
-    step === 'charge' || step === 'repay'
+    step === 'charge' || step === 'repay' || step === 'startPaying' || step === 'settle'
       ? 'BILL_NOT_CHARGEABLE'
       : step === 'revoke'
         ? 'NOTHING_TO_REVOKE'
@@ -159,6 +162,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
     for (const each of purse) {
       const part = Math.min(wanted, each.left)
       if (part === 0) continue
+      const { through } = each.rest
       parts.push({ ...each.rest, amount: part as Fen })
       each.left -= part
       each.rest = {
@@ -166,6 +170,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         amount: each.left as Fen,
         tradeNo: each.rest.tradeNo,
         change: ZERO,
+        ...(through ? { through } : {}),
       }
       wanted -= part
     }
@@ -179,6 +184,12 @@ export interface PaymentInput {
   amount: Fen
   tendered?: Fen | undefined
   tradeNo: string
+  /** Money that a gateway took: its trade, and the account on which it has lain since. */
+  through?: Through
+}
+export interface Through {
+  tradeId: string
+  account: 'clearing' | 'suspense'
 }
 
 /** What a payment method is, for the checks. */

@@ -21,7 +21,19 @@ export const accounts = {
 export type Account = keyof typeof accounts
 
 /** What an entry is about. The numbers stand in the database. */
-export const entryKinds = { charge: 1, repay: 2, revoke: 3, refund: 4, adjust: 5, writeOff: 6, till: 17 } as const
+export const entryKinds = {
+  charge: 1,
+  repay: 2,
+  revoke: 3,
+  refund: 4,
+  adjust: 5,
+  writeOff: 6,
+  till: 17,
+  /** Told by a gateway: money that came in, money that went back; and what was done about money without a place. */
+  gatewayIn: 20,
+  gatewayOut: 21,
+  exception: 22,
+} as const
 export type EntryKind = keyof typeof entryKinds
 
 /** What stands on the other side of a part of a payment. */

@@ -10,6 +10,8 @@ export interface Trade {
   outTradeNo: string
   gateway: GatewayName
   merchant: string
+  /** The clinic's own merchant; null: the provider's, or the stand-in. */
+  merchantId: string | null
   tenantId: string
   clinicId: string
   kind: string
@@ -20,6 +22,8 @@ export interface Trade {
   status: TradeStatus
   codeUrl: string | null
   gatewayTradeNo: string | null
+  /** What was paid, which may be another sum than what was asked for. */
+  paidAmount: Fen | null
   paidAt: Date | null
   createdAt: Date
   expiresAt: Date
@@ -27,12 +31,19 @@ export interface Trade {
 }
 
 const COLUMNS =
-  sql.raw(`id, out_trade_no as "outTradeNo", gateway, merchant, tenant_id as "tenantId", clinic_id as "clinicId",
+  sql.raw(`id, out_trade_no as "outTradeNo", gateway, merchant, merchant_id as "merchantId", tenant_id as "tenantId", clinic_id as "clinicId",
   kind, order_id as "orderId", order_no as "orderNo", title, amount, status, code_url as "codeUrl",
-  gateway_trade_no as "gatewayTradeNo", paid_at as "paidAt", created_at as "createdAt", expires_at as "expiresAt", asked_at as "askedAt"`)
+  gateway_trade_no as "gatewayTradeNo", paid_amount as "paidAmount", paid_at as "paidAt", created_at as "createdAt", expires_at as "expiresAt", asked_at as "askedAt"`)
 
-type Row = Omit<Trade, 'amount'> & { amount: string }
-const read = (row: Row | undefined): Trade | null => (row ? { ...row, amount: yuanToFen(row.amount) } : null)
+type Row = Omit<Trade, 'amount' | 'paidAmount'> & { amount: string; paidAmount: string | null }
+const read = (row: Row | undefined): Trade | null =>
+  row
+    ? {
+        ...row,
+        amount: yuanToFen(row.amount),
+        paidAmount: row.paidAmount === null ? null : yuanToFen(row.paidAmount),
+      }
+    : null
 
 /** A trade, locked until the transaction ends. */
 export async function lockTrade(tx: PlatformTx, id: string): Promise<Trade | null> {
@@ -64,11 +75,15 @@ export async function tradesOf(
   return rows.map((row) => read(row) as Trade)
 }
 
+/** A trade of a clinic's patients is asked about so soon again: somebody stands at the desk. */
+const DESK_EVERY_MS = 4_500
+
 /** Trades that need somebody to look after them: not brought to their order, or open and not asked about for a while. */
 export async function unendedTrades(tx: PlatformTx, notSince: Date, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     sql`select id from gateway_trade
         where status = 'received' or (status = 'open' and created_at < ${notSince} and coalesce(asked_at, created_at) < ${notSince})
+          or (status = 'open' and kind = 'desk' and coalesce(asked_at, created_at) < ${new Date(tx.realNow.getTime() - DESK_EVERY_MS)})
         order by status desc, coalesce(asked_at, created_at) limit ${limit}`,
   )
   return rows.map((row) => row.id)

@@ -16,6 +16,7 @@ export const chargesResources = [
       refundAsk: { does: '申请退费', posts: { ...managers, ...accounts, reception: 3 } },
       refundApprove: { does: '审批退费', posts: { ...managers, headquarters: 5 } },
       refund: { does: '退款', posts: { ...managers, ...accounts } },
+      exceptions: { does: '处理支付异常', posts: { ...managers, ...accounts } },
       shifts: { does: '复核交班', posts: { ...managers, ...accounts } },
       print: { does: '打印收据', posts: { ...managers, ...accounts, reception: 3 } },
     },

@@ -13,13 +13,17 @@ import {
   type RefundMode,
   type RefundPlan,
 } from '@dentin/kit'
+import { sql } from 'kysely'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
+import { answerOf } from '../../../platform/wiring.ts'
 import { notify } from '../../messaging/index.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import { billsWithin } from '../access.ts'
+import type { GatewayPart } from '../extension-points.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
@@ -114,10 +118,10 @@ export async function requestRefund(
     return { ...made, status: row.status, version: row.version }
   return {
     ...made,
-    ...(await payOut(
+    ...(await giveBack(
       ctx,
       bill,
-      { id, refundNo: row.refund_no, mode: refundMode, version: row.version },
+      { id, refundNo: row.refund_no, mode: refundMode, version: row.version, status: row.status, reason: input.reason },
       standing,
       taken,
       plan,
@@ -199,7 +203,96 @@ export async function payRefund(
   const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: asked })
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
-  return { id: refund.id, ...(await payOut(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+  return { id: refund.id, ...(await giveBack(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+}
+
+/** Pays a refund out; what came in through a gateway goes back through it, and the refund waits for its answer. */
+async function giveBack(
+  ctx: ClinicContext,
+  bill: BillRow,
+  refund: ToPay & { reason: string },
+  standing: Standing,
+  taken: readonly Taken[],
+  plan: RefundPlan,
+): Promise<{ status: number; version: number }> {
+  const parts = throughGateway(standing, plan)
+  if (parts.length === 0) return payOut(ctx, bill, refund, standing, taken, plan)
+  const { tx } = ctx
+  const row = await tx.update(
+    'refund',
+    { id: refund.id, version: refund.version },
+    { status: refundStates.code.running, payer_id: ctx.employeeId, payer_name: ctx.actorName },
+    { action: 'pay', patientId: bill.patientId },
+  )
+  await tx.logStatus('refund', refund.id, bill.clinicId, refund.status, row.status)
+  const of = {
+    id: refund.id,
+    refundNo: refund.refundNo,
+    clinicId: bill.clinicId,
+    billId: bill.id,
+    reason: refund.reason,
+  }
+  await answerOf(tx, 'billing', ({ gatewayRefunds }) => gatewayRefunds).begin(tx, ctx.services, of, parts)
+  tx.publish('bill', bill.id)
+  const now = await lockRefund(tx, refund.id, sql<boolean>`true`)
+  return { status: now.status, version: now.version }
+}
+
+/** What of a refund goes back through a gateway. */
+function throughGateway({ parts }: Standing, plan: RefundPlan): GatewayPart[] {
+  return parts.flatMap(({ payment }, n) => {
+    const amount = plan.ways[n] ?? ZERO
+    const { id: paymentId, gatewayTradeId: tradeId, payMethodId } = payment
+    return tradeId !== null && amount > 0 ? [{ paymentId, tradeId, payMethodId, amount }] : []
+  })
+}
+
+/** Where the money of a payment came from that a gateway was to give back: already gone through it, or paid otherwise. */
+export type WayBack = { account: 'clearing' } | { account: 'cash'; payMethodId: string }
+
+/** Everything of a refund has gone back: it is booked now. @param ways how, by payment; of the others as they came in */
+export async function refundArrived(
+  ctx: ClinicContext,
+  refundId: string,
+  ways: ReadonlyMap<string, WayBack>,
+): Promise<void> {
+  const { tx } = ctx
+  const all = sql<boolean>`true`
+  const { billId } = await findRefund(tx, refundId, all)
+  const bill = await lockBill(tx, billId, all)
+  const refund = await lockRefund(tx, refundId, all)
+  if (!refundStates.may('arrive', refund.status)) throw new AppError('REFUND_STATE')
+  const standing = await standingOf(tx, bill.id)
+  const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
+  const plan = planOf(standing, taken, refund.mode as RefundMode)
+  // Nothing may change a bill while money of it is on its way back.
+  if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount)
+    throw new Error(`refund ${refund.refundNo} no longer fits its bill`)
+  await payOut(ctx, bill, refund, standing, taken, plan, ways)
+}
+
+/** The gateway would not give the money back, or (`giveUp`) nobody tries any more: nothing has moved. */
+export async function refundFailed(
+  tx: TenantTx,
+  refundId: string,
+  step: 'fail' | 'giveUp',
+  reason: string,
+): Promise<void> {
+  const refund = await lockRefund(tx, refundId, sql<boolean>`true`)
+  if (!refundStates.may(step, refund.status)) throw new AppError('REFUND_STATE')
+  const status = step === 'fail' ? refundStates.code.failed : refundStates.code.withdrawn
+  await tx.update('refund', { id: refundId }, { status }, { action: step, patientId: refund.patientId, reason })
+  await tx.logStatus('refund', refundId, refund.clinicId, refund.status, status, reason)
+  tx.publish('bill', refund.billId)
+}
+
+/** Who asked for a refund and who paid it out: a third person has to agree to another way. */
+export async function peopleOfRefund(
+  tx: TenantTx,
+  refundId: string,
+): Promise<{ applicantId: string | null; payerId: string | null; payerName: string | null; billId: string }> {
+  const { applicantId, payerId, payerName, billId } = await findRefund(tx, refundId, sql<boolean>`true`)
+  return { applicantId, payerId, payerName, billId }
 }
 
 interface ToPay {
@@ -207,7 +300,9 @@ interface ToPay {
   refundNo: string
   mode: number
   version: number
+  status: number
 }
+const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
@@ -217,15 +312,16 @@ async function payOut(
   standing: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  ways: ReadonlyMap<string, WayBack> = AS_IT_CAME,
 ): Promise<{ status: number; version: number }> {
   const { tx } = ctx
-  await writeBack(ctx, bill, refund, standing, plan)
+  await writeBack(ctx, bill, refund, standing, plan, ways)
   await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: postingsOf(bill.id, standing, taken, plan),
+    postings: postingsOf(bill.id, standing, taken, plan, ways),
   })
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
@@ -259,7 +355,7 @@ async function payOut(
     },
     { action: 'pay', patientId: bill.patientId },
   )
-  await tx.logStatus('refund', refund.id, bill.clinicId, refundStates.code.agreed, refundStates.code.paid)
+  await tx.logStatus('refund', refund.id, bill.clinicId, refund.status, refundStates.code.paid)
   await tellGivenBack(ctx, bill, { amount: plan.refunded, step: refund.refundNo })
   tx.publish('bill', bill.id)
   tx.publish('patient', bill.patientId)
@@ -267,7 +363,14 @@ async function payOut(
 }
 
 /** One row for each payment of which something goes back. */
-async function writeBack(ctx: ClinicContext, bill: BillRow, refund: ToPay, { parts }: Standing, plan: RefundPlan) {
+async function writeBack(
+  ctx: ClinicContext,
+  bill: BillRow,
+  refund: ToPay,
+  { parts }: Standing,
+  plan: RefundPlan,
+  ways: ReadonlyMap<string, WayBack>,
+) {
   const { tx } = ctx
   const payments = new Map(parts.map(({ payment }) => [payment.id, payment]))
   for (const payment of payments.values()) {
@@ -279,10 +382,16 @@ async function writeBack(ctx: ClinicContext, bill: BillRow, refund: ToPay, { par
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
             principal_part, bonus_part, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
-            ${payment.payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(of('principal'))},
+            ${methodBack(payment, ways)}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(of('principal'))},
             ${fenToYuan(of('bonus'))}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
+}
+
+/** By which way to pay a payment goes back. */
+function methodBack(payment: { id: string; payMethodId: string }, ways: ReadonlyMap<string, WayBack>): string {
+  const way = ways.get(payment.id)
+  return way?.account === 'cash' ? way.payMethodId : payment.payMethodId
 }
 
 /** The refund in the ledger: what the lines no longer earn, what goes back by which way, and how the rest lies then. */
@@ -291,6 +400,7 @@ function postingsOf(
   { items, parts, laid }: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  ways: ReadonlyMap<string, WayBack>,
 ): Posting[] {
   return [
     ...items.flatMap((item, line): Posting[] => {
@@ -304,7 +414,12 @@ function postingsOf(
     ...parts.flatMap(({ payment, kind }, n): Posting[] => {
       const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
       return [
-        { ...of, account: accountOfPart[kind], amount: subtract(ZERO, plan.ways[n] ?? ZERO) },
+        {
+          ...of,
+          payMethodId: methodBack(payment, ways),
+          account: ways.get(payment.id)?.account ?? accountOfPart[kind],
+          amount: subtract(ZERO, plan.ways[n] ?? ZERO),
+        },
         ...items.map((item, line) => ({
           ...of,
           account: 'receivable' as const,

@@ -7,6 +7,11 @@ import { GatewayUnsure, NOTICE_PATHS, type Gateway, type GatewayName } from './g
 import { wechatGateway } from './wechat.ts'
 
 const origins = new WeakMap<Services, () => string>()
+/** Where the stand-in is reached, while the server listens and the environment has one. */
+export function sandboxOrigin(services: Services): string | null {
+  return services.config.isProduction ? null : (origins.get(services)?.() ?? null)
+}
+
 const made = new WeakMap<Services, Map<GatewayName, Promise<Gateway | null>>>()
 
 /** Remembers the server of these services: the sandbox gateway is reached through it, over HTTP like any other. */
