@@ -270,6 +270,15 @@ const planted: Readonly<Record<string, string>> = {
   'J5 what is left of the claim is what was paid and kept and what is owing, and the state follows': `update bill set status = 3 where id = (select id from bill where status = 2 limit 1)`,
   'J5 a line says what its postings say, and its bill is the sum of its lines': `update bill_item set settled_amount = settled_amount - 1
     where id = (select id from bill_item where settled_amount > 1 limit 1)`,
+  'J26 every success at a gateway is one movement by its way, in and out, and no other movement is told by a gateway': `insert into gateway_trade
+      (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount, status, gateway_trade_no, paid_amount, paid_at,
+       created_at, expires_at, ended_at)
+    select gen_random_uuid(), 'DTplanted0000000001', 'wechat', '1', tenant_id, id, 'desk', gen_random_uuid(), 'planted', '', 1, 'applied', '9009', 1, now(),
+      now(), now(), now() from clinic limit 1`,
+  'J26 on the clearing account lies what is under way at a gateway': `update ledger_posting set account = 'clearing' where (tenant_id, entry_id, no) =
+    (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J26 on the suspense account lies the money of the exceptions that wait': `update ledger_posting set account = 'suspense' where (tenant_id, entry_id, no) =
+    (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
     where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
@@ -286,6 +295,17 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
     ]),
   ),
+  'J28 nothing is posted into a closed month after it was closed': `update ledger_entry set is_carried = false
+      where id = (select id from ledger_entry limit 1);
+    insert into month_close (tenant_id, id, clinic_id, close_no, month, book,
+      closed_at, closer_name, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date,
+      app.month_book(tenant_id, clinic_id, date_trunc('month', business_date)::date), moment - interval '1 second', '', now(), now()
+    from ledger_entry where not is_carried limit 1`,
+  'J29 a closed month asked again gives its book': `insert into month_close (tenant_id, id, clinic_id, close_no, month, book, closed_at,
+      closer_name, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
+    from ledger_entry limit 1`,
   'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,

@@ -71,7 +71,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     name: 'J21 every movement of a cashier is in one shift, of that cashier and clinic',
     sql: `select e.id from ledger_entry e left join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id
       where e.actor_id is not null and (s.id is null or s.clinic_id <> e.clinic_id
-        or (e.reverses_id is null and s.cashier_id <> e.actor_id))`,
+        or (e.reverses_id is null and e.kind <> 5 and s.cashier_id <> e.actor_id))`,
   },
   {
     name: 'J22 a refund that was paid is the sum of its ways and of its lines',
@@ -126,5 +126,15 @@ export const ledgerInvariants: readonly Invariant[] = [
       left join (select tenant_id, clinic_id, -sum(amount) as due from pay_exception where type <> 4 and status in (0, 3, 5) group by 1, 2) x
         on x.tenant_id = c.tenant_id and x.clinic_id = c.id
       where coalesce(p.held, 0) <> coalesce(x.due, 0)`,
+  },
+  {
+    name: 'J28 nothing is posted into a closed month after it was closed',
+    sql: `select e.id from ledger_entry e join month_close m on m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id and m.status = 1
+        and m.month = date_trunc('month', e.business_date)::date
+      where e.moment > m.closed_at and not e.is_carried`,
+  },
+  {
+    name: 'J29 a closed month asked again gives its book',
+    sql: `select id from month_close where status = 1 and book <> app.month_book(tenant_id, clinic_id, month)`,
   },
 ]

@@ -36,6 +36,7 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
   refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
@@ -245,6 +246,8 @@ export function tableOf(call: string, label: string): string | null {
     上一页最后一个药品: 'company_drug',
     账单: 'bill',
     退费单: 'refund',
+    改账单: 'pay_adjust',
+    收款: 'bill_payment',
     门诊: 'clinic',
     转入门诊: 'clinic',
     医生: 'employee',

@@ -137,6 +137,8 @@ const paymentRow = z.object({
   kind: z.number(),
   /** Taken back by a revoke. */
   revoked: z.boolean(),
+  /** The payment of which something went back, or that was set right. */
+  returnsId: z.string().nullable(),
   payTime: moment,
   cashierName: z.string(),
 })

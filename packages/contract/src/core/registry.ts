@@ -20,6 +20,8 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
+import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
@@ -70,6 +72,8 @@ export const contract = {
   consent,
   prescription,
   shift,
+  monthClose,
+  payAdjust,
   billing,
   refund,
   treatmentPlan,
@@ -110,6 +114,8 @@ export const errorTable = {
   ...consentErrors,
   ...prescriptionErrors,
   ...shiftErrors,
+  ...monthCloseErrors,
+  ...payAdjustErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

@@ -41,6 +41,7 @@ import {
   unpaidBills,
   type BillListRow,
   type BillRow,
+  type PaymentRow,
 } from './queries.ts'
 import { openRefunds } from './refunds/queries.ts'
 
@@ -93,6 +94,16 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     payments,
     statusReason: await statusReasonOf(tx, bill.id),
   }
+}
+
+/** Payments as a receipt names them: without what was revoked, and by the way that was set right. */
+function asPaid(rows: readonly PaymentRow[]): PaymentRow[] {
+  const setRight = new Set(
+    rows
+      .filter((out) => out.kind === 5 && rows.some(({ id, amount }) => id === out.returnsId && amount === -out.amount))
+      .flatMap(({ id, returnsId }) => [id, returnsId]),
+  )
+  return rows.filter((row) => row.kind !== 3 && !row.revoked && !setRight.has(row.id))
 }
 
 export const billingHandlers: Handlers<typeof contract.billing> = {
@@ -212,7 +223,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     const printed = await printsOf(ctx.tx, id)
     await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })
     const whole = await paper(ctx, bill)
-    const payments = whole.payments.filter((row) => row.kind !== 3 && !row.revoked)
+    const payments = asPaid(whole.payments)
     return {
       clinic: await letterhead(ctx.tx, bill.clinicId),
       bill: { ...whole, payments },

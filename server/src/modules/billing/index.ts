@@ -1,10 +1,12 @@
 import { module } from '../../platform/module.ts'
+import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
 import { charges, lends, forFollowUps } from './lent.ts'
+import { monthEndChecks, monthIdentities } from './month-end.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
 
@@ -17,13 +19,14 @@ export { holdersIn, standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item'],
+  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust'],
   reads: [
     'audit',
     'clinic',
     'employee',
     'employee_clinic',
     'employee_post',
+    'ledger_posting',
     'medical_record',
     'patient',
     'pay_method',
@@ -32,7 +35,7 @@ export const billingModule = module({
     'sms_outbox',
     'status_log',
   ],
-  handlers: { billing: billingHandlers, refund: refundHandlers },
+  handlers: { billing: billingHandlers, refund: refundHandlers, payAdjust: payAdjustHandlers },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,
   patient: {
@@ -47,4 +50,5 @@ export const billingModule = module({
   sms: { scenes: [arrears] },
   visit: { charges },
   followUp: { lends: forFollowUps },
+  monthEnd: { checks: monthEndChecks, identities: monthIdentities },
 })

@@ -21,6 +21,7 @@ export const mergeRules: readonly Following[] = [
     topic: 'bill',
   }),
   followsPatient('refund', { name: '退费单', number: 'refund_no', partOf: { bill: 'bill_id' }, topic: 'bill' }),
+  followsPatient('pay_adjust', { name: '改账单', number: 'adjust_no', partOf: { bill: 'bill_id' }, topic: 'bill' }),
   followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } }),
 ]
 

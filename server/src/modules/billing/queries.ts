@@ -154,6 +154,7 @@ const paymentsOf = (tx: TenantTx) =>
       'pay_date',
       'cashier_name',
       'gateway_trade_id',
+      'returns_id',
     ),
     named('pay_method', 'm', { payMethodName: 'name' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount'),

@@ -29,6 +29,8 @@ export interface Entry {
   document: { kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'gateway' | 'exception'; id: string; no: string }
   /** Who moved it: the till is theirs. */
   actor: { id: string | null; name: string }
+  /** The till it goes into, where that is not the actor's: a payment is set right where it was taken. */
+  shiftId?: string | null
   /** The entry that it takes back. */
   reverses?: { id: string; shiftId: string | null }
   postings: readonly Posting[]
@@ -45,7 +47,10 @@ export async function post(tx: TenantTx, entry: Entry): Promise<void> {
   for (const unit of [undefined, 1, 2])
     if (sum(postings.filter((each) => each.unit === unit).map(({ amount }) => amount)) !== 0)
       throw new Error('a ledger entry must sum to nothing')
-  const till = entry.reverses?.shiftId ?? (entry.actor.id ? await openShift(tx, entry.clinicId, entry.actor) : null)
+  const till =
+    entry.reverses?.shiftId ??
+    entry.shiftId ??
+    (entry.actor.id ? await openShift(tx, entry.clinicId, entry.actor) : null)
   const rows = postings.map((posting, n) => ({
     no: n + 1,
     account: posting.account,

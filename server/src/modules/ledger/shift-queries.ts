@@ -159,3 +159,21 @@ const head = select(columns('clinic', 'c', 'name', 'address', 'phone'))
 export async function clinicHead(tx: TenantTx, clinicId: string): Promise<RowIn<typeof head>> {
   return tx.need(head.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`)
 }
+
+const tillOf = select(columns('ledger_entry', 'e', 'shift_id'), {
+  isOpen: sql<boolean>`coalesce(s.status in ${codes(shiftStates, 'open')}, false)`,
+})
+
+/** The till into which a payment was taken, and whether it is still open. */
+export async function tillOfPayment(
+  tx: TenantTx,
+  billId: string,
+  paymentId: string,
+): Promise<{ shiftId: string | null; isOpen: boolean }> {
+  const row = await tx.row(
+    tillOf.keptFrom`ledger_posting p join ledger_entry e on ${tx.own('e')} and e.id = p.entry_id
+      left join cash_shift s on ${tx.own('s')} and s.id = e.shift_id
+      where ${tx.own('p')} and p.bill_id = ${billId} and p.payment_id = ${paymentId} and p.account <> 'receivable' and p.amount > 0 order by e.moment limit 1`,
+  )
+  return row ?? { shiftId: null, isOpen: false }
+}

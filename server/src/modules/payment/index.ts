@@ -4,6 +4,7 @@ import { paymentHandlers } from './handlers.ts'
 import { definePaymentJobs } from './jobs.ts'
 import { scanPayHandlers } from './desk/handlers.ts'
 import { gatewayRefunds } from './desk/refunds.ts'
+import { monthEndChecks } from './desk/month-end.ts'
 import { noticeRoutes } from './notices.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { sandboxIsWanted } from './sandbox/settings.ts'
@@ -31,6 +32,7 @@ export const paymentModule = module({
   reads: ['bill', 'patient', 'pay_method', 'refund'],
   handlers: { payment: paymentHandlers, scanPay: scanPayHandlers },
   billing: { gatewayRefunds },
+  monthEnd: { checks: monthEndChecks },
   jobs: definePaymentJobs,
   constraints,
   routes: (app, services, { webRoot }) => {

@@ -1,6 +1,6 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
-import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { GatewayName } from './gateways/gateway.ts'
 import type { StrayReason, TradeStatus } from './rules.ts'
@@ -30,37 +30,54 @@ export interface Trade {
   askedAt: Date | null
 }
 
-const COLUMNS =
-  sql.raw(`id, out_trade_no as "outTradeNo", gateway, merchant, merchant_id as "merchantId", tenant_id as "tenantId", clinic_id as "clinicId",
-  kind, order_id as "orderId", order_no as "orderNo", title, amount, status, code_url as "codeUrl",
-  gateway_trade_no as "gatewayTradeNo", paid_amount as "paidAmount", paid_at as "paidAt", created_at as "createdAt", expires_at as "expiresAt", asked_at as "askedAt"`)
-
-type Row = Omit<Trade, 'amount' | 'paidAmount'> & { amount: string; paidAmount: string | null }
-const read = (row: Row | undefined): Trade | null =>
-  row
-    ? {
-        ...row,
-        amount: yuanToFen(row.amount),
-        paidAmount: row.paidAmount === null ? null : yuanToFen(row.paidAmount),
-      }
-    : null
+const tradeList = select(
+  columns(
+    'gateway_trade',
+    't',
+    'id',
+    'out_trade_no',
+    'gateway',
+    'merchant',
+    'merchant_id',
+    'tenant_id',
+    'clinic_id',
+    'kind',
+    'order_id',
+    'order_no',
+    'title',
+    'status',
+    'code_url',
+    'gateway_trade_no',
+    'paid_at',
+    'created_at',
+    'expires_at',
+    'asked_at',
+  ),
+  amounts('gateway_trade', 't', 'amount'),
+  { paid: sql<string | null>`t.paid_amount::text` },
+)
+const read = (row: RowIn<typeof tradeList> | undefined): Trade | null => {
+  if (!row) return null
+  const { paid, ...trade } = row
+  return { ...(trade as Omit<Trade, 'paidAmount'>), paidAmount: paid === null ? null : yuanToFen(paid) }
+}
 
 /** A trade, locked until the transaction ends. */
 export async function lockTrade(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id} for no key update`))
+  return read(await tx.row(tradeList.keptFrom`gateway_trade t where t.id = ${id} for no key update of t`))
 }
 
 /** The trade that a gateway speaks of, locked. */
 export async function lockTradeByNo(tx: PlatformTx, gateway: GatewayName, outTradeNo: string): Promise<Trade | null> {
   return read(
-    await tx.row<Row>(
-      sql`select ${COLUMNS} from gateway_trade where out_trade_no = ${outTradeNo} and gateway = ${gateway} for no key update`,
+    await tx.row(
+      tradeList.keptFrom`gateway_trade t where t.out_trade_no = ${outTradeNo} and t.gateway = ${gateway} for no key update of t`,
     ),
   )
 }
 
 export async function tradeById(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id}`))
+  return read(await tx.row(tradeList.keptFrom`gateway_trade t where t.id = ${id}`))
 }
 
 /** All trades of an order, the newest first. */
@@ -68,9 +85,9 @@ export async function tradesOf(
   tx: PlatformTx,
   order: { tenantId: string; kind: string; orderId: string },
 ): Promise<Trade[]> {
-  const rows = await tx.rows<Row>(
-    keptSql`select ${COLUMNS} from gateway_trade
-        where tenant_id = ${order.tenantId} and kind = ${order.kind} and order_id = ${order.orderId} order by created_at desc, id desc`,
+  const rows = await tx.rows(
+    tradeList.keptFrom`gateway_trade t where t.tenant_id = ${order.tenantId} and t.kind = ${order.kind} and t.order_id = ${order.orderId}
+      order by t.created_at desc, t.id desc`,
   )
   return rows.map((row) => read(row) as Trade)
 }

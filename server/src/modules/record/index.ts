@@ -8,6 +8,7 @@ import { recordHandlers } from './handlers.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
 import { defineRecordJobs } from './jobs.ts'
 import { mergeRules, stays } from './merge-rules.ts'
+import { monthEndChecks } from './month-end.ts'
 import { settleMouth } from './mouth.ts'
 import { tariffUses } from './tariff-uses.ts'
 import { toothConditions } from './teeth.ts'
@@ -97,5 +98,6 @@ export const recordModule = module({
   },
   picture: { heldBy: heldByRecords },
   visit: forVisits,
+  monthEnd: { checks: monthEndChecks },
   followUp: { lends: forFollowUps },
 })

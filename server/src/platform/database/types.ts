@@ -1296,6 +1296,26 @@ export interface MessagePreference {
   muted: Generated<string[]>;
 }
 
+export interface MonthClose {
+  book: Json;
+  clinic_id: string;
+  close_no: string;
+  closed_at: Timestamp;
+  closer_id: string | null;
+  closer_name: string;
+  created_at: Timestamp;
+  id: string;
+  month: string;
+  reopen_reason: string | null;
+  reopened_at: Timestamp | null;
+  reopener_id: string | null;
+  reopener_name: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface OnlineRequest {
   appointment_id: string;
   asked_doctor_id: string;
@@ -1684,6 +1704,32 @@ export interface PatientTally {
   files: number;
   status: number;
   tenant_id: string;
+}
+
+export interface PayAdjust {
+  adjust_no: string;
+  amount: Numeric;
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  bill_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  is_paired: boolean;
+  old_method_id: string;
+  patient_id: string;
+  payment_id: string;
+  reason: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Json;
 }
 
 export interface PayException {
@@ -3125,6 +3171,7 @@ export interface DB {
   medicare_account: MedicareAccount;
   message: Message;
   message_preference: MessagePreference;
+  month_close: MonthClose;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   ortho_case: OrthoCase;
@@ -3145,6 +3192,7 @@ export interface DB {
   patient_source: PatientSource;
   patient_stat: PatientStat;
   patient_tally: PatientTally;
+  pay_adjust: PayAdjust;
   pay_exception: PayException;
   pay_method: PayMethod;
   pay_ticket: PayTicket;

@@ -70,13 +70,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
         )}
       </div>
       {typing && (
-        <div
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            send()
-          }}
-        >
+        <div>
           <TextField
             aria-label="付款码"
             autoFocus
@@ -85,6 +79,11 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
             value={code}
             invalid={asked && wrong !== ''}
             onChange={(event) => setCode(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              send()
+            }}
           />
           {asked && wrong && <p className="t-12 danger">{wrong}</p>}
         </div>

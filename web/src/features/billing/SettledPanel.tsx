@@ -1,6 +1,8 @@
 import { billStates } from '@dentin/contract/core/status'
-import type { ReactNode } from 'react'
-import { Button, Money, StatusTag } from '../../ui/index.ts'
+import { useState, type ReactNode } from 'react'
+import { useCan } from '../../lib/permission.ts'
+import { Button, Money, StatusTag, TextButton } from '../../ui/index.ts'
+import { AdjustDialog, adjustable, Adjusts, WriteOffDialog } from './AdjustDialog.tsx'
 import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 
@@ -50,7 +52,7 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
             另收回旧欠费 <Money yuan={result.repaid} strong />
           </p>
         )}
-        <Ledger bill={bill} />
+        <BillMovements bill={bill} />
       </div>
       <div className={s.payFoot}>
         {paid && (
@@ -75,6 +77,12 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
               <span>欠费</span>
               <Money yuan={bill.arrearsAmount} as="debt" />
             </div>
+            {Number(bill.writtenOffAmount) > 0 && (
+              <div className={s.balance}>
+                <span>核销</span>
+                <Money yuan={bill.writtenOffAmount} as="deduction" />
+              </div>
+            )}
           </>
         )}
         {paid && bill.revokers.length > 0 && (
@@ -86,12 +94,15 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
   )
 }
 
-/** Every movement of money on the bill, revoked ones struck through. */
-function Ledger({ bill }: { bill: BillDetail }) {
-  if (bill.payments.length === 0) return null
+/** Every movement of money on the bill, revoked ones struck through; a wrong way is set right here, what is lost given up. */
+export function BillMovements({ bill }: { bill: BillDetail }) {
+  const can = useCan()
+  const [adjusting, setAdjusting] = useState<BillDetail['payments'][number] | null>(null)
+  const [writesOff, setWritesOff] = useState(false)
+  const open = can('/orderSet:adjust') ? adjustable(bill.payments) : new Set<string>()
   return (
     <>
-      <h3 className={s.ledgerHead}>收款流水</h3>
+      {bill.payments.length > 0 && <h3 className={s.ledgerHead}>收款流水</h3>}
       <ul className={s.ledger}>
         {bill.payments.map((row) => (
           <li key={row.id} className={row.revoked ? s.revoked : undefined}>
@@ -104,10 +115,19 @@ function Ledger({ bill }: { bill: BillDetail }) {
               {row.payTime.slice(5, 16)} {row.cashierName}
               {row.tradeNo ? `　${row.tradeNo}` : ''}
             </span>
-            <span className="t-12 tertiary num">{Number(row.changeAmount) > 0 ? `找零 ${row.changeAmount}` : ''}</span>
+            <span className="t-12 tertiary num">
+              {Number(row.changeAmount) > 0 && `找零 ${row.changeAmount}　`}
+              {open.has(row.id) && <TextButton onClick={() => setAdjusting(row)}>改方式</TextButton>}
+            </span>
           </li>
         ))}
       </ul>
+      <Adjusts billId={bill.id} />
+      {can('/orderSet:writeOff') && Number(bill.arrearsAmount) > 0 && (
+        <TextButton onClick={() => setWritesOff(true)}>核销欠费</TextButton>
+      )}
+      {adjusting && <AdjustDialog bill={bill} payment={adjusting} onClose={() => setAdjusting(null)} />}
+      {writesOff && <WriteOffDialog bill={bill} onClose={() => setWritesOff(false)} />}
     </>
   )
 }

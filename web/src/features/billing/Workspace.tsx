@@ -18,6 +18,7 @@ import {
   useIsMobile,
   useLeaveGuard,
 } from '../../ui/index.ts'
+import { Dialog } from '../../ui/heavy.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -28,8 +29,8 @@ import { chargeDeskLink, printReceipt } from './links.ts'
 import { addMethod, allocate } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { NextButton, SettledPanel } from './SettledPanel.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
+import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import s from './billing.module.css'
 
@@ -48,7 +49,7 @@ export interface WorkspaceProps {
   onRefund: () => void
 }
 
-type Asking = 'arrears' | 'takeBack' | 'void' | 'revoke' | null
+type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 
 /** One bill: its lines in the middle, its payment at the right. */
@@ -258,6 +259,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               <span>
                 {bill.allowed.revoke && <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink>}
                 {bill.allowed.refund && <PanelLink onClick={onRefund}>退费</PanelLink>}
+                <PanelLink onClick={() => setAsking('movements')}>流水</PanelLink>
               </span>
               {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
             </>
@@ -333,6 +335,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             应收 {formatYuan(due)}，本次收 {formatYuan(allocation.assigned)}，剩下的记为欠费。
           </p>
         </ReasonDialog>
+      )}
+      {asking === 'movements' && bill && (
+        <Dialog open title={`账单 ${bill.billNo} 的收款`} onClose={() => setAsking(null)}>
+          <BillMovements bill={bill} />
+        </Dialog>
       )}
       {asking === 'takeBack' && (
         <ReasonDialog
@@ -505,6 +512,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                   ...(editable ? [{ keys: 'F2', does: '加项目' }] : []),
                   { keys: 'F6', does: '微信' },
                   { keys: 'F8', does: '现金' },
+                  ...(toCharge && found
+                    ? [
+                        { keys: 'F7', does: '扫码' },
+                        { keys: 'F9', does: '付款码' },
+                      ]
+                    : []),
                   { keys: 'Enter', does: printing ? '收款并打印' : '收款' },
                 ]}
               />

@@ -17,7 +17,8 @@ export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
-const reads = [billing.list, billing.detail, billing.shift, billing.listByPatient, billing.unpaidCheck]
+/** What is read again after something of a bill has changed. */
+export const billReads = [billing.list, billing.detail, billing.shift, billing.listByPatient, billing.unpaidCheck]
 
 /** The queue of a tab, kept fresh; minutes of waiting go on by themselves. */
 export function useBillList(tab: BillTab, keyword: string, pageSize: number) {
@@ -76,7 +77,7 @@ export function useUsualTariffs(): readonly Tariff[] {
 
 /** Everything that changes a bill; what is on the screen is read again after each. */
 export function useBillSends() {
-  const refresh = { refresh: reads }
+  const refresh = { refresh: billReads }
   return {
     open: useSend(billing.open, refresh),
     save: useSend(billing.save, refresh),
@@ -84,7 +85,7 @@ export function useBillSends() {
     takeBack: useSend(billing.takeBack, refresh),
     void: useSend(billing.void, refresh),
     charge: useSend(billing.charge, refresh),
-    scan: useSend(scanPay.start, { refresh: [...reads, scanPay.standing] }),
+    scan: useSend(scanPay.start, { refresh: [...billReads, scanPay.standing] }),
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }

@@ -20,6 +20,7 @@ import s from './merchant.module.css'
 type Merchant = WireOutput<typeof scanPay.merchants>['list'][number]
 type Save = WireInput<typeof scanPay.saveMerchant>
 type Name = Save['gateway']
+type TextName = 'appId' | 'merchantNo' | 'serialNo' | 'apiKey' | 'publicKeyId'
 const names: Readonly<Record<Name, string>> = { wechat: '微信支付', alipay: '支付宝' }
 
 /** The merchants with which this clinic takes its patients' money by code. */
@@ -126,10 +127,10 @@ function MerchantDialog({ name, row, onClose }: { name: Name; row: Merchant | un
   const save = useSend(scanPay.saveMerchant, { refresh: [scanPay.merchants, scanPay.offer] })
   const wrong = (field: string) => save.error?.fields.find((each) => each.field === field)?.message
   const kept = (tail: string | undefined) => (tail ? `已保存，末尾 ${tail}；留空不改` : undefined)
-  const text = (field: keyof Save & string, label: string, required: boolean, placeholder?: string) => (
+  const text = (field: TextName, label: string, required: boolean, placeholder?: string) => (
     <Field label={label} required={required} error={wrong(field)}>
       <TextField
-        value={String(form[field] ?? '')}
+        value={form[field] ?? ''}
         placeholder={placeholder}
         autoComplete="off"
         onChange={(event) => setForm({ ...form, [field]: event.target.value.trim() })}

@@ -88,7 +88,7 @@ export async function listExceptions(ctx: ClinicContext, input: ParsedInput<type
 }
 
 /** How many exceptions of a clinic wait for somebody. */
-export async function waitingExceptions(tx: TenantTx, clinicId: string): Promise<number> {
+async function waitingExceptions(tx: TenantTx, clinicId: string): Promise<number> {
   const { total } = await tx.need(
     counted.keptFrom`pay_exception x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.status in ${codes(exceptionStates, 'waiting')}`,
   )

@@ -15,7 +15,7 @@ export async function taken(services: Services, trade: Trade, gateway: Gateway, 
   return apply(services, trade.id)
 }
 
-export const sourceOf = (trade: Trade, { name, merchant }: Pick<Gateway, 'name' | 'merchant'>) => ({
+const sourceOf = (trade: Trade, { name, merchant }: Pick<Gateway, 'name' | 'merchant'>) => ({
   name,
   merchant,
   clinic: { tenantId: trade.tenantId, clinicId: trade.clinicId, merchantId: trade.merchantId },

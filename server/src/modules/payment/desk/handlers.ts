@@ -30,10 +30,10 @@ export const scanPayHandlers: Handlers<typeof contract.scanPay> = {
   exceptions: async (ctx, input) => listExceptions(ctx, input),
   handleException: async (ctx, input) => handleException(ctx, input),
 
-  merchants: async ({ tx, services, clinicId, can }) => ({
-    list: await merchantsOf(tx, clinicId),
-    mayEdit: can('/baseAccounting:merchant'),
-    sandbox: !services.config.isProduction,
+  merchants: async (ctx) => ({
+    list: await merchantsOf(ctx.tx, ctx.clinicId),
+    mayEdit: ctx.can('/baseAccounting:merchant'),
+    sandbox: !ctx.services.config.isProduction,
   }),
   saveMerchant: async (ctx, input) => saveMerchant(ctx, input),
   testMerchant: (ctx, input) => testMerchant(ctx, input, (tradeId) => follow(ctx.services, tradeId)),

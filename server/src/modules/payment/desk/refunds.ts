@@ -18,7 +18,7 @@ import { tradeById, type Trade } from '../queries.ts'
 import { asBegun, book, byGateway, gatewayActor, raise, type Mover } from './books.ts'
 import { clinicGateway } from './merchants.ts'
 import { refundMoment, refundProblem } from './rules.ts'
-import { gatewayRefundStates as backStates } from '@dentin/contract/scan-pay'
+import { exceptionStates, gatewayRefundStates as backStates } from '@dentin/contract/scan-pay'
 
 /** Carries one refund at a gateway on; queued in the transaction that begins it. */
 export const CARRY_REFUND = 'payment.refund'
@@ -209,7 +209,7 @@ async function settleBack(tx: TenantTx, services: Services, id: string, standing
       await tx.update(
         'pay_exception',
         { id: row.exceptionId },
-        { status: 0, note: `退回失败：${standing.why}`.slice(0, 200) },
+        { status: exceptionStates.code.open, note: `退回失败：${standing.why}`.slice(0, 200) },
       )
     tx.publish('bill')
     return backStates.code.failed
@@ -235,8 +235,18 @@ async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: boolean):
     mover,
   })
   if (row.exceptionId) {
-    await tx.update('pay_exception', { id: row.exceptionId }, { status: 2, handled_at: tx.now })
-    await tx.logStatus('pay_exception', row.exceptionId, row.clinicId, 5, 2)
+    await tx.update(
+      'pay_exception',
+      { id: row.exceptionId },
+      { status: exceptionStates.code.givenBack, handled_at: tx.now },
+    )
+    await tx.logStatus(
+      'pay_exception',
+      row.exceptionId,
+      row.clinicId,
+      exceptionStates.code.goingBack,
+      exceptionStates.code.givenBack,
+    )
   }
   if (late)
     await raise(tx, {

@@ -29,7 +29,7 @@ const ASK_FOR_MS = 3 * 60_000
 type StartInput = ParsedInput<typeof contract.scanPay.start>
 
 /** How a payment through a gateway stands, for the desk. */
-export async function faceOf(tx: TenantTx, scan: ScanRow) {
+async function faceOf(tx: TenantTx, scan: ScanRow) {
   const [trade] = await tradesOf(tx, { tenantId: tx.tenantId, kind: DESK, orderId: scan.id })
   if (!trade) throw new Error(`no trade of ${scan.id}`)
   const running = scanPayStates.is(scan.status, 'running')

@@ -9,7 +9,13 @@ import { wechatGateway } from './wechat.ts'
 const origins = new WeakMap<Services, () => string>()
 /** Where the stand-in is reached, while the server listens and the environment has one. */
 export function sandboxOrigin(services: Services): string | null {
-  return services.config.isProduction ? null : (origins.get(services)?.() ?? null)
+  if (services.config.isProduction) return null
+  try {
+    return origins.get(services)?.() ?? null
+  } catch (error) {
+    if (error instanceof GatewayUnsure) return null
+    throw error
+  }
 }
 
 const made = new WeakMap<Services, Map<GatewayName, Promise<Gateway | null>>>()

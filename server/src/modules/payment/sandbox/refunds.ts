@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fenToYuan, formatDateTime, yuanToFen, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
 import { keptSql } from '../../../platform/database/plans.ts'
+import { amounts, columns, select } from '../../../platform/database/select.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
 import type { GatewayName } from '../gateways/gateway.ts'
 import type { SandboxTrade } from './books.ts'
@@ -17,11 +17,10 @@ export interface SandboxRefund {
   doneAt: Date | null
 }
 
-const COLUMNS =
-  sql.raw(`gateway, refund_no as "refundNo", out_trade_no as "outTradeNo", gateway_refund_no as "gatewayRefundNo",
-  amount, status, done_at as "doneAt"`)
-type Row = Omit<SandboxRefund, 'amount'> & { amount: string }
-const read = (row: Row | undefined): SandboxRefund | null => (row ? { ...row, amount: yuanToFen(row.amount) } : null)
+const refundList = select(
+  columns('sandbox_refund', 'f', 'gateway', 'refund_no', 'out_trade_no', 'gateway_refund_no', 'status', 'done_at'),
+  amounts('sandbox_refund', 'f', 'amount'),
+)
 
 /** Sums whose refund plays something else than success: …13 fen fails, …14 fen stays accepted. */
 const FAILS = 13
@@ -59,11 +58,10 @@ export async function refundByNumber(
   gateway: GatewayName,
   refundNo: string,
 ): Promise<SandboxRefund | null> {
-  return read(
-    await tx.row<Row>(
-      keptSql`select ${COLUMNS} from sandbox_refund where gateway = ${gateway} and refund_no = ${refundNo}`,
-    ),
+  const found = await tx.row(
+    refundList.keptFrom`sandbox_refund f where f.gateway = ${gateway} and f.refund_no = ${refundNo}`,
   )
+  return (found as SandboxRefund | undefined) ?? null
 }
 
 /** Carries an accepted refund out, as its sum plays it. */

@@ -1,0 +1,53 @@
+import { shortDayText, formatDateTime } from '@dentin/kit'
+import type { MonthEndCheck, MonthIdentity } from '../extension-points.ts'
+import { openShifts } from './queries.ts'
+
+/** At most three of many, in a sentence. */
+export const someOf = (words: readonly string[]): string =>
+  words.length <= 3 ? words.join('，') : `${words.slice(0, 3).join('，')}等`
+
+/** What the ledger itself looks at before a month is closed. */
+export const ownChecks: readonly MonthEndCheck[] = [
+  {
+    code: 'shifts',
+    title: '班次未交',
+    blocks: true,
+    path: '/shiftHandover',
+    button: '去交班',
+    nothing: '收费员都交了班',
+    of: async (tx, month) => {
+      const open = await openShifts(tx, month)
+      return {
+        count: open.length,
+        note: someOf(open.map((shift) => `${shortDayText(formatDateTime(shift.startedAt))} ${shift.cashierName}`)),
+      }
+    },
+  },
+]
+
+export const ownIdentities: readonly MonthIdentity[] = [
+  { name: '借贷平衡，差 0.00', holds: (_tx, _month, book) => Promise.resolve(book.balance === 0) },
+  {
+    name: '收入 = 实收 − 充值与预交 + 卡与预交金消费 + 其他收入',
+    holds: (_tx, _month, book) =>
+      Promise.resolve(book.revenue === book.takings - book.stored + book.used + book.otherIncome),
+  },
+  {
+    name: '期初 + 新增 + 还款 + 退项冲减 + 核销 = 期末',
+    holds: (_tx, _month, { receivable }) =>
+      Promise.resolve(
+        receivable.opening + receivable.added + receivable.repaid + receivable.returned + receivable.writtenOff ===
+          receivable.closing,
+      ),
+  },
+  {
+    name: '收入按分类之和 = 收入',
+    holds: (_tx, _month, book) =>
+      Promise.resolve(book.categories.reduce((total, { amount }) => total + amount, 0) === book.revenueOfBills),
+  },
+  {
+    name: '实收按方式之和 = 实收',
+    holds: (_tx, _month, book) =>
+      Promise.resolve(book.methods.reduce((total, { amount }) => total + amount, 0) === book.takings),
+  },
+]

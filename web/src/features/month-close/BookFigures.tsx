@@ -1,0 +1,143 @@
+import { cx, Money } from '../../ui/index.ts'
+import type { MonthBook } from './hooks.ts'
+import s from './month-book.module.css'
+
+type Row = [name: string, yuan: string, note?: string]
+
+const isSome = ([, yuan]: Row) => Number(yuan) !== 0
+const taken = (yuan: string) => (Number(yuan) === 0 ? yuan : yuan.startsWith('-') ? yuan.slice(1) : `-${yuan}`)
+
+/** The figures of a month as its closing book shows them: ladders that lead from one figure to the next. */
+export function BookFigures({ book }: { book: MonthBook }) {
+  const { receivable, principal, deposit } = book
+  return (
+    <div className={s.book}>
+      <section>
+        <h3>实收与收入</h3>
+        <Ladder
+          rows={[
+            ['收款', book.received, `${book.receivedCount} 笔`],
+            ['退款', taken(book.returned), `${book.returnedCount} 笔`],
+          ]}
+          total={['实收', book.takings]}
+        />
+        <Ladder
+          rows={(
+            [
+              ['减 充值、预交金收入', taken(book.stored)],
+              ['加 卡与预交金消费', book.used],
+              ['加 补差、卡费', book.otherIncome],
+            ] as Row[]
+          ).filter(isSome)}
+          total={['收入', book.revenue]}
+        />
+      </section>
+      <div className={s.pair}>
+        <section>
+          <h3>应收</h3>
+          <Ladder
+            rows={[
+              ['期初', receivable.opening],
+              ['新增', receivable.added],
+              ['还款', receivable.repaid],
+              ['退项冲减', receivable.returned],
+              ['核销', receivable.writtenOff],
+            ]}
+            total={['期末', receivable.closing]}
+          />
+        </section>
+        <section>
+          <h3>会员卡本金</h3>
+          <Ladder
+            rows={[
+              ['期初', principal.opening],
+              ['充值', principal.recharged],
+              ['消费', principal.used],
+              ['消费退回', principal.back],
+              ['退卡', principal.refunded],
+              ...([['转入转出、调整', principal.moved]] as Row[]).filter(isSome),
+            ]}
+            total={['期末', principal.closing]}
+          />
+        </section>
+      </div>
+      {[deposit.opening, deposit.received, deposit.used, deposit.returned].some((yuan) => Number(yuan) !== 0) && (
+        <section>
+          <h3>预交金</h3>
+          <Ladder
+            rows={[
+              ['期初', deposit.opening],
+              ['收取', deposit.received],
+              ['使用', deposit.used],
+              ['退还', deposit.returned],
+            ]}
+            total={['期末', deposit.closing]}
+          />
+        </section>
+      )}
+      <section>
+        <h3>收入按分类</h3>
+        <Grid rows={book.categories} total={null} empty="这个月没有收入" />
+      </section>
+      <section>
+        <h3>实收按方式</h3>
+        <Grid rows={book.methods} total={book.takings} empty="这个月没有收款" />
+      </section>
+    </div>
+  )
+}
+
+function Ladder({ rows, total }: { rows: readonly Row[]; total: Row }) {
+  return (
+    <dl className={s.ladder}>
+      {rows.map(([name, yuan, note]) => (
+        <div key={name}>
+          <dt>
+            {name} {note && <small>{note}</small>}
+          </dt>
+          <dd>
+            <Money yuan={yuan} />
+          </dd>
+        </div>
+      ))}
+      <div className={s.total}>
+        <dt>{total[0]}</dt>
+        <dd>
+          <Money yuan={total[1]} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Grid({
+  rows,
+  total,
+  empty,
+}: {
+  rows: readonly { name: string; amount: string }[]
+  total: string | null
+  empty: string
+}) {
+  if (rows.length === 0) return <p className={cx('tertiary', s.none)}>{empty}</p>
+  return (
+    <dl className={s.grid}>
+      {rows.map(({ name, amount }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Money yuan={amount} />
+          </dd>
+        </div>
+      ))}
+      {total !== null && (
+        <div className={s.strong}>
+          <dt>合计</dt>
+          <dd>
+            <Money yuan={total} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,2 @@
+export { MonthBookSheet } from './MonthBookSheet.tsx'
+export { MonthClosePage } from './MonthClosePage.tsx'
