@@ -129,11 +129,24 @@ function nextLook(row: BackRow, now: Date): Date {
   return new Date(now.getTime() + (age < 60_000 ? 3_000 : age < 3_600_000 ? 60_000 : 600_000))
 }
 
+const carrying = new WeakMap<Services, Map<string, Promise<number>>>()
+
 /**
  * Carries a refund at a gateway on: asks for it, or asks how it stands, always under its one number. Whatever is told again
- * changes nothing; a success after the money went another way is an exception, never a second refund.
+ * changes nothing; a success after the money went another way is an exception, never a second refund. Told of it by several at once, it
+ * asks once.
  */
-export async function carryRefund(services: Services, { tenantId, clinicId, id }: CarryRefund): Promise<number> {
+export function carryRefund(services: Services, refund: CarryRefund): Promise<number> {
+  const running = carrying.get(services) ?? new Map<string, Promise<number>>()
+  carrying.set(services, running)
+  const known = running.get(refund.id)
+  if (known) return known
+  const outcome = carryOnce(services, refund).finally(() => running.delete(refund.id))
+  running.set(refund.id, outcome)
+  return outcome
+}
+
+async function carryOnce(services: Services, { tenantId, clinicId, id }: CarryRefund): Promise<number> {
   const { database } = services
   const { row, trade } = await database.withTenant(tenantId, clinicId, async (tx) => {
     const back = await backById(tx, id)
