@@ -247,6 +247,10 @@ export function tableOf(call: string, label: string): string | null {
     账单: 'bill',
     退费单: 'refund',
     改账单: 'pay_adjust',
+    扫码收款: 'scan_payment',
+    异常: 'pay_exception',
+    // The trade of one fen stands in the books of the platform, beside its company.
+    测试: null,
     收款: 'bill_payment',
     门诊: 'clinic',
     转入门诊: 'clinic',

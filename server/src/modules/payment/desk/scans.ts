@@ -31,7 +31,7 @@ type StartInput = ParsedInput<typeof contract.scanPay.start>
 /** How a payment through a gateway stands, for the desk. */
 async function faceOf(tx: TenantTx, scan: ScanRow) {
   const [trade] = await tradesOf(tx, { tenantId: tx.tenantId, kind: DESK, orderId: scan.id })
-  if (!trade) throw new Error(`no trade of ${scan.id}`)
+  if (!trade) throw new AppError('NOT_FOUND')
   const running = scanPayStates.is(scan.status, 'running')
   const left = Math.floor((trade.expiresAt.getTime() - tx.realNow.getTime()) / 1000)
   return {
