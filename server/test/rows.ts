@@ -37,6 +37,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
+  // Of a refund that failed: no money without a place, which would have to lie on the suspense account.
+  pay_exception: () => ({ type: 4 }),
   refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
