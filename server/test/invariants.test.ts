@@ -270,6 +270,15 @@ const planted: Readonly<Record<string, string>> = {
   'J5 what is left of the claim is what was paid and kept and what is owing, and the state follows': `update bill set status = 3 where id = (select id from bill where status = 2 limit 1)`,
   'J5 a line says what its postings say, and its bill is the sum of its lines': `update bill_item set settled_amount = settled_amount - 1
     where id = (select id from bill_item where settled_amount > 1 limit 1)`,
+  'J26 every success at a gateway is one movement by its way, in and out, and no other movement is told by a gateway': `insert into gateway_trade
+      (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount, status, gateway_trade_no, paid_amount, paid_at,
+       created_at, expires_at, ended_at)
+    select gen_random_uuid(), 'DTplanted0000000001', 'wechat', '1', tenant_id, id, 'desk', gen_random_uuid(), 'planted', '', 1, 'applied', '9009', 1, now(),
+      now(), now(), now() from clinic limit 1`,
+  'J26 on the clearing account lies what is under way at a gateway': `update ledger_posting set account = 'clearing' where (tenant_id, entry_id, no) =
+    (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J26 on the suspense account lies the money of the exceptions that wait': `update ledger_posting set account = 'suspense' where (tenant_id, entry_id, no) =
+    (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
     where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'I2 a card holds what its movements come to, step by step': `update card_log set bonus_delta = bonus_delta + 1, bonus_after = bonus_after + 1

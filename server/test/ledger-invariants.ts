@@ -166,6 +166,41 @@ export const ledgerInvariants: readonly Invariant[] = [
       where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
   },
   {
+    name: 'J26 every success at a gateway is one movement by its way, in and out, and no other movement is told by a gateway',
+    sql: `select coalesce(s.id, e.id) from (
+        select t.tenant_id, t.id, t.paid_amount as amount from gateway_trade t
+          where t.kind = 'desk' and t.paid_amount is not null and not exists (select 1 from pay_exception x
+            where x.tenant_id = t.tenant_id and x.trade_id = t.id and x.type = 3)
+        union all select x.tenant_id, x.id, x.amount from pay_exception x left join gateway_trade t on t.id = x.trade_id
+          where x.amount > 0 and (x.type = 3 or (x.type = 2 and x.gateway_trade_no is distinct from t.gateway_trade_no))
+        union all select g.tenant_id, g.id, -g.amount from gateway_refund g where g.status = 2) s
+      full join (select e.tenant_id, e.document_id as id, sum(p.amount) as amount, count(distinct e.id) as times
+        from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'cash'
+        where e.kind in (20, 21) group by 1, 2) e on e.tenant_id = s.tenant_id and e.id = s.id
+      where s.amount is distinct from e.amount or e.times <> 1`,
+  },
+  {
+    name: 'J26 on the clearing account lies what is under way at a gateway',
+    sql: `select c.id from clinic c
+      left join (select tenant_id, clinic_id, sum(amount) as held from ledger_posting where account = 'clearing' group by 1, 2) p
+        on p.tenant_id = c.tenant_id and p.clinic_id = c.id
+      left join (select tenant_id, clinic_id, -sum(amount) as due from gateway_trade where kind = 'desk' and status = 'received' group by 1, 2) t
+        on t.tenant_id = c.tenant_id and t.clinic_id = c.id
+      left join (select g.tenant_id, g.clinic_id, sum(g.amount) as back from gateway_refund g
+          join refund r on r.tenant_id = g.tenant_id and r.id = g.refund_id and r.status in (4, 6) where g.status = 2 group by 1, 2) g
+        on g.tenant_id = c.tenant_id and g.clinic_id = c.id
+      where coalesce(p.held, 0) <> coalesce(t.due, 0) + coalesce(g.back, 0)`,
+  },
+  {
+    name: 'J26 on the suspense account lies the money of the exceptions that wait',
+    sql: `select c.id from clinic c
+      left join (select tenant_id, clinic_id, sum(amount) as held from ledger_posting where account = 'suspense' group by 1, 2) p
+        on p.tenant_id = c.tenant_id and p.clinic_id = c.id
+      left join (select tenant_id, clinic_id, -sum(amount) as due from pay_exception where type <> 4 and status in (0, 3, 5) group by 1, 2) x
+        on x.tenant_id = c.tenant_id and x.clinic_id = c.id
+      where coalesce(p.held, 0) <> coalesce(x.due, 0)`,
+  },
+  {
     name: 'J28 nothing is posted into a closed month after it was closed',
     sql: `select e.id from ledger_entry e join month_close m on m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id and m.status = 1
         and m.month = date_trunc('month', e.business_date)::date

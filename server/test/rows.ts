@@ -62,6 +62,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
   member_card: ({ clinicId }) => ({ kind: 1, open_clinic_id: clinicId, rules: JSON.stringify(plainRules) }),
   card_log: ({ clinicId }) => ({ type: 2, moved_clinic_id: clinicId, ways: '[]' }),
+  // Of a refund that failed: no money without a place, which would have to lie on the suspense account.
+  pay_exception: () => ({ type: 4 }),
   refund: () => ({ type: 1, mode: 1, status: 0, item_amount: '20.00', arrears_amount: '0.00', refund_amount: '20.00' }),
   // A patient has one open case: these are broken off.
   ortho_case: ({ mark }) => ({ status: 9, began_on: '2026-11-01', end_date: '2026-11-20', stop_reason: mark }),
@@ -286,6 +288,10 @@ export function tableOf(call: string, label: string): string | null {
     销售人: 'employee',
     改账单: 'pay_adjust',
     分期: 'instalment_plan',
+    扫码收款: 'scan_payment',
+    异常: 'pay_exception',
+    // The trade of one fen stands in the books of the platform, beside its company.
+    测试: null,
     收款: 'bill_payment',
     门诊: 'clinic',
     转入门诊: 'clinic',

@@ -85,6 +85,18 @@ const payment = z.strictObject({
 const cardRefusals = ['CARD_STATE', 'CARD_SHORT', 'CARD_OTHER_CLINIC', 'CARD_PASSWORD', 'CARD_LOCKED', 'CARD_DAY_LIMIT']
 const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
+/** What is typed at the desk to charge a bill. */
+export const charge = {
+  id: idOf('账单'),
+  version,
+  payments,
+  /** true: what is not paid stays as arrears. */
+  leaveArrears: z.boolean({ error: '应为是或否' }).default(false),
+  arrearsReason: optionalText('挂账原因', 50),
+  /** true: the patient's older arrears are repaid with the same payments, after this bill, all of them or nothing. */
+  collectArrears: z.boolean({ error: '应为是或否' }).default(false),
+}
+
 const billRow = z.object({
   id: z.string(),
   billNo: z.string(),
@@ -440,17 +452,7 @@ export const billing = {
     allow: resource('/orderSet:charge'),
     also: [...whose, '/orderSet:arrears'],
     idempotent: true,
-    body: {
-      id: idOf('账单'),
-      version,
-      payments,
-      /** true: what is not paid stays as arrears. */
-      leaveArrears: z.boolean({ error: '应为是或否' }).default(false),
-      arrearsReason: optionalText('挂账原因', 50),
-      /** true: the patient's older arrears are repaid with the same payments, after this bill, all of them or nothing. */
-      collectArrears: z.boolean({ error: '应为是或否' }).default(false),
-      requestId,
-    },
+    body: { ...charge, requestId },
     output: settled.extend({ repaidAmount: amount }),
     errors: [
       'BILL_NOT_CHARGEABLE',

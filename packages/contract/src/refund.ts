@@ -27,16 +27,29 @@ export const refundStates = states(
     agreed: [1, '待退款', 'ready'],
     paid: [2, '已退', 'done'],
     refused: [3, '已拒绝', 'ended'],
+    /** The gateway would not give it back; it is paid in another way, with somebody else's consent. */
+    failed: [4, '退款失败', 'late'],
     withdrawn: [5, '已撤回', 'ended'],
+    /** The gateway has it; accepted is not paid back. */
+    running: [6, '退款中', 'running'],
   },
   {
-    /** Nothing has moved yet, and no second one may be asked for. */
-    open: ['asked', 'agreed'],
+    /** No second one may be asked for. */
+    open: ['asked', 'agreed', 'running', 'failed'],
+    /** Nothing has moved yet. */
+    untouched: ['asked', 'agreed'],
+    /** Money of the bill is on its way back: nothing else may change the bill meanwhile. */
+    moving: ['running', 'failed'],
   },
   {
     decide: { from: ['asked'], to: ['agreed', 'refused'] },
-    pay: { from: ['agreed'], to: ['paid'] },
-    withdraw: { from: ['open'], to: ['withdrawn'] },
+    pay: { from: ['agreed'], to: ['paid', 'running', 'failed'] },
+    /** The gateway says what became of it. */
+    arrive: { from: ['moving'], to: ['paid'] },
+    fail: { from: ['running'], to: ['failed'] },
+    /** It is left as it was. */
+    giveUp: { from: ['failed'], to: ['withdrawn'] },
+    withdraw: { from: ['untouched'], to: ['withdrawn'] },
   },
 )
 

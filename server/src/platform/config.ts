@@ -6,7 +6,8 @@ const webAddress = z.url({ protocol: /^https?$/, error: '应为 https://… 地�
 const flag = (value: boolean) => z.stringbool({ error: '应为 true 或 false' }).default(value)
 
 /** An RSA key as PEM, or as the base64 between its lines; '\\n' stands for a line break. Read into PEM. */
-function pemKey(kind: 'private' | 'public') {
+/** A key in PEM, or its base64 alone; given back as PEM. */
+export function pemKey(kind: 'private' | 'public') {
   const label = kind === 'private' ? 'PRIVATE KEY' : 'PUBLIC KEY'
   const error = kind === 'private' ? '应为 RSA 私钥（PKCS8，PEM 格式）' : '应为 RSA 公钥（PEM 格式）'
   return z.string().transform((text, context) => {

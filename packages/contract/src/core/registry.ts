@@ -38,6 +38,7 @@ import { membership, membershipErrors } from '../membership.ts'
 import { qualification, qualificationErrors } from '../qualification.ts'
 import { paper, paperErrors } from '../paper.ts'
 import { payment, paymentErrors } from '../payment.ts'
+import { scanPay, scanPayErrors } from '../scan-pay.ts'
 import { merge, mergeErrors } from '../merge.ts'
 import { prescription, prescriptionErrors } from '../prescription.ts'
 import { provider, providerErrors } from '../provider.ts'
@@ -87,6 +88,7 @@ export const contract = {
   doctorCase,
   paper,
   payment,
+  scanPay,
   merge,
   reporting,
   provider,
@@ -131,6 +133,7 @@ export const errorTable = {
   ...doctorCaseErrors,
   ...paperErrors,
   ...paymentErrors,
+  ...scanPayErrors,
   ...mergeErrors,
   ...reportingErrors,
   ...providerErrors,

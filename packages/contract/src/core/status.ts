@@ -127,6 +127,12 @@ export const billStates = states(
     takeBack: { from: ['due'], to: ['returned'] },
     void: { from: ['unsent', 'due'], to: ['void'] },
     charge: { from: ['due'], to: ['partPaid', 'paid'] },
+    /** A gateway was asked to take the money. */
+    startPaying: { from: ['due'], to: ['paying'] },
+    /** The money is there. */
+    settle: { from: ['paying'], to: ['partPaid', 'paid'] },
+    /** Nobody has paid in time. */
+    stopPaying: { from: ['paying'], to: ['due'] },
     repay: { from: ['owing'], to: ['paid'] },
     revoke: { from: ['charged'], to: ['due'] },
     refund: { from: ['standing'], to: ['partPaid', 'paid', 'partRefunded', 'refunded'] },

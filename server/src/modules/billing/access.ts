@@ -46,6 +46,13 @@ export function billsWithin(
   return sql<boolean>`(${patientsWithin(context, columns.patient)} and ${bills})`
 }
 
+/** Refuses a bill that the person at work may not see, as if there were none. */
+export async function visibleBill(context: ClinicContext, billId: string): Promise<void> {
+  await context.tx.need(
+    sql`select b.id from bill b where b.tenant_id = ${context.tenantId} and b.id = ${billId} and ${billsWithin(context)}`,
+  )
+}
+
 /** Refuses a bill for a patient or a doctor's visit beyond the reach, as if there were none. */
 export async function mustReach(
   context: ClinicContext,

@@ -23,11 +23,32 @@ export const noCards: Cards = {
 }
 
 /** Opens the cards that payments name; none when none does. */
-export async function cardsFor(ctx: ClinicContext, patientId: string, rows: readonly Portion[]): Promise<Cards> {
+export async function cardsFor(
+  ctx: ClinicContext,
+  patientId: string,
+  rows: readonly Portion[],
+  options: { isAsked?: boolean } = {},
+): Promise<Cards> {
   const asked = rows.flatMap(({ cardId, amount, password, field }) =>
     cardId ? [{ cardId, amount, password, field }] : [],
   )
-  return asked.length > 0 ? openPurse(ctx, patientId, asked) : noCards
+  return asked.length > 0 ? openPurse(ctx, patientId, asked, options) : noCards
+}
+
+class Tried extends Error {}
+
+/** Whether the cards of a payment that waits for a gateway can pay their part: tried, and taken back. */
+export async function tryCards(ctx: ClinicContext, bill: BillRow, items: readonly ItemRow[], rows: readonly Portion[]) {
+  const cards = await cardsFor(ctx, bill.patientId, rows)
+  if (cards === noCards) return
+  await ctx.tx
+    .attempt(async () => {
+      await payByCards(ctx.tx, bill, items, rows, cards)
+      throw new Tried()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Tried)) throw error
+    })
 }
 
 /** What a line still wants. */

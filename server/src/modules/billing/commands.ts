@@ -37,6 +37,7 @@ import {
   payByCards,
   pointsNow,
   stillWanted,
+  tryCards,
   usesOf,
   type Cards,
 } from './cards.ts'
@@ -48,6 +49,7 @@ import {
   billOfRecord,
   billPayments,
   feeBillOf,
+  isGivingBack,
   lockArrears,
   lockBill,
   otherBillsOf,
@@ -61,6 +63,8 @@ import {
   spread,
   type BillStep,
   type DiscountRights,
+  type PaymentInput,
+  type Through,
   type Granted,
   type PaymentMethodFacts,
   type Portion,
@@ -69,8 +73,11 @@ import {
 
 type OpenInput = ParsedInput<typeof contract.billing.open>
 type SaveInput = ParsedInput<typeof contract.billing.save>
-type ChargeInput = ParsedInput<typeof contract.billing.charge>
-type RepayInput = ParsedInput<typeof contract.billing.repay>
+interface RepayInput {
+  patientId: string
+  billIds: readonly string[]
+  payments: readonly PaymentInput[]
+}
 type RevokeInput = ParsedInput<typeof contract.billing.revoke>
 type FeeInput = ParsedInput<typeof contract.billing.registrationFee>
 interface LineInput {
@@ -402,14 +409,15 @@ async function billFor(
   ctx: ClinicContext,
   stepName: BillStep,
   id: string,
-  version: number,
+  /** null: as it stands now. */
+  version: number | null,
   ...acts: readonly Resource[]
 ): Promise<BillRow> {
   const { tx } = ctx
   const bill = await lockBill(tx, id, billsWithin(ctx, acts))
   assertStep(stepName, bill.status)
   // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
-  if (bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
+  if (version !== null && bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
   return bill
 }
 
@@ -522,6 +530,7 @@ interface Written {
   /** The card whose balance goes down, and how many uses of a times card. */
   cardId?: string
   times?: number
+  through?: Through
 }
 
 /** Writes what came in, one row a way of paying; a payment with a card has its parts. */
@@ -537,6 +546,7 @@ async function writePayments(
   for (const row of rows) {
     const id = uuidv7()
     const paid = byCard.get(row)
+    const { through } = row
     const of = (part: PartKind) =>
       sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
     for (const { part, amount } of paid?.parts ?? [{ part: 'cash' as const, amount: row.amount }])
@@ -546,14 +556,15 @@ async function writePayments(
         amount,
         payMethodId: row.payMethodId,
         ...(paid ? { cardId: paid.cardId, times: paid.times } : {}),
+        ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}) returning id`,
     )
   }
   return written
@@ -566,10 +577,10 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
     lines,
   )
-  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0 }, n): Posting[] => {
+  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, through }, n): Posting[] => {
     const of = { billId, payment: { id, part }, payMethodId }
     return [
-      { ...of, account: accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
+      { ...of, account: through?.account ?? accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
       ...items.map((item, line) => ({
         ...of,
         account: 'receivable' as const,
@@ -594,6 +605,17 @@ const claimOf = (bill: BillRow, items: readonly ItemRow[]): Posting[] => [
 
 const cashier = (ctx: ClinicContext) => ({ id: ctx.employeeId, name: ctx.actorName })
 const paperOf = (bill: BillRow) => ({ kind: 'bill' as const, id: bill.id, no: bill.billNo })
+
+/** A charge as it was typed. */
+export interface ToCharge {
+  id: string
+  /** null: as the bill stands now. */
+  version: number | null
+  payments: readonly PaymentInput[]
+  leaveArrears: boolean
+  arrearsReason: string
+  collectArrears: boolean
+}
 
 interface Settled {
   id: string
@@ -729,9 +751,35 @@ function refuseShort(left: Fen, hint: string): never {
  * Charges a bill, whole or leaving arrears; older arrears of the patient may be repaid with the same payments. When it was
  * the last bill of its visit, the visit is charged.
  */
-export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promise<Settled & { repaidAmount: Fen }> {
+export async function chargeBill(
+  ctx: ClinicContext,
+  input: ToCharge,
+  stepName: 'charge' | 'settle' = 'charge',
+): Promise<Settled & { repaidAmount: Fen }> {
   const { tx } = ctx
-  const bill = await billFor(ctx, 'charge', input.id, input.version, '/orderSet:charge')
+  const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
+  const { older, owed, change, rows } = await weigh(ctx, bill, input)
+  // The visit is locked before the ledger's counter, as the fee of a registration does it.
+  if (bill.registrationId && bill.billType !== 3) {
+    const others = await otherBillsOf(tx, bill.registrationId, bill.id)
+    if (others.open === 0) await registrationCharged(tx, bill.registrationId)
+  }
+  // Money of a gateway settles what was typed and asked for when it began.
+  const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
+  const [own = [], ...parts] = spread(rows, owed)
+  const settled = await settle(ctx, bill, own, input.arrearsReason, cards)
+  const repaidAmount = sum((await repay(ctx, older, parts, cards)).map((each) => each.amount))
+  await tellPaid(ctx, bill, {
+    paid: add(settled.paidAmount, repaidAmount),
+    owed: settled.arrearsAmount,
+    step: String(settled.version),
+  })
+  return { ...settled, changeAmount: change, repaidAmount }
+}
+
+/** Holds what was typed against what is due, with the older bills that are to be repaid, which it locks. */
+async function weigh(ctx: ClinicContext, bill: BillRow, input: ToCharge) {
+  const { tx } = ctx
   const older = input.collectArrears
     ? await lockArrears(tx, bill.patientId, [], billsWithin(ctx, ['/orderSet:charge']))
     : []
@@ -743,21 +791,29 @@ export async function chargeBill(ctx: ClinicContext, input: ChargeInput): Promis
     if (input.collectArrears) refuseShort(left, '，一并收回旧欠费时须全部收齐')
     if (!(await mayLeaveArrears(ctx))) throw new AppError('ARREARS_NOT_ALLOWED')
   }
-  // The visit is locked before the ledger's counter, as the fee of a registration does it.
-  if (bill.registrationId && bill.billType !== 3) {
-    const others = await otherBillsOf(tx, bill.registrationId, bill.id)
-    if (others.open === 0) await registrationCharged(tx, bill.registrationId)
-  }
-  const cards = await cardsFor(ctx, bill.patientId, rows)
-  const [own = [], ...parts] = spread(rows, owed)
-  const settled = await settle(ctx, bill, own, input.arrearsReason, cards)
-  const repaidAmount = sum((await repay(ctx, older, parts, cards)).map((each) => each.amount))
-  await tellPaid(ctx, bill, {
-    paid: add(settled.paidAmount, repaidAmount),
-    owed: settled.arrearsAmount,
-    step: String(settled.version),
-  })
-  return { ...settled, changeAmount: change, repaidAmount }
+  return { older, owed, change, rows }
+}
+
+/**
+ * A gateway is about to be asked for one of the payments of a charge: it is held against the bill as it would be charged, and
+ * the bill is 支付中 until the money is there (`chargeBill` with the step `settle`) or not (`stopPaying`).
+ */
+export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
+  const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
+  const { rows, owed } = await weigh(ctx, bill, input)
+  const [own = []] = spread(rows, owed)
+  await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
+  await step(ctx, bill, bill.version, billStates.code.paying, {})
+  return bill
+}
+
+/** The money did not come: the bill waits again. Of a bill that is no longer 支付中 nothing changes. */
+export async function stopPaying(tx: TenantTx, billId: string, reason: string): Promise<void> {
+  const bill = await lockBill(tx, billId, sql<boolean>`true`)
+  if (!billStates.may('stopPaying', bill.status)) return
+  await tx.update('bill', { id: billId }, { status: billStates.code.due }, { patientId: bill.patientId, reason })
+  await tx.logStatus('bill', billId, bill.clinicId, bill.status, billStates.code.due, reason)
+  tx.publish('bill', billId)
 }
 
 /** May this person leave money owing in this clinic? */
@@ -794,9 +850,11 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const { tx } = ctx
   const bill = await billFor(ctx, 'revoke', input.id, input.version, '/orderSet:revoke')
   if (bill.refundedAmount > 0) throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退款，不能撤销收费' })
+  if (await isGivingBack(tx, bill.id)) throw new AppError('REFUND_OPEN')
   const payments = await billPayments(tx, bill.id)
   const takenOut = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))
   const live = payments.filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !takenOut.has(row.id))
+  if (live.some((row) => row.gatewayTradeId !== null)) throw new AppError('PAID_BY_GATEWAY')
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')

@@ -157,7 +157,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       bill.payTime !== null &&
       today(bill.payTime) === today(ctx.now) &&
       whole.payments.every((row) => row.payDate === today(ctx.now)) &&
-      !(await isHandedOver(ctx.tx, bill.id))
+      !(await isHandedOver(ctx.tx, bill.id)) &&
+      whole.payments.every((row) => row.gatewayTradeId === null)
     return {
       ...whole,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),

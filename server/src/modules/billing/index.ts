@@ -11,9 +11,11 @@ import { monthEndChecks, monthIdentities } from './month-end.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
 
-export { billsWithin } from './access.ts'
-export { billAgreed } from './commands.ts'
-export { standingBill } from './queries.ts'
+export { billsWithin, visibleBill } from './access.ts'
+export { billAgreed, chargeBill, repayArrears, startPaying, stopPaying, type ToCharge } from './commands.ts'
+export { peopleOfRefund, refundArrived, refundFailed, type WayBack } from './refunds/commands.ts'
+export type { GatewayPart, GatewayRefunds } from './extension-points.ts'
+export { holdersIn, standingBill } from './queries.ts'
 
 /** What this module is to the rest of the house. */
 export const billingModule = module({

@@ -1,5 +1,6 @@
 import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
+import { refundStates } from '@dentin/contract/refund'
 import type { Resource } from '@dentin/contract'
 import type { Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -76,6 +77,18 @@ export async function lockBill(tx: TenantTx, id: string, reach: Reach): Promise<
   return tx.need(billList.keptFrom`bill b where ${tx.own('b')} and b.id = ${id} and ${reach} for no key update of b`)
 }
 
+/** Money of the bill `b` is on its way back through a gateway: nothing else changes the bill meanwhile. */
+const givingBack = (tx: TenantTx): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from refund f where ${tx.own('f')} and f.bill_id = b.id and f.status in ${codes(refundStates, 'moving')})`
+
+/** Is money of a bill on its way back through a gateway? */
+export async function isGivingBack(tx: TenantTx, billId: string): Promise<boolean> {
+  const row = await tx.row(
+    select(columns('bill', 'b', 'id')).keptFrom`bill b where ${tx.own('b')} and b.id = ${billId} and ${givingBack(tx)}`,
+  )
+  return row !== undefined
+}
+
 /** A patient's bills with arrears, oldest first, locked in the order of their ids. */
 export async function lockArrears(
   tx: TenantTx,
@@ -85,7 +98,7 @@ export async function lockArrears(
 ): Promise<BillRow[]> {
   const rows = await tx.rows(
     billList.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'owing')}
-        and b.arrears_amount > 0 and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
+        and b.arrears_amount > 0 and not ${givingBack(tx)} and (cardinality(${ids}::uuid[]) = 0 or b.id = any(${ids}::uuid[])) and ${reach}
         order by b.id for no key update of b`,
   )
   return rows.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
@@ -142,6 +155,7 @@ const paymentsOf = (tx: TenantTx) =>
       'pay_date',
       'cashier_name',
       'card_id',
+      'gateway_trade_id',
       'returns_id',
     ),
     named('pay_method', 'm', { payMethodName: 'name' }),

@@ -19,6 +19,9 @@ const STEP_WORDS: Record<BillStep, string> = {
   takeBack: '退回',
   void: '作废',
   charge: '收费',
+  startPaying: '扫码收款',
+  settle: '收费',
+  stopPaying: '停止扫码收款',
   repay: '还款',
   revoke: '撤销收费',
   refund: '退费',
@@ -28,7 +31,7 @@ const STEP_WORDS: Record<BillStep, string> = {
 export function assertStep(step: BillStep, status: number): void {
   if (billStates.may(step, status)) return
   const refusal =
-    step === 'charge' || step === 'repay'
+    step === 'charge' || step === 'repay' || step === 'startPaying' || step === 'settle'
       ? 'BILL_NOT_CHARGEABLE'
       : step === 'revoke'
         ? 'NOTHING_TO_REVOKE'
@@ -161,6 +164,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
     for (const each of purse) {
       const part = Math.min(wanted, each.left)
       if (part === 0) continue
+      const { through } = each.rest
       parts.push({ ...each.rest, amount: part as Fen })
       each.left -= part
       each.rest = {
@@ -171,6 +175,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         password: '',
         field: each.rest.field,
         change: ZERO,
+        ...(through ? { through } : {}),
       }
       wanted -= part
     }
@@ -187,6 +192,12 @@ export interface PaymentInput {
   /** The member card that pays. */
   cardId?: string | undefined
   password: string
+  /** Money that a gateway took: its trade, and the account on which it has lain since. */
+  through?: Through
+}
+export interface Through {
+  tradeId: string
+  account: 'clearing' | 'suspense'
 }
 
 /** The way to pay that stands for member cards; one row of it is principal and bonus. */

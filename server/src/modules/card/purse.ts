@@ -52,8 +52,16 @@ export interface Purse {
   subs: ReadonlyMap<string, string>
 }
 
-/** Locks the cards that are to pay for a patient; refuses one that isn't his, or whose state, clinic, password or limit forbids it. */
-export async function openPurse(ctx: ClinicContext, patientId: string, asked: readonly AskedOfCard[]): Promise<Purse> {
+/**
+ * Locks the cards that are to pay for a patient; refuses one that isn't his, or whose state, clinic, password or limit forbids it.
+ * @param options.isAsked the password was asked for when the payment began
+ */
+export async function openPurse(
+  ctx: ClinicContext,
+  patientId: string,
+  asked: readonly AskedOfCard[],
+  options: { isAsked?: boolean } = {},
+): Promise<Purse> {
   const { tx } = ctx
   const subs = new Map<string, string>()
   const payers = new Map<string, string>()
@@ -65,7 +73,7 @@ export async function openPurse(ctx: ClinicContext, patientId: string, asked: re
     if (card.patientId !== patientId) throw fieldError('NOT_FOUND', field, '不是这位患者的卡')
     const main = card.mainCardId ? await findCard(tx, card.mainCardId) : card
     // Before anything is locked: a wrong password is counted in a transaction of its own.
-    await checkPassword(ctx, main, each.amount, each.password, `${each.field}.password`)
+    if (!options.isAsked) await checkPassword(ctx, main, each.amount, each.password, `${each.field}.password`)
     if (card !== main) subs.set(main.id, card.id)
     payers.set(card.id, main.id)
   }

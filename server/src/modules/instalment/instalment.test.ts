@@ -135,7 +135,9 @@ describe('S14: orthodontics in instalments', () => {
       ['2027-02-28', '2250.00'],
       ['2027-03-31', '2250.00'],
     ])
-    expect(await desk.refused(calls.change, { ...terms, requestId: uuidv7(), count: 2, firstDue: '2026-12-31', day: 31 })).toMatchObject({
+    expect(
+      await desk.refused(calls.change, { ...terms, requestId: uuidv7(), count: 2, firstDue: '2026-12-31', day: 31 }),
+    ).toMatchObject({
       code: 26504,
     })
   })

@@ -40,6 +40,10 @@ export const entryKinds = {
   cardElsewhere: 12,
   /** A till: a difference of its count. */
   till: 17,
+  /** Told by a gateway: money that came in, money that went back; and what was done about money without a place. */
+  gatewayIn: 20,
+  gatewayOut: 21,
+  exception: 22,
 } as const
 export type EntryKind = keyof typeof entryKinds
 

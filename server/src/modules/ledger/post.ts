@@ -26,7 +26,7 @@ export interface Posting {
 export interface Entry {
   kind: EntryKind
   clinicId: string
-  document: { kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift'; id: string; no: string }
+  document: { kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'gateway' | 'exception'; id: string; no: string }
   /** Who moved it: the till is theirs. */
   actor: { id: string | null; name: string }
   /** The till it goes into, where that is not the actor's: a payment is set right where it was taken. */

@@ -2,6 +2,9 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { paymentHandlers } from './handlers.ts'
 import { definePaymentJobs } from './jobs.ts'
+import { scanPayHandlers } from './desk/handlers.ts'
+import { gatewayRefunds } from './desk/refunds.ts'
+import { monthEndChecks } from './desk/month-end.ts'
 import { noticeRoutes } from './notices.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { sandboxIsWanted } from './sandbox/settings.ts'
@@ -13,8 +16,23 @@ export { STRAY_REASONS } from './rules.ts'
 /** What this module is to the rest of the house. */
 export const paymentModule = module({
   name: 'payment',
-  owns: ['gateway_trade', 'pay_ticket', 'payment_notice', 'sandbox_key', 'sandbox_trade', 'strayed_payment'],
-  handlers: { payment: paymentHandlers },
+  owns: [
+    'clinic_merchant',
+    'gateway_refund',
+    'gateway_trade',
+    'pay_exception',
+    'pay_ticket',
+    'payment_notice',
+    'sandbox_key',
+    'sandbox_refund',
+    'sandbox_trade',
+    'scan_payment',
+    'strayed_payment',
+  ],
+  reads: ['bill', 'patient', 'pay_method', 'refund'],
+  handlers: { payment: paymentHandlers, scanPay: scanPayHandlers },
+  billing: { gatewayRefunds },
+  monthEnd: { checks: monthEndChecks },
   jobs: definePaymentJobs,
   constraints,
   routes: (app, services, { webRoot }) => {

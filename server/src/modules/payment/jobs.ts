@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../../platform/services.ts'
 import { reconcile } from './commands/follow.ts'
 import { apply, APPLY } from './commands/receive.ts'
+import { CARRY_REFUND, carryRefund, type CarryRefund } from './desk/refunds.ts'
 
 const DAY = 86_400_000
 
@@ -9,6 +10,7 @@ const DAY = 86_400_000
 export function definePaymentJobs(services: Services): void {
   const { jobs, database } = services
   jobs.define<{ tradeId: string }>(APPLY, ({ tradeId }) => apply(services, tradeId), { retries: 8, concurrency: 2 })
+  jobs.define<CarryRefund>(CARRY_REFUND, (refund) => carryRefund(services, refund), { retries: 20, concurrency: 2 })
   jobs.define(
     'payment.reconcile',
     async (_data, { signal, log }) => {

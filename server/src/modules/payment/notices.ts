@@ -7,8 +7,19 @@ import { isOverdue, isUnavailable } from '../../platform/database/problems.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Services } from '../../platform/services.ts'
-import { apply, receive, type Receipt } from './commands/receive.ts'
-import { GatewayUnsure, NOTICE_PATHS, NoticeRefused, type Disbelief, type GatewayName } from './gateways/gateway.ts'
+import { follow } from './commands/follow.ts'
+import { apply, receive, speaksOf, type Receipt, type Source } from './commands/receive.ts'
+import { clinicGateway } from './desk/merchants.ts'
+import { carryByNumber } from './desk/refunds.ts'
+import { lockTradeByNo } from './queries.ts'
+import {
+  GatewayUnsure,
+  NOTICE_PATHS,
+  NoticeRefused,
+  type Disbelief,
+  type Gateway,
+  type GatewayName,
+} from './gateways/gateway.ts'
 import { gatewayOf, rememberServer } from './gateways/index.ts'
 
 /** No notification of a gateway is nearly as long. */
@@ -60,14 +71,45 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
         }
         return ANSWERS[name](reply, false, ours ? 500 : 400)
       })
-      scope.post(NOTICE_PATHS[name], (request, reply) => take(services, name, request, reply))
+      scope.post(NOTICE_PATHS[name], async (request, reply) =>
+        take(services, await providers(services, name), name, request, reply),
+      )
+      scope.post<{ Params: Clinic }>(`${NOTICE_PATHS[name]}/:tenantId/:clinicId`, async (request, reply) =>
+        take(services, await clinics(services, name, request.params), name, request, reply),
+      )
       done()
     })
   }
 }
 
+interface Clinic {
+  tenantId: string
+  clinicId: string
+}
+/** Whose gateway a notification is told to, and of whose money it may speak. */
+interface Told {
+  gateway: Gateway
+  source: Source
+}
+
+async function providers(services: Services, name: GatewayName): Promise<Told | null> {
+  const gateway = await gatewayOf(services, name)
+  return gateway && { gateway, source: { name, merchant: gateway.merchant } }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function clinics(services: Services, name: GatewayName, { tenantId, clinicId }: Clinic): Promise<Told | null> {
+  if (!UUID.test(tenantId) || !UUID.test(clinicId)) return null
+  const found = await clinicGateway(services, { tenantId, clinicId }, name)
+  if (!found) return null
+  const { gateway, merchantId } = found
+  return { gateway, source: { name, merchant: gateway.merchant, clinic: { tenantId, clinicId, merchantId } } }
+}
+
 async function take(
   services: Services,
+  told: Told | null,
   name: GatewayName,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -75,8 +117,8 @@ async function take(
   const { database, log } = services
   const answer = ANSWERS[name]
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const gateway = await gatewayOf(services, name)
-  if (!gateway) return answer(reply, false, 404)
+  if (!told) return answer(reply, false, 404)
+  const { gateway, source } = told
   const notice = await gateway.read(raw, request.headers).catch((error: unknown) => {
     if (error instanceof NoticeRefused) return error
     throw error
@@ -87,10 +129,17 @@ async function take(
     await database.withPlatform((tx) => write(tx, heard, notice.verdict, null, null))
     return answer(reply, false, 400)
   }
+  if (notice.state === 'refund') {
+    await database.withPlatform((tx) => write(tx, heard, 'no-matter', notice.outTradeNo, null))
+    if (source.clinic) await carryByNumber(services, source.clinic, notice.refundNo)
+    return answer(reply, true, 200)
+  }
   if (notice.state !== 'paid') {
     const verdict = notice.state === 'closed' ? 'closed-notice' : 'no-matter'
+    // What became of a clinic's trade its gateway is asked: the bill waits for it.
+    if (notice.state === 'closed' && source.clinic) await followByNumber(services, source, notice.outTradeNo)
     await database.withPlatform(async (tx) => {
-      if (notice.state === 'closed') await closeUnpaid(tx, name, notice.outTradeNo)
+      if (notice.state === 'closed' && !source.clinic) await closeUnpaid(tx, name, notice.outTradeNo)
       await write(tx, heard, verdict, notice.outTradeNo, null)
     })
     log.info({ gateway: name, verdict, outTradeNo: notice.outTradeNo }, 'notice')
@@ -99,7 +148,7 @@ async function take(
   const { paid } = notice
   const { receipt, tradeId } = await database
     .withPlatform(async (tx) => {
-      const received = await receive(tx, services, gateway, paid)
+      const received = await receive(tx, services, source, paid)
       await write(tx, heard, received.receipt, paid.outTradeNo, paid.gatewayTradeNo)
       return received
     })
@@ -117,7 +166,14 @@ async function take(
     })
     await Promise.race([applied, sleep(ANSWER_MS, undefined, { ref: false })])
   }
-  return answer(reply, receipt !== 'reused', receipt === 'reused' ? 400 : 200)
+  const believed = receipt !== 'reused' && receipt !== 'foreign'
+  return answer(reply, believed, believed ? 200 : 400)
+}
+
+/** Asks about the trade that a clinic's gateway speaks of, if it is its own. */
+async function followByNumber(services: Services, source: Source, outTradeNo: string): Promise<void> {
+  const trade = await services.database.withPlatform((tx) => lockTradeByNo(tx, source.name, outTradeNo))
+  if (trade && speaksOf(source, trade)) await follow(services, trade.id).catch(() => 'open')
 }
 
 /** The gateway closed a trade that nobody paid. After a payment this says nothing (a full refund is told so). */

@@ -1,6 +1,6 @@
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
-import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { PlatformTx } from '../../platform/database/tx.ts'
 import type { GatewayName } from './gateways/gateway.ts'
 import type { StrayReason, TradeStatus } from './rules.ts'
@@ -10,6 +10,8 @@ export interface Trade {
   outTradeNo: string
   gateway: GatewayName
   merchant: string
+  /** The clinic's own merchant; null: the provider's, or the stand-in. */
+  merchantId: string | null
   tenantId: string
   clinicId: string
   kind: string
@@ -20,36 +22,62 @@ export interface Trade {
   status: TradeStatus
   codeUrl: string | null
   gatewayTradeNo: string | null
+  /** What was paid, which may be another sum than what was asked for. */
+  paidAmount: Fen | null
   paidAt: Date | null
   createdAt: Date
   expiresAt: Date
   askedAt: Date | null
 }
 
-const COLUMNS =
-  sql.raw(`id, out_trade_no as "outTradeNo", gateway, merchant, tenant_id as "tenantId", clinic_id as "clinicId",
-  kind, order_id as "orderId", order_no as "orderNo", title, amount, status, code_url as "codeUrl",
-  gateway_trade_no as "gatewayTradeNo", paid_at as "paidAt", created_at as "createdAt", expires_at as "expiresAt", asked_at as "askedAt"`)
-
-type Row = Omit<Trade, 'amount'> & { amount: string }
-const read = (row: Row | undefined): Trade | null => (row ? { ...row, amount: yuanToFen(row.amount) } : null)
+const tradeList = select(
+  columns(
+    'gateway_trade',
+    't',
+    'id',
+    'out_trade_no',
+    'gateway',
+    'merchant',
+    'merchant_id',
+    'tenant_id',
+    'clinic_id',
+    'kind',
+    'order_id',
+    'order_no',
+    'title',
+    'status',
+    'code_url',
+    'gateway_trade_no',
+    'paid_at',
+    'created_at',
+    'expires_at',
+    'asked_at',
+  ),
+  amounts('gateway_trade', 't', 'amount'),
+  { paid: sql<string | null>`t.paid_amount::text` },
+)
+const read = (row: RowIn<typeof tradeList> | undefined): Trade | null => {
+  if (!row) return null
+  const { paid, ...trade } = row
+  return { ...(trade as Omit<Trade, 'paidAmount'>), paidAmount: paid === null ? null : yuanToFen(paid) }
+}
 
 /** A trade, locked until the transaction ends. */
 export async function lockTrade(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id} for no key update`))
+  return read(await tx.row(tradeList.keptFrom`gateway_trade t where t.id = ${id} for no key update of t`))
 }
 
 /** The trade that a gateway speaks of, locked. */
 export async function lockTradeByNo(tx: PlatformTx, gateway: GatewayName, outTradeNo: string): Promise<Trade | null> {
   return read(
-    await tx.row<Row>(
-      sql`select ${COLUMNS} from gateway_trade where out_trade_no = ${outTradeNo} and gateway = ${gateway} for no key update`,
+    await tx.row(
+      tradeList.keptFrom`gateway_trade t where t.out_trade_no = ${outTradeNo} and t.gateway = ${gateway} for no key update of t`,
     ),
   )
 }
 
 export async function tradeById(tx: PlatformTx, id: string): Promise<Trade | null> {
-  return read(await tx.row<Row>(keptSql`select ${COLUMNS} from gateway_trade where id = ${id}`))
+  return read(await tx.row(tradeList.keptFrom`gateway_trade t where t.id = ${id}`))
 }
 
 /** All trades of an order, the newest first. */
@@ -57,18 +85,22 @@ export async function tradesOf(
   tx: PlatformTx,
   order: { tenantId: string; kind: string; orderId: string },
 ): Promise<Trade[]> {
-  const rows = await tx.rows<Row>(
-    keptSql`select ${COLUMNS} from gateway_trade
-        where tenant_id = ${order.tenantId} and kind = ${order.kind} and order_id = ${order.orderId} order by created_at desc, id desc`,
+  const rows = await tx.rows(
+    tradeList.keptFrom`gateway_trade t where t.tenant_id = ${order.tenantId} and t.kind = ${order.kind} and t.order_id = ${order.orderId}
+      order by t.created_at desc, t.id desc`,
   )
   return rows.map((row) => read(row) as Trade)
 }
+
+/** A trade of a clinic's patients is asked about so soon again: somebody stands at the desk. */
+const DESK_EVERY_MS = 4_500
 
 /** Trades that need somebody to look after them: not brought to their order, or open and not asked about for a while. */
 export async function unendedTrades(tx: PlatformTx, notSince: Date, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     sql`select id from gateway_trade
         where status = 'received' or (status = 'open' and created_at < ${notSince} and coalesce(asked_at, created_at) < ${notSince})
+          or (status = 'open' and kind = 'desk' and coalesce(asked_at, created_at) < ${new Date(tx.realNow.getTime() - DESK_EVERY_MS)})
         order by status desc, coalesce(asked_at, created_at) limit ${limit}`,
   )
   return rows.map((row) => row.id)

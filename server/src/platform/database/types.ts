@@ -268,6 +268,7 @@ export interface BillPayment {
   cashier_name: Generated<string>;
   change_amount: Generated<Numeric>;
   clinic_id: string;
+  gateway_trade_id: string | null;
   id: string;
   kind: number;
   patient_id: string;
@@ -591,6 +592,28 @@ export interface ClinicLicence {
   province: string;
   review_id: string | null;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ClinicMerchant {
+  api_key_tail: Generated<string>;
+  app_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  gateway: string;
+  id: string;
+  merchant_no: string;
+  private_key_tail: string;
+  public_key: string;
+  public_key_id: Generated<string>;
+  sealed_api_key: string | null;
+  sealed_private_key: string;
+  serial_no: Generated<string>;
+  tenant_id: string;
+  test_result: Generated<string>;
+  tested_at: Timestamp | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -1136,6 +1159,27 @@ export interface FollowUp {
   version: Generated<number>;
 }
 
+export interface GatewayRefund {
+  amount: Numeric;
+  asked_at: Timestamp | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  exception_id: string | null;
+  id: string;
+  message: Generated<string>;
+  other_method_id: string | null;
+  pay_method_id: string;
+  payment_id: string | null;
+  refund_id: string | null;
+  refund_no: string;
+  status: Generated<number>;
+  tenant_id: string;
+  trade_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface GatewayTrade {
   amount: Numeric;
   asked_at: Timestamp | null;
@@ -1149,6 +1193,7 @@ export interface GatewayTrade {
   id: string;
   kind: string;
   merchant: string;
+  merchant_id: string | null;
   order_id: string;
   order_no: string;
   out_trade_no: string;
@@ -1871,6 +1916,34 @@ export interface PayAdjust {
   ways: Json;
 }
 
+export interface PayException {
+  amount: Numeric;
+  bill_id: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  exception_no: string;
+  expected_amount: Numeric | null;
+  found_at: Timestamp;
+  gateway: string;
+  gateway_refund_id: string | null;
+  gateway_trade_no: Generated<string>;
+  handled_at: Timestamp | null;
+  handler_id: string | null;
+  handler_name: Generated<string>;
+  id: string;
+  note: Generated<string>;
+  pay_method_id: string;
+  reason: string;
+  refund_id: string | null;
+  scan_payment_id: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  trade_id: string | null;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface PaymentNotice {
   body_hash: string;
   first_at: Timestamp;
@@ -2511,6 +2584,18 @@ export interface SandboxKey {
   public_key: string;
 }
 
+export interface SandboxRefund {
+  amount: Numeric;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  gateway: string;
+  gateway_refund_no: string;
+  notify_url: string | null;
+  out_trade_no: string;
+  refund_no: string;
+  status: string;
+}
+
 export interface SandboxTrade {
   amount: Numeric;
   app_id: string;
@@ -2538,6 +2623,25 @@ export interface ScanLogin {
   ticket_hash: string;
   used_at: Timestamp | null;
   user_agent: Generated<string>;
+}
+
+export interface ScanPayment {
+  amount: Numeric;
+  bill_id: string;
+  cashier_id: string;
+  cashier_name: string;
+  charge: Json;
+  clinic_id: string;
+  created_at: Timestamp;
+  gateway: string;
+  id: string;
+  message: Generated<string>;
+  pay_method_id: string;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  way: number;
 }
 
 export interface Schedule {
@@ -3205,6 +3309,7 @@ export interface DB {
   clinic_image_copy: ClinicImageCopy;
   clinic_image_object: ClinicImageObject;
   clinic_licence: ClinicLicence;
+  clinic_merchant: ClinicMerchant;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
@@ -3239,6 +3344,7 @@ export interface DB {
   follow_rule: FollowRule;
   follow_template: FollowTemplate;
   follow_up: FollowUp;
+  gateway_refund: GatewayRefund;
   gateway_trade: GatewayTrade;
   holiday: Holiday;
   icd_diagnosis: IcdDiagnosis;
@@ -3280,6 +3386,7 @@ export interface DB {
   patient_stat: PatientStat;
   patient_tally: PatientTally;
   pay_adjust: PayAdjust;
+  pay_exception: PayException;
   pay_method: PayMethod;
   pay_ticket: PayTicket;
   payment_notice: PaymentNotice;
@@ -3323,8 +3430,10 @@ export interface DB {
   registration: Registration;
   relate_apply: RelateApply;
   sandbox_key: SandboxKey;
+  sandbox_refund: SandboxRefund;
   sandbox_trade: SandboxTrade;
   scan_login: ScanLogin;
+  scan_payment: ScanPayment;
   schedule: Schedule;
   session: Session;
   shift: Shift;

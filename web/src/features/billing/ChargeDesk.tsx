@@ -19,12 +19,12 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { BillQueue } from './BillQueue.tsx'
-import { useBill, useBillList, useUnpaid, type BillTab } from './hooks.ts'
+import { useBill, useBillList, useUnpaid, useWaitingExceptions, type BillTab } from './hooks.ts'
 import { Workspace } from './Workspace.tsx'
 import s from './billing.module.css'
 
 const codecs = {
-  tab: urlEnum(['waiting', 'arrears', 'paid', 'refund', 'draft'], 'waiting'),
+  tab: urlEnum(['waiting', 'arrears', 'paid', 'refund', 'exception', 'draft'], 'waiting'),
   billId: urlOptional,
   patientId: urlOptional,
   registrationId: urlOptional,
@@ -34,12 +34,13 @@ const codecs = {
   refund: urlOptional,
   refunding: urlFlag,
 }
-type DeskTab = BillTab | 'refund'
+type DeskTab = BillTab | 'refund' | 'exception'
 const tabNames: Record<DeskTab, string> = {
   waiting: '待收费',
   arrears: '欠费',
   paid: '今日已收',
   refund: '退费',
+  exception: '异常',
   draft: '草稿',
 }
 
@@ -57,16 +58,24 @@ export interface ChargeDeskProps {
   }>
   /** The refunds of the clinic, one of them open. */
   renderRefunds: (refundId: string | null, onSelect: (refundId: string) => void) => ReactNode
+  /** What went wrong with payments through gateways. */
+  renderExceptions: () => ReactNode
 }
 
 /** The charge desk: queue, bill, payment; on the phone one after the other. The address holds tab and bill. */
-export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefunds }: ChargeDeskProps) {
+export function ChargeDesk({
+  renderPatient,
+  renderPicker,
+  Refunding,
+  renderRefunds,
+  renderExceptions,
+}: ChargeDeskProps) {
   const [url, setUrl] = useUrlState(codecs)
   const can = useCan()
   const mobile = useIsMobile()
   const [picking, setPicking] = useState(false)
   const isDirty = useRef(false)
-  const listed = url.tab === 'refund' ? 'waiting' : url.tab
+  const listed = url.tab === 'refund' || url.tab === 'exception' ? 'waiting' : url.tab
   const queue = useBillList(listed, '', 50)
   const bill = useBill(url.billId)
   const counts = queue.data?.counts
@@ -123,15 +132,19 @@ export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefun
 
   const kept = opened?.id === url.billId ? opened.patientId : null
   const patientId = url.billId ? (bill.data?.patientId ?? kept) : url.patientId
+  const exceptions = url.tab === 'exception' && !url.billId && !making
+  const wrong = useWaitingExceptions()
   const refunds = url.tab === 'refund' && !url.billId && !making
   const refunding = url.billId !== null && url.refunding
   const showQueue = !mobile || (!url.billId && !making && !url.refund)
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
-  const tabs = (Object.keys(tabNames) as DeskTab[]).map((value) => ({
-    value,
-    label: tabNames[value],
-    count: counts?.[value],
-  }))
+  const tabs = (Object.keys(tabNames) as DeskTab[])
+    .filter((value) => value !== 'exception' || can('/orderSet:exceptions'))
+    .map((value) => ({
+      value,
+      label: tabNames[value],
+      count: value === 'exception' ? wrong : counts?.[value],
+    }))
   const setTab = (tab: DeskTab) => void leave(() => setUrl({ ...plain, tab, billId: null }, { push: true }))
   return (
     <Page className={s.page}>
@@ -146,7 +159,9 @@ export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefun
         </div>
       )}
       {patientId && !(mobile && url.pay) && <div className={s.patient}>{renderPatient(patientId)}</div>}
-      <div className={cx(s.desk, refunding && s.refunding, (refunding || refunds) && mobile && s.stacked)}>
+      <div
+        className={cx(s.desk, refunding && s.refunding, (refunding || refunds || exceptions) && mobile && s.stacked)}
+      >
         {refunding && url.billId ? (
           <Refunding
             key={url.billId}
@@ -158,6 +173,8 @@ export function ChargeDesk({ renderPatient, renderPicker, Refunding, renderRefun
             onCancel={() => void leave(() => setUrl({ refunding: false }))}
             onDirty={onDirty}
           />
+        ) : exceptions ? (
+          renderExceptions()
         ) : refunds ? (
           renderRefunds(url.refund, (refund) => setUrl({ refund }, { push: true }))
         ) : (

@@ -64,6 +64,8 @@ export interface PaymentPanelProps {
   onPrinting: (printing: boolean) => void
   /** At the foot: 挂账, 存草稿. */
   foot?: ReactNode
+  /** Above the button: other ways to take what was chosen, while it can be taken. */
+  above?: (ready: boolean) => ReactNode
 }
 
 /** What is due, how it is paid, what is still missing, and the one button. */
@@ -180,6 +182,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
             {blocked}
           </p>
         )}
+        {props.above?.(ready)}
         <Button variant="primary" block className={s.payButton} disabled={!ready} busy={busy} onClick={onPay}>
           {verb} {formatYuan(partial ? assigned : due)}
         </Button>

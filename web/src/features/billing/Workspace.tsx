@@ -1,6 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
-import { add, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import { useEffect, useState, type ReactNode } from 'react'
+import { add, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
@@ -29,6 +29,7 @@ import { chargeDeskLink, printReceipt } from './links.ts'
 import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
 import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import s from './billing.module.css'
@@ -152,6 +153,21 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     toast.success({ takeBack: '已退回医生', void: '已作废', revoke: '收费已撤销，账单回到待收费' }[what])
     if (what !== 'revoke') onNext()
   }
+  const found = useScanned(payments)
+  const scan = async (wanted: Scan) => {
+    const id = await desk.scan(allocation, wanted)
+    if (id !== null) onOpened(id)
+  }
+  // The money of a code comes by itself: nobody has to press anything more.
+  const waits = billStates.is(bill?.status, 'paying')
+  const waited = useRef(waits)
+  useEffect(() => {
+    const came = waited.current && !waits && paid && payments.length > 0
+    waited.current = waits
+    if (!came || !bill) return
+    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00' }, '')
+    print(bill.id)
+  })
   const addBy = (code: string) => {
     const method = methods.find((each) => each.code === code)
     if (method) setPayments(addMethod(payments, method, due))
@@ -217,7 +233,9 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     </Button>
   )
   const panel =
-    toCharge || (toRepay && !desk.result) ? (
+    bill && waits ? (
+      <ScanPanel billId={bill.id} />
+    ) : toCharge || (toRepay && !desk.result) ? (
       <PaymentPanel
         title={toRepay ? '还欠款' : '应收'}
         due={due}
@@ -246,6 +264,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         failure={failure}
         onRetry={desk.failure?.isNetwork ? () => void pay() : undefined}
         onPay={() => void pay()}
+        above={
+          toCharge && found
+            ? (ready) => <ScanWays found={found} ready={ready} busy={busy} onScan={(wanted) => void scan(wanted)} />
+            : undefined
+        }
         printing={printing}
         onPrinting={(next) => {
           setPrinting(next)
@@ -510,6 +533,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                   ...(editable ? [{ keys: 'F2', does: '加项目' }] : []),
                   { keys: 'F6', does: '微信' },
                   { keys: 'F8', does: '现金' },
+                  ...(toCharge && found
+                    ? [
+                        { keys: 'F7', does: '扫码' },
+                        { keys: 'F9', does: '付款码' },
+                      ]
+                    : []),
                   { keys: 'Enter', does: printing ? '收款并打印' : '收款' },
                 ]}
               />

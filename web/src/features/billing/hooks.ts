@@ -2,6 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { clinic } from '@dentin/contract/clinic'
+import { scanPay } from '@dentin/contract/scan-pay'
 import { useMemo, useRef } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
@@ -38,6 +39,13 @@ export function useBillList(tab: BillTab, keyword: string, pageSize: number) {
 export function useBill(id: string | null) {
   useLive(['bill', 'patient'], [billing.detail])
   return useCall(billing.detail, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+/** How many payments through gateways went wrong and wait for somebody who may deal with them. */
+export function useWaitingExceptions(): number | undefined {
+  const can = useCan()
+  useLive(['bill'], [scanPay.exceptions])
+  return useCall(scanPay.exceptions, { pageSize: 1 }, { enabled: can('/orderSet:exceptions') }).data?.waiting
 }
 
 /** What this person may give on a new bill. */
@@ -99,6 +107,7 @@ export function useBillSends() {
     takeBack: useSend(billing.takeBack, refresh),
     void: useSend(billing.void, refresh),
     charge: useSend(billing.charge, refresh),
+    scan: useSend(scanPay.start, { refresh: [...billReads, scanPay.standing] }),
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }

@@ -9,6 +9,7 @@ import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, type Draft } from './draft.ts'
 import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
+import type { Scan } from './ScanPanel.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
 
 /** The bill as the server has it, as far as this screen knows. */
@@ -124,6 +125,16 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       return id
     })
 
+  /** Takes one of the payments by a code; what is typed is kept here until the money is there. */
+  const scan = (allocation: Allocation, wanted: Scan) =>
+    run(async () => {
+      refuseOffline()
+      const { id, version } = await save(true)
+      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect }
+      await sends.scan.mutateAsync({ id, version, ...typed, ...wanted })
+      return id
+    })
+
   const repay = (allocation: Allocation) =>
     run(async () => {
       refuseOffline()
@@ -171,6 +182,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     collect,
     setCollect,
     failure,
+    /** What is typed is paid. */
+    finish,
     clearFailure: () => setFailure(null),
     conflict,
     dropConflict: () => setConflict(null),
@@ -183,6 +196,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     run,
     save,
     charge,
+    scan,
     repay,
   }
 }

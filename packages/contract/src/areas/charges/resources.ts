@@ -16,6 +16,7 @@ export const chargesResources = [
       refundAsk: { does: '申请退费', posts: { ...managers, ...accounts, reception: 3 } },
       refundApprove: { does: '审批退费', posts: { ...managers, headquarters: 5 } },
       refund: { does: '退款', posts: { ...managers, ...accounts } },
+      exceptions: { does: '处理支付异常', posts: { ...managers, ...accounts } },
       adjust: { does: '改收款方式', posts: { ...managers, ...accounts } },
       adjustApprove: { does: '审批改账', posts: { ...managers, headquarters: 5 } },
       execute: { does: '执行', posts: { ...managers, doctor: 3, nurse: 2 } },

@@ -19,7 +19,7 @@ import { payMethods } from '../../clinic/index.ts'
 import { allocationsOf, post, tillOfPayment, type Posting } from '../../ledger/index.ts'
 import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
-import { billPayments, holdersIn, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
+import { billPayments, holdersIn, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
 import { checkPayments } from '../rules.ts'
 import { findAdjust, lockAdjust, type AdjustRow } from './queries.ts'
 
@@ -50,6 +50,10 @@ interface Standing {
 async function standingOf(ctx: ClinicContext, billId: string, paymentId: string): Promise<Standing> {
   const payment = (await billPayments(ctx.tx, billId)).find((row) => row.id === paymentId)
   if (!payment) throw fieldError('NOT_FOUND', 'paymentId', '账单上没有这笔收款')
+  // A gateway has said by which way the money came.
+  if (payment.gatewayTradeId !== null)
+    throw new AppError('ADJUST_NOT_CASH_LIKE', { message: '扫码收款由支付平台确认，不能改收款方式' })
+  if (await isGivingBack(ctx.tx, billId)) throw new AppError('REFUND_OPEN')
   const lying = (await allocationsOf(ctx.tx, billId)).filter((each) => each.paymentId === paymentId)
   if (lying.length === 0) throw new AppError('ADJUST_NOTHING')
   if (lying.some(({ part }) => part !== 'cash')) throw new AppError('ADJUST_NOT_CASH_LIKE')

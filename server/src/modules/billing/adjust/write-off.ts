@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { post } from '../../ledger/index.ts'
 import { billsWithin } from '../access.ts'
-import { billItems, lockBill } from '../queries.ts'
+import { billItems, isGivingBack, lockBill } from '../queries.ts'
 import { statusByAmounts } from '../refunds/standing.ts'
 
 /** Gives up what a patient owes on a bill: it is no revenue, and nobody is asked for it any more. */
@@ -14,6 +14,7 @@ export async function writeOffArrears(
 ): Promise<{ version: number; arrearsAmount: Fen; status: number }> {
   const { tx } = ctx
   const bill = await lockBill(tx, input.id, billsWithin(ctx, ['/orderSet:writeOff']))
+  if (await isGivingBack(tx, bill.id)) throw new AppError('REFUND_OPEN')
   if (bill.arrearsAmount === 0) throw new AppError('NO_ARREARS')
   if (input.amount > bill.arrearsAmount) {
     const message = `最多可核销 ${formatYuan(bill.arrearsAmount)} 元`

@@ -14,16 +14,19 @@ import {
   type RefundMode,
   type RefundPlan,
 } from '@dentin/kit'
+import { sql } from 'kysely'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
+import { answerOf } from '../../../platform/wiring.ts'
 import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
 import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
+import type { GatewayPart } from '../extension-points.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
@@ -118,10 +121,10 @@ export async function requestRefund(
     return { ...made, status: row.status, version: row.version }
   return {
     ...made,
-    ...(await payOut(
+    ...(await giveBack(
       ctx,
       bill,
-      { id, refundNo: row.refund_no, mode: refundMode, version: row.version },
+      { id, refundNo: row.refund_no, mode: refundMode, version: row.version, status: row.status, reason: input.reason },
       standing,
       taken,
       plan,
@@ -206,7 +209,96 @@ export async function payRefund(
   // A card that was closed since: what it paid would leave in cash, and nobody has agreed to that.
   if (refund.approverName === null && leavesInCash(await closedCards(tx, standing), standing, plan))
     throw new AppError('REFUND_STALE', { message: '原卡已退，退款要付现金，请重新申请并由他人审批' })
-  return { id: refund.id, ...(await payOut(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+  return { id: refund.id, ...(await giveBack(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+}
+
+/** Pays a refund out; what came in through a gateway goes back through it, and the refund waits for its answer. */
+async function giveBack(
+  ctx: ClinicContext,
+  bill: BillRow,
+  refund: ToPay & { reason: string },
+  standing: Standing,
+  taken: readonly Taken[],
+  plan: RefundPlan,
+): Promise<{ status: number; version: number }> {
+  const parts = throughGateway(standing, plan)
+  if (parts.length === 0) return payOut(ctx, bill, refund, standing, taken, plan)
+  const { tx } = ctx
+  const row = await tx.update(
+    'refund',
+    { id: refund.id, version: refund.version },
+    { status: refundStates.code.running, payer_id: ctx.employeeId, payer_name: ctx.actorName },
+    { action: 'pay', patientId: bill.patientId },
+  )
+  await tx.logStatus('refund', refund.id, bill.clinicId, refund.status, row.status)
+  const of = {
+    id: refund.id,
+    refundNo: refund.refundNo,
+    clinicId: bill.clinicId,
+    billId: bill.id,
+    reason: refund.reason,
+  }
+  await answerOf(tx, 'billing', ({ gatewayRefunds }) => gatewayRefunds).begin(tx, ctx.services, of, parts)
+  tx.publish('bill', bill.id)
+  const now = await lockRefund(tx, refund.id, sql<boolean>`true`)
+  return { status: now.status, version: now.version }
+}
+
+/** What of a refund goes back through a gateway. */
+function throughGateway({ parts }: Standing, plan: RefundPlan): GatewayPart[] {
+  return parts.flatMap(({ payment }, n) => {
+    const amount = plan.ways[n] ?? ZERO
+    const { id: paymentId, gatewayTradeId: tradeId, payMethodId } = payment
+    return tradeId !== null && amount > 0 ? [{ paymentId, tradeId, payMethodId, amount }] : []
+  })
+}
+
+/** Where the money of a payment came from that a gateway was to give back: already gone through it, or paid otherwise. */
+export type WayBack = { account: 'clearing' } | { account: 'cash'; payMethodId: string }
+
+/** Everything of a refund has gone back: it is booked now. @param ways how, by payment; of the others as they came in */
+export async function refundArrived(
+  ctx: ClinicContext,
+  refundId: string,
+  ways: ReadonlyMap<string, WayBack>,
+): Promise<void> {
+  const { tx } = ctx
+  const all = sql<boolean>`true`
+  const { billId } = await findRefund(tx, refundId, all)
+  const bill = await lockBill(tx, billId, all)
+  const refund = await lockRefund(tx, refundId, all)
+  if (!refundStates.may('arrive', refund.status)) throw new AppError('REFUND_STATE')
+  const standing = await standingOf(tx, bill.id)
+  const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
+  const plan = planOf(standing, taken, refund.mode as RefundMode)
+  // Nothing may change a bill while money of it is on its way back.
+  if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount)
+    throw new Error(`refund ${refund.refundNo} no longer fits its bill`)
+  await payOut(ctx, bill, refund, standing, taken, plan, ways)
+}
+
+/** The gateway would not give the money back, or (`giveUp`) nobody tries any more: nothing has moved. */
+export async function refundFailed(
+  tx: TenantTx,
+  refundId: string,
+  step: 'fail' | 'giveUp',
+  reason: string,
+): Promise<void> {
+  const refund = await lockRefund(tx, refundId, sql<boolean>`true`)
+  if (!refundStates.may(step, refund.status)) throw new AppError('REFUND_STATE')
+  const status = step === 'fail' ? refundStates.code.failed : refundStates.code.withdrawn
+  await tx.update('refund', { id: refundId }, { status }, { action: step, patientId: refund.patientId, reason })
+  await tx.logStatus('refund', refundId, refund.clinicId, refund.status, status, reason)
+  tx.publish('bill', refund.billId)
+}
+
+/** Who asked for a refund and who paid it out: a third person has to agree to another way. */
+export async function peopleOfRefund(
+  tx: TenantTx,
+  refundId: string,
+): Promise<{ applicantId: string | null; payerId: string | null; payerName: string | null; billId: string }> {
+  const { applicantId, payerId, payerName, billId } = await findRefund(tx, refundId, sql<boolean>`true`)
+  return { applicantId, payerId, payerName, billId }
 }
 
 interface ToPay {
@@ -214,7 +306,9 @@ interface ToPay {
   refundNo: string
   mode: number
   version: number
+  status: number
 }
+const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
@@ -224,11 +318,19 @@ async function payOut(
   standing: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  byGateway: ReadonlyMap<string, WayBack> = AS_IT_CAME,
 ): Promise<{ status: number; version: number }> {
   const { tx } = ctx
   const closed = await closedCards(tx, standing)
   const cash = closed.size > 0 ? await cashMethod(tx) : ''
-  const ways = standing.parts.map(({ payment, kind }): WayBack => {
+  const ways = standing.parts.map(({ payment, kind }): PartBack => {
+    const arrived = byGateway.get(payment.id)
+    if (arrived)
+      return {
+        account: arrived.account,
+        payMethodId: arrived.account === 'cash' ? arrived.payMethodId : payment.payMethodId,
+        cardId: null,
+      }
     if (!closed.has(payment.cardId ?? ''))
       return { account: accountOfPart[kind], payMethodId: payment.payMethodId, cardId: payment.cardId }
     return kind === 'bonus'
@@ -281,7 +383,7 @@ async function payOut(
     },
     { action: 'pay', patientId: bill.patientId },
   )
-  await tx.logStatus('refund', refund.id, bill.clinicId, refundStates.code.agreed, refundStates.code.paid)
+  await tx.logStatus('refund', refund.id, bill.clinicId, refund.status, refundStates.code.paid)
   await tellGivenBack(ctx, bill, { amount: plan.refunded, step: refund.refundNo })
   tx.publish('bill', bill.id)
   tx.publish('patient', bill.patientId)
@@ -289,7 +391,7 @@ async function payOut(
 }
 
 /** Where a part of a payment goes back to: the original way, or, of a card that was closed, cash; its bonus lapses. */
-interface WayBack {
+interface PartBack {
   account: Posting['account']
   payMethodId: string
   cardId: string | null
@@ -308,13 +410,13 @@ async function writeBack(
   refund: ToPay,
   { parts }: Standing,
   plan: RefundPlan,
-  ways: readonly WayBack[],
+  ways: readonly PartBack[],
 ) {
   const { tx } = ctx
   const rows = new Map<string, { payment: StandingPart['payment']; payMethodId: string; places: number[] }>()
   for (const [n, { payment }] of parts.entries()) {
     if ((plan.ways[n] ?? ZERO) === 0) continue
-    const { payMethodId } = ways[n] as WayBack
+    const { payMethodId } = ways[n] as PartBack
     const row = rows.get(`${payment.id} ${payMethodId}`) ?? { payment, payMethodId, places: [] }
     row.places.push(n)
     rows.set(`${payment.id} ${payMethodId}`, row)
@@ -340,7 +442,7 @@ function postingsOf(
   { items, parts, laid }: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
-  ways: readonly WayBack[],
+  ways: readonly PartBack[],
 ): Posting[] {
   return [
     ...items.flatMap((item, line): Posting[] => {
@@ -352,7 +454,7 @@ function postingsOf(
       ]
     }),
     ...parts.flatMap(({ payment, kind }, n): Posting[] => {
-      const back = ways[n] as WayBack
+      const back = ways[n] as PartBack
       const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
       return [
         {

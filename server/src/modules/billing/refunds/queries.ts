@@ -27,6 +27,7 @@ const ofRefund = columns(
   'approver_name',
   'decided_at',
   'decision_reason',
+  'payer_id',
   'payer_name',
   'refunded_at',
   'version',

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { fenToYuan, formatDateTime, uuidv7 } from '@dentin/kit'
+import { fenToYuan, uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -7,6 +6,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { PayableOrder } from '../../membership/index.ts'
 import { GatewayUnsure, PAY_METHODS, type Gateway, type GatewayName } from '../gateways/gateway.ts'
 import { gatewayOf, isSandbox } from '../gateways/index.ts'
+import { newTradeNo } from '../numbers.ts'
 import { orderByNo, type FoundOrder, type Rights } from '../payables.ts'
 import { tradesOf, type Trade } from '../queries.ts'
 import { payState } from '../rules.ts'
@@ -158,10 +158,4 @@ async function handOut(services: Services, gateway: Gateway, trade: Trade, now: 
 function ownPath(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
-}
-
-/** Our number of a trade: says when it was begun, and cannot be guessed. */
-function newTradeNo(now: Date): string {
-  const at = formatDateTime(now).replace(/\D/g, '').slice(2)
-  return `DT${at}${randomBytes(8).toString('hex')}`
 }

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Services } from '../../../platform/services.ts'
 import { gatewayOf } from '../gateways/index.ts'
 import { GatewayUnsure, type Standing } from '../gateways/gateway.ts'
+import { followDesk, followTest } from '../desk/follow.ts'
+import { DESK, MERCHANT_TEST } from '../desk/kinds.ts'
 import { payableOf } from '../payables.ts'
 import { lockTrade, tradeById, unendedTrades, type Trade } from '../queries.ts'
 import type { TradeStatus } from '../rules.ts'
@@ -43,8 +45,8 @@ export function follow(services: Services, tradeId: string, look: Look = {}): Pr
 }
 
 /** As `follow`, for a page that waits: now and then, and nobody waits for the answer. */
-export function followSoon(services: Services, tradeId: string): void {
-  follow(services, tradeId, { notWithinMs: POLL_EVERY_MS }).catch((error: unknown) => {
+export function followSoon(services: Services, tradeId: string, notWithinMs = POLL_EVERY_MS): void {
+  follow(services, tradeId, { notWithinMs }).catch((error: unknown) => {
     if (!(error instanceof GatewayUnsure)) services.log.warn({ err: error }, 'trade not followed')
   })
 }
@@ -56,6 +58,8 @@ async function followOnce(services: Services, tradeId: string, look: Look): Prom
   if (trade.status === 'received') return apply(services, tradeId)
   if (trade.status !== 'open') return trade.status
   if (!(await mayAsk(services, trade, look.notWithinMs ?? 0))) return trade.status
+  if (trade.kind === DESK) return followDesk(services, trade, look.close ?? false)
+  if (trade.kind === MERCHANT_TEST) return followTest(services, trade)
   const gateway = await gatewayOf(services, trade.gateway)
   // Begun at an account that is no longer ours to ask: what it still tells us is no longer believed either.
   if (gateway?.merchant !== trade.merchant) {

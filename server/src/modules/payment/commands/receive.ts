@@ -8,13 +8,33 @@ import type { Services } from '../../../platform/services.ts'
 import { GATEWAY_NAMES, PAY_METHODS, type Gateway, type Paid } from '../gateways/gateway.ts'
 import { payableOf } from '../payables.ts'
 import { lockTrade, lockTradeByNo, tradeById, type Trade } from '../queries.ts'
+import { applyDesk, bookReceived, isKnownStray, strayOnArrival } from '../desk/arrive.ts'
+import { DESK, isOfClinic, MERCHANT_TEST } from '../desk/kinds.ts'
+import { giveTestBack } from '../desk/test-merchant.ts'
 import { judge, type StrayReason, type TradeStatus } from '../rules.ts'
 
 /** Brings received money to its order; queued in the transaction that received it. */
 export const APPLY = 'payment.apply'
 
 /** What came of the news of a payment. reused: the gateway's number belongs to another trade, so it is no news at all. */
-export type Receipt = 'taken' | 'repeated' | 'reused' | StrayReason
+export type Receipt = 'taken' | 'repeated' | 'reused' | 'foreign' | StrayReason
+
+/** Who says so: a gateway, and the clinic whose merchant it is told of; none: the provider's. */
+export interface Source extends Pick<Gateway, 'name' | 'merchant'> {
+  clinic?: { tenantId: string; clinicId: string; merchantId: string | null }
+}
+
+/** May this source speak of a trade? One clinic's keys say nothing of another's money, nor of the provider's. */
+export function speaksOf({ clinic }: Source, trade: Trade): boolean {
+  if (!clinic) return !isOfClinic(trade.kind)
+  const { tenantId, clinicId, merchantId } = clinic
+  return (
+    isOfClinic(trade.kind) &&
+    trade.tenantId === tenantId &&
+    trade.clinicId === clinicId &&
+    trade.merchantId === merchantId
+  )
+}
 
 /**
  * A gateway says that somebody has paid. Writes down, once, that the money is there, and queues its way to the order; money
@@ -23,17 +43,26 @@ export type Receipt = 'taken' | 'repeated' | 'reused' | StrayReason
 export async function receive(
   tx: PlatformTx,
   services: Pick<Services, 'jobs'>,
-  gateway: Pick<Gateway, 'name' | 'merchant'>,
+  gateway: Source,
   paid: Paid,
 ): Promise<{ receipt: Receipt; tradeId: string | null }> {
   const trade = await lockTradeByNo(tx, gateway.name, paid.outTradeNo)
   const tradeId = trade?.id ?? null
+  // What a clinic's merchant is told of trades that are not ours is the clinic's own affair.
+  if (trade ? !speaksOf(gateway, trade) : gateway.clinic !== undefined) return { receipt: 'foreign', tradeId: null }
   const judged = judge(trade, paid)
   if (judged === 'repeated') return { receipt: 'repeated', tradeId }
   const holder = await tx.row<{ id: string }>(
-    sql`select id from gateway_trade where gateway = ${gateway.name} and gateway_trade_no = ${paid.gatewayTradeNo}`,
+    sql`select id from gateway_trade where gateway = ${gateway.name} and gateway_trade_no = ${paid.gatewayTradeNo}
+        and merchant_id is not distinct from ${trade?.merchantId ?? null}`,
   )
   if (holder) return { receipt: 'reused', tradeId }
+  const desk = trade?.kind === DESK
+  if (desk && (await isKnownStray(tx, trade, paid.gatewayTradeNo))) return { receipt: 'repeated', tradeId }
+  if (desk && judged !== 'take' && judged !== 'unknown') {
+    await strayOnArrival(tx, trade, paid, judged)
+    return { receipt: judged, tradeId }
+  }
   if (judged !== 'take' || !trade) {
     const reason = judged === 'take' ? 'unknown' : judged
     await stray(tx, gateway, paid, reason, trade)
@@ -44,6 +73,7 @@ export async function receive(
           paid_amount = ${fenToYuan(paid.amount)}, paid_at = ${paid.paidAt}, ended_at = null
         where id = ${trade.id}`,
   )
+  if (desk) await bookReceived(tx, trade, paid)
   // A wrong amount was told before the right one: what was put on the list is accounted for.
   await tx.rows(
     sql`update strayed_payment set settled_as = 'credited', settled_by = ${systemActor.name}, settled_at = ${tx.realNow},
@@ -77,11 +107,13 @@ async function stray(
  * Brings a received payment to its order, in the tenant's own transaction: once, however often it is tried and wherever a
  * former attempt was cut off. @returns the trade's status afterwards
  */
-export async function apply(services: Pick<Services, 'database' | 'log'>, tradeId: string): Promise<TradeStatus> {
+export async function apply(services: Services, tradeId: string): Promise<TradeStatus> {
   const { database, log } = services
   const found = await database.withPlatform((tx) => tradeById(tx, tradeId))
   if (!found) throw new Error(`no trade ${tradeId}`)
   if (found.status !== 'received') return found.status
+  if (found.kind === DESK) return applyDesk(services, found)
+  if (found.kind === MERCHANT_TEST) return giveTestBack(services, found)
   return database.withTenant(
     found.tenantId,
     found.clinicId,

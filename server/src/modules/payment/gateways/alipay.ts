@@ -2,7 +2,16 @@ import { fenToYuan, formatDateTime, parseDateTime, yuanToFen } from '@dentin/kit
 import type { AlipaySdk } from 'alipay-sdk'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../../platform/clock.ts'
-import { GatewayUnsure, NoticeRefused, type Gateway, type NewTrade, type Notice, type Standing } from './gateway.ts'
+import {
+  GatewayUnsure,
+  NoticeRefused,
+  type Charged,
+  type Gateway,
+  type NewTrade,
+  type Notice,
+  type RefundStanding,
+  type Standing,
+} from './gateway.ts'
 
 export interface AlipaySettings {
   appId: string
@@ -40,11 +49,14 @@ export function alipayGateway(settings: AlipaySettings, clock: Clock): Gateway {
   // The SDK would write the time of the machine's zone; the gateway reads Shanghai's.
   const timestamp = () => formatDateTime(clock.realNow())
 
-  async function execute(method: string, outTradeNo: string): Promise<Record<string, unknown>> {
+  async function execute(
+    method: string,
+    outTradeNo: string,
+    more: Record<string, unknown> = {},
+  ): Promise<Record<string, unknown>> {
     try {
-      const answer = await (
-        await sdk()
-      ).exec(method, { timestamp: timestamp(), bizContent: { outTradeNo } }, { validateSign: true })
+      const asked = { timestamp: timestamp(), notifyUrl: settings.notifyUrl, bizContent: { outTradeNo, ...more } }
+      const answer = await (await sdk()).exec(method, asked, { validateSign: true })
       return answer as Record<string, unknown>
     } catch {
       // The SDK's message quotes the answer and its signature: not for the log.
@@ -58,18 +70,28 @@ export function alipayGateway(settings: AlipaySettings, clock: Clock): Gateway {
     if (answer.code !== '10000' || answer.outTradeNo !== outTradeNo)
       throw new GatewayUnsure(`alipay.trade.query: ${word(answer.subCode ?? answer.code)}`)
     if (PAID.has(String(answer.tradeStatus))) {
-      const paid = paidFrom({
-        outTradeNo,
-        tradeNo: answer.tradeNo,
-        amount: answer.totalAmount,
-        currency: answer.transCurrency ?? 'CNY',
-        paidAt: answer.sendPayDate ?? timestamp(),
-      })
+      const paid = paidOf(answer, outTradeNo)
       if (!paid) throw new GatewayUnsure('alipay.trade.query: unreadable')
       return { state: 'paid', paid }
     }
     return { state: answer.tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }
   }
+
+  /** A paid trade as an answer says it; null when it says it unreadably. */
+  const paidOf = (answer: Record<string, unknown>, outTradeNo: string) =>
+    paidFrom({
+      outTradeNo,
+      tradeNo: answer.tradeNo,
+      amount: answer.totalAmount,
+      currency: answer.transCurrency ?? 'CNY',
+      paidAt: answer.gmtPayment ?? answer.sendPayDate ?? timestamp(),
+    })
+
+  const told = (trade: Omit<NewTrade, 'returnPath'>) => ({
+    totalAmount: fenToYuan(trade.amount),
+    subject: trade.title,
+    timeExpire: formatDateTime(trade.expiresAt),
+  })
 
   return {
     name: 'alipay',
@@ -92,6 +114,53 @@ export function alipayGateway(settings: AlipaySettings, clock: Clock): Gateway {
       return { url, codeUrl: null }
     },
 
+    async code(trade) {
+      const answer = await execute('alipay.trade.precreate', trade.outTradeNo, told(trade))
+      if (answer.code !== '10000' || answer.outTradeNo !== trade.outTradeNo || typeof answer.qrCode !== 'string')
+        throw new GatewayUnsure(`alipay.trade.precreate: ${word(answer.subCode ?? answer.code)}`)
+      return answer.qrCode
+    },
+
+    async charge(trade): Promise<Charged> {
+      const more = { ...told(trade), scene: 'bar_code', authCode: trade.authCode }
+      const answer = await execute('alipay.trade.pay', trade.outTradeNo, more)
+      if (answer.code === '10000' && answer.outTradeNo === trade.outTradeNo) {
+        const paid = paidOf(answer, trade.outTradeNo)
+        return paid ? { state: 'paid', paid } : { state: 'open' }
+      }
+      // 10003: the buyer types the password. 20000: nobody knows.
+      if (answer.code === '10003' || answer.code === '20000' || answer.subCode === 'ACQ.SYSTEM_ERROR')
+        return { state: 'open' }
+      if (answer.code !== '40004') throw new GatewayUnsure(`alipay.trade.pay: ${word(answer.subCode ?? answer.code)}`)
+      const expired = answer.subCode === 'ACQ.PAYMENT_AUTH_CODE_INVALID'
+      return { state: 'refused', expired, why: word(answer.subMsg ?? answer.subCode) }
+    },
+
+    async reverse(outTradeNo) {
+      const answer = await execute('alipay.trade.cancel', outTradeNo)
+      if (answer.code === '10000' && answer.retryFlag !== 'Y') return { state: 'closed' }
+      throw new GatewayUnsure(`alipay.trade.cancel: ${word(answer.subCode ?? answer.code)}`)
+    },
+
+    async refund({ outTradeNo, refundNo, amount, reason }): Promise<RefundStanding> {
+      const more = { refundAmount: fenToYuan(amount), outRequestNo: refundNo, refundReason: reason.slice(0, 80) }
+      const answer = await execute('alipay.trade.refund', outTradeNo, more)
+      if (answer.code === '10000') return answer.fundChange === 'Y' ? { state: 'done', amount } : { state: 'running' }
+      if (answer.code === '40004' && answer.subCode !== 'ACQ.SYSTEM_ERROR')
+        return { state: 'failed', why: word(answer.subMsg ?? answer.subCode) }
+      throw new GatewayUnsure(`alipay.trade.refund: ${word(answer.subCode ?? answer.code)}`)
+    },
+
+    async askRefund({ outTradeNo, refundNo }): Promise<RefundStanding> {
+      const answer = await execute('alipay.trade.fastpay.refund.query', outTradeNo, { outRequestNo: refundNo })
+      if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return { state: 'missing' }
+      if (answer.code !== '10000')
+        throw new GatewayUnsure(`alipay.trade.fastpay.refund.query: ${word(answer.subCode ?? answer.code)}`)
+      if (answer.outRequestNo !== refundNo) return { state: 'missing' }
+      if (answer.refundStatus !== 'REFUND_SUCCESS') return { state: 'running' }
+      return { state: 'done', amount: yuanToFen(String(answer.refundAmount)) }
+    },
+
     ask,
 
     async close(outTradeNo) {
@@ -112,8 +181,10 @@ export function alipayGateway(settings: AlipaySettings, clock: Clock): Gateway {
       if (settings.sellerId && fields.seller_id !== settings.sellerId) throw new NoticeRefused('wrong-merchant')
       const outTradeNo = fields.out_trade_no
       if (!outTradeNo) throw new NoticeRefused('malformed')
-      if (fields.trade_status === 'TRADE_CLOSED') return { state: 'closed', outTradeNo }
+      if (fields.trade_status === 'TRADE_CLOSED' && !fields.refund_fee) return { state: 'closed', outTradeNo }
       // A refund is told with the status of the payment.
+      if (fields.out_biz_no && (fields.gmt_refund || fields.refund_fee))
+        return { state: 'refund', outTradeNo, refundNo: fields.out_biz_no }
       if (!PAID.has(fields.trade_status ?? '') || fields.gmt_refund || fields.refund_fee)
         return { state: 'other', outTradeNo }
       const paid = paidFrom({

@@ -34,8 +34,29 @@ export interface Paid {
 /** What a trade has come to. missing: the gateway does not know it (nobody has begun to pay). */
 export type Standing = { state: 'paid'; paid: Paid } | { state: 'open' | 'closed' | 'missing' }
 
+/** What a patient's code came to. refused: it was not taken, and why. */
+export type Charged = Standing | { state: 'refused'; expired: boolean; why: string }
+
+/** Money that goes back. Told again with the same number, it is the same refund. */
+export interface NewRefund {
+  outTradeNo: string
+  refundNo: string
+  /** What was paid, and what of it goes back. */
+  total: Fen
+  amount: Fen
+  reason: string
+}
+
+/** What a refund has come to. running: accepted, which is not paid back. missing: the gateway does not know it. */
+export type RefundStanding =
+  { state: 'running' | 'missing' } | { state: 'done'; amount: Fen } | { state: 'failed'; why: string }
+
 /** A notification whose signature, address and form are right. other: nothing that concerns us (a refund, a wait). */
-export type Notice = { state: 'paid'; paid: Paid } | { state: 'closed' | 'other'; outTradeNo: string }
+export type Notice =
+  | { state: 'paid'; paid: Paid }
+  | { state: 'closed' | 'other'; outTradeNo: string }
+  /** A refund has moved on; the gateway is asked how it stands. */
+  | { state: 'refund'; outTradeNo: string; refundNo: string }
 
 /** A way to take money through somebody else. Talks to the gateway; knows no order and no database. */
 export interface Gateway {
@@ -48,6 +69,14 @@ export interface Gateway {
   ask(outTradeNo: string): Promise<Standing>
   /** Closes an unpaid trade; says what it has come to. */
   close(outTradeNo: string): Promise<Standing>
+  /** The text of a code that the patient scans. */
+  code(trade: Omit<NewTrade, 'returnPath'>): Promise<string>
+  /** Takes the money of whoever showed this code. @throws GatewayUnsure when it may have been taken */
+  charge(trade: Omit<NewTrade, 'returnPath'> & { authCode: string }): Promise<Charged>
+  /** Undoes a trade whose outcome nobody knows: unpaid it is closed, paid the money goes back. */
+  reverse(outTradeNo: string): Promise<Standing>
+  refund(refund: NewRefund): Promise<RefundStanding>
+  askRefund(refund: Pick<NewRefund, 'outTradeNo' | 'refundNo'>): Promise<RefundStanding>
   /** Reads a notification. @throws NoticeRefused for whatever is not certainly from the gateway and for us */
   read(raw: Buffer, headers: IncomingHttpHeaders): Promise<Notice>
 }

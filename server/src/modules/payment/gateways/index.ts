@@ -7,6 +7,17 @@ import { GatewayUnsure, NOTICE_PATHS, type Gateway, type GatewayName } from './g
 import { wechatGateway } from './wechat.ts'
 
 const origins = new WeakMap<Services, () => string>()
+/** Where the stand-in is reached, while the server listens and the environment has one. */
+export function sandboxOrigin(services: Services): string | null {
+  if (services.config.isProduction) return null
+  try {
+    return origins.get(services)?.() ?? null
+  } catch (error) {
+    if (error instanceof GatewayUnsure) return null
+    throw error
+  }
+}
+
 const made = new WeakMap<Services, Map<GatewayName, Promise<Gateway | null>>>()
 
 /** Remembers the server of these services: the sandbox gateway is reached through it, over HTTP like any other. */

@@ -10,7 +10,17 @@ import {
 import { fen } from '@dentin/kit'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
-import { GatewayUnsure, NoticeRefused, type Gateway, type NewTrade, type Paid, type Standing } from './gateway.ts'
+import {
+  GatewayUnsure,
+  NoticeRefused,
+  type Charged,
+  type Gateway,
+  type NewRefund,
+  type NewTrade,
+  type Paid,
+  type RefundStanding,
+  type Standing,
+} from './gateway.ts'
 
 export interface WechatSettings {
   appId: string
@@ -52,6 +62,18 @@ const transaction = z.object({
   success_time: z.iso.datetime({ offset: true }).optional(),
   amount: z.object({ total: z.int(), currency: z.string().default('CNY') }).optional(),
 })
+const refused = z.object({ code: z.string(), message: z.string().default('') })
+const refunded = z.object({
+  out_refund_no: z.string(),
+  out_trade_no: z.string(),
+  status: z.string(),
+  amount: z.object({ refund: z.int() }),
+})
+const refundNotice = z.object({ mchid: z.string(), out_trade_no: z.string(), out_refund_no: z.string() })
+/** Codes that say nothing of whether the money was taken. */
+const UNDECIDED = new Set(['USERPAYING', 'SYSTEM_ERROR', 'SYSTEMERROR', 'BANK_ERROR', 'BANKERROR'])
+const STALE_CODE = /^AUTH_?CODE|^AUTHCODE/
+
 const certificates = z.object({
   data: z.array(z.object({ serial_no: z.string(), encrypt_certificate: sealed })),
 })
@@ -159,16 +181,58 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
     const path = `/v3/pay/transactions/out-trade-no/${outTradeNo}?mchid=${settings.mchId}`
     const { status, json } = await request('GET', path)
     if (status === 404) return { state: 'missing' }
-    const told = transaction.safeParse(json)
-    if (status !== 200 || !told.success || told.data.out_trade_no !== outTradeNo || !isOurs(told.data))
+    const said = transaction.safeParse(json)
+    if (status !== 200 || !said.success || said.data.out_trade_no !== outTradeNo || !isOurs(said.data))
       throw new GatewayUnsure(`query: ${status}`)
-    const { trade_state } = told.data
+    const { trade_state } = said.data
     if (trade_state === 'SUCCESS') {
-      const paid = paidFrom(told.data)
+      const paid = paidFrom(said.data)
       if (!paid) throw new GatewayUnsure('query: unreadable')
       return { state: 'paid', paid }
     }
     return { state: ['CLOSED', 'REVOKED', 'PAYERROR'].includes(trade_state) ? 'closed' : 'open' }
+  }
+
+  async function native(trade: Omit<NewTrade, 'returnPath'>): Promise<string> {
+    const { status, json } = await request('POST', '/v3/pay/transactions/native', {
+      ...told(trade),
+      // Seconds suffice; the offset is written out because the gateway wants it.
+      time_expire: trade.expiresAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+      notify_url: settings.notifyUrl,
+    })
+    const answer = z.object({ code_url: z.string().max(512) }).safeParse(json)
+    if (status !== 200 || !answer.success) throw new GatewayUnsure(`native: ${status}`)
+    return answer.data.code_url
+  }
+
+  const told = (trade: Omit<NewTrade, 'returnPath'>) => ({
+    appid: settings.appId,
+    mchid: settings.mchId,
+    description: trade.title.slice(0, 120),
+    out_trade_no: trade.outTradeNo,
+    amount: { total: trade.amount, currency: 'CNY' },
+  })
+
+  /** What a refund came to, as an answer about it says. */
+  function refundFrom(
+    { status, json }: Reply,
+    { outTradeNo, refundNo }: Pick<NewRefund, 'outTradeNo' | 'refundNo'>,
+  ): RefundStanding {
+    if (status === 404) return { state: 'missing' }
+    const answer = refunded.safeParse(json)
+    if (status !== 200 || !answer.success) {
+      const why = refused.safeParse(json)
+      // What it refuses for good; anything else may still be done.
+      if (status >= 400 && status < 500 && status !== 429 && why.success && !UNDECIDED.has(why.data.code))
+        return { state: 'failed', why: why.data.message || why.data.code }
+      throw new GatewayUnsure(`refund: ${status}`)
+    }
+    if (answer.data.out_refund_no !== refundNo || answer.data.out_trade_no !== outTradeNo)
+      throw new GatewayUnsure('refund: of another trade')
+    const said = answer.data.status
+    if (said === 'SUCCESS') return { state: 'done', amount: fen(answer.data.amount.refund) }
+    if (said === 'ABNORMAL') return { state: 'failed', why: '退款异常：付款账户已注销或不能收款' }
+    return said === 'CLOSED' ? { state: 'failed', why: '退款已关闭' } : { state: 'running' }
   }
 
   const isOurs = (told: { appid: string; mchid: string }) =>
@@ -180,19 +244,53 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
     sandbox: settings.sandbox,
 
     async begin(trade: NewTrade) {
-      const { status, json } = await request('POST', '/v3/pay/transactions/native', {
+      return { url: null, codeUrl: await native(trade) }
+    },
+
+    code: native,
+
+    async charge(trade): Promise<Charged> {
+      const { status, json } = await request('POST', '/v3/pay/transactions/codepay', {
+        ...told(trade),
+        payer: { auth_code: trade.authCode },
+        scene_info: { store_info: { out_id: settings.mchId } },
+      })
+      const answer = transaction.safeParse(json)
+      if (status === 200 && answer.success && answer.data.out_trade_no === trade.outTradeNo && isOurs(answer.data)) {
+        const paid = answer.data.trade_state === 'SUCCESS' ? paidFrom(answer.data) : null
+        return paid ? { state: 'paid', paid } : { state: 'open' }
+      }
+      const why = refused.safeParse(json)
+      if (status < 400 || status >= 500 || !why.success) throw new GatewayUnsure(`codepay: ${status}`)
+      const { code, message } = why.data
+      if (UNDECIDED.has(code)) return { state: 'open' }
+      return { state: 'refused', expired: STALE_CODE.test(code), why: message || code }
+    },
+
+    async reverse(outTradeNo) {
+      const { status } = await request('POST', `/v3/pay/transactions/out-trade-no/${outTradeNo}/reverse`, {
         appid: settings.appId,
         mchid: settings.mchId,
-        description: trade.title.slice(0, 120),
-        out_trade_no: trade.outTradeNo,
-        // Seconds suffice; the offset is written out because the gateway wants it.
-        time_expire: trade.expiresAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
-        notify_url: settings.notifyUrl,
-        amount: { total: trade.amount, currency: 'CNY' },
       })
-      const answer = z.object({ code_url: z.string().max(512) }).safeParse(json)
-      if (status !== 200 || !answer.success) throw new GatewayUnsure(`native: ${status}`)
-      return { url: null, codeUrl: answer.data.code_url }
+      if (status === 200 || status === 204) return { state: 'closed' }
+      return ask(outTradeNo)
+    },
+
+    async refund(refund) {
+      const reply = await request('POST', '/v3/refund/domestic/refunds', {
+        out_trade_no: refund.outTradeNo,
+        out_refund_no: refund.refundNo,
+        reason: refund.reason.slice(0, 40),
+        notify_url: settings.notifyUrl,
+        amount: { refund: refund.amount, total: refund.total, currency: 'CNY' },
+      })
+      const standing = refundFrom(reply, refund)
+      // Asked for a refund, it has no such trade.
+      return standing.state === 'missing' ? { state: 'failed', why: '支付平台没有这笔交易' } : standing
+    },
+
+    async askRefund(refund) {
+      return refundFrom(await request('GET', `/v3/refund/domestic/refunds/${refund.refundNo}`), refund)
     },
 
     ask,
@@ -208,20 +306,26 @@ export function wechatGateway(settings: WechatSettings, clock: Clock): Gateway {
       const text = raw.toString('utf8')
       const verdict = verify(header, text, await keyOf(header('wechatpay-serial')))
       if (verdict !== 'yes') throw new NoticeRefused(verdict === 'stale' ? 'stale' : 'forged')
-      let told: z.infer<typeof transaction>
+      let said: z.infer<typeof transaction>
       try {
         const { event_type, resource } = notification.parse(JSON.parse(text))
         const plain = JSON.parse(open(resource)) as { out_trade_no?: string }
+        if (event_type.startsWith('REFUND.')) {
+          const back = refundNotice.parse(plain)
+          if (back.mchid !== settings.mchId) throw new NoticeRefused('wrong-merchant')
+          return { state: 'refund', outTradeNo: back.out_trade_no, refundNo: back.out_refund_no }
+        }
         if (!event_type.startsWith('TRANSACTION.')) return { state: 'other', outTradeNo: String(plain.out_trade_no) }
-        told = transaction.parse(plain)
-      } catch {
+        said = transaction.parse(plain)
+      } catch (error) {
+        if (error instanceof NoticeRefused) throw error
         throw new NoticeRefused('malformed')
       }
-      if (!isOurs(told)) throw new NoticeRefused('wrong-merchant')
-      if (told.trade_state === 'CLOSED' || told.trade_state === 'REVOKED')
-        return { state: 'closed', outTradeNo: told.out_trade_no }
-      if (told.trade_state !== 'SUCCESS') return { state: 'other', outTradeNo: told.out_trade_no }
-      const paid = paidFrom(told)
+      if (!isOurs(said)) throw new NoticeRefused('wrong-merchant')
+      if (said.trade_state === 'CLOSED' || said.trade_state === 'REVOKED')
+        return { state: 'closed', outTradeNo: said.out_trade_no }
+      if (said.trade_state !== 'SUCCESS') return { state: 'other', outTradeNo: said.out_trade_no }
+      const paid = paidFrom(said)
       if (!paid) throw new NoticeRefused('malformed')
       return { state: 'paid', paid }
     },

@@ -110,22 +110,32 @@ async function wechatNotice(
   now: Date,
   change: Record<string, unknown>,
 ): Promise<SignedNotice> {
+  const plain = { ...wechatTransaction(told), trade_state: WECHAT_STATE[told.status], ...change }
+  return sealedNotice(database, now, WECHAT_EVENT[told.status], 'transaction', plain)
+}
+
+async function sealedNotice(
+  database: Database,
+  now: Date,
+  event: string,
+  kind: 'transaction' | 'refund',
+  plain: Record<string, unknown>,
+): Promise<SignedNotice> {
   const nonce = randomBytes(6).toString('hex')
-  const plain = JSON.stringify({ ...wechatTransaction(told), trade_state: WECHAT_STATE[told.status], ...change })
   const cipher = createCipheriv('aes-256-gcm', await sandboxApiV3Key(database), nonce)
-  cipher.setAAD(Buffer.from('transaction'))
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  cipher.setAAD(Buffer.from(kind))
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(plain), 'utf8'), cipher.final(), cipher.getAuthTag()])
   const body = JSON.stringify({
     id: randomBytes(16).toString('hex'),
     create_time: now.toISOString(),
-    event_type: WECHAT_EVENT[told.status],
+    event_type: event,
     resource_type: 'encrypt-resource',
     resource: {
-      original_type: 'transaction',
+      original_type: kind,
       algorithm: 'AEAD_AES_256_GCM',
       ciphertext: sealed.toString('base64'),
       nonce,
-      associated_data: 'transaction',
+      associated_data: kind,
     },
   })
   return { body, headers: { 'content-type': 'application/json', ...(await wechatSignature(database, body, now)) } }
@@ -169,4 +179,37 @@ export async function deliver(url: string, gateway: GatewayName, make: () => Pro
     }
   })()
   return false
+}
+
+/** A refund has gone back, as the gateway would tell it now. */
+export async function signedRefundNotice(
+  database: Database,
+  gateway: GatewayName,
+  told: { outTradeNo: string; refundNo: string; amount: Fen; total: Fen },
+  now: Date,
+): Promise<SignedNotice> {
+  if (gateway === 'alipay') {
+    const trade: Told = {
+      gateway,
+      outTradeNo: told.outTradeNo,
+      tradeNo: '2026112022001400000000000001',
+      title: '退款',
+      amount: told.total,
+      status: 'paid',
+      createdAt: now,
+      paidAt: now,
+    }
+    return alipayNotice(database, trade, now, {
+      out_biz_no: told.refundNo,
+      refund_fee: fenToYuan(told.amount),
+      gmt_refund: formatDateTime(now),
+    })
+  }
+  return sealedNotice(database, now, 'REFUND.SUCCESS', 'refund', {
+    mchid: SANDBOX_MERCHANT,
+    out_trade_no: told.outTradeNo,
+    out_refund_no: told.refundNo,
+    refund_status: 'SUCCESS',
+    amount: { total: told.total, refund: told.amount },
+  })
 }

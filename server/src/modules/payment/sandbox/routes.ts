@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fen, fenToYuan, formatDateTime, parseDateTime, yuanToFen } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keptSql } from '../../../platform/database/plans.ts'
 import type { Services } from '../../../platform/services.ts'
 import { byCode, byNumber, decide, enter, type SandboxTrade } from './books.ts'
+import { carryOut, enterRefund, refundByNumber, type SandboxRefund } from './refunds.ts'
 import { alipayText, deliver, signedNotice, wechatSignature, wechatTransaction } from './notices.ts'
 import { cashierPage, missingPage } from './pages.ts'
 import {
@@ -38,9 +40,13 @@ export function sandboxRoutes(app: FastifyInstance, services: Services, webRoot?
 }
 
 const textOf = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
+/** How a patient's code plays: …01 is no good any more, …02 has no money, …03 asks for the password; any other pays. */
+const playOf = (authCode: string): 'expired' | 'poor' | 'asks' | 'pays' =>
+  authCode.endsWith('01') ? 'expired' : authCode.endsWith('02') ? 'poor' : authCode.endsWith('03') ? 'asks' : 'pays'
 const pageOf = (trade: SandboxTrade): string => `${SANDBOX}/cashier/${trade.code}`
 
-function alipayRoutes(scope: FastifyInstance, { database, clock }: Services): void {
+function alipayRoutes(scope: FastifyInstance, { database, clock, config }: Services): void {
+  const originOf = (request: FastifyRequest) => config.PUBLIC_ORIGIN?.replace(/\/$/, '') ?? `http://${request.host}`
   /** The fields of a request, when our app's key signed them. */
   const fieldsOf = async (request: FastifyRequest): Promise<Record<string, string> | null> => {
     const query = new URLSearchParams(request.url.split('?')[1] ?? '')
@@ -74,7 +80,10 @@ function alipayRoutes(scope: FastifyInstance, { database, clock }: Services): vo
     const fields = await fieldsOf(request)
     const method = fields?.method ?? ''
     const answer = fields
-      ? await alipayAnswer(method, JSON.parse(fields.biz_content ?? '{}') as Record<string, string>)
+      ? await alipayAnswer(method, JSON.parse(fields.biz_content ?? '{}') as Record<string, string>, {
+          origin: originOf(request),
+          notifyUrl: fields.notify_url ?? '',
+        })
       : { code: '40002', msg: 'Invalid Arguments', sub_code: 'isv.invalid-signature', sub_msg: '验签出错' }
     const name = fields ? `${method.replaceAll('.', '_')}_response` : 'error_response'
     const text = JSON.stringify(answer)
@@ -83,12 +92,87 @@ function alipayRoutes(scope: FastifyInstance, { database, clock }: Services): vo
     return reply.type('application/json; charset=utf-8').send(`{"${name}":${text},"sign":"${sign}"}`)
   })
 
-  async function alipayAnswer(method: string, content: Record<string, string>): Promise<Record<string, string>> {
+  async function alipayAnswer(
+    method: string,
+    content: Record<string, string>,
+    { origin, notifyUrl }: { origin: string; notifyUrl: string },
+  ): Promise<Record<string, string | undefined>> {
     return database.withPlatform(async (tx) => {
-      const trade = await byNumber(tx, 'alipay', content.out_trade_no ?? '')
       const refusal = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: sub_code })
+      const play = playOf(content.auth_code ?? '')
+      if (method === 'alipay.trade.pay' && play === 'expired') return refusal('ACQ.PAYMENT_AUTH_CODE_INVALID')
+      if (method === 'alipay.trade.pay' && play === 'poor')
+        return { ...refusal('ACQ.BUYER_BALANCE_NOT_ENOUGH'), sub_msg: '买家余额不足' }
+      const begins = method === 'alipay.trade.pay' || method === 'alipay.trade.precreate'
+      const trade = begins
+        ? await enter(tx, {
+            gateway: 'alipay',
+            appId: SANDBOX_ALIPAY_APP,
+            outTradeNo: content.out_trade_no as string,
+            title: content.subject as string,
+            amount: yuanToFen(content.total_amount as string),
+            notifyUrl,
+            returnUrl: null,
+            expiresAt: parseDateTime(content.time_expire as string),
+          })
+        : await byNumber(tx, 'alipay', content.out_trade_no ?? '')
+      if (method === 'alipay.trade.cancel' && !trade)
+        return {
+          code: '10000',
+          msg: 'Success',
+          out_trade_no: content.out_trade_no ?? '',
+          retry_flag: 'N',
+          action: 'close',
+        }
       if (!trade) return refusal('ACQ.TRADE_NOT_EXIST')
       const success = { code: '10000', msg: 'Success', out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo }
+      if (method === 'alipay.trade.precreate') return { ...success, qr_code: `${origin}${pageOf(trade)}` }
+      if (method === 'alipay.trade.pay') {
+        if (play === 'asks') return { ...success, code: '10003', msg: 'order success pay inprocess' }
+        const paid = (await decide(tx, trade, 'paid')) ?? trade
+        if (paid.status !== 'paid') return refusal('ACQ.TRADE_HAS_CLOSE')
+        return {
+          ...success,
+          total_amount: fenToYuan(paid.amount),
+          gmt_payment: formatDateTime(paid.paidAt ?? clock.realNow()),
+        }
+      }
+      if (method === 'alipay.trade.cancel') {
+        const closed = await decide(tx, trade, 'closed')
+        if (!closed && trade.status === 'paid')
+          await tx.rows(
+            keptSql`update sandbox_trade set status = 'closed' where gateway = 'alipay' and out_trade_no = ${trade.outTradeNo}`,
+          )
+        return { ...success, retry_flag: 'N', action: closed ? 'close' : 'refund' }
+      }
+      if (method === 'alipay.trade.refund') {
+        const wanted = {
+          refundNo: content.out_request_no as string,
+          amount: yuanToFen(content.refund_amount as string),
+          notifyUrl,
+        }
+        const known = await refundByNumber(tx, 'alipay', wanted.refundNo)
+        const refund = await enterRefund(tx, trade, wanted)
+        if (typeof refund === 'string')
+          return refusal(refund === 'not-paid' ? 'ACQ.TRADE_STATUS_ERROR' : 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
+        const done = await carryOut(tx, refund)
+        if (done.status === 'failed') return { ...refusal('ACQ.SELLER_BALANCE_NOT_ENOUGH'), sub_msg: '卖家余额不足' }
+        return {
+          ...success,
+          fund_change: done.status === 'done' && !known ? 'Y' : 'N',
+          refund_fee: fenToYuan(done.amount),
+        }
+      }
+      if (method === 'alipay.trade.fastpay.refund.query') {
+        const refund = await refundByNumber(tx, 'alipay', content.out_request_no ?? '')
+        if (refund?.status !== 'done') return { ...success, ...(refund ? { out_request_no: refund.refundNo } : {}) }
+        return {
+          ...success,
+          out_request_no: refund.refundNo,
+          refund_amount: fenToYuan(refund.amount),
+          refund_status: 'REFUND_SUCCESS',
+        }
+      }
       if (method === 'alipay.trade.close')
         return (await decide(tx, trade, 'closed')) ? success : refusal('ACQ.TRADE_STATUS_ERROR')
       if (method !== 'alipay.trade.query') return refusal('isv.invalid-method')
@@ -157,6 +241,89 @@ function wechatRoutes(scope: FastifyInstance, { database, clock, config }: Servi
     // A real code can only be read by WeChat; this one leads to the sandbox's cashier.
     const origin = config.PUBLIC_ORIGIN?.replace(/\/$/, '') ?? `http://${request.host}`
     return answer(reply, 200, { code_url: `${origin}${pageOf(trade)}` })
+  })
+
+  scope.post(`${base}/v3/pay/transactions/codepay`, async (request, reply) => {
+    if (!(await signed(request))) return refuse(reply, 401, 'SIGN_ERROR')
+    const wanted = JSON.parse(textOf(request)) as {
+      appid: string
+      description: string
+      out_trade_no: string
+      payer: { auth_code: string }
+      amount: { total: number }
+    }
+    if (wanted.appid !== SANDBOX_WECHAT_APP || !number.test(wanted.out_trade_no))
+      return refuse(reply, 400, 'PARAM_ERROR')
+    const play = playOf(wanted.payer.auth_code)
+    if (play === 'expired') return refuse(reply, 400, 'AUTH_CODE_EXPIRED')
+    if (play === 'poor') return answer(reply, 403, { code: 'NOT_ENOUGH', message: '用户余额不足' })
+    const trade = await database.withPlatform(async (tx) => {
+      const entered = await enter(tx, {
+        gateway: 'wechat',
+        appId: wanted.appid,
+        outTradeNo: wanted.out_trade_no,
+        title: wanted.description,
+        amount: fen(wanted.amount.total),
+        notifyUrl: '',
+        returnUrl: null,
+        expiresAt: new Date(tx.realNow.getTime() + 15 * 60_000),
+      })
+      return play === 'pays' ? ((await decide(tx, entered, 'paid')) ?? entered) : entered
+    })
+    return trade.status === 'open' ? refuse(reply, 400, 'USERPAYING') : answer(reply, 200, wechatTransaction(trade))
+  })
+
+  scope.post<{ Params: { no: string } }>(
+    `${base}/v3/pay/transactions/out-trade-no/:no/reverse`,
+    async (request, reply) => {
+      if (!(await signed(request))) return refuse(reply, 401, 'SIGN_ERROR')
+      await database.withPlatform((tx) =>
+        tx.rows(
+          keptSql`update sandbox_trade set status = 'closed' where gateway = 'wechat' and out_trade_no = ${request.params.no}`,
+        ),
+      )
+      return answer(reply, 200, { out_trade_no: request.params.no })
+    },
+  )
+
+  const refundAnswer = (refund: SandboxRefund) => ({
+    refund_id: refund.gatewayRefundNo,
+    out_refund_no: refund.refundNo,
+    out_trade_no: refund.outTradeNo,
+    status: { running: 'PROCESSING', done: 'SUCCESS', failed: 'ABNORMAL' }[refund.status],
+    amount: { refund: refund.amount, currency: 'CNY' },
+  })
+
+  scope.post(`${base}/v3/refund/domestic/refunds`, async (request, reply) => {
+    if (!(await signed(request))) return refuse(reply, 401, 'SIGN_ERROR')
+    const wanted = JSON.parse(textOf(request)) as {
+      out_trade_no: string
+      out_refund_no: string
+      notify_url: string
+      amount: { refund: number; total: number }
+    }
+    const refund = await database.withPlatform(async (tx) => {
+      const trade = await byNumber(tx, 'wechat', wanted.out_trade_no)
+      if (!trade) return 'missing'
+      if (trade.amount !== fen(wanted.amount.total)) return 'too-much'
+      return enterRefund(tx, trade, {
+        refundNo: wanted.out_refund_no,
+        amount: fen(wanted.amount.refund),
+        notifyUrl: wanted.notify_url,
+      })
+    })
+    if (refund === 'missing') return refuse(reply, 404, 'RESOURCE_NOT_EXISTS')
+    if (typeof refund === 'string') return refuse(reply, 400, 'INVALID_REQUEST')
+    return answer(reply, 200, refundAnswer(refund))
+  })
+
+  scope.get<{ Params: { no: string } }>(`${base}/v3/refund/domestic/refunds/:no`, async (request, reply) => {
+    if (!(await signed(request))) return refuse(reply, 401, 'SIGN_ERROR')
+    const refund = await database.withPlatform(async (tx) => {
+      const found = await refundByNumber(tx, 'wechat', request.params.no)
+      return found ? carryOut(tx, found) : null
+    })
+    return refund ? answer(reply, 200, refundAnswer(refund)) : refuse(reply, 404, 'RESOURCE_NOT_EXISTS')
   })
 
   scope.get<{ Params: { no: string } }>(`${base}/v3/pay/transactions/out-trade-no/:no`, async (request, reply) => {

@@ -19,9 +19,9 @@ export const SANDBOX_MERCHANT = '1900000001'
 export const SANDBOX_MERCHANT_SERIAL = '5A0DB0A0DB0A0DB05A0DB0A0DB0A0DB05A0DB0A0'
 export const SANDBOX_KEY_ID = 'PUB_KEY_ID_0019000000012026000000000001'
 
-/** The sandbox plays the gateways that nobody has configured; never in production. */
-export function sandboxIsWanted(config: Pick<Config, 'isProduction' | 'ALIPAY_APP_ID' | 'WECHAT_PAY_MCH_ID'>): boolean {
-  return !config.isProduction && !(config.ALIPAY_APP_ID && config.WECHAT_PAY_MCH_ID)
+/** The sandbox plays the gateways that nobody has configured, the provider or a clinic; never in production. */
+export function sandboxIsWanted(config: Pick<Config, 'isProduction'>): boolean {
+  return !config.isProduction
 }
 
 interface KeyPair {
@@ -60,21 +60,29 @@ export async function sandboxApiV3Key(database: Database): Promise<string> {
 }
 
 /** The settings with which our Alipay adapter talks to the sandbox. */
-export async function sandboxAlipay(database: Database, origin: string): Promise<AlipaySettings> {
+export async function sandboxAlipay(
+  database: Database,
+  origin: string,
+  notifyPath: string = NOTICE_PATHS.alipay,
+): Promise<AlipaySettings> {
   return {
     appId: SANDBOX_ALIPAY_APP,
     privateKey: (await sandboxKey(database, 'alipay-app')).privateKey,
     publicKey: (await sandboxKey(database, 'alipay')).publicKey,
     sellerId: SANDBOX_SELLER,
     gateway: `${origin}${SANDBOX}/alipay/gateway.do`,
-    notifyUrl: `${origin}${NOTICE_PATHS.alipay}`,
+    notifyUrl: `${origin}${notifyPath}`,
     returnOrigin: '',
     sandbox: true,
   }
 }
 
 /** The settings with which our WeChat adapter talks to the sandbox. */
-export async function sandboxWechat(database: Database, origin: string): Promise<WechatSettings> {
+export async function sandboxWechat(
+  database: Database,
+  origin: string,
+  notifyPath: string = NOTICE_PATHS.wechat,
+): Promise<WechatSettings> {
   return {
     appId: SANDBOX_WECHAT_APP,
     mchId: SANDBOX_MERCHANT,
@@ -83,7 +91,7 @@ export async function sandboxWechat(database: Database, origin: string): Promise
     apiV3Key: await sandboxApiV3Key(database),
     publicKey: { id: SANDBOX_KEY_ID, pem: (await sandboxKey(database, 'wechat')).publicKey },
     gateway: `${origin}${SANDBOX}/wechat`,
-    notifyUrl: `${origin}${NOTICE_PATHS.wechat}`,
+    notifyUrl: `${origin}${notifyPath}`,
     sandbox: true,
   }
 }

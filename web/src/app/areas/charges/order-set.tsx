@@ -2,6 +2,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
+import { ExceptionDesk } from '../../../features/pay-exception/index.ts'
 import { RefundDesk, RefundWorkspace } from '../../../features/refund/index.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
 import { Dialog } from '../../../ui/heavy.ts'
@@ -31,6 +32,7 @@ export default function OrderSet() {
       )}
       Refunding={RefundWorkspace}
       renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
+      renderExceptions={() => <ExceptionDesk />}
       renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
     />
   )

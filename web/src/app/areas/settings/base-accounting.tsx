@@ -1,3 +1,4 @@
+import { Merchants } from '../../../features/merchant/index.ts'
 import { PayMethods } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
 
@@ -7,6 +8,7 @@ export default function BaseAccounting() {
     <Page>
       <PageTitle />
       <PayMethods />
+      <Merchants />
     </Page>
   )
 }

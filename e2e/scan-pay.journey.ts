@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { visit } from './page.ts'
+import { one } from './steps.ts'
+import type { Stack } from './stack.ts'
+
+const CLINIC = '望湖路门诊'
+const payment = (page: Page) => page.getByRole('region', { name: '收款' })
+const picture = (page: Page, name: string) =>
+  page.screenshot({ path: path.join(import.meta.dirname, 'shots', `scan-pay-${name}.png`) })
+
+const waiting = (stack: Stack, place: number) =>
+  one<{ id: string; sum: string }>(
+    stack.owner,
+    `select b.id, b.receivable_amount::text as sum from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+     where c.name = $1 and b.status = 1 and b.receivable_amount > 0 order by b.open_time desc, b.id offset ${place} limit 1`,
+    [CLINIC],
+  )
+const booked = (stack: Stack, id: string) =>
+  one<{ status: number; paid: string; cash: string; clearing: string }>(
+    stack.owner,
+    `select b.status, b.paid_amount::text as paid,
+       (select sum(p.amount)::text from ledger_posting p join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+         join gateway_trade t on t.id = e.document_id join scan_payment s on s.id = t.order_id
+         where s.bill_id = b.id and p.account = 'cash') as cash,
+       (select coalesce(sum(p.amount), 0)::text from ledger_posting p where p.tenant_id = b.tenant_id and p.account = 'clearing') as clearing
+     from bill b where b.id = $1`,
+    [id],
+  )
+
+export const journeys: Journey[] = [
+  {
+    name: '微信扫码：键盘选微信、出二维码，患者付款后收费台自己显示已收；金额不差一分',
+    async run({ browser, stack }) {
+      const bill = await waiting(stack, 0)
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await page.goto(`/orderSet?billId=${bill.id}`)
+      await payment(page).getByRole('button', { name: '微信' }).waitFor()
+      await page.keyboard.press('F6')
+      await payment(page).getByText('模拟支付').waitFor()
+      await page.keyboard.press('F7')
+      const code = page.getByRole('img', { name: '微信付款二维码' })
+      await code.waitFor()
+      await payment(page).getByText('模拟支付').waitFor()
+      await picture(page, 'code')
+      const cashier = (await page.getByRole('link', { name: '打开模拟收银台' }).getAttribute('href')) ?? ''
+      const begun = Date.now()
+      const answer = await fetch(stack.origin + cashier, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'action=paid',
+      })
+      assert.equal(answer.status, 200)
+      const told = Date.now()
+      await payment(page).getByText('收款流水').waitFor()
+      assert.ok(
+        Date.now() - told < 1_500,
+        `the desk saw it after ${Date.now() - told} ms (${told - begun} ms at the gateway)`,
+      )
+      await page
+        .getByText(/^已收 /)
+        .first()
+        .waitFor()
+      assert.deepEqual(await booked(stack, bill.id), { status: 3, paid: bill.sum, cash: bill.sum, clearing: '0.00' })
+      await picture(page, 'paid')
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '付款码：过期的码说清楚、填的都还在；换一个码一次收完；停止收款回到待收费',
+    async run({ browser, stack }) {
+      const bill = await waiting(stack, 1)
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await page.goto(`/orderSet?billId=${bill.id}`)
+      await payment(page).getByRole('button', { name: '微信' }).waitFor()
+      await page.keyboard.press('F6')
+      // Stopped: the bill waits again, and what was typed is still there.
+      await page.keyboard.press('F7')
+      await page.getByRole('button', { name: '停止收款，换一种方式' }).click()
+      await payment(page).getByRole('textbox', { name: '微信金额' }).waitFor()
+      await page.keyboard.press('F9')
+      const field = payment(page).getByRole('textbox', { name: '付款码' })
+      await field.fill('134567890123456701')
+      await field.press('Enter')
+      await payment(page).getByText('付款码已过期或已用过，请患者刷新付款码后再扫').waitFor()
+      await picture(page, 'expired')
+      await field.fill('134567890123456788')
+      await field.press('Enter')
+      await payment(page).getByText('收款流水').waitFor()
+      assert.deepEqual(await booked(stack, bill.id), { status: 3, paid: bill.sum, cash: bill.sum, clearing: '0.00' })
+      // The expired code is answered with a refusal, which the browser notes.
+      assert.deepEqual(
+        problems.filter((each) => !/scan-pay\/start/.test(each)),
+        [],
+      )
+    },
+  },
+]

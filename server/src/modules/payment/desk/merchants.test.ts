@@ -1,0 +1,227 @@
+import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contract } from '@dentin/contract'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+import { brokenInvariants } from '../../../../test/invariants.ts'
+import { vaultOf } from '../../../platform/security/vault.ts'
+import { clinicNoticePath } from './merchants.ts'
+
+const { billing, scanPay } = contract
+const NOW = '2026-11-20 09:00:00'
+const app = await testApp({ at: NOW })
+const { services } = app.application
+const place = { tenantId: fixture.tenants.a, clinicId: fixture.clinics.a1 }
+const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string
+const ours = pair()
+const theirs = pair()
+const API_KEY = randomBytes(16).toString('hex')
+const MCH = '1900000123'
+const APP = 'wx00aa11bb22cc33dd'
+const SERIAL = 'AB'.repeat(20)
+
+/** A WeChat of our own that knows one merchant: it verifies what is asked and signs what it says. */
+const trades = new Map<string, { total: number; paid: boolean }>()
+const refunds = new Map<string, { no: string; amount: number }>()
+const asked: string[] = []
+const signature = (body: string) => {
+  const timestamp = String(Math.floor(app.clock.now().getTime() / 1000))
+  const signed = createSign('RSA-SHA256').update(`${timestamp}\nnonce\n${body}\n`).sign(theirs.privateKey, 'base64')
+  return {
+    'content-type': 'application/json',
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': 'nonce',
+    'wechatpay-serial': 'PUB_KEY_ID_7',
+    'wechatpay-signature': signed,
+  }
+}
+const transaction = (no: string) => ({
+  appid: APP,
+  mchid: MCH,
+  out_trade_no: no,
+  transaction_id: `42000${no.slice(-20)}`,
+  trade_state: trades.get(no)?.paid ? 'SUCCESS' : 'NOTPAY',
+  success_time: '2026-11-20T09:00:00+08:00',
+  amount: { total: trades.get(no)?.total, currency: 'CNY' },
+})
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (bytes: Buffer) => (body += bytes.toString()))
+  request.on('end', () => {
+    const url = request.url ?? ''
+    const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const text = `${request.method}\n${url}\n${part('timestamp')}\n${part('nonce_str')}\n${body}\n`
+    const right =
+      part('mchid') === MCH &&
+      part('serial_no') === SERIAL &&
+      createVerify('RSA-SHA256').update(text).verify(ours.publicKey, part('signature'), 'base64')
+    asked.push(`${right ? 'right' : 'wrong'} ${request.method} ${url.split('?')[0]?.replace(/D[TR][0-9a-f]+/, 'NO')}`)
+    const answer = (status: number, json: object) => {
+      const said = JSON.stringify(json)
+      response.writeHead(status, signature(said)).end(said)
+    }
+    if (!right) return answer(401, { code: 'SIGN_ERROR', message: '签名错误' })
+    const wanted = (body ? JSON.parse(body) : {}) as Record<string, string> & { amount: Record<string, number> }
+    if (url.endsWith('/native')) {
+      trades.set(wanted.out_trade_no as string, { total: wanted.amount.total as number, paid: false })
+      return answer(200, { code_url: 'weixin://wxpay/bizpayurl?pr=clinic' })
+    }
+    if (url.endsWith('/refunds')) {
+      refunds.set(wanted.out_refund_no as string, {
+        no: wanted.out_trade_no as string,
+        amount: wanted.amount.refund as number,
+      })
+      const { no, amount } = refunds.get(wanted.out_refund_no as string) as { no: string; amount: number }
+      return answer(200, {
+        out_refund_no: wanted.out_refund_no,
+        out_trade_no: no,
+        status: 'SUCCESS',
+        amount: { refund: amount },
+      })
+    }
+    if (url.includes('/refunds/')) return answer(404, { code: 'RESOURCE_NOT_EXISTS', message: '' })
+    const no = /out-trade-no\/(\w+)/.exec(url)?.[1] ?? ''
+    return trades.has(no) ? answer(200, transaction(no)) : answer(404, { code: 'ORDER_NOT_EXIST', message: '' })
+  })
+})
+
+let admin: Client
+let desk: Client
+beforeAll(async () => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  Object.assign(services.config, { WECHAT_PAY_GATEWAY: gateway, PUBLIC_ORIGIN: 'https://clinic.example' })
+})
+afterAll(() => void server.close())
+beforeEach(async () => {
+  app.clock.set(parseDateTime(NOW))
+  admin = await app.as('admin')
+  desk = await app.as('reception')
+})
+
+const merchant = {
+  gateway: 'wechat' as const,
+  appId: APP,
+  merchantNo: MCH,
+  serialNo: SERIAL,
+  privateKey: pem(ours.privateKey),
+  apiKey: API_KEY,
+  publicKeyId: 'PUB_KEY_ID_7',
+  publicKey: pem(theirs.publicKey),
+}
+
+describe('a clinic’s merchant', () => {
+  it('says beside the field what is wrong, and is entered by whoever has the right alone', async () => {
+    for (const [field, value] of [
+      ['appId', 'wx1'],
+      ['merchantNo', '12'],
+      ['serialNo', 'x'],
+      ['apiKey', 'short'],
+      ['privateKey', 'no key'],
+      ['publicKey', ''],
+      ['publicKeyId', '7'],
+    ] as const)
+      await expect(admin.call(scanPay.saveMerchant, { ...merchant, [field]: value })).rejects.toMatchObject({
+        data: { fields: [{ field }] },
+      })
+    await expect(desk.call(scanPay.saveMerchant, merchant)).rejects.toThrow()
+    await expect((await app.as('director')).call(scanPay.saveMerchant, merchant)).rejects.toThrow()
+    await expect(admin.call(scanPay.testMerchant, { gateway: 'wechat' })).rejects.toThrow('还没有填写收款商户')
+  })
+
+  it('is sealed for this company and clinic, and never given back but for four characters', async () => {
+    const saved = await admin.call(scanPay.saveMerchant, merchant)
+    const body = merchant.privateKey.replace(/-----[^-]+-----|\s|=/g, '')
+    expect(saved).toMatchObject({ apiKeyTail: API_KEY.slice(-4), privateKeyTail: body.slice(-4), version: 1 })
+    const seen = JSON.stringify([saved, await admin.call(scanPay.merchants, {})])
+    const [kept] = await app.sql<{ row: string; sealed: string }>(
+      'select m::text as row, sealed_api_key as sealed from clinic_merchant m',
+    )
+    const audited = JSON.stringify(await app.sql(`select before, after from audit where entity = 'clinic_merchant'`))
+    for (const secret of [API_KEY, body.slice(40, 90)])
+      for (const text of [seen, kept?.row ?? '', audited])
+        expect(text.replaceAll('\\n', '').includes(secret)).toBe(false)
+    expect(audited).toContain(MCH)
+    const vault = vaultOf(services.config)
+    const of = (clinicId: string) => `clinic-merchant:${place.tenantId}:${clinicId}:wechat:api`
+    expect(vault.open(kept?.sealed ?? '', of(place.clinicId))).toBe(API_KEY)
+    expect(() => vault.open(kept?.sealed ?? '', of(fixture.clinics.a2))).toThrow()
+    // Left out, the keys stay as they are.
+    const again = await admin.call(scanPay.saveMerchant, {
+      ...merchant,
+      privateKey: '',
+      apiKey: '',
+      publicKey: '',
+      version: saved.version,
+    })
+    expect(again).toMatchObject({ apiKeyTail: API_KEY.slice(-4), version: 2 })
+    await expect(admin.call(scanPay.saveMerchant, { ...merchant, version: 1 })).rejects.toThrow()
+  })
+
+  it('takes patients’ money with its own keys; what other keys or another clinic say is not believed', async () => {
+    asked.length = 0
+    const bill = await admin.call(billing.open, {
+      patientId: fixture.patients.a[0] as string,
+      doctorId: fixture.doctors.a1[0] as string,
+      items: [{ tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    expect(await desk.call(scanPay.offer, {})).toMatchObject({ wechat: { offered: true, sandbox: false } })
+    const begun = await desk.call(scanPay.start, {
+      id: bill.id,
+      version: bill.version,
+      payments: [{ payMethodId: fixture.payMethods.a.wechat as string, amount: '200.00' }],
+      gateway: 'wechat',
+      scanned: 0,
+    })
+    expect(begun).toMatchObject({ sandbox: false, codeUrl: 'weixin://wxpay/bizpayurl?pr=clinic' })
+    expect(asked).toEqual(['right POST /v3/pay/transactions/native'])
+    const no = [...trades.keys()].at(-1) as string
+    trades.set(no, { total: 20000, paid: true })
+    const notice = (apiKey: string) => {
+      const cipher = createCipheriv('aes-256-gcm', apiKey, 'twelve bytes')
+      cipher.setAAD(Buffer.from('transaction'))
+      const sealed = Buffer.concat([
+        cipher.update(JSON.stringify(transaction(no))),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ])
+      const resource = {
+        algorithm: 'AEAD_AES_256_GCM',
+        nonce: 'twelve bytes',
+        associated_data: 'transaction',
+        ciphertext: sealed.toString('base64'),
+      }
+      return JSON.stringify({ event_type: 'TRANSACTION.SUCCESS', resource })
+    }
+    const tell = async (path: string, body: string) => (await app.nobody.raw('POST', path, body, signature(body))).http
+    const at = clinicNoticePath('wechat', place)
+    expect(await tell(at, notice(randomBytes(16).toString('hex')))).toBe(400)
+    expect(
+      await tell(clinicNoticePath('wechat', { ...place, clinicId: fixture.clinics.a2 }), notice(API_KEY)),
+    ).not.toBe(200)
+    expect((await desk.call(billing.detail, { id: bill.id })).status).toBe(6)
+    expect(await tell(at, notice(API_KEY))).toBe(200)
+    expect(await desk.call(billing.detail, { id: bill.id })).toMatchObject({ status: 3, paidAmount: '200.00' })
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+
+  it('is tested by one fen, which goes back', async () => {
+    const first = await admin.call(scanPay.testMerchant, { gateway: 'wechat' })
+    expect(first).toMatchObject({ state: 'waiting', codeUrl: 'weixin://wxpay/bizpayurl?pr=clinic' })
+    const ask = () => admin.call(scanPay.testMerchant, { gateway: 'wechat', testId: first.testId })
+    expect(await ask()).toMatchObject({ state: 'waiting' })
+    const no = [...trades.keys()].at(-1) as string
+    expect(trades.get(no)?.total).toBe(1)
+    trades.set(no, { total: 1, paid: true })
+    expect(await ask()).toMatchObject({ state: 'passed', codeUrl: null })
+    expect([...refunds.values()].filter((each) => each.no === no)).toEqual([{ no, amount: 1 }])
+    expect(await ask()).toMatchObject({ state: 'passed' })
+    expect(refunds.size).toBe(1)
+    expect((await admin.call(scanPay.merchants, {})).list).toMatchObject([{ testResult: '通过', testedAt: NOW }])
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+import { scanPay } from '@dentin/contract/scan-pay'
+import { formatYuanText } from '@dentin/kit/money'
+import { useEffect, useState } from 'react'
+import { useCan } from '../../lib/permission.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+import { Button, ErrorLine, Icon, QrCode, SkeletonRows, StatusTag, Tag, TextField, useHotkeys } from '../../ui/index.ts'
+import { billing } from '@dentin/contract/billing'
+import { useLive } from '../../lib/live.ts'
+import type { DraftPayment } from './payments.ts'
+import s from './scan.module.css'
+
+export type GatewayName = 'wechat' | 'alipay'
+const names: Readonly<Record<GatewayName, string>> = { wechat: '微信', alipay: '支付宝' }
+const isGateway = (code: string): code is GatewayName => code === 'wechat' || code === 'alipay'
+
+/** What a payment is taken by through a gateway: our code, or (with `authCode`) the patient's. */
+export interface Scan {
+  gateway: GatewayName
+  scanned: number
+  authCode?: string
+}
+
+/** Which of the chosen payments can be taken by a code, in this clinic. */
+export function useScanned(payments: readonly DraftPayment[]) {
+  const can = useCan()
+  const offer = useCall(scanPay.offer, {}, { staleTime: 60_000, enabled: can('/orderSet:charge') }).data
+  const scanned = payments.findIndex(({ method }) => isGateway(method.code) && offer?.[method.code].offered)
+  const code = payments[scanned]?.method.code
+  return code !== undefined && isGateway(code)
+    ? { scanned, gateway: code, sandbox: offer?.[code].sandbox === true }
+    : null
+}
+
+interface ScanWaysProps {
+  found: { scanned: number; gateway: GatewayName; sandbox: boolean }
+  ready: boolean
+  busy: boolean
+  onScan: (scan: Scan) => void
+}
+
+/** Above the button that charges: the money of WeChat or Alipay comes by a code instead of by word of mouth. */
+export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
+  const { scanned, gateway, sandbox } = found
+  const [typing, setTyping] = useState(false)
+  const [code, setCode] = useState('')
+  const [asked, setAsked] = useState(false)
+  const wrong = /^\d{16,24}$/.test(code.trim()) ? '' : '付款码为 16 至 24 位数字'
+  const show = () => ready && !busy && onScan({ gateway, scanned })
+  const send = () => {
+    setAsked(true)
+    if (!wrong && ready && !busy) onScan({ gateway, scanned, authCode: code.trim() })
+  }
+  useHotkeys([
+    { key: 'F7', does: '扫码收款', enabled: ready && !busy, run: show },
+    { key: 'F9', does: '扫付款码', enabled: ready && !busy, run: () => setTyping(true) },
+  ])
+  return (
+    <div className={s.ways}>
+      <div className={s.wayButtons}>
+        <Button icon="scan" disabled={!ready} busy={busy && !typing} onClick={show}>
+          {names[gateway]}扫码
+        </Button>
+        <Button disabled={!ready} aria-expanded={typing} onClick={() => setTyping((now) => !now)}>
+          扫付款码
+        </Button>
+        {sandbox && (
+          <Tag tone="wait" title="没有填写收款商户，不会真的收钱">
+            模拟支付
+          </Tag>
+        )}
+      </div>
+      {typing && (
+        <div>
+          <TextField
+            aria-label="付款码"
+            autoFocus
+            inputMode="numeric"
+            placeholder={`扫描或输入患者的${names[gateway]}付款码，回车收款`}
+            value={code}
+            invalid={asked && wrong !== ''}
+            onChange={(event) => setCode(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              send()
+            }}
+          />
+          {asked && wrong && <p className="t-12 danger">{wrong}</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Seconds that go on by themselves between two answers of the server. */
+function useSecondsLeft(told: number, at: number): number {
+  const [now, setNow] = useState(at)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, told - Math.max(0, Math.floor((now - at) / 1000)))
+}
+
+/** A bill that is being paid through a gateway: the code, how long it holds, and the way back. */
+export function ScanPanel({ billId }: { billId: string }) {
+  const can = useCan()
+  useLive(['bill'], [scanPay.standing])
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useCall(
+    scanPay.standing,
+    { billId },
+    { keep: false, refetchInterval: 5_000 },
+  )
+  const stop = useSend(scanPay.stop, { refresh: [billing.detail, billing.list, scanPay.standing] })
+  const left = useSecondsLeft(data?.secondsLeft ?? 0, dataUpdatedAt)
+  const name = data && isGateway(data.gateway) ? names[data.gateway] : ''
+  return (
+    <section className={s.panel} aria-label="收款">
+      <div className={s.body}>
+        {error && !data ? (
+          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorLine>
+        ) : !data ? (
+          <SkeletonRows rows={4} height={46} />
+        ) : (
+          <>
+            <div className={s.head}>
+              <span className="t-13 secondary">{data.way === 1 ? `${name}扫码` : `${name}付款码`}</span>
+              <StatusTag kind="bill" value={6} />
+              {data.sandbox && <Tag tone="wait">模拟支付</Tag>}
+            </div>
+            <div className={s.sum}>
+              <span className={s.yen}>¥</span>
+              <span className="t-40 num">{formatYuanText(data.amount)}</span>
+            </div>
+            {data.way === 1 && data.codeUrl ? (
+              <div className={s.code}>
+                <QrCode text={data.codeUrl} label={`${name}付款二维码`} size={224} dimmed={left === 0} />
+                <p className="t-13 secondary" role="timer">
+                  请患者用{name}扫一扫，还剩{' '}
+                  <b className="num">
+                    {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+                  </b>
+                </p>
+                {data.sandbox && (
+                  <a href={new URL(data.codeUrl).pathname} target="_blank" rel="noreferrer" className="t-13">
+                    打开模拟收银台
+                  </a>
+                )}
+              </div>
+            ) : (
+              <div className={s.code}>
+                <Icon name="clock" size={40} className="tertiary" />
+                <p className="t-13 secondary" role="status">
+                  等待患者在手机上确认付款，没有确认的会自动撤销
+                </p>
+              </div>
+            )}
+            <p className="t-12 tertiary">收款人 {data.cashierName}　收到后自动入账，不用再点</p>
+          </>
+        )}
+      </div>
+      <div className={s.foot}>
+        {stop.error && (
+          <p className="t-13 danger" role="alert">
+            {stop.error.message}
+          </p>
+        )}
+        {data && can('/orderSet:charge') && (
+          <Button block busy={stop.isPending} onClick={() => stop.mutate({ id: data.id })}>
+            {data.way === 1 ? '停止收款，换一种方式' : '撤销付款'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { Merchants } from './Merchants.tsx'

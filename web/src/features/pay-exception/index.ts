@@ -1,0 +1,1 @@
+export { ExceptionDesk } from './ExceptionDesk.tsx'
