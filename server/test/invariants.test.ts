@@ -283,6 +283,9 @@ const planted: Readonly<Record<string, string>> = {
     where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,
+      bill_id, patient_id, total_amount, due_day, creator_name, agreed_at, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), clinic_id, 'FQ-1', id, patient_id, 1, 5, '', now(), now(), now() from bill where status = 3 limit 1`,
   'J21 every movement of a cashier is in one shift, of that cashier and clinic': `update ledger_entry set shift_id = null where id = (select id from ledger_entry where actor_id is not null limit 1)`,
   ...Object.fromEntries(
     [
@@ -295,6 +298,8 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'TF-1', id, patient_id, 1, 1, 2, 10, 0, 10, '', '', now(), now(), now(), now(), now() from bill where status = 3 limit 1`,
     ]),
   ),
+  'J27 what is done of a line is what was noted, and no more than was not refunded': `update bill_item set executed_qty = 1
+    where id = (select id from bill_item where executed_qty = 0 and returned_qty = 0 limit 1)`,
   'J28 nothing is posted into a closed month after it was closed': `update ledger_entry set is_carried = false
       where id = (select id from ledger_entry limit 1);
     insert into month_close (tenant_id, id, clinic_id, close_no, month, book,

@@ -68,6 +68,13 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
   },
   {
+    name: 'J16 what is open of an agreement is what its bill owes, and its parts are its sum',
+    sql: `select q.id from instalment_plan q join bill b on b.tenant_id = q.tenant_id and b.id = q.bill_id
+      where q.status = 1 and q.total_amount - q.paid_amount - q.cancelled_amount <> b.arrears_amount
+      union all select q.id from instalment_plan q left join (select tenant_id, plan_id, sum(amount) as parts from instalment_period group by 1, 2) d
+        on d.tenant_id = q.tenant_id and d.plan_id = q.id where q.total_amount is distinct from d.parts`,
+  },
+  {
     name: 'J21 every movement of a cashier is in one shift, of that cashier and clinic',
     sql: `select e.id from ledger_entry e left join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id
       where e.actor_id is not null and (s.id is null or s.clinic_id <> e.clinic_id
@@ -126,6 +133,12 @@ export const ledgerInvariants: readonly Invariant[] = [
       left join (select tenant_id, clinic_id, -sum(amount) as due from pay_exception where type <> 4 and status in (0, 3, 5) group by 1, 2) x
         on x.tenant_id = c.tenant_id and x.clinic_id = c.id
       where coalesce(p.held, 0) <> coalesce(x.due, 0)`,
+  },
+  {
+    name: 'J27 what is done of a line is what was noted, and no more than was not refunded',
+    sql: `select i.id from bill_item i left join (select tenant_id, bill_item_id, sum(qty) as done from bill_item_execution group by 1, 2) x
+        on x.tenant_id = i.tenant_id and x.bill_item_id = i.id
+      where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
   },
   {
     name: 'J28 nothing is posted into a closed month after it was closed',

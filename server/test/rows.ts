@@ -36,6 +36,11 @@ export interface At {
 const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   patient: ({ mark }) => ({ mobile: '13900004321', medical_number: `${mark}${uuidv7().slice(-6)}` }),
   treatment_plan_option: () => ({ phases: '[]' }),
+  bill_item_execution: () => ({ qty: 1, done_on: '2026-11-20' }),
+  instalment_plan: () => ({ total_amount: '20.00', due_day: 5 }),
+  instalment_period: () => ({ no: 1, amount: '20.00' }),
+  dunning_call: () => ({ note: '没有接电话' }),
+  month_close: () => ({ month: '2020-01-01', status: 1, book: '{}' }),
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
   // Of a refund that failed: no money without a place, which would have to lie on the suspense account.
   pay_exception: () => ({ type: 4 }),
@@ -201,6 +206,7 @@ export function tableOf(call: string, label: string): string | null {
     'membership 订单': 'vip_order',
     'shift 班次': 'cash_shift',
     'refund 项目': 'bill_item',
+    'execution 项目': 'bill_item',
     'sms 订单': 'sms_order',
     'clinic 条目': 'dict_item',
     'staff 申请': 'relate_apply',
@@ -253,6 +259,7 @@ export function tableOf(call: string, label: string): string | null {
     异常: 'pay_exception',
     // The trade of one fen stands in the books of the platform, beside its company.
     测试: null,
+    分期: 'instalment_plan',
     收款: 'bill_payment',
     门诊: 'clinic',
     转入门诊: 'clinic',

@@ -199,6 +199,8 @@ const billDetail = z.object({
       discountAmount: amount,
       amount,
       returnedQty: z.number(),
+      /** How many pieces have been done. */
+      executedQty: z.number(),
       returnedAmount: amount,
     }),
   ),

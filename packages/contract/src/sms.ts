@@ -105,6 +105,18 @@ export const smsScenes = {
     at: 10 * 60,
     gives: ['医生', '时间', '项目', '欠费'],
   },
+  'instalment.due': {
+    name: '分期到期',
+    when: '分期应付日前 3 天的这个时间发送',
+    at: 10 * 60,
+    gives: ['项目', '时间', '金额', '欠费'],
+  },
+  'instalment.overdue': {
+    name: '分期逾期',
+    when: '分期过了应付日还没有付，第二天的这个时间发送',
+    at: 10 * 60,
+    gives: ['项目', '时间', '金额', '欠费'],
+  },
   'follow.checkUp': {
     name: '复查到期',
     when: '定期复查的随访到期当天的这个时间发送',

@@ -217,11 +217,23 @@ begin
 end $$;
 revoke execute on function app.ledger_may_post(uuid, uuid, date) from public;
 
--- What member cards and prepayments hold, as the postings of an entry say.
+-- What member cards hold, as the postings of an entry say.
 create function app.ledger_apply_cards(p_tenant uuid, p_entry uuid) returns void language plpgsql set search_path = public, pg_temp as $$
 begin
 end $$;
 revoke execute on function app.ledger_apply_cards(uuid, uuid) from public;
+
+-- What agreed instalments were paid, as the postings of an entry say.
+create function app.ledger_apply_plans(p_tenant uuid, p_entry uuid) returns void language plpgsql set search_path = public, pg_temp as $$
+begin
+end $$;
+revoke execute on function app.ledger_apply_plans(uuid, uuid) from public;
+
+-- What prepayments hold, as the postings of an entry say.
+create function app.ledger_apply_prepays(p_tenant uuid, p_entry uuid) returns void language plpgsql set search_path = public, pg_temp as $$
+begin
+end $$;
+revoke execute on function app.ledger_apply_prepays(uuid, uuid) from public;
 
 -- Posts one entry: the only way into the ledger. What sums to something is refused; bills, lines and patients follow in the same
 -- call, and nobody else may change those figures.
@@ -299,6 +311,8 @@ begin
     on conflict (tenant_id, patient_id, reached_clinic_id) do update set
       arrears_amount = k.arrears_amount + excluded.arrears_amount, consume_total = k.consume_total + excluded.consume_total;
   perform app.ledger_apply_cards(p_tenant, v_id);
+  perform app.ledger_apply_prepays(p_tenant, v_id);
+  perform app.ledger_apply_plans(p_tenant, v_id);
   return v_id;
 end $$;
 revoke execute on function app.post_entry(uuid, jsonb, jsonb) from public;

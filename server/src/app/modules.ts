@@ -8,6 +8,7 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
@@ -54,6 +55,7 @@ export const product = putTogether([
   consentModule,
   prescriptionModule,
   billingModule,
+  instalmentModule,
   treatmentPlanModule,
   orthodonticModule,
   perioModule,

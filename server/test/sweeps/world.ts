@@ -339,6 +339,9 @@ export async function sweepWorld() {
       select tenant_id, patient_id, clinic_id, created_at as at from appointment where patient_id is not null
       union all select tenant_id, patient_id, clinic_id, reg_time from registration
       union all select tenant_id, patient_id, clinic_id, open_time from bill) x group by 1, 2, 3 on conflict do nothing`)
+  await app.sql(`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_name)
+    select tenant_id, gen_random_uuid(), clinic_id, bill_id, patient_id, pay_no || '-R', pay_method_id, -amount, 3, id, pay_time, pay_date, cashier_name
+    from bill_payment p where kind = 1 and not exists (select 1 from bill_payment r where r.revokes_id = p.id)`)
   await app.sql('update account set user_auth = 1 where id in (select account_id from doctor_auth where status = 0)')
 
   /** Somebody whose post lets the call in: the administrator where he may, else the first post that may. */

@@ -21,6 +21,8 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
+import { execution, executionErrors } from '../execution.ts'
+import { instalment, instalmentErrors } from '../instalment.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -74,6 +76,8 @@ export const contract = {
   shift,
   monthClose,
   payAdjust,
+  instalment,
+  execution,
   billing,
   refund,
   treatmentPlan,
@@ -116,6 +120,8 @@ export const errorTable = {
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,
+  ...instalmentErrors,
+  ...executionErrors,
   ...billingErrors,
   ...refundErrors,
   ...treatmentPlanErrors,

@@ -28,6 +28,7 @@ import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
+import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
@@ -819,6 +820,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
+  refuseExecuted(await billItems(tx, bill.id))
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   for (const row of live) {
     await tx.rows(

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
@@ -19,7 +20,7 @@ export { holdersIn, standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust'],
+  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust', 'bill_item_execution'],
   reads: [
     'audit',
     'clinic',
@@ -35,7 +36,12 @@ export const billingModule = module({
     'sms_outbox',
     'status_log',
   ],
-  handlers: { billing: billingHandlers, refund: refundHandlers, payAdjust: payAdjustHandlers },
+  handlers: {
+    billing: billingHandlers,
+    refund: refundHandlers,
+    payAdjust: payAdjustHandlers,
+    execution: executionHandlers,
+  },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,
   patient: {

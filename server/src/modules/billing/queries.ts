@@ -120,6 +120,7 @@ const itemList = select(
     'plan_line_id',
     'can_bonus',
     'returned_qty',
+    'executed_qty',
     'doctor_id',
   ),
   amounts(

@@ -8,7 +8,7 @@ export { allocationsOf, entriesOf, opposite, post, waysOfDocument, type Posting 
 
 export type { MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
 export { someOf } from './month-close/checks.ts'
-export { isHandedOver, tillOfPayment } from './shift-queries.ts'
+export { clinicHead, isHandedOver, tillOfPayment } from './shift-queries.ts'
 export { takingsOf } from './shift-handlers.ts'
 
 /** What this module is to the rest of the house: every movement of money, in entries that sum to nothing. */

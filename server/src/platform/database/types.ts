@@ -223,6 +223,7 @@ export interface BillItem {
   discount_note: Generated<string>;
   discount_percent: Generated<number>;
   doctor_id: string | null;
+  executed_qty: Generated<number>;
   id: string;
   item_type: Generated<number>;
   line_no: number;
@@ -239,6 +240,23 @@ export interface BillItem {
   tenant_id: string;
   unit: string;
   written_off_amount: Generated<Numeric>;
+}
+
+export interface BillItemExecution {
+  assistant_id: string | null;
+  bill_id: string;
+  bill_item_id: string;
+  clinic_id: string;
+  doctor_id: string | null;
+  done_on: string;
+  id: string;
+  noted_at: Timestamp;
+  operator_id: string | null;
+  operator_name: string;
+  patient_id: string;
+  qty: number;
+  reason: Generated<string>;
+  tenant_id: string;
 }
 
 export interface BillPayment {
@@ -851,6 +869,19 @@ export interface Drug {
   texts: Json;
 }
 
+export interface DunningCall {
+  bill_id: string;
+  called_at: Timestamp;
+  caller_id: string | null;
+  caller_name: string;
+  clinic_id: string;
+  id: string;
+  note: string;
+  patient_id: string;
+  promise_date: string | null;
+  tenant_id: string;
+}
+
 export interface Employee {
   account_id: string | null;
   antibiotic_since: string | null;
@@ -1142,6 +1173,43 @@ export interface ImageStage {
   patient_id: string;
   stage_time: string;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InstalmentPeriod {
+  amount: Numeric;
+  clinic_id: string;
+  due_date: string;
+  id: string;
+  no: number;
+  plan_id: string;
+  tenant_id: string;
+}
+
+export interface InstalmentPlan {
+  agreed_at: Timestamp;
+  bill_id: string;
+  cancelled_amount: Generated<Numeric>;
+  clinic_id: string;
+  created_at: Timestamp;
+  creator_id: string | null;
+  creator_name: string;
+  due_day: number;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  first_amount: Generated<Numeric>;
+  id: string;
+  in_yuan: Generated<boolean>;
+  paid_amount: Generated<Numeric>;
+  patient_id: string;
+  plan_no: string;
+  reason: Generated<string>;
+  remark: Generated<string>;
+  replaces_id: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  total_amount: Numeric;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -3105,6 +3173,7 @@ export interface DB {
   audit: Audit;
   bill: Bill;
   bill_item: BillItem;
+  bill_item_execution: BillItemExecution;
   bill_payment: BillPayment;
   booking_page: BookingPage;
   booking_pass: BookingPass;
@@ -3144,6 +3213,7 @@ export interface DB {
   document_code: DocumentCode;
   document_counter: DocumentCounter;
   drug: Drug;
+  dunning_call: DunningCall;
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
@@ -3161,6 +3231,8 @@ export interface DB {
   idempotency: Idempotency;
   image_grant: ImageGrant;
   image_stage: ImageStage;
+  instalment_period: InstalmentPeriod;
+  instalment_plan: InstalmentPlan;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;

@@ -1,8 +1,10 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import { Button, Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { AdjustDialog, adjustable, Adjusts, WriteOffDialog } from './AdjustDialog.tsx'
+import { ExecutionDialog } from './ExecutionDialog.tsx'
 import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 
@@ -99,6 +101,9 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
   const can = useCan()
   const [adjusting, setAdjusting] = useState<BillDetail['payments'][number] | null>(null)
   const [writesOff, setWritesOff] = useState(false)
+  const [executes, setExecutes] = useState(false)
+  const executed = bill.items.reduce((all, { executedQty }) => all + executedQty, 0)
+  const toDo = bill.items.reduce((all, { qty, returnedQty }) => all + qty - returnedQty, 0)
   const open = can('/orderSet:adjust') ? adjustable(bill.payments) : new Set<string>()
   return (
     <>
@@ -122,10 +127,23 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
           </li>
         ))}
       </ul>
+      {billStates.is(bill.status, 'standing') && bill.items.length > 0 && (
+        <p className="t-13">
+          <TextButton onClick={() => setExecutes(true)}>
+            执行 {executed} / {toDo}
+          </TextButton>
+        </p>
+      )}
       <Adjusts billId={bill.id} />
+      {Number(bill.arrearsAmount) > 0 && (
+        <p className="t-13">
+          <Link to={`/instalments?tab=all&billId=${bill.id}`}>分期与催收</Link>
+        </p>
+      )}
       {can('/orderSet:writeOff') && Number(bill.arrearsAmount) > 0 && (
         <TextButton onClick={() => setWritesOff(true)}>核销欠费</TextButton>
       )}
+      {executes && <ExecutionDialog billId={bill.id} billNo={bill.billNo} onClose={() => setExecutes(false)} />}
       {adjusting && <AdjustDialog bill={bill} payment={adjusting} onClose={() => setAdjusting(null)} />}
       {writesOff && <WriteOffDialog bill={bill} onClose={() => setWritesOff(false)} />}
     </>

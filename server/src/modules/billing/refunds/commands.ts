@@ -24,6 +24,7 @@ import { notify } from '../../messaging/index.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { billsWithin } from '../access.ts'
 import type { GatewayPart } from '../extension-points.ts'
+import { takeOffRefunded } from '../execution/executions.ts'
 import { holdersIn, lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { tellGivenBack } from '../tell.ts'
@@ -326,6 +327,7 @@ async function payOut(
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
+    await takeOffRefunded(ctx, bill, item, qty, refund.refundNo)
     await tx.rows(
       keptSql`update bill_item set returned_qty = returned_qty + ${qty} where tenant_id = ${tx.tenantId} and id = ${item.id} returning id`,
     )

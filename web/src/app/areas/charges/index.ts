@@ -3,6 +3,8 @@ import type { PagesOf } from '../pages-of.ts'
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
   '/shiftHandover': () => import('./shift-handover.tsx'),
+  '/instalments': () => import('./instalments.tsx'),
+  '/print/instalment/:billId': () => import('./print-instalment.tsx'),
   '/monthClose': () => import('./month-close.tsx'),
   '/print/monthClose/:month': () => import('./print-month-close.tsx'),
   '/print/shift/:id': () => import('./print-shift.tsx'),

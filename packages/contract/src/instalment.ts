@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { MOST_INSTALMENTS } from '@dentin/kit'
+import { call, resource, type CallGroup, type Resource } from './core/call.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import {
+  amount,
+  idOf,
+  localDate,
+  moment,
+  oneWord,
+  optionalText,
+  pageOf,
+  paging,
+  patientFace,
+  requestId,
+  requiredText,
+  version,
+  wholeNumber,
+} from './core/fields.ts'
+import { states } from './core/states.ts'
+
+/** An agreement to pay what is owed in parts. */
+export const instalmentPlanStates = states(
+  {
+    holds: [1, '执行中', 'running'],
+    replaced: [2, '已改签', 'away'],
+    ended: [3, '已终止', 'ended'],
+  },
+  {},
+  {
+    change: { from: ['holds'], to: ['replaced'] },
+    end: { from: ['holds'], to: ['ended'] },
+  },
+)
+
+/** How one instalment stands. */
+export const instalmentStates = states({
+  ahead: [0, '未到', 'open'],
+  paid: [1, '已付', 'done'],
+  overdue: [2, '逾期', 'late'],
+  part: [3, '部分', 'owing'],
+})
+
+/** How far one is with asking for what is late. */
+export const dunningStates = states({
+  untouched: [0, '待联系', 'due'],
+  called: [1, '已联系', 'ready'],
+  promised: [2, '已承诺', 'running'],
+  broken: [3, '承诺逾期', 'late'],
+})
+
+/** Refusals of instalments: codes 26501 to 26599. */
+export const instalmentErrors = {
+  INSTALMENT_NOTHING_OWED: { code: 26501, message: '账单没有欠费，不用分期' },
+  INSTALMENT_EXISTS: { code: 26502, message: '这张账单已有分期，请改签' },
+  INSTALMENT_TERMS: { code: 26503, message: '分期数与金额不合适' },
+  INSTALMENT_STATE: { code: 26504, message: '分期的状态已变化' },
+  INSTALMENT_RUNNING: { code: 26505, message: '账单有分期，请先终止分期再撤销收费' },
+  DUNNING_NOTHING_LATE: { code: 26511, message: '这张账单没有欠费，不用催收' },
+} satisfies Record<string, ErrorEntry>
+
+const terms = {
+  count: wholeNumber('期数', 1, MOST_INSTALMENTS),
+  firstDue: localDate('首期应付日'),
+  day: wholeNumber('每月几日', 1, 31),
+  inYuan: z.boolean({ error: '应为是或否' }).default(false),
+}
+
+const period = z.object({
+  no: z.number(),
+  dueDate: z.string(),
+  amount,
+  paid: amount,
+  cancelled: amount,
+  open: amount,
+  state: z.number(),
+  overdueDays: z.number(),
+})
+
+const call_ = z.object({
+  id: z.string(),
+  promiseDate: z.string().nullable(),
+  note: z.string(),
+  callerName: z.string(),
+  calledAt: moment,
+})
+
+const plan = z.object({
+  id: z.string(),
+  planNo: z.string(),
+  billId: z.string(),
+  status: z.number(),
+  totalAmount: amount,
+  paidAmount: amount,
+  cancelledAmount: amount,
+  firstAmount: amount,
+  openAmount: amount,
+  overdueAmount: amount,
+  dueDay: z.number(),
+  inYuan: z.boolean(),
+  remark: z.string(),
+  reason: z.string(),
+  creatorName: z.string(),
+  agreedAt: moment,
+  endedAt: moment.nullable(),
+  endReason: z.string().nullable(),
+  version: z.number(),
+  periods: z.array(period),
+})
+
+const row = z.object({
+  billId: z.string(),
+  billNo: z.string(),
+  ...patientFace,
+  mobile: z.string(),
+  doctorName: z.string(),
+  /** null: owed without an agreement. */
+  planNo: z.string().nullable(),
+  /** The earliest day on which something open was due. */
+  dueDate: z.string(),
+  overdueDays: z.number(),
+  /** What is late, and all that is owed on the bill. */
+  overdueAmount: amount,
+  arrearsAmount: amount,
+  callCount: z.number(),
+  lastCall: call_.nullable(),
+  dunning: z.number(),
+})
+
+const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
+const see = resource('/orderSet:view')
+const agree = resource('/orderSet:instalment')
+
+export const instalment = {
+  ofBill: call({
+    method: 'GET',
+    path: '/bill-api/v2/instalment/bill',
+    doc: '一张账单的分期：现行的与历次改签的，每期状态，催收记录',
+    spec: null,
+    allow: see,
+    also: [...whose, '/orderSet:instalment'],
+    query: { billId: idOf('账单') },
+    output: z.object({
+      bill: z.object({
+        id: z.string(),
+        billNo: z.string(),
+        ...patientFace,
+        receivableAmount: amount,
+        paidAmount: amount,
+        arrearsAmount: amount,
+        version: z.number(),
+      }),
+      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      plans: z.array(plan),
+      calls: z.array(call_),
+      allowed: z.object({ agree: z.boolean() }),
+    }),
+  }),
+  list: call({
+    method: 'POST',
+    path: '/bill-api/v2/instalment/list',
+    doc: '分期与催收：逾期的、7 天内到期的、全部欠费',
+    spec: null,
+    effect: 'read',
+    allow: see,
+    also: [...whose, '/field:amounts', '/field:phone'],
+    body: {
+      tab: oneWord('页签', ['overdue', 'soon', 'all']).default('overdue'),
+      keyword: optionalText('关键字', 30),
+      ...paging,
+    },
+    output: pageOf(row).extend({
+      counts: z.object({ overdue: z.number(), soon: z.number(), all: z.number() }),
+      /** Of all that is owed: not due yet, to 30 days, to 90, to 180, longer. */
+      ages: z.array(amount),
+    }),
+  }),
+  create: call({
+    method: 'POST',
+    path: '/bill-api/v2/instalment/create',
+    doc: '把账单的欠费约定为分期',
+    spec: null,
+    allow: agree,
+    also: whose,
+    idempotent: true,
+    body: { billId: idOf('账单'), version, ...terms, remark: optionalText('备注', 200), requestId },
+    output: z.object({ id: z.string(), planNo: z.string() }),
+    errors: ['INSTALMENT_NOTHING_OWED', 'INSTALMENT_EXISTS', 'INSTALMENT_TERMS'],
+  }),
+  change: call({
+    method: 'POST',
+    path: '/bill-api/v2/instalment/change',
+    doc: '改签：还没付的按新约定，旧约定留着',
+    spec: null,
+    allow: agree,
+    also: whose,
+    idempotent: true,
+    body: {
+      id: idOf('分期'),
+      version,
+      ...terms,
+      reason: requiredText('改签原因', 100),
+      remark: optionalText('备注', 200),
+      requestId,
+    },
+    output: z.object({ id: z.string(), planNo: z.string() }),
+    errors: ['INSTALMENT_STATE', 'INSTALMENT_TERMS', 'INSTALMENT_NOTHING_OWED'],
+  }),
+  end: call({
+    method: 'POST',
+    path: '/bill-api/v2/instalment/end',
+    doc: '终止分期：欠费还在，不再按期',
+    spec: null,
+    allow: agree,
+    also: whose,
+    body: { id: idOf('分期'), version, reason: requiredText('终止原因', 100) },
+    output: z.object({ version: z.number() }),
+    errors: ['INSTALMENT_STATE'],
+  }),
+  addCall: call({
+    method: 'POST',
+    path: '/bill-api/v2/instalment/call',
+    doc: '登记催收：说了什么，答应哪天付',
+    spec: null,
+    allow: resource('/orderSet:dun'),
+    also: whose,
+    idempotent: true,
+    body: {
+      billId: idOf('账单'),
+      note: requiredText('联系情况', 200),
+      promiseDate: localDate('承诺日').nullish(),
+      requestId,
+    },
+    output: z.object({ id: z.string(), dunning: z.number() }),
+    errors: ['DUNNING_NOTHING_LATE'],
+  }),
+} satisfies CallGroup

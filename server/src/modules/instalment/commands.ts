@@ -1,0 +1,162 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { instalmentPlanStates } from '@dentin/contract/instalment'
+import { fenToYuan, subtract, today, uuidv7, type Instalment } from '@dentin/kit'
+import { keptSql } from '../../platform/database/plans.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { billsWithin } from '../billing/index.ts'
+import { callsOf, lockOwing, lockPlan, plansOfBill, type BillFace, type PlanRow } from './queries.ts'
+import { dunningOf, partsOf } from './rules.ts'
+
+type Terms = Pick<ParsedInput<typeof contract.instalment.create>, 'count' | 'firstDue' | 'day' | 'inYuan' | 'remark'>
+
+const AGREE = '/orderSet:instalment'
+
+/** The bill of an agreement, locked before it, as everything that changes a bill does. */
+async function owing(ctx: ClinicContext, billId: string): Promise<BillFace> {
+  const bill = await lockOwing(ctx.tx, billId, billsWithin(ctx, [AGREE]))
+  if (bill.arrearsAmount === 0) throw new AppError('INSTALMENT_NOTHING_OWED')
+  return bill
+}
+
+async function write(
+  ctx: ClinicContext,
+  bill: BillFace,
+  terms: Terms,
+  more: { replacesId: string | null; reason: string },
+): Promise<{ id: string; planNo: string }> {
+  const { tx } = ctx
+  const parts = partsOf({ ...terms, rest: bill.arrearsAmount }, today(tx.now))
+  const id = uuidv7()
+  const row = await tx.insert(
+    'instalment_plan',
+    {
+      id,
+      clinic_id: bill.clinicId,
+      plan_no: await tx.nextNumber('FQ', bill.clinicId, today(tx.now)),
+      bill_id: bill.id,
+      patient_id: bill.patientId,
+      total_amount: fenToYuan(bill.arrearsAmount),
+      first_amount: fenToYuan(subtract(bill.paidAmount, bill.refundedAmount)),
+      due_day: terms.day,
+      in_yuan: terms.inYuan,
+      remark: terms.remark,
+      replaces_id: more.replacesId,
+      reason: more.reason,
+      creator_id: ctx.employeeId,
+      creator_name: ctx.actorName,
+      agreed_at: tx.now,
+      created_at: tx.now,
+      updated_at: tx.now,
+    },
+    { patientId: bill.patientId, ...(more.reason ? { reason: more.reason } : {}) },
+  )
+  await writeParts(ctx, bill.clinicId, id, parts)
+  await tx.logStatus('instalment_plan', id, bill.clinicId, null, instalmentPlanStates.code.holds, more.reason)
+  tx.publish('bill', bill.id)
+  return { id, planNo: row.plan_no }
+}
+
+async function writeParts(ctx: ClinicContext, clinicId: string, planId: string, parts: readonly Instalment[]) {
+  const rows = parts.map(({ no, dueDate, amount }) => ({
+    id: uuidv7(),
+    no,
+    due_date: dueDate,
+    amount: fenToYuan(amount),
+  }))
+  await ctx.tx.rows(
+    keptSql`insert into instalment_period (tenant_id, clinic_id, plan_id, id, no, due_date, amount)
+      select ${ctx.tenantId}::uuid, ${clinicId}::uuid, ${planId}::uuid, x.id, x.no, x.due_date, x.amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, no int, due_date date, amount numeric) returning id`,
+  )
+}
+
+/** Agrees on instalments for what is owed on a bill. */
+export async function createPlan(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.instalment.create>,
+): Promise<{ id: string; planNo: string }> {
+  const bill = await owing(ctx, input.billId)
+  // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
+  if (bill.version !== input.version)
+    await ctx.tx.update('bill', { id: bill.id, version: input.version }, { status: bill.status })
+  const standing = (await plansOfBill(ctx.tx, bill.id)).some(({ status }) => instalmentPlanStates.is(status, 'holds'))
+  if (standing) throw new AppError('INSTALMENT_EXISTS')
+  return write(ctx, bill, input, { replacesId: null, reason: '' })
+}
+
+/** The agreement and its bill, locked in this order: the bill, the agreement. */
+async function standing(ctx: ClinicContext, id: string): Promise<{ bill: BillFace; plan: PlanRow }> {
+  const { tx } = ctx
+  const found = await tx.need<{ billId: string }>(
+    keptSql`select q.bill_id as "billId" from instalment_plan q where q.tenant_id = ${ctx.tenantId} and q.id = ${id}`,
+  )
+  const bill = await lockOwing(tx, found.billId, billsWithin(ctx, [AGREE]))
+  return { bill, plan: await lockPlan(tx, id) }
+}
+
+async function close(
+  ctx: ClinicContext,
+  plan: PlanRow,
+  version: number,
+  status: number,
+  reason: string,
+): Promise<number> {
+  const row = await ctx.tx.update(
+    'instalment_plan',
+    { id: plan.id, version },
+    { status, ended_at: ctx.tx.now, end_reason: reason },
+    { action: 'end', patientId: plan.patientId, reason },
+  )
+  await ctx.tx.logStatus('instalment_plan', plan.id, plan.clinicId, plan.status, status, reason)
+  return row.version
+}
+
+/** Agrees anew on what is still open; the former agreement stays to be read. */
+export async function changePlan(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.instalment.change>,
+): Promise<{ id: string; planNo: string }> {
+  const { bill, plan } = await standing(ctx, input.id)
+  if (!instalmentPlanStates.may('change', plan.status)) throw new AppError('INSTALMENT_STATE')
+  if (bill.arrearsAmount === 0) throw new AppError('INSTALMENT_NOTHING_OWED', { message: '分期已经付清' })
+  await close(ctx, plan, input.version, instalmentPlanStates.code.replaced, input.reason)
+  return write(ctx, bill, input, { replacesId: plan.id, reason: input.reason })
+}
+
+/** Ends an agreement; what is owed stays owed. */
+export async function endPlan(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.instalment.end>,
+): Promise<{ version: number }> {
+  const { plan } = await standing(ctx, input.id)
+  if (!instalmentPlanStates.may('end', plan.status)) throw new AppError('INSTALMENT_STATE')
+  const version = await close(ctx, plan, input.version, instalmentPlanStates.code.ended, input.reason)
+  ctx.tx.publish('bill', plan.billId)
+  return { version }
+}
+
+/** Notes what was said on the telephone about a bill that is owed. */
+export async function addCall(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.instalment.addCall>,
+): Promise<{ id: string; dunning: number }> {
+  const { tx } = ctx
+  const bill = await lockOwing(tx, input.billId, billsWithin(ctx, ['/orderSet:dun']))
+  if (bill.arrearsAmount === 0) throw new AppError('DUNNING_NOTHING_LATE')
+  const promiseDate = input.promiseDate ?? null
+  if (promiseDate !== null && promiseDate < today(tx.now)) {
+    const message = '承诺日不能早于今天'
+    throw new AppError('BAD_INPUT', { message, fields: [{ field: 'promiseDate', message }] })
+  }
+  const id = uuidv7()
+  await tx.rows(
+    keptSql`insert into dunning_call (tenant_id, id, clinic_id, bill_id, patient_id, promise_date, note, caller_id, caller_name, called_at)
+      values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${promiseDate}::date, ${input.note}, ${ctx.employeeId},
+        ${ctx.actorName}, ${tx.now}) returning id`,
+  )
+  await tx.note('dun', 'bill', bill.id, { patientId: bill.patientId })
+  tx.publish('bill', bill.id)
+  const [last] = await callsOf(tx, [bill.id])
+  return { id, dunning: dunningOf(last, today(tx.now)) }
+}

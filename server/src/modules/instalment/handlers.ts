@@ -1,0 +1,69 @@
+import type { contract } from '@dentin/contract'
+import { openOf, overdueOf, today } from '@dentin/kit'
+import { sql } from 'kysely'
+import type { Handlers } from '../../platform/http/context.ts'
+import { billsWithin } from '../billing/index.ts'
+import { clinicHead } from '../ledger/index.ts'
+import { coveredRows, foundBy, seesDigits } from '../patient/index.ts'
+import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
+import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
+import { dunningOf } from './rules.ts'
+
+export const instalmentHandlers: Handlers<typeof contract.instalment> = {
+  ofBill: async (ctx, { billId }) => {
+    const { tx } = ctx
+    const bill = await findOwing(tx, billId, billsWithin(ctx))
+    const plans = await plansOfBill(tx, bill.id)
+    const periods = await periodsNow(tx, plans, today(tx.now))
+    return {
+      bill,
+      clinic: await clinicHead(tx, bill.clinicId),
+      plans: plans.map((plan) => {
+        const parts = periods.get(plan.id) ?? []
+        return { ...plan, openAmount: openOf(parts), overdueAmount: overdueOf(parts), periods: parts }
+      }),
+      calls: await callsOf(tx, [bill.id]),
+      allowed: { agree: ctx.can('/orderSet:instalment') },
+    }
+  },
+
+  list: async (ctx, input) => {
+    const { tx } = ctx
+    const day = today(tx.now)
+    const { keyword } = input
+    const found =
+      keyword === ''
+        ? sql`true`
+        : sql`(b.bill_no = ${keyword.toUpperCase()}
+            or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, seesDigits(ctx, '/orderSet:view'))} f))`
+    const where = sql`b.clinic_id = ${ctx.clinicId} and ${billsWithin(ctx)} and ${found}`
+    const filter = {
+      tab: input.tab,
+      today: day,
+      where,
+      limit: input.pageSize,
+      offset: (input.pageNum - 1) * input.pageSize,
+    }
+    const rows = await listOwed(tx, filter)
+    const calls = await callsOf(
+      tx,
+      rows.map(({ billId }) => billId),
+    )
+    const shown = await coveredRows(ctx, rows, ({ patientId }) => ({ patientId }))
+    return {
+      list: shown.map((row) => {
+        const own = calls.filter(({ billId }) => billId === row.billId)
+        return { ...row, callCount: own.length, lastCall: own[0] ?? null, dunning: dunningOf(own[0], day) }
+      }),
+      total: await owedTotal(tx, filter),
+      pageNum: input.pageNum,
+      pageSize: input.pageSize,
+      ...(await owedSums(tx, day, where)),
+    }
+  },
+
+  create: createPlan,
+  change: changePlan,
+  end: endPlan,
+  addCall,
+}

@@ -1,0 +1,18 @@
+import { module } from '../../platform/module.ts'
+import { instalmentHandlers } from './handlers.ts'
+import { mergeRules } from './merge-rules.ts'
+import { scenes } from './scenes.ts'
+
+/** What this module is to the rest of the house: what is owed, agreed to be paid in parts and asked for. */
+export const instalmentModule = module({
+  name: 'instalment',
+  owns: ['instalment_plan', 'instalment_period', 'dunning_call'],
+  reads: ['bill', 'bill_item', 'employee', 'patient'],
+  handlers: { instalment: instalmentHandlers },
+  constraints: { instalment_plan_bill_key: 'INSTALMENT_EXISTS', instalment_bill_revoked: 'INSTALMENT_RUNNING' },
+  patient: {
+    mergeRules,
+    deletionGuard: { tables: ['instalment_plan', 'dunning_call'] },
+  },
+  sms: { scenes },
+})

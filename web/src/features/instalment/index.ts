@@ -1,0 +1,2 @@
+export { AgreementSheet } from './AgreementSheet.tsx'
+export { InstalmentPage } from './InstalmentPage.tsx'
