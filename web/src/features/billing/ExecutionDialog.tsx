@@ -168,9 +168,8 @@ export function ExecutionDialog({ billId, billNo, onClose }: { billId: string; b
                 {data.done.map((one) => (
                   <li key={one.id}>
                     <span>
-                      {data.lines.find(({ billItemId }) => billItemId === one.billItemId)?.name}
+                      {data.lines.find(({ billItemId }) => billItemId === one.billItemId)?.name}{' '}
                       <span className="t-12 tertiary">
-                        　
                         {one.qty > 0
                           ? `${one.doctorName}${one.assistantName && `，助手 ${one.assistantName}`}`
                           : one.reason}
