@@ -39,7 +39,9 @@ describe('how a card pays', () => {
   })
   it('bonus first, on what bonus may pay only', () => {
     expect(
-      payWithCard(use('100', '500', '300', 2, { maxBonusRatio: 50, eligible: yuan('600'), eligibleUnpaid: yuan('600') })),
+      payWithCard(
+        use('100', '500', '300', 2, { maxBonusRatio: 50, eligible: yuan('600'), eligibleUnpaid: yuan('600') }),
+      ),
     ).toEqual(paid('0', '300'))
   })
   it('principal first: bonus bears what principal cannot', () => {

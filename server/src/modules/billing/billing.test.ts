@@ -429,7 +429,7 @@ describe('paying', () => {
       '只有现金可以找零',
     )
     expect((await chargeRefused(bill, [pay('cash', '250.00', { tendered: '200.00' })])).message).toBe('收到的现金不足')
-    expect((await chargeRefused(bill, [pay('principal', '250.00')])).code).toBe(26011)
+    expect((await chargeRefused(bill, [pay('card_bonus', '250.00')])).code).toBe(26011)
     expect((await chargeRefused(bill, [])).code).toBe(26009)
     expect(await ledgerOf(bill.id)).toEqual([])
     const done = await charge(bill, [pay('wechat', '100.00'), pay('cash', '150.00', { tendered: '200.00' })])

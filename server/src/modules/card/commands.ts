@@ -25,7 +25,7 @@ import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
 import { codeAmong, keepPassword, spendCodes } from './password.ts'
-import { findCard, lockCards, movementOf, newestOf, subCardsOf, type CardRow } from './queries.ts'
+import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { cashOf, checkWays, keptWays, type Way } from './ways.ts'
@@ -259,14 +259,9 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
   mustBeHome(ctx, card)
   if (movement.type !== 2 || movement.reversesId) throw new AppError('CARD_KIND', { message: '只有充值可以撤销' })
   if ((await newestOf(tx, card.id))?.id !== movement.id) throw new AppError('CARD_MOVED_SINCE')
-  const { entryId } = await tx.need<{ entryId: string | null }>(
-    keptSql`select l.entry_id as "entryId" from card_log l where l.tenant_id = ${tx.tenantId} and l.id = ${movement.id}`,
-  )
+  const { entryId } = movement
   if (!entryId) throw new AppError('CARD_KIND', { message: '这笔充值没有入账，不能撤销' })
-  const found = await tx.need<{ documentId: string; sameDay: boolean }>(
-    keptSql`select e.document_id as "documentId", e.business_date = ${today(tx.now)}::date as "sameDay" from ledger_entry e
-      where e.tenant_id = ${tx.tenantId} and e.id = ${entryId}`,
-  )
+  const found = await paperOfEntry(tx, entryId)
   const entry = (await entriesOf(tx, found.documentId)).find(({ id }) => id === entryId)
   if (!entry) throw new AppError('CARD_MOVED_SINCE')
   const undone = await post(tx, {

@@ -1,23 +1,23 @@
 import { cardKinds } from '@dentin/contract/lists/card-types'
 import { cardStates } from '@dentin/contract/card'
 import { sql } from 'kysely'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { stateNow } from './queries.ts'
 
-interface Row {
-  cardNo: string
-  typeName: string
-  kind: number
-  clinicName: string
-  openedAt: Date
-  expireDate: string | null
-  status: number
-  principal: string
-  bonus: string
-  points: number
-  times: number
-}
+const own = (tx: TenantTx) =>
+  select(
+    columns('member_card', 'c', 'card_no', 'type_name', 'kind', 'opened_at', 'expire_date', 'points', 'times_left'),
+    named('clinic', 'k', { clinicName: 'name' }),
+    {
+      status: stateNow(tx, 'c'),
+      principal: sql<string>`c.principal_amount::text`,
+      bonus: sql<string>`c.bonus_amount::text`,
+    },
+  )
+type Row = RowIn<ReturnType<typeof own>>
 const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
   title,
   width: 12,
@@ -45,14 +45,11 @@ export const copy = copySheet<Row>({
     textColumn('状态', 10, (row) => cardStates.names[row.status] ?? ''),
     ...(amounts ? [money('本金', (row) => row.principal), money('赠金', (row) => row.bonus)] : []),
     count('积分', (row) => row.points),
-    count('剩余次数', (row) => row.times),
+    count('剩余次数', (row) => row.timesLeft),
   ],
   rows: ({ tx, patientId }) =>
-    tx.rows<Row>(
-      sql`select c.card_no as "cardNo", c.type_name as "typeName", c.kind, k.name as "clinicName", c.opened_at as "openedAt",
-            c.expire_date as "expireDate", ${stateNow(tx, 'c')} as status, c.principal_amount::text as principal,
-            c.bonus_amount::text as bonus, c.points, c.times_left as times
-          from member_card c join clinic k on k.tenant_id = ${tx.tenantId} and k.id = c.open_clinic_id
-          where c.tenant_id = ${tx.tenantId} and c.patient_id = ${patientId} order by c.opened_at desc, c.id limit ${COPY_ROWS}`,
+    tx.rows(
+      own(tx).from`member_card c join clinic k on ${tx.own('k')} and k.id = c.open_clinic_id
+        where ${tx.own('c')} and c.patient_id = ${patientId} order by c.opened_at desc, c.id limit ${COPY_ROWS}`,
     ),
 })

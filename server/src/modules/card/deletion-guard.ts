@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import type { DeletionGuard, Hindrance } from '../patient/index.ts'
+import { columns, select } from '../../platform/database/select.ts'
+import type { DeletionGuard } from '../patient/index.ts'
+
+const hindered = select(columns('member_card', 'c', 'patient_id'), {
+  text: sql<string>`'有 ' || count(*) || ' 张会员卡'`,
+})
 
 /** Any card, a closed one too: its movements stand in the books. */
 export const deletionGuard: DeletionGuard = {
   tables: ['member_card'],
   kept: (tx, patientIds) =>
-    tx.rows<Hindrance>(
-      sql`select c.patient_id as "patientId", '有 ' || count(*) || ' 张会员卡' as text from member_card c
-          where c.tenant_id = ${tx.tenantId} and c.patient_id = any(${patientIds}::uuid[]) group by c.patient_id`,
+    tx.rows(
+      hindered.from`member_card c where ${tx.own('c')} and c.patient_id = any(${patientIds}::uuid[]) group by c.patient_id`,
     ),
 }

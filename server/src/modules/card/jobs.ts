@@ -9,7 +9,7 @@ import { cardsToLapse } from './queries.ts'
 const BATCH = 100
 
 /** Takes bonus that has run out from its cards; principal never runs out. A second run changes nothing. */
-export async function lapseBonus(tx: TenantTx, limit: number): Promise<number> {
+async function lapseBonus(tx: TenantTx, limit: number): Promise<number> {
   const cards = await cardsToLapse(tx, limit)
   const operator = { id: null, name: '系统' }
   for (const card of cards) {

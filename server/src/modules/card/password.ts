@@ -1,5 +1,6 @@
 import type { Fen } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -12,21 +13,14 @@ const MOST_FAILURES = 5
 const LOCKED_MS = 15 * 60_000
 
 /** Does a card ask for its password, or a code of its owner's phone, when this much is paid with it? */
-export function asksPassword(card: Pick<CardRow, 'rules'>, amount: Fen): boolean {
+function asksPassword(card: Pick<CardRow, 'rules'>, amount: Fen): boolean {
   const { passwordAbove } = rulesOf(card.rules)
   return passwordAbove !== null && amount > passwordAbove
 }
 
-interface Kept {
-  hash: string
-  failCount: number
-  lockedUntil: Date | null
-}
+const stored = select(columns('card_password', 'w', 'hash', 'fail_count', 'locked_until'))
 const kept = (tx: TenantTx, cardId: string) =>
-  tx.need<Kept>(
-    keptSql`select w.hash, w.fail_count as "failCount", w.locked_until as "lockedUntil" from card_password w
-      where w.tenant_id = ${tx.tenantId} and w.card_id = ${cardId}`,
-  )
+  tx.need(stored.keptFrom`card_password w where ${tx.own('w')} and w.card_id = ${cardId}`)
 const count = (tx: TenantTx, cardId: string, failures: number, until: Date | null) =>
   tx.rows(
     keptSql`update card_password set fail_count = ${failures}, locked_until = ${until}
@@ -62,11 +56,11 @@ export async function checkPassword(
       await tx.rows(
         keptSql`select card_id from card_password where tenant_id = ${tx.tenantId} and card_id = ${card.id} for no key update`,
       )
-      const stored = await kept(tx, card.id)
-      if (stored.lockedUntil && stored.lockedUntil > realNow) throw locked(stored.lockedUntil, realNow, field)
-      const tries = (stored.lockedUntil ? 0 : stored.failCount) + 1
+      const held = await kept(tx, card.id)
+      if (held.lockedUntil && held.lockedUntil > realNow) throw locked(held.lockedUntil, realNow, field)
+      const tries = (held.lockedUntil ? 0 : held.failCount) + 1
       await count(tx, card.id, tries, tries >= MOST_FAILURES ? new Date(realNow.getTime() + LOCKED_MS) : null)
-      return { hash: stored.hash, left: MOST_FAILURES - tries }
+      return { hash: held.hash, left: MOST_FAILURES - tries }
     },
     actor,
   )

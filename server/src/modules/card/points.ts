@@ -1,3 +1,4 @@
+import { cardStates } from '@dentin/contract/card'
 import { pointsOf, type Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { pointsOfBill, type Posting } from '../ledger/index.ts'
@@ -17,7 +18,7 @@ export async function pointsFor(
 ): Promise<Posting[]> {
   const before = await pointsOfBill(tx, bill.id)
   const own = (await cardsOfPatient(tx, bill.patientId)).filter(
-    (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && card.status === 1,
+    (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && cardStates.is(card.status, 'inUse'),
   )
   const holder = before[0]?.cardId
   const asked = holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)]

@@ -96,11 +96,23 @@ export async function loggedOf(tx: TenantTx, cardId: string): Promise<RowIn<type
   return tx.need(logged.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId}`)
 }
 
-const newest = select(columns('card_log', 'l', 'id', 'type', 'seq', 'log_no', 'card_id', 'reverses_id', 'created_at'))
+const newest = select(
+  columns('card_log', 'l', 'id', 'type', 'seq', 'log_no', 'card_id', 'reverses_id', 'created_at', 'entry_id'),
+)
 
 /** The newest movement of a card. */
 export async function newestOf(tx: TenantTx, cardId: string): Promise<RowIn<typeof newest> | undefined> {
   return tx.row(newest.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId} order by l.seq desc limit 1`)
+}
+
+const paper = (tx: TenantTx) => {
+  const day = today(tx.now)
+  return select(columns('ledger_entry', 'e', 'document_id'), { sameDay: sql<boolean>`e.business_date = ${day}::date` })
+}
+
+/** What an entry of the ledger is about, and whether it is of today. */
+export async function paperOfEntry(tx: TenantTx, id: string) {
+  return tx.need(paper(tx).keptFrom`ledger_entry e where ${tx.own('e')} and e.id = ${id}`)
 }
 
 /** One movement. */

@@ -1,4 +1,4 @@
-import { memberCard } from '@dentin/contract/card'
+import { cardStates, memberCard } from '@dentin/contract/card'
 import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
@@ -540,13 +540,13 @@ function BindDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   return (
     <FormDialog
       form={form}
-      title={card.status === 3 ? '补卡' : '绑定实体卡'}
+      title={cardStates.is(card.status, 'lost') ? '补卡' : '绑定实体卡'}
       onClose={onClose}
       onSubmit={submit}
       submitText="保存"
     >
       <p className="t-13">
-        现在的卡号 {spaced(card.cardNo)}；换号后原号作废{card.status === 3 && '，卡恢复使用'}。
+        现在的卡号 {spaced(card.cardNo)}；换号后原号作废{cardStates.is(card.status, 'lost') && '，卡恢复使用'}。
       </p>
       <Field label="新卡号" required error={form.errorOf('cardNo')}>
         <TextField autoFocus maxLength={20} {...form.register('cardNo')} />
@@ -641,7 +641,7 @@ function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) 
   const [keyword, setKeyword] = useState('')
   const found = useCall(
     memberCard.list,
-    { keyword, status: 1, pageNum: 1, pageSize: 10 },
+    { keyword, status: cardStates.code.inUse, pageNum: 1, pageSize: 10 },
     { enabled: keyword.trim().length > 1 },
   ).data
   const form = useCallForm(memberCard.transfer, {

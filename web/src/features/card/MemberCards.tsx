@@ -132,7 +132,7 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
     },
     may('replace') && {
       key: 'bind',
-      label: status === 3 ? '补卡' : '绑定实体卡',
+      label: cardStates.is(status, 'lost') ? '补卡' : '绑定实体卡',
       onSelect: () => ask({ what: 'bind', card }),
     },
     may('renew') && !isSub && { key: 'renew', label: '续期', onSelect: () => ask({ what: 'renew', card }) },
@@ -158,7 +158,9 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
             <span className={s.faceType}>
               <Icon name="crown" size={16} /> {card.typeName}
             </span>
-            <span className="t-12">{status === 1 ? card.openClinicName : <CardState status={status} />}</span>
+            <span className="t-12">
+              {cardStates.is(status, 'inUse') ? card.openClinicName : <CardState status={status} />}
+            </span>
           </div>
           <div className={s.faceNo}>{spaced(card.cardNo)}</div>
           <div className={s.faceLine}>
@@ -249,7 +251,7 @@ function Figure({ label, value, big }: { label: string; value: ReactNode; big?: 
 }
 
 /** Principal and bonus as one bar in two tones. */
-export function SplitBar({ principal, bonus }: { principal: string; bonus: string }) {
+function SplitBar({ principal, bonus }: { principal: string; bonus: string }) {
   const [p, b] = [Number(principal), Number(bonus)]
   return (
     <div className={s.bar} role="img" aria-label={`本金 ${formatYuanText(principal)}，赠金 ${formatYuanText(bonus)}`}>
