@@ -42,7 +42,12 @@ export const billingErrors = {
   TARIFF_OFF: { code: 26018, message: '项目已停用' },
   BILL_NOT_PAID: { code: 26019, message: '账单还没有收费，不能打印收据' },
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
+  BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
 } satisfies Record<string, ErrorEntry>
+
+/** For how long a screen that changes a bill holds it after its last word, and how often it says one. */
+export const BILL_HOLD_SECONDS = 60
+export const BILL_HOLD_AGAIN_SECONDS = 20
 
 const teeth = z
   .string({ error: '牙位应为文字' })
@@ -228,6 +233,8 @@ const billDetail = z.object({
     /** Lowest percentage of the price this person may charge. */
     discountLimit: z.number(),
   }),
+  /** Who else is changing it now, and for how many seconds yet if nothing more is heard of them. */
+  heldBy: z.object({ name: z.string(), seconds: z.number() }).nullable(),
   /** Arrears of the patient on other bills. */
   otherArrears,
   /** Who in the clinic can revoke a charge, for whoever can't: a wrong way to pay is set right by them. */
@@ -404,12 +411,34 @@ export const billing = {
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
       'BILL_NOT_OPEN',
+      'BILL_HELD',
       'DISCOUNT_OVER_LIMIT',
       'PRICE_NOT_ALLOWED',
       'PRICE_BELOW_MIN',
       'REDUCTION_TOO_LARGE',
       'TARIFF_OFF',
     ],
+  }),
+  hold: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/hold',
+    doc: '编辑锁：正在修改账单，60 秒内别人不能保存、收费、退回、作废；每 20 秒续一次',
+    spec: null,
+    allow: edit,
+    also: whose,
+    body: { id: idOf('账单') },
+    output: z.null(),
+    errors: ['BILL_HELD', 'BILL_NOT_OPEN'],
+  }),
+  letGo: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/let-go',
+    doc: '放开自己的编辑锁',
+    spec: null,
+    allow: edit,
+    also: whose,
+    body: { id: idOf('账单') },
+    output: z.null(),
   }),
   submit: call({
     method: 'POST',
@@ -420,7 +449,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version },
     output: z.object({ version: z.number() }),
-    errors: ['BILL_EMPTY', 'BILL_NOT_OPEN'],
+    errors: ['BILL_EMPTY', 'BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   takeBack: call({
     method: 'POST',
@@ -431,7 +460,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('原因', 50) },
     output: z.object({ version: z.number() }),
-    errors: ['BILL_NOT_OPEN'],
+    errors: ['BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   void: call({
     method: 'POST',
@@ -442,7 +471,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('作废原因', 50) },
     output: z.null(),
-    errors: ['BILL_NOT_OPEN'],
+    errors: ['BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   charge: call({
     method: 'POST',
@@ -456,6 +485,7 @@ export const billing = {
     output: settled.extend({ repaidAmount: amount }),
     errors: [
       'BILL_NOT_CHARGEABLE',
+      'BILL_HELD',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
@@ -523,7 +553,7 @@ export const billing = {
     params: { id: idOf('账单') },
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
-      bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true }),
+      bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -43,6 +43,7 @@ import {
 } from './cards.ts'
 import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
+import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
   billItems,
@@ -404,6 +405,9 @@ export async function billAgreed(
   return { id, billNo, receivableAmount: amounts.receivable }
 }
 
+/** What nobody does to a bill that somebody else is changing. Money of a gateway was asked for before anybody could begin to. */
+const HELD_STEPS: ReadonlySet<BillStep> = new Set(['edit', 'submit', 'takeBack', 'void', 'charge', 'startPaying'])
+
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
 async function billFor(
   ctx: ClinicContext,
@@ -416,6 +420,7 @@ async function billFor(
   const { tx } = ctx
   const bill = await lockBill(tx, id, billsWithin(ctx, acts))
   assertStep(stepName, bill.status)
+  if (HELD_STEPS.has(stepName)) await refuseHeld(ctx, bill)
   // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
   if (version !== null && bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
   return bill
@@ -463,6 +468,7 @@ export async function saveBill(
     { patientId: bill.patientId },
   )
   await writeLines(tx, bill, lines, amounts)
+  await letGo(ctx, bill.id)
   tx.publish('bill', bill.id)
   return {
     version: changed.version,

@@ -43,6 +43,7 @@ import {
   type BillRow,
   type PaymentRow,
 } from './queries.ts'
+import { heldByAnother, holdBill, letGo } from './locks.ts'
 import { openRefunds } from './refunds/queries.ts'
 
 const minutesSince = (from: Date | null, now: Date) =>
@@ -161,6 +162,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       whole.payments.every((row) => row.gatewayTradeId === null)
     return {
       ...whole,
+      heldBy: billStates.may('edit', bill.status) ? await heldByAnother(ctx, id) : null,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       revokers:
         paidToday && !may.revoke
@@ -204,6 +206,15 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),
   open: async (ctx, input) => openBill(ctx, input),
   save: async (ctx, input) => saveBill(ctx, input),
+  hold: async (ctx, { id }) => {
+    await holdBill(ctx, id)
+    return null
+  },
+  letGo: async (ctx, { id }) => {
+    const bill = await findBill(ctx.tx, id, billsWithin(ctx))
+    await letGo(ctx, bill.id)
+    return null
+  },
   submit: async (ctx, { id, version }) => ({ version: await submitBill(ctx, id, version) }),
   takeBack: async (ctx, { id, version, reason }) => ({ version: await takeBackBill(ctx, id, version, reason) }),
   void: async (ctx, { id, version, reason }) => {

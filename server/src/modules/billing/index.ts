@@ -20,7 +20,16 @@ export { holdersIn, standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust', 'bill_item_execution'],
+  owns: [
+    'bill',
+    'bill_lock',
+    'bill_item',
+    'bill_payment',
+    'refund',
+    'refund_item',
+    'pay_adjust',
+    'bill_item_execution',
+  ],
   reads: [
     'audit',
     'clinic',

@@ -259,6 +259,15 @@ export interface BillItemExecution {
   tenant_id: string;
 }
 
+export interface BillLock {
+  bill_id: string;
+  clinic_id: string;
+  expires_at: Timestamp;
+  holder_id: string;
+  holder_name: string;
+  tenant_id: string;
+}
+
 export interface BillPayment {
   amount: Numeric;
   bill_id: string;
@@ -3290,6 +3299,7 @@ export interface DB {
   bill: Bill;
   bill_item: BillItem;
   bill_item_execution: BillItemExecution;
+  bill_lock: BillLock;
   bill_payment: BillPayment;
   booking_page: BookingPage;
   booking_pass: BookingPass;

@@ -24,7 +24,15 @@ import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
-import { useBillRights, useCardMethod, usePayCards, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
+import {
+  useBillRights,
+  useCardMethod,
+  useHeld,
+  usePayCards,
+  usePayMethods,
+  useUnpaid,
+  type BillDetail,
+} from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
@@ -81,7 +89,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       : null,
   )
 
-  const editable = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
+  const held = useHeld(bill)
+  const mayEdit = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
+  // What was typed before somebody else began stays to be seen, and to be saved after them.
+  const editable = mayEdit && (held === null || dirty)
   const limit = (bill ? bill.allowed.discountLimit : rights?.discountLimit) ?? 100
   const changePrice = (bill ? bill.allowed.changePrice : rights?.changePrice) ?? false
   const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
@@ -103,13 +114,15 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const allocation = allocate(payments, due, linesToPay)
   const blocked = toRepay
     ? null
-    : draft.lines.length === 0
-      ? '请先加项目'
-      : sums === null
-        ? '优惠超过可优惠的金额'
-        : overLimit
-          ? '优惠超过你的权限，需店长处理'
-          : null
+    : held
+      ? `${held.name}正在修改`
+      : draft.lines.length === 0
+        ? '请先加项目'
+        : sums === null
+          ? '优惠超过可优惠的金额'
+          : overLimit
+            ? '优惠超过你的权限，需店长处理'
+            : null
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
   const pay = async () => {
@@ -212,7 +225,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         <span />
       )}
       {toCharge && (
-        <PanelLink onClick={() => void keep(false)} disabled={busy || !dirty || overLimit || sums === null}>
+        <PanelLink
+          onClick={() => void keep(false)}
+          disabled={busy || !dirty || overLimit || sums === null || held !== null}
+        >
           {bill ? '保存修改' : '存草稿'}
         </PanelLink>
       )}
@@ -226,7 +242,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       size="lg"
       block={!mobile || paying}
       busy={busy}
-      disabled={overLimit || sums === null}
+      disabled={overLimit || sums === null || held !== null}
       onClick={() => void keep(false)}
     >
       保存修改
@@ -334,7 +350,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         failure={failure}
         onSend={bill ? (bill.allowed.submit ? () => void send() : null) : () => void keep(true)}
         onKeep={() => void keep(false)}
-        keepable={dirty && !overLimit && sums !== null}
+        keepable={dirty && !overLimit && sums !== null && held === null}
       />
     )
 
@@ -441,14 +457,24 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                   加项目
                 </Button>
               )}
-              {bill?.allowed.takeBack && <Button onClick={() => setAsking('takeBack')}>退回医生</Button>}
+              {bill?.allowed.takeBack && (
+                <Button disabled={held !== null} onClick={() => setAsking('takeBack')}>
+                  退回医生
+                </Button>
+              )}
               {bill?.allowed.void && (
-                <Button variant="danger" onClick={() => setAsking('void')}>
+                <Button variant="danger" disabled={held !== null} onClick={() => setAsking('void')}>
                   作废
                 </Button>
               )}
             </div>
           </header>
+          {held && (
+            <Notice tone="wait" icon="lock">
+              {held.name}正在修改这张账单，可以查看。对方保存或离开后，就能修改和收费
+              {dirty && '；你填写的内容都还在'}。
+            </Notice>
+          )}
           {bill && dirty && bill.version > saved.version && (
             <Notice tone="wait" icon="users">
               同事刚刚保存了这张账单。你的修改还在，收款时会请你选择留下哪一份。

@@ -7,7 +7,7 @@ import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, type Draft } from './draft.ts'
-import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
+import { useBillSends, useHold, useRequestIds, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { Scan } from './ScanPanel.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
@@ -52,6 +52,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [busy, setBusy] = useState(false)
   const dirty = !sameDraft(draft, saved.draft)
   const { data: rules } = useClinicSettings()
+  useHold(saved.id, dirty && (bill === null || bill.allowed.edit))
 
   // What this clinic rounds off is known a moment after the screen of a new bill.
   const fresh = saved.id === null && !dirty && rules ? newDraft(rules.rounding) : saved.draft
