@@ -42,6 +42,7 @@ export const billingErrors = {
   TARIFF_OFF: { code: 26018, message: '项目已停用' },
   BILL_NOT_PAID: { code: 26019, message: '账单还没有收费，不能打印收据' },
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
+  BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
 } satisfies Record<string, ErrorEntry>
 
@@ -100,6 +101,11 @@ export const charge = {
   arrearsReason: optionalText('挂账原因', 50),
   /** true: the patient's older arrears are repaid with the same payments, after this bill, all of them or nothing. */
   collectArrears: z.boolean({ error: '应为是或否' }).default(false),
+  /** Other bills of the patient that wait: each is paid in full with the same payments, after this one, the oldest first. */
+  together: z
+    .array(z.strictObject({ id: idOf('账单'), version }), { error: '请选择一起收的账单' })
+    .max(20, { error: '一次最多一起收 20 张' })
+    .default([]),
 }
 
 const billRow = z.object({
@@ -354,7 +360,17 @@ export const billing = {
     query: { patientId: idOf('患者') },
     output: z.object({
       exists: z.boolean(),
-      bills: z.array(z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount })),
+      bills: z.array(
+        z.object({
+          id: z.string(),
+          billNo: z.string(),
+          receivableAmount: amount,
+          version: z.number(),
+          /** Can it be charged with another bill of the patient? */
+          chargeable: z.boolean(),
+          lines: z.array(z.object({ categoryName: z.string(), amount })),
+        }),
+      ),
       /** Registration fees that nobody has taken yet; they have no bill. */
       fees: z.array(
         z.object({ registrationId: z.string(), amount, date: z.string(), doctorName: z.string(), queueNo: z.number() }),
@@ -482,10 +498,15 @@ export const billing = {
     also: [...whose, '/orderSet:arrears'],
     idempotent: true,
     body: { ...charge, requestId },
-    output: settled.extend({ repaidAmount: amount }),
+    output: settled.extend({
+      repaidAmount: amount,
+      /** The bills that were paid with it. */
+      together: z.array(z.object({ id: z.string(), billNo: z.string(), paidAmount: amount })),
+    }),
     errors: [
       'BILL_NOT_CHARGEABLE',
       'BILL_HELD',
+      'BILL_CHANGED',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',

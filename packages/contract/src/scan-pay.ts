@@ -191,6 +191,7 @@ export const scanPay = {
       'PAYMENT_GATEWAY_BUSY',
       'BILL_NOT_CHARGEABLE',
       'BILL_HELD',
+      'BILL_CHANGED',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',

@@ -53,6 +53,7 @@ import {
   isGivingBack,
   lockArrears,
   lockBill,
+  lockBills,
   otherBillsOf,
   type BillRow,
   type ItemRow,
@@ -519,7 +520,7 @@ export async function voidBill(ctx: ClinicContext, id: string, version: number, 
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
   await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   if (!bill.registrationId || bill.billType === 3) return
-  const others = await otherBillsOf(ctx.tx, bill.registrationId, id)
+  const others = await otherBillsOf(ctx.tx, bill.registrationId, [id])
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
 }
 
@@ -621,6 +622,8 @@ export interface ToCharge {
   leaveArrears: boolean
   arrearsReason: string
   collectArrears: boolean
+  /** Other bills that are paid with it, as the screen saw them. */
+  together?: readonly { id: string; version: number }[]
 }
 
 interface Settled {
@@ -754,45 +757,92 @@ function refuseShort(left: Fen, hint: string): never {
 }
 
 /**
- * Charges a bill, whole or leaving arrears; older arrears of the patient may be repaid with the same payments. When it was
- * the last bill of its visit, the visit is charged.
+ * Charges a bill, whole or leaving arrears; other bills of the patient that wait may be settled, and older arrears repaid,
+ * with the same payments: all of them or nothing. With the last bill of a visit, the visit is charged.
  */
 export async function chargeBill(
   ctx: ClinicContext,
   input: ToCharge,
   stepName: 'charge' | 'settle' = 'charge',
-): Promise<Settled & { repaidAmount: Fen }> {
+): Promise<Settled & { repaidAmount: Fen; together: { id: string; billNo: string; paidAmount: Fen }[] }> {
   const { tx } = ctx
+  const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
-  const { older, owed, change, rows } = await weigh(ctx, bill, input)
-  // The visit is locked before the ledger's counter, as the fee of a registration does it.
-  if (bill.registrationId && bill.billType !== 3) {
-    const others = await otherBillsOf(tx, bill.registrationId, bill.id)
-    if (others.open === 0) await registrationCharged(tx, bill.registrationId)
+  const due = [bill, ...ofPatient(bill, others)]
+  const { older, owed, change, rows } = await weigh(ctx, due, input)
+  // The visits are locked before the ledger's counter, as the fee of a registration does it.
+  for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {
+    const left = await otherBillsOf(
+      tx,
+      visit,
+      due.map(({ id }) => id),
+    )
+    if (left.open === 0) await registrationCharged(tx, visit)
   }
   // Money of a gateway settles what was typed and asked for when it began.
   const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
-  const [own = [], ...parts] = spread(rows, owed)
-  const settled = await settle(ctx, bill, own, input.arrearsReason, cards)
-  const repaidAmount = sum((await repay(ctx, older, parts, cards)).map((each) => each.amount))
+  const parts = spread(rows, owed)
+  const settled = await settle(ctx, bill, parts[0] ?? [], input.arrearsReason, cards)
+  const together: { id: string; billNo: string; paidAmount: Fen }[] = []
+  for (const [n, { id, billNo }] of others.entries()) {
+    const { paidAmount } = await settle(ctx, due[n + 1] as BillRow, parts[n + 1] ?? [], '', cards)
+    together.push({ id, billNo, paidAmount })
+  }
+  const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
   await tellPaid(ctx, bill, {
-    paid: add(settled.paidAmount, repaidAmount),
+    paid: add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
     owed: settled.arrearsAmount,
     step: String(settled.version),
   })
-  return { ...settled, changeAmount: change, repaidAmount }
+  return { ...settled, changeAmount: change, repaidAmount, together }
 }
 
-/** Holds what was typed against what is due, with the older bills that are to be repaid, which it locks. */
-async function weigh(ctx: ClinicContext, bill: BillRow, input: ToCharge) {
+/**
+ * The other bills that the same payment settles, the oldest first, each as the screen saw it. They are locked together with the
+ * bill itself, so that two desks can't wait for each other.
+ */
+async function lockTogether(ctx: ClinicContext, input: ToCharge, stepName: BillStep): Promise<BillRow[]> {
+  const wanted = input.together ?? []
+  if (wanted.length === 0) return []
+  const place = (id: string) => `together.${wanted.findIndex((each) => each.id === id)}.id`
+  const twice = wanted.find(({ id }, n) => id === input.id || wanted.findIndex((each) => each.id === id) !== n)
+  if (twice) throw fieldError('BAD_INPUT', place(twice.id), '同一张账单写了两次')
+  const ids = wanted.map(({ id }) => id)
+  const bills = await lockBills(ctx.tx, [input.id, ...ids], billsWithin(ctx, ['/orderSet:charge']))
+  const others = bills.filter(({ id }) => id !== input.id)
+  const missing = ids.find((id) => !others.some((each) => each.id === id))
+  if (missing !== undefined) throw fieldError('NOT_FOUND', place(missing), '没有这张账单')
+  for (const each of others) {
+    // What a gateway was asked for is charged as it stands; if its sum is another, the money is refused as a whole.
+    const seen = stepName === 'settle' ? each.version : wanted.find(({ id }) => id === each.id)?.version
+    if (!billStates.may('charge', each.status) || each.version !== seen || each.clinicId !== ctx.clinicId)
+      throw new AppError('BILL_CHANGED', {
+        message: `账单 ${each.billNo} 已有变动，请核对后再一起收`,
+        fields: [{ field: place(each.id), message: `账单 ${each.billNo} 已有变动` }],
+      })
+    if (stepName !== 'settle') await refuseHeld(ctx, each)
+  }
+  return others.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
+}
+
+/** One payment settles bills of one patient. */
+function ofPatient(bill: BillRow, others: readonly BillRow[]): readonly BillRow[] {
+  const strange = others.find(({ patientId }) => patientId !== bill.patientId)
+  if (strange) throw fieldError('BAD_INPUT', 'together', `账单 ${strange.billNo} 是另一位患者的`)
+  return others
+}
+
+/** Holds what was typed against what is due on bills, with the older ones that are to be repaid, which it locks. */
+async function weigh(ctx: ClinicContext, bills: readonly BillRow[], input: ToCharge) {
   const { tx } = ctx
   const older = input.collectArrears
-    ? await lockArrears(tx, bill.patientId, [], billsWithin(ctx, ['/orderSet:charge']))
+    ? await lockArrears(tx, bills[0]?.patientId ?? '', [], billsWithin(ctx, ['/orderSet:charge']))
     : []
-  const owed = [bill.receivableAmount, ...older.map((each) => each.arrearsAmount)]
+  const owed = [...bills.map((each) => each.receivableAmount), ...older.map((each) => each.arrearsAmount)]
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   const left = subtract(sum(owed), paid)
   if (left > 0) {
+    if (bills.length > 1) refuseShort(left, '，几张账单一起收时须全部收齐')
     if (!input.leaveArrears) refuseShort(left, '，留欠费请选择挂账')
     if (input.collectArrears) refuseShort(left, '，一并收回旧欠费时须全部收齐')
     if (!(await mayLeaveArrears(ctx))) throw new AppError('ARREARS_NOT_ALLOWED')
@@ -805,8 +855,9 @@ async function weigh(ctx: ClinicContext, bill: BillRow, input: ToCharge) {
  * the bill is 支付中 until the money is there (`chargeBill` with the step `settle`) or not (`stopPaying`).
  */
 export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
+  const others = await lockTogether(ctx, input, 'startPaying')
   const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
-  const { rows, owed } = await weigh(ctx, bill, input)
+  const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
   await step(ctx, bill, bill.version, billStates.code.paying, {})

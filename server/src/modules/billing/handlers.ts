@@ -200,7 +200,14 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     await mustReachPatient(ctx, patientId)
     const bills = await unpaidBills(ctx.tx, patientId, billsWithin(ctx))
     const fees = await unpaidFees(ctx.tx, ctx.clinicId, patientId)
-    return { exists: bills.length + fees.length > 0, bills, fees }
+    const open = []
+    for (const { status, clinicId, ...bill } of bills)
+      open.push({
+        ...bill,
+        chargeable: billStates.may('charge', status) && clinicId === ctx.clinicId,
+        lines: await billItems(ctx.tx, bill.id),
+      })
+    return { exists: bills.length + fees.length > 0, bills: open, fees }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),

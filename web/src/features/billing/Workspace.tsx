@@ -1,5 +1,5 @@
 import { billStates } from '@dentin/contract/core/status'
-import { add, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownKey } from '../../lib/session.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,
+  Checkbox,
   cx,
   KeyHints,
   Notice,
@@ -75,6 +76,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
   const planned = openLines.filter(({ line }) => line.bill === null)
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
+  const others = desk.isTogether ? unpaid.filter((each) => each.chargeable) : []
+  const othersDue = sum(others.map((each) => yuanToFen(each.receivableAmount)))
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
   useLeaveGuard(dirty, '账单有未保存的修改')
@@ -105,13 +108,19 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
-  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, desk.collect ? old : ZERO)
+  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, othersDue, desk.collect ? old : ZERO)
   const linesToPay: readonly CardLine[] = editable
     ? draft.lines.map(({ categoryName }, n) => ({ categoryName, amount: sums?.lines[n]?.amount ?? ZERO }))
     : (bill?.items ?? []).map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) }))
+  const allLines = [
+    ...linesToPay,
+    ...others.flatMap(({ lines }) =>
+      lines.map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) })),
+    ),
+  ]
   const cardMethod = useCardMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
-  const allocation = allocate(payments, due, linesToPay)
+  const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
     : held
@@ -126,13 +135,13 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
   const pay = async () => {
-    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, null)
+    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, others, null)
     if (id === null) return
     print(id)
     onOpened(id)
   }
   const owe = async (reason: string) => {
-    const id = await desk.charge(allocation, { reason })
+    const id = await desk.charge(allocation, [], { reason })
     if (id === null) return
     setAsking(null)
     print(id)
@@ -168,7 +177,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   }
   const found = useScanned(payments)
   const scan = async (wanted: Scan) => {
-    const id = await desk.scan(allocation, wanted)
+    const id = await desk.scan(allocation, others, wanted)
     if (id !== null) onOpened(id)
   }
   // The money of a code comes by itself: nobody has to press anything more.
@@ -178,7 +187,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     const came = waited.current && !waits && paid && payments.length > 0
     waited.current = waits
     if (!came || !bill) return
-    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00' }, '')
+    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00', together: [] }, '')
     print(bill.id)
   })
   const addBy = (code: string) => {
@@ -194,7 +203,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       enabled: live && cardMethod !== undefined && payCards.some((card) => card.refusal === ''),
       run: () => {
         const card = payCards.find((each) => !each.refusal && !payments.some((payment) => payment.card?.id === each.id))
-        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, linesToPay))
+        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, allLines))
       },
     },
     {
@@ -217,7 +226,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       {mayOwe && toCharge ? (
         <PanelLink
           onClick={() => setAsking('arrears')}
-          disabled={busy || !!blocked || allocation.missing <= 0 || desk.collect}
+          disabled={busy || !!blocked || allocation.missing <= 0 || desk.collect || others.length > 0}
         >
           挂账（留欠费）
         </PanelLink>
@@ -258,16 +267,20 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         note={
           toRepay
             ? `账单应收 ${formatYuanText(bill.receivableAmount)}，已收 ${formatYuanText(bill.paidAmount)}`
-            : desk.collect
-              ? `本单 ${formatYuan(receivable)}，上次欠费 ${formatYuan(old)}`
+            : desk.collect || others.length > 0
+              ? [
+                  `本单 ${formatYuan(receivable)}`,
+                  ...others.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`),
+                  ...(desk.collect ? [`上次欠费 ${formatYuan(old)}`] : []),
+                ].join('，')
               : null
         }
         methods={methods}
         cards={
           cardMethod && {
             list: payCards,
-            lines: linesToPay,
-            onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, linesToPay)),
+            lines: allLines,
+            onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, allLines)),
           }
         }
         payments={payments}
@@ -503,9 +516,16 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               tone="wait"
               icon="receipt"
               action={
-                <Link to={chargeDeskLink((unpaid[0] as { id: string }).id)} className={s.noticeLink}>
-                  打开
-                </Link>
+                <span className={s.noticeActions}>
+                  {toCharge && unpaid.some((each) => each.chargeable) && (
+                    <Checkbox checked={desk.isTogether} onChange={(event) => desk.setTogether(event.target.checked)}>
+                      一起收
+                    </Checkbox>
+                  )}
+                  <Link to={chargeDeskLink((unpaid[0] as { id: string }).id)} className={s.noticeLink}>
+                    打开
+                  </Link>
+                </span>
               }
             >
               该患者还有 {unpaid.length} 张待收费的账单：

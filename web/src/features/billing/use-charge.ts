@@ -24,6 +24,12 @@ export interface Conflict {
   changedBy: string
 }
 
+/** Another bill of the patient, as the screen saw it. */
+export interface OtherBill {
+  id: string
+  version: number
+}
+
 /** The visit a new bill belongs to. */
 export interface NewBillFor {
   patientId: string
@@ -46,6 +52,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [draft, setDraft] = useState<Draft>(saved.draft)
   const [payments, setPayments] = useState<DraftPayment[]>([])
   const [collect, setCollect] = useState(false)
+  const [isTogether, setTogether] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [result, setResult] = useState<ChargeResult | null>(null)
@@ -105,7 +112,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     }
   }
 
-  const charge = (allocation: Allocation, arrears: { reason: string } | null) =>
+  /** @param others the patient's other bills that the same payments settle */
+  const charge = (allocation: Allocation, others: readonly OtherBill[], arrears: { reason: string } | null) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)
@@ -116,22 +124,24 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
         leaveArrears: arrears !== null,
         arrearsReason: arrears?.reason ?? '',
         collectArrears: collect && arrears === null,
+        together: others.map((each) => ({ id: each.id, version: each.version })),
       }
       const done = await sends.charge.mutateAsync({ ...content, requestId: ids.of('charge', content) })
       ids.done('charge')
       finish(
-        { paid: done.paidAmount, change: done.changeAmount, repaid: done.repaidAmount },
+        { paid: done.paidAmount, change: done.changeAmount, repaid: done.repaidAmount, together: done.together },
         Number(done.arrearsAmount) > 0 ? `，挂账 ${formatYuanText(done.arrearsAmount)}` : '',
       )
       return id
     })
 
   /** Takes one of the payments by a code; what is typed is kept here until the money is there. */
-  const scan = (allocation: Allocation, wanted: Scan) =>
+  const scan = (allocation: Allocation, others: readonly OtherBill[], wanted: Scan) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)
-      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect }
+      const together = others.map((each) => ({ id: each.id, version: each.version }))
+      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect, together }
       await sends.scan.mutateAsync({ id, version, ...typed, ...wanted })
       return id
     })
@@ -148,7 +158,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       const done = await sends.repay.mutateAsync({ ...content, requestId: ids.of('repay', content) })
       ids.done('repay')
       const repaid = sum(done.repaid.map((each) => yuanToFen(each.amount)))
-      finish({ paid: fenToYuan(repaid), change: done.changeAmount, repaid: fenToYuan(ZERO) }, '')
+      finish({ paid: fenToYuan(repaid), change: done.changeAmount, repaid: fenToYuan(ZERO), together: [] }, '')
       return id
     })
 
@@ -156,9 +166,10 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setResult(next)
     setPayments([])
     setCollect(false)
+    setTogether(false)
     const change = Number(next.change) > 0 ? `，找零 ${formatYuanText(next.change)}` : ''
     toast.success(
-      `已收 ${formatYuanText(fenToYuan(sum([yuanToFen(next.paid), yuanToFen(next.repaid)])))}${change}${more}`,
+      `已收 ${formatYuanText(fenToYuan(sum([next.paid, next.repaid, ...next.together.map((each) => each.paidAmount)].map(yuanToFen))))}${change}${more}`,
     )
   }
 
@@ -182,6 +193,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setPayments,
     collect,
     setCollect,
+    isTogether,
+    setTogether,
     failure,
     /** What is typed is paid. */
     finish,
