@@ -46,6 +46,9 @@ export const billingErrors = {
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
 } satisfies Record<string, ErrorEntry>
 
+/** How many days back a bill may be entered late. */
+export const LATE_ENTRY_DAYS = 60
+
 /** For how long a screen that changes a bill holds it after its last word, and how often it says one. */
 export const BILL_HOLD_SECONDS = 60
 export const BILL_HOLD_AGAIN_SECONDS = 20
@@ -66,9 +69,11 @@ const lineInput = z.strictObject({
   /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
   planLineId: idOf('计划条目').nullish(),
 })
-const lines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
+/** Items of a bill as the screen sends them. */
+export const billLines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
 
-const terms = {
+/** What is taken off a whole bill. */
+export const billTerms = {
   discountPercent: wholeNumber('整单折扣', 0, 100).default(100),
   reductionAmount: money('立减', 0, 9_999_999).default(0 as never),
   roundingRule: oneOf('抹零', [0, 1, 2, 3]).default(0),
@@ -123,6 +128,8 @@ const billRow = z.object({
   payTime: moment.nullable(),
   waitedMinutes: z.number().nullable(),
   itemCount: z.number(),
+  /** The earlier day for which a bill that was entered late counts. */
+  belongDate: z.string().nullable(),
   originalAmount: amount,
   discountAmount: amount,
   receivableAmount: amount,
@@ -193,6 +200,10 @@ const billDetail = z.object({
   refundedAmount: amount,
   writtenOffAmount: amount,
   discountReason: z.string(),
+  /** Who agreed to what is beyond the limit of whoever typed it. */
+  discountApproverName: z.string(),
+  /** The earlier day for which a bill that was entered late counts. */
+  belongDate: z.string().nullable(),
   arrearsReason: z.string(),
   remark: z.string(),
   /** Why the bill is in its state: given back, voided, revoked; '' when nothing was said. */
@@ -395,14 +406,16 @@ export const billing = {
     doc: '开单',
     spec: null,
     allow: edit,
-    also: [...whose, '/orderSet:discount'],
+    also: [...whose, '/orderSet:discount', '/orderSet:lateEntry'],
     idempotent: true,
     body: {
       patientId: idOf('患者'),
       registrationId: idOf('挂号').nullish(),
       doctorId: idOf('医生').nullish(),
-      items: lines,
-      ...terms,
+      /** 归属日 of a bill that is entered late: a past day of an open month. */
+      belongDate: localDate('归属日').optional(),
+      items: billLines,
+      ...billTerms,
       submit: z.boolean({ error: '应为是或否' }).default(true),
       requestId,
     },
@@ -414,6 +427,8 @@ export const billing = {
       'REDUCTION_TOO_LARGE',
       'BILL_EMPTY',
       'TARIFF_OFF',
+      'MONTH_CLOSED',
+      'FORBIDDEN',
     ],
   }),
   save: call({
@@ -423,7 +438,7 @@ export const billing = {
     spec: null,
     allow: edit,
     also: [...whose, '/orderSet:discount'],
-    body: { id: idOf('账单'), version, items: lines, ...terms },
+    body: { id: idOf('账单'), version, items: billLines, ...billTerms },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
       'BILL_NOT_OPEN',

@@ -21,6 +21,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -78,6 +79,7 @@ export const contract = {
   shift,
   monthClose,
   payAdjust,
+  discountApproval,
   instalment,
   execution,
   billing,
@@ -123,6 +125,7 @@ export const errorTable = {
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,
+  ...discountApprovalErrors,
   ...instalmentErrors,
   ...executionErrors,
   ...billingErrors,

@@ -1,7 +1,9 @@
+import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
 import { billStates, fileStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
   add,
+  addDays,
   fenToYuan,
   formatYuan,
   layParts,
@@ -23,7 +25,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
-import { accountOfPart, entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, type PaidByCard } from '../card/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
@@ -61,6 +63,7 @@ import {
 import {
   assertStep,
   checkPayments,
+  isGranted,
   priceBill,
   spread,
   type BillStep,
@@ -238,6 +241,7 @@ interface NewBill {
   terms: BillTerms
   discountReason: string
   remark: string
+  belongDate?: string | undefined
 }
 
 async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: string; billNo: string; version: number }> {
@@ -262,6 +266,7 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
       rounding_rule: bill.terms.roundingRule,
       discount_reason: bill.discountReason,
       remark: bill.remark,
+      belong_date: bill.belongDate ?? null,
       opener_id: ctx.employeeId,
       opener_name: ctx.actorName,
       open_time: tx.now,
@@ -290,6 +295,7 @@ export async function openBill(
 ): Promise<{ id: string; billNo: string; version: number }> {
   await mustBePatient(ctx, input.patientId)
   if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  if (input.belongDate !== undefined) await mustBeLate(ctx, input.belongDate)
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
@@ -309,7 +315,21 @@ export async function openBill(
     terms,
     discountReason: input.discountReason,
     remark: input.remark,
+    belongDate: input.belongDate,
   })
+}
+
+/** A bill is entered late for a past day of an open month, by whoever may. */
+async function mustBeLate(ctx: ClinicContext, day: string): Promise<void> {
+  const now = today(ctx.now)
+  if (!ctx.can('/orderSet:lateEntry')) throw fieldError('FORBIDDEN', 'belongDate', '没有补录的权限')
+  if (day >= now) throw fieldError('BAD_INPUT', 'belongDate', '归属日应早于今天；今天的账单不用补录')
+  if (day < addDays(now, -LATE_ENTRY_DAYS))
+    throw fieldError('BAD_INPUT', 'belongDate', `最多补录 ${LATE_ENTRY_DAYS} 天以内的账单`)
+  if (await isMonthClosed(ctx.tx, ctx.clinicId, day)) {
+    const [year, month] = day.split('-')
+    throw fieldError('MONTH_CLOSED', 'belongDate', `${year}年${Number(month)}月已月结，请记入当前月`)
+  }
 }
 
 /**
@@ -410,7 +430,7 @@ export async function billAgreed(
 const HELD_STEPS: ReadonlySet<BillStep> = new Set(['edit', 'submit', 'takeBack', 'void', 'charge', 'startPaying'])
 
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
-async function billFor(
+export async function billFor(
   ctx: ClinicContext,
   stepName: BillStep,
   id: string,
@@ -438,45 +458,79 @@ async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
   }
 }
 
-/** Changes lines and discounts of a bill that is not paid yet. */
-export async function saveBill(
-  ctx: ClinicContext,
-  input: SaveInput,
-): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
-  const { tx } = ctx
-  const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
-  if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
-  if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+/** Lines and terms of a bill as they were typed. */
+export type BillContent = Pick<
+  SaveInput,
+  'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
+> & { items: readonly LineInput[] }
+
+interface PricedChange {
+  lines: TariffLine[]
+  terms: BillTerms
+  amounts: BillAmounts
+  /** Nothing is given that the bill did not give already. */
+  isGranted: boolean
+}
+
+/** What a bill comes to when it is changed, or why that may not be given. */
+export async function priceChange(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  content: BillContent,
+  rights: DiscountRights,
+): Promise<PricedChange> {
   const granted = await grantedOn(tx, bill)
-  const lines = await pricedLines(tx, bill.clinicId, input.items, {
+  const lines = await pricedLines(tx, bill.clinicId, content.items, {
     patientId: bill.patientId,
     id: bill.id,
     kept: new Set(granted.lines.map((line) => line.tariffId)),
   })
-  const terms = termsOf(input)
-  const amounts = priceBill(lines, terms, await discountRights(ctx), granted)
+  const terms = termsOf(content)
+  const amounts = priceBill(lines, terms, rights, granted)
+  return { lines, terms, amounts, isGranted: isGranted(lines, terms, granted) }
+}
+
+/** Writes a change that was weighed. @param approverId who agreed to what is beyond the limit of whoever typed it; null: nobody had to */
+export async function writeChange(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  content: BillContent,
+  { lines, terms, amounts }: PricedChange,
+  approverId: string | null,
+): Promise<number> {
   const changed = await tx.update(
     'bill',
-    { id: bill.id, version: input.version },
+    { id: bill.id, version: bill.version },
     {
       ...sumsOf(amounts),
       discount_percent: terms.discountPercent,
       reduction_amount: fenToYuan(terms.reduction),
       rounding_rule: terms.roundingRule,
-      discount_reason: input.discountReason,
-      remark: input.remark,
+      discount_reason: content.discountReason,
+      discount_approver_id: approverId,
+      remark: content.remark,
     },
     { patientId: bill.patientId },
   )
   await writeLines(tx, bill, lines, amounts)
-  await letGo(ctx, bill.id)
   tx.publish('bill', bill.id)
-  return {
-    version: changed.version,
-    originalAmount: amounts.original,
-    discountAmount: amounts.discount,
-    receivableAmount: amounts.receivable,
-  }
+  return changed.version
+}
+
+/** Changes lines and discounts of a bill that is not paid yet. */
+export async function saveBill(
+  ctx: ClinicContext,
+  input: SaveInput,
+): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
+  const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
+  if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
+  if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  const priced = await priceChange(ctx, bill, input, await discountRights(ctx))
+  const approver = priced.isGranted ? bill.discountApproverId : null
+  const version = await writeChange(ctx, bill, input, priced, approver)
+  await letGo(ctx, bill.id)
+  const { original, discount, receivable } = priced.amounts
+  return { version, originalAmount: original, discountAmount: discount, receivableAmount: receivable }
 }
 
 async function step(

@@ -70,7 +70,10 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     await patientBriefs(tx, [bill.patientId]),
     await billItems(tx, bill.id),
     await billPayments(tx, bill.id),
-    await employeeNames(tx, bill.doctorId ? [bill.doctorId] : []),
+    await employeeNames(
+      tx,
+      [bill.doctorId, bill.discountApproverId].flatMap((id) => id ?? []),
+    ),
   ]
   const patient = patients.get(bill.patientId)
   if (!patient) throw new AppError('NOT_FOUND')
@@ -88,6 +91,7 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     birthDay: patient.birthDay,
     medicalNumber: patient.medicalNumber,
     doctorName: bill.doctorId ? (names.get(bill.doctorId) ?? '') : '',
+    discountApproverName: bill.discountApproverId ? (names.get(bill.discountApproverId) ?? '') : '',
     items: items.map((item) => {
       const tariff = item.tariffId ? tariffs.get(item.tariffId) : undefined
       return { ...item, listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }

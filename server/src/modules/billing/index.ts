@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { discountApprovalHandlers } from './approval/handlers.ts'
 import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
@@ -23,6 +24,7 @@ export const billingModule = module({
   owns: [
     'bill',
     'bill_lock',
+    'discount_approval',
     'bill_item',
     'bill_payment',
     'refund',
@@ -49,6 +51,7 @@ export const billingModule = module({
     billing: billingHandlers,
     refund: refundHandlers,
     payAdjust: payAdjustHandlers,
+    discountApproval: discountApprovalHandlers,
     execution: executionHandlers,
   },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },

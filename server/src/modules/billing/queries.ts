@@ -29,6 +29,8 @@ const ofBill = columns(
   'discount_percent',
   'rounding_rule',
   'discount_reason',
+  'discount_approver_id',
+  'belong_date',
   'remark',
   'opener_name',
   'open_time',

@@ -72,7 +72,7 @@ export interface DiscountRights {
 }
 
 /** Do the lines and terms give nothing that the saved bill did not give already? */
-function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
+export function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
   if (!granted || granted.lines.length !== lines.length) return false
   const byHand = terms.roundingRule === 3 ? (terms.manualRounding ?? 0) : 0
   return (

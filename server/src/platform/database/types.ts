@@ -176,6 +176,7 @@ export interface Audit {
 export interface Bill {
   arrears_amount: Generated<Numeric>;
   arrears_reason: string | null;
+  belong_date: string | null;
   bill_no: string;
   bill_type: Generated<number>;
   cashier_id: string | null;
@@ -846,6 +847,32 @@ export interface DictItem {
   sort_no: Generated<number>;
   tenant_id: string;
   type_code: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DiscountApproval {
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approval_no: string;
+  approver_id: string | null;
+  approver_name: string | null;
+  bill_id: string;
+  bill_version: number;
+  clinic_id: string;
+  content: Json;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  discount_amount: Numeric;
+  id: string;
+  original_amount: Numeric;
+  patient_id: string;
+  reason: string;
+  receivable_amount: Numeric;
+  status: number;
+  tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -3336,6 +3363,7 @@ export interface DB {
   dept: Dept;
   dept_chair: DeptChair;
   dict_item: DictItem;
+  discount_approval: DiscountApproval;
   doctor_auth: DoctorAuth;
   doctor_case: DoctorCase;
   doctor_case_image: DoctorCaseImage;

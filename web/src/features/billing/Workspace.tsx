@@ -14,16 +14,18 @@ import {
   Notice,
   ScrollRegion,
   StatusTag,
+  Tag,
   toast,
   useHotkeys,
   useIsMobile,
   useLeaveGuard,
 } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { DatePicker, Dialog } from '../../ui/heavy.ts'
+import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { draftOf, isOverLimit, sumsOf } from './draft.ts'
+import { draftOf, hasOwnPrice, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
 import {
   useBillRights,
@@ -93,6 +95,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   )
 
   const held = useHeld(bill)
+  const lateProblem = desk.failure?.fields.find(({ field }) => field === 'belongDate')?.message
   const mayEdit = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
   // What was typed before somebody else began stays to be seen, and to be saved after them.
   const editable = mayEdit && (held === null || dirty)
@@ -104,7 +107,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     bill !== null && billStates.is(bill.status, 'owing') && Number(bill.arrearsAmount) > 0 && can('/orderSet:charge')
   const paid = bill !== null && billStates.is(bill.status, 'received')
   const sums = sumsOf(draft)
-  const overLimit = isOverLimit(draft, saved.draft, limit)
+  const overLimit =
+    isOverLimit(draft, saved.draft, limit) || (!changePrice && mayEdit && hasOwnPrice(draft, saved.draft))
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
@@ -130,7 +134,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         : sums === null
           ? '优惠超过可优惠的金额'
           : overLimit
-            ? '优惠超过你的权限，需店长处理'
+            ? '优惠超过你的权限，需店长同意'
             : null
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
@@ -463,6 +467,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
+            {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
             <div className={s.billActions}>
               {editable && (
@@ -531,6 +536,36 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               该患者还有 {unpaid.length} 张待收费的账单：
               {unpaid.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`).join('，')}
             </Notice>
+          )}
+          {mayEdit && (
+            <Approvals
+              bill={bill}
+              draft={draft}
+              isBeyond={overLimit && sums !== null && held === null}
+              onKeep={desk.keepForAsking}
+              run={desk.run}
+              busy={busy}
+              failure={desk.failure?.message}
+              onAsked={onOpened}
+            />
+          )}
+          {bill === null && can('/orderSet:lateEntry') && (
+            <div className={s.late}>
+              <span className="t-13 secondary">归属日</span>
+              <DatePicker
+                label="归属日"
+                placeholder="今天"
+                clearable
+                value={desk.belongDate}
+                onChange={desk.setBelongDate}
+              />
+              {desk.belongDate !== null && <Tag tone="wait">补录</Tag>}
+              {lateProblem && (
+                <span className="t-12 danger" role="alert">
+                  {lateProblem}
+                </span>
+              )}
+            </div>
           )}
           <BillLines
             draft={draft}

@@ -1,6 +1,7 @@
 import { billing, BILL_HOLD_AGAIN_SECONDS } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useMemo, useRef } from 'react'
@@ -71,6 +72,31 @@ export function useHold(id: string | null, dirty: boolean): void {
       void send(billing.letGo, { id }).catch(() => null)
     }
   }, [id, dirty, readAgain])
+}
+
+/** What was asked for on a bill beyond somebody's limit, the latest first. */
+export function useApprovals(billId: string | null) {
+  useLive(['bill'], [discountApproval.ofBill])
+  return (
+    useCall(discountApproval.ofBill, { billId: billId ?? '' }, { enabled: billId !== null, keep: false }).data ?? []
+  )
+}
+
+/** One of them, for whoever answers it. */
+export function useApproval(id: string) {
+  useLive(['bill'], [discountApproval.detail])
+  return useCall(discountApproval.detail, { id }, { keep: false })
+}
+
+const approvalReads = [discountApproval.ofBill, discountApproval.detail]
+/** Asking, answering and taking back. */
+export function useApprovalSends() {
+  const refresh = { refresh: [...billReads, ...approvalReads] }
+  return {
+    request: useSend(discountApproval.request, refresh),
+    decide: useSend(discountApproval.decide, refresh),
+    withdraw: useSend(discountApproval.withdraw, refresh),
+  }
 }
 
 /** How many payments through gateways went wrong and wait for somebody who may deal with them. */

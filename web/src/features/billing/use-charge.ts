@@ -6,7 +6,7 @@ import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
-import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, type Draft } from './draft.ts'
+import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, type Draft } from './draft.ts'
 import { useBillSends, useHold, useRequestIds, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { Scan } from './ScanPanel.tsx'
@@ -57,6 +57,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [result, setResult] = useState<ChargeResult | null>(null)
   const [busy, setBusy] = useState(false)
+  /** 归属日 of a new bill that is entered late; null: today. */
+  const [belongDate, setBelongDate] = useState<string | null>(null)
   const dirty = !sameDraft(draft, saved.draft)
   const { data: rules } = useClinicSettings()
   useHold(saved.id, dirty && (bill === null || bill.allowed.edit))
@@ -69,16 +71,19 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   }
 
   // Somebody else saved it: what nobody has touched here follows; what was typed stays until it is sent.
-  if (bill && bill.version > saved.version && (!dirty || !billStates.is(bill.status, 'due'))) {
-    const next = savedOf(bill)
+  const changed = bill && bill.version > saved.version ? savedOf(bill) : null
+  if (bill && changed && (!dirty || !billStates.is(bill.status, 'due') || sameDraft(changed.draft, draft))) {
+    const next = changed
     setSaved(next)
     setDraft(next.draft)
   }
 
+  const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
+
   /** Saves what is typed and gives the bill's id and version. */
   const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
     if (saved.id === null) {
-      const content = { ...forWhom, ...bodyOf(draft), submit }
+      const content = { ...newBill, ...bodyOf(draft), submit }
       const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
       ids.done('open')
       setSaved({ id: opened.id, version: opened.version, draft })
@@ -88,6 +93,17 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     const { version } = await sends.save.mutateAsync({ id: saved.id, version: saved.version, ...bodyOf(draft) })
     setSaved({ id: saved.id, version, draft })
     return { id: saved.id, version }
+  }
+
+  /** The bill as it may be kept while somebody is asked for the rest: one that stands as it is, a new one without discounts. */
+  const keepForAsking = async (): Promise<{ id: string; version: number }> => {
+    if (saved.id !== null) return { id: saved.id, version: saved.version }
+    const plain = withoutDiscounts(draft)
+    const content = { ...newBill, ...bodyOf(plain), submit: true }
+    const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
+    ids.done('open')
+    setSaved({ id: opened.id, version: opened.version, draft: plain })
+    return opened
   }
 
   /** Runs a step; a refusal is told at its place, a version conflict opens both versions. */
@@ -209,6 +225,9 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     ids,
     run,
     save,
+    keepForAsking,
+    belongDate,
+    setBelongDate,
     charge,
     scan,
     repay,
