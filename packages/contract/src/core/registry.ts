@@ -3,6 +3,7 @@ import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { cardErrors, memberCard } from '../card.ts'
+import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
@@ -75,7 +76,7 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
-  memberCard,
+  memberCard: { ...cardTypeCalls, ...memberCard },
   shift,
   monthClose,
   payAdjust,

@@ -28,7 +28,6 @@ export const mergeRules: readonly Following[] = [
     partOf: { bill: 'bill_id' },
     topic: 'bill',
   }),
-  followsPatient('bill_item_execution', { plain: true, partOf: { bill: 'bill_id' } }),
   followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } }),
 ]
 

@@ -254,7 +254,6 @@ export interface BillItemExecution {
   noted_at: Timestamp;
   operator_id: string | null;
   operator_name: string;
-  patient_id: string;
   qty: number;
   reason: Generated<string>;
   tenant_id: string;

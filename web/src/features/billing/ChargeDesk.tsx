@@ -1,5 +1,5 @@
 import { billStates } from '@dentin/contract/core/status'
-import { Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import {
   Button,
@@ -18,7 +18,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { ApprovalDrawer } from './deferred.ts'
+import { ApprovalDrawer } from './dialogs.ts'
 import { BillQueue } from './BillQueue.tsx'
 import { useBill, useBillList, useUnpaid, useWaitingExceptions, type BillTab } from './hooks.ts'
 import { Workspace } from './Workspace.tsx'
@@ -236,11 +236,7 @@ export function ChargeDesk({
           </>
         )}
       </div>
-      {url.approval && (
-        <Suspense fallback={null}>
-          <ApprovalDrawer id={url.approval} onClose={() => setUrl({ approval: null })} />
-        </Suspense>
-      )}
+      {url.approval && <ApprovalDrawer id={url.approval} onClose={() => setUrl({ approval: null })} />}
       {picking &&
         renderPicker(
           (patient) => {

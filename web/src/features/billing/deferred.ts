@@ -2,6 +2,3 @@ import { lazy } from 'react'
 
 /** A tab of the patient's file; the file waits for it with a skeleton. */
 export const PatientBills = lazy(async () => ({ default: (await import('./PatientBills.tsx')).PatientBills }))
-
-/** What somebody is asked to agree to, reached from a message. */
-export const ApprovalDrawer = lazy(async () => ({ default: (await import('./ApprovalDrawer.tsx')).ApprovalDrawer }))

@@ -1,5 +1,5 @@
 import { cardMoves, cardStates, memberCard } from '@dentin/contract/card'
-import { cardKinds, ruleFields } from '@dentin/contract/lists/card-types'
+import { cardKinds, ruleFields } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
