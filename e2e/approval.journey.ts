@@ -35,7 +35,9 @@ export const journeys: Journey[] = [
       await ask.focus()
       await ask.press('Enter')
       await page.getByRole('dialog').getByLabel('申请原因').fill('老患者介绍来的')
-      await page.getByRole('dialog').getByLabel('申请原因').press('Control+Enter')
+      const submit = page.getByRole('dialog').getByRole('button', { name: '提交申请' })
+      await submit.focus()
+      await submit.press('Enter')
       await page.getByText(/申请优惠 .*等审批/).waitFor()
 
       const { link } = await one<{ link: string }>(

@@ -25,7 +25,7 @@ export const billingErrors = {
   BILL_NOT_OPEN: { code: 26001, message: '账单状态已变化，不能再修改' },
   BILL_NOT_CHARGEABLE: { code: 26002, message: '账单当前状态不能收费' },
   BILL_EMPTY: { code: 26003, message: '账单没有项目，请先加项目' },
-  DISCOUNT_OVER_LIMIT: { code: 26004, message: '优惠超过你的权限，需店长处理' },
+  DISCOUNT_OVER_LIMIT: { code: 26004, message: '优惠超过你的权限，需店长同意' },
   REDUCTION_TOO_LARGE: { code: 26005, message: '优惠金额超过可优惠的金额' },
   PRICE_NOT_ALLOWED: { code: 26006, message: '没有改价权限' },
   PRICE_BELOW_MIN: { code: 26007, message: '低于最低价' },

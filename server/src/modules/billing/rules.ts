@@ -129,7 +129,7 @@ export function priceBill(
   const deep = linesBelowLimit(lines, terms, rights.limit).find((n) => !asQuoted(n))
   if (deep !== undefined) {
     const message =
-      rights.limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${rights.limit / 10} 折，更低需店长处理`
+      rights.limit >= 100 ? '没有打折权限，打折需店长同意' : `你可给到 ${rights.limit / 10} 折，更低需店长同意`
     const own = (lines[deep] as PricedLine).discountPercent < rights.limit
     const field = own
       ? `items.${deep}.discountPercent`

@@ -1,5 +1,5 @@
 import { memberCard } from '@dentin/contract/card'
-import { cardTypeCalls } from '@dentin/contract/lists/card-types'
+import type { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
