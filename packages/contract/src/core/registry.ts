@@ -22,6 +22,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -79,6 +80,7 @@ export const contract = {
   shift,
   monthClose,
   payAdjust,
+  discountApproval,
   instalment,
   execution,
   billing,
@@ -124,6 +126,7 @@ export const errorTable = {
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,
+  ...discountApprovalErrors,
   ...instalmentErrors,
   ...executionErrors,
   ...billingErrors,
