@@ -159,7 +159,7 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'I7 a number of a gateway is counted once',
     sql: `select gateway, gateway_trade_no from gateway_trade where gateway_trade_no is not null
-      group by gateway, gateway_trade_no having count(*) > 1`,
+      group by gateway, merchant_id, gateway_trade_no having count(*) > 1`,
   },
   {
     name: 'I7 an order has one success',
