@@ -39,8 +39,9 @@ export async function holdBill(ctx: ClinicContext, id: string): Promise<void> {
   assertStep('edit', bill.status)
   await refuseHeld(ctx, bill)
   const until = new Date(tx.realNow.getTime() + BILL_HOLD_SECONDS * 1000)
-  const before = await tx.row<{ holderId: string }>(
-    keptSql`select holder_id as "holderId" from bill_lock where tenant_id = ${tx.tenantId} and bill_id = ${id} and expires_at > ${tx.realNow}`,
+  const before = await tx.row(
+    select(columns('bill_lock', 'l', 'holder_id'))
+      .keptFrom`bill_lock l where ${tx.own('l')} and l.bill_id = ${id} and l.expires_at > ${tx.realNow}`,
   )
   await tx.rows(
     keptSql`insert into bill_lock (tenant_id, clinic_id, bill_id, holder_id, holder_name, expires_at)

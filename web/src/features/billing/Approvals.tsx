@@ -3,7 +3,7 @@ import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Button, Notice, toast } from '../../ui/index.ts'
 import { bodyOf, type Draft } from './draft.ts'
-import { useApprovals, useApprovalSends, type BillDetail } from './hooks.ts'
+import { useApprovals, useApprovalSends, useRequestIds, type BillDetail } from './hooks.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 export interface ApprovalsProps {
@@ -24,13 +24,15 @@ export interface ApprovalsProps {
 export function Approvals({ bill, draft, isBeyond, onKeep, run, busy, failure, onAsked }: ApprovalsProps) {
   const [asking, setAsking] = useState(false)
   const sends = useApprovalSends()
+  const ids = useRequestIds()
   const [last] = useApprovals(bill?.id ?? null)
   const waits = last && discountApprovalStates.is(last.status, 'asked') ? last : null
   const ask = async (reason: string) => {
     const id = await run(async () => {
       const { id: billId, version } = await onKeep()
       const content = { billId, version, ...bodyOf(draft), reason }
-      await sends.request.mutateAsync({ ...content, requestId: crypto.randomUUID() })
+      await sends.request.mutateAsync({ ...content, requestId: ids.of('request', content) })
+      ids.done('request')
       return billId
     })
     if (id === null) return

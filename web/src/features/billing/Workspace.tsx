@@ -20,11 +20,12 @@ import {
   useIsMobile,
   useLeaveGuard,
 } from '../../ui/index.ts'
-import { DatePicker, Dialog } from '../../ui/heavy.ts'
+import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { LateDay } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
 import {
@@ -550,22 +551,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             />
           )}
           {bill === null && can('/orderSet:lateEntry') && (
-            <div className={s.late}>
-              <span className="t-13 secondary">归属日</span>
-              <DatePicker
-                label="归属日"
-                placeholder="今天"
-                clearable
-                value={desk.belongDate}
-                onChange={desk.setBelongDate}
-              />
-              {desk.belongDate !== null && <Tag tone="wait">补录</Tag>}
-              {lateProblem && (
-                <span className="t-12 danger" role="alert">
-                  {lateProblem}
-                </span>
-              )}
-            </div>
+            <LateDay day={desk.belongDate} onChange={desk.setBelongDate} problem={lateProblem} />
           )}
           <BillLines
             draft={draft}

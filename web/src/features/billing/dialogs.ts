@@ -4,3 +4,4 @@ export const AdjustDialog = deferred(async () => (await import('./AdjustDialog.t
 export const WriteOffDialog = deferred(async () => (await import('./AdjustDialog.tsx')).WriteOffDialog)
 export const ExecutionDialog = deferred(async () => (await import('./ExecutionDialog.tsx')).ExecutionDialog)
 export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDrawer.tsx')).ApprovalDrawer)
+export const LateDay = deferred(async () => (await import('./LateDay.tsx')).LateDay)
