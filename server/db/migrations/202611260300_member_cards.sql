@@ -258,4 +258,4 @@ alter table bill_payment
   add column card_id uuid,
   add constraint bill_payment_card_fk foreign key (tenant_id, card_id) references member_card (tenant_id, id);
 create index bill_payment_card_idx on bill_payment (tenant_id, card_id) where card_id is not null;
-update pay_method set enabled = true, version = version + 1 where code = 'card_principal' and type = 2;
+update pay_method set enabled = true where code = 'card_principal' and type = 2;
