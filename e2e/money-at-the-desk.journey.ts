@@ -124,10 +124,11 @@ export const journeys: Journey[] = [
         [],
       )
       await page.goto(`/orderSet?billId=${id}`)
-      await page.getByText('你可给到 9 折，更低需店长处理').waitFor()
+      await page.getByText('你可给到 9 折，更低需店长同意').waitFor()
       await page.getByRole('combobox', { name: '整单折扣' }).click()
       const offered = await page.locator('.ant-select-item-option').allInnerTexts()
       assert.ok(
+        // What is beyond it is marked as such.
         offered.includes('9 折') && !offered.some((each) => /^[0-8](\.\d)? 折$|免费/.test(each)),
         offered.join(),
       )
@@ -138,8 +139,8 @@ export const journeys: Journey[] = [
       await payment(page).getByRole('button', { name: '收款 492.63' }).waitFor()
       // 520.00 × 0.95 − 27.00 is less than nine tenths.
       await page.getByLabel('立减').fill('27.00')
-      await page.getByRole('alert').filter({ hasText: '更低需店长处理' }).waitFor()
-      await payment(page).getByText('优惠超过你的权限，需店长处理').waitFor()
+      await page.getByRole('alert').filter({ hasText: '更低需店长同意' }).waitFor()
+      await payment(page).getByText('优惠超过你的权限，需店长同意').waitFor()
       await page.getByLabel('立减').fill('1.37')
       await payment(page).getByRole('button', { name: '微信' }).click()
       await payment(page).getByRole('button', { name: '收款 492.63' }).click()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
 
 /** The share of all pages that need a module before it goes into the common file … */
-const COMMON = 1 / 12
+const COMMON = 1 / 9
 /** … and of the pages of one area, before it goes into that area's file: what fewer need stays with them. */
 const OF_AREA = 1 / 3
 const REACT = /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/

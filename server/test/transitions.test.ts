@@ -3,6 +3,7 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { cardStates } from '@dentin/contract/card'
+import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { refundStates } from '@dentin/contract/refund'
 import { referralStates } from '@dentin/contract/referral'
 import { orthoStates } from '@dentin/contract/orthodontic'
@@ -27,6 +28,7 @@ const {
   patient,
   prescription,
   record,
+  discountApproval,
   refund,
   sms,
   treatmentPlan,
@@ -274,6 +276,32 @@ const machines: Readonly<Record<string, Machine>> = {
     // The gateway's answer takes these, and the call that begins waits for it (desk.test.ts).
     without: ['startPaying', 'settle', 'stopPaying'],
     unseen: billStates.sets.revoked,
+  },
+  discountApproval: {
+    table: 'discount_approval',
+    states: discountApprovalStates,
+    may: (move, from) => discountApprovalStates.may(move as keyof typeof discountApprovalStates.moves, from),
+    ready: `, decision_reason = '不同意'`,
+    make: async () => {
+      const bill = await director.call(billing.open, {
+        patientId: await newPatient(),
+        items: lines,
+        requestId: requestId(),
+      })
+      const asked = { billId: bill.id, version: bill.version, items: lines, discountPercent: 50, reason }
+      return (await cashier.call(discountApproval.request, { ...asked, requestId: requestId() })).id
+    },
+    steps: {
+      decide: {
+        call: ({ id, version }) => director.call(discountApproval.decide, { id, version, agree: true, reason: '' }),
+        refusals: status('APPROVAL_STATE'),
+      },
+      withdraw: {
+        call: ({ id, version }) => cashier.call(discountApproval.withdraw, { id, version }),
+        refusals: status('APPROVAL_STATE'),
+      },
+    },
+    without: [],
   },
   refund: {
     table: 'refund',

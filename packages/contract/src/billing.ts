@@ -25,7 +25,7 @@ export const billingErrors = {
   BILL_NOT_OPEN: { code: 26001, message: '账单状态已变化，不能再修改' },
   BILL_NOT_CHARGEABLE: { code: 26002, message: '账单当前状态不能收费' },
   BILL_EMPTY: { code: 26003, message: '账单没有项目，请先加项目' },
-  DISCOUNT_OVER_LIMIT: { code: 26004, message: '优惠超过你的权限，需店长处理' },
+  DISCOUNT_OVER_LIMIT: { code: 26004, message: '优惠超过你的权限，需店长同意' },
   REDUCTION_TOO_LARGE: { code: 26005, message: '优惠金额超过可优惠的金额' },
   PRICE_NOT_ALLOWED: { code: 26006, message: '没有改价权限' },
   PRICE_BELOW_MIN: { code: 26007, message: '低于最低价' },
@@ -42,7 +42,16 @@ export const billingErrors = {
   TARIFF_OFF: { code: 26018, message: '项目已停用' },
   BILL_NOT_PAID: { code: 26019, message: '账单还没有收费，不能打印收据' },
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
+  BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
+  BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
 } satisfies Record<string, ErrorEntry>
+
+/** How many days back a bill may be entered late. */
+export const LATE_ENTRY_DAYS = 60
+
+/** For how long a screen that changes a bill holds it after its last word, and how often it says one. */
+export const BILL_HOLD_SECONDS = 60
+export const BILL_HOLD_AGAIN_SECONDS = 20
 
 const teeth = z
   .string({ error: '牙位应为文字' })
@@ -60,9 +69,11 @@ const lineInput = z.strictObject({
   /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
   planLineId: idOf('计划条目').nullish(),
 })
-const lines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
+/** Items of a bill as the screen sends them. */
+export const billLines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
 
-const terms = {
+/** What is taken off a whole bill. */
+export const billTerms = {
   discountPercent: wholeNumber('整单折扣', 0, 100).default(100),
   reductionAmount: money('立减', 0, 9_999_999).default(0 as never),
   roundingRule: oneOf('抹零', [0, 1, 2, 3]).default(0),
@@ -95,6 +106,11 @@ export const charge = {
   arrearsReason: optionalText('挂账原因', 50),
   /** true: the patient's older arrears are repaid with the same payments, after this bill, all of them or nothing. */
   collectArrears: z.boolean({ error: '应为是或否' }).default(false),
+  /** Other bills of the patient that wait: each is paid in full with the same payments, after this one, the oldest first. */
+  together: z
+    .array(z.strictObject({ id: idOf('账单'), version }), { error: '请选择一起收的账单' })
+    .max(20, { error: '一次最多一起收 20 张' })
+    .default([]),
 }
 
 const billRow = z.object({
@@ -112,6 +128,8 @@ const billRow = z.object({
   payTime: moment.nullable(),
   waitedMinutes: z.number().nullable(),
   itemCount: z.number(),
+  /** The earlier day for which a bill that was entered late counts. */
+  belongDate: z.string().nullable(),
   originalAmount: amount,
   discountAmount: amount,
   receivableAmount: amount,
@@ -182,6 +200,10 @@ const billDetail = z.object({
   refundedAmount: amount,
   writtenOffAmount: amount,
   discountReason: z.string(),
+  /** Who agreed to what is beyond the limit of whoever typed it. */
+  discountApproverName: z.string(),
+  /** The earlier day for which a bill that was entered late counts. */
+  belongDate: z.string().nullable(),
   arrearsReason: z.string(),
   remark: z.string(),
   /** Why the bill is in its state: given back, voided, revoked; '' when nothing was said. */
@@ -228,6 +250,8 @@ const billDetail = z.object({
     /** Lowest percentage of the price this person may charge. */
     discountLimit: z.number(),
   }),
+  /** Who else is changing it now, and for how many seconds yet if nothing more is heard of them. */
+  heldBy: z.object({ name: z.string(), seconds: z.number() }).nullable(),
   /** Arrears of the patient on other bills. */
   otherArrears,
   /** Who in the clinic can revoke a charge, for whoever can't: a wrong way to pay is set right by them. */
@@ -347,7 +371,17 @@ export const billing = {
     query: { patientId: idOf('患者') },
     output: z.object({
       exists: z.boolean(),
-      bills: z.array(z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount })),
+      bills: z.array(
+        z.object({
+          id: z.string(),
+          billNo: z.string(),
+          receivableAmount: amount,
+          version: z.number(),
+          /** Can it be charged with another bill of the patient? */
+          chargeable: z.boolean(),
+          lines: z.array(z.object({ categoryName: z.string(), amount })),
+        }),
+      ),
       /** Registration fees that nobody has taken yet; they have no bill. */
       fees: z.array(
         z.object({ registrationId: z.string(), amount, date: z.string(), doctorName: z.string(), queueNo: z.number() }),
@@ -372,14 +406,16 @@ export const billing = {
     doc: '开单',
     spec: null,
     allow: edit,
-    also: [...whose, '/orderSet:discount'],
+    also: [...whose, '/orderSet:discount', '/orderSet:lateEntry'],
     idempotent: true,
     body: {
       patientId: idOf('患者'),
       registrationId: idOf('挂号').nullish(),
       doctorId: idOf('医生').nullish(),
-      items: lines,
-      ...terms,
+      /** 归属日 of a bill that is entered late: a past day of an open month. */
+      belongDate: localDate('归属日').optional(),
+      items: billLines,
+      ...billTerms,
       submit: z.boolean({ error: '应为是或否' }).default(true),
       requestId,
     },
@@ -391,6 +427,8 @@ export const billing = {
       'REDUCTION_TOO_LARGE',
       'BILL_EMPTY',
       'TARIFF_OFF',
+      'MONTH_CLOSED',
+      'FORBIDDEN',
     ],
   }),
   save: call({
@@ -400,16 +438,38 @@ export const billing = {
     spec: null,
     allow: edit,
     also: [...whose, '/orderSet:discount'],
-    body: { id: idOf('账单'), version, items: lines, ...terms },
+    body: { id: idOf('账单'), version, items: billLines, ...billTerms },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
       'BILL_NOT_OPEN',
+      'BILL_HELD',
       'DISCOUNT_OVER_LIMIT',
       'PRICE_NOT_ALLOWED',
       'PRICE_BELOW_MIN',
       'REDUCTION_TOO_LARGE',
       'TARIFF_OFF',
     ],
+  }),
+  hold: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/hold',
+    doc: '编辑锁：正在修改账单，60 秒内别人不能保存、收费、退回、作废；每 20 秒续一次',
+    spec: null,
+    allow: edit,
+    also: whose,
+    body: { id: idOf('账单') },
+    output: z.null(),
+    errors: ['BILL_HELD', 'BILL_NOT_OPEN'],
+  }),
+  letGo: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/let-go',
+    doc: '放开自己的编辑锁',
+    spec: null,
+    allow: edit,
+    also: whose,
+    body: { id: idOf('账单') },
+    output: z.null(),
   }),
   submit: call({
     method: 'POST',
@@ -420,7 +480,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version },
     output: z.object({ version: z.number() }),
-    errors: ['BILL_EMPTY', 'BILL_NOT_OPEN'],
+    errors: ['BILL_EMPTY', 'BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   takeBack: call({
     method: 'POST',
@@ -431,7 +491,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('原因', 50) },
     output: z.object({ version: z.number() }),
-    errors: ['BILL_NOT_OPEN'],
+    errors: ['BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   void: call({
     method: 'POST',
@@ -442,7 +502,7 @@ export const billing = {
     also: whose,
     body: { id: idOf('账单'), version, reason: requiredText('作废原因', 50) },
     output: z.null(),
-    errors: ['BILL_NOT_OPEN'],
+    errors: ['BILL_NOT_OPEN', 'BILL_HELD'],
   }),
   charge: call({
     method: 'POST',
@@ -453,9 +513,15 @@ export const billing = {
     also: [...whose, '/orderSet:arrears'],
     idempotent: true,
     body: { ...charge, requestId },
-    output: settled.extend({ repaidAmount: amount }),
+    output: settled.extend({
+      repaidAmount: amount,
+      /** The bills that were paid with it. */
+      together: z.array(z.object({ id: z.string(), billNo: z.string(), paidAmount: amount })),
+    }),
     errors: [
       'BILL_NOT_CHARGEABLE',
+      'BILL_HELD',
+      'BILL_CHANGED',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
@@ -523,7 +589,7 @@ export const billing = {
     params: { id: idOf('账单') },
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
-      bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true }),
+      bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -18,7 +18,7 @@ import {
   version,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { cardRules, cardTypes } from './lists/card-types.ts'
+import { cardRules } from './card-rules.ts'
 
 /** A member card. Run out (4) follows from its last day and is written nowhere. */
 export const cardStates = states(
@@ -187,28 +187,6 @@ const filter = {
 }
 
 export const memberCard = {
-  types: cardTypes.calls.list,
-  saveType: cardTypes.calls.save,
-  sortTypes: cardTypes.calls.sort,
-  typeSheet: cardTypes.calls.sheet,
-  forSale: call({
-    method: 'GET',
-    path: '/bill-api/member/types',
-    doc: '可以开的卡种',
-    spec: null,
-    allow: resource(SEE),
-    scope: 'all',
-    output: z.array(cardTypes.row),
-  }),
-  clinics: call({
-    method: 'GET',
-    path: '/bill-api/member/clinics',
-    doc: '卡种可以指定的门诊',
-    spec: null,
-    allow: resource('/vipCardList:view'),
-    scope: 'all',
-    output: z.array(z.object({ id: z.string(), name: z.string() })),
-  }),
   basicInformation: call({
     method: 'GET',
     path: '/bill-api/member/basicInformation',

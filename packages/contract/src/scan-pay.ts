@@ -190,6 +190,8 @@ export const scanPay = {
       'SCAN_REFUSED',
       'PAYMENT_GATEWAY_BUSY',
       'BILL_NOT_CHARGEABLE',
+      'BILL_HELD',
+      'BILL_CHANGED',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',

@@ -6,7 +6,6 @@ create table bill_item_execution (
   clinic_id uuid not null,
   bill_id uuid not null,
   bill_item_id uuid not null,
-  patient_id uuid not null,
   -- Above zero: done. Below: taken off.
   qty int not null check (qty <> 0),
   doctor_id uuid,
@@ -24,12 +23,10 @@ alter table bill_item_execution
   add constraint bill_item_execution_bill_fk foreign key (tenant_id, bill_id) references bill (tenant_id, id),
   -- A bill that was taken back to the desk gets its lines anew.
   add constraint bill_item_execution_line_fk foreign key (tenant_id, bill_item_id) references bill_item (tenant_id, id) on delete cascade,
-  add constraint bill_item_execution_patient_fk foreign key (tenant_id, patient_id) references patient (tenant_id, live_id),
   add constraint bill_item_execution_doctor_fk foreign key (tenant_id, doctor_id) references employee (tenant_id, id),
   add constraint bill_item_execution_assistant_fk foreign key (tenant_id, assistant_id) references employee (tenant_id, id);
 create index bill_item_execution_bill_idx on bill_item_execution (tenant_id, bill_id, noted_at);
 create index bill_item_execution_line_idx on bill_item_execution (tenant_id, bill_item_id);
-create index bill_item_execution_patient_idx on bill_item_execution (tenant_id, patient_id);
 create index bill_item_execution_day_idx on bill_item_execution (tenant_id, clinic_id, done_on);
 
 alter table bill_item

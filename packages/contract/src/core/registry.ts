@@ -3,6 +3,7 @@ import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { cardErrors, memberCard } from '../card.ts'
+import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
@@ -21,6 +22,7 @@ import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
+import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -74,10 +76,11 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
-  memberCard,
+  memberCard: { ...cardTypeCalls, ...memberCard },
   shift,
   monthClose,
   payAdjust,
+  discountApproval,
   instalment,
   execution,
   billing,
@@ -123,6 +126,7 @@ export const errorTable = {
   ...shiftErrors,
   ...monthCloseErrors,
   ...payAdjustErrors,
+  ...discountApprovalErrors,
   ...instalmentErrors,
   ...executionErrors,
   ...billingErrors,

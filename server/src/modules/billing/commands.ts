@@ -1,7 +1,9 @@
+import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
 import { billStates, fileStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
   add,
+  addDays,
   fenToYuan,
   formatYuan,
   layParts,
@@ -23,7 +25,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
-import { accountOfPart, entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, type PaidByCard } from '../card/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
@@ -43,6 +45,7 @@ import {
 } from './cards.ts'
 import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
+import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
 import {
   billItems,
@@ -52,6 +55,7 @@ import {
   isGivingBack,
   lockArrears,
   lockBill,
+  lockBills,
   otherBillsOf,
   type BillRow,
   type ItemRow,
@@ -59,6 +63,7 @@ import {
 import {
   assertStep,
   checkPayments,
+  isGranted,
   priceBill,
   spread,
   type BillStep,
@@ -236,6 +241,7 @@ interface NewBill {
   terms: BillTerms
   discountReason: string
   remark: string
+  belongDate?: string | undefined
 }
 
 async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: string; billNo: string; version: number }> {
@@ -260,6 +266,7 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
       rounding_rule: bill.terms.roundingRule,
       discount_reason: bill.discountReason,
       remark: bill.remark,
+      belong_date: bill.belongDate ?? null,
       opener_id: ctx.employeeId,
       opener_name: ctx.actorName,
       open_time: tx.now,
@@ -288,6 +295,7 @@ export async function openBill(
 ): Promise<{ id: string; billNo: string; version: number }> {
   await mustBePatient(ctx, input.patientId)
   if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  if (input.belongDate !== undefined) await mustBeLate(ctx, input.belongDate)
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
@@ -307,7 +315,21 @@ export async function openBill(
     terms,
     discountReason: input.discountReason,
     remark: input.remark,
+    belongDate: input.belongDate,
   })
+}
+
+/** A bill is entered late for a past day of an open month, by whoever may. */
+async function mustBeLate(ctx: ClinicContext, day: string): Promise<void> {
+  const now = today(ctx.now)
+  if (!ctx.can('/orderSet:lateEntry')) throw fieldError('FORBIDDEN', 'belongDate', '没有补录的权限')
+  if (day >= now) throw fieldError('BAD_INPUT', 'belongDate', '归属日应早于今天；今天的账单不用补录')
+  if (day < addDays(now, -LATE_ENTRY_DAYS))
+    throw fieldError('BAD_INPUT', 'belongDate', `最多补录 ${LATE_ENTRY_DAYS} 天以内的账单`)
+  if (await isMonthClosed(ctx.tx, ctx.clinicId, day)) {
+    const [year, month] = day.split('-')
+    throw fieldError('MONTH_CLOSED', 'belongDate', `${year}年${Number(month)}月已月结，请记入当前月`)
+  }
 }
 
 /**
@@ -404,8 +426,11 @@ export async function billAgreed(
   return { id, billNo, receivableAmount: amounts.receivable }
 }
 
+/** What nobody does to a bill that somebody else is changing. Money of a gateway was asked for before anybody could begin to. */
+const HELD_STEPS: ReadonlySet<BillStep> = new Set(['edit', 'submit', 'takeBack', 'void', 'charge', 'startPaying'])
+
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
-async function billFor(
+export async function billFor(
   ctx: ClinicContext,
   stepName: BillStep,
   id: string,
@@ -416,6 +441,7 @@ async function billFor(
   const { tx } = ctx
   const bill = await lockBill(tx, id, billsWithin(ctx, acts))
   assertStep(stepName, bill.status)
+  if (HELD_STEPS.has(stepName)) await refuseHeld(ctx, bill)
   // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
   if (version !== null && bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
   return bill
@@ -432,44 +458,79 @@ async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
   }
 }
 
-/** Changes lines and discounts of a bill that is not paid yet. */
-export async function saveBill(
-  ctx: ClinicContext,
-  input: SaveInput,
-): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
-  const { tx } = ctx
-  const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
-  if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
-  if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+/** Lines and terms of a bill as they were typed. */
+export type BillContent = Pick<
+  SaveInput,
+  'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
+> & { items: readonly LineInput[] }
+
+interface PricedChange {
+  lines: TariffLine[]
+  terms: BillTerms
+  amounts: BillAmounts
+  /** Nothing is given that the bill did not give already. */
+  isGranted: boolean
+}
+
+/** What a bill comes to when it is changed, or why that may not be given. */
+export async function priceChange(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  content: BillContent,
+  rights: DiscountRights,
+): Promise<PricedChange> {
   const granted = await grantedOn(tx, bill)
-  const lines = await pricedLines(tx, bill.clinicId, input.items, {
+  const lines = await pricedLines(tx, bill.clinicId, content.items, {
     patientId: bill.patientId,
     id: bill.id,
     kept: new Set(granted.lines.map((line) => line.tariffId)),
   })
-  const terms = termsOf(input)
-  const amounts = priceBill(lines, terms, await discountRights(ctx), granted)
+  const terms = termsOf(content)
+  const amounts = priceBill(lines, terms, rights, granted)
+  return { lines, terms, amounts, isGranted: isGranted(lines, terms, granted) }
+}
+
+/** Writes a change that was weighed. @param approverId who agreed to what is beyond the limit of whoever typed it; null: nobody had to */
+export async function writeChange(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  content: BillContent,
+  { lines, terms, amounts }: PricedChange,
+  approverId: string | null,
+): Promise<number> {
   const changed = await tx.update(
     'bill',
-    { id: bill.id, version: input.version },
+    { id: bill.id, version: bill.version },
     {
       ...sumsOf(amounts),
       discount_percent: terms.discountPercent,
       reduction_amount: fenToYuan(terms.reduction),
       rounding_rule: terms.roundingRule,
-      discount_reason: input.discountReason,
-      remark: input.remark,
+      discount_reason: content.discountReason,
+      discount_approver_id: approverId,
+      remark: content.remark,
     },
     { patientId: bill.patientId },
   )
   await writeLines(tx, bill, lines, amounts)
   tx.publish('bill', bill.id)
-  return {
-    version: changed.version,
-    originalAmount: amounts.original,
-    discountAmount: amounts.discount,
-    receivableAmount: amounts.receivable,
-  }
+  return changed.version
+}
+
+/** Changes lines and discounts of a bill that is not paid yet. */
+export async function saveBill(
+  ctx: ClinicContext,
+  input: SaveInput,
+): Promise<{ version: number; originalAmount: Fen; discountAmount: Fen; receivableAmount: Fen }> {
+  const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
+  if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
+  if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  const priced = await priceChange(ctx, bill, input, await discountRights(ctx))
+  const approver = priced.isGranted ? bill.discountApproverId : null
+  const version = await writeChange(ctx, bill, input, priced, approver)
+  await letGo(ctx, bill.id)
+  const { original, discount, receivable } = priced.amounts
+  return { version, originalAmount: original, discountAmount: discount, receivableAmount: receivable }
 }
 
 async function step(
@@ -513,7 +574,7 @@ export async function voidBill(ctx: ClinicContext, id: string, version: number, 
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
   await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   if (!bill.registrationId || bill.billType === 3) return
-  const others = await otherBillsOf(ctx.tx, bill.registrationId, id)
+  const others = await otherBillsOf(ctx.tx, bill.registrationId, [id])
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
 }
 
@@ -615,6 +676,8 @@ export interface ToCharge {
   leaveArrears: boolean
   arrearsReason: string
   collectArrears: boolean
+  /** Other bills that are paid with it, as the screen saw them. */
+  together?: readonly { id: string; version: number }[]
 }
 
 interface Settled {
@@ -748,45 +811,92 @@ function refuseShort(left: Fen, hint: string): never {
 }
 
 /**
- * Charges a bill, whole or leaving arrears; older arrears of the patient may be repaid with the same payments. When it was
- * the last bill of its visit, the visit is charged.
+ * Charges a bill, whole or leaving arrears; other bills of the patient that wait may be settled, and older arrears repaid,
+ * with the same payments: all of them or nothing. With the last bill of a visit, the visit is charged.
  */
 export async function chargeBill(
   ctx: ClinicContext,
   input: ToCharge,
   stepName: 'charge' | 'settle' = 'charge',
-): Promise<Settled & { repaidAmount: Fen }> {
+): Promise<Settled & { repaidAmount: Fen; together: { id: string; billNo: string; paidAmount: Fen }[] }> {
   const { tx } = ctx
+  const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
-  const { older, owed, change, rows } = await weigh(ctx, bill, input)
-  // The visit is locked before the ledger's counter, as the fee of a registration does it.
-  if (bill.registrationId && bill.billType !== 3) {
-    const others = await otherBillsOf(tx, bill.registrationId, bill.id)
-    if (others.open === 0) await registrationCharged(tx, bill.registrationId)
+  const due = [bill, ...ofPatient(bill, others)]
+  const { older, owed, change, rows } = await weigh(ctx, due, input)
+  // The visits are locked before the ledger's counter, as the fee of a registration does it.
+  for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {
+    const left = await otherBillsOf(
+      tx,
+      visit,
+      due.map(({ id }) => id),
+    )
+    if (left.open === 0) await registrationCharged(tx, visit)
   }
   // Money of a gateway settles what was typed and asked for when it began.
   const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
-  const [own = [], ...parts] = spread(rows, owed)
-  const settled = await settle(ctx, bill, own, input.arrearsReason, cards)
-  const repaidAmount = sum((await repay(ctx, older, parts, cards)).map((each) => each.amount))
+  const parts = spread(rows, owed)
+  const settled = await settle(ctx, bill, parts[0] ?? [], input.arrearsReason, cards)
+  const together: { id: string; billNo: string; paidAmount: Fen }[] = []
+  for (const [n, { id, billNo }] of others.entries()) {
+    const { paidAmount } = await settle(ctx, due[n + 1] as BillRow, parts[n + 1] ?? [], '', cards)
+    together.push({ id, billNo, paidAmount })
+  }
+  const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
   await tellPaid(ctx, bill, {
-    paid: add(settled.paidAmount, repaidAmount),
+    paid: add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
     owed: settled.arrearsAmount,
     step: String(settled.version),
   })
-  return { ...settled, changeAmount: change, repaidAmount }
+  return { ...settled, changeAmount: change, repaidAmount, together }
 }
 
-/** Holds what was typed against what is due, with the older bills that are to be repaid, which it locks. */
-async function weigh(ctx: ClinicContext, bill: BillRow, input: ToCharge) {
+/**
+ * The other bills that the same payment settles, the oldest first, each as the screen saw it. They are locked together with the
+ * bill itself, so that two desks can't wait for each other.
+ */
+async function lockTogether(ctx: ClinicContext, input: ToCharge, stepName: BillStep): Promise<BillRow[]> {
+  const wanted = input.together ?? []
+  if (wanted.length === 0) return []
+  const place = (id: string) => `together.${wanted.findIndex((each) => each.id === id)}.id`
+  const twice = wanted.find(({ id }, n) => id === input.id || wanted.findIndex((each) => each.id === id) !== n)
+  if (twice) throw fieldError('BAD_INPUT', place(twice.id), '同一张账单写了两次')
+  const ids = wanted.map(({ id }) => id)
+  const bills = await lockBills(ctx.tx, [input.id, ...ids], billsWithin(ctx, ['/orderSet:charge']))
+  const others = bills.filter(({ id }) => id !== input.id)
+  const missing = ids.find((id) => !others.some((each) => each.id === id))
+  if (missing !== undefined) throw fieldError('NOT_FOUND', place(missing), '没有这张账单')
+  for (const each of others) {
+    // What a gateway was asked for is charged as it stands; if its sum is another, the money is refused as a whole.
+    const seen = stepName === 'settle' ? each.version : wanted.find(({ id }) => id === each.id)?.version
+    if (!billStates.may('charge', each.status) || each.version !== seen || each.clinicId !== ctx.clinicId)
+      throw new AppError('BILL_CHANGED', {
+        message: `账单 ${each.billNo} 已有变动，请核对后再一起收`,
+        fields: [{ field: place(each.id), message: `账单 ${each.billNo} 已有变动` }],
+      })
+    if (stepName !== 'settle') await refuseHeld(ctx, each)
+  }
+  return others.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
+}
+
+/** One payment settles bills of one patient. */
+function ofPatient(bill: BillRow, others: readonly BillRow[]): readonly BillRow[] {
+  const strange = others.find(({ patientId }) => patientId !== bill.patientId)
+  if (strange) throw fieldError('BAD_INPUT', 'together', `账单 ${strange.billNo} 是另一位患者的`)
+  return others
+}
+
+/** Holds what was typed against what is due on bills, with the older ones that are to be repaid, which it locks. */
+async function weigh(ctx: ClinicContext, bills: readonly BillRow[], input: ToCharge) {
   const { tx } = ctx
   const older = input.collectArrears
-    ? await lockArrears(tx, bill.patientId, [], billsWithin(ctx, ['/orderSet:charge']))
+    ? await lockArrears(tx, bills[0]?.patientId ?? '', [], billsWithin(ctx, ['/orderSet:charge']))
     : []
-  const owed = [bill.receivableAmount, ...older.map((each) => each.arrearsAmount)]
+  const owed = [...bills.map((each) => each.receivableAmount), ...older.map((each) => each.arrearsAmount)]
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   const left = subtract(sum(owed), paid)
   if (left > 0) {
+    if (bills.length > 1) refuseShort(left, '，几张账单一起收时须全部收齐')
     if (!input.leaveArrears) refuseShort(left, '，留欠费请选择挂账')
     if (input.collectArrears) refuseShort(left, '，一并收回旧欠费时须全部收齐')
     if (!(await mayLeaveArrears(ctx))) throw new AppError('ARREARS_NOT_ALLOWED')
@@ -799,8 +909,9 @@ async function weigh(ctx: ClinicContext, bill: BillRow, input: ToCharge) {
  * the bill is 支付中 until the money is there (`chargeBill` with the step `settle`) or not (`stopPaying`).
  */
 export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
+  const others = await lockTogether(ctx, input, 'startPaying')
   const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
-  const { rows, owed } = await weigh(ctx, bill, input)
+  const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
   await step(ctx, bill, bill.version, billStates.code.paying, {})

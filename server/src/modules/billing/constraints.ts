@@ -5,5 +5,6 @@ export const constraints: Refusals = {
   bill_record_key: 'RECORD_ALREADY_BILLED',
   bill_fee_key: 'FEE_ALREADY_PAID',
   refund_open_key: 'REFUND_OPEN',
+  discount_approval_open_key: 'APPROVAL_OPEN',
   pay_adjust_open_key: 'ADJUST_OPEN',
 }

@@ -3,7 +3,7 @@ import type { DeletionGuard, Hindrance } from '../patient/index.ts'
 
 /** Any bill, a void one too: no deletion. */
 export const deletionGuard: DeletionGuard = {
-  tables: ['bill', 'bill_payment', 'refund', 'pay_adjust', 'bill_item_execution'],
+  tables: ['bill', 'bill_payment', 'refund', 'pay_adjust', 'discount_approval'],
   kept: (tx, patientIds) =>
     tx.rows<Hindrance>(
       sql`select b.patient_id as "patientId", '有 ' || count(*) || ' 张账单' as text from bill b

@@ -43,6 +43,7 @@ import {
   type BillRow,
   type PaymentRow,
 } from './queries.ts'
+import { heldByAnother, holdBill, letGo } from './locks.ts'
 import { openRefunds } from './refunds/queries.ts'
 
 const minutesSince = (from: Date | null, now: Date) =>
@@ -69,7 +70,10 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     await patientBriefs(tx, [bill.patientId]),
     await billItems(tx, bill.id),
     await billPayments(tx, bill.id),
-    await employeeNames(tx, bill.doctorId ? [bill.doctorId] : []),
+    await employeeNames(
+      tx,
+      [bill.doctorId, bill.discountApproverId].flatMap((id) => id ?? []),
+    ),
   ]
   const patient = patients.get(bill.patientId)
   if (!patient) throw new AppError('NOT_FOUND')
@@ -87,6 +91,7 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     birthDay: patient.birthDay,
     medicalNumber: patient.medicalNumber,
     doctorName: bill.doctorId ? (names.get(bill.doctorId) ?? '') : '',
+    discountApproverName: bill.discountApproverId ? (names.get(bill.discountApproverId) ?? '') : '',
     items: items.map((item) => {
       const tariff = item.tariffId ? tariffs.get(item.tariffId) : undefined
       return { ...item, listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }
@@ -161,6 +166,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       whole.payments.every((row) => row.gatewayTradeId === null)
     return {
       ...whole,
+      heldBy: billStates.may('edit', bill.status) ? await heldByAnother(ctx, id) : null,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       revokers:
         paidToday && !may.revoke
@@ -198,12 +204,28 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     await mustReachPatient(ctx, patientId)
     const bills = await unpaidBills(ctx.tx, patientId, billsWithin(ctx))
     const fees = await unpaidFees(ctx.tx, ctx.clinicId, patientId)
-    return { exists: bills.length + fees.length > 0, bills, fees }
+    const open = []
+    for (const { status, clinicId, ...bill } of bills)
+      open.push({
+        ...bill,
+        chargeable: billStates.may('charge', status) && clinicId === ctx.clinicId,
+        lines: await billItems(ctx.tx, bill.id),
+      })
+    return { exists: bills.length + fees.length > 0, bills: open, fees }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),
   open: async (ctx, input) => openBill(ctx, input),
   save: async (ctx, input) => saveBill(ctx, input),
+  hold: async (ctx, { id }) => {
+    await holdBill(ctx, id)
+    return null
+  },
+  letGo: async (ctx, { id }) => {
+    const bill = await findBill(ctx.tx, id, billsWithin(ctx))
+    await letGo(ctx, bill.id)
+    return null
+  },
   submit: async (ctx, { id, version }) => ({ version: await submitBill(ctx, id, version) }),
   takeBack: async (ctx, { id, version, reason }) => ({ version: await takeBackBill(ctx, id, version, reason) }),
   void: async (ctx, { id, version, reason }) => {

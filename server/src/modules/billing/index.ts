@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { discountApprovalHandlers } from './approval/handlers.ts'
 import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
@@ -20,7 +21,17 @@ export { holdersIn, standingBill } from './queries.ts'
 /** What this module is to the rest of the house. */
 export const billingModule = module({
   name: 'billing',
-  owns: ['bill', 'bill_item', 'bill_payment', 'refund', 'refund_item', 'pay_adjust', 'bill_item_execution'],
+  owns: [
+    'bill',
+    'bill_lock',
+    'discount_approval',
+    'bill_item',
+    'bill_payment',
+    'refund',
+    'refund_item',
+    'pay_adjust',
+    'bill_item_execution',
+  ],
   reads: [
     'audit',
     'clinic',
@@ -40,6 +51,7 @@ export const billingModule = module({
     billing: billingHandlers,
     refund: refundHandlers,
     payAdjust: payAdjustHandlers,
+    discountApproval: discountApprovalHandlers,
     execution: executionHandlers,
   },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },

@@ -22,7 +22,12 @@ export const mergeRules: readonly Following[] = [
   }),
   followsPatient('refund', { name: '退费单', number: 'refund_no', partOf: { bill: 'bill_id' }, topic: 'bill' }),
   followsPatient('pay_adjust', { name: '改账单', number: 'adjust_no', partOf: { bill: 'bill_id' }, topic: 'bill' }),
-  followsPatient('bill_item_execution', { plain: true, partOf: { bill: 'bill_id' } }),
+  followsPatient('discount_approval', {
+    name: '优惠申请',
+    number: 'approval_no',
+    partOf: { bill: 'bill_id' },
+    topic: 'bill',
+  }),
   followsPatient('bill_payment', { plain: true, partOf: { bill: 'bill_id' } }),
 ]
 

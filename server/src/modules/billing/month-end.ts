@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, named, select } from '../../platform/database/select.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { waitingApprovals } from './approval/queries.ts'
 import { waitingAdjusts } from './adjust/queries.ts'
 import { someOf, type MonthEndCheck, type MonthIdentity, type MonthOfClinic } from '../ledger/index.ts'
 
@@ -51,6 +52,21 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
       return {
         count: rows.length,
         note: someOf(rows.map((row) => `${row.adjustNo} ${row.patientName} ${formatYuan(row.amount)}`)),
+      }
+    },
+  },
+  {
+    code: 'discountApprovals',
+    title: '优惠待审',
+    blocks: false,
+    path: '/orderSet',
+    button: '去看',
+    nothing: '没有等审批的优惠',
+    of: async (tx, month) => {
+      const rows = await waitingApprovals(tx, month.clinicId, endOf(month))
+      return {
+        count: rows.length,
+        note: someOf(rows.map((row) => `${row.approvalNo} ${row.patientName} 优惠 ${formatYuan(row.discountAmount)}`)),
       }
     },
   },

@@ -29,6 +29,8 @@ const ofBill = columns(
   'discount_percent',
   'rounding_rule',
   'discount_reason',
+  'discount_approver_id',
+  'belong_date',
   'remark',
   'opener_name',
   'open_time',
@@ -75,6 +77,13 @@ export async function actsOn<K extends string>(
 /** The bill, locked until the transaction ends. */
 export async function lockBill(tx: TenantTx, id: string, reach: Reach): Promise<BillRow> {
   return tx.need(billList.keptFrom`bill b where ${tx.own('b')} and b.id = ${id} and ${reach} for no key update of b`)
+}
+
+/** Bills that are charged with one payment, each as it stands, locked in the order of their ids. */
+export async function lockBills(tx: TenantTx, ids: readonly string[], reach: Reach): Promise<BillRow[]> {
+  return tx.rows(
+    billList.keptFrom`bill b where ${tx.own('b')} and b.id = any(${ids}::uuid[]) and ${reach} order by b.id for no key update of b`,
+  )
 }
 
 /** Money of the bill `b` is on its way back through a gateway: nothing else changes the bill meanwhile. */
@@ -195,7 +204,10 @@ export async function otherArrears(
   )
 }
 
-const unpaid = select(columns('bill', 'b', 'id', 'bill_no'), amounts('bill', 'b', 'receivable_amount'))
+const unpaid = select(
+  columns('bill', 'b', 'id', 'bill_no', 'status', 'clinic_id', 'version'),
+  amounts('bill', 'b', 'receivable_amount'),
+)
 
 export async function unpaidBills(tx: TenantTx, patientId: string, reach: Reach): Promise<RowIn<typeof unpaid>[]> {
   return tx.rows(
@@ -242,14 +254,14 @@ const billsLeft = select({
   charged: sql<number>`count(*) filter (where b.status in ${codes(billStates, 'charged')})::int`,
 })
 
-/** How many treatment bills of a registration, other than this one, still wait for payment and how many were charged. */
+/** How many treatment bills of a registration, other than these, still wait for payment and how many were charged. */
 export async function otherBillsOf(
   tx: TenantTx,
   registrationId: string,
-  billId: string,
+  billIds: readonly string[],
 ): Promise<RowIn<typeof billsLeft>> {
   return tx.need(
-    billsLeft.from`bill b where ${tx.own('b')} and b.registration_id = ${registrationId} and b.bill_type <> 3 and b.id <> ${billId}`,
+    billsLeft.from`bill b where ${tx.own('b')} and b.registration_id = ${registrationId} and b.bill_type <> 3 and b.id <> all(${billIds}::uuid[])`,
   )
 }
 

@@ -72,7 +72,7 @@ export interface DiscountRights {
 }
 
 /** Do the lines and terms give nothing that the saved bill did not give already? */
-function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
+export function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
   if (!granted || granted.lines.length !== lines.length) return false
   const byHand = terms.roundingRule === 3 ? (terms.manualRounding ?? 0) : 0
   return (
@@ -129,7 +129,7 @@ export function priceBill(
   const deep = linesBelowLimit(lines, terms, rights.limit).find((n) => !asQuoted(n))
   if (deep !== undefined) {
     const message =
-      rights.limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${rights.limit / 10} 折，更低需店长处理`
+      rights.limit >= 100 ? '没有打折权限，打折需店长同意' : `你可给到 ${rights.limit / 10} 折，更低需店长同意`
     const own = (lines[deep] as PricedLine).discountPercent < rights.limit
     const field = own
       ? `items.${deep}.discountPercent`

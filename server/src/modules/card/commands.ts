@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { cardStates, type CardStep } from '@dentin/contract/card'
-import { cardRules, ruleFields } from '@dentin/contract/lists/card-types'
+import { cardRules, ruleFields } from '@dentin/contract/card-rules'
 import type { contract, ParsedInput } from '@dentin/contract'
 import {
   addDays,

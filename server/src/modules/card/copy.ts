@@ -1,4 +1,4 @@
-import { cardKinds } from '@dentin/contract/lists/card-types'
+import { cardKinds } from '@dentin/contract/card-rules'
 import { cardStates } from '@dentin/contract/card'
 import { sql } from 'kysely'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'

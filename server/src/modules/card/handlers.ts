@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { cardStates } from '@dentin/contract/card'
-import { cardKinds } from '@dentin/contract/lists/card-types'
+import { cardKinds } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatDateTime, parseDate, yuanToFen, type Fen } from '@dentin/kit'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import { AppError } from '../../platform/errors.ts'

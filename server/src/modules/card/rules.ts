@@ -1,5 +1,5 @@
 import { cardStates, type CardStep } from '@dentin/contract/card'
-import { cardRules } from '@dentin/contract/lists/card-types'
+import { cardRules } from '@dentin/contract/card-rules'
 import { fen, sum, timesShares, type Fen } from '@dentin/kit'
 import type { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'

@@ -1,4 +1,5 @@
 import { cardStates } from '@dentin/contract/card'
+import { ruleFields } from '@dentin/contract/card-rules'
 import * as declared from '@dentin/contract/lists/card-types'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -52,7 +53,7 @@ const LISTS = {
 const jsonOf = (input: object) =>
   Object.fromEntries(
     Object.entries(LISTS).map(([column, key]) => {
-      const { shown } = declared.ruleFields[key]
+      const { shown } = ruleFields[key]
       return [column, JSON.stringify(shown.encode((input as never)[key]))]
     }),
   )

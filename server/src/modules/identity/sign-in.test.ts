@@ -506,6 +506,7 @@ describe('what a post may do', () => {
       [45, '随访'],
       [54, '治疗计划'],
       [60, '收费'],
+      [65, '会员'],
       [150, '短信'],
     ])
     expect(menu.filter(({ parent }) => parent === '/myAppointmentBoard').map(({ title }) => title)).toEqual([
@@ -541,6 +542,7 @@ describe('what a post may do', () => {
       '/followManagementList',
       '/treatmentPlan',
       '/orderSet',
+      '/membercard',
       '/SMSmanagement',
     ])
     expect(await resources()).not.toContain('/allTimePatients:export')

@@ -2,6 +2,7 @@ import type { contract, ParsedInput } from '@dentin/contract'
 import { instalmentPlanStates } from '@dentin/contract/instalment'
 import { fenToYuan, subtract, today, uuidv7, type Instalment } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { billsWithin } from '../billing/index.ts'
@@ -85,12 +86,12 @@ export async function createPlan(
   return write(ctx, bill, input, { replacesId: null, reason: '' })
 }
 
+const billOfPlan = select(columns('instalment_plan', 'q', 'bill_id'))
+
 /** The agreement and its bill, locked in this order: the bill, the agreement. */
 async function standing(ctx: ClinicContext, id: string): Promise<{ bill: BillFace; plan: PlanRow }> {
   const { tx } = ctx
-  const found = await tx.need<{ billId: string }>(
-    keptSql`select q.bill_id as "billId" from instalment_plan q where q.tenant_id = ${ctx.tenantId} and q.id = ${id}`,
-  )
+  const found = await tx.need(billOfPlan.keptFrom`instalment_plan q where ${tx.own('q')} and q.id = ${id}`)
   const bill = await lockOwing(tx, found.billId, billsWithin(ctx, [AGREE]))
   return { bill, plan: await lockPlan(tx, id) }
 }

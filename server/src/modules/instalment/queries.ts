@@ -85,7 +85,7 @@ export async function callsOf(tx: TenantTx, billIds: readonly string[]): Promise
 }
 
 /** Without an agreement, what was left owing counts as late after so many days. */
-export const LATE_DAYS = 7
+const LATE_DAYS = 7
 
 /**
  * Bills `b` of a clinic on which something is owed, with their agreement `q`, and the amounts of it that were due before and

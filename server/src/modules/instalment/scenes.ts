@@ -1,7 +1,8 @@
 import { instalmentPlanStates } from '@dentin/contract/instalment'
-import { addDays, fenToYuan, instalmentsNow, minutesOfDay, openOf, today, yuanToFen, type LocalDate } from '@dentin/kit'
+import { addDays, fenToYuan, instalmentsNow, minutesOfDay, openOf, today, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { keptSql } from '../../platform/database/plans.ts'
+import { amounts, columns, named, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { isTimeFor, type TimedScene } from '../sms/index.ts'
 
@@ -10,48 +11,48 @@ const AHEAD_DAYS = 3
 /** For how many days a reminder is made up for that could not go out on its own. */
 const MISSED_DAYS = 2
 
-interface Due {
-  planId: string
-  patientId: string
-  title: string | null
-  total: string
-  paid: string
-  cancelled: string
-  periods: { no: number; dueDate: LocalDate; amount: string }[]
-}
+const duePlan = [
+  columns('instalment_plan', 'q', 'patient_id'),
+  named('instalment_plan', 'q', { planId: 'id' }),
+  amounts('instalment_plan', 'q', 'paid_amount', 'cancelled_amount'),
+] as const
+const dueTitle = (tx: TenantTx) => ({
+  title: sql<
+    string | null
+  >`(select i.name from bill_item i where ${tx.own('i')} and i.bill_id = q.bill_id order by i.line_no limit 1)`,
+})
+const parts = select(
+  columns('instalment_period', 'd', 'plan_id', 'no', 'due_date'),
+  amounts('instalment_period', 'd', 'amount'),
+)
 
-/** Agreements that hold and have a part due between two days. */
-async function dueBetween(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<Due[]> {
-  return tx.rows<Due>(
-    keptSql`select q.id as "planId", q.patient_id as "patientId", q.total_amount::text as total, q.paid_amount::text as paid,
-          q.cancelled_amount::text as cancelled,
-          (select i.name from bill_item i where i.tenant_id = ${tx.tenantId} and i.bill_id = q.bill_id order by i.line_no limit 1) as title,
-          (select jsonb_agg(jsonb_build_object('no', d.no, 'dueDate', d.due_date, 'amount', d.amount::text) order by d.no)
-            from instalment_period d where d.tenant_id = ${tx.tenantId} and d.plan_id = q.id) as periods
-        from instalment_plan q
-        where q.tenant_id = ${tx.tenantId} and q.clinic_id = ${clinicId} and q.status in ${codes(instalmentPlanStates, 'holds')}
-          and exists (select 1 from instalment_period d where d.tenant_id = ${tx.tenantId} and d.plan_id = q.id
+/** Agreements that hold and have a part due between two days, with all of their parts. */
+async function dueBetween(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate) {
+  const plans = await tx.rows(
+    select(...duePlan, dueTitle(tx)).keptFrom`instalment_plan q
+        where ${tx.own('q')} and q.clinic_id = ${clinicId} and q.status in ${codes(instalmentPlanStates, 'holds')}
+          and exists (select 1 from instalment_period d where ${tx.own('d')} and d.plan_id = q.id
             and d.due_date between ${from}::date and ${to}::date)
         order by q.id limit 500`,
   )
+  const ids = plans.map(({ planId }) => planId)
+  const rows = await tx.rows(
+    parts.keptFrom`instalment_period d where ${tx.own('d')} and d.plan_id = any(${ids}::uuid[]) order by d.plan_id, d.no`,
+  )
+  return plans.map((plan) => ({ ...plan, periods: rows.filter(({ planId }) => planId === plan.planId) }))
 }
 
 /** A reminder of each part that is open and due in a span of days: once each. */
 const remind = (scene: 'instalment.due' | 'instalment.overdue', span: (day: LocalDate) => [LocalDate, LocalDate]) =>
   ({
     scene,
-    async due(tx, clinicId, { now, sendMin }) {
-      if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(now))) return []
-      const day = today(now)
+    async due(tx, clinicId, { now: moment, sendMin }) {
+      if (sendMin === null || !isTimeFor(sendMin, minutesOfDay(moment))) return []
+      const day = today(moment)
       const [from, to] = span(day)
       return (await dueBetween(tx, clinicId, from, to)).flatMap((plan) => {
-        const parts = instalmentsNow(
-          plan.periods.map((part) => ({ ...part, amount: yuanToFen(part.amount) })),
-          yuanToFen(plan.paid),
-          yuanToFen(plan.cancelled),
-          day,
-        )
-        return parts
+        const now = instalmentsNow(plan.periods, plan.paidAmount, plan.cancelledAmount, day)
+        return now
           .filter(({ dueDate, open }) => open > 0 && dueDate >= from && dueDate <= to)
           .map(({ no, dueDate, open }) => ({
             clinicId,
@@ -61,7 +62,7 @@ const remind = (scene: 'instalment.due' | 'instalment.overdue', span: (day: Loca
               项目: plan.title ?? '分期',
               时间: `${Number(dueDate.slice(5, 7))}月${Number(dueDate.slice(8))}日`,
               金额: fenToYuan(open),
-              欠费: fenToYuan(openOf(parts)),
+              欠费: fenToYuan(openOf(now)),
             },
             treatType: null,
           }))

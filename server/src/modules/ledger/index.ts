@@ -17,6 +17,7 @@ export {
 } from './post.ts'
 
 export type { MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
+export { isMonthClosed } from './month-close/queries.ts'
 export { someOf } from './month-close/checks.ts'
 export { clinicHead, isHandedOver, tillOfPayment } from './shift-queries.ts'
 export { takingsOf } from './shift-handlers.ts'

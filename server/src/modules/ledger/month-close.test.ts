@@ -88,7 +88,10 @@ describe('the end of a month', () => {
       ['records', false, 0, '每次就诊都写了病历'],
       ['refunds', true, 1, expect.stringContaining('300.00')],
       ['adjusts', true, 0, '没有等审批的改账'],
+      ['discountApprovals', false, 0, '没有等审批的优惠'],
       ['drafts', false, 1, expect.stringContaining('80.00')],
+      ['paying', true, 0, '没有支付中的账单'],
+      ['pay-exceptions', true, 0, '没有待处理的支付异常'],
     ])
     expect(await director.refused(calls.close, close('2026-10'))).toMatchObject({
       code: 26303,

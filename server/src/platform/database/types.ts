@@ -176,6 +176,7 @@ export interface Audit {
 export interface Bill {
   arrears_amount: Generated<Numeric>;
   arrears_reason: string | null;
+  belong_date: string | null;
   bill_no: string;
   bill_type: Generated<number>;
   cashier_id: string | null;
@@ -253,9 +254,17 @@ export interface BillItemExecution {
   noted_at: Timestamp;
   operator_id: string | null;
   operator_name: string;
-  patient_id: string;
   qty: number;
   reason: Generated<string>;
+  tenant_id: string;
+}
+
+export interface BillLock {
+  bill_id: string;
+  clinic_id: string;
+  expires_at: Timestamp;
+  holder_id: string;
+  holder_name: string;
   tenant_id: string;
 }
 
@@ -837,6 +846,32 @@ export interface DictItem {
   sort_no: Generated<number>;
   tenant_id: string;
   type_code: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface DiscountApproval {
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approval_no: string;
+  approver_id: string | null;
+  approver_name: string | null;
+  bill_id: string;
+  bill_version: number;
+  clinic_id: string;
+  content: Json;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  discount_amount: Numeric;
+  id: string;
+  original_amount: Numeric;
+  patient_id: string;
+  reason: string;
+  receivable_amount: Numeric;
+  status: number;
+  tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -3290,6 +3325,7 @@ export interface DB {
   bill: Bill;
   bill_item: BillItem;
   bill_item_execution: BillItemExecution;
+  bill_lock: BillLock;
   bill_payment: BillPayment;
   booking_page: BookingPage;
   booking_pass: BookingPass;
@@ -3326,6 +3362,7 @@ export interface DB {
   dept: Dept;
   dept_chair: DeptChair;
   dict_item: DictItem;
+  discount_approval: DiscountApproval;
   doctor_auth: DoctorAuth;
   doctor_case: DoctorCase;
   doctor_case_image: DoctorCaseImage;

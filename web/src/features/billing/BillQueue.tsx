@@ -12,6 +12,7 @@ import {
   Money,
   SearchField,
   SkeletonRows,
+  Tag,
   TextButton,
   waitLevel,
 } from '../../ui/index.ts'
@@ -122,7 +123,10 @@ function QueueCard({
         <span className={s.cardEnd}>{noteOf(row, tab)}</span>
       </span>
       <span className={s.cardLine}>
-        <span className={s.cardDoctor}>{row.billType === 3 ? '挂号费' : row.doctorName || '前台开单'}</span>
+        <span className={s.cardDoctor}>
+          {row.billType === 3 ? '挂号费' : row.doctorName || '前台开单'}
+          {row.belongDate && <Tag tone="wait">补录</Tag>}
+        </span>
         <span className={s.cardAmount}>
           {tab === 'arrears' ? (
             <Money yuan={row.arrearsAmount} as="debt" />

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
-import { limitWords, offeredPercents, percentWords, type Draft, type Sums } from './draft.ts'
+import { limitWords, offeredPercents, percentsToAskFor, percentWords, type Draft, type Sums } from './draft.ts'
 import type { BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 import { present } from '../../lib/present.ts'
@@ -102,11 +102,18 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
           width={104}
           value={draft.discountPercent}
           onChange={(percent) => onChange({ discountPercent: percent ?? 100 })}
-          options={offeredPercents(limit, draft.discountPercent).map((percent) => ({
-            value: percent,
-            label: percentWords(percent),
-            search: String(percent),
-          }))}
+          options={[
+            ...offeredPercents(limit, draft.discountPercent).map((percent) => ({
+              value: percent,
+              label: percentWords(percent),
+              search: String(percent),
+            })),
+            ...percentsToAskFor(limit, draft.discountPercent).map((percent) => ({
+              value: percent,
+              label: `${percentWords(percent)}（需审批）`,
+              search: String(percent),
+            })),
+          ]}
         />
         <span className="t-13 secondary">立减</span>
         <MoneyInput

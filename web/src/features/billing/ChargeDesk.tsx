@@ -18,6 +18,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
+import { ApprovalDrawer } from './dialogs.ts'
 import { BillQueue } from './BillQueue.tsx'
 import { useBill, useBillList, useUnpaid, useWaitingExceptions, type BillTab } from './hooks.ts'
 import { Workspace } from './Workspace.tsx'
@@ -33,6 +34,8 @@ const codecs = {
   /** The refund that is open, and whether one is asked for of the bill that is. */
   refund: urlOptional,
   refunding: urlFlag,
+  /** A discount that somebody asks for. */
+  approval: urlOptional,
 }
 type DeskTab = BillTab | 'refund' | 'exception'
 const tabNames: Record<DeskTab, string> = {
@@ -233,6 +236,7 @@ export function ChargeDesk({
           </>
         )}
       </div>
+      {url.approval && <ApprovalDrawer id={url.approval} onClose={() => setUrl({ approval: null })} />}
       {picking &&
         renderPicker(
           (patient) => {

@@ -24,13 +24,13 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
         <Field
           label="单价"
           help={[
-            changePrice ? '' : '改价需店长处理',
+            changePrice ? '' : '改价需店长同意',
             next.costPrice === null ? '' : `成本 ${formatYuanText(next.costPrice)}`,
           ]
             .filter(Boolean)
             .join('，')}
         >
-          <MoneyInput value={next.price} onChange={(price) => set({ price })} disabled={!changePrice} />
+          <MoneyInput value={next.price} onChange={(price) => set({ price })} />
         </Field>
         <Field label="数量">
           <NumberField

@@ -9,6 +9,7 @@ import {
   Money,
   SkeletonRows,
   StatusTag,
+  Tag,
   urlOptional,
   useUrlState,
 } from '../../ui/index.ts'
@@ -128,7 +129,10 @@ function BillLine({
   )
   return (
     <tr data-row aria-current={asked || undefined} className={cx(billStates.is(row.status, 'void') && 'tertiary')}>
-      <td className="num">{row.openTime.slice(0, 16)}</td>
+      <td className="num">
+        {row.openTime.slice(0, 16)}
+        {row.belongDate && <Tag tone="wait">补录 {row.belongDate.slice(5)}</Tag>}
+      </td>
       <td className="num">
         <Link to={chargeDeskLink(row.id)}>{row.billNo}</Link>
       </td>

@@ -3,9 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import { Button, Money, StatusTag, TextButton } from '../../ui/index.ts'
-import { AdjustDialog, adjustable, Adjusts, WriteOffDialog } from './AdjustDialog.tsx'
-import { ExecutionDialog } from './ExecutionDialog.tsx'
+import { adjustable, Adjusts } from './Adjusts.tsx'
+import { AdjustDialog, ExecutionDialog, WriteOffDialog } from './dialogs.ts'
 import type { BillDetail } from './hooks.ts'
+import { chargeDeskLink, printReceipt } from './links.ts'
 import s from './billing.module.css'
 
 /** What a charge that has just been made came to. */
@@ -13,6 +14,8 @@ export interface ChargeResult {
   paid: string
   change: string
   repaid: string
+  /** Other bills that were paid with it. */
+  together: readonly { id: string; billNo: string; paidAmount: string }[]
 }
 
 const kinds: Record<number, string> = { 1: '收款', 2: '还欠款', 3: '撤销', 4: '退款', 5: '改出', 6: '改入' }
@@ -27,6 +30,7 @@ export interface SettledPanelProps {
 /** A bill that is not to be paid here now: what was paid, what is left, what can be done. */
 export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
   const paid = billStates.is(bill.status, 'received')
+  const can = useCan()
   return (
     <section className={s.pay} aria-label="收款">
       <div className={s.payBody}>
@@ -53,6 +57,19 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
           <p className="t-13 secondary">
             另收回旧欠费 <Money yuan={result.repaid} strong />
           </p>
+        )}
+        {result && result.together.length > 0 && (
+          <ul className={s.together} aria-label="一起收的账单">
+            {result.together.map((each) => (
+              <li key={each.id}>
+                <Link to={chargeDeskLink(each.id)} className="num">
+                  {each.billNo}
+                </Link>
+                <Money yuan={each.paidAmount} strong />
+                {can('/orderSet:print') && <TextButton onClick={() => printReceipt(each.id)}>打印小票</TextButton>}
+              </li>
+            ))}
+          </ul>
         )}
         <BillMovements bill={bill} />
       </div>

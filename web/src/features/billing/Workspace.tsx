@@ -1,5 +1,5 @@
 import { billStates } from '@dentin/contract/core/status'
-import { add, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ownKey } from '../../lib/session.ts'
@@ -8,23 +8,34 @@ import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,
+  Checkbox,
   cx,
   KeyHints,
   Notice,
   ScrollRegion,
   StatusTag,
+  Tag,
   toast,
   useHotkeys,
   useIsMobile,
   useLeaveGuard,
 } from '../../ui/index.ts'
-import { Dialog } from '../../ui/heavy.ts'
+import { DatePicker, Dialog } from '../../ui/heavy.ts'
+import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { draftOf, isOverLimit, sumsOf } from './draft.ts'
+import { draftOf, hasOwnPrice, isOverLimit, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
-import { useBillRights, useCardMethod, usePayCards, usePayMethods, useUnpaid, type BillDetail } from './hooks.ts'
+import {
+  useBillRights,
+  useCardMethod,
+  useHeld,
+  usePayCards,
+  usePayMethods,
+  useUnpaid,
+  type BillDetail,
+} from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
@@ -67,6 +78,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
   const planned = openLines.filter(({ line }) => line.bill === null)
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
+  const others = desk.isTogether ? unpaid.filter((each) => each.chargeable) : []
+  const othersDue = sum(others.map((each) => yuanToFen(each.receivableAmount)))
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
   useLeaveGuard(dirty, '账单有未保存的修改')
@@ -81,7 +94,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       : null,
   )
 
-  const editable = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
+  const held = useHeld(bill)
+  const lateProblem = desk.failure?.fields.find(({ field }) => field === 'belongDate')?.message
+  const mayEdit = bill ? bill.allowed.edit : can('/orderSet:open') || can('/orderSet:charge')
+  // What was typed before somebody else began stays to be seen, and to be saved after them.
+  const editable = mayEdit && (held === null || dirty)
   const limit = (bill ? bill.allowed.discountLimit : rights?.discountLimit) ?? 100
   const changePrice = (bill ? bill.allowed.changePrice : rights?.changePrice) ?? false
   const mayOwe = (bill ? bill.allowed.arrears : rights?.arrears) ?? false
@@ -90,36 +107,45 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     bill !== null && billStates.is(bill.status, 'owing') && Number(bill.arrearsAmount) > 0 && can('/orderSet:charge')
   const paid = bill !== null && billStates.is(bill.status, 'received')
   const sums = sumsOf(draft)
-  const overLimit = isOverLimit(draft, saved.draft, limit)
+  const overLimit =
+    isOverLimit(draft, saved.draft, limit) || (!changePrice && mayEdit && hasOwnPrice(draft, saved.draft))
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
-  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, desk.collect ? old : ZERO)
+  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, othersDue, desk.collect ? old : ZERO)
   const linesToPay: readonly CardLine[] = editable
     ? draft.lines.map(({ categoryName }, n) => ({ categoryName, amount: sums?.lines[n]?.amount ?? ZERO }))
     : (bill?.items ?? []).map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) }))
+  const allLines = [
+    ...linesToPay,
+    ...others.flatMap(({ lines }) =>
+      lines.map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) })),
+    ),
+  ]
   const cardMethod = useCardMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
-  const allocation = allocate(payments, due, linesToPay)
+  const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
-    : draft.lines.length === 0
-      ? '请先加项目'
-      : sums === null
-        ? '优惠超过可优惠的金额'
-        : overLimit
-          ? '优惠超过你的权限，需店长处理'
-          : null
+    : held
+      ? `${held.name}正在修改`
+      : draft.lines.length === 0
+        ? '请先加项目'
+        : sums === null
+          ? '优惠超过可优惠的金额'
+          : overLimit
+            ? '优惠超过你的权限，需店长同意'
+            : null
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
   const pay = async () => {
-    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, null)
+    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, others, null)
     if (id === null) return
     print(id)
     onOpened(id)
   }
   const owe = async (reason: string) => {
-    const id = await desk.charge(allocation, { reason })
+    const id = await desk.charge(allocation, [], { reason })
     if (id === null) return
     setAsking(null)
     print(id)
@@ -155,7 +181,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   }
   const found = useScanned(payments)
   const scan = async (wanted: Scan) => {
-    const id = await desk.scan(allocation, wanted)
+    const id = await desk.scan(allocation, others, wanted)
     if (id !== null) onOpened(id)
   }
   // The money of a code comes by itself: nobody has to press anything more.
@@ -165,7 +191,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     const came = waited.current && !waits && paid && payments.length > 0
     waited.current = waits
     if (!came || !bill) return
-    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00' }, '')
+    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00', together: [] }, '')
     print(bill.id)
   })
   const addBy = (code: string) => {
@@ -181,7 +207,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       enabled: live && cardMethod !== undefined && payCards.some((card) => card.refusal === ''),
       run: () => {
         const card = payCards.find((each) => !each.refusal && !payments.some((payment) => payment.card?.id === each.id))
-        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, linesToPay))
+        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, allLines))
       },
     },
     {
@@ -204,7 +230,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       {mayOwe && toCharge ? (
         <PanelLink
           onClick={() => setAsking('arrears')}
-          disabled={busy || !!blocked || allocation.missing <= 0 || desk.collect}
+          disabled={busy || !!blocked || allocation.missing <= 0 || desk.collect || others.length > 0}
         >
           挂账（留欠费）
         </PanelLink>
@@ -212,7 +238,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         <span />
       )}
       {toCharge && (
-        <PanelLink onClick={() => void keep(false)} disabled={busy || !dirty || overLimit || sums === null}>
+        <PanelLink
+          onClick={() => void keep(false)}
+          disabled={busy || !dirty || overLimit || sums === null || held !== null}
+        >
           {bill ? '保存修改' : '存草稿'}
         </PanelLink>
       )}
@@ -226,7 +255,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
       size="lg"
       block={!mobile || paying}
       busy={busy}
-      disabled={overLimit || sums === null}
+      disabled={overLimit || sums === null || held !== null}
       onClick={() => void keep(false)}
     >
       保存修改
@@ -242,16 +271,20 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         note={
           toRepay
             ? `账单应收 ${formatYuanText(bill.receivableAmount)}，已收 ${formatYuanText(bill.paidAmount)}`
-            : desk.collect
-              ? `本单 ${formatYuan(receivable)}，上次欠费 ${formatYuan(old)}`
+            : desk.collect || others.length > 0
+              ? [
+                  `本单 ${formatYuan(receivable)}`,
+                  ...others.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`),
+                  ...(desk.collect ? [`上次欠费 ${formatYuan(old)}`] : []),
+                ].join('，')
               : null
         }
         methods={methods}
         cards={
           cardMethod && {
             list: payCards,
-            lines: linesToPay,
-            onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, linesToPay)),
+            lines: allLines,
+            onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, allLines)),
           }
         }
         payments={payments}
@@ -334,7 +367,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         failure={failure}
         onSend={bill ? (bill.allowed.submit ? () => void send() : null) : () => void keep(true)}
         onKeep={() => void keep(false)}
-        keepable={dirty && !overLimit && sums !== null}
+        keepable={dirty && !overLimit && sums !== null && held === null}
       />
     )
 
@@ -434,6 +467,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
+            {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
             <div className={s.billActions}>
               {editable && (
@@ -441,14 +475,24 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                   加项目
                 </Button>
               )}
-              {bill?.allowed.takeBack && <Button onClick={() => setAsking('takeBack')}>退回医生</Button>}
+              {bill?.allowed.takeBack && (
+                <Button disabled={held !== null} onClick={() => setAsking('takeBack')}>
+                  退回医生
+                </Button>
+              )}
               {bill?.allowed.void && (
-                <Button variant="danger" onClick={() => setAsking('void')}>
+                <Button variant="danger" disabled={held !== null} onClick={() => setAsking('void')}>
                   作废
                 </Button>
               )}
             </div>
           </header>
+          {held && (
+            <Notice tone="wait" icon="lock">
+              {held.name}正在修改这张账单，可以查看。对方保存或离开后，就能修改和收费
+              {dirty && '；你填写的内容都还在'}。
+            </Notice>
+          )}
           {bill && dirty && bill.version > saved.version && (
             <Notice tone="wait" icon="users">
               同事刚刚保存了这张账单。你的修改还在，收款时会请你选择留下哪一份。
@@ -477,14 +521,51 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               tone="wait"
               icon="receipt"
               action={
-                <Link to={chargeDeskLink((unpaid[0] as { id: string }).id)} className={s.noticeLink}>
-                  打开
-                </Link>
+                <span className={s.noticeActions}>
+                  {toCharge && unpaid.some((each) => each.chargeable) && (
+                    <Checkbox checked={desk.isTogether} onChange={(event) => desk.setTogether(event.target.checked)}>
+                      一起收
+                    </Checkbox>
+                  )}
+                  <Link to={chargeDeskLink((unpaid[0] as { id: string }).id)} className={s.noticeLink}>
+                    打开
+                  </Link>
+                </span>
               }
             >
               该患者还有 {unpaid.length} 张待收费的账单：
               {unpaid.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`).join('，')}
             </Notice>
+          )}
+          {mayEdit && (
+            <Approvals
+              bill={bill}
+              draft={draft}
+              isBeyond={overLimit && sums !== null && held === null}
+              onKeep={desk.keepForAsking}
+              run={desk.run}
+              busy={busy}
+              failure={desk.failure?.message}
+              onAsked={onOpened}
+            />
+          )}
+          {bill === null && can('/orderSet:lateEntry') && (
+            <div className={s.late}>
+              <span className="t-13 secondary">归属日</span>
+              <DatePicker
+                label="归属日"
+                placeholder="今天"
+                clearable
+                value={desk.belongDate}
+                onChange={desk.setBelongDate}
+              />
+              {desk.belongDate !== null && <Tag tone="wait">补录</Tag>}
+              {lateProblem && (
+                <span className="t-12 danger" role="alert">
+                  {lateProblem}
+                </span>
+              )}
+            </div>
           )}
           <BillLines
             draft={draft}

@@ -80,7 +80,7 @@ describe('the bill on the screen', () => {
     expect(isOverLimit({ ...saved, remark: '院长同意', roundingRule: 2 }, saved, 85)).toBe(false)
     expect(isOverLimit({ ...saved, discountPercent: 59 }, saved, 85)).toBe(true)
     expect(sameDraft(saved, { ...saved, reduction: '0.00' })).toBe(true)
-    expect(limitWords(85)).toBe('你可给到 8.5 折，更低需店长处理')
+    expect(limitWords(85)).toBe('你可给到 8.5 折，更低需店长同意')
   })
   it('offers what the person may give and nothing below it, the usual ones first', () => {
     expect(offeredPercents(85, 100).slice(0, 5)).toEqual([100, 95, 90, 88, 85])

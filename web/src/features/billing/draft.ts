@@ -6,7 +6,7 @@ import {
   type BillLineInput,
   type BillTerms,
 } from '@dentin/kit/bill-amounts'
-import { formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
 import type { BillDetail } from './hooks.ts'
@@ -160,9 +160,21 @@ export function bodyOf(draft: Draft) {
   }
 }
 
+/** The same sum is written in one way only: '80', '80.0' and '80.00' are one. */
+function exactly(draft: Draft) {
+  const body = bodyOf(draft)
+  const yuan = (text: string) => fenToYuan(fenOf(text))
+  return {
+    ...body,
+    items: body.items.map((item) => ({ ...item, price: yuan(item.price) })),
+    reductionAmount: yuan(body.reductionAmount),
+    manualRounding: yuan(body.manualRounding),
+  }
+}
+
 /** Would both be sent as the same? */
 export function sameDraft(a: Draft, b: Draft): boolean {
-  return JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b))
+  return JSON.stringify(exactly(a)) === JSON.stringify(exactly(b))
 }
 
 function linesOf(draft: Draft): BillLineInput[] {
@@ -204,6 +216,33 @@ export function isOverLimit(draft: Draft, saved: Draft, limit: number): boolean 
   return !granted && sumsOf(draft) !== null && linesBelowLimit(linesOf(draft), termsOf(draft), limit).length > 0
 }
 
+/** Is a price other than that of the price list, and not as it was quoted or stands on the saved bill? */
+export const hasOwnPrice = (draft: Draft, saved: Draft): boolean =>
+  draft.lines.some(
+    ({ tariffId, price, listPrice, planLineId }) =>
+      listPrice !== null &&
+      planLineId === null &&
+      fenOf(price) !== yuanToFen(listPrice) &&
+      !saved.lines.some((was) => was.tariffId === tariffId && fenOf(was.price) === fenOf(price)),
+  )
+
+/** The same items with nothing given away: what everybody may keep while somebody else is asked. */
+export const withoutDiscounts = (draft: Draft): Draft => ({
+  ...draft,
+  lines: draft.lines.map((line) => ({
+    ...line,
+    price: line.planLineId === null ? (line.listPrice ?? line.price) : line.price,
+    discountPercent: line.planLineId === null ? 100 : line.discountPercent,
+  })),
+  discountPercent: 100,
+  reduction: '',
+  manualRounding: '',
+})
+
+/** Usual discounts beyond a person's limit: they may be asked for. */
+export const percentsToAskFor = (limit: number, present: number): number[] =>
+  usualPercents.filter((percent) => percent < limit && percent !== present)
+
 const priced = ({ lines, discountPercent, reduction, roundingRule, manualRounding }: Draft) => [
   lines.map((line) => [line.tariffId, line.price, line.qty, line.discountPercent]),
   discountPercent,
@@ -231,7 +270,7 @@ export function offeredPercents(limit: number, present: number): number[] {
 /** What this person may give, in words. */
 export function limitWords(limit: number): string {
   if (limit <= 0) return '折扣不限'
-  return limit >= 100 ? '没有打折权限，需店长处理' : `你可给到 ${limit / 10} 折，更低需店长处理`
+  return limit >= 100 ? '没有打折权限，打折需店长同意' : `你可给到 ${limit / 10} 折，更低需店长同意`
 }
 
 /** Why a line costs less than its price: '9 折', '单项 9 折，整单 9.5 折', '立减' … */

@@ -1,14 +1,15 @@
-import { billing } from '@dentin/contract/billing'
+import { billing, BILL_HOLD_AGAIN_SECONDS } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
 import { scanPay } from '@dentin/contract/scan-pay'
-import { useMemo, useRef } from 'react'
-import { newRequestId } from '../../lib/client.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { newRequestId, send } from '../../lib/client.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
-import { useCall, useSend } from '../../lib/query.ts'
+import { useCall, useInvalidate, useSend } from '../../lib/query.ts'
 
 export type BillList = WireOutput<typeof billing.list>
 export type BillRow = BillList['list'][number]
@@ -39,6 +40,63 @@ export function useBillList(tab: BillTab, keyword: string, pageSize: number) {
 export function useBill(id: string | null) {
   useLive(['bill', 'patient'], [billing.detail])
   return useCall(billing.detail, { id: id ?? '' }, { enabled: id !== null, keep: false })
+}
+
+const HELD_LOOK_MS = 5_000
+
+/** While somebody else changes a bill, the screen looks again whether they still do: a screen that went away says nothing. */
+export function useHeld(bill: BillDetail | null): BillDetail['heldBy'] {
+  const readAgain = useInvalidate()
+  const held = bill?.heldBy ?? null
+  const isHeld = held !== null
+  useEffect(() => {
+    if (!isHeld) return
+    const look = setInterval(() => void readAgain([billing.detail]), HELD_LOOK_MS)
+    return () => clearInterval(look)
+  }, [isHeld, readAgain])
+  return held
+}
+
+/** Holds a bill while something typed on it is unsaved, and leaves it to the others then. */
+export function useHold(id: string | null, dirty: boolean): void {
+  const readAgain = useInvalidate()
+  useEffect(() => {
+    if (id === null || !dirty) return
+    // Refused because somebody else was first: the bill, read again, says who.
+    const hold = () => void send(billing.hold, { id }).catch(() => readAgain([billing.detail]))
+    hold()
+    const again = setInterval(hold, BILL_HOLD_AGAIN_SECONDS * 1000)
+    return () => {
+      clearInterval(again)
+      // Whatever is not heard of runs out by itself.
+      void send(billing.letGo, { id }).catch(() => null)
+    }
+  }, [id, dirty, readAgain])
+}
+
+/** What was asked for on a bill beyond somebody's limit, the latest first. */
+export function useApprovals(billId: string | null) {
+  useLive(['bill'], [discountApproval.ofBill])
+  return (
+    useCall(discountApproval.ofBill, { billId: billId ?? '' }, { enabled: billId !== null, keep: false }).data ?? []
+  )
+}
+
+/** One of them, for whoever answers it. */
+export function useApproval(id: string) {
+  useLive(['bill'], [discountApproval.detail])
+  return useCall(discountApproval.detail, { id }, { keep: false })
+}
+
+const approvalReads = [discountApproval.ofBill, discountApproval.detail]
+/** Asking, answering and taking back. */
+export function useApprovalSends() {
+  const refresh = { refresh: [...billReads, ...approvalReads] }
+  return {
+    request: useSend(discountApproval.request, refresh),
+    decide: useSend(discountApproval.decide, refresh),
+    withdraw: useSend(discountApproval.withdraw, refresh),
+  }
 }
 
 /** How many payments through gateways went wrong and wait for somebody who may deal with them. */

@@ -6,8 +6,8 @@ import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
-import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, type Draft } from './draft.ts'
-import { useBillSends, useRequestIds, type BillDetail } from './hooks.ts'
+import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, type Draft } from './draft.ts'
+import { useBillSends, useHold, useRequestIds, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { Scan } from './ScanPanel.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
@@ -22,6 +22,12 @@ interface Saved {
 export interface Conflict {
   theirs: BillDetail
   changedBy: string
+}
+
+/** Another bill of the patient, as the screen saw it. */
+export interface OtherBill {
+  id: string
+  version: number
 }
 
 /** The visit a new bill belongs to. */
@@ -46,12 +52,16 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [draft, setDraft] = useState<Draft>(saved.draft)
   const [payments, setPayments] = useState<DraftPayment[]>([])
   const [collect, setCollect] = useState(false)
+  const [isTogether, setTogether] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [result, setResult] = useState<ChargeResult | null>(null)
   const [busy, setBusy] = useState(false)
+  /** 归属日 of a new bill that is entered late; null: today. */
+  const [belongDate, setBelongDate] = useState<string | null>(null)
   const dirty = !sameDraft(draft, saved.draft)
   const { data: rules } = useClinicSettings()
+  useHold(saved.id, dirty && (bill === null || bill.allowed.edit))
 
   // What this clinic rounds off is known a moment after the screen of a new bill.
   const fresh = saved.id === null && !dirty && rules ? newDraft(rules.rounding) : saved.draft
@@ -61,16 +71,19 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   }
 
   // Somebody else saved it: what nobody has touched here follows; what was typed stays until it is sent.
-  if (bill && bill.version > saved.version && (!dirty || !billStates.is(bill.status, 'due'))) {
-    const next = savedOf(bill)
+  const changed = bill && bill.version > saved.version ? savedOf(bill) : null
+  if (bill && changed && (!dirty || !billStates.is(bill.status, 'due') || sameDraft(changed.draft, draft))) {
+    const next = changed
     setSaved(next)
     setDraft(next.draft)
   }
 
+  const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
+
   /** Saves what is typed and gives the bill's id and version. */
   const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
     if (saved.id === null) {
-      const content = { ...forWhom, ...bodyOf(draft), submit }
+      const content = { ...newBill, ...bodyOf(draft), submit }
       const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
       ids.done('open')
       setSaved({ id: opened.id, version: opened.version, draft })
@@ -80,6 +93,17 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     const { version } = await sends.save.mutateAsync({ id: saved.id, version: saved.version, ...bodyOf(draft) })
     setSaved({ id: saved.id, version, draft })
     return { id: saved.id, version }
+  }
+
+  /** The bill as it may be kept while somebody is asked for the rest: one that stands as it is, a new one without discounts. */
+  const keepForAsking = async (): Promise<{ id: string; version: number }> => {
+    if (saved.id !== null) return { id: saved.id, version: saved.version }
+    const plain = withoutDiscounts(draft)
+    const content = { ...newBill, ...bodyOf(plain), submit: true }
+    const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
+    ids.done('open')
+    setSaved({ id: opened.id, version: opened.version, draft: plain })
+    return opened
   }
 
   /** Runs a step; a refusal is told at its place, a version conflict opens both versions. */
@@ -104,7 +128,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     }
   }
 
-  const charge = (allocation: Allocation, arrears: { reason: string } | null) =>
+  /** @param others the patient's other bills that the same payments settle */
+  const charge = (allocation: Allocation, others: readonly OtherBill[], arrears: { reason: string } | null) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)
@@ -115,22 +140,24 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
         leaveArrears: arrears !== null,
         arrearsReason: arrears?.reason ?? '',
         collectArrears: collect && arrears === null,
+        together: others.map((each) => ({ id: each.id, version: each.version })),
       }
       const done = await sends.charge.mutateAsync({ ...content, requestId: ids.of('charge', content) })
       ids.done('charge')
       finish(
-        { paid: done.paidAmount, change: done.changeAmount, repaid: done.repaidAmount },
+        { paid: done.paidAmount, change: done.changeAmount, repaid: done.repaidAmount, together: done.together },
         Number(done.arrearsAmount) > 0 ? `，挂账 ${formatYuanText(done.arrearsAmount)}` : '',
       )
       return id
     })
 
   /** Takes one of the payments by a code; what is typed is kept here until the money is there. */
-  const scan = (allocation: Allocation, wanted: Scan) =>
+  const scan = (allocation: Allocation, others: readonly OtherBill[], wanted: Scan) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)
-      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect }
+      const together = others.map((each) => ({ id: each.id, version: each.version }))
+      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect, together }
       await sends.scan.mutateAsync({ id, version, ...typed, ...wanted })
       return id
     })
@@ -147,7 +174,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       const done = await sends.repay.mutateAsync({ ...content, requestId: ids.of('repay', content) })
       ids.done('repay')
       const repaid = sum(done.repaid.map((each) => yuanToFen(each.amount)))
-      finish({ paid: fenToYuan(repaid), change: done.changeAmount, repaid: fenToYuan(ZERO) }, '')
+      finish({ paid: fenToYuan(repaid), change: done.changeAmount, repaid: fenToYuan(ZERO), together: [] }, '')
       return id
     })
 
@@ -155,9 +182,10 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setResult(next)
     setPayments([])
     setCollect(false)
+    setTogether(false)
     const change = Number(next.change) > 0 ? `，找零 ${formatYuanText(next.change)}` : ''
     toast.success(
-      `已收 ${formatYuanText(fenToYuan(sum([yuanToFen(next.paid), yuanToFen(next.repaid)])))}${change}${more}`,
+      `已收 ${formatYuanText(fenToYuan(sum([next.paid, next.repaid, ...next.together.map((each) => each.paidAmount)].map(yuanToFen))))}${change}${more}`,
     )
   }
 
@@ -181,6 +209,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setPayments,
     collect,
     setCollect,
+    isTogether,
+    setTogether,
     failure,
     /** What is typed is paid. */
     finish,
@@ -195,6 +225,9 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     ids,
     run,
     save,
+    keepForAsking,
+    belongDate,
+    setBelongDate,
     charge,
     scan,
     repay,

@@ -1,4 +1,5 @@
 import { cardStates, memberCard } from '@dentin/contract/card'
+import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
@@ -204,7 +205,7 @@ function OpenDialog({
   onClose: () => void
   onOpened: (id: string) => void
 }) {
-  const types = useCall(memberCard.forSale, {}).data
+  const types = useCall(cardTypeCalls.forSale, {}).data
   const send = useCardSend(memberCard.openCard)
   const form = useCallForm(memberCard.openCard, {
     defaultValues: { patientId, typeId: '', cardNo: '', amount: '0.00', ways: [], remark: '' },
@@ -580,7 +581,7 @@ function RenewDialog({ card, onClose }: { card: Card; onClose: () => void }) {
 }
 
 function ChangeDialog({ card, onClose }: { card: Card; onClose: () => void }) {
-  const types = useCall(memberCard.forSale, {}).data
+  const types = useCall(cardTypeCalls.forSale, {}).data
   const send = useCardSend(memberCard.change)
   const form = useCallForm(memberCard.change, {
     defaultValues: { id: card.id, version: card.version, typeId: '', ways: [], reason: '' },

@@ -1,7 +1,7 @@
-import { memberCard } from '@dentin/contract/card'
 import { clinic } from '@dentin/contract/clinic'
 import { tariffCategories } from '@dentin/contract/lists/tariff-categories'
-import { cardTypes, cardValidities, ruleFields, rightPeriods } from '@dentin/contract/lists/card-types'
+import { cardValidities, ruleFields, rightPeriods } from '@dentin/contract/card-rules'
+import { cardTypeCalls, cardTypes } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { useCall } from '../../lib/query.ts'
@@ -68,8 +68,8 @@ function Rows<Row>({ label, help, rows, blank, most, add, onChange, errorOf, nam
 export function CardTypes() {
   const categories = useCall(tariffCategories.calls.list, {}, { staleTime: 60_000 }).data ?? []
   const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
-  const clinics = useCall(memberCard.clinics, {}, { staleTime: 60_000 }).data ?? []
-  const types = useCall(memberCard.forSale, {}, { staleTime: 60_000 }).data ?? []
+  const clinics = useCall(cardTypeCalls.clinics, {}, { staleTime: 60_000 }).data ?? []
+  const types = useCall(cardTypeCalls.forSale, {}, { staleTime: 60_000 }).data ?? []
   const ofCategories = categories.map(({ id, name }) => ({ value: id, label: name }))
   const ofTariffs = tariffs.map(({ id, name }) => ({ value: id, label: name }))
   const listOf =
@@ -282,7 +282,7 @@ export function CardTypes() {
         maxBonusRatio: { render: (row) => (row.kind === 1 ? `${row.maxBonusRatio} %` : '—') },
       }}
       controls={controls}
-      refresh={[memberCard.forSale]}
+      refresh={[cardTypeCalls.forSale]}
     />
   )
 }

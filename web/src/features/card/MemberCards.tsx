@@ -1,5 +1,5 @@
 import { cardMoves, cardStates, memberCard } from '@dentin/contract/card'
-import { cardKinds, ruleFields } from '@dentin/contract/lists/card-types'
+import { cardKinds, ruleFields } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -25,11 +25,14 @@ import {
   useIsMobile,
   type MenuEntry,
 } from '../../ui/index.ts'
+import { deferred } from '../../lib/deferred.ts'
 import { CardState } from './CardState.tsx'
-import { CardDialogs, type Asking, type RenderPicker } from './CardDialogs.tsx'
+import type { Asking, RenderPicker } from './CardDialogs.tsx'
 import { useCards, useCardSend, type Card, type Movement } from './hooks.ts'
 import { discountWords, rightWords, signed, spaced } from './words.ts'
 import s from './card.module.css'
+
+const CardDialogs = deferred(async () => (await import('./CardDialogs.tsx')).CardDialogs)
 
 export interface MemberCardsProps {
   patientId: string

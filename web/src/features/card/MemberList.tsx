@@ -1,4 +1,5 @@
 import { cardStates, memberCard } from '@dentin/contract/card'
+import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import { Link, useNavigate } from 'react-router'
 import { genderAge } from '../../domain/person.ts'
@@ -44,7 +45,7 @@ export function MemberList({ cardsTo }: { cardsTo: (patientId: string) => string
     hasBalance: url.full,
   }
   const found = useCall(memberCard.list, { ...filter, pageNum: url.page, pageSize: url.size })
-  const types = useCall(memberCard.forSale, {}, { staleTime: 60_000 }).data ?? []
+  const types = useCall(cardTypeCalls.forSale, {}, { staleTime: 60_000 }).data ?? []
   const download = async () => {
     try {
       const file = await fetchFile(memberCard.listExport, filter)

@@ -1,4 +1,5 @@
 import { memberCard } from '@dentin/contract/card'
+import type { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
@@ -6,7 +7,7 @@ import { useMemo } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
-export type CardType = WireOutput<typeof memberCard.types>[number]
+export type CardType = WireOutput<typeof cardTypeCalls.types>[number]
 export type Card = WireOutput<typeof memberCard.basicInformation>['cards'][number]
 export type Movement = WireOutput<typeof memberCard.expendList>['list'][number]
 export type Member = WireOutput<typeof memberCard.list>['list'][number]

@@ -1,4 +1,4 @@
-import { rightPeriods } from '@dentin/contract/lists/card-types'
+import { rightPeriods } from '@dentin/contract/card-rules'
 import { formatYuanText } from '@dentin/kit/money'
 
 /** '6217 0418 8826': a long number in groups of four. */

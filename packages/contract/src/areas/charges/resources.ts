@@ -11,6 +11,7 @@ export const chargesResources = [
       charge: { does: '收费', posts: { ...managers, reception: 3, finance: 3 } },
       arrears: { does: '欠费', posts: { ...managers, reception: 3, finance: 3 } },
       discount: { does: '超出本人折扣', posts: { ...managers, headquarters: 5 } },
+      lateEntry: { does: '补录', posts: { ...managers, ...accounts } },
       void: { does: '作废', posts: { ...managers, reception: 3, finance: 3 } },
       revoke: { does: '撤销收费', posts: { ...managers, ...accounts } },
       refundAsk: { does: '申请退费', posts: { ...managers, ...accounts, reception: 3 } },

@@ -14,7 +14,7 @@ import { billItems, findBill, lockBill, type BillRow, type ItemRow } from '../qu
 const EXECUTE = '/orderSet:execute'
 
 /** How much of a line has been done: nothing, something, all that was not refunded. */
-export function executionState({
+function executionState({
   qty,
   returnedQty,
   executedQty,
@@ -51,9 +51,9 @@ interface Done {
 async function note(ctx: ClinicContext, bill: BillRow, done: Done): Promise<void> {
   const { tx } = ctx
   await tx.rows(
-    keptSql`insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, patient_id, qty, doctor_id, assistant_id, done_on,
+    keptSql`insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, assistant_id, done_on,
           reason, operator_id, operator_name, noted_at)
-        values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${done.itemId}, ${bill.patientId}, ${done.qty}, ${done.doctorId},
+        values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${done.itemId}, ${done.qty}, ${done.doctorId},
           ${done.assistantId}, ${done.doneOn}::date, ${done.reason}, ${ctx.employeeId}, ${ctx.actorName}, ${tx.now}) returning id`,
   )
   await tx.rows(

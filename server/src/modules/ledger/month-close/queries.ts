@@ -49,6 +49,15 @@ export async function closingsBetween(
   return new Map(rows.map(({ month, status }) => [String(month).slice(0, 7), status]))
 }
 
+/** Is the month of a day closed in a clinic? */
+export async function isMonthClosed(tx: TenantTx, clinicId: string, day: LocalDate): Promise<boolean> {
+  const { total } = await tx.need(
+    counted.keptFrom`month_close m where ${tx.own('m')} and m.clinic_id = ${clinicId}
+      and m.month = date_trunc('month', ${day}::date)::date and m.status in ${codes(monthCloseStates, 'closed')}`,
+  )
+  return total > 0
+}
+
 /** Is a later month closed? */
 export async function laterClosed(tx: TenantTx, clinicId: string, month: LocalDate): Promise<boolean> {
   const { total } = await tx.need(

@@ -2,12 +2,15 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
-import { ExceptionDesk } from '../../../features/pay-exception/index.ts'
-import { RefundDesk, RefundWorkspace } from '../../../features/refund/index.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
+import { deferred } from '../../../lib/deferred.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
 import { chargeTarget, patientTo } from '../../parts/patient-links.ts'
+
+const ExceptionDesk = deferred(async () => (await import('../../../features/pay-exception/index.ts')).ExceptionDesk)
+const RefundDesk = deferred(async () => (await import('../../../features/refund/index.ts')).RefundDesk)
+const RefundWorkspace = deferred(async () => (await import('../../../features/refund/index.ts')).RefundWorkspace)
 
 /** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient. */
 export default function OrderSet() {

@@ -1,0 +1,72 @@
+import { payAdjust, payAdjustStates } from '@dentin/contract/pay-adjust'
+import { formatYuanText } from '@dentin/kit/money'
+import { useCan } from '../../lib/permission.ts'
+import { useCall, useSend } from '../../lib/query.ts'
+import { Button, ErrorLine, Money, StatusTag, TextButton } from '../../ui/index.ts'
+import { billReads, type BillDetail } from './hooks.ts'
+import s from './billing.module.css'
+
+/** Payments that were taken and lie where they were taken: what a wrong way can be set right of. */
+export function adjustable(payments: BillDetail['payments']): ReadonlySet<string> {
+  const out = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))
+  return new Set(
+    payments.filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !out.has(row.id)).map(({ id }) => id),
+  )
+}
+
+/** Ways that were set right, or that wait for somebody's word. */
+export function Adjusts({ billId }: { billId: string }) {
+  const can = useCan()
+  const sees = can('/orderSet:adjust') || can('/orderSet:adjustApprove')
+  const { data } = useCall(payAdjust.ofBill, { billId }, { enabled: sees, keep: false })
+  const refresh = { refresh: [...billReads, payAdjust.ofBill] }
+  const decide = useSend(payAdjust.decide, refresh)
+  const withdraw = useSend(payAdjust.withdraw, refresh)
+  if (!data || data.length === 0) return null
+  const failure = decide.error ?? withdraw.error
+  return (
+    <>
+      <h3 className={s.ledgerHead}>改账</h3>
+      <ul className={s.ledger}>
+        {data.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.oldMethodName} → {one.ways.map(({ name, amount }) => `${name} ${formatYuanText(amount)}`).join('，')}
+            </span>
+            <Money yuan={one.amount} strong />
+            <span className="t-12 tertiary">
+              <span className="num">{one.adjustNo}</span> {one.applicantName}
+              {one.approverName && `，${one.approverName}批`}　{one.reason}
+            </span>
+            <StatusTag kind={payAdjustStates} value={one.status} />
+            {one.allowed.decide && (
+              <span className={s.adjustActs}>
+                <Button
+                  size="sm"
+                  variant="primary"
+                  busy={decide.isPending}
+                  onClick={() => decide.mutate({ id: one.id, version: one.version, agree: true })}
+                >
+                  同意
+                </Button>
+                <Button
+                  size="sm"
+                  busy={decide.isPending}
+                  onClick={() => decide.mutate({ id: one.id, version: one.version, agree: false })}
+                >
+                  拒绝
+                </Button>
+              </span>
+            )}
+            {one.allowed.withdraw && !one.allowed.decide && (
+              <span className={s.adjustActs}>
+                <TextButton onClick={() => withdraw.mutate({ id: one.id, version: one.version })}>撤回</TextButton>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {failure && <ErrorLine>{failure.message}</ErrorLine>}
+    </>
+  )
+}

@@ -1,0 +1,6 @@
+import { deferred } from '../../lib/deferred.ts'
+
+export const AdjustDialog = deferred(async () => (await import('./AdjustDialog.tsx')).AdjustDialog)
+export const WriteOffDialog = deferred(async () => (await import('./AdjustDialog.tsx')).WriteOffDialog)
+export const ExecutionDialog = deferred(async () => (await import('./ExecutionDialog.tsx')).ExecutionDialog)
+export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDrawer.tsx')).ApprovalDrawer)
