@@ -164,7 +164,7 @@ export async function pointsAfter(
   plan: RefundPlan,
 ): Promise<Posting[]> {
   const kept = parts.map(({ kind, left }, n) => (isGift(kind) ? ZERO : subtract(left, plan.ways[n] ?? ZERO)))
-  return pointsFor(tx, bill, sum(kept))
+  return pointsFor(tx, bill, sum(kept), null)
 }
 
 /** Uses that come back to times cards: of a card of which everything goes back that it paid. */

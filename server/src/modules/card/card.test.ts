@@ -852,6 +852,13 @@ describe('the life of a card', () => {
     expect(rights).toEqual([{ column: 'status', may: true }])
   })
 
+  it('a refund gives no points that the bill never gave', async () => {
+    const bill = await charged([['check', '200.00']], way('200.00'), { patientId: p2 })
+    const card = await cardWith('50.00', '0.00', { pointsRate: 100 }, p2)
+    await wholeRefund(bill, [{ line: 0, amount: '50.00' }])
+    expect((await face(card.id, p2)).points).toBe(0)
+  })
+
   it('counts points of what was paid without bonus, and anew after a refund', async () => {
     const card = await cardWith('900.00', '100.00', { pointsRate: 100 }, p3)
     const points = async () => (await face(card.id, p3)).points

@@ -9,19 +9,21 @@ import { rulesOf } from './rules.ts'
  * Points as a bill is paid now: the difference to those that it gave before, as postings. They go to the card that has points
  * of it already, else to the first of those that paid, else to the patient's first card in use whose rules count points.
  * @param paid what is paid on the bill and not given back, without bonus and points
+ * @param paidBy the cards that pay now; null when something goes back: points that a bill never gave are not given then
  */
 export async function pointsFor(
   tx: TenantTx,
   bill: { id: string; patientId: string; clinicId: string },
   paid: Fen,
-  paidBy: readonly string[] = [],
+  paidBy: readonly string[] | null,
 ): Promise<Posting[]> {
   const before = await pointsOfBill(tx, bill.id)
+  if (paidBy === null && before.length === 0) return []
   const own = (await cardsOfPatient(tx, bill.patientId)).filter(
     (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && cardStates.is(card.status, 'inUse'),
   )
   const holder = before[0]?.cardId
-  const asked = holder ? [holder] : [...paidBy, ...own.map(({ id }) => id)]
+  const asked = holder ? [holder] : [...(paidBy ?? []), ...own.map(({ id }) => id)]
   const locked = await lockCards(tx, asked)
   const card = asked
     .map((id) => locked.get(id))

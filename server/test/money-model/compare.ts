@@ -1,0 +1,165 @@
+import { fixture } from '../harness.ts'
+import type { Play } from './play.ts'
+
+const fen = (text: string): number => Math.round(Number(text) * 100)
+
+/** What model and product say of a sequence, in the same words: everything that differs is a fault of one of them. */
+export async function figures(play: Play): Promise<{ model: unknown; product: unknown }> {
+  const [model, product] = [ofModel(play), await ofProduct(play)]
+  return { model, product }
+}
+
+function ofModel({ world }: Play) {
+  return {
+    bills: world.bills.map((bill) => ({
+      status: bill.status,
+      original: bill.original,
+      receivable: bill.receivable,
+      paid: bill.paid,
+      refunded: bill.refunded,
+      returned: world.returned(bill),
+      writtenOff: world.writtenOff(bill),
+      arrears: world.arrears(bill),
+      lines: bill.lines.map((line, n) => ({
+        amount: line.amount,
+        returned: line.returned,
+        writtenOff: line.writtenOff,
+        settled: world.settled(bill, n),
+        returnedQty: line.returnedQty,
+        executed: line.executed,
+      })),
+      payments: bill.payments.map(({ method, parts }) => ({
+        method: fixture.payMethods.a[method],
+        lies: parts
+          .flatMap(({ part, lies }) => lies.flatMap((amount, n) => (amount === 0 ? [] : [`${part} ${n} ${amount}`])))
+          .sort(),
+      })),
+      plans: bill.plans.map(({ status, total, paid, cancelled, periods }) => ({
+        status,
+        total,
+        paid,
+        cancelled,
+        periods: periods.map(({ due, amount }) => `${due} ${amount}`),
+      })),
+    })),
+    patients: [0, 1].map((patient) =>
+      world.bills.filter((bill) => bill.patient === patient).reduce((all, bill) => all + world.arrears(bill), 0),
+    ),
+    cards: world.cards.map(({ status, principal, bonus, points, times, timesAmount }) => ({
+      status,
+      principal,
+      bonus,
+      points,
+      times,
+      timesAmount,
+    })),
+    accounts: sorted([...world.accounts].filter(([, amount]) => amount !== 0)),
+    tills: world.tills
+      .flat()
+      .flatMap((till) => (till.isOpen ? [[till.clinic, till.person, world.expected(till)]] : [])),
+  }
+}
+const sorted = (rows: [string, number][]) => Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))
+
+interface BillSaid {
+  id: string
+  status: number
+  sums: string[]
+  lines: { sums: string[]; returnedQty: number; executed: number }[]
+  payments: { id: string; method: string; lies: { part: string; line: number; amount: string }[] | null }[]
+  plans: { status: number; sums: string[]; periods: { due: string; amount: string }[] }[] | null
+}
+
+const SAID = `select b.id, b.status,
+    jsonb_build_array(b.original_amount::text, b.receivable_amount::text, b.paid_amount::text, b.refunded_amount::text, b.returned_amount::text,
+      b.written_off_amount::text, b.arrears_amount::text) as sums,
+    (select jsonb_agg(jsonb_build_object('sums', jsonb_build_array(i.amount::text, i.returned_amount::text, i.written_off_amount::text,
+        i.settled_amount::text), 'returnedQty', i.returned_qty, 'executed', i.executed_qty) order by i.line_no)
+      from bill_item i where i.bill_id = b.id) as lines,
+    (select jsonb_agg(jsonb_build_object('id', y.id, 'method', y.pay_method_id, 'lies', (select jsonb_agg(jsonb_build_object('part', x.part, 'line',
+          x.line_no - 1, 'amount', x.amount::text)) from (select p.part, i.line_no, -sum(p.amount) as amount from ledger_posting p
+            join bill_item i on i.id = p.item_id where p.payment_id = y.id and p.account = 'receivable' group by 1, 2 having sum(p.amount) <> 0) x))
+        order by y.pay_time, y.id)
+      from bill_payment y where y.bill_id = b.id and y.kind in (1, 2, 6)
+        and not exists (select 1 from bill_payment r where r.revokes_id = y.id)
+        and y.pay_time >= coalesce((select max(r.pay_time) from bill_payment r where r.bill_id = b.id and r.kind = 3), '-infinity')) as payments,
+    (select jsonb_agg(jsonb_build_object('status', q.status, 'sums', jsonb_build_array(q.total_amount::text, q.paid_amount::text,
+        q.cancelled_amount::text), 'periods', (select jsonb_agg(jsonb_build_object('due', to_char(d.due_date, 'YYYY-MM-DD'), 'amount', d.amount::text)
+          order by d.no) from instalment_period d where d.plan_id = q.id)) order by q.agreed_at, q.id)
+      from instalment_plan q where q.bill_id = b.id) as plans
+  from bill b where b.id = any($1::uuid[])`
+
+async function ofProduct(play: Play) {
+  const { app, world } = play
+  const ids = world.bills.map((bill) => play.billOf(bill).id)
+  const said = new Map((await app.sql<BillSaid & Record<string, unknown>>(SAID, [ids])).map((row) => [row.id, row]))
+  const bills = ids.map((id) => {
+    const bill = said.get(id) as BillSaid
+    const [original, receivable, paid, refunded, returned, writtenOff, arrears] = bill.sums.map(fen)
+    return {
+      status: bill.status,
+      original,
+      receivable,
+      paid,
+      refunded,
+      returned,
+      writtenOff,
+      arrears,
+      lines: bill.lines.map(({ sums, returnedQty, executed }) => {
+        const [amount, off, lost, settled] = sums.map(fen)
+        return { amount, returned: off, writtenOff: lost, settled, returnedQty, executed }
+      }),
+      payments: (bill.payments ?? []).map(({ method, lies }) => ({
+        method,
+        lies: (lies ?? []).map(({ part, line, amount }) => `${part} ${line} ${fen(amount)}`).sort(),
+      })),
+      plans: (bill.plans ?? []).map(({ status, sums, periods }) => {
+        const [total, own, cancelled] = sums.map(fen)
+        return {
+          status,
+          total,
+          paid: own,
+          cancelled,
+          periods: periods.map(({ due, amount }) => `${due} ${fen(amount)}`),
+        }
+      }),
+    }
+  })
+  const owed = await app.sql<{ patient_id: string; amount: string }>(
+    'select patient_id, arrears_amount::text as amount from patient_stat where patient_id = any($1::uuid[])',
+    [play.patients],
+  )
+  const cardIds = world.cards.map((card) => play.cardOf(card))
+  const cards = new Map(
+    (
+      await app.sql<{ id: string; status: number; sums: string[]; points: number; times_left: number }>(
+        `select id, status, points, times_left, array[principal_amount::text, bonus_amount::text, times_amount::text] as sums
+         from member_card where id = any($1::uuid[])`,
+        [cardIds],
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const accounts = await app.sql<{ clinic_id: string; account: string; unit: number; amount: string }>(
+    `select clinic_id, account, unit, sum(amount)::text as amount from ledger_posting
+     where tenant_id = $1 and clinic_id = any($2::uuid[]) and business_date >= $3::date group by 1, 2, 3 having sum(amount) <> 0`,
+    [fixture.tenants.a, [fixture.clinics.a1, fixture.clinics.a2], play.from],
+  )
+  return {
+    bills,
+    patients: play.patients.map((id) => fen(owed.find(({ patient_id }) => patient_id === id)?.amount ?? '0')),
+    cards: cardIds.map((id) => {
+      const card = cards.get(id)
+      const [principal, bonus, timesAmount] = (card?.sums ?? []).map(fen)
+      return { status: card?.status, principal, bonus, points: card?.points, times: card?.times_left, timesAmount }
+    }),
+    accounts: sorted(
+      accounts.map(({ clinic_id, account, unit, amount }) => [
+        `${play.clinicNo(clinic_id)} ${account} ${unit}`,
+        fen(amount),
+      ]),
+    ),
+    tills: (await play.openTills())
+      .map(({ clinic, person, cash }) => [clinic, person, cash])
+      .sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d),
+  }
+}
