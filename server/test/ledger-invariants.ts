@@ -64,6 +64,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       union all
       select p.payment_id from ledger_posting p join bill_item i on i.tenant_id = p.tenant_id and i.id = p.item_id
       where p.part = 'bonus' and p.account = 'receivable' and not i.can_bonus
+      group by p.tenant_id, p.payment_id, p.item_id having sum(p.amount) <> 0
       union all
       select y.id from bill_payment y
       left join (select tenant_id, payment_id, sum(amount) as kept from ledger_posting where payment_id is not null and account <> 'receivable'
