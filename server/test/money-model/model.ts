@@ -20,7 +20,7 @@ const half = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
 const ratio = (a: number, b: number, c: number): number => (c === 0 ? 0 : half(BigInt(a) * BigInt(b), BigInt(c)))
 
 /** Each share half-up; what is over or wanting goes to the last weights, none below zero or above its weight. */
-export function split(sum: number, weights: readonly number[]): number[] {
+function split(sum: number, weights: readonly number[]): number[] {
   const whole = total(weights)
   if (sum === 0) return weights.map(() => 0)
   if (sum > whole) throw new Error(`split ${sum} over ${whole}`)

@@ -143,6 +143,7 @@ describe('what a post may open', () => {
     expect(menuFor(['/orderSet:view', '/dashboard:view', '/orderSet:print']).map((entry) => entry.path)).toEqual([
       '/dashboard',
       '/orderSet',
+      '/instalments',
     ])
     expect(menuFor(['/orderSet:print'])).toEqual([])
   })
