@@ -33,9 +33,25 @@ const stranger = await app.as('admin', 'b1')
 
 /** Rows as an answer has them; a list of another clinic has other rows. */
 const rowsOf = async (list: List, who: Client): Promise<Row[]> => (await who.call(list.calls.list, {})) as Row[]
+/** What fits together in a list whose fields depend on one another. */
+const FITTING: Record<string, Record<string, unknown>> = {
+  会员卡种: {
+    kind: 1,
+    validType: 1,
+    validUntil: null,
+    validDays: null,
+    times: null,
+    singlePrice: null,
+    shareClinics: 1,
+    sharedClinics: [],
+    upgradeBy: 0,
+    upgradeAmount: null,
+    upgradeTypeId: null,
+  },
+}
 let made = 0
 /** An entry that the list takes, told apart from every other by its texts. */
-function newEntry({ calls, fields }: List): Record<string, unknown> {
+function newEntry({ calls, fields, noun }: List): Record<string, unknown> {
   const sample = sampleInput(calls.save, (_field, label) => (label === '负责人' ? [fixture.doctors.a1[0] ?? ''] : []))
   const n = ++made
   const own = Object.entries(fields).flatMap(([key, { ask, edit, words, max }]) => {
@@ -44,7 +60,16 @@ function newEntry({ calls, fields }: List): Record<string, unknown> {
     const value = told.find((each) => ask.safeParse(each).success)
     return value === undefined ? [] : [[key, value]]
   })
-  return { ...sample, ...Object.fromEntries(own), id: null, version: undefined, sortNo: undefined, enabled: true }
+  const fitting = FITTING[noun] ?? {}
+  return {
+    ...sample,
+    ...Object.fromEntries(own),
+    ...fitting,
+    id: null,
+    version: undefined,
+    sortNo: undefined,
+    enabled: true,
+  }
 }
 const save = async (list: List, who: Client, input: Record<string, unknown>) =>
   ((await who.call(list.calls.save, { ...input, requestId: uuidv7() })) as { id: string }).id
