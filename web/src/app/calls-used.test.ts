@@ -32,6 +32,7 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'qualification.doctorAuthDetail',
   'qualification.multipleAuth',
   'qualification.firstAudit',
+  'memberCard.relationDelete',
   'billing.payInfo',
   'picture.sts',
   'picture.rotateOnce',

@@ -96,7 +96,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
 function useSecondsLeft(told: number, at: number): number {
   const [now, setNow] = useState(at)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow((was) => was + 1000), 1000)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, told - Math.max(0, Math.floor((now - at) / 1000)))

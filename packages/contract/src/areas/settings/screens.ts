@@ -29,7 +29,7 @@ export const settingsScreens = [
     resource: '/vipCardList:view',
     menu: { group: '经营', order: 211, icon: 'crown', parent: '/allSetting' },
     crumb: '/allSetting',
-    card: { section: '全机构', order: 9, hint: '储值、折扣、次卡、权益，充值档与赠金' },
+    card: { section: '全机构', order: 12, hint: '储值、折扣、次卡、权益，充值档与赠金' },
   },
   {
     path: '/baseDepartSet',

@@ -19,7 +19,7 @@ export default function MemberCardPage() {
     )
   return (
     <Page>
-      <PageTitle title="会员卡" crumbs={[{ label: '会员', to: '/membercard' }]} />
+      <PageTitle />
       <PatientBar
         id={id}
         size="compact"
