@@ -17,14 +17,13 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { payMethods } from '../../clinic/index.ts'
 import { allocationsOf, post, tillOfPayment, type Posting } from '../../ledger/index.ts'
-import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
-import { billPayments, holdersIn, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
+import { billPayments, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
 import { checkPayments } from '../rules.ts'
+import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
 import { findAdjust, lockAdjust, type AdjustRow } from './queries.ts'
 
 type AdjustInput = ParsedInput<typeof contract.payAdjust.adjust>
-type Moved = { id: string; status: number; version: number }
 
 /** A way that a payment is set to. */
 interface Way {
@@ -118,26 +117,15 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
   await tx.logStatus('pay_adjust', id, bill.clinicId, null, status, input.reason)
   const actor = { id: ctx.employeeId, name: ctx.actorName }
   if (inPlace) await writeAdjust(ctx, bill, standing, input.ways, { actor, shiftId: till.shiftId })
-  else await tellApprovers(ctx, bill, { id, amount: left, from: payment.payMethodName, reason: input.reason })
+  else
+    await tellApprovers(ctx, bill.clinicId, '/orderSet:adjustApprove', {
+      title: `${ctx.actorName} 申请改收款方式 ${formatYuan(left)} 元，等您审批`,
+      body: `${bill.billNo}　原为${payment.payMethodName}　${input.reason}`,
+      link: `/orderSet?billId=${bill.id}`,
+      key: `adjust:${id}`,
+    })
   tx.publish('bill', bill.id)
   return { id, adjustNo: row.adjust_no, status, version: row.version }
-}
-
-async function tellApprovers(
-  ctx: ClinicContext,
-  bill: BillRow,
-  asked: { id: string; amount: Fen; from: string; reason: string },
-): Promise<void> {
-  const approvers = await holdersIn(ctx.tx, bill.clinicId, '/orderSet:adjustApprove')
-  await notify(ctx.tx, {
-    clinicId: bill.clinicId,
-    employeeIds: approvers.map(({ id }) => id).filter((id) => id !== ctx.employeeId),
-    category: 'bill',
-    title: `${ctx.actorName} 申请改收款方式 ${formatYuan(asked.amount)} 元，等您审批`,
-    body: `${bill.billNo}　原为${asked.from}　${asked.reason}`,
-    link: `/orderSet?billId=${bill.id}`,
-    key: `adjust:${asked.id}`,
-  })
 }
 
 /** Agrees to it, which moves it, or refuses: never by whoever asked. */
@@ -159,32 +147,13 @@ export async function decideAdjust(
       actor: { id: adjust.applicantId, name: adjust.applicantName },
     })
   }
-  const status = input.agree ? payAdjustStates.code.done : payAdjustStates.code.refused
-  const row = await tx.update(
-    'pay_adjust',
-    { id: adjust.id, version: input.version },
-    {
-      status,
-      approver_id: ctx.employeeId,
-      approver_name: ctx.actorName,
-      decided_at: tx.now,
-      decision_reason: input.reason || null,
-    },
-    { action: input.agree ? 'approve' : 'refuse', patientId: bill.patientId, reason: input.reason },
-  )
-  await tx.logStatus('pay_adjust', adjust.id, bill.clinicId, adjust.status, status, input.reason)
-  if (adjust.applicantId)
-    await notify(tx, {
-      clinicId: bill.clinicId,
-      employeeIds: [adjust.applicantId],
-      category: 'bill',
-      title: `${ctx.actorName}${input.agree ? '同意' : '拒绝'}了改收款方式 ${formatYuan(adjust.amount)} 元`,
-      body: [bill.billNo, adjust.patientName, input.reason].filter(Boolean).join('　'),
-      link: `/orderSet?billId=${bill.id}`,
-      key: `adjust-decided:${adjust.id}`,
-    })
-  tx.publish('bill', bill.id)
-  return { id: adjust.id, status, version: row.version }
+  return noteDecision(ctx, 'pay_adjust', adjust, {
+    ...input,
+    status: input.agree ? payAdjustStates.code.done : payAdjustStates.code.refused,
+    what: `改收款方式 ${formatYuan(adjust.amount)} 元`,
+    link: `/orderSet?billId=${bill.id}`,
+    key: `adjust-decided:${adjust.id}`,
+  })
 }
 
 /** Takes back what nobody has agreed to yet. */
@@ -192,19 +161,12 @@ export async function withdrawAdjust(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.payAdjust.withdraw>,
 ): Promise<Moved> {
-  const { tx } = ctx
-  const adjust = await lockAdjust(tx, input.id, billsWithin(ctx, ['/orderSet:adjust']))
+  const adjust = await lockAdjust(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:adjust']))
   mustBe('withdraw', adjust)
-  const status = payAdjustStates.code.withdrawn
-  const row = await tx.update(
-    'pay_adjust',
-    { id: adjust.id, version: input.version },
-    { status },
-    { action: 'withdraw', patientId: adjust.patientId },
-  )
-  await tx.logStatus('pay_adjust', adjust.id, adjust.clinicId, adjust.status, status)
-  tx.publish('bill', adjust.billId)
-  return { id: adjust.id, status, version: row.version }
+  return noteWithdrawal(ctx, 'pay_adjust', adjust, {
+    version: input.version,
+    status: payAdjustStates.code.withdrawn,
+  })
 }
 
 function mustBe(step: keyof typeof payAdjustStates.moves, adjust: AdjustRow): void {

@@ -4,13 +4,12 @@ import { billStates } from '@dentin/contract/core/status'
 import { fenToYuan, formatYuan, today, uuidv7, yuanToFen } from '@dentin/kit'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
 import { billFor, discountRights, priceChange, writeChange, type BillContent } from '../commands.ts'
-import { holdersIn, lockBill } from '../queries.ts'
+import { lockBill } from '../queries.ts'
+import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
 import { findApproval, lockApproval, type ApprovalRow } from './queries.ts'
 
-type Moved = { id: string; status: number; version: number }
 type Step = keyof typeof discountApprovalStates.moves
 
 /** What is kept of what was typed, with how its lines read. Amounts as yuan text. */
@@ -123,11 +122,7 @@ export async function requestApproval(
     { patientId: bill.patientId, reason: input.reason },
   )
   await tx.logStatus('discount_approval', id, bill.clinicId, null, row.status, input.reason)
-  const approvers = await holdersIn(tx, bill.clinicId, '/orderSet:discount')
-  await notify(tx, {
-    clinicId: bill.clinicId,
-    employeeIds: approvers.map((one) => one.id).filter((one) => one !== ctx.employeeId),
-    category: 'bill',
+  await tellApprovers(ctx, bill.clinicId, '/orderSet:discount', {
     title: `${ctx.actorName} 申请优惠 ${formatYuan(amounts.discount)} 元，等您审批`,
     body: `${bill.billNo}　改后应收 ${formatYuan(amounts.receivable)} 元　${input.reason}`,
     link: `/orderSet?approval=${id}`,
@@ -156,32 +151,13 @@ export async function decideApproval(
     const content = contentOf(approval.content as unknown as KeptContent)
     await writeChange(ctx, bill, content, await priceChange(ctx, bill, content, EVERYTHING), ctx.employeeId)
   }
-  const status = input.agree ? discountApprovalStates.code.agreed : discountApprovalStates.code.refused
-  const row = await tx.update(
-    'discount_approval',
-    { id: approval.id, version: input.version },
-    {
-      status,
-      approver_id: ctx.employeeId,
-      approver_name: ctx.actorName,
-      decided_at: tx.now,
-      decision_reason: input.reason || null,
-    },
-    { action: input.agree ? 'approve' : 'refuse', patientId: bill.patientId, reason: input.reason },
-  )
-  await tx.logStatus('discount_approval', approval.id, bill.clinicId, approval.status, status, input.reason)
-  if (approval.applicantId)
-    await notify(tx, {
-      clinicId: bill.clinicId,
-      employeeIds: [approval.applicantId],
-      category: 'bill',
-      title: `${ctx.actorName}${input.agree ? '同意' : '拒绝'}了优惠 ${formatYuan(approval.discountAmount)} 元`,
-      body: [bill.billNo, approval.patientName, input.reason].filter(Boolean).join('　'),
-      link: `/orderSet?billId=${bill.id}`,
-      key: `discount-decided:${approval.id}`,
-    })
-  tx.publish('bill', bill.id)
-  return { id: approval.id, status, version: row.version }
+  return noteDecision(ctx, 'discount_approval', approval, {
+    ...input,
+    status: input.agree ? discountApprovalStates.code.agreed : discountApprovalStates.code.refused,
+    what: `优惠 ${formatYuan(approval.discountAmount)} 元`,
+    link: `/orderSet?billId=${bill.id}`,
+    key: `discount-decided:${approval.id}`,
+  })
 }
 
 /** Takes back what nobody has answered yet. */
@@ -189,17 +165,10 @@ export async function withdrawApproval(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.discountApproval.withdraw>,
 ): Promise<Moved> {
-  const { tx } = ctx
-  const approval = await lockApproval(tx, input.id, billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']))
+  const approval = await lockApproval(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']))
   mustBe('withdraw', approval)
-  const status = discountApprovalStates.code.withdrawn
-  const row = await tx.update(
-    'discount_approval',
-    { id: approval.id, version: input.version },
-    { status },
-    { action: 'withdraw', patientId: approval.patientId },
-  )
-  await tx.logStatus('discount_approval', approval.id, approval.clinicId, approval.status, status)
-  tx.publish('bill', approval.billId)
-  return { id: approval.id, status, version: row.version }
+  return noteWithdrawal(ctx, 'discount_approval', approval, {
+    version: input.version,
+    status: discountApprovalStates.code.withdrawn,
+  })
 }

@@ -22,13 +22,13 @@ import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
-import { notify } from '../../messaging/index.ts'
 import { billsWithin } from '../access.ts'
 import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
-import { holdersIn, lockBill, type BillRow } from '../queries.ts'
+import { lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
+import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
 import { planOf, sumTaken, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
@@ -103,20 +103,13 @@ export async function requestRefund(
   await tx.logStatus('refund', id, bill.clinicId, null, row.status, input.reason)
   tx.publish('bill', bill.id)
   const made = { id, refundNo: row.refund_no, refundAmount: plan.refunded }
-  if (needed) {
-    const approvers = (await holdersIn(tx, bill.clinicId, '/orderSet:refundApprove')).filter(
-      (one) => one.id !== ctx.employeeId,
-    )
-    await notify(tx, {
-      clinicId: bill.clinicId,
-      employeeIds: approvers.map((one) => one.id),
-      category: 'bill',
+  if (needed)
+    await tellApprovers(ctx, bill.clinicId, '/orderSet:refundApprove', {
       title: `${ctx.actorName} 申请退费 ${formatYuan(plan.returned)} 元，等您审批`,
       body: `${bill.billNo}　${refundTypes[input.type]}　${input.reason}`,
       link: `/orderSet?tab=refund&refund=${id}`,
       key: `refund:${id}`,
     })
-  }
   if (needed || !input.payNow || !ctx.can('/orderSet:refund'))
     return { ...made, status: row.status, version: row.version }
   return {
@@ -137,36 +130,16 @@ export async function decideRefund(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.refund.decide>,
 ): Promise<{ id: string; status: number; version: number }> {
-  const { tx } = ctx
-  const refund = await lockRefund(tx, input.id, billsWithin(ctx, ['/orderSet:refundApprove']))
+  const refund = await lockRefund(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:refundApprove']))
   mustBe('decide', refund)
   if (refund.applicantId === ctx.employeeId) throw new AppError('REFUND_SELF')
-  const status = input.agree ? refundStates.code.agreed : refundStates.code.refused
-  const row = await tx.update(
-    'refund',
-    { id: refund.id, version: input.version },
-    {
-      status,
-      approver_id: ctx.employeeId,
-      approver_name: ctx.actorName,
-      decided_at: tx.now,
-      decision_reason: input.reason || null,
-    },
-    { action: input.agree ? 'approve' : 'refuse', patientId: refund.patientId, reason: input.reason },
-  )
-  await tx.logStatus('refund', refund.id, refund.clinicId, refund.status, status, input.reason)
-  if (refund.applicantId)
-    await notify(tx, {
-      clinicId: refund.clinicId,
-      employeeIds: [refund.applicantId],
-      category: 'bill',
-      title: `${ctx.actorName}${input.agree ? '同意' : '拒绝'}了退费 ${formatYuan(refund.itemAmount)} 元`,
-      body: [refund.billNo, refund.patientName, input.reason].filter(Boolean).join('　'),
-      link: `/orderSet?tab=refund&refund=${refund.id}`,
-      key: `refund-decided:${refund.id}`,
-    })
-  tx.publish('bill', refund.billId)
-  return { id: refund.id, status, version: row.version }
+  return noteDecision(ctx, 'refund', refund, {
+    ...input,
+    status: input.agree ? refundStates.code.agreed : refundStates.code.refused,
+    what: `退费 ${formatYuan(refund.itemAmount)} 元`,
+    link: `/orderSet?tab=refund&refund=${refund.id}`,
+    key: `refund-decided:${refund.id}`,
+  })
 }
 
 /** Takes a refund back that has not moved anything yet. */
@@ -174,19 +147,13 @@ export async function withdrawRefund(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.refund.withdraw>,
 ): Promise<{ id: string; status: number; version: number }> {
-  const { tx } = ctx
-  const refund = await lockRefund(tx, input.id, billsWithin(ctx, ['/orderSet:refundAsk']))
+  const refund = await lockRefund(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:refundAsk']))
   mustBe('withdraw', refund)
-  const status = refundStates.code.withdrawn
-  const row = await tx.update(
-    'refund',
-    { id: refund.id, version: input.version },
-    { status },
-    { action: 'withdraw', patientId: refund.patientId, reason: input.reason },
-  )
-  await tx.logStatus('refund', refund.id, refund.clinicId, refund.status, status, input.reason)
-  tx.publish('bill', refund.billId)
-  return { id: refund.id, status, version: row.version }
+  return noteWithdrawal(ctx, 'refund', refund, {
+    version: input.version,
+    status: refundStates.code.withdrawn,
+    reason: input.reason,
+  })
 }
 
 /** Pays out what was agreed to, as it was worked out then; a bill that has moved since has to be asked for anew. */
