@@ -49,10 +49,10 @@ describe('instalments (money.md §7)', () => {
 
   it('payments fill the earliest, what the bill lost is taken off the last', () => {
     const now = instalmentsNow(plan('3000.00', 3), yuanToFen('1200.00'), yuanToFen('1300.00'), '2026-12-01')
-    expect(now.map(({ paid, cancelled, open, state }) => [paid, cancelled, open, state])).toEqual([
-      [100_000, 0, 0, 1],
-      [20_000, 30_000, 50_000, 3],
-      [0, 100_000, 0, 1],
+    expect(now.map(({ no, paid, cancelled, open, state }) => [no, paid, cancelled, open, state])).toEqual([
+      [1, 100_000, 0, 0, 1],
+      [2, 20_000, 30_000, 50_000, 3],
+      [3, 0, 100_000, 0, 1],
     ])
   })
 

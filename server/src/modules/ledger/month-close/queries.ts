@@ -49,8 +49,11 @@ export async function closingsBetween(
   return new Map(rows.map(({ month, status }) => [String(month).slice(0, 7), status]))
 }
 
-/** Is the month of a day closed in a clinic? */
+/** Is the month of a day closed in a clinic? It is not closed meanwhile, before the transaction that asked has ended. */
 export async function isMonthClosed(tx: TenantTx, clinicId: string, day: LocalDate): Promise<boolean> {
+  await tx.rows(
+    sql`select pg_advisory_xact_lock_shared(app.month_lock_key(${tx.tenantId}::uuid, ${clinicId}::uuid)) is null as held`,
+  )
   const { total } = await tx.need(
     counted.keptFrom`month_close m where ${tx.own('m')} and m.clinic_id = ${clinicId}
       and m.month = date_trunc('month', ${day}::date)::date and m.status in ${codes(monthCloseStates, 'closed')}`,
