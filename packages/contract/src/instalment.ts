@@ -171,8 +171,8 @@ export const instalment = {
     },
     output: pageOf(row).extend({
       counts: z.object({ overdue: z.number(), soon: z.number(), all: z.number() }),
-      /** Of all that is owed: not due yet, to 30 days, to 90, to 180, longer. */
-      ages: z.array(amount),
+      /** Of all that is owed: not due yet, to 30 days, to 90, to 180, longer; null for whoever may not see amounts. */
+      ages: z.array(amount).nullable(),
     }),
   }),
   create: call({

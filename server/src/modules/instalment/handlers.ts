@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '../../platform/http/context.ts'
 import { billsWithin } from '../billing/index.ts'
 import { clinicHead } from '../ledger/index.ts'
-import { coveredRows, foundBy, seesDigits } from '../patient/index.ts'
+import { coveredRows, foundBy, seesAmounts, seesDigits } from '../patient/index.ts'
 import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
 import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
 import { dunningOf } from './rules.ts'
@@ -44,6 +44,7 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
       limit: input.pageSize,
       offset: (input.pageNum - 1) * input.pageSize,
     }
+    const { counts, ages } = await owedSums(tx, day, where)
     const rows = await listOwed(tx, filter)
     const calls = await callsOf(
       tx,
@@ -58,7 +59,8 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
       total: await owedTotal(tx, filter),
       pageNum: input.pageNum,
       pageSize: input.pageSize,
-      ...(await owedSums(tx, day, where)),
+      counts,
+      ages: seesAmounts(ctx) ? ages : null,
     }
   },
 

@@ -280,6 +280,15 @@ it('S15: what is owed without an agreement ages from the day of the charge', asy
   expect(list.list.map(({ overdueDays }) => overdueDays)).toEqual([243, 173, 90, 30])
 })
 
+it('shows what is owed in all by its age only to whoever may see amounts', async () => {
+  const told = async (client: Client) => (await client.call(calls.list, { tab: 'all' })).ages
+  expect(await told(await app.as('director'))).not.toBeNull()
+  await app.sql(`delete from post_resource where resource = '/field:amounts' and post_id = $1`, [
+    fixture.posts.a.reception,
+  ])
+  expect(await told(await app.as('reception'))).toBeNull()
+})
+
 it('leaves every identity in place', async () => {
   expect(await brokenInvariants(app.owner)).toEqual([])
 })

@@ -38,7 +38,7 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
     <Page>
       <PageTitle />
       <div className={s.page}>
-        {data && <Ages ages={data.ages} />}
+        {data?.ages && <Ages ages={data.ages} />}
         <div className={s.tools}>
           <Segmented
             label="欠费"
@@ -85,7 +85,7 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
 }
 
 /** All that is owed by its age, as one bar that one reads at a glance. */
-function Ages({ ages }: { ages: OwedList['ages'] }) {
+function Ages({ ages }: { ages: NonNullable<OwedList['ages']> }) {
   const all = ages.reduce((total, yuan) => total + Number(yuan), 0)
   return (
     <section className={s.ages} aria-label="账龄">
