@@ -874,6 +874,19 @@ describe('the life of a card', () => {
     expect(await points()).toBe(654)
   })
 
+  it('a bill that was revoked and paid with another card gives its points to that one', async () => {
+    const first = await cardWith('300.00', '0.00', { pointsRate: 100 }, p3)
+    const second = await cardWith('300.00', '0.00', { pointsRate: 100 }, p3)
+    const points = async () => [(await face(first.id, p3)).points, (await face(second.id, p3)).points]
+    const bill = await charged([['check', '100.00']], [byCard(first.id, '100.00')], { patientId: p3 })
+    expect(await points()).toEqual([100, 0])
+    await director.call(billing.revoke, { ...bill, reason: '重收', requestId: uuidv7() })
+    expect(await points()).toEqual([0, 0])
+    const { version } = await detail(bill.id)
+    await director.call(billing.charge, pay({ id: bill.id, version }, [byCard(second.id, '100.00')]))
+    expect(await points()).toEqual([0, 100])
+  })
+
   it('the same request recharges once', async () => {
     const card = await cardWith('50.00')
     const ask = { id: card.id, version: card.version, amount: '50.00', ways: way('50.00'), requestId: uuidv7() }

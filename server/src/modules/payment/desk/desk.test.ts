@@ -134,6 +134,55 @@ const handle = (
   })
 const sound = async () => expect(await brokenInvariants(app.owner)).toEqual([])
 
+it('together with a card: its password is asked when the code is shown, kept nowhere, and not asked again', async () => {
+  const { memberCard } = contract
+  const typeId = (
+    await director.call(memberCard.saveType, {
+      name: '扫码卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 1,
+      steps: [{ amount: '500.00', bonus: '0.00' }],
+      passwordAbove: '50.00',
+      requestId: uuidv7(),
+    } as WireInput<typeof memberCard.saveType>)
+  ).id
+  const ways = [{ payMethodId: methods.cash as string, amount: '500.00' }]
+  const card = await desk.call(memberCard.openCard, {
+    patientId: p1,
+    typeId,
+    amount: '500.00',
+    ways,
+    requestId: uuidv7(),
+  })
+  const own = async () => {
+    const { cards } = await director.call(memberCard.basicInformation, { patientId: p1 })
+    const found = cards.find(({ id }) => id === card.id)
+    if (!found) throw new Error('no card')
+    return found
+  }
+  await desk.call(memberCard.setPassword, { id: card.id, version: (await own()).version, password: '135790' })
+  const bill = await waiting()
+  const payments = (password: string) => [
+    { payMethodId: methods.card_principal as string, amount: '80.00', cardId: card.id, password },
+    { payMethodId: methods.wechat as string, amount: '120.00' },
+  ]
+  const wrong = await desk.refused(scanPay.start, startOf(bill, 'wechat', { payments: payments('000000'), scanned: 1 }))
+  expect(wrong.data.fields?.[0]?.field).toBe('payments.0.password')
+  expect(await billOf(bill.id)).toMatchObject({ status: 1, version: bill.version })
+  const begun = await start(bill, 'wechat', { payments: payments('135790'), scanned: 1 })
+  const [kept] = await app.sql<{ charge: string }>('select charge::text from scan_payment where id = $1', [begun.id])
+  expect(kept?.charge).toContain(card.id)
+  expect(kept?.charge).not.toContain('135790')
+  // Nothing has left the card before the money is there.
+  expect((await own()).principalAmount).toBe('500.00')
+  expect((await tell(await toldOf('wechat', begun.id))).http).toBe(200)
+  expect(await billOf(bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+  expect((await own()).principalAmount).toBe('420.00')
+  await sound()
+})
+
 describe.each(WAYS)('%s: the patient scans our code', (way) => {
   it('shows a code, takes the money when it is told, and charges everything that was typed', async () => {
     const bill = await waiting()
