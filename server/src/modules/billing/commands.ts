@@ -960,7 +960,8 @@ export async function repayArrears(
 export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Promise<number> {
   const { tx } = ctx
   const bill = await billFor(ctx, 'revoke', input.id, input.version, '/orderSet:revoke')
-  if (bill.refundedAmount > 0) throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退款，不能撤销收费' })
+  if (bill.refundedAmount > 0 || bill.returnedAmount > 0)
+    throw new AppError('NOTHING_TO_REVOKE', { message: '账单已有退费，不能撤销收费' })
   if (await isGivingBack(tx, bill.id)) throw new AppError('REFUND_OPEN')
   const payments = await billPayments(tx, bill.id)
   const takenOut = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))

@@ -30,7 +30,7 @@ import { lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
-import { planOf, sumTaken, takenFrom, type Taken } from './plan.ts'
+import { planOf, sumTaken, takenAgain, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
 import { standingOf, statusByAmounts, type Standing, type StandingPart } from './standing.ts'
 
@@ -169,8 +169,7 @@ export async function payRefund(
   mustBe('pay', refund)
   assertStep('refund', bill.status)
   const standing = await standingOf(tx, bill.id)
-  const asked = await refundItems(tx, refund.id)
-  const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: asked })
+  const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
   // A card that was closed since: what it paid would leave in cash, and nobody has agreed to that.
@@ -236,7 +235,7 @@ export async function refundArrived(
   const refund = await lockRefund(tx, refundId, all)
   if (!refundStates.may('arrive', refund.status)) throw new AppError('REFUND_STATE')
   const standing = await standingOf(tx, bill.id)
-  const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
+  const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   // Nothing may change a bill while money of it is on its way back.
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount)

@@ -12,7 +12,7 @@ import { closedCards, leavesInCash } from '../cards.ts'
 import { findBill, holdersIn, letterhead, type BillRow, type PaymentRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
-import { planOf, takenFrom } from './plan.ts'
+import { planOf, takenAgain, takenFrom } from './plan.ts'
 import {
   findRefund,
   listRefunds,
@@ -161,7 +161,7 @@ async function waysOf(
   if (!refundStates.is(refund.status, 'open')) return []
   const standing = await standingOf(tx, refund.billId)
   try {
-    const taken = takenFrom(standing, { type: refund.type === 2 ? 2 : 1, items: await refundItems(tx, refund.id) })
+    const taken = takenAgain(standing, await refundItems(tx, refund.id))
     const plan = planOf(standing, taken, refund.mode as RefundMode)
     const closed = await closedCards(tx, standing)
     return standing.parts.flatMap(({ payment, kind }, n) => {

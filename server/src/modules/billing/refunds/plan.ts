@@ -45,6 +45,21 @@ export function takenFrom({ items }: Pick<Standing, 'items'>, asked: Asked): Tak
   return taken
 }
 
+/**
+ * What a refund that was asked for takes off each line now. Whether its quantities fit its kind was looked at when it was asked.
+ * @throws AppError REFUND_STALE when a line can no longer give as much
+ */
+export function takenAgain(
+  { items }: Pick<Standing, 'items'>,
+  asked: readonly { billItemId: string; qty: number; amount: Fen }[],
+): Taken[] {
+  return items.map((item) => {
+    const { amount, qty } = asked.find(({ billItemId }) => billItemId === item.id) ?? { amount: ZERO, qty: 0 }
+    if (amount > claimLeft(item) || qty > item.qty - item.returnedQty) throw new AppError('REFUND_STALE')
+    return { amount, qty }
+  })
+}
+
 /** What a refund does to a bill. */
 export function planOf(standing: Standing, taken: readonly Taken[], mode: RefundMode): RefundPlan {
   return planRefund({

@@ -231,6 +231,15 @@ describe('S13: the edges of a refund', () => {
     expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '960.00' })
   })
 
+  it('all the rest of a line whose pieces went back for less than they were worth', async () => {
+    const bill = await charged([['check', '100.00']], [pay('cash', '100.00')])
+    await refunded(bill, [part(bill, 0, '60.00', 1)])
+    const rest = await ask(await again(bill), [], { type: 3 })
+    expect((await desk.call(calls.detail, { id: rest.id })).ways).toMatchObject([{ amount: '40.00' }])
+    await payOut(rest)
+    expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '100.00' })
+  })
+
   it('the same request twice gives back once', async () => {
     const bill = await charged([['cleaning', '200.00']], [pay('cash', '200.00')])
     const asked = await ask(bill, [part(bill, 0, '200.00')])
@@ -328,6 +337,22 @@ describe('who agrees and who pays', () => {
     expect(
       await director.refused(billing.revoke, { id: bill.id, version, reason: '错', requestId: uuidv7() }),
     ).toMatchObject({ code: 26013 })
+  })
+
+  it('nor is a bill of which a refund only lowered what is owed', async () => {
+    const bill = await charged(
+      [
+        ['check', '200.00'],
+        ['filling', '200.00'],
+      ],
+      [pay('cash', '100.00')],
+    )
+    await refunded(bill, [part(bill, 0, '200.00')])
+    const { version, refundedAmount, arrearsAmount } = await detail(bill.id)
+    expect([refundedAmount, arrearsAmount]).toEqual(['0.00', '100.00'])
+    expect(
+      await director.refused(billing.revoke, { id: bill.id, version, reason: '错', requestId: uuidv7() }),
+    ).toMatchObject({ code: 26013, message: '账单已有退费，不能撤销收费' })
   })
 })
 
