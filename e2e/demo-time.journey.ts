@@ -54,7 +54,7 @@ export const journeys: Journey[] = [
         await page.getByRole('menuitem', { name: '回到真实时间' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: '回到真实时间' }).click()
         await page.getByText('11月21日').first().waitFor()
-        assert.equal(await page.getByText(/演示时间/).count(), 0)
+        await becomes(() => page.getByText(/演示时间/).count(), 0)
         await becomes(async () => (await context.cookies()).filter(({ name }) => name === 'dentin_behind').length, 0)
         assert.equal((await stack.owner.query('select 1 from demo_clock')).rowCount, 0)
         assert.deepEqual(problems, [])
