@@ -615,12 +615,7 @@ export class World {
   }
 
   private takenOf(bill: Bill, type: number, asked: { line: number; amount: number; qty: number }[]) {
-    // Of a line that is worth nothing any more the pieces stay where they are.
-    if (type === 3)
-      return bill.lines.map((line) => {
-        const amount = this.want(line)
-        return { amount, qty: amount > 0 ? line.qty - line.returnedQty : 0 }
-      })
+    if (type === 3) return bill.lines.map((line) => ({ amount: this.want(line), qty: line.qty - line.returnedQty }))
     const taken = bill.lines.map(() => ({ amount: 0, qty: 0 }))
     for (const { line, amount, qty } of asked) {
       const from = bill.lines[line] as Line

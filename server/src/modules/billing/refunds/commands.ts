@@ -94,7 +94,7 @@ export async function requestRefund(
   )
   for (const [line, { amount, qty }] of taken.entries()) {
     const item = standing.items[line]
-    if (!item || amount === 0) continue
+    if (!item || (amount === 0 && qty === 0)) continue
     await tx.rows(
       keptSql`insert into refund_item (tenant_id, id, clinic_id, refund_id, bill_item_id, qty, amount)
         values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${id}, ${item.id}, ${qty}, ${fenToYuan(amount)}) returning id`,

@@ -240,6 +240,28 @@ describe('S13: the edges of a refund', () => {
     expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '100.00' })
   })
 
+  it('the whole bill takes back the pieces of a line too whose price went back before', async () => {
+    const bill = await charged(
+      [
+        ['check', '100.00'],
+        ['filling', '200.00'],
+      ],
+      [pay('cash', '300.00')],
+    )
+    await refunded(bill, [part(bill, 0, '100.00', 0)], { type: 2 })
+    const rest = await ask(await again(bill), [], { type: 3 })
+    await payOut(rest)
+    expect((await desk.call(calls.detail, { id: rest.id })).items).toMatchObject([
+      { qty: 1, amount: '0.00' },
+      { qty: 1, amount: '200.00' },
+    ])
+    expect(await app.sql('select returned_qty from bill_item where bill_id = $1 order by line_no', [bill.id])).toEqual([
+      { returned_qty: 1 },
+      { returned_qty: 1 },
+    ])
+    expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '300.00' })
+  })
+
   it('the same request twice gives back once', async () => {
     const bill = await charged([['cleaning', '200.00']], [pay('cash', '200.00')])
     const asked = await ask(bill, [part(bill, 0, '200.00')])
