@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 interface Fault {
   name: string
@@ -93,15 +94,14 @@ try {
       text.replace(from, () => to),
     )
     const began = Date.now()
-    const { status, stdout } = spawnSync('npm', ['test', '--', 'money-model'], {
+    const { status, stdout, stderr } = spawnSync('npm', ['test', '--', 'money-model'], {
       cwd: copy,
-      env: { ...process.env, NO_COLOR: '1' },
       encoding: 'utf8',
     })
     writeFileSync(place, text)
     if (status === 0) missed += 1
     const seconds = Math.round((Date.now() - began) / 1000)
-    const [, why = ''] = /Caused by: Error: (.*)/.exec(stdout) ?? []
+    const [, why = ''] = /Caused by: Error: (.*)/.exec(stripVTControlCharacters(stdout + stderr)) ?? []
     console.log(`${status === 0 ? 'MISSED' : 'found '} ${name} (${seconds} s) ${why}`)
   }
 } finally {
