@@ -290,6 +290,19 @@ const planted: Readonly<Record<string, string>> = {
     set open_clinic_id = (select id from clinic k where k.tenant_id = member_card.tenant_id and k.id <> member_card.open_clinic_id limit 1)
     where id = (select c.id from member_card c where c.principal_amount > 0
       and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
+  'I2 a prepayment holds what its movements come to, step by step': `update prepay_log set balance_after = balance_after + 1 where id = (select id from prepay_log limit 1)`,
+  'J4 a prepayment holds what the ledger says': `alter table prepay drop constraint prepay_balance_check;
+    update prepay set balance_amount = balance_amount + 1 where id = (select id from prepay limit 1)`,
+  'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement': `update prepay_log set amount_delta = amount_delta - 1
+    where id = (select id from prepay_log limit 1)`,
+  'J14 a payment with a prepayment is all of it deposit, and of nobody else': `update bill_payment set prepay_id = (select id from prepay limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
+  'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
+    where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J17 a prepayment is owed by the clinic that took it': `update prepay
+    set open_clinic_id = (select id from clinic k where k.tenant_id = prepay.tenant_id and k.id <> prepay.open_clinic_id limit 1)
+    where id = (select q.id from prepay q where q.balance_amount > 0
+      and exists (select 1 from clinic k where k.tenant_id = q.tenant_id and k.id <> q.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,

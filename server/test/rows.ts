@@ -77,6 +77,9 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
     bill_version: 1,
   }),
   pay_adjust: () => ({ status: 0, amount: '20.00', ways: '[]', reason: '记错', is_paired: false }),
+  prepay: ({ clinicId }) => ({ open_clinic_id: clinicId, amount: '20.00', balance_amount: '20.00', status: 1 }),
+  prepay_log: ({ clinicId }) => ({ moved_clinic_id: clinicId, amount_delta: '20.00', balance_after: '20.00' }),
+  prepay_return: () => ({ status: 0, ways: '[]', approver_id: null }),
   member_card: ({ clinicId }) => ({ kind: 1, open_clinic_id: clinicId, rules: JSON.stringify(plainRules) }),
   card_log: ({ clinicId }) => ({ type: 2, moved_clinic_id: clinicId, ways: '[]' }),
   // Of a refund that failed: no money without a place, which would have to lie on the suspense account.
@@ -294,6 +297,8 @@ export function tableOf(call: string, label: string): string | null {
     账单: 'bill',
     退费单: 'refund',
     会员卡: 'member_card',
+    预交金: 'prepay',
+    退款单: 'prepay_return',
     会员卡种: 'card_type',
     转入的卡: 'member_card',
     主卡: 'member_card',

@@ -20,6 +20,7 @@ import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
 import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
+import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
@@ -57,6 +58,7 @@ export const product = putTogether([
   prescriptionModule,
   cardModule,
   billingModule,
+  prepayModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

@@ -23,6 +23,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
+import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -85,6 +86,7 @@ export const contract = {
   execution,
   billing,
   refund,
+  prepay,
   treatmentPlan,
   orthodontic,
   perio,
@@ -131,6 +133,7 @@ export const errorTable = {
   ...executionErrors,
   ...billingErrors,
   ...refundErrors,
+  ...prepayErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

@@ -38,6 +38,11 @@ export const entryKinds = {
   cardAdjust: 11,
   /** The card of a clinic pays in another: what the one owes the other for it. */
   cardElsewhere: 12,
+  /** A prepayment is taken, given back, handed to another patient; one of a clinic pays in another. */
+  prepay: 13,
+  prepayReturn: 14,
+  prepayTransfer: 15,
+  prepayElsewhere: 16,
   /** A till: a difference of its count. */
   till: 17,
   /** Told by a gateway: money that came in, money that went back; and what was done about money without a place. */

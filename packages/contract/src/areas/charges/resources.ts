@@ -31,6 +31,17 @@ export const chargesResources = [
     },
   },
   {
+    uri: '/prepayments',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
+      receive: { does: '收取', posts: { ...managers, reception: 3, finance: 3 } },
+      returnAsk: { does: '申请退款', posts: { ...managers, ...accounts, reception: 3 } },
+      returnApprove: { does: '审批退款', posts: { ...managers, headquarters: 5 } },
+      return: { does: '退款', posts: { ...managers, ...accounts } },
+      transfer: { does: '转给其他患者', posts: { ...managers, reception: 3, finance: 3 } },
+    },
+  },
+  {
     uri: '/membercard',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },

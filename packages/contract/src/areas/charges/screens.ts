@@ -18,6 +18,21 @@ export const chargesScreens = [
     tabsHidden: true,
   },
   {
+    path: '/prepayments',
+    title: '预交金',
+    resource: '/prepayments:view',
+    menu: { group: '接诊', order: 64, icon: 'yen', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  { path: '/print/prepay/:id', title: '预交金收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
+  {
+    path: '/print/prepayReturn/:id',
+    title: '预交金退款单',
+    area: 'print',
+    frame: 'print',
+    resource: '/orderSet:print',
+  },
+  {
     path: '/shiftHandover',
     title: '交班',
     resource: '/orderSet:charge',

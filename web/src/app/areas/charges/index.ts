@@ -3,6 +3,9 @@ import type { PagesOf } from '../pages-of.ts'
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
   '/membercard': () => import('./member-card.tsx'),
+  '/prepayments': () => import('./prepayments.tsx'),
+  '/print/prepay/:id': () => import('./print-prepay.tsx'),
+  '/print/prepayReturn/:id': () => import('./print-prepay-return.tsx'),
   '/shiftHandover': () => import('./shift-handover.tsx'),
   '/instalments': () => import('./instalments.tsx'),
   '/print/instalment/:billId': () => import('./print-instalment.tsx'),
