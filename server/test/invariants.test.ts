@@ -280,7 +280,7 @@ const planted: Readonly<Record<string, string>> = {
   'J26 on the suspense account lies the money of the exceptions that wait': `update ledger_posting set account = 'suspense' where (tenant_id, entry_id, no) =
     (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
-    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'I2 a card holds what its movements come to, step by step': `update card_log set bonus_delta = bonus_delta + 1, bonus_after = bonus_after + 1
     where id = (select id from card_log where bonus_delta > 0 limit 1)`,
   'J4 a card holds what the ledger says': `update member_card set principal_amount = principal_amount + 1 where id = (select id from member_card where kind = 1 limit 1)`,
@@ -334,7 +334,8 @@ const planted: Readonly<Record<string, string>> = {
       closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
     from ledger_entry limit 1`,
-  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus'
+    where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
-import { ReceiveDialog } from '../../../features/prepay/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { deferred } from '../../../lib/deferred.ts'
 import { Dialog } from '../../../ui/heavy.ts'
@@ -11,6 +10,7 @@ import { Button, Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
 import { chargeTarget, patientTo } from '../../parts/patient-links.ts'
 
 const ExceptionDesk = deferred(async () => (await import('../../../features/pay-exception/index.ts')).ExceptionDesk)
+const ReceiveDialog = deferred(async () => (await import('../../../features/prepay/index.ts')).ReceiveDialog)
 const RefundDesk = deferred(async () => (await import('../../../features/refund/index.ts')).RefundDesk)
 const RefundWorkspace = deferred(async () => (await import('../../../features/refund/index.ts')).RefundWorkspace)
 
