@@ -299,6 +299,10 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
   'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
     where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back': `insert into clinic_settlement (tenant_id, id,
+      settlement_no, month, debtor_id, creditor_id, amount, method, paid_on, settled_at, settler_name, created_at, updated_at)
+    select a.tenant_id, gen_random_uuid(), 'WL-planted', '2026-01-01', a.id, b.id, 1, '银行转账', '2026-02-01', now(), '', now(), now()
+    from clinic a join clinic b on b.tenant_id = a.tenant_id and b.id <> a.id limit 1`,
   'J17 a prepayment is owed by the clinic that took it': `update prepay
     set open_clinic_id = (select id from clinic k where k.tenant_id = prepay.tenant_id and k.id <> prepay.open_clinic_id limit 1)
     where id = (select q.id from prepay q where q.balance_amount > 0

@@ -152,6 +152,14 @@ export const ledgerInvariants: readonly Invariant[] = [
       where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
   },
   {
+    name: 'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back',
+    sql: `select s.id from clinic_settlement s cross join lateral (select
+        coalesce(sum(p.amount) filter (where p.clinic_id = s.debtor_id), 0) as paid, coalesce(sum(p.amount) filter (where p.clinic_id = s.creditor_id), 0) as got
+        from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'interClinic'
+        where e.tenant_id = s.tenant_id and e.document = 'settlement' and e.document_id = s.id) x
+      where (x.paid, x.got) is distinct from (case when s.status = 1 then s.amount else 0 end, case when s.status = 1 then -s.amount else 0 end)`,
+  },
+  {
     name: 'J17 a prepayment is owed by the clinic that took it',
     sql: `select p.prepay_id from ledger_posting p join prepay q on q.tenant_id = p.tenant_id and q.id = p.prepay_id
       where p.account = 'deposit' and p.clinic_id <> q.open_clinic_id group by p.prepay_id, p.clinic_id having sum(p.amount) <> 0`,

@@ -54,17 +54,17 @@ export const prepayReturnStates = states(
 /** Movements of a prepayment. */
 export const prepayMoves = { 1: '收', 2: '用', 3: '用退回', 4: '退', 5: '转出', 6: '转入' } as const
 
-/** Refusals of prepayments: codes 26701 to 26799. */
+/** Refusals of prepayments: codes 26901 to 26949. */
 export const prepayErrors = {
-  PREPAY_STATE: { code: 26701, message: '预交金的状态不允许这样操作' },
-  PREPAY_SHORT: { code: 26702, message: '余额不足' },
-  PREPAY_NOT_REFUNDABLE: { code: 26703, message: '收取时约定不退，不能退款' },
-  PREPAY_OTHER_CLINIC: { code: 26704, message: '请到收款门诊办理' },
-  PREPAY_RETURN_OPEN: { code: 26705, message: '这笔预交金已有退款在办理，先办完或撤回' },
-  PREPAY_RETURN_STATE: { code: 26706, message: '退款单状态已变化' },
-  PREPAY_RETURN_SELF: { code: 26707, message: '退款须由另一个人审批' },
-  PREPAY_MOVED_SINCE: { code: 26708, message: '收取后已有变动，不能撤销，请走退款' },
-  PREPAY_WAY: { code: 26709, message: '退款方式与收款方式不符' },
+  PREPAY_STATE: { code: 26901, message: '预交金的状态不允许这样操作' },
+  PREPAY_SHORT: { code: 26902, message: '余额不足' },
+  PREPAY_NOT_REFUNDABLE: { code: 26903, message: '收取时约定不退，不能退款' },
+  PREPAY_OTHER_CLINIC: { code: 26904, message: '请到收款门诊办理' },
+  PREPAY_RETURN_OPEN: { code: 26905, message: '这笔预交金已有退款在办理，先办完或撤回' },
+  PREPAY_RETURN_STATE: { code: 26906, message: '退款单状态已变化' },
+  PREPAY_RETURN_SELF: { code: 26907, message: '退款须由另一个人审批' },
+  PREPAY_MOVED_SINCE: { code: 26908, message: '收取后已有变动，不能撤销，请走退款' },
+  PREPAY_WAY: { code: 26909, message: '退款方式与收款方式不符' },
 } satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/prepayments:view'

@@ -9,6 +9,7 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -59,6 +60,7 @@ export const product = putTogether([
   cardModule,
   billingModule,
   prepayModule,
+  interClinicModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

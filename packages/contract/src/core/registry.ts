@@ -6,6 +6,7 @@ import { cardErrors, memberCard } from '../card.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
+import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
@@ -87,6 +88,7 @@ export const contract = {
   billing,
   refund,
   prepay,
+  clinicSettlement,
   treatmentPlan,
   orthodontic,
   perio,
@@ -134,6 +136,7 @@ export const errorTable = {
   ...billingErrors,
   ...refundErrors,
   ...prepayErrors,
+  ...clinicSettlementErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

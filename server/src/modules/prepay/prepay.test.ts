@@ -1,4 +1,4 @@
-import { contract, type WireInput } from '@dentin/contract'
+import { contract, errorTable, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -497,7 +497,9 @@ describe('giving it back', () => {
     // The desk may ask, and has no right to pay out.
     expect(asked.status).toBe(1)
     expect(asked.returnNo).toMatch(/^YT261119-\d{4}$/)
-    expect(await desk.refused(calls.requestReturn, await giveBack(made.id, '1.00'))).toMatchObject({ code: 26705 })
+    expect(await desk.refused(calls.requestReturn, await giveBack(made.id, '1.00'))).toMatchObject({
+      code: errorTable.PREPAY_RETURN_OPEN.code,
+    })
     expect(
       (await desk.refused(calls.payReturn, { id: asked.id, version: asked.version, requestId: uuidv7() })).http,
     ).toBe(403)
@@ -538,7 +540,7 @@ describe('giving it back', () => {
     expect(asked.status).toBe(0)
     expect(
       await director.refused(calls.decideReturn, { id: asked.id, version: asked.version, agree: true }),
-    ).toMatchObject({ code: 26707 })
+    ).toMatchObject({ code: errorTable.PREPAY_RETURN_SELF.code })
     expect(
       (await finance.refused(calls.payReturn, { id: asked.id, version: asked.version, requestId: uuidv7() })).message,
     ).toBe('退款单待审批，不能再操作')
@@ -654,7 +656,9 @@ describe('handing it to another patient', () => {
     expect([theirs.ways, theirs.purpose, theirs.remark]).toEqual([[], '种植', '给儿子种牙'])
     expect((await desk.call(calls.receipt, { id: sent.toId })).fromName).toBe('贺建国')
     // A code is good once.
-    expect(await desk.refused(calls.transfer, await ask({ fromCode, toCode }))).toMatchObject({ code: 26213 })
+    expect(await desk.refused(calls.transfer, await ask({ fromCode, toCode }))).toMatchObject({
+      code: errorTable.CARD_CODE.code,
+    })
     const version = theirs.version
     const returning = { id: sent.toId, version, amount: '10.00', reason: '退', requestId: uuidv7() }
     expect(await finance.refused(calls.requestReturn, { ...returning, ways: [way('10.00', 'wechat')] })).toMatchObject({
@@ -766,6 +770,6 @@ describe('a closed month', () => {
         ways: [way('1.00')],
         requestId: uuidv7(),
       }),
-    ).toMatchObject({ code: (await import('@dentin/contract')).errorTable.MONTH_CLOSED.code })
+    ).toMatchObject({ code: errorTable.MONTH_CLOSED.code })
   })
 })

@@ -628,6 +628,30 @@ export interface ClinicMerchant {
   version: Generated<number>;
 }
 
+export interface ClinicSettlement {
+  amount: Numeric;
+  created_at: Timestamp;
+  creditor_id: string;
+  debtor_id: string;
+  id: string;
+  method: string;
+  month: string;
+  paid_on: string;
+  remark: Generated<string>;
+  settled_at: Timestamp;
+  settlement_no: string;
+  settler_id: string | null;
+  settler_name: string;
+  status: Generated<number>;
+  tenant_id: string;
+  undo_reason: string | null;
+  undoer_id: string | null;
+  undoer_name: string | null;
+  undone_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -3411,6 +3435,7 @@ export interface DB {
   clinic_image_object: ClinicImageObject;
   clinic_licence: ClinicLicence;
   clinic_merchant: ClinicMerchant;
+  clinic_settlement: ClinicSettlement;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;

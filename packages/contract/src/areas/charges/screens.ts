@@ -55,6 +55,20 @@ export const chargesScreens = [
     crumb: '/orderSet',
   },
   {
+    path: '/interClinic',
+    title: '门诊往来',
+    resource: '/interClinic:view',
+    menu: { group: '接诊', order: 66, icon: 'transfer', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  {
+    path: '/print/interClinic/:month',
+    title: '门诊往来对账单',
+    area: 'print',
+    frame: 'print',
+    resource: '/interClinic:view',
+  },
+  {
     path: '/print/monthClose/:month',
     title: '结账书',
     area: 'print',
