@@ -195,7 +195,7 @@ describe('S20: a card and a prepayment of A pay in B', () => {
 
   it('is taken back by the opposite, never in a closed month, and settled again then', async () => {
     const row = await monthOf('2026-11')
-    const { id, version } = row?.settlement as { id: string; version: number }
+    const { id, version } = (row as NonNullable<typeof row>).settlement as { id: string; version: number }
     await app.sql(
       `insert into month_close (tenant_id, id, clinic_id, close_no, month, status, book, closed_at, closer_name, created_at, updated_at)
        values ($1, $2, $3, 'YJ-9', '2026-12-01', 1, app.month_book($1, $3, '2026-12-01'), now(), '财务', now(), now())`,
