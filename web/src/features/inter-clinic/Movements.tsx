@@ -21,12 +21,11 @@ export function Movements({ list, total }: { list: readonly Movement[]; total: s
       <tbody>
         {list.map((row) => (
           <tr key={row.id}>
-            <td className="num secondary">{row.moment.slice(0, 16)}</td>
+            <td className="num secondary">{row.moment.slice(5, 16)}</td>
             <td className="num">{row.documentNo}</td>
             <td>{row.usedName}</td>
             <td>
               {row.kind === 12 ? '会员卡' : '预交金'} <span className="t-12 tertiary num">{row.number}</span>
-              <span className="t-12 tertiary">　{row.homeName}</span>
             </td>
             <td>{row.patientName}</td>
             <td className={cx(s.right, row.amount.startsWith('-') && 'secondary')}>

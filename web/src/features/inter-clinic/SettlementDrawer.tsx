@@ -8,6 +8,7 @@ import { Button, ErrorLine, Field, LinkButton, SkeletonRows, TextField, toast, U
 import { monthName, useMovements, useSettlementSends, type MonthRow } from './hooks.ts'
 import { statementLink } from './links.ts'
 import { Movements } from './Movements.tsx'
+import s from './inter-clinic.module.css'
 
 const METHODS = ['银行转账', '现金', '总部代付', '冲抵货款']
 
@@ -31,7 +32,7 @@ export function SettlementDrawer({
       width={720}
       onClose={onClose}
       footer={
-        <>
+        <div className={s.foot}>
           <LinkButton to={statementLink(row)} target="_blank" icon="printer">
             打印对账单
           </LinkButton>
@@ -46,7 +47,7 @@ export function SettlementDrawer({
               确认已付 {formatYuanText(row.amount)}
             </Button>
           )}
-        </>
+        </div>
       }
     >
       {row.settlement && (
@@ -62,7 +63,11 @@ export function SettlementDrawer({
         </ErrorLine>
       )}
       {!data && !error && <SkeletonRows rows={6} />}
-      {data && <Movements list={data.list} total={data.total} />}
+      {data && (
+        <div className={s.scroll}>
+          <Movements list={data.list} total={data.total} />
+        </div>
+      )}
       {asking === 'settle' && (
         <SettleDialog
           row={row}

@@ -120,7 +120,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
           />
         )}
       </Picked>
-      <Picked form={form} name="amount" label="金额" required>
+      <Picked form={form} name="amount" label="预交金额" required>
         {(field) => (
           <MoneyInput
             size="lg"

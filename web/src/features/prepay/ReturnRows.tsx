@@ -2,7 +2,7 @@ import { prepay, prepayReturnStates } from '@dentin/contract/prepay'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
-import { Button, confirm, Money, StatusTag, TextButton, toast } from '../../ui/index.ts'
+import { Button, confirm, cx, Money, StatusTag, TextButton, toast } from '../../ui/index.ts'
 import { usePrepaySend, type PrepayReturn } from './hooks.ts'
 import { printReturn } from './links.ts'
 import type { Asking } from './PrepayDialogs.tsx'
@@ -44,7 +44,6 @@ export function ReturnRows({ papers, mayPrint, ask, patientOf }: ReturnRowsProps
             <th scope="col">申请时间</th>
             {patientOf && <th scope="col">患者</th>}
             <th scope="col">退款单</th>
-            <th scope="col">预交金</th>
             <th scope="col" className={s.right}>
               金额
             </th>
@@ -60,24 +59,28 @@ export function ReturnRows({ papers, mayPrint, ask, patientOf }: ReturnRowsProps
         <tbody>
           {papers.map((paper) => (
             <tr key={paper.id} data-row>
-              <td className="num secondary">{paper.appliedAt.slice(0, 16)}</td>
+              <td className="num secondary">{paper.appliedAt.slice(5, 16)}</td>
               {patientOf && <td>{patientOf(paper)}</td>}
-              <td className="num">{paper.returnNo}</td>
-              <td>
-                {paper.purpose} <span className="t-12 tertiary num">{paper.prepayNo}</span>
+              <td className="num">
+                {paper.returnNo}
+                <span className={cx('t-12 tertiary', s.below)}>
+                  {paper.purpose} {paper.prepayNo}
+                </span>
               </td>
               <td className={s.right}>
                 <Money yuan={paper.amount} strong />
               </td>
               <td>{paper.ways.map(({ name, amount }) => `${name} ${formatYuanText(amount)}`).join('、')}</td>
               <td className={s.words}>{paper.reason}</td>
-              <td>{[paper.applicantName, paper.approverName ?? '—', paper.payerName ?? '—'].join(' / ')}</td>
+              <td>
+                {[paper.applicantName, paper.approverName, paper.payerName].map((name) => name ?? '—').join(' / ')}
+              </td>
               <td>
                 <StatusTag kind={prepayReturnStates} value={paper.status} />
                 {paper.decisionReason && <span className="t-12 tertiary">　{paper.decisionReason}</span>}
               </td>
               <td className={s.right}>
-                <span className={s.actions}>
+                <span className={cx(s.actions, s.inRow)}>
                   {paper.allowed.decide && (
                     <Button size="sm" onClick={() => ask({ what: 'decide', paper })}>
                       审批
