@@ -72,7 +72,7 @@ const PAY_METHODS = [
   ['card', '银行卡', 1, true],
   ['card_principal', '储值本金', 2, true],
   ['card_bonus', '储值赠金', 2, false],
-  ['prepay', '预交金', 2, false],
+  ['prepayment', '预交金', 2, true],
   ['medicare-fund', '医保统筹', 4, true],
   ['medicare-account', '医保个账', 4, true],
   ['transfer', '对公', 1, true],

@@ -280,7 +280,7 @@ const planted: Readonly<Record<string, string>> = {
   'J26 on the suspense account lies the money of the exceptions that wait': `update ledger_posting set account = 'suspense' where (tenant_id, entry_id, no) =
     (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
-    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'I2 a card holds what its movements come to, step by step': `update card_log set bonus_delta = bonus_delta + 1, bonus_after = bonus_after + 1
     where id = (select id from card_log where bonus_delta > 0 limit 1)`,
   'J4 a card holds what the ledger says': `update member_card set principal_amount = principal_amount + 1 where id = (select id from member_card where kind = 1 limit 1)`,
@@ -290,6 +290,23 @@ const planted: Readonly<Record<string, string>> = {
     set open_clinic_id = (select id from clinic k where k.tenant_id = member_card.tenant_id and k.id <> member_card.open_clinic_id limit 1)
     where id = (select c.id from member_card c where c.principal_amount > 0
       and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
+  'I2 a prepayment holds what its movements come to, step by step': `update prepay_log set balance_after = balance_after + 1 where id = (select id from prepay_log limit 1)`,
+  'J4 a prepayment holds what the ledger says': `alter table prepay drop constraint prepay_balance_check;
+    update prepay set balance_amount = balance_amount + 1 where id = (select id from prepay limit 1)`,
+  'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement': `update prepay_log set amount_delta = amount_delta - 1
+    where id = (select id from prepay_log limit 1)`,
+  'J14 a payment with a prepayment is all of it deposit, and of nobody else': `update bill_payment set prepay_id = (select id from prepay limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
+  'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
+    where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back': `insert into clinic_settlement (tenant_id, id,
+      settlement_no, month, debtor_id, creditor_id, amount, method, paid_on, settled_at, settler_name, created_at, updated_at)
+    select a.tenant_id, gen_random_uuid(), 'WL-planted', '2026-01-01', a.id, b.id, 1, '银行转账', '2026-02-01', now(), '', now(), now()
+    from clinic a join clinic b on b.tenant_id = a.tenant_id and b.id <> a.id limit 1`,
+  'J17 a prepayment is owed by the clinic that took it': `update prepay
+    set open_clinic_id = (select id from clinic k where k.tenant_id = prepay.tenant_id and k.id <> prepay.open_clinic_id limit 1)
+    where id = (select q.id from prepay q where q.balance_amount > 0
+      and exists (select 1 from clinic k where k.tenant_id = q.tenant_id and k.id <> q.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
@@ -321,7 +338,8 @@ const planted: Readonly<Record<string, string>> = {
       closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
     from ledger_entry limit 1`,
-  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus'
+    where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,

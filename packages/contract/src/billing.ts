@@ -91,9 +91,20 @@ const payment = z.strictObject({
   /** With 储值 only: which card. How it is split into principal and bonus the server works out. */
   cardId: idOf('会员卡').optional(),
   password: optionalText('卡密码', 20),
+  /** With 预交金 only: which one of the patient's. */
+  prepayId: idOf('预交金').optional(),
 })
-/** How a payment with a member card is refused. */
-const cardRefusals = ['CARD_STATE', 'CARD_SHORT', 'CARD_OTHER_CLINIC', 'CARD_PASSWORD', 'CARD_LOCKED', 'CARD_DAY_LIMIT']
+/** How a payment with a member card or a prepayment is refused. */
+const cardRefusals = [
+  'PREPAY_SHORT',
+  'PREPAY_STATE',
+  'CARD_STATE',
+  'CARD_SHORT',
+  'CARD_OTHER_CLINIC',
+  'CARD_PASSWORD',
+  'CARD_LOCKED',
+  'CARD_DAY_LIMIT',
+]
 const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
 /** What is typed at the desk to charge a bill. */
@@ -158,6 +169,8 @@ const paymentRow = z.object({
   tradeNo: z.string().nullable(),
   /** With a member card: which one, and what of it was principal and bonus. */
   cardId: z.string().nullable(),
+  /** With a prepayment: which one. */
+  prepayId: z.string().nullable(),
   principalPart: amount,
   bonusPart: amount,
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
@@ -551,7 +564,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE'],
   }),
   registrationFee: call({
     method: 'POST',

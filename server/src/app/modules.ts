@@ -9,6 +9,7 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -20,6 +21,7 @@ import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
 import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
+import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
@@ -57,6 +59,8 @@ export const product = putTogether([
   prescriptionModule,
   cardModule,
   billingModule,
+  prepayModule,
+  interClinicModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

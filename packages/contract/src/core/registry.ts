@@ -6,6 +6,7 @@ import { cardErrors, memberCard } from '../card.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
+import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
@@ -23,6 +24,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
+import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -85,6 +87,8 @@ export const contract = {
   execution,
   billing,
   refund,
+  prepay,
+  clinicSettlement,
   treatmentPlan,
   orthodontic,
   perio,
@@ -131,6 +135,8 @@ export const errorTable = {
   ...executionErrors,
   ...billingErrors,
   ...refundErrors,
+  ...prepayErrors,
+  ...clinicSettlementErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

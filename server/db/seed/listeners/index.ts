@@ -15,6 +15,7 @@ import { paper } from './paper.ts'
 import { patient } from './patient.ts'
 import { perio } from './perio.ts'
 import { picture } from './picture.ts'
+import { prepay } from './prepay.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
@@ -41,6 +42,7 @@ export const listeners: readonly Listener[] = [
   consent,
   billing,
   card,
+  prepay,
   followUp,
   prescription,
   picture,

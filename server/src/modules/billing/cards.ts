@@ -2,13 +2,14 @@ import { add, fen, subtract, sum, ZERO, type Fen, type PartKind, type RefundPlan
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { closedAmong, logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
 import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
 import type { Portion } from './rules.ts'
 
-// What bills and member cards have to do with each other.
+// What bills have to do with member cards and prepayments.
 
 /** The cards of one payment. */
 export type Cards = Purse
@@ -22,13 +23,17 @@ export const noCards: Cards = {
   excluded: () => Promise.resolve(new Set()),
 }
 
-/** Opens the cards that payments name; none when none does. */
+const prepaymentsOf = (tx: TenantTx) => answerOf(tx, 'billing', ({ prepayments }) => prepayments)
+
+/** Opens the cards that payments name, none when none does, and locks their prepayments. */
 export async function cardsFor(
   ctx: ClinicContext,
   patientId: string,
   rows: readonly Portion[],
   options: { isAsked?: boolean } = {},
 ): Promise<Cards> {
+  const prepaid = rows.flatMap(({ prepayId, amount, field }) => (prepayId ? [{ prepayId, amount, field }] : []))
+  if (prepaid.length > 0) await prepaymentsOf(ctx.tx).lock(ctx, patientId, prepaid)
   const asked = rows.flatMap(({ cardId, amount, password, field }) =>
     cardId ? [{ cardId, amount, password, field }] : [],
   )
@@ -118,18 +123,35 @@ export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
   )
 }
 
-/** Cards among the payments of a bill that were closed since: what they paid goes back in cash, and their bonus lapses. */
-export const closedCards = (tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> =>
-  closedAmong(
-    tx,
-    parts.flatMap(({ payment }) => payment.cardId ?? []),
-  )
+/** The card or the prepayment with which a payment was made. */
+export const purseOf = ({ cardId, prepayId }: { cardId: string | null; prepayId: string | null }): string =>
+  cardId ?? prepayId ?? ''
 
-/** Does some of what goes back leave in cash, because its card is closed? Somebody else agrees to that. */
-export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
-  parts.some(
-    ({ payment, kind }, n) => closed.has(payment.cardId ?? '') && kind !== 'bonus' && (plan.ways[n] ?? ZERO) > 0,
+/** Prepayments among some payments that were given back since. */
+export async function givenBackPrepays(
+  tx: TenantTx,
+  payments: readonly { prepayId: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const ids = payments.flatMap(({ prepayId }) => prepayId ?? [])
+  return ids.length > 0 ? prepaymentsOf(tx).givenBackAmong(tx, ids) : new Set()
+}
+
+/**
+ * Cards and prepayments among the payments of a bill that were closed since: what they paid goes back in cash, and the bonus of
+ * cards lapses.
+ */
+export async function closedCards(tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> {
+  const payments = parts.map(({ payment }) => payment)
+  const cards = await closedAmong(
+    tx,
+    payments.flatMap(({ cardId }) => cardId ?? []),
   )
+  return new Set([...cards, ...(await givenBackPrepays(tx, payments))])
+}
+
+/** Does some of what goes back leave in cash, because its card or prepayment is closed? Somebody else agrees to that. */
+export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
+  parts.some(({ payment, kind }, n) => closed.has(purseOf(payment)) && kind !== 'bonus' && (plan.ways[n] ?? ZERO) > 0)
 
 /** Uses of a times card, in a unit of their own; below zero they come back. */
 export function usesOf(billId: string, cardId: string, times: number): Posting[] {

@@ -33,6 +33,7 @@ import { registrationCharged, registrationForFee, registrationUncharged, type Vi
 import { billsWithin, mustReach } from './access.ts'
 import {
   cardsFor,
+  givenBackPrepays,
   logCards,
   noCards,
   openToBonus,
@@ -591,6 +592,8 @@ interface Written {
   /** The card whose balance goes down, and how many uses of a times card. */
   cardId?: string
   times?: number
+  /** The prepayment whose balance goes down. */
+  prepayId?: string
   through?: Through
 }
 
@@ -607,25 +610,27 @@ async function writePayments(
   for (const row of rows) {
     const id = uuidv7()
     const paid = byCard.get(row)
-    const { through } = row
+    const { through, prepayId } = row
     const of = (part: PartKind) =>
       sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
-    for (const { part, amount } of paid?.parts ?? [{ part: 'cash' as const, amount: row.amount }])
+    const whole = { part: prepayId ? ('deposit' as const) : ('cash' as const), amount: row.amount }
+    for (const { part, amount } of paid?.parts ?? [whole])
       written.push({
         id,
         part,
         amount,
         payMethodId: row.payMethodId,
         ...(paid ? { cardId: paid.cardId, times: paid.times } : {}),
+        ...(prepayId ? { prepayId } : {}),
         ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}) returning id`,
     )
   }
   return written
@@ -638,10 +643,11 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
     lines,
   )
-  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, through }, n): Posting[] => {
+  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, prepayId, through }, n): Posting[] => {
     const of = { billId, payment: { id, part }, payMethodId }
+    const purse = { ...(cardId ? { cardId } : {}), ...(prepayId ? { prepayId } : {}) }
     return [
-      { ...of, account: through?.account ?? accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
+      { ...of, account: through?.account ?? accountOfPart[part], amount, ...purse },
       ...items.map((item, line) => ({
         ...of,
         account: 'receivable' as const,
@@ -977,12 +983,14 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     live.flatMap(({ cardId }) => cardId ?? []),
   )
   if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
+  if ((await givenBackPrepays(tx, live)).size > 0)
+    throw new AppError('PREPAY_STATE', { message: '付款的预交金已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, principal_part, bonus_part)
+            card_id, prepay_id, principal_part, bonus_part)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
-            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId},
+            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
             ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}) returning id`,
     )
   }

@@ -15,8 +15,9 @@ import { arrears } from './tell.ts'
 export { billsWithin, visibleBill } from './access.ts'
 export { billAgreed, chargeBill, repayArrears, startPaying, stopPaying, type ToCharge } from './commands.ts'
 export { peopleOfRefund, refundArrived, refundFailed, type WayBack } from './refunds/commands.ts'
-export type { GatewayPart, GatewayRefunds } from './extension-points.ts'
+export type { AskedOfPrepay, GatewayPart, GatewayRefunds, Prepayments } from './extension-points.ts'
 export { holdersIn, standingBill } from './queries.ts'
+export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
 /** What this module is to the rest of the house. */
 export const billingModule = module({

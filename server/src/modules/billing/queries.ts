@@ -164,6 +164,7 @@ const paymentsOf = (tx: TenantTx) =>
       'pay_date',
       'cashier_name',
       'card_id',
+      'prepay_id',
       'gateway_trade_id',
       'returns_id',
     ),

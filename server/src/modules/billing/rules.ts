@@ -172,6 +172,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         amount: each.left as Fen,
         tradeNo: each.rest.tradeNo,
         cardId: each.rest.cardId,
+        prepayId: each.rest.prepayId,
         password: '',
         field: each.rest.field,
         change: ZERO,
@@ -191,6 +192,8 @@ export interface PaymentInput {
   tradeNo: string
   /** The member card that pays. */
   cardId?: string | undefined
+  /** The prepayment that pays. */
+  prepayId?: string | undefined
   password: string
   /** Money that a gateway took: its trade, and the account on which it has lain since. */
   through?: Through
@@ -202,6 +205,8 @@ export interface Through {
 
 /** The way to pay that stands for member cards; one row of it is principal and bonus. */
 const CARD_METHOD = 'card_principal'
+/** The one that stands for prepayments. */
+const PREPAY_METHOD = 'prepayment'
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -235,7 +240,12 @@ export function checkPayments(
         message: byCard ? '请选择会员卡' : `${method.name}不用会员卡`,
         fields: [{ field: `${field}.cardId`, message: byCard ? '请选择会员卡' : `${method.name}不用会员卡` }],
       })
-    if (!method.enabled || (!byCard && method.type !== 1 && method.type !== 4)) {
+    const byPrepay = method.code === PREPAY_METHOD
+    if (byPrepay !== (payment.prepayId !== undefined)) {
+      const message = byPrepay ? '请选择预交金' : `${method.name}不用预交金`
+      throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.prepayId`, message }] })
+    }
+    if (!method.enabled || (!byCard && !byPrepay && method.type !== 1 && method.type !== 4)) {
       throw new AppError('PAY_METHOD_OFF', {
         fields: [{ field: `${field}.payMethodId`, message: `${method.name}未启用` }],
       })

@@ -20,11 +20,11 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
-import { sendPhoneCode } from '../identity/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
-import { codeAmong, keepPassword, spendCodes } from './password.ts'
+import { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
+import { keepPassword } from './password.ts'
 import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
@@ -175,7 +175,7 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     document: { kind: 'card', id, no: cardNo },
     actor: operator(ctx),
     postings: [
-      ...cashOf(ways, 'in', id),
+      ...cashOf(ways, 'in', { cardId: id }),
       // The price of a times card is owed until it is used; of any other it is the fee of the card.
       { account: type.kind === 3 ? 'times' : 'otherIncome', cardId: id, amount: subtract(ZERO, type.salePrice) },
       ...unitsOf('times', id, type.times ?? 0),
@@ -219,7 +219,10 @@ export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promi
     clinicId: ctx.clinicId,
     document: { kind: 'card', id: documentId, no: card.cardNo },
     actor: operator(ctx),
-    postings: [...cashOf(ways, 'in', card.id), ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps))],
+    postings: [
+      ...cashOf(ways, 'in', { cardId: card.id }),
+      ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps)),
+    ],
   })
   await noted(ctx, card, 'recharge')
   return moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark: withGift(input.amount, steps, input.remark) })
@@ -302,7 +305,7 @@ export async function refundCard(
     clinicId: ctx.clinicId,
     document: { kind: 'card', id: uuidv7(), no: card.cardNo },
     actor: operator(ctx),
-    postings: [...plan.postings, ...cashOf(ways, 'out', card.id)],
+    postings: [...plan.postings, ...cashOf(ways, 'out', { cardId: card.id })],
   })
   await tx.update(
     'member_card',
@@ -377,8 +380,8 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   const seen = [await findCard(tx, input.id), await findCard(tx, input.toId)] as const
   for (const card of seen) await mustReachPatient(ctx, card.patientId)
   const confirmed = [
-    await confirmedBy(ctx, seen[0], input.fromCode, 'fromCode'),
-    await confirmedBy(ctx, seen[1], input.toCode, 'toCode'),
+    await confirmedBy(ctx, seen[0], 'card', input.fromCode, 'fromCode'),
+    await confirmedBy(ctx, seen[1], 'card', input.toCode, 'toCode'),
   ]
   const both = await lockCards(tx, [input.id, input.toId])
   const [from, to] = [both.get(input.id) as CardRow, both.get(input.toId) as CardRow]
@@ -417,27 +420,11 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   return answer(ctx, from.id, logId as string)
 }
 
-/** The phone that confirms for a card. */
-function phoneOf(card: CardRow): string {
-  if (card.mobile) return card.mobile
-  throw new AppError('CARD_NO_PHONE', { message: `${card.patientName}没有手机号，请先在档案里补录` })
-}
-
-/** The code with which the owner of a card agrees; it is used up when everything else was right. */
-async function confirmedBy(ctx: ClinicContext, card: CardRow, code: string, field: string): Promise<string> {
-  const id = await codeAmong(ctx, phoneOf(card), code)
-  if (id === null) throw fieldError('CARD_CODE', field)
-  return id
-}
-
 /** Sends a code to the phone of a card's owner; of a family's card to the owner of the main card. */
 export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promise<{ mobile: string }> {
   const card = await findCard(ctx.tx, input.id)
   await mustReachPatient(ctx, card.patientId)
-  const phone = phoneOf(card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card)
-  const { services, ip } = ctx
-  await sendPhoneCode({ services, ip, actor: ctx.tx.actor }, { phone, purpose: 'card' })
-  return { mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}` }
+  return sendCodeTo(ctx, card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card, 'card')
 }
 
 async function noteChange(
@@ -475,7 +462,7 @@ export async function changeType(ctx: ClinicContext, input: In<'change'>): Promi
     document: { kind: 'card', id: uuidv7(), no: card.cardNo },
     actor: operator(ctx),
     postings: [
-      ...cashOf(ways, 'in', card.id),
+      ...cashOf(ways, 'in', { cardId: card.id }),
       { account: 'otherIncome', cardId: card.id, amount: subtract(ZERO, diff) },
     ],
   })

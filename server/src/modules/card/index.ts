@@ -7,10 +7,12 @@ import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 
+export { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
 export { closedAmong } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
+export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
 
 /** What this module is to the rest of the house: member cards, what they hold and what they may do. */
 export const cardModule = module({

@@ -16,15 +16,20 @@ export interface Way extends WayAsked {
   name: string
 }
 
-/** Cash-like ways that are in use, and together exactly what is due. */
-export async function checkWays(tx: TenantTx, asked: readonly WayAsked[], due: Fen): Promise<Way[]> {
+/** Cash-like ways that are in use, and together exactly what is due. @param what for which they are not taken, in words */
+export async function checkWays(
+  tx: TenantTx,
+  asked: readonly WayAsked[],
+  due: Fen,
+  what = '会员卡收款',
+): Promise<Way[]> {
   const methods = new Map((await payMethods(tx)).map((method) => [method.id, method]))
   const ways = asked.map((way, n) => {
     const method = methods.get(way.payMethodId)
     const field = `ways.${n}`
     if (!method) throw fieldError('NOT_FOUND', `${field}.payMethodId`, '没有这种收款方式')
     if (!method.enabled || method.type !== 1) {
-      const message = method.enabled ? `会员卡收款不能用${method.name}` : `${method.name}未启用`
+      const message = method.enabled ? `${what}不能用${method.name}` : `${method.name}未启用`
       throw new AppError('PAY_METHOD_OFF', { message, fields: [{ field: `${field}.payMethodId`, message }] })
     }
     if (method.needTradeNo && way.tradeNo === '') throw fieldError('BAD_INPUT', `${field}.tradeNo`, '请填写交易号')
@@ -43,11 +48,15 @@ export async function checkWays(tx: TenantTx, asked: readonly WayAsked[], due: F
 }
 
 /** What came in (or, of 'out', went out) by ways, in the ledger. */
-export const cashOf = (ways: readonly Way[], side: 'in' | 'out', cardId: string): Posting[] =>
+export const cashOf = (
+  ways: readonly WayAsked[],
+  side: 'in' | 'out',
+  of: Pick<Posting, 'cardId' | 'prepayId'>,
+): Posting[] =>
   ways.map(({ payMethodId, amount }) => ({
     account: 'cash',
     payMethodId,
-    cardId,
+    ...of,
     amount: side === 'in' ? amount : subtract(ZERO, amount),
   }))
 

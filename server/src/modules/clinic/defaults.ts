@@ -82,6 +82,7 @@ const addedItems: readonly (readonly [type: DictType, code: string, item: string
       ['return_bill_reason', 1, ['牙位不对', '项目不对', '数量不对', '患者改主意']],
       ['void_bill_reason', 1, ['开错患者', '重复开单', '患者放弃治疗']],
       ['revoke_reason', 1, ['收款方式选错', '金额收错', '收错患者']],
+      ['prepay_purpose', 1, ['种植', '正畸', '其他']],
       ['cancel_follow_reason', 1, ['已到店复诊', '重复', '患者不需要', '联系不上']],
     ] as const
   ).flatMap(([type, from, words]) => words.map((word, n) => [type, String(from + n), word] as const)),
@@ -127,7 +128,7 @@ const payMethods: readonly [
   ['bank_card', '银行卡', 1, true, true, 'bank-card'],
   ['card_principal', '储值本金', 2, false, true, 'card'],
   ['card_bonus', '储值赠金', 2, false, false, 'card'],
-  ['prepayment', '预交金', 2, false, false, 'yen'],
+  ['prepayment', '预交金', 2, false, true, 'yen'],
   ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],
   ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
   ['transfer', '对公', 1, true, true, 'bank'],

@@ -15,7 +15,7 @@ import { spendCaptcha } from './captcha.ts'
 import { mustBeWithin, withinLimit, type Limit } from './limits.ts'
 
 /** What a code is good for: it opens nothing else. */
-export type CodePurpose = 'register' | 'login' | 'reset' | 'booking' | 'card'
+export type CodePurpose = 'register' | 'login' | 'reset' | 'booking' | 'card' | 'prepay'
 
 const MINUTES = 5
 const TRIES = 5
@@ -34,7 +34,10 @@ const words: Record<CodePurpose, string> = {
   reset: '找回密码',
   booking: '网上预约',
   card: '会员卡',
+  prepay: '转预交金',
 }
+/** Is it the staff that asks a patient to agree? */
+const asksAtDesk = (purpose: CodePurpose): boolean => purpose === 'card' || purpose === 'prepay'
 const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
 
 /**
@@ -52,10 +55,10 @@ export async function sendPhoneCode(
     const known = await tx.row(
       keptSql`select 1 from account where phone = ${input.phone} and status in ${codes(accountStates, 'active')}`,
     )
-    // To book, or to use a card, one needs no account: the code is of use to everybody.
+    // To book, or to agree to something at the desk, one needs no account: the code is of use to everybody.
     const useful =
       input.purpose === 'booking' ||
-      input.purpose === 'card' ||
+      asksAtDesk(input.purpose) ||
       (input.purpose === 'register' ? !known : Boolean(known))
     const id = uuidv7()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -91,8 +94,8 @@ async function admit(
   ip: string,
   input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
 ): Promise<void> {
-  // Whoever asks for the owner of a card is signed in.
-  if (input.purpose === 'card') return admitPhone(tx, input.phone)
+  // Whoever asks for a patient is signed in.
+  if (asksAtDesk(input.purpose)) return admitPhone(tx, input.phone)
   if (input.captcha && input.captchaId) {
     if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
       throw fieldError('WRONG_CAPTCHA', 'captcha', undefined, { keep: true })

@@ -285,6 +285,7 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  prepay_id: string | null;
   principal_part: Generated<Numeric>;
   refund_id: string | null;
   returns_id: string | null;
@@ -623,6 +624,30 @@ export interface ClinicMerchant {
   tenant_id: string;
   test_result: Generated<string>;
   tested_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ClinicSettlement {
+  amount: Numeric;
+  created_at: Timestamp;
+  creditor_id: string;
+  debtor_id: string;
+  id: string;
+  method: string;
+  month: string;
+  paid_on: string;
+  remark: Generated<string>;
+  settled_at: Timestamp;
+  settlement_no: string;
+  settler_id: string | null;
+  settler_name: string;
+  status: Generated<number>;
+  tenant_id: string;
+  undo_reason: string | null;
+  undoer_id: string | null;
+  undoer_name: string | null;
+  undone_at: Timestamp | null;
   updated_at: Timestamp;
   version: Generated<number>;
 }
@@ -2189,6 +2214,70 @@ export interface PostResource {
   tenant_id: string;
 }
 
+export interface Prepay {
+  amount: Numeric;
+  balance_amount: Generated<Numeric>;
+  created_at: Timestamp;
+  from_id: string | null;
+  id: string;
+  open_clinic_id: string;
+  patient_id: string;
+  prepay_no: string;
+  purpose: string;
+  received_at: Timestamp;
+  receiver_id: string | null;
+  receiver_name: string;
+  refundable: Generated<boolean>;
+  remark: Generated<string>;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface PrepayLog {
+  amount_delta: Numeric;
+  balance_after: Numeric;
+  bill_id: string | null;
+  biz_no: string;
+  created_at: Timestamp;
+  entry_id: string;
+  id: string;
+  moved_clinic_id: string;
+  operator_id: string | null;
+  operator_name: string;
+  prepay_id: string;
+  seq: number;
+  tenant_id: string;
+  type: number;
+}
+
+export interface PrepayReturn {
+  amount: Numeric;
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  paid_at: Timestamp | null;
+  patient_id: string;
+  payer_id: string | null;
+  payer_name: string | null;
+  prepay_id: string;
+  reason: string;
+  return_no: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Json;
+}
+
 export interface Prescription {
   audit_note: Generated<string>;
   audited_at: Timestamp | null;
@@ -3346,6 +3435,7 @@ export interface DB {
   clinic_image_object: ClinicImageObject;
   clinic_licence: ClinicLicence;
   clinic_merchant: ClinicMerchant;
+  clinic_settlement: ClinicSettlement;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
@@ -3441,6 +3531,9 @@ export interface DB {
   post: Post;
   post_clinic: PostClinic;
   post_resource: PostResource;
+  prepay: Prepay;
+  prepay_log: PrepayLog;
+  prepay_return: PrepayReturn;
   prescription: Prescription;
   prescription_set: PrescriptionSet;
   provider_account: ProviderAccount;

@@ -1,5 +1,5 @@
 import { amountInWords } from '@dentin/kit/amount-in-words'
-import { fenToYuan, formatYuan, type Fen } from '@dentin/kit/money'
+import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, type Fen } from '@dentin/kit/money'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import {
   Button,
@@ -24,7 +24,7 @@ import {
   type CardLine,
   type DraftPayment,
 } from './payments.ts'
-import type { PayCard, PayMethod } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
 import s from './billing.module.css'
 
 const icons: Record<string, IconName> = {
@@ -46,6 +46,8 @@ export interface PaymentPanelProps {
   methods: readonly PayMethod[]
   /** The patient's member cards, and the lines that they pay. */
   cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
+  /** The patient's prepayments. */
+  prepays?: { list: readonly PayPrepay[]; onAdd: (prepay: PayPrepay) => void }
   payments: readonly DraftPayment[]
   allocation: Allocation
   onPayments: (payments: DraftPayment[]) => void
@@ -127,6 +129,19 @@ export function PaymentPanel(props: PaymentPanelProps) {
                   {card.typeName} {card.cardNo.slice(-4)}
                 </Button>
               ))}
+            {props.prepays?.list
+              .filter((prepay) => !payments.some((payment) => payment.prepay?.id === prepay.id))
+              .map((prepay) => (
+                <Button
+                  key={prepay.id}
+                  size="sm"
+                  icon="yen"
+                  title={`${prepay.prepayNo}，余额 ${prepay.balanceAmount}，${prepay.openClinicName}收取`}
+                  onClick={() => props.prepays?.onAdd(prepay)}
+                >
+                  预交金 {prepay.purpose} {formatYuanText(prepay.balanceAmount)}
+                </Button>
+              ))}
             {unused.map((method) => (
               <Button key={method.id} size="sm" onClick={() => onPayments(addMethod(payments, method, due))}>
                 {method.name}
@@ -143,6 +158,16 @@ export function PaymentPanel(props: PaymentPanelProps) {
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : payment.prepay ? (
+            <PrepayBlock
+              key={keyOfPayment(payment)}
+              prepay={payment.prepay}
+              payment={payment}
+              amount={amounts[n] as Fen}
               problem={problems[n] ?? ''}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
@@ -267,6 +292,53 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
           onChange={(event) => onChange({ tradeNo: event.target.value })}
         />
       )}
+      {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
+    </div>
+  )
+}
+
+/** A payment with a prepayment: what it holds before and after. */
+function PrepayBlock({
+  prepay,
+  payment,
+  amount,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  prepay: PayPrepay
+  payment: DraftPayment
+  amount: Fen
+  problem: string
+  onChange: (patch: Partial<DraftPayment>) => void
+  onRemove: () => void
+}) {
+  const name = `预交金 ${prepay.purpose}`
+  const left = fen(yuanToFen(prepay.balanceAmount) - amount)
+  return (
+    <div className={s.method} data-testid="prepay-payment">
+      <div className={s.methodLine}>
+        <span className={s.methodIcon}>
+          <Icon name="yen" size={18} />
+        </span>
+        <span className={s.methodName}>
+          {name}
+          <span className="t-12 tertiary num">{prepay.prepayNo}</span>
+        </span>
+        <MoneyInput
+          aria-label={`${name}金额`}
+          boxClassName={s.methodAmount}
+          value={payment.amount ?? fenToYuan(amount)}
+          onChange={(yuan) => onChange({ amount: yuan })}
+          autoFocus
+          invalid={problem !== '' && payment.amount !== ''}
+        />
+        <IconButton icon="x" label={`去掉${name}`} size="xs" onClick={onRemove} />
+      </div>
+      <div className="t-12 tertiary num">
+        收前余额 {formatYuanText(prepay.balanceAmount)}
+        {left >= 0 && ` → 收后余 ${formatYuan(left)}`}　{prepay.openClinicName}收取
+      </div>
       {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
     </div>
   )

@@ -33,12 +33,14 @@ import {
   useCardMethod,
   useHeld,
   usePayCards,
+  usePayPrepays,
+  usePrepayMethod,
   usePayMethods,
   useUnpaid,
   type BillDetail,
 } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
-import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
+import { addCard, addPrepay, addMethod, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
@@ -125,6 +127,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   ]
   const cardMethod = useCardMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
+  const prepayMethod = usePrepayMethod()
+  const payPrepays = usePayPrepays(forWhom.patientId, toCharge || toRepay)
   const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
@@ -286,6 +290,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             list: payCards,
             lines: allLines,
             onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, allLines)),
+          }
+        }
+        prepays={
+          prepayMethod && {
+            list: payPrepays,
+            onAdd: (prepay) => setPayments(addPrepay(payments, prepayMethod, prepay, due)),
           }
         }
         payments={payments}

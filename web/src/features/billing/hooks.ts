@@ -3,6 +3,7 @@ import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
+import { prepay } from '@dentin/contract/prepay'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useMemo, useRef } from 'react'
 import { newRequestId, send } from '../../lib/client.ts'
@@ -18,11 +19,13 @@ export type BillDetail = WireOutput<typeof billing.detail>
 export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
+export type PayPrepay = WireOutput<typeof prepay.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
   memberCard.payable,
+  prepay.payable,
   billing.list,
   billing.detail,
   billing.shift,
@@ -147,6 +150,19 @@ export function usePayCards(patientId: string | null, enabled: boolean): readonl
   useLive(['memberCard', 'bill'], [memberCard.payable])
   const isAsked = enabled && patientId !== null
   return useCall(memberCard.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
+}
+
+/** The way to pay that stands for prepayments; undefined where it is switched off. */
+export function usePrepayMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'prepayment')
+}
+
+/** The prepayments with which a patient may pay, the oldest first. */
+export function usePayPrepays(patientId: string | null, enabled: boolean): readonly PayPrepay[] {
+  useLive(['bill'], [prepay.payable])
+  const isAsked = enabled && patientId !== null
+  return useCall(prepay.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
 }
 
 /** What is offered before anything is typed into the price list's field. */

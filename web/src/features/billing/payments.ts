@@ -1,6 +1,6 @@
 import { payWithCard, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import type { PayCard, PayMethod } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
 
 /** One way of paying as it stands on the screen. */
 export interface DraftPayment {
@@ -13,10 +13,13 @@ export interface DraftPayment {
   /** The member card that pays, and its password. */
   card?: PayCard
   password?: string
+  /** The prepayment that pays. */
+  prepay?: PayPrepay
 }
 
 /** What tells one payment on the screen from another. */
-export const keyOfPayment = ({ method, card }: DraftPayment): string => (card ? `${method.id}:${card.id}` : method.id)
+export const keyOfPayment = ({ method, card, prepay }: DraftPayment): string =>
+  [method.id, card?.id ?? prepay?.id].filter(Boolean).join(':')
 
 /** A line of the bill as a card pays it. */
 export interface CardLine {
@@ -90,6 +93,8 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     if (amount === 0) return '请填写金额'
     if (payment.tendered !== '' && fenOf(payment.tendered) < amount) return '收到的现金不足'
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
+    if (payment.prepay && amount > yuanToFen(payment.prepay.balanceAmount))
+      return `余额不足，最多可付 ${formatYuan(yuanToFen(payment.prepay.balanceAmount))} 元`
     if (payment.card) {
       const { problem } = cardSplit(payment.card, amount, lines)
       if (problem) return problem
@@ -107,7 +112,8 @@ export function changeOf(payment: DraftPayment, amount: Fen): Fen {
 
 /** Another way of paying. It takes what is missing; when nothing is, its amount is to be typed and the others give way. */
 export function addMethod(payments: readonly DraftPayment[], method: PayMethod, due: Fen): DraftPayment[] {
-  if (payments.some((payment) => !payment.card && payment.method.id === method.id)) return [...payments]
+  if (payments.some((payment) => payment.method.id === method.id && !payment.card && !payment.prepay))
+    return [...payments]
   const { missing } = allocate(payments, due)
   const takesRest = missing > 0 || payments.length === 0
   return [...payments, { method, amount: takesRest ? null : '', tendered: '', tradeNo: '' }]
@@ -140,6 +146,19 @@ export function addCard(
   return [...payments, { method, card, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
 }
 
+/** A prepayment as a way of paying: as far as it reaches, the others give way. */
+export function addPrepay(
+  payments: readonly DraftPayment[],
+  method: PayMethod,
+  prepay: PayPrepay,
+  due: Fen,
+): DraftPayment[] {
+  if (payments.some((payment) => payment.prepay?.id === prepay.id)) return [...payments]
+  const { missing } = allocate(payments, due)
+  const amount = fen(Math.min(Math.max(0, missing), yuanToFen(prepay.balanceAmount)))
+  return [...payments, { method, prepay, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
+}
+
 /** What the cashier sends. */
 export function paymentsBody(payments: readonly DraftPayment[], { amounts }: Allocation) {
   return payments.map((payment, n) => ({
@@ -147,6 +166,7 @@ export function paymentsBody(payments: readonly DraftPayment[], { amounts }: All
     amount: fenToYuan(amounts[n] as Fen),
     ...(payment.method.code === 'cash' && payment.tendered !== '' ? { tendered: payment.tendered } : {}),
     ...(payment.tradeNo.trim() ? { tradeNo: payment.tradeNo.trim() } : {}),
+    ...(payment.prepay ? { prepayId: payment.prepay.id } : {}),
     ...(payment.card ? { cardId: payment.card.id, password: payment.password ?? '' } : {}),
   }))
 }

@@ -1,5 +1,5 @@
 import { accounts, managers } from '../posts.ts'
-import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+import { ANYWHERE, COMPANY, type ResourceGroup } from '../resource-group.ts'
 
 export const chargesResources = [
   {
@@ -28,6 +28,25 @@ export const chargesResources = [
       monthClose: { does: '月结', posts: { ...managers, ...accounts } },
       monthReopen: { does: '重开已月结的月份', posts: { admin: 3, headquarters: 5 } },
       print: { does: '打印收据', posts: { ...managers, ...accounts, reception: 3 } },
+    },
+  },
+  {
+    uri: '/prepayments',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
+      receive: { does: '收取', posts: { ...managers, reception: 3, finance: 3 } },
+      returnAsk: { does: '申请退款', posts: { ...managers, ...accounts, reception: 3 } },
+      returnApprove: { does: '审批退款', posts: { ...managers, headquarters: 5 } },
+      return: { does: '退款', posts: { ...managers, ...accounts } },
+      transfer: { does: '转给其他患者', posts: { ...managers, reception: 3, finance: 3 } },
+    },
+  },
+  {
+    uri: '/interClinic',
+    scopes: COMPANY,
+    codes: {
+      view: { does: '查看', posts: { admin: 5, finance: 3, headquarters: 5 } },
+      settle: { does: '确认结算', posts: { admin: 5, headquarters: 5 } },
     },
   },
   {

@@ -18,6 +18,21 @@ export const chargesScreens = [
     tabsHidden: true,
   },
   {
+    path: '/prepayments',
+    title: '预交金',
+    resource: '/prepayments:view',
+    menu: { group: '接诊', order: 64, icon: 'yen', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  { path: '/print/prepay/:id', title: '预交金收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
+  {
+    path: '/print/prepayReturn/:id',
+    title: '预交金退款单',
+    area: 'print',
+    frame: 'print',
+    resource: '/orderSet:print',
+  },
+  {
     path: '/shiftHandover',
     title: '交班',
     resource: '/orderSet:charge',
@@ -38,6 +53,20 @@ export const chargesScreens = [
     resource: '/orderSet:monthClose',
     menu: { group: '接诊', order: 63, icon: 'lock', parent: '/orderSet' },
     crumb: '/orderSet',
+  },
+  {
+    path: '/interClinic',
+    title: '门诊往来',
+    resource: '/interClinic:view',
+    menu: { group: '接诊', order: 66, icon: 'transfer', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  {
+    path: '/print/interClinic/:month',
+    title: '门诊往来对账单',
+    area: 'print',
+    frame: 'print',
+    resource: '/interClinic:view',
   },
   {
     path: '/print/monthClose/:month',

@@ -23,7 +23,7 @@ import { clinicSettings, payMethods } from '../../clinic/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
+import { closedCards, leavesInCash, logCards, pointsAfter, purseOf, usesBack } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -172,9 +172,9 @@ export async function payRefund(
   const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
-  // A card that was closed since: what it paid would leave in cash, and nobody has agreed to that.
+  // A card or prepayment that was closed since: what it paid would leave in cash, and nobody has agreed to that.
   if (refund.approverName === null && leavesInCash(await closedCards(tx, standing), standing, plan))
-    throw new AppError('REFUND_STALE', { message: '原卡已退，退款要付现金，请重新申请并由他人审批' })
+    throw new AppError('REFUND_STALE', { message: '原卡或预交金已退，退款要付现金，请重新申请并由他人审批' })
   return { id: refund.id, ...(await giveBack(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
 }
 
@@ -296,12 +296,13 @@ async function payOut(
         account: arrived.account,
         payMethodId: arrived.account === 'cash' ? arrived.payMethodId : payment.payMethodId,
         cardId: null,
+        prepayId: null,
       }
-    if (!closed.has(payment.cardId ?? ''))
-      return { account: accountOfPart[kind], payMethodId: payment.payMethodId, cardId: payment.cardId }
+    const { payMethodId, cardId, prepayId } = payment
+    if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId }
     return kind === 'bonus'
-      ? { account: 'bonusGiven', payMethodId: payment.payMethodId, cardId: null }
-      : { account: 'cash', payMethodId: cash, cardId: null }
+      ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null }
+      : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null }
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
   const entryId = await post(tx, {
@@ -356,11 +357,12 @@ async function payOut(
   return { status: row.status, version: row.version }
 }
 
-/** Where a part of a payment goes back to: the original way, or, of a card that was closed, cash; its bonus lapses. */
+/** Where a part of a payment goes back to: the original way, or, of a card or prepayment that was closed, cash; bonus lapses. */
 interface PartBack {
   account: Posting['account']
   payMethodId: string
   cardId: string | null
+  prepayId: string | null
 }
 
 async function cashMethod(tx: TenantTx): Promise<string> {
@@ -394,10 +396,10 @@ async function writeBack(
     const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, card_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, card_id, prepay_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
@@ -429,6 +431,7 @@ function postingsOf(
           payMethodId: back.payMethodId,
           amount: subtract(ZERO, plan.ways[n] ?? ZERO),
           ...(back.cardId ? { cardId: back.cardId } : {}),
+          ...(back.prepayId ? { prepayId: back.prepayId } : {}),
         },
         ...items.map((item, line) => ({
           ...of,

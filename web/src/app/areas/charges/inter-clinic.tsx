@@ -1,0 +1,10 @@
+import { InterClinicPage } from '../../../features/inter-clinic/index.ts'
+import { urlEnum, useUrlState } from '../../../ui/index.ts'
+
+const codecs = { tab: urlEnum(['due', 'settled'], 'due') }
+
+/** /interClinic: the tab stands in the address. */
+export default function InterClinic() {
+  const [{ tab }, setUrl] = useUrlState(codecs)
+  return <InterClinicPage tab={tab} onTab={(next) => setUrl({ tab: next })} />
+}
