@@ -293,6 +293,13 @@ const planted: Readonly<Record<string, string>> = {
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J12 the steps of the ladder are the discount, of every line and bill': `alter table bill_item drop constraint bill_item_steps_check;
+    update bill_item set coupon_off = coupon_off + 1 where id = (select id from bill_item limit 1)`,
+  'J12 what coupons took off a bill is what its lines say, and a charged bill has used them': `update bill_item
+    set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
+      where b.status = 3 and i.order_percent_off > 0 limit 1)`,
+  'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,
+    order_percent_off = 0 where id = (select id from bill_item where order_percent_off > 0 limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,
       bill_id, patient_id, total_amount, due_day, creator_name, agreed_at, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'FQ-1', id, patient_id, 1, 5, '', now(), now(), now() from bill where status = 3 limit 1`,

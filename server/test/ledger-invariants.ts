@@ -126,6 +126,28 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
   },
   {
+    name: 'J12 the steps of the ladder are the discount, of every line and bill',
+    sql: `select id from bill_item where discount_amount <> member_price_off + member_discount_off + coupon_off + line_percent_off
+        + order_percent_off + reduction_off + rounding_off
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(member_price_off + member_discount_off + coupon_off + line_percent_off
+          + order_percent_off + reduction_off + rounding_off) as off, sum(rounding_off) as rounding from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      where b.discount_amount <> coalesce(i.off, 0) or b.rounding_amount <> coalesce(i.rounding, 0)`,
+  },
+  {
+    name: 'J12 what coupons took off a bill is what its lines say, and a charged bill has used them',
+    sql: `select b.id from bill b left join (select tenant_id, bill_id, sum(coupon_off) as off from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      left join (select tenant_id, bill_id, sum(used_amount) as used from coupon where status = 2 group by 1, 2) c
+        on c.tenant_id = b.tenant_id and c.bill_id = b.id
+      where case when b.status in (2, 3, 4) then coalesce(i.off, 0) <> coalesce(c.used, 0) else c.used is not null end`,
+  },
+  {
+    name: 'J12 only a bill with a card has member prices and percentages',
+    sql: `select i.id from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+      where i.member_price_off + i.member_discount_off > 0 and b.discount_card_id is null`,
+  },
+  {
     name: 'J16 what is open of an agreement is what its bill owes, and its parts are its sum',
     sql: `select q.id from instalment_plan q join bill b on b.tenant_id = q.tenant_id and b.id = q.bill_id
       where q.status = 1 and q.total_amount - q.paid_amount - q.cancelled_amount <> b.arrears_amount

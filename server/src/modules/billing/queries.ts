@@ -30,6 +30,8 @@ const ofBill = columns(
   'rounding_rule',
   'discount_reason',
   'discount_approver_id',
+  'card_choice',
+  'discount_card_id',
   'belong_date',
   'remark',
   'opener_name',
@@ -142,6 +144,13 @@ const itemList = select(
     'returned_amount',
     'written_off_amount',
     'settled_amount',
+    'member_price_off',
+    'member_discount_off',
+    'coupon_off',
+    'line_percent_off',
+    'order_percent_off',
+    'reduction_off',
+    'rounding_off',
   ),
 )
 export type ItemRow = RowIn<typeof itemList>

@@ -18,6 +18,13 @@ export const chargesScreens = [
     tabsHidden: true,
   },
   {
+    path: '/coupons',
+    title: '优惠券',
+    resource: '/coupons:view',
+    menu: { group: '接诊', order: 66, icon: 'ticket', parent: '/membercard' },
+    crumb: '/membercard',
+  },
+  {
     path: '/shiftHandover',
     title: '交班',
     resource: '/orderSet:charge',

@@ -1,4 +1,4 @@
-import { computeBill, fenToYuan, ZERO, type BillTerms, type Fen } from '@dentin/kit'
+import { computeBill, fenToYuan, ZERO, type BillTerms, type DiscountSteps, type Fen } from '@dentin/kit'
 import type { VisitText } from '../../catalogue/courses.ts'
 import type { Visit } from '../../events.ts'
 import { tariffOf, type Tariff } from '../../organisation.ts'
@@ -90,6 +90,7 @@ interface LineAmounts {
   original: Fen
   discount: Fen
   amount: Fen
+  steps: DiscountSteps
 }
 
 function addLine(
@@ -119,6 +120,8 @@ function addLine(
     can_discount: tariff.canDiscount,
     discount_percent: 100,
     discount_amount: fenToYuan(amounts.discount),
+    order_percent_off: fenToYuan(amounts.steps.orderPercent),
+    rounding_off: fenToYuan(amounts.steps.rounding),
     discount_note: '',
     amount: fenToYuan(amounts.amount),
     doctor_id: doctor.id,

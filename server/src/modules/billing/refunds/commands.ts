@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
 import {
   fen,
@@ -20,6 +21,7 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
+import { freeCoupons } from '../../coupon/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
@@ -337,6 +339,8 @@ async function payOut(
     { action: 'refund', patientId: bill.patientId, reason: refund.refundNo },
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
+  // Refunded in part, a bill keeps its coupons: its other lines still have what they took off.
+  if (billStates.is(status, 'refunded')) await freeCoupons(tx, bill)
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },

@@ -3,6 +3,7 @@ import type { PagesOf } from '../pages-of.ts'
 export const chargesPages: PagesOf<'charges'> = {
   '/orderSet': () => import('./order-set.tsx'),
   '/membercard': () => import('./member-card.tsx'),
+  '/coupons': () => import('./coupons.tsx'),
   '/shiftHandover': () => import('./shift-handover.tsx'),
   '/instalments': () => import('./instalments.tsx'),
   '/print/instalment/:billId': () => import('./print-instalment.tsx'),
