@@ -422,7 +422,8 @@ export const billing = {
       billId: idOf('账单').nullish(),
       tariffIds: z.array(idOf('项目'), { error: '项目应为列表' }).max(100, { error: '一张账单最多 100 项' }),
     },
-    output: z.object({ cards: z.array(cardOffer), coupons: z.array(couponOffer) }),
+    /** The items again, in the order in which the offers speak of them. */
+    output: z.object({ tariffIds: z.array(z.string()), cards: z.array(cardOffer), coupons: z.array(couponOffer) }),
   }),
   payInfo: call({
     method: 'GET',

@@ -86,6 +86,7 @@ export async function offersFor(ctx: ClinicContext, whose: Whose, tariffIds: rea
     }),
   )
   return {
+    tariffIds: [...tariffIds],
     cards: await cardOffers(tx, whose.clinicId, whose.patientId, items),
     coupons: await couponOffers(tx, whose, items),
   }

@@ -27,7 +27,7 @@ import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, type PaidByCard } from '../card/index.ts'
-import { couponsOnBill, freeCoupons, unuseCoupons, useCoupons } from '../coupon/index.ts'
+import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
@@ -791,7 +791,7 @@ async function settle(
     ],
   })
   await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
-  await useCoupons(tx, bill)
+  await spendCoupons(tx, bill)
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -1076,7 +1076,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)
-  await unuseCoupons(tx, bill)
+  await unspendCoupons(tx, bill)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },

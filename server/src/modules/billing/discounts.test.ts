@@ -25,7 +25,12 @@ beforeAll(async () => {
 /** How a call is refused: its code, what it says, and at which fields. */
 async function refused<C extends AnyCall>(who: Client, call: C, input: WireInput<C>) {
   const { http, code, message, data } = await who.refused(call, input)
-  return { http, code, message, fields: (data as { fields?: { field: string; message: string }[] } | null)?.fields ?? [] }
+  return {
+    http,
+    code,
+    message,
+    fields: (data as { fields?: { field: string; message: string }[] } | null)?.fields ?? [],
+  }
 }
 
 let made = 0
@@ -179,7 +184,9 @@ describe('the ladder of a bill', () => {
     })
     await freeze(p3, gold.id)
     expect(await of({})).toMatchObject({ receivableAmount: '950.00', discountCard: { id: silver.id } })
-    const told = await refused(director, billing.open,
+    const told = await refused(
+      director,
+      billing.open,
       toOpen([['rootCanal', '1000.00']], { patientId: p3, cardChoice: 1, discountCardId: gold.id }),
     )
     expect(told).toMatchObject({

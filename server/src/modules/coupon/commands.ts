@@ -253,7 +253,7 @@ async function lying(tx: TenantTx, billId: string): Promise<CouponRow[]> {
 }
 
 /** A bill is charged: its coupons are used. */
-export async function useCoupons(tx: TenantTx, bill: { id: string; clinicId: string }): Promise<void> {
+export async function spendCoupons(tx: TenantTx, bill: { id: string; clinicId: string }): Promise<void> {
   for (const coupon of await lying(tx, bill.id)) {
     await move(tx, coupon, { status: couponStates.code.used, used_at: tx.now })
     await tx.logStatus('coupon', coupon.id, bill.clinicId, coupon.status, couponStates.code.used)
@@ -261,7 +261,7 @@ export async function useCoupons(tx: TenantTx, bill: { id: string; clinicId: str
 }
 
 /** A charge is taken back: its coupons lie on the bill as before. */
-export async function unuseCoupons(tx: TenantTx, bill: { id: string; clinicId: string }): Promise<void> {
+export async function unspendCoupons(tx: TenantTx, bill: { id: string; clinicId: string }): Promise<void> {
   for (const coupon of await lying(tx, bill.id)) {
     await move(tx, coupon, { status: couponStates.code.unused, used_at: null })
     await tx.logStatus('coupon', coupon.id, bill.clinicId, coupon.status, couponStates.code.unused)

@@ -11,8 +11,8 @@ export {
   coveredItems,
   freeCoupons,
   giveCoupons,
-  unuseCoupons,
-  useCoupons,
+  unspendCoupons,
+  spendCoupons,
   type ChosenCoupons,
 } from './commands.ts'
 export { categoriesAbove, couponsOnBill } from './queries.ts'

@@ -22,6 +22,7 @@ export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
+  billing.benefits,
   memberCard.payable,
   billing.list,
   billing.detail,
