@@ -68,22 +68,22 @@ export const cardMoves = {
   12: '次卡核销',
 } as const
 
-/** Refusals of member cards: codes 26201 to 26299. */
+/** Refusals of member cards: codes 26251 to 26299. */
 export const cardErrors = {
-  CARD_STATE: { code: 26201, message: '会员卡状态不允许这样操作' },
-  CARD_SHORT: { code: 26202, message: '余额不足' },
-  CARD_NO_TAKEN: { code: 26203, message: '这个卡号已有人使用' },
-  CARD_TYPE_OFF: { code: 26204, message: '这个卡种已停用' },
-  CARD_OTHER_CLINIC: { code: 26205, message: '这张卡只能在开卡门诊使用' },
-  CARD_PASSWORD: { code: 26206, message: '卡密码不正确' },
-  CARD_LOCKED: { code: 26207, message: '卡密码连续输错 5 次，已锁定' },
-  CARD_DAY_LIMIT: { code: 26208, message: '超过副卡当日限额' },
-  CARD_NOT_EMPTY: { code: 26209, message: '卡里还有余额，请先退卡' },
-  CARD_MOVED_SINCE: { code: 26210, message: '充值后已有消费，不能撤销，请走退款' },
-  CARD_NOT_SHARED: { code: 26211, message: '这种卡不能给亲属共用' },
-  CARD_KIND: { code: 26212, message: '这种卡不能这样操作' },
-  CARD_CODE: { code: 26213, message: '验证码不正确或已过期' },
-  CARD_NO_PHONE: { code: 26214, message: '持卡人没有手机号，请先在档案里补录' },
+  CARD_STATE: { code: 26251, message: '会员卡状态不允许这样操作' },
+  CARD_SHORT: { code: 26252, message: '余额不足' },
+  CARD_NO_TAKEN: { code: 26253, message: '这个卡号已有人使用' },
+  CARD_TYPE_OFF: { code: 26254, message: '这个卡种已停用' },
+  CARD_OTHER_CLINIC: { code: 26255, message: '这张卡只能在开卡门诊使用' },
+  CARD_PASSWORD: { code: 26256, message: '卡密码不正确' },
+  CARD_LOCKED: { code: 26257, message: '卡密码连续输错 5 次，已锁定' },
+  CARD_DAY_LIMIT: { code: 26258, message: '超过副卡当日限额' },
+  CARD_NOT_EMPTY: { code: 26259, message: '卡里还有余额，请先退卡' },
+  CARD_MOVED_SINCE: { code: 26260, message: '充值后已有消费，不能撤销，请走退款' },
+  CARD_NOT_SHARED: { code: 26261, message: '这种卡不能给亲属共用' },
+  CARD_KIND: { code: 26262, message: '这种卡不能这样操作' },
+  CARD_CODE: { code: 26263, message: '验证码不正确或已过期' },
+  CARD_NO_PHONE: { code: 26264, message: '持卡人没有手机号，请先在档案里补录' },
 } satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/membercard:view'

@@ -33,7 +33,7 @@ export const shiftStates = states(
 /** Notes and coins, in fen, the largest first. */
 export const NOTES = [10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10] as const
 
-/** Refusals of shifts: codes 26201 to 26299. */
+/** Refusals of shifts: codes 26201 to 26249. */
 export const shiftErrors = {
   SHIFT_NONE: { code: 26201, message: '本班还没有收款，不用交班' },
   SHIFT_CLOSED: { code: 26202, message: '本班已交班，只能退款' },

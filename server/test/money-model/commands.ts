@@ -137,7 +137,7 @@ async function openCard(play: Play, dice: Dice, owner: number, type: number, cli
   const ask = { clinic, person: b % 2, owner, type: chosen, amount, method: at(cashLike, c) }
   let card: Card | undefined
   await play.both(
-    'open a card',
+    chosen.kind === 1 ? 'open a card' : 'open a times card',
     `${clinic} type ${type} ${amount}`,
     () => (card = play.world.openCard(ask)),
     async (made) => {
@@ -164,19 +164,32 @@ const cardFor = async (
   pickOf(cardsOf(play, owner, kind), dice[4]) ??
   (await openCard(play, dice, owner, kind === 1 ? dice[4] % 3 : 3 + (dice[4] % 2), clinic))
 
+/** A bill of which money was taken; one is opened and charged when there is none. */
+async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+  const found = billIn(play, [2, 3, 4], dice[0])
+  if (found) return found
+  const made = await toCharge(play, dice)
+  if (made)
+    await charge(play, 'charge whole', made, {
+      person: 0,
+      ways: [{ method: 'cash', amount: made.receivable }],
+      leave: false,
+      collect: false,
+    })
+  return made
+}
+/** A bill on which something is owed; one is opened and nothing taken when there is none. */
+async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+  const found = billIn(play, [2], dice[0]) ?? billIn(play, [2, 4], dice[0])
+  if (found) return found
+  const made = await toCharge(play, dice)
+  if (made) await charge(play, 'charge nothing', made, { person: 0, ways: [], leave: true, collect: false })
+  return made
+}
+
 async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4) {
-  const bill = billIn(play, [2, 3, 4], dice[0])
-  if (!bill)
-    return openBill(play, dice).then(
-      (made) =>
-        made &&
-        charge(play, 'charge whole', made, {
-          person: 0,
-          ways: [{ method: 'cash', amount: made.receivable }],
-          leave: false,
-          collect: false,
-        }),
-    )
+  const bill = await chargedBill(play, dice)
+  if (!bill) return
   const [, b, c, d, e] = dice
   const items = bill.lines.flatMap((line, n) => {
     const most = line.amount - line.returned - line.writtenOff
@@ -276,7 +289,7 @@ async function withdrawRefund(play: Play, [a]: Dice) {
 const waitingAdjusts = ({ world }: Play) =>
   world.bills.flatMap(({ adjusts }) => adjusts).filter(({ status }) => status === 0)
 async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
-  const bill = billIn(play, [2, 3, 4], a)
+  const bill = await chargedBill(play, [a, b, c, d, 0])
   const payment = bill && pickOf(bill.payments, b)
   if (!bill || !payment) return
   if (later && payment.till.isOpen && payment.till.shift === payment.shift)
@@ -307,7 +320,9 @@ async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
     },
   )
 }
-async function decideAdjust(play: Play, [a, b]: Dice, agree: boolean) {
+async function decideAdjust(play: Play, dice: Dice, agree: boolean) {
+  const [a, b] = dice
+  if (waitingAdjusts(play).length === 0) await adjust(play, dice, true)
   const adjusted = pickOf(waitingAdjusts(play), a)
   if (!adjusted) return
   const person = b % 7 === 0 ? adjusted.by : 1 - adjusted.by
@@ -382,6 +397,82 @@ const termsOf = ({ world }: Play, [, b, c, d, e]: Dice) => {
   return { count: 1 + (b % 12), first, day, inYuan: c % 3 === 0 }
 }
 
+async function agreeOnInstalments(play: Play, dice: Dice) {
+  const bill = await owingBill(play, dice)
+  if (!bill) return
+  const terms = termsOf(play, dice)
+  await play.both(
+    'agree on instalments',
+    JSON.stringify(terms),
+    () => play.world.createPlan(bill, terms),
+    async () => {
+      const { id } = play.billOf(bill)
+      const { count, day, inYuan } = terms
+      await play.call(bill.clinic, 0, contract.instalment.create, {
+        billId: id,
+        version: await play.version('bill', id),
+        count,
+        day,
+        inYuan,
+        firstDue: terms.first,
+        requestId: requestId(),
+      })
+    },
+  )
+}
+/** A bill with instalments; some are agreed on when there are none. */
+async function billWithPlan(play: Play, dice: Dice): Promise<Bill | undefined> {
+  const planned = () => play.world.bills.filter(({ plans }) => plans.length > 0)
+  if (planned().length === 0) await agreeOnInstalments(play, dice)
+  return pickOf(planned(), dice[0])
+}
+
+async function execute(play: Play, dice: Dice) {
+  const bill = await chargedBill(play, dice)
+  if (!bill) return
+  const n = dice[1] % bill.lines.length
+  const line = at(bill.lines, n)
+  const qty = Math.max(1, line.qty - line.returnedQty - line.executed - (dice[2] % 2) + (dice[3] % 11 === 0 ? 1 : 0))
+  await play.both(
+    'execute',
+    `${n} ${qty}`,
+    () => play.world.execute(bill, n, qty),
+    async () => {
+      const { id, items } = play.billOf(bill)
+      await play.call(bill.clinic, 0, contract.execution.execute, {
+        billId: id,
+        lines: [{ billItemId: items[n] as string, qty }],
+        doctorId: at([fixture.doctors.a1, fixture.doctors.a2], bill.clinic)[0] as string,
+        doneOn: play.world.day,
+        requestId: requestId(),
+      })
+    },
+  )
+}
+
+async function recharge(play: Play, dice: Dice, card = pickOf(play.world.cards, dice[0])) {
+  if (!card) return
+  const clinic = dice[1] % 8 === 0 ? 1 - card.clinic : card.clinic
+  const amount = at([30_000, 20_000, 100_000, 10_000, 29_999, 1], dice[2])
+  const ask = { clinic, person: dice[3] % 2, amount, method: at(cashLike, dice[4]) }
+  await play.both(
+    'recharge',
+    `#${card.no} ${amount}`,
+    () => play.world.recharge(card, ask),
+    async () => {
+      const id = play.cardOf(card)
+      const { logId } = await play.call(clinic, ask.person, contract.memberCard.recharge, {
+        id,
+        version: await play.version('member_card', id),
+        amount: yuan(amount),
+        ways: [{ payMethodId: method(ask.method), amount: yuan(amount) }],
+        requestId: requestId(),
+      })
+      play.recharges.set(card, [...(play.recharges.get(card) ?? []), logId])
+    },
+  )
+}
+
 async function stepCard(play: Play, card: Card | undefined, step: 'lose' | 'find' | 'freeze' | 'unfreeze') {
   if (!card) return
   await play.both(
@@ -407,7 +498,7 @@ const stepFor = (card: Card | undefined, n: number, first: 'lose' | 'freeze') =>
 export const commands: Readonly<Record<string, Command>> = {
   'open a bill': (play, dice) => openBill(play, dice),
   'void a bill': async (play, dice) => {
-    const bill = billIn(play, [1], dice[0])
+    const bill = billIn(play, [1], dice[0]) ?? (await openBill(play, dice))
     if (!bill) return
     await play.both(
       'void a bill',
@@ -563,7 +654,12 @@ export const commands: Readonly<Record<string, Command>> = {
   'refund the whole bill': (play, dice) => askRefund(play, 'refund the whole bill', dice, 3),
   'refund what was charged by mistake': (play, dice) => askRefund(play, 'refund what was charged by mistake', dice, 4),
   'approve a refund': (play, dice) => decideRefund(play, dice, true),
-  'refuse a refund': (play, dice) => decideRefund(play, dice, false),
+  'refuse a refund': async (play, dice) => {
+    // Asked for and left waiting: only a refund above the clinic's sum waits for a second person.
+    if (waitingRefunds(play).length === 0)
+      await askRefund(play, 'refund the whole bill', [dice[0], dice[1], dice[2], dice[3] * 4, dice[4]], 3)
+    await decideRefund(play, dice, false)
+  },
   'pay a refund': payRefund,
   'withdraw a refund': withdrawRefund,
   'change a way': (play, dice) => adjust(play, dice, false),
@@ -572,7 +668,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'refuse a changed way': (play, dice) => decideAdjust(play, dice, false),
   'withdraw a changed way': withdrawAdjust,
   'write off': async (play, dice) => {
-    const bill = billIn(play, [2, 4], dice[0])
+    const bill = await owingBill(play, dice)
     if (!bill) return
     const amount = someOf(Math.max(1, play.world.arrears(bill)), dice[1])
     await play.both(
@@ -591,34 +687,9 @@ export const commands: Readonly<Record<string, Command>> = {
       },
     )
   },
-  'agree on instalments': async (play, dice) => {
-    const bill = billIn(play, [2, 4], dice[0])
-    if (!bill) return
-    const terms = termsOf(play, dice)
-    await play.both(
-      'agree on instalments',
-      JSON.stringify(terms),
-      () => play.world.createPlan(bill, terms),
-      async () => {
-        const { id } = play.billOf(bill)
-        const { count, day, inYuan } = terms
-        await play.call(bill.clinic, 0, contract.instalment.create, {
-          billId: id,
-          version: await play.version('bill', id),
-          count,
-          day,
-          inYuan,
-          firstDue: terms.first,
-          requestId: requestId(),
-        })
-      },
-    )
-  },
+  'agree on instalments': agreeOnInstalments,
   'change instalments': async (play, dice) => {
-    const bill = pickOf(
-      play.world.bills.filter(({ plans }) => plans.length > 0),
-      dice[0],
-    )
+    const bill = await billWithPlan(play, dice)
     const plan = bill && planOf(bill)
     if (!bill || !plan) return
     const terms = termsOf(play, dice)
@@ -643,10 +714,7 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'end instalments': async (play, dice) => {
-    const bill = pickOf(
-      play.world.bills.filter(({ plans }) => plans.length > 0),
-      dice[0],
-    )
+    const bill = await billWithPlan(play, dice)
     const plan = bill && planOf(bill)
     if (!bill || !plan) return
     await play.both(
@@ -663,29 +731,9 @@ export const commands: Readonly<Record<string, Command>> = {
       },
     )
   },
-  execute: async (play, dice) => {
-    const bill = billIn(play, [2, 3, 4], dice[0])
-    if (!bill) return
-    const n = dice[1] % bill.lines.length
-    const line = at(bill.lines, n)
-    const qty = Math.max(1, line.qty - line.returnedQty - line.executed - (dice[2] % 2) + (dice[3] % 11 === 0 ? 1 : 0))
-    await play.both(
-      'execute',
-      `${n} ${qty}`,
-      () => play.world.execute(bill, n, qty),
-      async () => {
-        const { id, items } = play.billOf(bill)
-        await play.call(bill.clinic, 0, contract.execution.execute, {
-          billId: id,
-          lines: [{ billItemId: items[n] as string, qty }],
-          doctorId: at([fixture.doctors.a1, fixture.doctors.a2], bill.clinic)[0] as string,
-          doneOn: play.world.day,
-          requestId: requestId(),
-        })
-      },
-    )
-  },
+  execute,
   'take an execution back': async (play, dice) => {
+    if (!play.world.bills.some(({ lines }) => lines.some(({ executed }) => executed > 0))) await execute(play, dice)
     const bill = pickOf(
       play.world.bills.filter(({ lines }) => lines.some(({ executed }) => executed > 0)),
       dice[0],
@@ -712,34 +760,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'open a card': (play, dice) => openCard(play, dice, dice[4] % 4 === 0 ? 1 : 0, dice[3] % 3, clinicOf(dice[2])),
   'open a times card': (play, dice) =>
     openCard(play, dice, dice[4] % 4 === 0 ? 1 : 0, 3 + (dice[3] % 2), clinicOf(dice[2])),
-  recharge: async (play, dice) => {
-    const card = pickOf(play.world.cards, dice[0])
-    if (!card) return
-    const clinic = dice[1] % 8 === 0 ? 1 - card.clinic : card.clinic
-    const amount = at([30_000, 20_000, 100_000, 10_000, 29_999, 1], dice[2])
-    const ask = { clinic, person: dice[3] % 2, amount, method: at(cashLike, dice[4]) }
-    await play.both(
-      'recharge',
-      `#${card.no} ${amount}`,
-      () => play.world.recharge(card, ask),
-      async () => {
-        const id = play.cardOf(card)
-        const { logId } = await play.call(clinic, ask.person, contract.memberCard.recharge, {
-          id,
-          version: await play.version('member_card', id),
-          amount: yuan(amount),
-          ways: [{ payMethodId: method(ask.method), amount: yuan(amount) }],
-          requestId: requestId(),
-        })
-        play.recharges.set(card, [...(play.recharges.get(card) ?? []), logId])
-      },
-    )
-  },
+  recharge: (play, dice) => recharge(play, dice),
   'undo a recharge': async (play, dice) => {
-    const card = pickOf(
-      play.world.cards.filter(({ recharges }) => recharges.length > 0),
-      dice[0],
-    )
+    const recharged = () => play.world.cards.filter(({ recharges }) => recharges.length > 0)
+    if (recharged().length === 0) await recharge(play, dice, await cardFor(play, dice, 0, 1))
+    const card = pickOf(recharged(), dice[0])
     if (!card) return
     const n = dice[1] % 4 === 0 ? 0 : card.recharges.length - 1
     const ask = { clinic: card.clinic, person: dice[3] % 2 }
@@ -817,12 +842,10 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'pay with a sub-card': async (play, dice) => {
-    const sub = pickOf(
-      play.world.cards.filter(({ main }) => main !== null),
-      dice[0],
-    )
-    if (!sub) return commands['give a sub-card']?.(play, dice)
-    const bill = await toCharge(play, dice, 1)
+    const subs = () => play.world.cards.filter(({ main }) => main !== null)
+    if (subs().length === 0) await commands['give a sub-card']?.(play, dice)
+    const sub = pickOf(subs(), dice[0])
+    const bill = sub && (await toCharge(play, dice, 1))
     if (!bill) return
     const left = Math.max(1, (sub.dayLimit ?? 0) - (sub.spent.get(play.world.day) ?? 0))
     const amount = Math.min(bill.receivable, dice[1] % 5 === 0 ? left + 1 : someOf(left, dice[1]))
@@ -854,10 +877,9 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'cancel a card': async (play, dice) => {
-    const card = pickOf(
-      play.world.cards.filter(({ main }) => main === null),
-      dice[0],
-    )
+    const own = play.world.cards.filter(({ main }) => main === null)
+    const empty = own.filter((card) => worth(card) === 0)
+    const card = (dice[1] % 3 === 0 ? undefined : pickOf(empty, dice[0])) ?? pickOf(own, dice[0])
     if (!card) return
     await play.both(
       'cancel a card',
@@ -923,7 +945,7 @@ function mark({ stage }: Play, kind: string): void {
 }
 
 async function repay(play: Play, kind: string, dice: Dice, chosen: boolean, withCard: boolean) {
-  const bill = billIn(play, [2], dice[0]) ?? billIn(play, [2, 4], dice[0])
+  const bill = await owingBill(play, dice)
   if (!bill) return
   const owing = play.world.owing(bill.clinic, bill.patient)
   const bills = chosen ? [bill] : []

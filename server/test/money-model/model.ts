@@ -750,8 +750,11 @@ export class World {
     const { bill } = refund
     if (refund.status !== 1) throw new Refusal('REFUND_STATE')
     if (!STANDING.includes(bill.status)) throw new Refusal('REFUND_NOT_CHARGED')
-    const asked = refund.taken.flatMap((each, line) => (each.amount > 0 ? [{ line, ...each }] : []))
-    const taken = this.takenOf(bill, 1, asked)
+    const { taken } = refund
+    for (const [n, { amount, qty }] of taken.entries()) {
+      const line = bill.lines[n] as Line
+      if (amount > this.want(line) || qty > line.qty - line.returnedQty) throw new Refusal('REFUND_STALE')
+    }
     const plan = this.planBack(bill, taken, refund.mode)
     if (plan.returned !== refund.returned || plan.back !== refund.back) throw new Refusal('REFUND_STALE')
     if (!refund.approved && this.outAsCash(bill, plan)) throw new Refusal('REFUND_STALE')

@@ -6,9 +6,9 @@ import { commands, settleWaiting, type Dice } from './commands.ts'
 import { figures } from './compare.ts'
 import { makeStage, Play, type Stage } from './play.ts'
 
-// MODEL_RUNS is how many sequences are played (20 of a fixed seed when nothing is said), MODEL_SEED repeats those of a run that failed;
+// MODEL_RUNS is how many sequences are played (300 of a fixed seed when nothing is said), MODEL_SEED repeats those of a run that failed;
 // MODEL_SHRINK looks for a shorter sequence that fails as well.
-const RUNS = Number(process.env.MODEL_RUNS ?? 20)
+const RUNS = Number(process.env.MODEL_RUNS ?? 300)
 const SEED = Number(process.env.MODEL_SEED ?? 363270210)
 /** So many sequences share a database; the clock never goes back in it. */
 const CHUNK = 1000

@@ -215,7 +215,7 @@ describe('S12: the edges of a card', () => {
         ways: way('1.00'),
         requestId: uuidv7(),
       }),
-    ).toMatchObject({ code: 26201, message: '卡已退，不能充值' })
+    ).toMatchObject({ code: 26251, message: '卡已退，不能充值' })
   })
 
   it('b: a recharge is undone while nothing has moved since, and not after 50 were paid', async () => {
@@ -232,7 +232,7 @@ describe('S12: the edges of a card', () => {
     expect(undone).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00' })
     expect(
       await desk.refused(calls.undoRecharge, { logId: first.logId, reason: '再来', requestId: uuidv7() }),
-    ).toMatchObject({ code: 26210 })
+    ).toMatchObject({ code: 26260 })
     const second = await desk.call(calls.recharge, {
       id: card.id,
       version: undone.version,
@@ -243,7 +243,7 @@ describe('S12: the edges of a card', () => {
     await charged([['check', '50.00']], [byCard(card.id, '50.00')])
     expect(
       await desk.refused(calls.undoRecharge, { logId: second.logId, reason: '充错', requestId: uuidv7() }),
-    ).toMatchObject({ code: 26210, message: '充值后已有消费，不能撤销，请走退款' })
+    ).toMatchObject({ code: 26260, message: '充值后已有消费，不能撤销，请走退款' })
     expect((await face(card.id)).undoable).toBeNull()
   })
 
@@ -297,7 +297,7 @@ describe('S12: the edges of a card', () => {
     expect(last).toMatchObject({ type: 3, principalDelta: '-200.00', subName: patient?.name, billId: bill.id })
     const more = await billOf([['check', '60.00']], { patientId: p2 })
     expect(await director.refused(billing.charge, pay(more, [byCard(sub.id, '60.00')]))).toMatchObject({
-      code: 26208,
+      code: 26258,
       message: '副卡今日还可用 50.00 元',
     })
     expect(await director.refused(billing.charge, pay(more, [byCard(main.id, '10.00')]))).toMatchObject({
@@ -305,7 +305,7 @@ describe('S12: the edges of a card', () => {
     })
     const { version } = await face(sub.id, p2)
     await desk.call(calls.relationDelete, { id: sub.id, version, reason: '不用了' })
-    expect(await director.refused(billing.charge, pay(more, [byCard(sub.id, '10.00')]))).toMatchObject({ code: 26201 })
+    expect(await director.refused(billing.charge, pay(more, [byCard(sub.id, '10.00')]))).toMatchObject({ code: 26251 })
   })
 
   it('e: a lost, frozen or closed card does not pay, and says so; what goes back to it arrives', async () => {
@@ -321,7 +321,7 @@ describe('S12: the edges of a card', () => {
       })
     await step('lose')
     expect(await director.refused(billing.charge, pay(other, [byCard(card.id, '100.00')]))).toMatchObject({
-      code: 26201,
+      code: 26251,
       message: '卡已挂失，不能消费',
       data: { fields: [{ field: 'payments.0.cardId', message: '卡已挂失，不能消费' }] },
     })
@@ -421,7 +421,7 @@ describe('what a card may pay', () => {
     const card = await cardWith('700.00', '500.00', { maxBonusRatio: 20 })
     const bill = await billOf([['rootCanal', '1000.00']])
     expect(await director.refused(billing.charge, pay(bill, [byCard(card.id, '1000.00')]))).toMatchObject({
-      code: 26202,
+      code: 26252,
       message: '余额不足，最多可付 900.00 元',
       data: { fields: [{ field: 'payments.0.amount', message: '余额不足，最多可付 900.00 元' }] },
     })
@@ -509,17 +509,17 @@ describe('what a card may pay', () => {
       message: '请输入卡密码或短信验证码',
     })
     expect(await director.refused(billing.repay, repay('600.00', '000000'))).toMatchObject({
-      code: 26206,
+      code: 26256,
       message: '卡密码不正确，还可试 4 次',
     })
     await director.call(billing.repay, repay('600.00', '135790'))
     expect(await holds(card.id)).toEqual(['1100.00', '0.00'])
     const other = await billOf([['filling', '600.00']])
     const wrong = () => director.refused(billing.charge, pay(other, [byCard(card.id, '600.00', '999999')]))
-    for (let n = 0; n < 4; n += 1) expect(await wrong()).toMatchObject({ code: 26206 })
-    expect(await wrong()).toMatchObject({ code: 26207 })
+    for (let n = 0; n < 4; n += 1) expect(await wrong()).toMatchObject({ code: 26256 })
+    expect(await wrong()).toMatchObject({ code: 26257 })
     expect(await director.refused(billing.charge, pay(other, [byCard(card.id, '600.00', '135790')]))).toMatchObject({
-      code: 26207,
+      code: 26257,
     })
     // A code of the owner's phone pays as well, once.
     const small = await billOf([['filling', '510.00']])
@@ -527,7 +527,7 @@ describe('what a card may pay', () => {
     await director.call(billing.charge, pay(small, [byCard(card.id, '510.00', code)]))
     const again = await billOf([['filling', '510.00']])
     expect(await director.refused(billing.charge, pay(again, [byCard(card.id, '510.00', code)]))).toMatchObject({
-      code: 26207,
+      code: 26257,
     })
     await desk.call(calls.recharge, {
       id: card.id,
@@ -592,7 +592,7 @@ describe('what a card may pay', () => {
     for (const more of [{}, { shareClinics: 2, sharedClinics: [fixture.clinics.a1] }]) {
       const card = await cardWith('100.00', '0.00', more, p3)
       expect(await there.refused(billing.charge, pay(bill, [byCard(card.id, '50.00')]))).toMatchObject({
-        code: 26205,
+        code: 26255,
         data: { fields: [{ field: 'payments.0.cardId' }] },
       })
     }
@@ -728,7 +728,7 @@ describe('the life of a card', () => {
     const wrong = { ...ask, toCode: agreed.fromCode, amount: '1000.00', requestId: uuidv7() }
     if (agreed.fromCode !== agreed.toCode)
       expect(await desk.refused(calls.transfer, wrong)).toMatchObject({
-        code: 26213,
+        code: 26263,
         data: { fields: [{ field: 'toCode', message: '验证码不正确或已过期' }] },
       })
     expect(await desk.refused(calls.transfer, { ...ask, amount: '3000.01', requestId: uuidv7() })).toMatchObject({
@@ -753,11 +753,11 @@ describe('the life of a card', () => {
         amount: '1.00',
         requestId: uuidv7(),
       }),
-    ).toMatchObject({ code: 26201, message: '卡冻结，不能转账' })
+    ).toMatchObject({ code: 26251, message: '卡冻结，不能转账' })
     // A code opens once.
     const { version } = await face(from.id)
     expect(await desk.refused(calls.transfer, { ...ask, version, amount: '1.00', requestId: uuidv7() })).toMatchObject({
-      code: 26213,
+      code: 26263,
     })
     expect(await holds(from.id)).toEqual(['2000.00', '400.00'])
     expect(await holds(to.id, p2)).toEqual(['1010.00', '200.00'])
@@ -766,7 +766,7 @@ describe('the life of a card', () => {
   it('member-bind-membership-card, member-cancel: is replaced when lost, and cancelled only when it holds nothing', async () => {
     const card = await cardWith('20.00')
     expect(await desk.refused(calls.cancel, { id: card.id })).toMatchObject({
-      code: 26209,
+      code: 26259,
       message: '余额 20.00 元，请先退卡',
     })
     const lost = await desk.call(calls.setStatus, { id: card.id, version: card.version, step: 'lose', reason: '丢了' })
@@ -908,7 +908,7 @@ describe('the life of a card', () => {
     const off = await typeOf({ enabled: false })
     expect(
       await desk.refused(calls.openCard, { patientId: p1, typeId: off, ways: [], requestId: uuidv7() }),
-    ).toMatchObject({ code: 26204 })
+    ).toMatchObject({ code: 26254 })
     await desk.call(calls.setStatus, { id: card.id, version: card.version, step: 'freeze', reason: '查账' })
     expect(await desk.refused(calls.recharge, { ...ask, ways: way('50.00') })).toMatchObject({ http: 409 })
   })

@@ -1,0 +1,113 @@
+// Plants one fault after another in a copy of the project and runs the test that must find it: a fault that stays green is a hole.
+// node scripts/run.mjs scripts/planted-faults.ts [part of a name]
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+interface Fault {
+  name: string
+  file: string
+  /** What stands in the file, once, and what is put in its place. */
+  from: string
+  to: string
+}
+
+const faults: readonly Fault[] = [
+  {
+    name: 'rounding: a percent is cut off instead of rounded half-up',
+    file: 'packages/kit/src/money.ts',
+    from: 'return divideHalfUp(BigInt(fen(f)) * integer, 10n ** BigInt(scale + 2))',
+    to: 'return fen(Number((BigInt(fen(f)) * integer) / 10n ** BigInt(scale + 2)))',
+  },
+  {
+    name: 'order of ways: the first charge goes back first',
+    file: 'packages/kit/src/settlement.ts',
+    from: 'return bonus || b.charge - a.charge ||',
+    to: 'return bonus || a.charge - b.charge ||',
+  },
+  {
+    name: 'bonus: what its lines can no longer bear stays on the bill',
+    file: 'packages/kit/src/settlement.ts',
+    from: 'const misfit = Math.max(0, bonus - bearable)',
+    to: 'const misfit = 0 * Math.max(0, bonus - bearable)',
+  },
+  {
+    name: 'closed day: a shift that was handed over takes entries',
+    file: 'server/db/migrations/202611260200_ledger.sql',
+    from: "raise exception 'the shift was handed over' using errcode = 'check_violation', constraint = 'ledger_shift_open'",
+    to: "raise notice 'the shift was handed over'",
+  },
+  {
+    name: 'allocation: what stays is never laid anew',
+    file: 'packages/kit/src/settlement.ts',
+    from: 'const exact = whole && laidOn(laid, touched).every((lay, n) => lay === ways[n])',
+    to: 'const exact = whole',
+  },
+  {
+    name: 'points: rounded half-up',
+    file: 'packages/kit/src/card.ts',
+    from: 'return Math.max(0, Math.floor((paid * Math.round(perYuan * 100)) / 10_000))',
+    to: 'return Math.max(0, Math.round((paid * Math.round(perYuan * 100)) / 10_000))',
+  },
+  {
+    name: 'cap: bonus that lies on the bill is forgotten',
+    file: 'packages/kit/src/card.ts',
+    from: 'const allowed = Math.floor((use.eligible * use.maxBonusRatio) / 100) - use.bonusOnBill',
+    to: 'const allowed = Math.floor((use.eligible * use.maxBonusRatio) / 100)',
+  },
+  {
+    name: "sub-card: what it spent today doesn't count against its limit",
+    file: 'server/src/modules/card/purse.ts',
+    from: 'fen(Math.max(0, named.dayLimit - (await spentToday(tx, named.id))))',
+    to: 'fen(Math.max(0, named.dayLimit - 0 * (await spentToday(tx, named.id))))',
+  },
+  {
+    name: 'instalment: the remainder is on the first',
+    file: 'packages/kit/src/instalments.ts',
+    from: 'amount: n === count - 1 ? last : each,',
+    to: 'amount: n === 0 ? last : each,',
+  },
+  {
+    name: 'inter-clinic: uses of a times card are not owed',
+    file: 'server/db/migrations/202611260300_member_cards.sql',
+    from: "('interClinic', -coalesce(v_abroad.principal, 0) - coalesce(v_abroad.times, 0)), ('bonusGiven', -coalesce(v_abroad.bonus, 0))",
+    to: "('interClinic', -coalesce(v_abroad.principal, 0)), ('bonusGiven', -coalesce(v_abroad.bonus, 0) - coalesce(v_abroad.times, 0))",
+  },
+]
+
+const wanted = process.argv[2] ?? ''
+const root = path.join(import.meta.dirname, '..')
+const copy = mkdtempSync(path.join(tmpdir(), 'dentin-faults-'))
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'pipe' })
+let missed = 0
+try {
+  run('git', 'clone', '-q', '--local', root, copy)
+  for (const folder of ['node_modules', 'web/node_modules']) run('cp', '-al', folder, path.join(copy, folder))
+  for (const { name, file, from, to } of faults.filter((fault) => fault.name.includes(wanted))) {
+    const place = path.join(copy, file)
+    const text = readFileSync(place, 'utf8')
+    if (text.split(from).length !== 2) throw new Error(`${file}: 应有且只有一处：${from}`)
+    writeFileSync(
+      place,
+      text.replace(from, () => to),
+    )
+    const began = Date.now()
+    const { status, stdout } = spawnSync('npm', ['test', '--', 'money-model'], {
+      cwd: copy,
+      env: { ...process.env, MODEL_RUNS: process.env.MODEL_RUNS ?? '300' },
+      encoding: 'utf8',
+    })
+    writeFileSync(place, text)
+    if (status === 0) missed += 1
+    const why = /Error: Property failed after (\d+) tests/.exec(stdout)?.[1]
+    const seconds = Math.round((Date.now() - began) / 1000)
+    const found = /(?:Error: |Got )(.*)/.exec(stdout.slice(stdout.indexOf('Got ')))?.[1] ?? ''
+    console.log(
+      `${status === 0 ? 'MISSED' : 'found '} ${name} (${why ? `sequence ${why}, ` : ''}${seconds} s) ${found.slice(0, 120)}`,
+    )
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+if (missed > 0) process.exitCode = 1
