@@ -291,6 +291,8 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select c.id from member_card c where c.principal_amount > 0
       and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
+  'J4 points that paid are those that left the card for it, and never revenue': `update bill_payment set points = 5, card_id = (select id from member_card limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
   'J12 the steps of the ladder are the discount, of every line and bill': `alter table bill_item drop constraint bill_item_steps_check;

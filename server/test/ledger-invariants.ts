@@ -110,9 +110,21 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J14 a payment with a card is its principal and bonus, or uses',
-    sql: `select y.id from bill_payment y left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
-      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0))
-        or (c.kind = 1 and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+    sql: `select y.id from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
+      left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0 or y.points <> 0))
+        or (y.points > 0 and y.principal_part + y.bonus_part <> 0)
+        or (c.kind = 1 and m.code <> 'points' and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+  },
+  {
+    name: 'J4 points that paid are those that left the card for it, and never revenue',
+    sql: `select y.id from bill_payment y
+      left join (select tenant_id, coalesce(revokes_id, returns_id) as of_id, sum(points) as back from bill_payment where kind in (3, 4) group by 1, 2) r
+        on r.tenant_id = y.tenant_id and r.of_id = y.id
+      left join (select tenant_id, payment_id, sum(amount) as gone from ledger_posting where account = 'points' and payment_id is not null
+        group by 1, 2) x on x.tenant_id = y.tenant_id and x.payment_id = y.id
+      where y.kind in (1, 2) and y.points - coalesce(r.back, 0) <> coalesce(x.gone, 0)
+      union all select payment_id from ledger_posting where part = 'points' and account not in ('receivable', 'points', 'pointsGiven')`,
   },
   {
     name: 'J17 what clinics owe each other comes to nothing, and a card is owed by the clinic that opened it',

@@ -26,7 +26,7 @@ import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
-import { closedAmong, type PaidByCard } from '../card/index.ts'
+import { closedAmong, giveBackRights, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
@@ -40,6 +40,7 @@ import {
   openToBonus,
   payByCards,
   pointsNow,
+  pointsSpent,
   stillWanted,
   tryCards,
   usesOf,
@@ -648,6 +649,7 @@ export async function voidBill(ctx: ClinicContext, id: string, version: number, 
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
   await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   await freeCoupons(ctx.tx, bill)
+  await giveBackRights(ctx, bill.id, reason)
   if (!bill.registrationId || bill.billType === 3) return
   const others = await otherBillsOf(ctx.tx, bill.registrationId, [id])
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
@@ -666,6 +668,8 @@ interface Written {
   /** The card whose balance goes down, and how many uses of a times card. */
   cardId?: string
   times?: number
+  /** Points that left the card. */
+  points?: number
   through?: Through
 }
 
@@ -691,16 +695,16 @@ async function writePayments(
         part,
         amount,
         payMethodId: row.payMethodId,
-        ...(paid ? { cardId: paid.cardId, times: paid.times } : {}),
+        ...(paid ? { cardId: paid.cardId, times: paid.times, points: paid.points } : {}),
         ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, points)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${paid?.points ?? 0}) returning id`,
     )
   }
   return written
@@ -713,7 +717,7 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
     lines,
   )
-  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, through }, n): Posting[] => {
+  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, points = 0, through }, n): Posting[] => {
     const of = { billId, payment: { id, part }, payMethodId }
     return [
       { ...of, account: through?.account ?? accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
@@ -724,6 +728,7 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
         amount: subtract(ZERO, laid[n]?.[line] ?? ZERO),
       })),
       ...(cardId && times > 0 ? usesOf(billId, cardId, times) : []),
+      ...(cardId && points > 0 ? pointsSpent(billId, cardId, id, points) : []),
     ]
   })
 }
@@ -1058,10 +1063,10 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, principal_part, bonus_part)
+            card_id, principal_part, bonus_part, points)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}) returning id`,
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {
@@ -1077,6 +1082,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   }
   await openToBonus(tx, bill.id)
   await unspendCoupons(tx, bill)
+  await giveBackRights(ctx, bill.id, input.reason)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },

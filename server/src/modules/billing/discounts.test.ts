@@ -190,7 +190,7 @@ describe('the ladder of a bill', () => {
       toOpen([['rootCanal', '1000.00']], { patientId: p3, cardChoice: 1, discountCardId: gold.id }),
     )
     expect(told).toMatchObject({
-      code: 26201,
+      code: 26251,
       message: `${gold.cardNo ? `会员${made}` : ''} ${gold.cardNo.slice(-4)}：卡冻结，不享会员优惠`,
     })
     await freeze(p3, silver.id)
@@ -364,6 +364,178 @@ describe('coupons', () => {
     expect(await saveRefused({ kind: 3 })).toMatchObject({ fields: [{ field: 'percent' }] })
     expect(await saveRefused({ kind: 4 })).toMatchObject({ fields: [{ field: 'tariffIds' }] })
     expect(await saveRefused({ validDays: null })).toMatchObject({ fields: [{ field: 'validDays' }] })
+  })
+})
+
+describe('points as payment', () => {
+  const byPoints = (cardId: string, amount: string) => ({ payMethodId: methods.points as string, amount, cardId })
+  const face = async (patientId: string, id: string) =>
+    (await director.call(memberCard.basicInformation, { patientId })).cards.find((card) => card.id === id)
+  /** A card with so many points: they came with its first recharge. */
+  const withPoints = (points: number, more: Partial<CardInput> = {}) =>
+    cardOf(
+      p3,
+      { pointsRate: 100, pointsPerYuan: 100, steps: [{ amount: '100.00', bonus: '0.00', points }], ...more },
+      '100.00',
+    )
+  const pay = (bill: { id: string; version: number }, payments: WireInput<typeof billing.charge>['payments']) => ({
+    ...bill,
+    payments,
+    requestId: uuidv7(),
+  })
+  const standing = async (id: string) => {
+    const { payments } = await detail(id)
+    return payments.map(({ amount, payMethodName }) => `${payMethodName} ${amount}`)
+  }
+
+  it('pay a part that is no revenue, earn nothing themselves, and come back with a refund, whole and in part', async () => {
+    const card = await withPoints(5000)
+    const bill = await open([['rootCanal', '200.00']], { patientId: p3, cardChoice: 2 })
+    await desk.call(billing.charge, pay(bill, [byPoints(card.id, '50.00'), ...cash('150.00')]))
+    // 5,000 gone, and 150 earned for what was paid in cash.
+    expect((await face(p3, card.id))?.points).toBe(150)
+    const { items } = await detail(bill.id)
+    const postings = await app.sql<{ account: string; part: string; amount: string }>(
+      `select account, part, sum(amount)::text as amount from ledger_posting where bill_id = $1 and unit = 0 and account <> 'billed'
+        group by 1, 2 order by 1, 2`,
+      [bill.id],
+    )
+    expect(postings.map(({ account, part, amount }) => `${account} ${part ?? '-'} ${amount}`)).toEqual([
+      'cash cash 150.00',
+      'pointsGiven points 50.00',
+      'receivable cash -150.00',
+      'receivable points -50.00',
+      'receivable - 200.00',
+    ])
+    expect(items[0]).toMatchObject({ amount: '200.00' })
+    // Half of it: cash goes back first; the points that it earned go.
+    await refundOf(bill.id, [{ line: 0, qty: 1, amount: '160.00' }])
+    expect((await standing(bill.id)).sort()).toEqual(['现金 -150.00', '现金 150.00', '积分 -10.00', '积分 50.00'])
+    expect((await face(p3, card.id))?.points).toBe(1000)
+    await freeze(p3, card.id)
+  })
+
+  it('a revoked charge gives them back, and takes back what was earned', async () => {
+    const card = await withPoints(5000)
+    const bill = await open([['rootCanal', '200.00']], { patientId: p3, cardChoice: 2 })
+    const paid = await desk.call(billing.charge, pay(bill, [byPoints(card.id, '50.00'), ...cash('150.00')]))
+    await director.call(billing.revoke, { id: bill.id, version: paid.version, reason: '收错', requestId: uuidv7() })
+    expect((await face(p3, card.id))?.points).toBe(5000)
+    await freeze(p3, card.id)
+  })
+
+  it('says how many there are, what share they may pay, and where they are switched off', async () => {
+    const card = await withPoints(1486, { maxPointsRatio: 50 })
+    const bill = await open([['cleaning', '20.00']], { patientId: p3, cardChoice: 2 })
+    const told = async (cardId: string, amount: string) =>
+      refused(director, billing.charge, {
+        ...pay(bill, [byPoints(cardId, amount)]),
+        leaveArrears: true,
+        arrearsReason: '下次付',
+      })
+    expect(await told(card.id, '19.00')).toMatchObject({
+      code: 26252,
+      fields: [{ field: 'payments.0.amount', message: '有 1486 积分，最多可抵 10.00 元，不超过应收的 50%' }],
+    })
+    const big = await open([['rootCanal', '1500.00']], { patientId: p3, cardChoice: 2 })
+    expect(
+      await refused(desk, billing.charge, pay(big, [byPoints(card.id, '14.87'), ...cash('1485.13')])),
+    ).toMatchObject({
+      fields: [{ field: 'payments.0.amount', message: '有 1486 积分，最多可抵 14.86 元，不超过应收的 50%' }],
+    })
+    const plain = await withPoints(100, { pointsPerYuan: 0 })
+    expect(await told(plain.id, '1.00')).toMatchObject({ fields: [{ field: 'payments.0.cardId' }] })
+    for (const amount of ['-1.00', '0.00', '99999999.00']) expect((await told(card.id, amount)).http).toBe(400)
+    await app.sql(`update pay_method set enabled = false where id = $1`, [methods.points])
+    expect(await told(card.id, '10.00')).toMatchObject({ code: 26011, fields: [{ message: '积分未启用' }] })
+    await app.sql(`update pay_method set enabled = true where id = $1`, [methods.points])
+    await freeze(p3, card.id)
+    await freeze(p3, plain.id)
+  })
+})
+
+describe('rights of a card', () => {
+  it('are used so often in their period, with a log, and come back when their bill is revoked', async () => {
+    const { id } = await cardOf(p3, { kind: 4, steps: [], rights: [{ name: '免费洁治', qty: 2, period: 2 }] })
+    const use = (more: object = {}) => ({ id, name: '免费洁治', requestId: uuidv7(), ...more })
+    const bill = await open([['cleaning', '20.00']], { patientId: p3, cardChoice: 2 })
+    expect(await desk.call(memberCard.spendRight, use({ billId: bill.id }))).toMatchObject({ left: 1 })
+    await desk.call(memberCard.spendRight, use())
+    expect(await refused(desk, memberCard.spendRight, use())).toMatchObject({
+      fields: [{ field: 'name', message: '免费洁治本期 2 次已用完' }],
+    })
+    expect(await refused(desk, memberCard.spendRight, use({ name: '没有的' }))).toMatchObject({
+      fields: [{ field: 'name', message: '这张卡没有这项权益' }],
+    })
+    const paid = await charge(bill)
+    await director.call(billing.revoke, { id: bill.id, version: paid.version, reason: '收错', requestId: uuidv7() })
+    const [right] = (await desk.call(memberCard.memberRights, { id })).rights
+    expect(right).toMatchObject({ used: 1, left: 1 })
+    const log = await desk.call(memberCard.rightUses, { id })
+    expect(log.map(({ qty, isUndone }) => [qty, isUndone])).toEqual([
+      [-1, false],
+      [1, false],
+      [1, true],
+    ])
+    const [, other] = log
+    await desk.call(memberCard.undoRight, { useId: other?.id as string, reason: '记错', requestId: uuidv7() })
+    expect(
+      await refused(desk, memberCard.undoRight, { useId: other?.id as string, reason: '记错', requestId: uuidv7() }),
+    ).toMatchObject({ message: '这一笔已退回' })
+  })
+
+  it('and recharges give coupons, which an undone recharge takes back unless one is used', async () => {
+    const couponTypeId = await couponType({ name: '充值券' })
+    const card = await cardOf(
+      p3,
+      {
+        steps: [{ amount: '100.00', bonus: '0.00', couponTypeId }],
+        rights: [{ name: '生日礼', qty: 1, period: 1, couponTypeId }],
+      },
+      '100.00',
+    )
+    const given = async () =>
+      (await desk.call(coupon.ofPatient, { patientId: p3 })).filter((each) => each.typeId === couponTypeId)
+    expect((await given()).map(({ source }) => source)).toEqual([3])
+    await desk.call(memberCard.spendRight, { id: card.id, name: '生日礼', requestId: uuidv7() })
+    const version = (await director.call(memberCard.basicInformation, { patientId: p3 })).cards.find(
+      ({ id }) => id === card.id,
+    )?.version as number
+    const again = await desk.call(memberCard.recharge, {
+      id: card.id,
+      version,
+      amount: '100.00',
+      ways: cash('100.00'),
+      requestId: uuidv7(),
+    })
+    const third = (await given()).find(({ id, source, status }) => source === 3 && status === 1 && id !== undefined)
+    expect((await given()).map(({ source }) => source).sort((x, y) => x - y)).toEqual([3, 3, 4])
+    await desk.call(memberCard.undoRecharge, { logId: again.logId, reason: '充错', requestId: uuidv7() })
+    expect((await given()).map(({ status }) => status).sort((x, y) => x - y)).toEqual([1, 1, 4])
+    expect(third).toBeDefined()
+  })
+})
+
+describe('discounts are made up for when principal is given back', () => {
+  it('y less what the card has given, not below zero, once; nothing where the clinic does not want it', async () => {
+    const card = await cardOf(p3, { discountRules: [{ categoryId: null, percent: 90 }], steps: [] }, '1000.00')
+    await charge(await open([['rootCanal', '1000.00']], { patientId: p3, cardChoice: 1, discountCardId: card.id }))
+    const back = async (more: object) => {
+      const { cards } = await director.call(memberCard.basicInformation, { patientId: p3 })
+      return director.call(memberCard.refund, {
+        id: card.id,
+        version: cards.find(({ id }) => id === card.id)?.version as number,
+        payMethodId: methods.cash as string,
+        reason: '不用了',
+        requestId: uuidv7(),
+        ...more,
+      })
+    }
+    expect(await back({ amount: '100.00' })).toMatchObject({ paidBack: '100.00', kept: '0.00' })
+    await app.sql(`update clinic set settings = settings || '{"cardMakeUp": true}' where id = $1`, [fixture.clinics.a1])
+    expect(await back({ amount: '60.00' })).toMatchObject({ paidBack: '0.00', kept: '60.00' })
+    expect(await back({ whole: true })).toMatchObject({ paidBack: '800.00', kept: '40.00' })
+    await app.sql(`update clinic set settings = settings - 'cardMakeUp' where id = $1`, [fixture.clinics.a1])
   })
 })
 

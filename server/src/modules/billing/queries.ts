@@ -175,6 +175,7 @@ const paymentsOf = (tx: TenantTx) =>
       'card_id',
       'gateway_trade_id',
       'returns_id',
+      'points',
     ),
     named('pay_method', 'm', { payMethodName: 'name' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),

@@ -131,6 +131,7 @@ const payMethods: readonly [
   ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],
   ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
   ['transfer', '对公', 1, true, true, 'bank'],
+  ['points', '积分', 2, false, true, 'ticket'],
 ]
 
 /** What patients call an item whose name is the dentists'. */
@@ -240,7 +241,7 @@ export function payMethodRows(newId: NewId, at: Date) {
     need_trade_no: needTradeNo,
     icon,
     // What was given costs nobody anything and is nobody's performance.
-    count_performance: code !== 'card_bonus',
+    count_performance: code !== 'card_bonus' && code !== 'points',
     built_in: true,
     sort_no: n,
     enabled,

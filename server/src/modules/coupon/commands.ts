@@ -10,6 +10,7 @@ import { mustReachPatient, patientsOfGroup } from '../patient/index.ts'
 import {
   categoriesAbove,
   couponsOfPatient,
+  couponsFrom,
   couponsOnBill,
   lockCoupon,
   lockCoupons,
@@ -66,7 +67,14 @@ export const keptTerms = (type: CouponType) => couponRules.encode(couponRules.pa
  */
 export async function giveCoupons(
   ctx: Pick<ClinicContext, 'tx' | 'clinicId' | 'employeeId' | 'actorName'>,
-  given: { typeId: string; patientIds: readonly string[]; qty: number; source: CouponSource; remark: string },
+  given: {
+    typeId: string
+    patientIds: readonly string[]
+    qty: number
+    source: CouponSource
+    sourceId?: string
+    remark: string
+  },
 ): Promise<number> {
   const { tx } = ctx
   const type = await typeToIssue(ctx, given.typeId)
@@ -91,6 +99,7 @@ export async function giveCoupons(
           patient_id: patientId,
           status: couponStates.code.unused,
           source: given.source,
+          source_id: given.sourceId ?? null,
           issued_clinic_id: ctx.clinicId,
           issued_at: tx.now,
           issuer_id: ctx.employeeId,
@@ -124,6 +133,24 @@ export async function issueMany(ctx: ClinicContext, input: In<'issueMany'>): Pro
   if (patientIds.length > MOST_AT_ONCE)
     throw fieldError('BAD_INPUT', groupId ? 'groupId' : 'tag', `一次最多发给 ${MOST_AT_ONCE} 位，请缩小范围`)
   return { count: await giveCoupons(ctx, { ...input, patientIds, source: 2 }) }
+}
+
+/** Takes back the coupons that a movement or a right gave; refuses when one is used, or lies on a bill. */
+export async function takeBackCoupons(
+  ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
+  sourceId: string,
+  reason: string,
+): Promise<void> {
+  const { tx } = ctx
+  for (const coupon of (await lockCoupons(tx, await couponsFrom(tx, sourceId))).values()) {
+    if (coupon.billId !== null)
+      throw new AppError('COUPON_STATE', {
+        message: `赠送的「${coupon.name}」已用在账单 ${coupon.billNo} 上，不能撤销`,
+      })
+    if (!couponStates.may('void', coupon.status)) continue
+    await move(tx, coupon, { status: couponStates.code.void, void_reason: reason })
+    await tx.logStatus('coupon', coupon.id, ctx.clinicId, coupon.status, couponStates.code.void, reason)
+  }
 }
 
 /** Takes a coupon back that nobody has used. */

@@ -11,6 +11,7 @@ export {
   coveredItems,
   freeCoupons,
   giveCoupons,
+  takeBackCoupons,
   unspendCoupons,
   spendCoupons,
   type ChosenCoupons,

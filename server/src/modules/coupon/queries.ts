@@ -142,3 +142,11 @@ export async function categoriesAbove(tx: TenantTx, ids: readonly string[]): Pro
   const rows = await tx.rows(parents.keptFrom`tariff_category g where ${tx.own('g')} and g.id = any(${wanted}::uuid[])`)
   return new Map(rows.map(({ id, parentId }) => [id, parentId ? [id, parentId] : [id]]))
 }
+
+const ids = select(columns('coupon', 'c', 'id'))
+
+/** The coupons that a movement of a card or a right gave. */
+export async function couponsFrom(tx: TenantTx, sourceId: string): Promise<string[]> {
+  const rows = await tx.rows(ids.keptFrom`coupon c where ${tx.own('c')} and c.source_id = ${sourceId}`)
+  return rows.map(({ id }) => id)
+}

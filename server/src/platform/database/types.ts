@@ -294,6 +294,7 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  points: Generated<number>;
   principal_part: Generated<Numeric>;
   refund_id: string | null;
   returns_id: string | null;
@@ -390,6 +391,23 @@ export interface CardPassword {
   tenant_id: string;
 }
 
+export interface CardRightUse {
+  bill_id: string | null;
+  bill_no: Generated<string>;
+  card_id: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  operator_id: string | null;
+  operator_name: string;
+  qty: number;
+  remark: Generated<string>;
+  reverses_id: string | null;
+  tenant_id: string;
+  used_clinic_id: string;
+  used_on: string;
+}
+
 export interface CardType {
   bonus_days: number | null;
   created_at: Timestamp;
@@ -399,9 +417,11 @@ export interface CardType {
   id: string;
   kind: number;
   max_bonus_ratio: Generated<number>;
+  max_points_ratio: Generated<number>;
   member_prices: Generated<Json>;
   name: string;
   password_above: Numeric | null;
+  points_per_yuan: Generated<number>;
   points_rate: Generated<number>;
   rights: Generated<Json>;
   sale_price: Generated<Numeric>;
@@ -819,6 +839,7 @@ export interface Coupon {
   remark: Generated<string>;
   rules: Json;
   source: Generated<number>;
+  source_id: string | null;
   status: Generated<number>;
   tenant_id: string;
   type_id: string;
@@ -3394,6 +3415,7 @@ export interface DB {
   card_change: CardChange;
   card_log: CardLog;
   card_password: CardPassword;
+  card_right_use: CardRightUse;
   card_type: CardType;
   cash_shift: CashShift;
   chair: Chair;

@@ -21,11 +21,12 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
+import { giveBackRights } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
+import { closedCards, leavesInCash, logCards, pointsAfter, pointsBack, pointsOfPart, usesBack } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -301,6 +302,7 @@ async function payOut(
       }
     if (!closed.has(payment.cardId ?? ''))
       return { account: accountOfPart[kind], payMethodId: payment.payMethodId, cardId: payment.cardId }
+    if (kind === 'points') return { account: 'pointsGiven', payMethodId: payment.payMethodId, cardId: null }
     return kind === 'bonus'
       ? { account: 'bonusGiven', payMethodId: payment.payMethodId, cardId: null }
       : { account: 'cash', payMethodId: cash, cardId: null }
@@ -314,6 +316,7 @@ async function payOut(
     postings: [
       ...postingsOf(bill.id, standing, taken, plan, ways),
       ...(await usesBack(tx, bill.id, standing, plan)),
+      ...pointsBack(bill.id, standing, plan, closed),
       ...(await pointsAfter(tx, bill, standing, plan)),
     ],
   })
@@ -340,7 +343,10 @@ async function payOut(
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
   // Refunded in part, a bill keeps its coupons: its other lines still have what they took off.
-  if (billStates.is(status, 'refunded')) await freeCoupons(tx, bill)
+  if (billStates.is(status, 'refunded')) {
+    await freeCoupons(tx, bill)
+    await giveBackRights(ctx, bill.id, refund.refundNo)
+  }
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },
@@ -394,14 +400,19 @@ async function writeBack(
   for (const { payment, payMethodId, places } of rows.values()) {
     const of = (kind: PartKind) => sum(places.filter((n) => parts[n]?.kind === kind).map((n) => plan.ways[n] as Fen))
     const back = sum(places.map((n) => plan.ways[n] as Fen))
+    // To a card that was closed no points come back.
+    const points = places.reduce(
+      (all, n) => all + (ways[n]?.cardId ? pointsOfPart(parts[n] as StandingPart, plan.ways[n] as Fen) : 0),
+      0,
+    )
     // What leaves in cash is cash, whatever it was paid with.
     const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, card_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, points, card_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
