@@ -103,6 +103,18 @@ test('the main clinic stands in the middle of its day', async () => {
   expect(row.longest).toBeLessThanOrEqual(48)
 })
 
+test('coupons stand in every state, and some bills have one, or a member’s percentage', async () => {
+  const found = await one<{ states: number[]; kinds: number; onBills: number; byCard: number }>(
+    `select (select array_agg(distinct status order by status) from coupon) as states,
+       (select count(distinct kind)::int from coupon_type) as kinds,
+       (select count(*)::int from bill_item where coupon_off > 0) as "onBills",
+       (select count(*)::int from bill_item where member_discount_off > 0) as "byCard"`,
+  )
+  expect(found).toMatchObject({ states: [1, 2, 3, 4], kinds: 4 })
+  expect(found.onBills).toBeGreaterThan(3)
+  expect(found.byCard).toBeGreaterThan(3)
+})
+
 test('records and templates are what the record screens read', async () => {
   const records = (
     await superuser.query<{ content: unknown }>('select content from medical_record order by id limit 2000')

@@ -109,6 +109,14 @@ const cardOffer = z.object({
   refusal: z.string(),
   lines: z.array(z.object({ memberPrice: amount.nullable(), percent: z.number() })),
 })
+/** A right of a card that may be used at the desk, and how often it was for this bill. */
+const rightOffer = z.object({
+  cardId: z.string(),
+  cardName: z.string(),
+  name: z.string(),
+  left: z.number(),
+  onBill: z.number(),
+})
 const couponOffer = z.object({
   id: z.string(),
   code: z.string(),
@@ -423,7 +431,12 @@ export const billing = {
       tariffIds: z.array(idOf('项目'), { error: '项目应为列表' }).max(100, { error: '一张账单最多 100 项' }),
     },
     /** The items again, in the order in which the offers speak of them. */
-    output: z.object({ tariffIds: z.array(z.string()), cards: z.array(cardOffer), coupons: z.array(couponOffer) }),
+    output: z.object({
+      tariffIds: z.array(z.string()),
+      cards: z.array(cardOffer),
+      rights: z.array(rightOffer),
+      coupons: z.array(couponOffer),
+    }),
   }),
   payInfo: call({
     method: 'GET',

@@ -5,6 +5,7 @@ import { booking } from './booking.ts'
 import { card } from './card.ts'
 import { clinic } from './clinic.ts'
 import { consent } from './consent.ts'
+import { coupon } from './coupon.ts'
 import { doctorCase } from './doctor-case.ts'
 import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
@@ -41,6 +42,7 @@ export const listeners: readonly Listener[] = [
   consent,
   billing,
   card,
+  coupon,
   followUp,
   prescription,
   picture,

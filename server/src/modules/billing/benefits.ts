@@ -7,9 +7,10 @@ import {
   type DiscountSteps,
   type Fen,
 } from '@dentin/kit'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { cardOffers, type CardOffer } from '../card/index.ts'
+import { cardOffers, rightOffers, type CardOffer } from '../card/index.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { chooseCoupons, couponOffers, coveredItems, type ChosenCoupons } from '../coupon/index.ts'
 import type { PricedLine } from './rules.ts'
@@ -39,14 +40,28 @@ export interface Benefits<L> {
   coupons: ChosenCoupons
 }
 
+/** An item of the price list. */
+interface Listed {
+  tariffId: string
+  categoryId: string
+  /** What members pay for it in general. */
+  listMemberPrice: Fen | null
+}
+
+/** Items as the rules of cards and coupons see them. */
+async function ruledItems(tx: TenantTx, listed: readonly Listed[]) {
+  const items = await coveredItems(tx, listed)
+  return items.map((item, n) => ({ ...item, memberPrice: listed[n]?.listMemberPrice ?? null }))
+}
+
 /** Cards and coupons of a bill, held against what they may give now. */
-export async function benefitsOf<L extends PricedLine & { categoryId: string; planLineId: string | null }>(
+export async function benefitsOf<L extends PricedLine & Listed & { planLineId: string | null }>(
   ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
   whose: Whose,
   lines: readonly L[],
   asked: BenefitsAsked,
 ): Promise<Benefits<L>> {
-  const items = await coveredItems(ctx.tx, lines)
+  const items = await ruledItems(ctx.tx, lines)
   const coupons = await chooseCoupons(ctx, whose, asked.couponIds, items)
   if (asked.cardChoice === 2) return { lines: [...lines], cardChoice: 2, cardId: null, coupons }
   const offers = (await cardOffers(ctx.tx, whose.clinicId, whose.patientId, items)).map((offer) =>
@@ -77,17 +92,18 @@ function named(offers: readonly CardOffer[], id: string | null | undefined): Car
 export async function offersFor(ctx: ClinicContext, whose: Whose, tariffIds: readonly string[]) {
   const { tx, clinicId } = ctx
   const tariffs = await tariffsByIds(tx, clinicId, tariffIds)
-  const items = await coveredItems(
+  const items = await ruledItems(
     tx,
     tariffIds.map((tariffId) => {
       const tariff = tariffs.get(tariffId)
       if (!tariff) throw fieldError('NOT_FOUND', 'tariffIds', '没有这个项目')
-      return { tariffId, categoryId: tariff.categoryId }
+      return { tariffId, categoryId: tariff.categoryId, listMemberPrice: tariff.memberPrice }
     }),
   )
   return {
     tariffIds: [...tariffIds],
     cards: await cardOffers(tx, whose.clinicId, whose.patientId, items),
+    rights: await rightOffers(tx, whose.clinicId, whose.patientId, whose.billId),
     coupons: await couponOffers(tx, whose, items),
   }
 }

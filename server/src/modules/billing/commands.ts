@@ -118,6 +118,8 @@ function termsOf(input: {
 
 interface TariffLine extends PricedLine {
   categoryId: string
+  /** What members pay for it in general. */
+  listMemberPrice: Fen | null
   categoryName: string
   unit: string
   teeth: string
@@ -150,6 +152,7 @@ async function pricedLines(
       tariffId: tariff.id,
       name: tariff.name,
       categoryId: tariff.categoryId,
+      listMemberPrice: tariff.memberPrice,
       categoryName: tariff.categoryName,
       unit: tariff.unit,
       teeth: line.teeth,

@@ -196,6 +196,18 @@ describe('the ladder of a bill', () => {
     await freeze(p3, silver.id)
   })
 
+  it('the price list’s member price is for whoever has a card, unless the card has a price of its own', async () => {
+    await app.sql(`update tariff set member_price = 1400 where id = $1`, [tariffs.rootCanal])
+    const plain = await cardOf(p3, {})
+    const of = async () => detail((await open([['rootCanal', '1500.00']], { patientId: p3 })).id)
+    expect(await of()).toMatchObject({ receivableAmount: '1400.00', discountCard: { id: plain.id } })
+    const own = await cardOf(p3, { memberPrices: [{ tariffId: tariffs.rootCanal, price: '1300.00' }] })
+    expect(await of()).toMatchObject({ receivableAmount: '1300.00', discountCard: { id: own.id } })
+    await app.sql(`update tariff set member_price = null where id = $1`, [tariffs.rootCanal])
+    await freeze(p3, plain.id)
+    await freeze(p3, own.id)
+  })
+
   it('a card that changed between opening and charging: the new sum is said, and charged after saving', async () => {
     const card = await cardOf(p3, { discountRules: [{ categoryId: null, percent: 90 }] })
     const bill = await open([['rootCanal', '1000.00']], { patientId: p3 })

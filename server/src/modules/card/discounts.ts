@@ -8,6 +8,8 @@ import { refusalIn, rulesOf, type CardRules } from './rules.ts'
 export interface RuledItem {
   tariffId: string
   categories: readonly string[]
+  /** What the price list says that members pay. */
+  memberPrice: Fen | null
 }
 
 /** What a card gives on the items of a bill. */
@@ -36,7 +38,7 @@ const refusalToGive = (status: number): string =>
   cardStates.may('pay', status) ? '' : `卡${cardStates.names[status] ?? '状态已变化'}，不享会员优惠`
 
 /**
- * The cards of a patient that have member prices or percentages, with what each gives on the items of a bill in a clinic. A card
+ * The cards of a patient that have member prices (their own, else those of the price list) or percentages, with what each gives on the items of a bill in a clinic. A card
  * of the family gives what its main card gives.
  */
 export async function cardOffers(
@@ -50,7 +52,9 @@ export async function cardOffers(
     if (cardStates.is(card.status, 'closed')) continue
     const main = card.mainCardId ? await findCard(tx, card.mainCardId) : card
     const rules = rulesOf(main.rules)
-    if (rules.discountRules.length === 0 && rules.memberPrices.length === 0) continue
+    // Whoever has bought uses of something is no member for that.
+    const isMember = main.kind !== 3 && items.some(({ memberPrice }) => memberPrice !== null)
+    if (rules.discountRules.length === 0 && rules.memberPrices.length === 0 && !isMember) continue
     offers.push({
       id: card.id,
       cardNo: card.cardNo,
@@ -58,7 +62,9 @@ export async function cardOffers(
       mainName: card.mainCardId ? main.patientName : null,
       refusal: refusalToGive(card.status) || refusalToGive(main.status) || refusalIn(clinicId, main),
       lines: items.map((item) => ({
-        memberPrice: rules.memberPrices.find(({ tariffId }) => tariffId === item.tariffId)?.price ?? null,
+        memberPrice:
+          rules.memberPrices.find(({ tariffId }) => tariffId === item.tariffId)?.price ??
+          (main.kind === 3 ? null : item.memberPrice),
         percent: percentOf(rules, item),
       })),
     })

@@ -12,7 +12,7 @@ export { logMovements, type Movement } from './log.ts'
 export { closedAmong } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
-export { giveBackRights } from './rights.ts'
+export { giveBackRights, rightOffers } from './rights.ts'
 export { cardNamed, cardOffers, type CardOffer } from './discounts.ts'
 
 /** What this module is to the rest of the house: member cards, what they hold and what they may do. */

@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import { cardStates } from '@dentin/contract/card'
 import { today, uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -9,7 +10,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { answerOf } from '../../platform/wiring.ts'
 import { giveCoupons, takeBackCoupons } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
-import { findCard, lockCards, type CardRow } from './queries.ts'
+import { cardsOfPatient, findCard, lockCards, type CardRow } from './queries.ts'
 import { assertStep, refusalIn, rulesOf } from './rules.ts'
 
 type Calls = typeof contract.memberCard
@@ -38,6 +39,26 @@ export async function rightsLeft(tx: TenantTx, card: Pick<CardRow, 'id' | 'rules
     rows.push({ ...right, used, left: Math.max(0, right.qty - used) })
   }
   return rows
+}
+
+/** The rights of a patient's own cards that may be used in a clinic now, and how often each was for a bill. */
+export async function rightOffers(
+  tx: TenantTx,
+  clinicId: string,
+  patientId: string,
+  billId: string | null,
+): Promise<{ cardId: string; cardName: string; name: string; left: number; onBill: number }[]> {
+  const offers = []
+  for (const card of await cardsOfPatient(tx, patientId)) {
+    if (card.mainCardId !== null || !cardStates.may('pay', card.status) || refusalIn(clinicId, card)) continue
+    const log = billId === null ? [] : await usesOfRights(tx, card.id)
+    for (const { name, left } of await rightsLeft(tx, card)) {
+      const onBill = log.reduce((all, each) => (each.billId === billId && each.name === name ? all + each.qty : all), 0)
+      if (left > 0 || onBill > 0)
+        offers.push({ cardId: card.id, cardName: `${card.typeName} ${card.cardNo.slice(-4)}`, name, left, onBill })
+    }
+  }
+  return offers
 }
 
 const uses = (tx: TenantTx) =>

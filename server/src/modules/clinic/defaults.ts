@@ -232,21 +232,27 @@ export function appointItemRows(newId: NewId, at: Date) {
 }
 
 /** The ways to pay a company begins with. */
-export function payMethodRows(newId: NewId, at: Date) {
-  return payMethods.map(([code, name, type, needTradeNo, enabled, icon], n) => ({
-    id: newId(),
-    code,
-    name,
-    type,
-    need_trade_no: needTradeNo,
-    icon,
-    // What was given costs nobody anything and is nobody's performance.
-    count_performance: code !== 'card_bonus' && code !== 'points',
-    built_in: true,
-    sort_no: n,
-    enabled,
-    ...stamped(at),
-  }))
+export function payMethodRows(newId: NewId, at: Date, isWanted: (code: string) => boolean = () => true) {
+  return payMethods.flatMap(([code, name, type, needTradeNo, enabled, icon], n) =>
+    isWanted(code)
+      ? [
+          {
+            id: newId(),
+            code,
+            name,
+            type,
+            need_trade_no: needTradeNo,
+            icon,
+            // What was given costs nobody anything and is nobody's performance.
+            count_performance: code !== 'card_bonus' && code !== 'points',
+            built_in: true,
+            sort_no: n,
+            enabled,
+            ...stamped(at),
+          },
+        ]
+      : [],
+  )
 }
 
 /** The dictionaries a company begins with. */

@@ -2,7 +2,11 @@ import { shortDayText } from '@dentin/kit/date-text'
 import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
 import { COUPON_KINDS, type CouponKind } from '@dentin/kit/bill-amounts'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { billing } from '@dentin/contract/billing'
+import { memberCard } from '@dentin/contract/card'
+import { newRequestId } from '../../lib/client.ts'
 import { useDict } from '../../lib/dict.ts'
+import { useSend } from '../../lib/query.ts'
 import { Select } from '../../ui/heavy.ts'
 import {
   Checkbox,
@@ -14,6 +18,7 @@ import {
   Segmented,
   TextButton,
   TextField,
+  toast,
 } from '../../ui/index.ts'
 import {
   cardWords,
@@ -35,6 +40,8 @@ export interface BillTermsProps {
   /** What the patient's cards and coupons give on the items. */
   offers: Offers
   /** The coupons of a bill as it was saved. */
+  /** The bill as it stands; null: it is new. */
+  billId: string | null
   couponNames: readonly { id: string; name: string }[]
   editable: boolean
   limit: number
@@ -56,6 +63,7 @@ export function BillTerms(props: BillTermsProps) {
           <>
             <Member {...props} />
             <Coupons {...props} />
+            <Rights {...props} />
             <Discounts {...props} />
           </>
         ) : (
@@ -205,6 +213,39 @@ function Coupons({ draft, sums, offers, couponNames, onChange }: BillTermsProps)
           {sums.couponProblem}
         </span>
       )}
+    </Term>
+  )
+}
+
+/** Rights of the patient's cards: one is used for this bill, and comes back with it. */
+function Rights({ offers, billId }: BillTermsProps) {
+  const use = useSend(memberCard.spendRight, {
+    refresh: [billing.benefits, memberCard.memberRights, memberCard.rightUses],
+  })
+  if (billId === null || offers.rights.length === 0) return null
+  const used = offers.rights.filter(({ onBill }) => onBill > 0)
+  return (
+    <Term label="权益">
+      {used.map((each) => (
+        <span key={`${each.cardId} ${each.name}`} className="t-13">
+          本单已用 {each.name} {each.onBill} 次
+        </span>
+      ))}
+      <Menu
+        items={offers.rights.map((each) => ({
+          key: `${each.cardId} ${each.name}`,
+          label: `${each.name}　${each.cardName}`,
+          extra: `剩 ${each.left} 次`,
+          disabled: each.left === 0,
+          onSelect: () =>
+            use.mutate(
+              { id: each.cardId, name: each.name, billId, requestId: newRequestId() },
+              { onSuccess: (done) => toast.success(`已用${each.name}，本期还剩 ${done.left} 次`) },
+            ),
+        }))}
+      >
+        <TextButton disabled={use.isPending}>使用权益</TextButton>
+      </Menu>
     </Term>
   )
 }

@@ -34,12 +34,13 @@ import {
   useHeld,
   usePayCards,
   usePayMethods,
+  usePointsMethod,
   useUnpaid,
   type BillDetail,
 } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { useOffers } from './offers.ts'
-import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
+import { addCard, addMethod, addPoints, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
@@ -127,6 +128,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     ),
   ]
   const cardMethod = useCardMethod()
+  const pointsMethod = usePointsMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
   const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
@@ -212,9 +214,17 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     {
       key: 'F4',
       does: '会员卡',
-      enabled: live && cardMethod !== undefined && payCards.some((card) => card.refusal === ''),
+      enabled:
+        live &&
+        cardMethod !== undefined &&
+        payCards.some((card) => card.refusal === '' && (card.kind === 1 || card.kind === 3)),
       run: () => {
-        const card = payCards.find((each) => !each.refusal && !payments.some((payment) => payment.card?.id === each.id))
+        const card = payCards.find(
+          (each) =>
+            !each.refusal &&
+            (each.kind === 1 || each.kind === 3) &&
+            !payments.some((payment) => payment.card?.id === each.id),
+        )
         if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, allLines))
       },
     },
@@ -295,6 +305,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, allLines)),
           }
         }
+        onPoints={pointsMethod && ((card) => setPayments(addPoints(payments, pointsMethod, card, due, allLines)))}
         payments={payments}
         allocation={allocation}
         onPayments={setPayments}
@@ -576,6 +587,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             draft={draft}
             sums={sums}
             offers={offers}
+            billId={bill?.id ?? null}
             couponNames={bill?.coupons ?? []}
             editable={editable}
             limit={limit}

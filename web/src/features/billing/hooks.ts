@@ -143,6 +143,12 @@ export function useCardMethod(): PayMethod | undefined {
   return data?.find((method) => method.code === 'card_principal')
 }
 
+/** The way to pay that stands for points; undefined where it is switched off. */
+export function usePointsMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'points')
+}
+
 /** The member cards with which a patient may pay. */
 export function usePayCards(patientId: string | null, enabled: boolean): readonly PayCard[] {
   useLive(['memberCard', 'bill'], [memberCard.payable])

@@ -13,7 +13,7 @@ import { useCall } from '../../lib/query.ts'
 
 /** What the patient's cards and coupons give on items of the price list. */
 export type Offers = WireOutput<typeof billing.benefits>
-export const noOffers: Offers = { tariffIds: [], cards: [], coupons: [] }
+export const noOffers: Offers = { tariffIds: [], cards: [], coupons: [], rights: [] }
 
 /** What a draft says of cards, coupons and items. */
 interface Asking {

@@ -64,6 +64,8 @@ export function openBill(world: World, visit: Visit, text: VisitText, at: Date):
       paid_amount: '0.00',
       arrears_amount: '0.00',
       discount_percent: terms.discountPercent,
+      card_choice: 2,
+      discount_card_id: null,
       reduction_amount: '0.00',
       rounding_rule: terms.roundingRule,
       discount_reason: discounted ? r.pick(discountReasons) : '',
@@ -120,6 +122,9 @@ function addLine(
     can_discount: tariff.canDiscount,
     discount_percent: 100,
     discount_amount: fenToYuan(amounts.discount),
+    // A few bills have these instead of what was given by hand (listeners/coupon.ts).
+    member_discount_off: '0.00',
+    coupon_off: '0.00',
     order_percent_off: fenToYuan(amounts.steps.orderPercent),
     rounding_off: fenToYuan(amounts.steps.rounding),
     discount_note: '',
