@@ -103,6 +103,18 @@ test('the main clinic stands in the middle of its day', async () => {
   expect(row.longest).toBeLessThanOrEqual(48)
 })
 
+test('coupons stand in every state, and some bills have one, or a member’s percentage', async () => {
+  const found = await one<{ states: number[]; kinds: number; onBills: number; byCard: number }>(
+    `select (select array_agg(distinct status order by status) from coupon) as states,
+       (select count(distinct kind)::int from coupon_type) as kinds,
+       (select count(*)::int from bill_item where coupon_off > 0) as "onBills",
+       (select count(*)::int from bill_item where member_discount_off > 0) as "byCard"`,
+  )
+  expect(found).toMatchObject({ states: [1, 2, 3, 4], kinds: 4 })
+  expect(found.onBills).toBeGreaterThan(3)
+  expect(found.byCard).toBeGreaterThan(3)
+})
+
 test('records and templates are what the record screens read', async () => {
   const records = (
     await superuser.query<{ content: unknown }>('select content from medical_record order by id limit 2000')
@@ -308,8 +320,17 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select q.id from prepay q where q.balance_amount > 0
       and exists (select 1 from clinic k where k.tenant_id = q.tenant_id and k.id <> q.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
+  'J4 points that paid are those that left the card for it, and never revenue': `update bill_payment set points = 5, card_id = (select id from member_card limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J12 the steps of the ladder are the discount, of every line and bill': `alter table bill_item drop constraint bill_item_steps_check;
+    update bill_item set coupon_off = coupon_off + 1 where id = (select id from bill_item limit 1)`,
+  'J12 what coupons took off a bill is what its lines say, and a charged bill has used them': `update bill_item
+    set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
+      where b.status = 3 and i.order_percent_off > 0 limit 1)`,
+  'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,
+    order_percent_off = 0 where id = (select id from bill_item where order_percent_off > 0 limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,
       bill_id, patient_id, total_amount, due_day, creator_name, agreed_at, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'FQ-1', id, patient_id, 1, 5, '', now(), now(), now() from bill where status = 3 limit 1`,

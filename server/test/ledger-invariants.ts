@@ -110,9 +110,21 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J14 a payment with a card is its principal and bonus, or uses',
-    sql: `select y.id from bill_payment y left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
-      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0))
-        or (c.kind = 1 and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+    sql: `select y.id from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
+      left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0 or y.points <> 0))
+        or (y.points > 0 and y.principal_part + y.bonus_part <> 0)
+        or (c.kind = 1 and m.code <> 'points' and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+  },
+  {
+    name: 'J4 points that paid are those that left the card for it, and never revenue',
+    sql: `select y.id from bill_payment y
+      left join (select tenant_id, coalesce(revokes_id, returns_id) as of_id, sum(points) as back from bill_payment where kind in (3, 4) group by 1, 2) r
+        on r.tenant_id = y.tenant_id and r.of_id = y.id
+      left join (select tenant_id, payment_id, sum(amount) as gone from ledger_posting where account = 'points' and payment_id is not null
+        group by 1, 2) x on x.tenant_id = y.tenant_id and x.payment_id = y.id
+      where y.kind in (1, 2) and y.points - coalesce(r.back, 0) <> coalesce(x.gone, 0)
+      union all select payment_id from ledger_posting where part = 'points' and account not in ('receivable', 'points', 'pointsGiven')`,
   },
   {
     name: 'I2 a prepayment holds what its movements come to, step by step',
@@ -174,6 +186,28 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J12 a bill is its original price less every discount',
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
+  },
+  {
+    name: 'J12 the steps of the ladder are the discount, of every line and bill',
+    sql: `select id from bill_item where discount_amount <> member_price_off + member_discount_off + coupon_off + line_percent_off
+        + order_percent_off + reduction_off + rounding_off
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(member_price_off + member_discount_off + coupon_off + line_percent_off
+          + order_percent_off + reduction_off + rounding_off) as off, sum(rounding_off) as rounding from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      where b.discount_amount <> coalesce(i.off, 0) or b.rounding_amount <> coalesce(i.rounding, 0)`,
+  },
+  {
+    name: 'J12 what coupons took off a bill is what its lines say, and a charged bill has used them',
+    sql: `select b.id from bill b left join (select tenant_id, bill_id, sum(coupon_off) as off from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      left join (select tenant_id, bill_id, sum(used_amount) as used from coupon where status = 2 group by 1, 2) c
+        on c.tenant_id = b.tenant_id and c.bill_id = b.id
+      where case when b.status in (2, 3, 4) then coalesce(i.off, 0) <> coalesce(c.used, 0) else c.used is not null end`,
+  },
+  {
+    name: 'J12 only a bill with a card has member prices and percentages',
+    sql: `select i.id from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+      where i.member_price_off + i.member_discount_off > 0 and b.discount_card_id is null`,
   },
   {
     name: 'J16 what is open of an agreement is what its bill owes, and its parts are its sum',

@@ -3,6 +3,7 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { cardStates } from '@dentin/contract/card'
+import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { refundStates } from '@dentin/contract/refund'
@@ -24,6 +25,7 @@ const {
   appointment,
   billing,
   consent,
+  coupon,
   memberCard,
   orthodontic,
   patient,
@@ -317,6 +319,40 @@ const machines: Readonly<Record<string, Machine>> = {
       },
     },
     without: [],
+  },
+  coupon: {
+    table: 'coupon',
+    states: couponStates,
+    may: (move, from) => couponStates.may(move as keyof typeof couponStates.moves, from),
+    // What a state other than the first says beside it.
+    ready: `, used_at = case when $2 = 2 then now() end, void_reason = case when $2 = 4 then '测试' end,
+      bill_id = case when $2 = 2 then (select b.id from bill b where b.tenant_id = coupon.tenant_id limit 1) end`,
+    make: async () => {
+      const patientId = await newPatient()
+      const type = { name: `券${serial}`, kind: 2, value: '20.00', validType: 2, validDays: 30, requestId: requestId() }
+      const { id: typeId } = await director.call(coupon.saveType, type as never)
+      await director.call(billing.open, { patientId, items: lines, requestId: requestId() })
+      await cashier.call(coupon.issue, { typeId, patientIds: [patientId], requestId: requestId() })
+      return ((await cashier.call(coupon.ofPatient, { patientId }))[0] as { id: string }).id
+    },
+    steps: {
+      use: {
+        call: ({ id, patient_id }) =>
+          director.call(billing.open, {
+            patientId: patient_id as string,
+            items: lines,
+            couponIds: [id],
+            requestId: requestId(),
+          }),
+        refusals: status('COUPON_STATE'),
+      },
+      void: {
+        call: ({ id, version }) => director.call(coupon.void, { id, version, reason }),
+        refusals: status('COUPON_STATE'),
+      },
+    },
+    // A bill that is revoked or refunded, and the clock.
+    without: ['giveBack', 'runOut'],
   },
   refund: {
     table: 'refund',

@@ -2,6 +2,7 @@ import { putTogether } from '../platform/module.ts'
 import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
+import { couponModule } from '../modules/coupon/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
 import { cardModule } from '../modules/card/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
@@ -57,6 +58,7 @@ export const product = putTogether([
   recordModule,
   consentModule,
   prescriptionModule,
+  couponModule,
   cardModule,
   billingModule,
   prepayModule,

@@ -3,6 +3,7 @@ import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { cardErrors, memberCard } from '../card.ts'
+import { coupon, couponErrors } from '../coupon.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
@@ -78,6 +79,7 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
+  coupon,
   memberCard: { ...cardTypeCalls, ...memberCard },
   shift,
   monthClose,
@@ -126,6 +128,7 @@ export const errorTable = {
   ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
+  ...couponErrors,
   ...cardErrors,
   ...shiftErrors,
   ...monthCloseErrors,

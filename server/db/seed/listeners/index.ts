@@ -5,6 +5,7 @@ import { booking } from './booking.ts'
 import { card } from './card.ts'
 import { clinic } from './clinic.ts'
 import { consent } from './consent.ts'
+import { coupon } from './coupon.ts'
 import { doctorCase } from './doctor-case.ts'
 import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
@@ -43,6 +44,7 @@ export const listeners: readonly Listener[] = [
   billing,
   card,
   prepay,
+  coupon,
   followUp,
   prescription,
   picture,

@@ -7,7 +7,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
-import { charges, lends, forFollowUps } from './lent.ts'
+import { charges, lends, forCards, forFollowUps } from './lent.ts'
 import { monthEndChecks, monthIdentities } from './month-end.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
@@ -68,6 +68,7 @@ export const billingModule = module({
   },
   sms: { scenes: [arrears] },
   visit: { charges },
+  card: forCards,
   followUp: { lends: forFollowUps },
   monthEnd: { checks: monthEndChecks, identities: monthIdentities },
 })

@@ -1,6 +1,8 @@
 import { billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, fenOf, select } from '../../platform/database/select.ts'
+import type { ModuleParts } from '../../platform/wiring.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { LentToFollowUp } from '../follow-up/index.ts'
@@ -57,4 +59,29 @@ export const forFollowUps: Partial<LentToFollowUp> = {
       where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.open_time >= ${since} and b.status not in ${codes(billStates, 'withoutClaim')}
         and (i.tariff_id = any(${tariffIds}::uuid[])
           or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))`),
+}
+
+const given = select({
+  amount: fenOf(
+    sql`coalesce(sum(round((i.member_price_off + i.member_discount_off) * (i.qty - i.returned_qty) / i.qty, 2)), 0)`,
+  ),
+})
+const numbered = select(columns('bill', 'b', 'bill_no'))
+
+/** What it tells member cards. */
+export const forCards: NonNullable<ModuleParts['card']> = {
+  discountsGiven: async (tx, cardIds) => {
+    const { amount } = await tx.need(
+      given.from`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+        where ${tx.own('b')} and b.discount_card_id = any(${cardIds}::uuid[]) and b.status in ${codes(billStates, 'standing')}`,
+    )
+    return amount
+  },
+  billNoOf: async (tx, billId, patientIds) =>
+    (
+      await tx.row(
+        numbered.keptFrom`bill b where ${tx.own('b')} and b.id = ${billId} and b.patient_id = any(${patientIds}::uuid[])
+          and b.status not in ${codes(billStates, 'withoutClaim')}`,
+      )
+    )?.billNo,
 }

@@ -173,6 +173,7 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         tradeNo: each.rest.tradeNo,
         cardId: each.rest.cardId,
         prepayId: each.rest.prepayId,
+        byPoints: each.rest.byPoints ?? false,
         password: '',
         field: each.rest.field,
         change: ZERO,
@@ -194,6 +195,8 @@ export interface PaymentInput {
   cardId?: string | undefined
   /** The prepayment that pays. */
   prepayId?: string | undefined
+  /** The points of the card pay, not what it holds. */
+  byPoints?: boolean
   password: string
   /** Money that a gateway took: its trade, and the account on which it has lain since. */
   through?: Through
@@ -207,6 +210,8 @@ export interface Through {
 const CARD_METHOD = 'card_principal'
 /** The one that stands for prepayments. */
 const PREPAY_METHOD = 'prepayment'
+/** The way to pay that stands for the points of cards. */
+const POINTS_METHOD = 'points'
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -234,7 +239,8 @@ export function checkPayments(
     const field = `payments.${n}`
     if (!method)
       throw new AppError('NOT_FOUND', { fields: [{ field: `${field}.payMethodId`, message: '没有这种收款方式' }] })
-    const byCard = method.code === CARD_METHOD
+    const byPoints = method.code === POINTS_METHOD
+    const byCard = byPoints || method.code === CARD_METHOD
     if (byCard !== (payment.cardId !== undefined))
       throw new AppError('BAD_INPUT', {
         message: byCard ? '请选择会员卡' : `${method.name}不用会员卡`,
@@ -272,7 +278,7 @@ export function checkPayments(
     }
     paid += payment.amount
     change += back
-    return { ...payment, change: back as Fen, field }
+    return { ...payment, byPoints, change: back as Fen, field }
   })
   if (paid > due)
     throw new AppError('PAYMENT_OVER_DUE', {

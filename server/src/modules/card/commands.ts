@@ -20,12 +20,25 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { giveCoupons, takeBackCoupons } from '../coupon/index.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
 import { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
-import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
+import {
+  familyOf,
+  findCard,
+  keptOf,
+  lockCards,
+  movementOf,
+  newestOf,
+  paperOfEntry,
+  subCardsOf,
+  type CardRow,
+} from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { cashOf, checkWays, keptWays, type Way } from './ways.ts'
@@ -192,12 +205,32 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     operator: operator(ctx),
     remark: withGift(input.amount, type.steps, input.remark),
   })
+  const sold = { typeName: type.name, patientId: input.patientId }
+  await giveWith(ctx, sold, input.amount, type.steps, logId as string)
   return { ...(await answer(ctx, id, logId as string)), cardNo }
+}
+
+/** The step that a recharge reaches. */
+const stepReached = <S extends { amount: Fen }>(amount: Fen, steps: readonly S[]): S | undefined =>
+  steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
+
+/** The coupon that comes with a recharge. */
+async function giveWith(
+  ctx: ClinicContext,
+  card: { typeName: string; patientId: string },
+  amount: Fen,
+  steps: readonly { amount: Fen; couponTypeId: string | null }[],
+  logId: string,
+): Promise<void> {
+  const typeId = stepReached(amount, steps)?.couponTypeId
+  if (!typeId) return
+  const remark = `${card.typeName}充值 ${formatYuan(amount)}`
+  await giveCoupons(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
 }
 
 /** The remark of a recharge with what is handed over for the step that it reaches. */
 function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], remark: string): string {
-  const [reached] = steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)
+  const reached = stepReached(amount, steps)
   return [reached?.gift ? `赠品：${reached.gift}` : '', remark].filter(Boolean).join('　')
 }
 
@@ -225,7 +258,10 @@ export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promi
     ],
   })
   await noted(ctx, card, 'recharge')
-  return moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark: withGift(input.amount, steps, input.remark) })
+  const remark = withGift(input.amount, steps, input.remark)
+  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark })
+  await giveWith(ctx, card, input.amount, steps, done.logId)
+  return done
 }
 
 async function moved(
@@ -267,6 +303,7 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
   const found = await paperOfEntry(tx, entryId)
   const entry = (await entriesOf(tx, found.documentId)).find(({ id }) => id === entryId)
   if (!entry) throw new AppError('CARD_MOVED_SINCE')
+  await takeBackCoupons(ctx, movement.id, input.reason)
   const undone = await post(tx, {
     kind: 'revoke',
     clinicId: ctx.clinicId,
@@ -295,7 +332,7 @@ export async function refundCard(
   const card = await cardFor(ctx, 'refund', input.id, input.version)
   mustBeMain(card)
   mustBeHome(ctx, card)
-  const plan = refundPlan(card, input)
+  const plan = refundPlan(card, input, await makeUpOf(ctx, card))
   const ways =
     plan.paidBack > 0
       ? await checkWays(tx, [{ payMethodId: input.payMethodId, amount: plan.paidBack, tradeNo: '-' }], plan.paidBack)
@@ -329,12 +366,20 @@ export async function refundCard(
 interface RefundOfCard {
   paidBack: Fen
   bonusTaken: Fen
-  /** Of a times card: what the uses cost more than they were sold for. */
+  /** What stays with the house: what the uses of a times card cost more than they were sold for; the discounts that a card gave. */
   kept: Fen
   postings: Posting[]
 }
 
-function refundPlan(card: CardRow, input: In<'refund'>): RefundOfCard {
+/** What a card still has to make up: the discounts that it and its family's cards gave, less what was kept for them before. */
+async function makeUpOf(ctx: ClinicContext, card: CardRow): Promise<Fen> {
+  const { tx } = ctx
+  if (card.kind !== 1 || !(await clinicSettings(tx, ctx.clinicId)).cardMakeUp) return ZERO
+  const given = await answerOf(tx, 'card', ({ discountsGiven }) => discountsGiven)(tx, await familyOf(tx, card.id))
+  return fen(Math.max(0, given - (await keptOf(tx, card.id))))
+}
+
+function refundPlan(card: CardRow, input: In<'refund'>, makeUp: Fen): RefundOfCard {
   const cardId = card.id
   if (card.kind === 3) {
     if (!input.whole) throw new AppError('CARD_KIND', { message: '次卡只能全退' })
@@ -361,11 +406,13 @@ function refundPlan(card: CardRow, input: In<'refund'>): RefundOfCard {
     throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
   }
   const bonusTaken = input.whole ? card.bonusAmount : bonusAlong(taken, card.principalAmount, card.bonusAmount)
+  const kept = fen(Math.min(taken, makeUp))
   return {
-    paidBack: taken,
+    paidBack: subtract(taken, kept),
     bonusTaken,
-    kept: ZERO,
+    kept,
     postings: [
+      { account: 'otherIncome', cardId, amount: subtract(ZERO, kept) },
       { account: 'principal', cardId, amount: taken },
       { account: 'bonus', cardId, amount: bonusTaken },
       { account: 'bonusGiven', cardId, amount: subtract(ZERO, bonusTaken) },

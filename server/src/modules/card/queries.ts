@@ -381,3 +381,24 @@ const sums = select({
 export async function memberSums(tx: TenantTx, filter: MemberFilter): Promise<RowIn<typeof sums>> {
   return tx.need(sums.from`member_card c where ${membersWhere(tx, filter)}`)
 }
+
+const ids = select(columns('member_card', 'c', 'id'))
+
+/** A card and those of the family that pay from it, closed ones too. */
+export async function familyOf(tx: TenantTx, id: string): Promise<string[]> {
+  const rows = await tx.rows(
+    ids.keptFrom`member_card c where ${tx.own('c')} and (c.id = ${id} or c.main_card_id = ${id})`,
+  )
+  return rows.map((row) => row.id)
+}
+
+const kept = select({ amount: fenOf(sql`coalesce(-sum(p.amount), 0)`) })
+
+/** What was kept for discounts when principal of a card was given back before. */
+export async function keptOf(tx: TenantTx, cardId: string): Promise<Fen> {
+  const { amount } = await tx.need(
+    kept.keptFrom`ledger_posting p join ledger_entry e on ${tx.own('e')} and e.id = p.entry_id and e.kind = 9
+      where ${tx.own('p')} and p.card_id = ${cardId} and p.account = 'otherIncome'`,
+  )
+  return amount
+}

@@ -132,6 +132,7 @@ const payMethods: readonly [
   ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],
   ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
   ['transfer', '对公', 1, true, true, 'bank'],
+  ['points', '积分', 2, false, true, 'ticket'],
 ]
 
 /** What patients call an item whose name is the dentists'. */
@@ -232,21 +233,27 @@ export function appointItemRows(newId: NewId, at: Date) {
 }
 
 /** The ways to pay a company begins with. */
-export function payMethodRows(newId: NewId, at: Date) {
-  return payMethods.map(([code, name, type, needTradeNo, enabled, icon], n) => ({
-    id: newId(),
-    code,
-    name,
-    type,
-    need_trade_no: needTradeNo,
-    icon,
-    // What was given costs nobody anything and is nobody's performance.
-    count_performance: code !== 'card_bonus',
-    built_in: true,
-    sort_no: n,
-    enabled,
-    ...stamped(at),
-  }))
+export function payMethodRows(newId: NewId, at: Date, isWanted: (code: string) => boolean = () => true) {
+  return payMethods.flatMap(([code, name, type, needTradeNo, enabled, icon], n) =>
+    isWanted(code)
+      ? [
+          {
+            id: newId(),
+            code,
+            name,
+            type,
+            need_trade_no: needTradeNo,
+            icon,
+            // What was given costs nobody anything and is nobody's performance.
+            count_performance: code !== 'card_bonus' && code !== 'points',
+            built_in: true,
+            sort_no: n,
+            enabled,
+            ...stamped(at),
+          },
+        ]
+      : [],
+  )
 }
 
 /** The dictionaries a company begins with. */

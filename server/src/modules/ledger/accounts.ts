@@ -62,7 +62,8 @@ export const accountOfPart = {
   principal: 'principal',
   deposit: 'deposit',
   times: 'times',
-  points: 'points',
+  // What points pay was given by the house; the points themselves move in their own unit.
+  points: 'pointsGiven',
   unit: 'unitReceivable',
   cash: 'cash',
 } as const

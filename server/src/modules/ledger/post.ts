@@ -179,6 +179,7 @@ const pointsGiven = select(columns('ledger_posting', 'p', 'card_id'), { points: 
 export async function pointsOfBill(tx: TenantTx, billId: string): Promise<{ cardId: string; points: number }[]> {
   const rows = await tx.rows(
     pointsGiven.keptFrom`ledger_posting p where ${tx.own('p')} and p.bill_id = ${billId} and p.account = 'points'
+        and p.payment_id is null
       group by p.card_id having sum(p.amount) <> 0 order by p.card_id`,
   )
   return rows.map(({ cardId, points }) => ({ cardId: cardId as string, points }))

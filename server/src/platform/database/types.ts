@@ -179,11 +179,13 @@ export interface Bill {
   belong_date: string | null;
   bill_no: string;
   bill_type: Generated<number>;
+  card_choice: Generated<number>;
   cashier_id: string | null;
   clinic_id: string;
   created_at: Timestamp;
   discount_amount: Generated<Numeric>;
   discount_approver_id: string | null;
+  discount_card_id: string | null;
   discount_percent: Generated<number>;
   discount_reason: Generated<string>;
   doctor_id: string | null;
@@ -220,6 +222,7 @@ export interface BillItem {
   can_discount: Generated<boolean>;
   category_name: Generated<string>;
   clinic_id: string;
+  coupon_off: Generated<Numeric>;
   discount_amount: Generated<Numeric>;
   discount_note: Generated<string>;
   discount_percent: Generated<number>;
@@ -228,13 +231,19 @@ export interface BillItem {
   id: string;
   item_type: Generated<number>;
   line_no: number;
+  line_percent_off: Generated<Numeric>;
+  member_discount_off: Generated<Numeric>;
+  member_price_off: Generated<Numeric>;
   name: string;
+  order_percent_off: Generated<Numeric>;
   original_amount: Numeric;
   plan_line_id: string | null;
   price: Numeric;
   qty: number;
+  reduction_off: Generated<Numeric>;
   returned_amount: Generated<Numeric>;
   returned_qty: Generated<number>;
+  rounding_off: Generated<Numeric>;
   settled_amount: Generated<Numeric>;
   tariff_id: string | null;
   teeth: Generated<string>;
@@ -285,6 +294,7 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  points: Generated<number>;
   prepay_id: string | null;
   principal_part: Generated<Numeric>;
   refund_id: string | null;
@@ -382,6 +392,23 @@ export interface CardPassword {
   tenant_id: string;
 }
 
+export interface CardRightUse {
+  bill_id: string | null;
+  bill_no: Generated<string>;
+  card_id: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  operator_id: string | null;
+  operator_name: string;
+  qty: number;
+  remark: Generated<string>;
+  reverses_id: string | null;
+  tenant_id: string;
+  used_clinic_id: string;
+  used_on: string;
+}
+
 export interface CardType {
   bonus_days: number | null;
   created_at: Timestamp;
@@ -391,9 +418,11 @@ export interface CardType {
   id: string;
   kind: number;
   max_bonus_ratio: Generated<number>;
+  max_points_ratio: Generated<number>;
   member_prices: Generated<Json>;
   name: string;
   password_above: Numeric | null;
+  points_per_yuan: Generated<number>;
   points_rate: Generated<number>;
   rights: Generated<Json>;
   sale_price: Generated<Numeric>;
@@ -817,6 +846,58 @@ export interface ConsentText {
   fixed_at: Timestamp;
   id: string;
   tenant_id: string;
+}
+
+export interface Coupon {
+  bill_id: string | null;
+  bill_no: Generated<string>;
+  bill_place: number | null;
+  code: string;
+  created_at: Timestamp;
+  id: string;
+  issued_at: Timestamp;
+  issued_clinic_id: string;
+  issuer_id: string | null;
+  issuer_name: string;
+  name: string;
+  patient_id: string;
+  remark: Generated<string>;
+  rules: Json;
+  source: Generated<number>;
+  source_id: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  type_id: string;
+  updated_at: Timestamp;
+  used_amount: Generated<Numeric>;
+  used_at: Timestamp | null;
+  valid_until: string;
+  version: Generated<number>;
+  void_reason: string | null;
+}
+
+export interface CouponType {
+  category_ids: Generated<Json>;
+  clinic_ids: Generated<Json>;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  kind: number;
+  most: Numeric | null;
+  name: string;
+  percent: number | null;
+  sort_no: Generated<number>;
+  stackable: Generated<boolean>;
+  tariff_ids: Generated<Json>;
+  tenant_id: string;
+  threshold: Generated<Numeric>;
+  total_qty: number | null;
+  updated_at: Timestamp;
+  valid_days: number | null;
+  valid_type: Generated<number>;
+  valid_until: string | null;
+  value: Numeric | null;
+  version: Generated<number>;
 }
 
 export interface CustomMenu {
@@ -3423,6 +3504,7 @@ export interface DB {
   card_change: CardChange;
   card_log: CardLog;
   card_password: CardPassword;
+  card_right_use: CardRightUse;
   card_type: CardType;
   cash_shift: CashShift;
   chair: Chair;
@@ -3447,6 +3529,8 @@ export interface DB {
   consent_template: ConsentTemplate;
   consent_template_version: ConsentTemplateVersion;
   consent_text: ConsentText;
+  coupon: Coupon;
+  coupon_type: CouponType;
   custom_menu: CustomMenu;
   demo_clock: DemoClock;
   dept: Dept;

@@ -15,8 +15,10 @@ import {
   type IconName,
 } from '../../ui/index.ts'
 import { CardBlock } from './CardBlock.tsx'
+import { PointsBlock } from './PointsBlock.tsx'
 import {
   addMethod,
+  byPoints,
   changeOf,
   keyOfPayment,
   quickCash,
@@ -35,6 +37,8 @@ const icons: Record<string, IconName> = {
   transfer: 'bank',
 }
 const iconOf = (method: PayMethod): IconName => icons[method.code] ?? (method.type === 4 ? 'shield-check' : 'yen')
+/** Kinds of cards that hold something to pay with: stored value and uses. */
+const PAYING_KINDS = new Set([1, 3])
 const WITH_NUMBER = new Set(['card', 'transfer'])
 
 export interface PaymentPanelProps {
@@ -48,6 +52,8 @@ export interface PaymentPanelProps {
   cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
   /** The patient's prepayments. */
   prepays?: { list: readonly PayPrepay[]; onAdd: (prepay: PayPrepay) => void }
+  /** The points of these cards pay, too. */
+  onPoints?: ((card: PayCard) => void) | undefined
   payments: readonly DraftPayment[]
   allocation: Allocation
   onPayments: (payments: DraftPayment[]) => void
@@ -116,7 +122,8 @@ export function PaymentPanel(props: PaymentPanelProps) {
           <h3 className="t-14 bold">收款方式</h3>
           <div className={s.methodChips}>
             {props.cards?.list
-              .filter((card) => !payments.some((payment) => payment.card?.id === card.id))
+              .filter((card) => PAYING_KINDS.has(card.kind))
+              .filter((card) => !payments.some((payment) => payment.card?.id === card.id && !byPoints(payment)))
               .map((card) => (
                 <Button
                   key={card.id}
@@ -142,6 +149,22 @@ export function PaymentPanel(props: PaymentPanelProps) {
                   预交金 {prepay.purpose} {formatYuanText(prepay.balanceAmount)}
                 </Button>
               ))}
+            {props.onPoints &&
+              props.cards?.list
+                .filter((card) => card.points > 0)
+                .filter((card) => !payments.some((payment) => payment.card?.id === card.id && byPoints(payment)))
+                .map((card) => (
+                  <Button
+                    key={`points ${card.id}`}
+                    size="sm"
+                    icon="ticket"
+                    disabled={card.refusal !== ''}
+                    title={card.refusal || undefined}
+                    onClick={() => props.onPoints?.(card)}
+                  >
+                    积分 {card.points}
+                  </Button>
+                ))}
             {unused.map((method) => (
               <Button key={method.id} size="sm" onClick={() => onPayments(addMethod(payments, method, due))}>
                 {method.name}
@@ -151,7 +174,18 @@ export function PaymentPanel(props: PaymentPanelProps) {
         </div>
         {payments.length === 0 && due > 0 && <p className={s.noMethod}>选择收款方式，可以几种一起收</p>}
         {payments.map((payment, n) =>
-          payment.card ? (
+          payment.card && byPoints(payment) ? (
+            <PointsBlock
+              key={keyOfPayment(payment)}
+              card={payment.card}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              lines={props.cards?.lines ?? []}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : payment.card ? (
             <CardBlock
               key={keyOfPayment(payment)}
               card={payment.card}

@@ -24,6 +24,7 @@ export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
+  billing.benefits,
   memberCard.payable,
   prepay.payable,
   billing.list,
@@ -143,6 +144,12 @@ export function usePayMethods(): PayMethod[] {
 export function useCardMethod(): PayMethod | undefined {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
   return data?.find((method) => method.code === 'card_principal')
+}
+
+/** The way to pay that stands for points; undefined where it is switched off. */
+export function usePointsMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'points')
 }
 
 /** The member cards with which a patient may pay. */

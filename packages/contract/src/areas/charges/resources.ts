@@ -60,4 +60,12 @@ export const chargesResources = [
       export: { does: '导出', posts: { ...managers, ...accounts } },
     },
   },
+  {
+    uri: '/coupons',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3, headquarters: 5 } },
+      issue: { does: '发券', posts: { ...managers, reception: 3, headquarters: 5 } },
+      void: { does: '作废优惠券', posts: { ...managers, headquarters: 5 } },
+    },
+  },
 ] as const satisfies readonly ResourceGroup[]

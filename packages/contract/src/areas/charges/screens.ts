@@ -33,6 +33,13 @@ export const chargesScreens = [
     resource: '/orderSet:print',
   },
   {
+    path: '/coupons',
+    title: '优惠券',
+    resource: '/coupons:view',
+    menu: { group: '接诊', order: 66, icon: 'ticket', parent: '/membercard' },
+    crumb: '/membercard',
+  },
+  {
     path: '/shiftHandover',
     title: '交班',
     resource: '/orderSet:charge',

@@ -32,11 +32,17 @@ export interface KeptContent {
   manualRounding: string
   discountReason: string
   remark: string
+  /** Left out by what was asked before there were member prices on bills. */
+  cardChoice?: number
+  discountCardId?: string | null
+  couponIds?: string[]
 }
 
 /** What was typed, as a bill is changed by it. */
 const contentOf = (kept: KeptContent): BillContent => ({
   ...kept,
+  cardChoice: kept.cardChoice ?? 2,
+  couponIds: kept.couponIds ?? [],
   items: kept.items.map(({ tariffId, teeth, qty, price, discountPercent, planLineId }) => ({
     tariffId,
     teeth,
@@ -96,6 +102,9 @@ export async function requestApproval(
     manualRounding: fenToYuan(input.manualRounding),
     discountReason: input.discountReason,
     remark: input.remark,
+    cardChoice: input.cardChoice,
+    discountCardId: input.discountCardId ?? null,
+    couponIds: input.couponIds,
   }
   const id = uuidv7()
   const row = await tx.insert(

@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
 import {
   fen,
@@ -20,10 +21,21 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
+import { giveBackRights } from '../../card/index.ts'
+import { freeCoupons } from '../../coupon/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, leavesInCash, logCards, pointsAfter, purseOf, usesBack } from '../cards.ts'
+import {
+  closedCards,
+  leavesInCash,
+  logCards,
+  pointsAfter,
+  pointsBack,
+  pointsOfPart,
+  purseOf,
+  usesBack,
+} from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -300,6 +312,7 @@ async function payOut(
       }
     const { payMethodId, cardId, prepayId } = payment
     if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId }
+    if (kind === 'points') return { account: 'pointsGiven', payMethodId, cardId: null, prepayId: null }
     return kind === 'bonus'
       ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null }
       : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null }
@@ -313,6 +326,7 @@ async function payOut(
     postings: [
       ...postingsOf(bill.id, standing, taken, plan, ways),
       ...(await usesBack(tx, bill.id, standing, plan)),
+      ...pointsBack(bill.id, standing, plan, closed),
       ...(await pointsAfter(tx, bill, standing, plan)),
     ],
   })
@@ -338,6 +352,11 @@ async function payOut(
     { action: 'refund', patientId: bill.patientId, reason: refund.refundNo },
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
+  // Refunded in part, a bill keeps its coupons: its other lines still have what they took off.
+  if (billStates.is(status, 'refunded')) {
+    await freeCoupons(tx, bill)
+    await giveBackRights(ctx, bill.id, refund.refundNo)
+  }
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },
@@ -392,14 +411,19 @@ async function writeBack(
   for (const { payment, payMethodId, places } of rows.values()) {
     const of = (kind: PartKind) => sum(places.filter((n) => parts[n]?.kind === kind).map((n) => plan.ways[n] as Fen))
     const back = sum(places.map((n) => plan.ways[n] as Fen))
+    // To a card that was closed no points come back.
+    const points = places.reduce(
+      (all, n) => all + (ways[n]?.cardId ? pointsOfPart(parts[n] as StandingPart, plan.ways[n] as Fen) : 0),
+      0,
+    )
     // What leaves in cash is cash, whatever it was paid with.
     const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, card_id, prepay_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, points, card_id, prepay_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
