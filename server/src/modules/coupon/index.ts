@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
+import { deletionGuard } from './deletion-guard.ts'
 import { couponHandlers } from './handlers.ts'
 import { defineCouponJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
@@ -28,5 +29,5 @@ export const couponModule = module({
   topics: { coupon: ['/coupons:view', '/orderSet:charge'] },
   constraints,
   jobs: defineCouponJobs,
-  patient: { mergeRules, copy: [copy] },
+  patient: { mergeRules, deletionGuard, copy: [copy] },
 })

@@ -65,7 +65,7 @@ export const chargesScreens = [
     path: '/interClinic',
     title: '门诊往来',
     resource: '/interClinic:view',
-    menu: { group: '接诊', order: 66, icon: 'transfer', parent: '/orderSet' },
+    menu: { group: '接诊', order: 67, icon: 'transfer', parent: '/orderSet' },
     crumb: '/orderSet',
   },
   {
