@@ -150,8 +150,10 @@ export const ledgerInvariants: readonly Invariant[] = [
       where l.id is null or p.entry_id is null or l.amount_delta <> p.moved`,
   },
   {
-    name: 'J14 a payment with a prepayment is all of it deposit, and of nobody else',
+    name: 'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',
     sql: `select y.id from bill_payment y join prepay q on q.tenant_id = y.tenant_id and q.id = y.prepay_id where q.patient_id <> y.patient_id
+        and not exists (select 1 from patient_merge g where g.tenant_id = q.tenant_id
+          and (g.keep_id, g.remove_id) in ((y.patient_id, q.patient_id), (q.patient_id, y.patient_id)))
       union all select p.payment_id from ledger_posting p join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
         where (p.part = 'deposit') <> (y.prepay_id is not null) and y.kind in (1, 2, 6)`,
   },

@@ -14,14 +14,16 @@ import {
 } from './core/fields.ts'
 import { states } from './core/states.ts'
 
-/** What two clinics owe each other for one month. 待结 follows from the postings and is written nowhere. */
+/** What two clinics owe each other for one month. 待结 and 已抵平 follow from the postings and are written nowhere. */
 export const clinicSettlementStates = states(
   {
     due: [0, '待结', 'due'],
     settled: [1, '已结', 'done'],
     undone: [2, '已撤销', 'ended'],
+    /** What one came to owe the other came back: nothing is to be paid. */
+    even: [3, '已抵平', 'ended'],
   },
-  {},
+  { over: ['settled', 'even'] },
   {
     settle: { from: ['due'], to: ['settled'] },
     undo: { from: ['settled'], to: ['undone'] },
@@ -59,6 +61,8 @@ const monthRow = z.object({
     .object({
       id: z.string(),
       settlementNo: z.string(),
+      /** What was paid; other than the month's sum when something was noted into the month since. */
+      amount,
       method: z.string(),
       paidOn: z.string(),
       remark: z.string(),
@@ -72,6 +76,9 @@ const movement = z.object({
   id: z.string(),
   moment,
   documentNo: z.string(),
+  /** The bill that it paid, and whose card or prepayment it was. */
+  billId: z.string().nullable(),
+  patientId: z.string(),
   /** 12 card, 16 prepayment */
   kind: z.number(),
   /** Of the card or the prepayment, and whose it is. */
@@ -93,7 +100,7 @@ export const clinicSettlement = {
   balances: call({
     method: 'GET',
     path: '/bill-api/inter-clinic/balances',
-    doc: '门诊往来：谁欠谁多少、从哪天起，按月待结与已结；近 24 个月',
+    doc: '门诊往来：谁欠谁多少、从哪天起，按月待结、已结与已抵平；待结的不论多早，其余近 24 个月',
     spec: null,
     allow: SEE,
     also: ['/interClinic:settle'],

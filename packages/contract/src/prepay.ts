@@ -23,13 +23,14 @@ export const prepayStates = states(
     valid: [1, '有效', 'running'],
     usedUp: [2, '已用完', 'done'],
     givenBack: [3, '已退', 'ended'],
+    undone: [4, '已撤销', 'ended'],
   },
   {},
   {
     use: { from: ['valid'], to: ['usedUp'] },
     giveBack: { from: ['valid'], to: ['givenBack'] },
     transfer: { from: ['valid'], to: ['usedUp'] },
-    undo: { from: ['valid'], to: ['givenBack'] },
+    undo: { from: ['valid'], to: ['undone'] },
   },
 )
 export type PrepayStep = keyof typeof prepayStates.moves
@@ -81,6 +82,8 @@ const ways = z
   .max(5, { error: '一次最多 5 种收款方式' })
 
 const wayShown = z.object({ payMethodId: z.string(), name: z.string(), amount })
+/** How it came in, with the numbers of the trades. */
+const wayKept = wayShown.extend({ tradeNo: z.string() })
 
 const returned = z.object({
   id: z.string(),
@@ -166,6 +169,10 @@ export const prepay = {
           log: z.array(movement).nullable(),
           /** What of it came in by each way and did not go out again: how it may be given back. */
           ways: z.array(wayShown),
+          /** How it came in; empty without the right to see sums. */
+          cameBy: z.array(wayKept),
+          /** From this sum on somebody else agrees before it is given back; what went back before counts. */
+          approvalFrom: amount,
           /** What its movements come to is what it holds. */
           agrees: z.boolean(),
           allowed: z.object({
@@ -176,9 +183,7 @@ export const prepay = {
           }),
         }),
       ),
-      returns: z.array(returnRow),
-      /** From this sum on somebody else agrees first. */
-      approvalFrom: amount,
+      returns: z.array(returnRow.extend({ mayPrint: z.boolean() })),
       mayReceive: z.boolean(),
     }),
   }),
@@ -187,7 +192,7 @@ export const prepay = {
     path: '/bill-api/prepay/payable',
     doc: '收费时可以用的预交金：有余额的，全连锁通用',
     spec: null,
-    allow: resource('/orderSet:charge', SEE),
+    allow: resource('/orderSet:charge'),
     also: whose,
     scope: 'all',
     query: { patientId: idOf('患者') },
@@ -261,7 +266,15 @@ export const prepay = {
     idempotent: true,
     body: { id: idOf('预交金'), version, reason: requiredText('原因', 50), requestId },
     output: done,
-    errors: ['PREPAY_STATE', 'PREPAY_MOVED_SINCE', 'PREPAY_OTHER_CLINIC', 'REVOKE_NOT_TODAY', 'SHIFT_CLOSED'],
+    errors: [
+      'PREPAY_STATE',
+      'PREPAY_MOVED_SINCE',
+      'PREPAY_RETURN_OPEN',
+      'PREPAY_OTHER_CLINIC',
+      'REVOKE_NOT_TODAY',
+      'SHIFT_CLOSED',
+      'MONTH_CLOSED',
+    ],
   }),
   requestReturn: call({
     method: 'POST',
@@ -292,6 +305,7 @@ export const prepay = {
       'PAYMENT_SHORT',
       'PAYMENT_OVER_DUE',
       'PAY_METHOD_OFF',
+      'MONTH_CLOSED',
     ],
   }),
   decideReturn: call({
@@ -346,25 +360,42 @@ export const prepay = {
       version,
       toPatientId: idOf('患者'),
       amount: money('转出金额', 0.01, 9_999_999),
-      /** What was sent to the phone of each of the two. */
+      /** What was sent to the phone of each of the two; where they share one, the first is enough. */
       fromCode: requiredText('转出方验证码', 6),
-      toCode: requiredText('转入方验证码', 6),
+      toCode: optionalText('转入方验证码', 6),
       reason: requiredText('原因', 50),
       requestId,
     },
     output: done.extend({ toId: z.string(), toNo: z.string() }),
-    errors: ['PREPAY_STATE', 'PREPAY_SHORT', 'PREPAY_OTHER_CLINIC', 'CARD_NO_PHONE', 'CARD_CODE'],
+    errors: [
+      'PREPAY_STATE',
+      'PREPAY_SHORT',
+      'PREPAY_RETURN_OPEN',
+      'PREPAY_OTHER_CLINIC',
+      'CARD_NO_PHONE',
+      'CARD_CODE',
+      'MONTH_CLOSED',
+    ],
   }),
   sendCode: call({
     method: 'POST',
     path: '/bill-api/prepay/code',
-    doc: '给患者的手机发验证码：转预交金时双方各一条',
+    doc: '给患者的手机发验证码：转预交金时双方各一条，只对这笔、这个金额、这一方有效；双方同一个手机号时一条即可',
     spec: null,
     allow: resource('/prepayments:transfer'),
     also: whose,
-    body: { patientId: idOf('患者') },
-    /** The phone, covered. */
-    output: z.object({ mobile: z.string() }),
+    body: {
+      id: idOf('预交金'),
+      toPatientId: idOf('患者'),
+      amount: money('转出金额', 0.01, 9_999_999),
+      side: oneWord('哪一方', ['from', 'to']),
+    },
+    output: z.object({
+      /** The phone, covered. */
+      mobile: z.string(),
+      /** Both have this phone: one code is enough. */
+      shared: z.boolean(),
+    }),
     errors: ['CARD_NO_PHONE', 'SMS_CLOSED', 'TOO_MANY'],
   }),
   receipt: call({
@@ -375,12 +406,13 @@ export const prepay = {
     effect: 'write',
     allow: resource('/orderSet:print'),
     also: [...whose, SEE],
+    scope: 'all',
     params: { id: idOf('预交金') },
     output: z.object({
       clinic: letterhead,
       prepay: prepaid.omit({ version: true }).extend({ ...patientFace, amount, balanceAmount: amount }),
       /** How it came in; of one that was handed over by somebody else from whom. */
-      ways: z.array(wayShown),
+      ways: z.array(wayKept),
       fromName: z.string().nullable(),
       amountInWords: z.string(),
       printedAt: moment,

@@ -8,7 +8,7 @@ create table prepay (
   patient_id uuid not null,
   -- The clinic that took it and owes it.
   open_clinic_id uuid not null,
-  -- A word of the dictionary prepay_purpose, as it was then.
+  -- What it is for: a word of the dictionary prepay_purpose as it was then, or one of their own.
   purpose text not null check (purpose <> ''),
   -- Agreed when it was taken: may it be given back as money?
   refundable boolean not null default true,
@@ -16,12 +16,14 @@ create table prepay (
   remark text not null default '',
   -- Of which prepayment of somebody else it was handed over.
   from_id uuid,
+  -- How it came in: [{payMethodId, name, amount, tradeNo}]; of one that was handed over nothing.
+  ways jsonb not null default '[]',
   receiver_id uuid,
   receiver_name text not null,
   received_at timestamptz not null,
-  -- What it holds, and whether that is for use (1), used up (2) or was given back (3): of the ledger alone.
+  -- What it holds, and whether that is for use (1), used up (2), was given back (3) or never was (4): of the ledger alone.
   balance_amount numeric(14, 2) not null default 0,
-  status int not null default 2 check (status in (1, 2, 3)),
+  status int not null default 2 check (status in (1, 2, 3, 4)),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   version int not null default 1,
@@ -138,11 +140,11 @@ begin
     if not found then
       raise exception 'a prepayment of somebody else' using errcode = 'insufficient_privilege';
     end if;
-    if v_was = 3 then
+    if v_was in (3, 4) then
       raise exception 'the prepayment was given back' using errcode = 'check_violation', constraint = 'prepay_given_back';
     end if;
     update prepay q set balance_amount = q.balance_amount + v_move.amount,
-        status = case when q.balance_amount + v_move.amount > 0 then 1 when v_move.kind = 14 or v_move.is_undone then 3 else 2 end
+        status = case when q.balance_amount + v_move.amount > 0 then 1 when v_move.is_undone then 4 when v_move.kind = 14 then 3 else 2 end
       where q.tenant_id = p_tenant and q.id = v_move.prepay_id returning q.balance_amount, q.open_clinic_id into v_balance, v_home;
     insert into prepay_log (tenant_id, id, prepay_id, seq, type, moved_clinic_id, entry_id, amount_delta, balance_after, biz_no, bill_id,
         operator_id, operator_name, created_at)

@@ -23,7 +23,9 @@ export const codeAmong = (
   phone: string,
   purpose: Purpose,
   code: string,
-): Promise<string | null> => services.database.withPlatform((tx) => phoneCodeAmong(tx, { phone, purpose, code }), actor)
+  subject = '',
+): Promise<string | null> =>
+  services.database.withPlatform((tx) => phoneCodeAmong(tx, { phone, purpose, code, subject }), actor)
 
 /** Uses up codes; false when somebody was faster. */
 export const spendCodes = ({ services, tx: { actor } }: ClinicContext, ids: readonly string[]): Promise<boolean> =>
@@ -40,16 +42,22 @@ export async function confirmedBy(
   purpose: Purpose,
   code: string,
   field: string,
+  subject = '',
 ): Promise<string> {
-  const id = await codeAmong(ctx, phoneOf(owner), purpose, code)
+  const id = await codeAmong(ctx, phoneOf(owner), purpose, code, subject)
   if (id === null) throw fieldError('CARD_CODE', field)
   return id
 }
 
-/** Sends a code to the phone of whoever has to agree. @returns the phone, covered */
-export async function sendCodeTo(ctx: ClinicContext, owner: Owner, purpose: Purpose): Promise<{ mobile: string }> {
+/** Sends a code to the phone of whoever has to agree, good for one subject alone. @returns the phone, covered */
+export async function sendCodeTo(
+  ctx: ClinicContext,
+  owner: Owner,
+  purpose: Purpose,
+  what: { subject?: string; forWhat?: string } = {},
+): Promise<{ mobile: string }> {
   const phone = phoneOf(owner)
   const { services, ip } = ctx
-  await sendPhoneCode({ services, ip, actor: ctx.tx.actor }, { phone, purpose })
+  await sendPhoneCode({ services, ip, actor: ctx.tx.actor }, { phone, purpose, ...what })
   return { mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}` }
 }

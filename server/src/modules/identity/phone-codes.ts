@@ -38,7 +38,9 @@ const words: Record<CodePurpose, string> = {
 }
 /** Is it the staff that asks a patient to agree? */
 const asksAtDesk = (purpose: CodePurpose): boolean => purpose === 'card' || purpose === 'prepay'
-const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
+/** A code is good for its subject alone: one that was sent to agree to one sum opens no other. */
+const codeHash = (id: string, code: string, subject = '') =>
+  hashToken(subject === '' ? `${id}:${code}` : `${id}:${code}:${subject}`)
 
 /**
  * Sends a code to a phone. What is answered, and when, does not tell whether the phone has an account.
@@ -46,7 +48,15 @@ const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
  */
 export async function sendPhoneCode(
   context: Pick<PublicContext, 'services' | 'ip' | 'actor'>,
-  input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
+  input: {
+    phone: string
+    purpose: CodePurpose
+    captcha?: string | undefined
+    captchaId?: string | undefined
+    /** What it is good for beyond its purpose, and that in words. */
+    subject?: string
+    forWhat?: string
+  },
 ): Promise<void> {
   const { services } = context
   if (!services.sms.ready) throw new AppError('SMS_CLOSED')
@@ -64,10 +74,10 @@ export async function sendPhoneCode(
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await tx.rows(
       keptSql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
-          values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code) : null},
+          values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code, input.subject) : null},
             ${new Date(tx.realNow.getTime() + MINUTES * 60_000)}, ${tx.realNow})`,
     )
-    if (useful) return { content: codeText(input.purpose, code), code }
+    if (useful) return { content: codeText(input.forWhat ?? words[input.purpose], code), code }
     return input.purpose === 'register'
       ? { content: '您的手机号已注册过牙本账号，可直接登录；忘记密码可在登录页找回。', code: '' }
       : null
@@ -77,8 +87,8 @@ export async function sendPhoneCode(
   if (outgoing) void deliver(services, { mobile: input.phone, scene: `code.${input.purpose}`, ...outgoing })
 }
 
-function codeText(purpose: CodePurpose, code: string): string {
-  return `验证码 ${code}，用于${words[purpose]}，${MINUTES} 分钟内有效。请勿告诉他人，工作人员不会向您索取。`
+function codeText(forWhat: string, code: string): string {
+  return `验证码 ${code}，用于${forWhat}，${MINUTES} 分钟内有效。请勿告诉他人，工作人员不会向您索取。`
 }
 
 /** Has somebody at this address to read a picture before the next code? */
@@ -150,6 +160,7 @@ export interface PhoneQuestion {
   phone: string
   purpose: CodePurpose
   code: string
+  subject?: string
 }
 
 /**
@@ -161,7 +172,7 @@ export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, fi
     sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.realNow} as alive from phone_code
         where phone = ${question.phone} and purpose = ${question.purpose} order by created_at desc limit 1 for update`,
   )
-  const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code)
+  const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code, question.subject)
   if (right) return row.id
   if (row) await tx.rows(keptSql`update phone_code set tries = tries + 1 where id = ${row.id}`)
   throw fieldError('WRONG_PHONE_CODE', field, undefined, { keep: true })

@@ -35,24 +35,25 @@ type Calls = typeof contract.clinicSettlement
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
 
 const SEE = '/interClinic:view'
-/** How far back the page looks. */
+const SETTLE = '/interClinic:settle'
+/** How far back the page shows what needs nothing any more. */
 const MONTHS = 24
+const EVER: LocalDate = '2000-01-01'
 const firstOf = (month: string): LocalDate => `${month}-01`
 const isOver = (ctx: ClinicContext, month: string) => today(ctx.tx.now) >= addMonths(firstOf(month), 1)
 
-/** Both clinics are of the chain, and one of them lies in the reach of whoever asks. */
-async function mustBePair(
-  ctx: ClinicContext,
-  act: '/interClinic:view' | '/interClinic:settle',
-  one: string,
-  other: string,
-) {
+/**
+ * Both clinics are of the chain; one of them lies in the reach of whoever looks, both in that of whoever settles: a settlement is
+ * an entry in the books of each.
+ */
+async function mustBePair(ctx: ClinicContext, act: typeof SEE | typeof SETTLE, one: string, other: string) {
   const names = new Map((await clinicsOf(ctx.tx)).map(({ id, name }) => [id, name]))
   if (!names.has(one)) throw fieldError('NOT_FOUND', 'debtorId', '没有这家门诊')
   if (!names.has(other)) throw fieldError('NOT_FOUND', 'creditorId', '没有这家门诊')
   if (one === other) throw fieldError('BAD_INPUT', 'creditorId', '须是两家不同的门诊')
   const reach = ctx.clinicsOf(act)
-  if (reach !== null && !reach.includes(one) && !reach.includes(other))
+  const within = (id: string) => reach === null || reach.includes(id)
+  if (act === SEE ? !within(one) && !within(other) : !within(one) || !within(other))
     throw fieldError('NOT_FOUND', 'debtorId', '没有这家门诊')
   return names
 }
@@ -69,6 +70,7 @@ const byPair = <Row extends Claim>(rows: readonly Row[]) =>
 const faceOf = (one: SettlementRow) => ({
   id: one.id,
   settlementNo: one.settlementNo,
+  amount: one.amount,
   method: one.method,
   paidOn: String(one.paidOn),
   remark: one.remark,
@@ -86,7 +88,11 @@ const named = (names: ReadonlyMap<string, string>, { debtorId, creditorId, amoun
   amount,
 })
 
-/** What two clinics came to owe each other in a month; null when in the end nothing. */
+/** What a month came to: settled, to be settled, or nothing in the end. */
+const stateOf = (amount: Fen, settled: SettlementRow | undefined): number =>
+  clinicSettlementStates.code[settled ? 'settled' : amount === 0 ? 'even' : 'due']
+
+/** What two clinics came to owe each other in a month; null when nothing moved between them. */
 async function netOfMonth(ctx: ClinicContext, month: string, one: string, other: string) {
   const from = firstOf(month)
   const claims = (await claimsBetween(ctx.tx, from, addMonths(from, 1))).filter(
@@ -121,7 +127,7 @@ async function rowOf(
   return {
     ...named(names, net),
     month: input.month,
-    status: standing ? clinicSettlementStates.code.settled : clinicSettlementStates.code.due,
+    status: stateOf(net.amount, standing),
     isOver: isOver(ctx, input.month),
     count: net.count,
     settlement: standing ? faceOf(standing) : null,
@@ -132,14 +138,14 @@ async function rowOf(
 async function settle(ctx: ClinicContext, input: In<'settle'>) {
   const { tx } = ctx
   const { debtorId, creditorId } = input
-  await mustBePair(ctx, '/interClinic:settle', debtorId, creditorId)
+  await mustBePair(ctx, SETTLE, debtorId, creditorId)
   const month = firstOf(input.month)
   if (!isOver(ctx, input.month)) throw new AppError('SETTLEMENT_MONTH_OPEN')
   if (input.paidOn > today(tx.now)) throw fieldError('BAD_INPUT', 'paidOn', '付款日期不能晚于今天')
   if (input.paidOn < month) throw fieldError('BAD_INPUT', 'paidOn', '付款日期不能早于这个月')
   if (await standingOf(tx, month, debtorId, creditorId)) throw new AppError('SETTLEMENT_EXISTS')
   const net = await netOfMonth(ctx, input.month, debtorId, creditorId)
-  if (!net) throw new AppError('SETTLEMENT_NOTHING')
+  if (!net || net.amount === 0) throw new AppError('SETTLEMENT_NOTHING')
   if (net.debtorId !== debtorId || net.amount !== input.amount) {
     const message = `往来金额现为 ${formatYuan(net.amount)} 元，请核对后再结`
     throw new AppError('SETTLEMENT_CHANGED', { message, fields: [{ field: 'amount', message }] })
@@ -186,7 +192,7 @@ async function settle(ctx: ClinicContext, input: In<'settle'>) {
 async function undo(ctx: ClinicContext, input: In<'undo'>) {
   const { tx } = ctx
   const found = await lockSettlement(tx, input.id)
-  await mustBePair(ctx, '/interClinic:settle', found.debtorId, found.creditorId)
+  await mustBePair(ctx, SETTLE, found.debtorId, found.creditorId)
   if (!clinicSettlementStates.may('undo', found.status))
     throw new AppError('SETTLEMENT_STATE', {
       message: `结算单${clinicSettlementStates.names[found.status]}，不能再撤销`,
@@ -227,8 +233,8 @@ export const interClinicHandlers: Handlers<Calls> = {
     const reach = ctx.clinicsOf(SEE)
     const within = ({ debtorId, creditorId }: { debtorId: string; creditorId: string }) =>
       reach === null || reach.includes(debtorId) || reach.includes(creditorId)
-    const claims = (await claimsBetween(tx, from, addMonths(firstOf(now.slice(0, 7)), 1))).filter(within)
-    const settlements = (await settlementsSince(tx, from)).filter(within)
+    const claims = (await claimsBetween(tx, EVER, addMonths(firstOf(now.slice(0, 7)), 1))).filter(within)
+    const settlements = (await settlementsSince(tx, EVER)).filter(within)
     const standing = new Map(
       settlements
         .filter(({ status }) => clinicSettlementStates.is(status, 'settled'))
@@ -238,12 +244,13 @@ export const interClinicHandlers: Handlers<Calls> = {
       [...byPair(ofMonth)].flatMap(([key, ofPair]) => {
         const net = netOf(ofPair)
         const settled = standing.get(`${month} ${key}`)
-        if (!net) return []
+        const status = net && stateOf(net.amount, settled)
+        if (!net || (firstOf(month) < from && !clinicSettlementStates.is(status, 'due'))) return []
         return [
           {
             ...named(names, net),
             month,
-            status: settled ? clinicSettlementStates.code.settled : clinicSettlementStates.code.due,
+            status: stateOf(net.amount, settled),
             isOver: isOver(ctx, month),
             count: ofPair.reduce((all, { count }) => all + count, 0),
             settlement: settled ? faceOf(settled) : null,
@@ -251,16 +258,21 @@ export const interClinicHandlers: Handlers<Calls> = {
         ]
       }),
     )
+    const waits = new Set(
+      months
+        .filter(({ status }) => clinicSettlementStates.is(status, 'due'))
+        .map((row) => `${row.month} ${pairKey(row.debtorId, row.creditorId)}`),
+    )
     const firsts = new Map<string, string>()
     for (const { month, first, creditorId, debtorId } of claims) {
       const key = pairKey(creditorId, debtorId)
-      if (standing.has(`${month} ${key}`)) continue
+      if (!waits.has(`${month} ${key}`)) continue
       const known = firsts.get(key)
       if (known === undefined || first < known) firsts.set(key, first)
     }
     const pairs = [...byPair((await claimsNow(tx)).filter(within))].flatMap(([key, ofPair]) => {
       const net = netOf(ofPair)
-      return net ? [{ ...named(names, net), since: firsts.get(key) ?? '' }] : []
+      return net && net.amount > 0 ? [{ ...named(names, net), since: firsts.get(key) ?? '' }] : []
     })
     return {
       clinics:
@@ -282,7 +294,7 @@ export const interClinicHandlers: Handlers<Calls> = {
           undoerName: one.undoerName ?? '',
           undoReason: one.undoReason ?? '',
         })),
-      allowed: { settle: ctx.can('/interClinic:settle') },
+      allowed: { settle: ctx.can(SETTLE) },
     }
   },
 

@@ -218,6 +218,55 @@ describe('S20: a card and a prepayment of A pay in B', () => {
     expect(await brokenInvariants(app.owner)).toEqual([])
   })
 
+  it('what came back in the same month is even: it opens, prints and needs no settlement', async () => {
+    const theirs = await there.call(prepay.receive, {
+      patientId: p1,
+      purpose: '正畸',
+      amount: '80.00',
+      ways: way('80.00'),
+      requestId: uuidv7(),
+    })
+    const bill = await chargeAt(director, 'a1', p1, '80.00', { payMethodId: methods.prepayment, prepayId: theirs.id })
+    await director.call(billing.revoke, { ...bill, reason: '收错', requestId: uuidv7() })
+    expect(await pairs()).toEqual([])
+    expect(await monthOf('2026-12')).toMatchObject({ amount: '0.00', status: 3, count: 2, settlement: null })
+    const { list } = await head.call(calls.movements, { month: '2026-12', debtorId: A, creditorId: B })
+    expect(list.map(({ billId, patientId }) => [billId, patientId])).toEqual([
+      [bill.id, p1],
+      [bill.id, p1],
+    ])
+    await at('2027-01-04 09:00:00')
+    const even = settle({ month: '2026-12', amount: '0.01', paidOn: '2027-01-02' })
+    expect((await head.refused(calls.settle, even)).code).toBe(errorTable.SETTLEMENT_NOTHING.code)
+  })
+
+  it('a debt of three years ago is still there to settle, a settled month is not', async () => {
+    const theirs = await there.call(prepay.receive, {
+      patientId: p2,
+      purpose: '正畸',
+      amount: '60.00',
+      ways: way('60.00'),
+      requestId: uuidv7(),
+    })
+    await chargeAt(director, 'a1', p2, '60.00', { payMethodId: methods.prepayment, prepayId: theirs.id })
+    await at('2030-01-04 09:00:00')
+    const { months, pairs: open } = await head.call(calls.balances, {})
+    expect(months.map(({ month, amount }) => [month, amount])).toEqual([['2027-01', '60.00']])
+    expect(open).toMatchObject([{ amount: '60.00', since: '2027-01-04' }])
+  })
+
+  it('is settled by whoever reaches both clinics, and nobody else', async () => {
+    await app.sql(
+      `insert into post_resource (tenant_id, post_id, resource, data_scope)
+       select tenant_id, post_id, '/interClinic:settle', data_scope from post_resource where resource = '/interClinic:view' and tenant_id = $1
+       on conflict do nothing`,
+      [fixture.tenants.a],
+    )
+    const ask = settle({ month: '2027-01', debtorId: A, creditorId: B, amount: '60.00', paidOn: '2030-01-02' })
+    const refused = await (await app.as('finance')).refused(calls.settle, ask)
+    expect(refused).toMatchObject({ data: { fields: [{ field: 'debtorId' }] } })
+  })
+
   it('whoever has the clinic alone sees what concerns it', async () => {
     const { clinics, months } = await (await app.as('finance')).call(calls.balances, {})
     expect(months).toHaveLength(1)

@@ -65,6 +65,12 @@ const moved = (tx: TenantTx) =>
     named('ledger_entry', 'e', { id: 'id', moment: 'moment', documentNo: 'document_no' }),
     {
       creditorId: sql<string>`p.clinic_id`,
+      patientId: sql<string>`coalesce(c.patient_id, q.patient_id)`,
+      // The entry that moved the card or the prepayment, of which this one followed.
+      billId: sql<
+        string | null
+      >`(select x.bill_id from ledger_posting x where ${tx.own('x')} and x.entry_id = e.document_id
+        and x.bill_id is not null limit 1)`,
       amount: fenOf(sql`p.amount`),
       number: sql<string>`coalesce(c.card_no, q.prepay_no, '')`,
       patientName: sql<string>`coalesce((select t.name from patient t where ${tx.own('t')} and t.id = coalesce(c.patient_id, q.patient_id)), '')`,

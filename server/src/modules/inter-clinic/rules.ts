@@ -10,7 +10,7 @@ export interface Claim {
 /** Two clinics, in an order of their own. */
 export const pairKey = (one: string, other: string): string => [one, other].sort().join(' ')
 
-/** Claims of the same two clinics against each other as one: what is owed in the end. @returns null when nothing is */
+/** Claims of the same two clinics against each other as one: what is owed in the end, which may be nothing. @returns null without any */
 export function netOf(claims: readonly Claim[]): Claim | null {
   const [first] = claims
   if (!first) return null
@@ -18,9 +18,8 @@ export function netOf(claims: readonly Claim[]): Claim | null {
     (all, claim) => (claim.creditorId === first.creditorId ? fen(all + claim.amount) : subtract(all, claim.amount)),
     ZERO,
   )
-  if (sum === 0) return null
   const { creditorId, debtorId } = first
-  return sum > 0
+  return sum >= 0
     ? { creditorId, debtorId, amount: sum }
     : { creditorId: debtorId, debtorId: creditorId, amount: fen(-sum) }
 }

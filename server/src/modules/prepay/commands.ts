@@ -5,7 +5,7 @@ import { fenToYuan, formatYuan, subtract, today, uuidv7, yuanToFen, ZERO, type F
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from '../billing/index.ts'
-import { cashOf, checkWays, confirmedBy, keptWays, sendCodeTo, spendCodes, type WayAsked } from '../card/index.ts'
+import { cashOf, checkWays, confirmedBy, keptWays, sendCodeTo, spendCodes, type Way } from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { entriesOf, isHandedOver, opposite, post } from '../ledger/index.ts'
 import { mustReachPatient, patientInReach } from '../patient/index.ts'
@@ -20,10 +20,11 @@ import {
   openReturnOf,
   phoneOf,
   waysOf,
+  wentBack,
   type PrepayRow,
   type ReturnRow,
 } from './queries.ts'
-import { assertHeld, assertReturn, assertStep, assertWays } from './rules.ts'
+import { approvalFrom, assertHeld, assertReturn, assertStep, assertWays } from './rules.ts'
 
 type Calls = typeof contract.prepay
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
@@ -35,10 +36,9 @@ interface ReturnDone extends Done {
   status: number
 }
 
-/** Ways of giving back as their paper keeps them. */
-export type KeptWay = Omit<WayAsked, 'amount'> & { name: string; amount: string }
-export const readWays = (kept: unknown): (WayAsked & { name: string })[] =>
-  (kept as KeptWay[]).map((way) => ({ ...way, amount: yuanToFen(way.amount) }))
+/** Ways as a prepayment, or the paper of giving it back, keeps them. */
+export const readWays = (kept: unknown): Way[] =>
+  (kept as (Omit<Way, 'amount'> & { amount: string })[]).map((way) => ({ ...way, amount: yuanToFen(way.amount) }))
 
 const actorOf = (ctx: ClinicContext) => ({ id: ctx.employeeId as string, name: ctx.actorName })
 const NUMBER = 'YK'
@@ -75,6 +75,22 @@ function told(ctx: ClinicContext, id: string, patientId: string): void {
   ctx.tx.publish('patient', patientId)
 }
 
+/** The patient hears of money that came in, and of money that left: whoever takes it out alone is not alone in knowing it. */
+async function tell(
+  { tx, services, clinicId }: ClinicContext,
+  scene: 'prepay.received' | 'prepay.out',
+  { patientId, key, what, amount }: { patientId: string; key: string; what: string; amount: Fen },
+): Promise<void> {
+  await tellPatient(tx, services, {
+    scene,
+    clinicId,
+    patientId,
+    key,
+    values: { 项目: what, 时间: momentForPatients(tx.now), 金额: fenToYuan(amount) },
+    treatType: null,
+  })
+}
+
 /** Notes in the audit what was done to a prepayment, with its new version. */
 async function noted(ctx: ClinicContext, found: PrepayRow, action: string, reason: string): Promise<Done> {
   const { id, patientId, remark } = found
@@ -90,6 +106,7 @@ interface NewPrepay {
   amount: Fen
   remark: string
   fromId: string | null
+  ways: readonly Way[]
 }
 
 /** A prepayment that holds nothing yet. */
@@ -108,6 +125,7 @@ async function insertPrepay(ctx: ClinicContext, one: NewPrepay): Promise<Done & 
       amount: fenToYuan(one.amount),
       remark: one.remark,
       from_id: one.fromId,
+      ways: JSON.stringify(keptWays(one.ways)),
       receiver_id: ctx.employeeId,
       receiver_name: ctx.actorName,
       received_at: tx.now,
@@ -127,7 +145,7 @@ export async function receive(
   const { tx } = ctx
   await mustBePatient(ctx, input.patientId, 'patientId')
   const ways = await checkWays(tx, input.ways, input.amount, '收预交金')
-  const made = await insertPrepay(ctx, { ...input, fromId: null })
+  const made = await insertPrepay(ctx, { ...input, ways, fromId: null })
   await post(tx, {
     kind: 'prepay',
     clinicId: ctx.clinicId,
@@ -138,13 +156,11 @@ export async function receive(
       { account: 'deposit', prepayId: made.id, amount: subtract(ZERO, input.amount) },
     ],
   })
-  await tellPatient(tx, ctx.services, {
-    scene: 'prepay.received',
-    clinicId: ctx.clinicId,
+  await tell(ctx, 'prepay.received', {
     patientId: input.patientId,
     key: made.id,
-    values: { 项目: `${input.purpose}预交金`, 时间: momentForPatients(tx.now), 金额: fenToYuan(input.amount) },
-    treatType: null,
+    what: `${input.purpose}预交金`,
+    amount: input.amount,
   })
   told(ctx, made.id, input.patientId)
   return { ...made, balanceAmount: input.amount }
@@ -169,6 +185,12 @@ export async function undo(ctx: ClinicContext, input: In<'undo'>): Promise<Done>
       reverses: entry,
       postings: entry.postings.map(opposite),
     })
+  await tell(ctx, 'prepay.out', {
+    patientId: found.patientId,
+    key: found.id,
+    what: `${found.purpose}预交金撤销收取`,
+    amount: found.amount,
+  })
   return noted(ctx, found, 'undo', input.reason)
 }
 
@@ -183,12 +205,11 @@ export async function requestReturn(
   if (!found.refundable) throw new AppError('PREPAY_NOT_REFUNDABLE')
   assertHeld(input.amount, found.balanceAmount, (most) => `余额不足，最多可退 ${most} 元`, 'amount')
   if (await openReturnOf(tx, found.id)) throw new AppError('PREPAY_RETURN_OPEN')
-  // What goes out has no number yet.
-  const asked = input.ways.map((way) => ({ ...way, tradeNo: way.tradeNo || '-' }))
-  const ways = await checkWays(tx, asked, input.amount, '退预交金')
+  const ways = await checkWays(tx, input.ways, input.amount, '退预交金', 'out')
   assertWays(ways, (await waysOf(tx, [found.id])).get(found.id) ?? [], await cashId(tx))
   const { refundApprovalAmount } = await clinicSettings(tx, ctx.clinicId)
-  const needed = input.amount >= refundApprovalAmount
+  // What went back before counts: a deposit can't leave in pieces that nobody agrees to.
+  const needed = input.amount >= approvalFrom(refundApprovalAmount, (await wentBack(tx, [found.id])).get(found.id))
   const id = uuidv7()
   const status = needed ? prepayReturnStates.code.asked : prepayReturnStates.code.agreed
   const row = await tx.insert(
@@ -298,6 +319,12 @@ async function payOut(ctx: ClinicContext, found: PrepayRow, paper: ReturnRow, ve
     { action: 'pay', patientId: paper.patientId },
   )
   await tx.logStatus('prepay_return', paper.id, ctx.clinicId, paper.status, row.status)
+  await tell(ctx, 'prepay.out', {
+    patientId: found.patientId,
+    key: paper.id,
+    what: `${found.purpose}预交金退款`,
+    amount: paper.amount,
+  })
   await noted(ctx, found, 'giveBack', paper.reason)
   return { id: paper.id, status: row.status, version: row.version }
 }
@@ -313,21 +340,25 @@ export async function transfer(
   mustBeHome(ctx, seen)
   if (seen.patientId === input.toPatientId) throw fieldError('BAD_INPUT', 'toPatientId', '不能转给自己')
   await mustBePatient(ctx, input.toPatientId, 'toPatientId')
-  const confirmed = [
-    await confirmedBy(ctx, await phoneOf(tx, seen.patientId), 'prepay', input.fromCode, 'fromCode'),
-    await confirmedBy(ctx, await phoneOf(tx, input.toPatientId), 'prepay', input.toCode, 'toCode'),
-  ]
+  const mostOf = (most: string) => `余额不足，最多可转 ${most} 元`
+  assertHeld(input.amount, seen.balanceAmount, mostOf, 'amount')
+  const sides = await sidesOf(ctx, seen, input)
+  const confirmed = [await confirmedBy(ctx, sides.from.owner, 'prepay', input.fromCode, 'fromCode', sides.from.subject)]
+  if (!sides.shared)
+    confirmed.push(await confirmedBy(ctx, sides.to.owner, 'prepay', input.toCode, 'toCode', sides.to.subject))
   const from = await prepayFor(ctx, input.id, input.version)
   assertStep('transfer', from.status)
-  assertHeld(input.amount, from.balanceAmount, (most) => `余额不足，最多可转 ${most} 元`, 'amount')
+  if (await openReturnOf(tx, from.id)) throw new AppError('PREPAY_RETURN_OPEN')
+  assertHeld(input.amount, from.balanceAmount, mostOf, 'amount')
   if (!(await spendCodes(ctx, confirmed))) throw fieldError('CARD_CODE', 'fromCode', '验证码已用过，请重新获取')
   const to = await insertPrepay(ctx, {
     patientId: input.toPatientId,
     purpose: from.purpose,
     refundable: from.refundable,
     amount: input.amount,
-    remark: input.reason,
+    remark: '',
     fromId: from.id,
+    ways: [],
   })
   await post(tx, {
     kind: 'prepayTransfer',
@@ -339,12 +370,40 @@ export async function transfer(
       { account: 'deposit', prepayId: to.id, amount: subtract(ZERO, input.amount) },
     ],
   })
+  for (const [scene, patientId, what] of [
+    ['prepay.out', from.patientId, '转出'],
+    ['prepay.received', input.toPatientId, '转入'],
+  ] as const)
+    await tell(ctx, scene, { patientId, key: to.id, what: `${from.purpose}预交金${what}`, amount: input.amount })
   told(ctx, to.id, input.toPatientId)
   return { ...(await noted(ctx, from, 'transfer', input.reason)), toId: to.id, toNo: to.prepayNo }
 }
 
+/**
+ * The phones of both who agree to a hand-over, and what each code is good for: this prepayment, this sum and this side alone. Two
+ * of a family with one phone agree by one code.
+ */
+async function sidesOf(ctx: ClinicContext, found: PrepayRow, input: { toPatientId: string; amount: Fen }) {
+  const from = await phoneOf(ctx.tx, found.patientId)
+  const to = await phoneOf(ctx.tx, input.toPatientId)
+  const subject = (side: string) => [side, found.id, input.toPatientId, input.amount].join(' ')
+  return {
+    shared: from.mobile !== null && from.mobile === to.mobile,
+    from: { owner: from, subject: subject('from'), forWhat: `转出您的预交金 ${formatYuan(input.amount)} 元` },
+    to: { owner: to, subject: subject('to'), forWhat: `接收他人转来的预交金 ${formatYuan(input.amount)} 元` },
+  }
+}
+
 /** Sends a code to the phone of a patient who hands a prepayment over, or takes it. */
-export async function sendCode(ctx: ClinicContext, { patientId }: In<'sendCode'>): Promise<{ mobile: string }> {
-  await mustBePatient(ctx, patientId, 'patientId')
-  return sendCodeTo(ctx, await phoneOf(ctx.tx, patientId), 'prepay')
+export async function sendCode(
+  ctx: ClinicContext,
+  input: In<'sendCode'>,
+): Promise<{ mobile: string; shared: boolean }> {
+  const found = await findPrepay(ctx.tx, input.id)
+  await mustReachPatient(ctx, found.patientId)
+  mustBeHome(ctx, found)
+  await mustBePatient(ctx, input.toPatientId, 'toPatientId')
+  const sides = await sidesOf(ctx, found, input)
+  const { owner, ...code } = sides[sides.shared ? 'from' : input.side]
+  return { ...(await sendCodeTo(ctx, owner, 'prepay', code)), shared: sides.shared }
 }

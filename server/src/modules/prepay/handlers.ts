@@ -33,12 +33,13 @@ import {
   prepaySums,
   prepayTotal,
   printsOf,
-  receiptWays,
   returnsOfPatient,
   waysOf,
+  wentBack,
   type PrepayRow,
   type ReturnRow,
 } from './queries.ts'
+import { approvalFrom } from './rules.ts'
 
 /** Sums only for whoever may see them. */
 const seen = (sees: boolean, value: Fen): Fen | null => (sees ? value : null)
@@ -58,6 +59,13 @@ function faceOf(ctx: ClinicContext, paper: ReturnRow) {
   }
 }
 
+/** The same, and whether its slip may be printed: where it was paid out. */
+const printable = (ctx: ClinicContext, paper: ReturnRow) => ({
+  ...faceOf(ctx, paper),
+  mayPrint:
+    prepayReturnStates.is(paper.status, 'paid') && paper.clinicId === ctx.clinicId && ctx.can('/orderSet:print'),
+})
+
 async function reached(ctx: ClinicContext, id: string): Promise<PrepayRow> {
   const found = await findPrepay(ctx.tx, id)
   await mustReachPatient(ctx, found.patientId)
@@ -72,6 +80,7 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
     const list = await prepaysOfPatient(tx, patientId)
     const ids = list.map(({ id }) => id)
     const [log, logged, ways] = [await logOf(tx, ids), await loggedOf(tx, ids), await waysOf(tx, ids)]
+    const before = await wentBack(tx, ids)
     const returns = sees ? await returnsOfPatient(tx, patientId) : []
     const { refundApprovalAmount } = await clinicSettings(tx, ctx.clinicId)
     return {
@@ -87,6 +96,8 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
           balanceAmount: seen(sees, one.balanceAmount),
           log: sees ? log.filter(({ prepayId }) => prepayId === one.id) : null,
           ways: sees ? (ways.get(one.id) ?? []) : [],
+          cameBy: sees ? readWays(one.ways) : [],
+          approvalFrom: approvalFrom(refundApprovalAmount, before.get(one.id)),
           agrees: sum.total === one.balanceAmount,
           allowed: {
             giveBack:
@@ -96,7 +107,8 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
               one.refundable &&
               prepayStates.may('giveBack', one.status) &&
               ctx.can('/prepayments:returnAsk'),
-            transfer: sees && home && prepayStates.may('transfer', one.status) && ctx.can('/prepayments:transfer'),
+            transfer:
+              sees && home && !open && prepayStates.may('transfer', one.status) && ctx.can('/prepayments:transfer'),
             undo:
               home &&
               !open &&
@@ -105,12 +117,11 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
               one.fromId === null &&
               today(one.receivedAt) === today(tx.now) &&
               ctx.can('/prepayments:receive'),
-            print: sees && ctx.can('/orderSet:print'),
+            print: sees && !prepayStates.is(one.status, 'undone') && ctx.can('/orderSet:print'),
           },
         }
       }),
-      returns: returns.map((paper) => faceOf(ctx, paper)),
-      approvalFrom: refundApprovalAmount,
+      returns: returns.map((paper) => printable(ctx, paper)),
       mayReceive: ctx.can('/prepayments:receive'),
     }
   },
@@ -170,10 +181,7 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
       offset: (pageNum - 1) * pageSize,
     })
     return {
-      list: list.map((paper) => ({
-        ...faceOf(ctx, paper),
-        mayPrint: prepayReturnStates.is(paper.status, 'paid') && ctx.can('/orderSet:print'),
-      })),
+      list: list.map((paper) => printable(ctx, paper)),
       total,
       pageNum,
       pageSize,
@@ -192,12 +200,14 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
   receipt: async (ctx, { id }) => {
     const { tx } = ctx
     const one = await reached(ctx, id)
+    if (prepayStates.is(one.status, 'undone'))
+      throw new AppError('PREPAY_STATE', { message: '这笔预交金的收取已撤销，不能打印收据' })
     const printed = await printsOf(tx, id)
     await tx.note('print', 'prepay', id, { patientId: one.patientId })
     return {
       clinic: await clinicHead(tx, one.openClinicId),
       prepay: one,
-      ways: await receiptWays(tx, id),
+      ways: readWays(one.ways),
       fromName: one.fromId ? await ownerOf(tx, one.fromId) : null,
       amountInWords: amountInWords(one.amount),
       printedAt: ctx.now,

@@ -238,16 +238,29 @@ describe('taking money before there is a bill', () => {
       requestId: uuidv7(),
     })
     await desk.call(calls.undo, await undo(made.id))
-    expect(await holds(made.id)).toEqual(['0.00', 3])
+    expect(await holds(made.id)).toEqual(['0.00', 4])
+    expect((await desk.refused(calls.receipt, { id: made.id })).message).toBe('这笔预交金的收取已撤销，不能打印收据')
     expect(await moves(made.id)).toEqual([
       [4, '-70.00', '0.00'],
       [1, '70.00', '70.00'],
     ])
     expect(await books([made.id])).toEqual([])
-    expect(await desk.refused(calls.undo, await undo(made.id))).toMatchObject({ message: '预交金已退，不能撤销' })
+    expect(await desk.refused(calls.undo, await undo(made.id))).toMatchObject({ message: '预交金已撤销，不能撤销' })
     const used = await received('50.00')
     await charged([['check', '20.00']], [byPrepay(used.id, '20.00')])
     expect((await desk.refused(calls.undo, await undo(used.id))).message).toBe('收取后已有变动，不能撤销，请走退款')
+    const old = await received('30.00')
+    await app.sql("update prepay set received_at = received_at - interval '1 day' where id = $1", [old.id])
+    expect((await desk.refused(calls.undo, await undo(old.id))).code).toBe(errorTable.REVOKE_NOT_TODAY.code)
+    await app.sql("update prepay set received_at = received_at + interval '1 day' where id = $1", [old.id])
+    const [till] = await app.sql<{ shift_id: string }>('select shift_id from ledger_entry where document_id = $1', [
+      old.id,
+    ])
+    const state = (status: number) =>
+      app.sql('update cash_shift set status = $2 where id = $1', [till?.shift_id, status])
+    await state(2)
+    expect((await desk.refused(calls.undo, await undo(old.id))).code).toBe(errorTable.SHIFT_CLOSED.code)
+    await state(1)
   })
 
   it('tells the patient, where the clinic wants that', async () => {
@@ -478,6 +491,18 @@ describe('paying with it', () => {
 })
 
 describe('giving it back', () => {
+  it('in pieces that together reach the sum of approval waits for somebody else', async () => {
+    const made = await received('900.00')
+    const ask = async (amount: string) => finance.call(calls.requestReturn, await giveBack(made.id, amount))
+    expect((await seen(made.id)).approvalFrom).toBe('300.00')
+    expect((await ask('200.00')).status).toBe(2)
+    expect((await seen(made.id)).approvalFrom).toBe('100.00')
+    expect((await ask('99.99')).status).toBe(2)
+    const third = await ask('0.01')
+    expect(third.status).toBe(0)
+    await finance.call(calls.withdrawReturn, { id: third.id, version: third.version, reason: '不退了' })
+  })
+
   it('by the ways it came in, never more than it holds; the desk asks, finance pays, a slip is printed', async () => {
     const made = await received('250.00', { ways: [way('100.00'), way('150.00', 'wechat')] })
     expect(await desk.refused(calls.requestReturn, await giveBack(made.id, '250.01'))).toMatchObject({
@@ -607,12 +632,21 @@ describe('giving it back', () => {
 })
 
 describe('handing it to another patient', () => {
-  async function codeFor(patientId: string): Promise<string> {
+  interface Asked {
+    id: string
+    from: string
+    to: string
+    amount?: string
+    shared?: boolean
+  }
+  async function codeFor(side: 'from' | 'to', asked: Asked): Promise<string> {
     await app.sql('delete from rate_limit')
     app.clock.advance(1.1)
-    const [owner] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [patientId])
-    expect(await desk.call(calls.sendCode, { patientId })).toEqual({
+    const { id, to: toPatientId, amount = '300.00', shared = false } = asked
+    const [owner] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [asked[side]])
+    expect(await desk.call(calls.sendCode, { id, toPatientId, amount, side })).toEqual({
       mobile: `${owner?.mobile.slice(0, 3)}****${owner?.mobile.slice(-4)}`,
+      shared,
     })
     return codes.get(`prepay:${owner?.mobile}`) as string
   }
@@ -632,11 +666,21 @@ describe('handing it to another patient', () => {
       ...more,
     })
     expect(await desk.refused(calls.transfer, await ask())).toMatchObject({ data: { fields: [{ field: 'fromCode' }] } })
-    const fromCode = await codeFor(father)
+    const who = { id: made.id, from: father, to: son }
+    // A code is good for its sum, its side and its two patients alone, and says so.
+    const other = await codeFor('from', { ...who, amount: '299.99' })
+    expect(await desk.refused(calls.transfer, await ask({ fromCode: other }))).toMatchObject({
+      data: { fields: [{ field: 'fromCode' }] },
+    })
+    const fromCode = await codeFor('from', who)
+    // The message is on its way while the desk goes on.
+    await expect
+      .poll(() => app.sql(`select 1 as sent from platform_sms where content like '%用于转出您的预交金 300.00 元%'`))
+      .toEqual([{ sent: 1 }])
     expect(await desk.refused(calls.transfer, await ask({ fromCode }))).toMatchObject({
       data: { fields: [{ field: 'toCode' }] },
     })
-    const toCode = await codeFor(son)
+    const toCode = await codeFor('to', who)
     expect(await desk.refused(calls.transfer, await ask({ fromCode, toCode, amount: '800.01' }))).toMatchObject({
       message: '余额不足，最多可转 800.00 元',
     })
@@ -653,7 +697,7 @@ describe('handing it to another patient', () => {
     })
     const theirs = await seen(sent.toId, son)
     expect(theirs.log).toMatchObject([{ type: 6, amountDelta: '300.00', otherName: '贺建国' }])
-    expect([theirs.ways, theirs.purpose, theirs.remark]).toEqual([[], '种植', '给儿子种牙'])
+    expect([theirs.ways, theirs.purpose, theirs.remark]).toEqual([[], '种植', ''])
     expect((await desk.call(calls.receipt, { id: sent.toId })).fromName).toBe('贺建国')
     // A code is good once.
     expect(await desk.refused(calls.transfer, await ask({ fromCode, toCode }))).toMatchObject({
@@ -667,6 +711,53 @@ describe('handing it to another patient', () => {
     await finance.call(calls.requestReturn, { ...returning, ways: [way('10.00')] })
     expect(await holds(sent.toId, son)).toEqual(['290.00', 1])
     expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+
+  it('two of a family with one phone agree by one code', async () => {
+    const [mother, child] = [await newPatient('贺兰'), await newPatient('贺小满')]
+    await app.sql('update patient set mobile = (select mobile from patient where id = $1) where id = $2', [
+      mother,
+      child,
+    ])
+    const made = await received('300.00', { patientId: mother })
+    const who = { id: made.id, from: mother, to: child, shared: true }
+    const ask = async (fromCode: string) => ({
+      id: made.id,
+      version: (await seen(made.id, mother)).version,
+      toPatientId: child,
+      amount: '300.00',
+      fromCode,
+      reason: '给孩子矫正',
+      requestId: uuidv7(),
+    })
+    expect(await desk.refused(calls.transfer, await ask('000000'))).toMatchObject({
+      data: { fields: [{ field: 'fromCode' }] },
+    })
+    const sent = await desk.call(calls.transfer, await ask(await codeFor('to', who)))
+    expect(await holds(made.id, mother)).toEqual(['0.00', 2])
+    expect(await holds(sent.toId, child)).toEqual(['300.00', 1])
+  })
+
+  it('is not handed over while something of it waits to be given back', async () => {
+    const [from, to] = [await newPatient('贺闻'), await newPatient('贺远')]
+    const made = await received('900.00', { patientId: from })
+    const { version } = await seen(made.id, from)
+    const asked = await desk.call(calls.requestReturn, {
+      id: made.id,
+      version,
+      amount: '900.00',
+      ways: [way('900.00')],
+      reason: '不种了',
+      requestId: uuidv7(),
+    })
+    expect(asked.status).toBe(0)
+    const who = { id: made.id, from, to, amount: '900.00' }
+    const [fromCode, toCode] = [await codeFor('from', who), await codeFor('to', who)]
+    const ask = { id: made.id, version: (await seen(made.id, from)).version, toPatientId: to, amount: '900.00' }
+    expect(
+      (await desk.refused(calls.transfer, { ...ask, fromCode, toCode, reason: '转', requestId: uuidv7() })).code,
+    ).toBe(errorTable.PREPAY_RETURN_OPEN.code)
+    await desk.call(calls.withdrawReturn, { id: asked.id, version: asked.version, reason: '不退了' })
   })
 })
 
@@ -700,9 +791,15 @@ describe('the file of its patient', () => {
         requestId: uuidv7(),
       }),
     ).toMatchObject({ data: { fields: [{ field: 'patientId' }] } })
+    // Meanwhile a bill of the one file is paid with what the other had brought.
+    const bill = await charged([['check', '5.00']], [byPrepay(two.id, '5.00')], keep)
     const { version } = await admin.call(merge.detail, { id: merged.id })
     await admin.call(merge.undo, { id: merged.id, version, reason: '并错了', requestId: uuidv7() })
     expect(await holds(one.id, keep)).toEqual(['10.00', 1])
+    expect(await holds(two.id, remove)).toEqual(['15.00', 1])
+    expect(await brokenInvariants(app.owner)).toEqual([])
+    // What goes back on it goes back to whose money it was.
+    await refunded(bill.id, 0, '5.00')
     expect(await holds(two.id, remove)).toEqual(['20.00', 1])
     expect(await brokenInvariants(app.owner)).toEqual([])
   })
@@ -715,10 +812,19 @@ describe('the file of its patient', () => {
   })
 
   it('whoever may not see amounts is told no sums', async () => {
-    const nurse = await app.as('consultant')
-    const shown = await nurse.call(calls.ofPatient, { patientId: p1 }).catch((error: { http: number }) => error)
-    if ('list' in shown) expect(shown.list.every((one) => one.balanceAmount === null && one.log === null)).toBe(true)
-    else expect(shown.http).toBe(404)
+    await app.sql(
+      `insert into post_resource (tenant_id, post_id, resource, data_scope)
+       select p.tenant_id, p.id, r, 5 from post p cross join unnest(array['/prepayments:view', '/allTimePatients:view']) r
+       where p.tenant_id = $1 and p.code = 'nurse' on conflict (tenant_id, post_id, resource) do update set data_scope = 5`,
+      [fixture.tenants.a],
+    )
+    const nurse = await app.as('nurse')
+    const { list, returns } = await nurse.call(calls.ofPatient, { patientId: p1 })
+    expect(list.length).toBeGreaterThan(0)
+    for (const one of list)
+      expect(one).toMatchObject({ balanceAmount: null, amount: null, log: null, ways: [], cameBy: [] })
+    expect(returns).toEqual([])
+    expect((await nurse.refused(calls.payable, { patientId: p1 })).http).toBe(403)
   })
 })
 

@@ -1,5 +1,5 @@
 import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
-import { yuanToFen, type Fen } from '@dentin/kit'
+import { type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -18,6 +18,7 @@ const ofPrepay = columns(
   'status',
   'remark',
   'from_id',
+  'ways',
   'receiver_name',
   'received_at',
   'version',
@@ -143,26 +144,15 @@ export async function cashId(tx: TenantTx): Promise<string> {
   return (await tx.need(cashMethod.keptFrom`pay_method m where ${tx.own('m')} and m.code = 'cash'`)).id
 }
 
-const received = (tx: TenantTx) =>
-  select(columns('ledger_entry', 'e', 'id', 'shift_id'), {
-    isHandedOver: sql<boolean>`e.shift_id is not null`,
-    ways: sql<{ name: string; payMethodId: string; amount: string }[]>`coalesce((select jsonb_agg(jsonb_build_object(
-        'payMethodId', m.id, 'name', m.name, 'amount', p.amount::text) order by p.no)
-      from ledger_posting p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
-      where ${tx.own('p')} and p.entry_id = e.id and p.account = 'cash'), '[]')`,
-  })
+const gone = select(columns('prepay_return', 'r', 'prepay_id'), { amount: fenOf(sql`sum(r.amount)`) })
 
-/** How a prepayment came in; of one that another patient handed over nothing. */
-export async function receiptWays(
-  tx: TenantTx,
-  id: string,
-): Promise<{ name: string; payMethodId: string; amount: Fen }[]> {
-  const row = await tx.row(
-    received(tx)
-      .keptFrom`ledger_entry e where ${tx.own('e')} and e.document_id = ${id} and e.document = 'prepay' and e.reverses_id is null
-      and e.kind = 13`,
+/** What of prepayments was given back before. */
+export async function wentBack(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Fen>> {
+  const rows = await tx.rows(
+    gone.keptFrom`prepay_return r where ${tx.own('r')} and r.prepay_id = any(${ids}::uuid[])
+      and r.status in ${codes(prepayReturnStates, 'paid')} group by r.prepay_id`,
   )
-  return (row?.ways ?? []).map((way) => ({ ...way, amount: yuanToFen(way.amount) }))
+  return new Map(rows.map(({ prepayId, amount }) => [prepayId, amount]))
 }
 
 const nameOf = select(columns('patient', 'p', 'name'))

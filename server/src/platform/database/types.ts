@@ -2314,6 +2314,7 @@ export interface Prepay {
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+  ways: Generated<Json>;
 }
 
 export interface PrepayLog {

@@ -12,8 +12,10 @@ import {
   Segmented,
   SkeletonRows,
   StatusTag,
+  Tag,
 } from '../../ui/index.ts'
-import { monthName, useBalances, type Balances, type MonthRow } from './hooks.ts'
+import type { MovementLinks } from './Movements.tsx'
+import { differs, monthName, useBalances, type Balances, type MonthRow } from './hooks.ts'
 import s from './inter-clinic.module.css'
 
 const SettlementDrawer = deferred(async () => (await import('./SettlementDrawer.tsx')).SettlementDrawer)
@@ -21,11 +23,19 @@ const SettlementDrawer = deferred(async () => (await import('./SettlementDrawer.
 export type SettlementTab = 'due' | 'settled'
 
 /** What clinics of the chain owe each other for cards and prepayments, and the months in which it was settled. */
-export function InterClinicPage({ tab, onTab }: { tab: SettlementTab; onTab: (tab: SettlementTab) => void }) {
+export function InterClinicPage({
+  tab,
+  onTab,
+  links,
+}: {
+  tab: SettlementTab
+  onTab: (tab: SettlementTab) => void
+  links: MovementLinks
+}) {
   const { data, error, refetch, isFetching } = useBalances()
   const [open, setOpen] = useState<string | null>(null)
   const keyOf = (row: MonthRow) => `${row.month} ${row.debtorId} ${row.creditorId}`
-  const shown = data?.months.filter(({ status }) => clinicSettlementStates.is(status, tab)) ?? []
+  const shown = data?.months.filter(({ status }) => isIn(status, tab)) ?? []
   const row = data?.months.find((each) => keyOf(each) === open)
   return (
     <Page>
@@ -90,15 +100,18 @@ export function InterClinicPage({ tab, onTab }: { tab: SettlementTab; onTab: (ta
             )}
           </section>
           {tab === 'settled' && data.undone.length > 0 && <Undone data={data} />}
-          {row && <SettlementDrawer row={row} maySettle={data.allowed.settle} onClose={() => setOpen(null)} />}
+          {row && (
+            <SettlementDrawer row={row} maySettle={data.allowed.settle} links={links} onClose={() => setOpen(null)} />
+          )}
         </div>
       )}
     </Page>
   )
 }
 
+const isIn = (status: number, tab: SettlementTab) => clinicSettlementStates.is(status, tab === 'due' ? 'due' : 'over')
 const countOf = (data: Balances, tab: SettlementTab): number =>
-  data.months.filter(({ status }) => clinicSettlementStates.is(status, tab)).length
+  data.months.filter(({ status }) => isIn(status, tab)).length
 
 /** Who owes whom, as a square: rows owe, columns are owed. */
 function Matrix({ data }: { data: Balances }) {
@@ -171,17 +184,20 @@ function Months({ rows, onOpen }: { rows: readonly MonthRow[]; onOpen: (row: Mon
             </td>
             <td>
               <StatusTag kind={clinicSettlementStates} value={row.status} />
+              {differs(row) && <Tag tone="wait">已有变动</Tag>}
             </td>
             <td className="secondary">
               {row.settlement
                 ? `${row.settlement.paidOn} ${row.settlement.method}　${row.settlement.settlerName}`
-                : row.isOver
-                  ? '—'
-                  : '本月还没有过完'}
+                : clinicSettlementStates.is(row.status, 'even')
+                  ? '互相抵平，不用付款'
+                  : row.isOver
+                    ? '—'
+                    : '本月还没有过完'}
             </td>
             <td className={s.right}>
               <Button size="sm" onClick={() => onOpen(row)}>
-                {row.settlement || !row.isOver ? '明细' : '去结算'}
+                {row.isOver && clinicSettlementStates.may('settle', row.status) ? '去结算' : '明细'}
               </Button>
             </td>
           </tr>

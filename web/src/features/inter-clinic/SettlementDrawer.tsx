@@ -4,10 +4,20 @@ import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { presentDay } from '../../lib/present.ts'
 import { DatePicker, Drawer, FormDialog, Picked } from '../../ui/heavy.ts'
-import { Button, ErrorLine, Field, LinkButton, SkeletonRows, TextField, toast, UsualWords } from '../../ui/index.ts'
-import { monthName, useMovements, useSettlementSends, type MonthRow } from './hooks.ts'
+import {
+  Button,
+  ErrorLine,
+  Field,
+  LinkButton,
+  Notice,
+  SkeletonRows,
+  TextField,
+  toast,
+  UsualWords,
+} from '../../ui/index.ts'
+import { differs, monthName, useMovements, useSettlementSends, type MonthRow } from './hooks.ts'
 import { statementLink } from './links.ts'
-import { Movements } from './Movements.tsx'
+import { Movements, type MovementLinks } from './Movements.tsx'
 import s from './inter-clinic.module.css'
 
 const METHODS = ['银行转账', '现金', '总部代付', '冲抵货款']
@@ -16,10 +26,12 @@ const METHODS = ['银行转账', '现金', '总部代付', '冲抵货款']
 export function SettlementDrawer({
   row,
   maySettle,
+  links,
   onClose,
 }: {
   row: MonthRow
   maySettle: boolean
+  links: MovementLinks
   onClose: () => void
 }) {
   const { data, error, refetch, isFetching } = useMovements(row)
@@ -28,7 +40,7 @@ export function SettlementDrawer({
   return (
     <Drawer
       open
-      title={`${monthName(row.month)}　${row.debtorName} 欠 ${row.creditorName}`}
+      title={`${monthName(row.month)}　${row.debtorName} ${clinicSettlementStates.is(row.status, 'even') ? '与' : '欠'} ${row.creditorName}`}
       width={720}
       onClose={onClose}
       footer={
@@ -37,7 +49,7 @@ export function SettlementDrawer({
             打印对账单
           </LinkButton>
           {isSettled && maySettle && <Button onClick={() => ask('undo')}>撤销结算</Button>}
-          {!isSettled && maySettle && (
+          {clinicSettlementStates.may('settle', row.status) && maySettle && (
             <Button
               variant="primary"
               disabled={!row.isOver}
@@ -57,6 +69,12 @@ export function SettlementDrawer({
           {row.settlement.remark && `（${row.settlement.remark}）`}
         </p>
       )}
+      {row.settlement && differs(row) && (
+        <Notice tone="wait">
+          结算 {formatYuanText(row.settlement.amount)} 元之后又有补记，现为 {formatYuanText(row.amount)}{' '}
+          元，请撤销后重新结算
+        </Notice>
+      )}
       {error && !data && (
         <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
           {error.message}
@@ -65,7 +83,7 @@ export function SettlementDrawer({
       {!data && !error && <SkeletonRows rows={6} />}
       {data && (
         <div className={s.scroll}>
-          <Movements list={data.list} total={data.total} />
+          <Movements list={data.list} total={data.total} links={links} />
         </div>
       )}
       {asking === 'settle' && (

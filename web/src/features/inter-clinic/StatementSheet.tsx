@@ -30,7 +30,7 @@ export function StatementSheet({ of, auto, onBack }: { of: OfPair; auto: boolean
         }
         patient={
           <span>
-            {row.debtorName} 应付 {row.creditorName}　单位 元
+            {row.debtorName} {clinicSettlementStates.is(row.status, 'even') ? '与' : '应付'} {row.creditorName}　单位 元
             {settlement && `　已结：${settlement.method}　${settlement.settlerName} 确认`}
             {settlement?.remark && `（${settlement.remark}）`}
           </span>

@@ -36,3 +36,7 @@ export function useSettlementSends() {
 }
 
 export const monthName = (month: string): string => `${month.slice(0, 4)}年${Number(month.slice(5))}月`
+
+/** Was something noted into a month after it was settled? */
+export const differs = ({ settlement, amount }: MonthRow): boolean =>
+  settlement !== null && settlement.amount !== amount

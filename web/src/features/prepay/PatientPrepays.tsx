@@ -82,14 +82,13 @@ export function PatientPrepays({ patientId, billTo, renderPicker }: PatientPrepa
       {returns.length > 0 && (
         <section className={s.section} aria-label="退款单">
           <h3 className="t-14 bold">退款单</h3>
-          <ReturnRows papers={returns} mayPrint={can('/orderSet:print')} ask={ask} />
+          <ReturnRows papers={returns} ask={ask} />
         </section>
       )}
       {asking && (
         <PrepayDialogs
           patientId={patientId}
           asking={asking}
-          approvalFrom={data.approvalFrom}
           mayPrint={can('/orderSet:print')}
           renderPicker={renderPicker}
           onClose={() => ask(null)}
@@ -123,6 +122,8 @@ function One({ one, ask, billTo }: { one: Prepay; ask: (asking: Asking) => void;
       <div className={s.oneFacts}>
         <span className="t-12 secondary">
           <span className="num">{one.receivedAt.slice(0, 16)}</span>　{one.openClinicName}　{one.receiverName}
+          {one.cameBy.length > 0 &&
+            `　${one.cameBy.map(({ name, amount, tradeNo }) => [name, formatYuanText(amount), tradeNo].filter(Boolean).join(' ')).join('、')}`}
           {one.remark && `　${one.remark}`}
         </span>
         <span className={s.actions}>

@@ -1,7 +1,7 @@
 import { prepay } from '@dentin/contract/prepay'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { prepayReturnStates } from '@dentin/contract/prepay'
-import { formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
+import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
@@ -10,7 +10,7 @@ import { FormDialog, Picked } from '../../ui/heavy.ts'
 import { Button, Checkbox, Field, MoneyInput, Notice, TextField, toast, UsualWords } from '../../ui/index.ts'
 import { usePrepaySend, useWays, type Prepay, type PrepayReturn } from './hooks.ts'
 import { printPrepay, printReturn } from './links.ts'
-import { fenOf, sumsOf, usualReturn, waysBody, type DraftWay } from './ways.ts'
+import { fenOf, missingOf, usualReturn, waysBody, type DraftWay } from './ways.ts'
 import { WaysField } from './WaysField.tsx'
 import s from './prepay.module.css'
 
@@ -27,30 +27,19 @@ export type RenderPicker = (value: PatientChoice | null, onPick: (patient: Patie
 export interface PrepayDialogsProps {
   patientId: string
   asking: Asking
-  /** From this sum on somebody else agrees to giving back. */
-  approvalFrom: string
   mayPrint: boolean
   renderPicker: RenderPicker
   onClose: () => void
 }
 
 /** The dialog of what was asked for. */
-export function PrepayDialogs({
-  patientId,
-  asking,
-  approvalFrom,
-  mayPrint,
-  renderPicker,
-  onClose,
-}: PrepayDialogsProps) {
+export function PrepayDialogs({ patientId, asking, mayPrint, renderPicker, onClose }: PrepayDialogsProps) {
   if (asking.what === 'receive') return <ReceiveDialog patientId={patientId} mayPrint={mayPrint} onClose={onClose} />
   if (asking.what === 'decide') return <DecideDialog paper={asking.paper} onClose={onClose} />
   if (asking.what === 'withdraw') return <WithdrawDialog paper={asking.paper} onClose={onClose} />
   const { one } = asking
-  if (asking.what === 'giveBack')
-    return <ReturnDialog one={one} approvalFrom={approvalFrom} mayPrint={mayPrint} onClose={onClose} />
-  if (asking.what === 'transfer')
-    return <TransferDialog patientId={patientId} one={one} renderPicker={renderPicker} onClose={onClose} />
+  if (asking.what === 'giveBack') return <ReturnDialog one={one} mayPrint={mayPrint} onClose={onClose} />
+  if (asking.what === 'transfer') return <TransferDialog one={one} renderPicker={renderPicker} onClose={onClose} />
   return <UndoDialog one={one} onClose={onClose} />
 }
 
@@ -90,7 +79,6 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
     )
     onClose()
   })
-  const paid = sumsOf(ways, due).reduce((all, each) => all + each, 0)
   return (
     <FormDialog
       form={form}
@@ -99,7 +87,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
       onClose={onClose}
       onSubmit={submit}
       submitText={due > 0 ? `收款 ${formatYuan(due)}` : '收款'}
-      submitDisabled={due === 0 || ways.length === 0 || paid !== due}
+      submitDisabled={due === 0 || missingOf(ways, due) !== 0}
     >
       {patientId === null && renderPicker && (
         <Field label="患者" required error={form.errorOf('patientId')}>
@@ -156,17 +144,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
 }
 
 /** Gives some or all of it back. */
-function ReturnDialog({
-  one,
-  approvalFrom,
-  mayPrint,
-  onClose,
-}: {
-  one: Prepay
-  approvalFrom: string
-  mayPrint: boolean
-  onClose: () => void
-}) {
+function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boolean; onClose: () => void }) {
   const send = usePrepaySend(prepay.requestReturn)
   const { words, first } = useDict('refund-reason')
   const methods = useWays()
@@ -181,7 +159,7 @@ function ReturnDialog({
   const ways = own ?? usualReturn(due, one.ways, cashId)
   const came = (payMethodId: string) => one.ways.find((way) => way.payMethodId === payMethodId)
   const offered = methods.filter(({ id, code }) => code === 'cash' || came(id))
-  const asks = due >= yuanToFen(approvalFrom)
+  const asks = due >= yuanToFen(one.approvalFrom)
   const save = form.save(send.mutateAsync, ({ id, status }) => {
     if (prepayReturnStates.is(status, 'paid'))
       toast.success(
@@ -204,7 +182,7 @@ function ReturnDialog({
       onClose={onClose}
       onSubmit={submit}
       submitText={asks ? `申请退 ${formatYuan(due)}` : `退 ${formatYuan(due)}`}
-      submitDisabled={due === 0 || over || ways.length === 0}
+      submitDisabled={due === 0 || over || missingOf(ways, due) !== 0}
     >
       <Picked form={form} name="amount" label="退款金额" required help={`最多可退 ${formatYuan(balance)} 元`}>
         {(field) => (
@@ -244,19 +222,17 @@ function ReturnDialog({
           />
         )}
       </Picked>
-      {asks && <Notice tone="wait">达到 {formatYuanText(approvalFrom)} 元，须另一人审批后再退</Notice>}
+      {asks && <Notice tone="wait">这笔预交金累计退款达到审批金额，须另一人审批后再退</Notice>}
     </FormDialog>
   )
 }
 
 /** Hands it to another patient. */
 function TransferDialog({
-  patientId,
   one,
   renderPicker,
   onClose,
 }: {
-  patientId: string
   one: Prepay
   renderPicker: RenderPicker
   onClose: () => void
@@ -276,6 +252,23 @@ function TransferDialog({
   })
   const balance = yuanToFen(one.balanceAmount ?? '0.00')
   const amount = fenOf(form.watch('amount') as string | undefined)
+  const from = useSend(prepay.sendCode)
+  const to = useSend(prepay.sendCode)
+  const toPatientId = chosen?.id ?? null
+  const shared = from.data?.shared === true
+  // A code is good for this sum and this patient alone.
+  const forget = () => {
+    from.reset()
+    to.reset()
+    form.setValue('fromCode', '' as never)
+    form.setValue('toCode', '' as never)
+  }
+  const ask = (side: 'from' | 'to') => ({
+    send: side === 'from' ? from : to,
+    ready: toPatientId !== null && amount > 0 && amount <= balance,
+    onAsk: () =>
+      (side === 'from' ? from : to).mutate({ id: one.id, toPatientId, amount: fenToYuan(amount), side } as never),
+  })
   const submit = form.save(send.mutateAsync, ({ toNo }) => {
     toast.success(`已转出 ${formatYuan(amount)}，对方单号 ${toNo}`)
     onClose()
@@ -293,28 +286,40 @@ function TransferDialog({
       <Field label="转给" required error={form.errorOf('toPatientId')}>
         {renderPicker(chosen, (patient) => {
           choose(patient)
+          forget()
           form.setValue('toPatientId', (patient?.id ?? '') as never, { shouldDirty: true, shouldValidate: true })
         })}
       </Field>
       <Picked form={form} name="amount" label="转出金额" required help={`最多可转 ${formatYuan(balance)} 元`}>
         {(field) => (
-          <MoneyInput value={String(field.value ?? '')} onChange={field.onChange} invalid={amount > balance} />
+          <MoneyInput
+            value={String(field.value ?? '')}
+            onChange={(yuan) => {
+              forget()
+              field.onChange(yuan)
+            }}
+            invalid={amount > balance}
+          />
         )}
       </Picked>
       <CodeField
-        label="转出方验证码"
-        patientId={patientId}
+        label={shared ? '验证码' : '转出方验证码'}
+        {...ask('from')}
         error={form.errorOf('fromCode')}
         value={form.watch('fromCode') ?? ''}
         onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
       />
-      <CodeField
-        label="转入方验证码"
-        patientId={chosen?.id ?? null}
-        error={form.errorOf('toCode')}
-        value={form.watch('toCode') ?? ''}
-        onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
-      />
+      {shared ? (
+        <p className="t-12 tertiary">双方留的是同一个手机号，一个验证码即可。</p>
+      ) : (
+        <CodeField
+          label="转入方验证码"
+          {...ask('to')}
+          error={form.errorOf('toCode')}
+          value={form.watch('toCode') ?? ''}
+          onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
+        />
+      )}
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
@@ -325,25 +330,29 @@ function TransferDialog({
 /** The code that goes to a patient's phone. */
 function CodeField({
   label,
-  patientId,
+  send,
+  ready,
+  onAsk,
   value,
   error,
   onChange,
 }: {
   label: string
-  patientId: string | null
+  send: { data: { mobile: string } | undefined; error: Error | null; isPending: boolean }
+  /** Whom it goes to and for what sum is known. */
+  ready: boolean
+  onAsk: () => void
   value: string
   error: string | undefined
   onChange: (code: string) => void
 }) {
-  const send = useSend(prepay.sendCode)
   const sent = send.data?.mobile
   return (
     <Field
       label={label}
       required
       error={error ?? send.error?.message}
-      help={sent ? `已发到 ${sent}，5 分钟内有效` : '发到患者本人的手机'}
+      help={sent ? `已发到 ${sent}，5 分钟内有效` : ready ? '发到患者本人的手机' : '先选患者、填金额'}
     >
       <div className={s.code}>
         <TextField
@@ -354,11 +363,7 @@ function CodeField({
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
-        <Button
-          disabled={!patientId}
-          busy={send.isPending}
-          onClick={() => patientId && send.mutate({ patientId } as never)}
-        >
+        <Button disabled={!ready} busy={send.isPending} onClick={onAsk}>
           发验证码
         </Button>
       </div>
@@ -385,12 +390,12 @@ function UndoDialog({ one, onClose }: { one: Prepay; onClose: () => void }) {
 
 function DecideDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => void }) {
   const send = usePrepaySend(prepay.decideReturn)
-  const [agree, setAgree] = useState(true)
+  const [agree, setAgree] = useState<boolean | null>(null)
   const form = useCallForm(prepay.decideReturn, {
     defaultValues: { id: paper.id, version: paper.version, agree: true, reason: '' },
   })
   const submit = form.save(
-    (values) => send.mutateAsync({ ...values, agree }),
+    (values) => send.mutateAsync({ ...values, agree: agree === true }),
     () => {
       toast.success(agree ? '已同意，等待退款' : '已拒绝')
       onClose()
@@ -402,8 +407,9 @@ function DecideDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => 
       title="审批退预交金"
       onClose={onClose}
       onSubmit={submit}
-      submitText={agree ? '同意' : '拒绝'}
-      danger={!agree}
+      submitText={agree === null ? '确定' : agree ? '同意' : '拒绝'}
+      submitDisabled={agree === null || (!agree && !form.watch('reason')?.trim())}
+      danger={agree === false}
     >
       <p className="t-13">
         {paper.applicantName} 申请给 <b>{paper.patientName}</b> 退 <b className="num">{formatYuanText(paper.amount)}</b>{' '}
@@ -411,14 +417,22 @@ function DecideDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => 
         ），原因：{paper.reason}
       </p>
       <div className={s.ways}>
-        <Button aria-pressed={agree} className={agree ? s.wayChosen : undefined} onClick={() => setAgree(true)}>
+        <Button
+          aria-pressed={agree === true}
+          className={agree === true ? s.wayChosen : undefined}
+          onClick={() => setAgree(true)}
+        >
           同意
         </Button>
-        <Button aria-pressed={!agree} className={agree ? undefined : s.wayChosen} onClick={() => setAgree(false)}>
+        <Button
+          aria-pressed={agree === false}
+          className={agree === false ? s.wayChosen : undefined}
+          onClick={() => setAgree(false)}
+        >
           拒绝
         </Button>
       </div>
-      <Field label="意见" error={form.errorOf('reason')}>
+      <Field label="意见" required={agree === false} error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>

@@ -53,7 +53,10 @@ export function PrepayReceipt({ id, auto, onBack }: SheetProps) {
         rows: [
           ...(fromName
             ? [[`由${fromName}转来`, prepay.amount] as [string, string]]
-            : ways.map(({ name, amount }): [string, string] => [name, amount])),
+            : ways.map(({ name, amount, tradeNo }): [string, string] => [
+                tradeNo ? `${name}（${tradeNo}）` : name,
+                amount,
+              ])),
           ['预交金', prepay.amount, true],
         ],
         words: `金额大写：${data.amountInWords}`,
@@ -140,8 +143,8 @@ const times = (n: number) => (n > 1 ? `第 ${n} 次打印` : '')
 
 const Rows = ({ paper, className }: { paper: Paper; className?: string | undefined }) => (
   <dl className={className}>
-    {paper.rows.map(([label, yuan, strong]) => (
-      <div key={label} className={cx(strong && s.strong)}>
+    {paper.rows.map(([label, yuan, strong], n) => (
+      <div key={n} className={cx(strong && s.strong)}>
         <dt>{label}</dt>
         <dd>
           <Money yuan={yuan} />

@@ -102,7 +102,6 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
         ) : isReturns && returns.data ? (
           <ReturnRows
             papers={returns.data.list}
-            mayPrint={mayPrint}
             ask={ask}
             patientOf={(paper) => (
               <>
@@ -130,7 +129,6 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
         <PrepayDialogs
           patientId=""
           asking={asking}
-          approvalFrom="0.00"
           mayPrint={mayPrint}
           renderPicker={renderPicker}
           onClose={() => ask(null)}

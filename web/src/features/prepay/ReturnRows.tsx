@@ -2,6 +2,7 @@ import { prepay, prepayReturnStates } from '@dentin/contract/prepay'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
 import { newRequestId } from '../../lib/client.ts'
+import { useCan } from '../../lib/permission.ts'
 import { Button, confirm, cx, Money, StatusTag, TextButton, toast } from '../../ui/index.ts'
 import { usePrepaySend, type PrepayReturn } from './hooks.ts'
 import { printReturn } from './links.ts'
@@ -10,14 +11,14 @@ import s from './prepay.module.css'
 
 export interface ReturnRowsProps {
   papers: readonly PrepayReturn[]
-  mayPrint: boolean
   ask: (asking: Asking) => void
   /** Whose it is, where the rows are of several patients. */
   patientOf?: (paper: PrepayReturn) => ReactNode
 }
 
 /** What is given back of prepayments, those under way with what is to be done. */
-export function ReturnRows({ papers, mayPrint, ask, patientOf }: ReturnRowsProps) {
+export function ReturnRows({ papers, ask, patientOf }: ReturnRowsProps) {
+  const can = useCan()
   const send = usePrepaySend(prepay.payReturn)
   const pay = async (paper: PrepayReturn) => {
     const ways = paper.ways.map(({ name, amount }) => `${name} ${formatYuanText(amount)}`).join('、')
@@ -31,7 +32,7 @@ export function ReturnRows({ papers, mayPrint, ask, patientOf }: ReturnRowsProps
       onSuccess: () =>
         toast.success(
           `已退 ${formatYuanText(paper.amount)}`,
-          mayPrint ? { action: { label: '打印退款单', onClick: () => printReturn(paper.id) } } : {},
+          can('/orderSet:print') ? { action: { label: '打印退款单', onClick: () => printReturn(paper.id) } } : {},
         ),
       onError: (error) => toast.error(error.message),
     })
@@ -96,9 +97,7 @@ export function ReturnRows({ papers, mayPrint, ask, patientOf }: ReturnRowsProps
                       撤回
                     </TextButton>
                   )}
-                  {mayPrint && prepayReturnStates.is(paper.status, 'paid') && (
-                    <TextButton onClick={() => printReturn(paper.id)}>打印</TextButton>
-                  )}
+                  {paper.mayPrint && <TextButton onClick={() => printReturn(paper.id)}>打印</TextButton>}
                 </span>
               </td>
             </tr>

@@ -1,7 +1,7 @@
-import { fenToYuan, formatYuan, sum, type Fen } from '@dentin/kit/money'
+import { fenToYuan, formatYuan, type Fen } from '@dentin/kit/money'
 import { Button, cx, Field, MoneyInput, TextField } from '../../ui/index.ts'
 import type { PayMethod } from './hooks.ts'
-import { sumsOf, toggled, type DraftWay } from './ways.ts'
+import { missingOf, sumsOf, toggled, type DraftWay } from './ways.ts'
 import s from './prepay.module.css'
 
 export interface WaysFieldProps {
@@ -20,11 +20,11 @@ export interface WaysFieldProps {
 /** By which ways a sum comes in or goes out: one, or several with a sum each. */
 export function WaysField({ label, due, methods, ways, onWays, error, numbered, hintOf }: WaysFieldProps) {
   const sums = sumsOf(ways, due)
-  const missing = due - sum(sums)
+  const missing = missingOf(ways, due)
   const set = (payMethodId: string, patch: Partial<DraftWay>) =>
     onWays(ways.map((way) => (way.payMethodId === payMethodId ? { ...way, ...patch } : way)))
   const trouble =
-    ways.length > 1 && missing !== 0
+    ways.length > 0 && missing !== 0
       ? missing > 0
         ? `还差 ${formatYuan(missing as Fen)} 元`
         : `多了 ${formatYuan(-missing as Fen)} 元`

@@ -27,6 +27,9 @@ export function sumsOf(ways: readonly DraftWay[], due: Fen): Fen[] {
   })
 }
 
+/** What the ways together lack of the sum; below zero they are too much. */
+export const missingOf = (ways: readonly DraftWay[], due: Fen): number => due - sum(sumsOf(ways, due))
+
 /** What is sent. */
 export const waysBody = (ways: readonly DraftWay[], due: Fen) => {
   const sums = sumsOf(ways, due)
