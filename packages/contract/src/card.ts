@@ -288,7 +288,8 @@ export const memberCard = {
       remark: optionalText('备注', 100),
       requestId,
     },
-    output: moved.extend({ cardNo: z.string() }),
+    /** Why the coupon of the step could not be given; '' when it was. */
+    output: moved.extend({ cardNo: z.string(), giftMissed: z.string() }),
     errors: ['CARD_TYPE_OFF', 'CARD_NO_TAKEN', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   recharge: call({
@@ -307,7 +308,7 @@ export const memberCard = {
       remark: optionalText('备注', 100),
       requestId,
     },
-    output: moved,
+    output: moved.extend({ giftMissed: z.string() }),
     errors: ['CARD_STATE', 'CARD_KIND', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   undoRecharge: call({

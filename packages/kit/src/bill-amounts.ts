@@ -72,6 +72,8 @@ export interface BillLineAmounts {
 export interface CouponAmount {
   amount: Fen
   missing: Fen
+  /** What it took off each line: Σ = `amount`. */
+  off: readonly Fen[]
 }
 
 export interface BillAmounts {
@@ -132,13 +134,13 @@ export function computeBill(lines: readonly BillLineInput[], terms: BillTerms): 
   const coupons = (terms.coupons ?? []).map((coupon): CouponAmount => {
     const may = amounts.map((amount, n) => (lines[n]?.canDiscount && coupon.covers[n] ? amount : ZERO))
     const missing = fen(Math.max(0, coupon.threshold - sum(may)))
-    if (missing > 0) return { amount: ZERO, missing }
+    if (missing > 0) return { amount: ZERO, missing, off: may.map(() => ZERO) }
     const off = couponOff(coupon, may, lines)
     step(
       'coupon',
       amounts.map((amount, n) => subtract(amount, off[n] as Fen)),
     )
-    return { amount: sum(off), missing: ZERO }
+    return { amount: sum(off), missing: ZERO, off }
   })
   step(
     'linePercent',

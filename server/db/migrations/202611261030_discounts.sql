@@ -137,6 +137,8 @@ create table coupon (
   -- Its place among those of the bill.
   bill_place int,
   used_amount numeric(14, 2) not null default 0 check (used_amount >= 0),
+  -- The numbers of the lines that it took something off.
+  used_lines jsonb not null default '[]',
   used_at timestamptz,
   void_reason text,
   created_at timestamptz not null,
@@ -158,3 +160,18 @@ create index coupon_type_idx on coupon (tenant_id, type_id);
 create index coupon_bill_idx on coupon (tenant_id, bill_id) where bill_id is not null;
 create index coupon_moment_idx on coupon (tenant_id, issued_at desc, id);
 create index coupon_expiry_idx on coupon (tenant_id, valid_until) where status = 1;
+
+-- What the prices and percentages of cards took off bills that stand, in every clinic: a card that is shared gives them anywhere,
+-- and whoever pays it back sees one clinic alone. Bills: 2 paid in part, 3 paid, 4 refunded in part.
+create function app.card_discounts_given(p_tenant uuid, p_cards uuid[]) returns numeric language plpgsql set search_path = public, pg_temp as $$
+declare
+  v_scope text := current_setting('app.clinic', true);
+  v_given numeric;
+begin
+  perform set_config('app.clinic', 'all', true);
+  select coalesce(sum(round((i.member_price_off + i.member_discount_off) * (i.qty - i.returned_qty) / i.qty, 2)), 0) into v_given
+    from bill b join bill_item i on i.tenant_id = b.tenant_id and i.bill_id = b.id
+    where b.tenant_id = p_tenant and b.discount_card_id = any(p_cards) and b.status in (2, 3, 4);
+  perform set_config('app.clinic', coalesce(v_scope, ''), true);
+  return v_given;
+end $$;

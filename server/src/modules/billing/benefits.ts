@@ -109,10 +109,8 @@ export async function offersFor(ctx: ClinicContext, whose: Whose, tariffIds: rea
 }
 
 /** What the desk saw is not what the bill comes to now: a card or a coupon has changed meanwhile. */
-export function refuseChanged(was: Fen, now: Fen): never {
-  const message = `会员优惠或优惠券有变化：应收由 ${formatYuan(was)} 变为 ${formatYuan(now)} 元，请核对后再收`
-  throw new AppError('DISCOUNT_CHANGED', { message, data: { receivable: now } })
-}
+export const changedWords = (was: Fen, now: Fen): string =>
+  `会员优惠或优惠券有变化：应收由 ${formatYuan(was)} 变为 ${formatYuan(now)} 元，请核对后再收`
 
 /** The columns of a line in which its steps stand. */
 const COLUMNS = {

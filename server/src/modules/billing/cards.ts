@@ -63,7 +63,7 @@ export async function tryCards(ctx: ClinicContext, bill: BillRow, items: readonl
 export const stillWanted = (item: ItemRow): Fen =>
   subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount, item.settledAmount))
 
-const isGift = (part: PartKind) => part === 'bonus' || part === 'points'
+export const isGift = (part: string) => part === 'bonus' || part === 'points'
 
 /**
  * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some

@@ -1,22 +1,7 @@
 import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
 import { billStates, fileStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
-import {
-  add,
-  addDays,
-  fenToYuan,
-  formatYuan,
-  layParts,
-  subtract,
-  sum,
-  today,
-  uuidv7,
-  ZERO,
-  type BillAmounts,
-  type BillTerms,
-  type Fen,
-  type PartKind,
-} from '@dentin/kit'
+import { add, addDays, fenToYuan, formatYuan, layParts, subtract, sum, today, uuidv7, ZERO, type BillAmounts, type BillTerms, type Fen, type PartKind, fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -24,15 +9,15 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
+import { mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
-import { closedAmong, giveBackRights, type PaidByCard } from '../card/index.ts'
+import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
-import { benefitsOf, nothingOff, refuseChanged, stepColumns, type Benefits, type BenefitsAsked } from './benefits.ts'
+import { benefitsOf, nothingOff, changedWords, stepColumns, type Benefits, type BenefitsAsked } from './benefits.ts'
 import {
   cardsFor,
   givenBackPrepays,
@@ -328,12 +313,6 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
   return { id, billNo: row.bill_no, version: row.version }
 }
 
-async function mustBePatient(ctx: ClinicContext, patientId: string): Promise<void> {
-  const patient = await patientInReach(ctx, patientId)
-  if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', 'patientId')
-  if (!patient || !fileStates.is(patient.status, 'kept')) throw fieldError('NOT_FOUND', 'patientId')
-}
-
 /** Opens a bill at the desk. */
 export async function openBill(
   ctx: ClinicContext,
@@ -497,12 +476,14 @@ export async function billFor(
 
 /** Lines and terms of a bill as they were granted when it was saved last. */
 async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
-  const lines = (await billItems(tx, bill.id)).map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
+  const items = await billItems(tx, bill.id)
+  const lines = items.map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
   return {
     lines,
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
     manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
+    base: sum(items.map((item) => subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)))),
   }
 }
 
@@ -536,7 +517,7 @@ export async function priceChange(
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
   const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted)
-  return { ...priced, terms, isGranted: isGranted(lines, terms, granted) }
+  return { ...priced, terms, isGranted: isGranted(lines, terms, granted, priced.amounts) }
 }
 
 /** Writes a change that was weighed. @param approverId who agreed to what is beyond the limit of whoever typed it; null: nobody had to */
@@ -573,9 +554,19 @@ export async function writeChange(
  * Refuses a bill whose cards or coupons would give something else now than when it was saved: a card was lost meanwhile, changed
  * for another, or opened; a coupon has run out.
  */
-async function mustStand(ctx: ClinicContext, bill: BillRow): Promise<void> {
+async function mustStand(ctx: ClinicContext, bill: BillRow, field: string | null = null): Promise<void> {
   const items = await billItems(ctx.tx, bill.id)
   if (bill.billType === 3 || (bill.cardChoice === 2 && items.every(({ couponOff }) => couponOff === 0))) return
+  // A card that is given back at this moment makes up for what the bill gets by it, or the bill is refused: never neither.
+  if (bill.cardChoice !== 2) await lockOwnCards(ctx.tx, bill.patientId)
+  // Of several bills that are charged together the one is named that has to be opened and saved anew.
+  const refuse = (message: string, data: Record<string, unknown> = {}): never => {
+    const words = field === null ? message : `账单 ${bill.billNo}：${message}，请先打开这张账单核对`
+    throw new AppError('DISCOUNT_CHANGED', {
+      message: words,
+      ...(field === null ? { data } : { fields: [{ field, message: words }] }),
+    })
+  }
   const content: BillContent = {
     items: items.flatMap((item) => (item.tariffId ? [{ ...item, tariffId: item.tariffId }] : [])),
     discountPercent: bill.discountPercent,
@@ -589,11 +580,11 @@ async function mustStand(ctx: ClinicContext, bill: BillRow): Promise<void> {
     couponIds: (await couponsOnBill(ctx.tx, bill.id)).map(({ id }) => id),
   }
   const { amounts } = await priceChange(ctx, bill, content, { limit: 0, unlimited: true }).catch((error: unknown) => {
-    if (error instanceof AppError) throw new AppError('DISCOUNT_CHANGED', { message: `${error.message}，请核对后再收` })
+    if (error instanceof AppError) return refuse(`${error.message}，请核对后再收`)
     throw error
   })
   const same = items.every(({ amount }, n) => amount === amounts.lines[n]?.amount)
-  if (!same) refuseChanged(bill.receivableAmount, amounts.receivable)
+  if (!same) refuse(changedWords(bill.receivableAmount, amounts.receivable), { receivable: amounts.receivable })
 }
 
 /** Changes lines and discounts of a bill that is not paid yet. */
@@ -915,7 +906,7 @@ export async function chargeBill(
   const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
   const due = [bill, ...ofPatient(bill, others)]
-  if (stepName === 'charge') for (const each of due) await mustStand(ctx, each)
+  if (stepName === 'charge') for (const each of due) await mustStand(ctx, each, each === bill ? null : placeOf(input, each.id))
   const { older, owed, change, rows } = await weigh(ctx, due, input)
   // The visits are locked before the ledger's counter, as the fee of a registration does it.
   for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {
@@ -944,6 +935,10 @@ export async function chargeBill(
   return { ...settled, changeAmount: change, repaidAmount, together }
 }
 
+/** Which of the bills that are charged together one is. */
+const placeOf = ({ together = [] }: ToCharge, id: string): string =>
+  `together.${together.findIndex((each) => each.id === id)}.id`
+
 /**
  * The other bills that the same payment settles, the oldest first, each as the screen saw it. They are locked together with the
  * bill itself, so that two desks can't wait for each other.
@@ -951,7 +946,7 @@ export async function chargeBill(
 async function lockTogether(ctx: ClinicContext, input: ToCharge, stepName: BillStep): Promise<BillRow[]> {
   const wanted = input.together ?? []
   if (wanted.length === 0) return []
-  const place = (id: string) => `together.${wanted.findIndex((each) => each.id === id)}.id`
+  const place = (id: string) => placeOf(input, id)
   const twice = wanted.find(({ id }, n) => id === input.id || wanted.findIndex((each) => each.id === id) !== n)
   if (twice) throw fieldError('BAD_INPUT', place(twice.id), '同一张账单写了两次')
   const ids = wanted.map(({ id }) => id)
@@ -1094,8 +1089,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)
+  // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
   await unspendCoupons(tx, bill)
-  await giveBackRights(ctx, bill.id, input.reason)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },

@@ -61,27 +61,21 @@ export const forFollowUps: Partial<LentToFollowUp> = {
           or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))`),
 }
 
-const given = select({
-  amount: fenOf(
-    sql`coalesce(sum(round((i.member_price_off + i.member_discount_off) * (i.qty - i.returned_qty) / i.qty, 2)), 0)`,
-  ),
-})
+const given = (tx: TenantTx, cardIds: readonly string[]) =>
+  select({ amount: fenOf(sql`app.card_discounts_given(${tx.tenantId}, ${cardIds}::uuid[])`) })
 const numbered = select(columns('bill', 'b', 'bill_no'))
 
 /** What it tells member cards. */
 export const forCards: NonNullable<ModuleParts['card']> = {
   discountsGiven: async (tx, cardIds) => {
-    const { amount } = await tx.need(
-      given.from`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
-        where ${tx.own('b')} and b.discount_card_id = any(${cardIds}::uuid[]) and b.status in ${codes(billStates, 'standing')}`,
-    )
+    const { amount } = await tx.need(given(tx, cardIds).from`(select 1) one`)
     return amount
   },
   billNoOf: async (tx, billId, patientIds) =>
     (
       await tx.row(
         numbered.keptFrom`bill b where ${tx.own('b')} and b.id = ${billId} and b.patient_id = any(${patientIds}::uuid[])
-          and b.status not in ${codes(billStates, 'withoutClaim')}`,
+          and b.status in ${codes(billStates, 'due', 'standing')} for no key update of b`,
       )
     )?.billNo,
 }

@@ -1,14 +1,5 @@
 import { billStates, billStatusNames } from '@dentin/contract/core/status'
-import {
-  computeBill,
-  formatYuan,
-  linesBelowLimit,
-  type BillAmounts,
-  type BillLineInput,
-  type BillTerms,
-  type Fen,
-  ZERO,
-} from '@dentin/kit'
+import { computeBill, formatYuan, linesBelowLimit, type BillAmounts, type BillLineInput, type BillTerms, type Fen, ZERO, subtract, sum } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 export type BillStep = keyof typeof billStates.moves
@@ -61,6 +52,8 @@ export interface Granted {
   reduction: Fen
   /** The part taken off by hand; zero when rounding followed a rule. */
   manualRounding: Fen
+  /** What the lines came to after cards and coupons: a sum that was granted on it is not granted on less. */
+  base: Fen
 }
 
 /** What the person at the desk may give. */
@@ -71,11 +64,22 @@ export interface DiscountRights {
   unlimited: boolean
 }
 
-/** Do the lines and terms give nothing that the saved bill did not give already? */
-export function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
+/** What a bill comes to after cards and coupons, before anybody gives anything. */
+const baseOf = ({ original, steps }: BillAmounts): Fen =>
+  subtract(original, sum([steps.memberPrice, steps.memberDiscount, steps.coupon]))
+
+/** Do the lines and terms give nothing that the saved bill did not give already? @param amounts what they come to */
+export function isGranted(
+  lines: readonly PricedLine[],
+  terms: BillTerms,
+  granted: Granted | undefined,
+  amounts: BillAmounts,
+): boolean {
   if (!granted || granted.lines.length !== lines.length) return false
   const byHand = terms.roundingRule === 3 ? (terms.manualRounding ?? 0) : 0
+  const sums = terms.reduction > 0 || byHand > 0
   return (
+    (!sums || baseOf(amounts) >= granted.base) &&
     terms.discountPercent === granted.discountPercent &&
     terms.reduction === granted.reduction &&
     byHand <= granted.manualRounding &&
@@ -121,7 +125,7 @@ export function priceBill(
     const field = terms.reduction > 0 ? 'reductionAmount' : 'manualRounding'
     throw new AppError('REDUCTION_TOO_LARGE', { fields: [{ field, message: '优惠金额超过可优惠的金额' }] })
   }
-  if (rights.unlimited || isGranted(lines, terms, granted)) return amounts
+  if (rights.unlimited || isGranted(lines, terms, granted, amounts)) return amounts
   const asQuoted = (n: number) => {
     const quoted = lines[n]?.quoted
     return quoted !== undefined && !linesBelowLimit(lines, terms, quoted.percent).includes(n)

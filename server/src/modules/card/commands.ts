@@ -20,7 +20,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
-import { giveCoupons, takeBackCoupons } from '../coupon/index.ts'
+import { giveGift, takeBackCoupons } from '../coupon/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { answerOf } from '../../platform/wiring.ts'
 import { mustReachPatient } from '../patient/index.ts'
@@ -146,7 +146,7 @@ const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'rem
   )
 
 /** Sells a card: its price, and what is recharged with it, in one entry. */
-export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promise<Moved & { cardNo: string }> {
+export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promise<Moved & { cardNo: string; giftMissed: string }> {
   const { tx } = ctx
   await mustReachPatient(ctx, input.patientId, 'patientId')
   const type = await typeForSale(ctx, input.typeId)
@@ -206,26 +206,26 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     remark: withGift(input.amount, type.steps, input.remark),
   })
   const sold = { typeName: type.name, patientId: input.patientId }
-  await giveWith(ctx, sold, input.amount, type.steps, logId as string)
-  return { ...(await answer(ctx, id, logId as string)), cardNo }
+  const giftMissed = await giveWith(ctx, sold, input.amount, type.steps, logId as string)
+  return { ...(await answer(ctx, id, logId as string)), cardNo, giftMissed }
 }
 
 /** The step that a recharge reaches. */
 const stepReached = <S extends { amount: Fen }>(amount: Fen, steps: readonly S[]): S | undefined =>
   steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
 
-/** The coupon that comes with a recharge. */
+/** The coupon that comes with a recharge. @returns why it could not be given; '' when it was, or when there is none */
 async function giveWith(
   ctx: ClinicContext,
   card: { typeName: string; patientId: string },
   amount: Fen,
   steps: readonly { amount: Fen; couponTypeId: string | null }[],
   logId: string,
-): Promise<void> {
+): Promise<string> {
   const typeId = stepReached(amount, steps)?.couponTypeId
-  if (!typeId) return
+  if (!typeId) return ''
   const remark = `${card.typeName}充值 ${formatYuan(amount)}`
-  await giveCoupons(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
+  return giveGift(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
 }
 
 /** The remark of a recharge with what is handed over for the step that it reaches. */
@@ -239,7 +239,10 @@ const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
 /** Recharges a card; the gift is that of the step that the sum reaches. */
-export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promise<Moved> {
+export async function recharge(
+  ctx: ClinicContext,
+  input: In<'recharge'>,
+): Promise<Moved & { giftMissed: string }> {
   const { tx } = ctx
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
@@ -260,8 +263,7 @@ export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promi
   await noted(ctx, card, 'recharge')
   const remark = withGift(input.amount, steps, input.remark)
   const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark })
-  await giveWith(ctx, card, input.amount, steps, done.logId)
-  return done
+  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
 }
 
 async function moved(

@@ -10,7 +10,7 @@ import { mergeRules } from './merge-rules.ts'
 
 export { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
-export { closedAmong } from './queries.ts'
+export { closedAmong, lockOwnCards } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
 export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'

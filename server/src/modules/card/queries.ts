@@ -58,6 +58,18 @@ export async function lockCards(tx: TenantTx, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const ownIds = select(columns('member_card', 'c', 'id'))
+
+/** Locks all cards of a patient, in the order in which payments lock them. */
+export async function lockOwnCards(tx: TenantTx, patientId: string): Promise<void> {
+  const rows = await tx.rows(ownIds.keptFrom`member_card c where ${tx.own('c')} and c.patient_id = ${patientId}`)
+  if (rows.length > 0)
+    await lockCards(
+      tx,
+      rows.map(({ id }) => id),
+    )
+}
+
 /** A patient's own cards, those in use first; the family's, which pay from somebody else's, are among them. */
 export async function cardsOfPatient(tx: TenantTx, patientId: string): Promise<CardRow[]> {
   return tx.rows(

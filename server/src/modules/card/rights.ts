@@ -8,7 +8,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { answerOf } from '../../platform/wiring.ts'
-import { giveCoupons, takeBackCoupons } from '../coupon/index.ts'
+import { giveGift, mayTakeBackCoupons, takeBackCoupons } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { cardsOfPatient, findCard, lockCards, type CardRow } from './queries.ts'
 import { assertStep, refusalIn, rulesOf } from './rules.ts'
@@ -17,7 +17,7 @@ type Calls = typeof contract.memberCard
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
 
 /** The first day of the period in which a right counts today: of all days, of the year, of the month. */
-export const periodStart = (period: number, day: string): string =>
+const periodStart = (period: number, day: string): string =>
   period === 2 ? `${day.slice(0, 4)}-01-01` : period === 3 ? `${day.slice(0, 7)}-01` : '2000-01-01'
 
 const usedSince = select({ used: sql<number>`coalesce(sum(u.qty), 0)::int` })
@@ -32,7 +32,9 @@ async function usedNow(tx: TenantTx, cardId: string, right: { name: string; peri
 }
 
 /** The rights of a card with how often each may still be used in its period. */
-export async function rightsLeft(tx: TenantTx, card: Pick<CardRow, 'id' | 'rules'>) {
+export async function rightsLeft(tx: TenantTx, card: Pick<CardRow, 'id' | 'rules' | 'mainCardId'>) {
+  // A sub-card has its main card's rules and none of its rights: they would count once for each.
+  if (card.mainCardId !== null) return []
   const rows = []
   for (const right of rulesOf(card.rules).rights) {
     const used = await usedNow(tx, card.id, right)
@@ -122,17 +124,20 @@ export async function spendRight(ctx: ClinicContext, input: In<'spendRight'>): P
   const { tx } = ctx
   const seen = await findCard(tx, input.id)
   await mustReachPatient(ctx, seen.patientId)
+  // The bill is locked before the card, as charging does it: it can't go away meanwhile.
+  const billNo = input.billId
+    ? await answerOf(tx, 'card', ({ billNoOf }) => billNoOf)(tx, input.billId, [seen.patientId])
+    : undefined
+  if (input.billId && billNo === undefined)
+    throw fieldError('NOT_FOUND', 'billId', '没有这张账单，或它已退完、作废，不能再用权益')
   const card = (await lockCards(tx, [input.id])).get(input.id) as CardRow
   assertStep('pay', card.status)
+  if (card.mainCardId !== null) throw new AppError('CARD_KIND', { message: '副卡没有自己的权益，请用主卡' })
   const elsewhere = refusalIn(ctx.clinicId, card)
   if (elsewhere) throw new AppError('CARD_OTHER_CLINIC', { message: elsewhere })
   const right = (await rightsLeft(tx, card)).find(({ name }) => name === input.name)
   if (!right) throw fieldError('NOT_FOUND', 'name', '这张卡没有这项权益')
   if (right.left === 0) throw fieldError('CARD_RIGHT_SPENT', 'name', `${right.name}本期 ${right.qty} 次已用完`)
-  const billNo = input.billId
-    ? await answerOf(tx, 'card', ({ billNoOf }) => billNoOf)(tx, input.billId, [card.patientId])
-    : undefined
-  if (input.billId && billNo === undefined) throw fieldError('NOT_FOUND', 'billId', '没有这张账单')
   const id = await note(ctx, {
     card,
     name: right.name,
@@ -141,8 +146,8 @@ export async function spendRight(ctx: ClinicContext, input: In<'spendRight'>): P
     bill: input.billId && billNo ? { id: input.billId, no: billNo } : undefined,
     remark: input.remark,
   })
-  if (right.couponTypeId)
-    await giveCoupons(ctx, {
+  if (right.couponTypeId) {
+    const missed = await giveGift(ctx, {
       typeId: right.couponTypeId,
       patientIds: [card.patientId],
       qty: 1,
@@ -150,6 +155,9 @@ export async function spendRight(ctx: ClinicContext, input: In<'spendRight'>): P
       sourceId: id,
       remark: `${card.typeName}：${right.name}`,
     })
+    // A right that is used up for nothing would be a loss to the patient.
+    if (missed) throw fieldError('COUPON_TYPE_OFF', 'name', `${right.name}赠送的券发不出：${missed}`)
+  }
   return { id, left: right.left - 1 }
 }
 
@@ -184,15 +192,23 @@ const giveBackOne = (
     remark,
   })
 
-/** A bill is void, revoked or refunded whole: the rights that were used for it come back. */
+/**
+ * A bill is void or refunded whole: the rights that were used for it come back, with the coupons that they gave. A right whose coupon
+ * was used meanwhile stays spent.
+ */
 export async function giveBackRights(ctx: ClinicContext, billId: string, remark: string): Promise<void> {
   const { tx } = ctx
-  const rows = await tx.rows(
-    select(columns('card_right_use', 'u', 'id', 'card_id', 'name', 'used_on', 'bill_id', 'bill_no'))
-      .keptFrom`card_right_use u where ${tx.own('u')} and u.bill_id = ${billId} and u.qty = 1
-        and not exists (select 1 from card_right_use r where ${tx.own('r')} and r.reverses_id = u.id) order by u.card_id, u.id`,
-  )
-  if (rows.length === 0) return
-  const cards = await lockCards(tx, [...new Set(rows.map(({ cardId }) => cardId))])
-  for (const row of rows) await giveBackOne(ctx, cards.get(row.cardId) as CardRow, row, remark)
+  const standing = () =>
+    tx.rows(
+      select(columns('card_right_use', 'u', 'id', 'card_id', 'name', 'used_on', 'bill_id', 'bill_no'))
+        .keptFrom`card_right_use u where ${tx.own('u')} and u.bill_id = ${billId} and u.qty = 1
+          and not exists (select 1 from card_right_use r where ${tx.own('r')} and r.reverses_id = u.id) order by u.card_id, u.id`,
+    )
+  const cards = await lockCards(tx, [...new Set((await standing()).map(({ cardId }) => cardId))])
+  // Read once more with the cards locked: somebody may have given one back meanwhile.
+  for (const row of await standing()) {
+    if (!(await mayTakeBackCoupons(tx, row.id))) continue
+    await takeBackCoupons(ctx, row.id, remark)
+    await giveBackOne(ctx, cards.get(row.cardId) as CardRow, row, remark)
+  }
 }

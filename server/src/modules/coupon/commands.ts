@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { couponStates } from '@dentin/contract/coupon'
 import { couponRules } from '@dentin/contract/coupon-rules'
-import { fenToYuan, today, uuidv7, type BillAmounts, type BillCoupon, type Fen } from '@dentin/kit'
+import { fenToYuan, today, uuidv7, type BillAmounts, type BillCoupon, type CouponAmount } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { mustReachPatient, patientsOfGroup } from '../patient/index.ts'
+import { mustBePatient, mustReachPatient, patientsOfGroup } from '../patient/index.ts'
 import {
   categoriesAbove,
   couponsOfPatient,
@@ -37,8 +37,12 @@ export type CouponSource = 1 | 2 | 3 | 4
 /** Letters and digits that nobody mistakes for one another. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const CODE_LENGTH = 12
-/** So many coupons of a group at once. */
+/** So many coupons at once. */
 const MOST_AT_ONCE = 2_000
+function mustBeFew(people: number, qty: number): void {
+  if (people * qty <= MOST_AT_ONCE) return
+  throw fieldError('BAD_INPUT', 'qty', `一次最多发 ${MOST_AT_ONCE} 张，这次 ${people} 位最多各 ${Math.floor(MOST_AT_ONCE / people)} 张`)
+}
 
 /** Sixty random bits: nobody guesses another's. */
 const newCode = (): string => Array.from({ length: CODE_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
@@ -59,7 +63,7 @@ async function typeToIssue(
 }
 
 /** The terms of a type, as its coupons keep them. */
-export const keptTerms = (type: CouponType) => couponRules.encode(couponRules.parse(couponRules.encode(type)))
+const keptTerms = (type: CouponType) => couponRules.encode(couponRules.parse(couponRules.encode(type)))
 
 /**
  * Gives coupons of a type to patients, whom the caller may reach.
@@ -117,9 +121,29 @@ export async function giveCoupons(
   return wanted
 }
 
+/**
+ * Gives a coupon that comes with a recharge or a right. A card keeps the terms with which it was sold; a type that is switched off,
+ * run out or given away meanwhile is no reason to refuse the recharge.
+ * @returns why none was given; '' when it was
+ */
+export async function giveGift(
+  ctx: Parameters<typeof giveCoupons>[0],
+  gift: Parameters<typeof giveCoupons>[1],
+): Promise<string> {
+  try {
+    await giveCoupons(ctx, gift)
+    return ''
+  } catch (error) {
+    const isOver = error instanceof AppError && ['COUPON_TYPE_OFF', 'COUPON_TOTAL', 'NOT_FOUND'].includes(error.refusal)
+    if (!isOver) throw error
+    return error.message
+  }
+}
+
 /** Gives coupons to patients who were chosen. */
 export async function issue(ctx: ClinicContext, input: In<'issue'>): Promise<{ count: number }> {
-  for (const patientId of input.patientIds) await mustReachPatient(ctx, patientId)
+  for (const [n, patientId] of input.patientIds.entries()) await mustBePatient(ctx, patientId, `patientIds.${n}`)
+  mustBeFew(input.patientIds.length, input.qty)
   const source = input.patientIds.length > 1 ? 2 : 1
   return { count: await giveCoupons(ctx, { ...input, source }) }
 }
@@ -132,7 +156,14 @@ export async function issueMany(ctx: ClinicContext, input: In<'issueMany'>): Pro
   if (patientIds.length === 0) throw fieldError('BAD_INPUT', groupId ? 'groupId' : 'tag', '里面没有可以发的患者')
   if (patientIds.length > MOST_AT_ONCE)
     throw fieldError('BAD_INPUT', groupId ? 'groupId' : 'tag', `一次最多发给 ${MOST_AT_ONCE} 位，请缩小范围`)
+  mustBeFew(patientIds.length, input.qty)
   return { count: await giveCoupons(ctx, { ...input, patientIds, source: 2 }) }
+}
+
+/** Does none of the coupons that a movement or a right gave lie on a bill? */
+export async function mayTakeBackCoupons(tx: TenantTx, sourceId: string): Promise<boolean> {
+  const coupons = await lockCoupons(tx, await couponsFrom(tx, sourceId))
+  return [...coupons.values()].every(({ billId }) => billId === null)
 }
 
 /** Takes back the coupons that a movement or a right gave; refuses when one is used, or lies on a bill. */
@@ -252,20 +283,35 @@ export async function chooseCoupons(
           bill_id: bill.id,
           bill_no: bill.billNo,
           bill_place: n + 1,
-          used_amount: fenToYuan((amounts.coupons[n] as { amount: Fen }).amount),
+          used_amount: fenToYuan((amounts.coupons[n] as CouponAmount).amount),
+          used_lines: JSON.stringify(linesOf(amounts.coupons[n] as CouponAmount)),
         })
-      for (const { id } of before) if (!ids.includes(id)) await takeOff(tx, locked.get(id) as CouponRow)
+      for (const { id } of before) if (!ids.includes(id)) await takeOff(tx, locked.get(id) as CouponRow, at.clinicId)
     },
   }
 }
 
-const NOWHERE = { bill_id: null, bill_no: '', bill_place: null, used_amount: '0.00', used_at: null }
+/** The numbers of the lines that a coupon took something off. */
+const linesOf = ({ off }: CouponAmount): number[] => off.flatMap((amount, n) => (amount > 0 ? [n + 1] : []))
+const NOWHERE = {
+  bill_id: null,
+  bill_no: '',
+  bill_place: null,
+  used_amount: '0.00',
+  used_lines: '[]',
+  used_at: null,
+}
 
 async function move(tx: TenantTx, coupon: CouponRow, patch: Record<string, unknown>): Promise<void> {
   await tx.update('coupon', { id: coupon.id }, patch, { patientId: coupon.patientId })
   tx.publish('coupon', coupon.patientId)
 }
-const takeOff = (tx: TenantTx, coupon: CouponRow) => move(tx, coupon, NOWHERE)
+/** It is the patient's again, unless its last day has gone. */
+async function takeOff(tx: TenantTx, coupon: CouponRow, clinicId: string): Promise<void> {
+  const status = coupon.validUntil < today(tx.now) ? couponStates.code.runOut : couponStates.code.unused
+  await move(tx, coupon, { ...NOWHERE, status })
+  if (status !== coupon.status) await tx.logStatus('coupon', coupon.id, clinicId, coupon.status, status)
+}
 
 /** Coupons of a bill, locked. */
 async function lying(tx: TenantTx, billId: string): Promise<CouponRow[]> {
@@ -295,14 +341,19 @@ export async function unspendCoupons(tx: TenantTx, bill: { id: string; clinicId:
   }
 }
 
-/** A bill was refunded whole, or is void: its coupons are the patient's again, unless their last day has gone. */
-export async function freeCoupons(tx: TenantTx, bill: { id: string; clinicId: string }): Promise<void> {
-  for (const coupon of await lying(tx, bill.id)) {
-    const over = coupon.validUntil < today(tx.now)
-    const status = over ? couponStates.code.runOut : couponStates.code.unused
-    await move(tx, coupon, { ...NOWHERE, status })
-    if (status !== coupon.status) await tx.logStatus('coupon', coupon.id, bill.clinicId, coupon.status, status)
-  }
+/**
+ * A bill is void, or lines of it were given back: the coupons that took something off these lines alone are the patient's again,
+ * unless their last day has gone.
+ * @param returned the numbers of the lines that were given back whole; left out: all of them
+ */
+export async function freeCoupons(
+  tx: TenantTx,
+  bill: { id: string; clinicId: string },
+  returned?: ReadonlySet<number>,
+): Promise<void> {
+  for (const coupon of await lying(tx, bill.id))
+    if (!returned || (coupon.usedLines as number[]).every((line) => returned.has(line)))
+      await takeOff(tx, coupon, bill.clinicId)
 }
 
 /** Coupons whose last day has gone. A second run changes nothing. @returns how many */

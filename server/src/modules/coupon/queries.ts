@@ -30,6 +30,7 @@ const coupons = (tx: TenantTx) =>
       'bill_id',
       'bill_no',
       'used_at',
+      'used_lines',
       'void_reason',
       'remark',
       'version',
@@ -80,13 +81,13 @@ export async function couponsOnBill(tx: TenantTx, billId: string): Promise<Coupo
   return tx.rows(coupons(tx).keptFrom`${couponsWith(tx, sql`c.bill_id = ${billId} order by c.bill_place, c.id`)}`)
 }
 
-/** Coupons whose last day has gone. */
+/** Coupons whose last day has gone; one that lies on a bill is told there, and runs out when it is taken off it. */
 export async function couponsToRunOut(tx: TenantTx, limit: number): Promise<CouponRow[]> {
   return tx.rows(
     coupons(tx).from`${couponsWith(
       tx,
       sql`c.status = ${couponStates.code.unused} and c.valid_until < ${today(tx.now)}::date
-        order by c.id limit ${limit} for no key update of c`,
+        and c.bill_id is null order by c.id limit ${limit} for no key update of c`,
     )}`,
   )
 }

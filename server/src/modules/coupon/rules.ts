@@ -21,7 +21,7 @@ export interface CoveredItem {
 }
 
 /** May a coupon pay an item? One that names neither items nor categories pays all. */
-export const covers = ({ tariffIds, categoryIds }: CouponRules, item: CoveredItem): boolean =>
+const covers = ({ tariffIds, categoryIds }: CouponRules, item: CoveredItem): boolean =>
   (tariffIds.length === 0 && categoryIds.length === 0) ||
   tariffIds.includes(item.tariffId) ||
   item.categories.some((id) => categoryIds.includes(id))

@@ -15,6 +15,7 @@ export {
   linkToClinic,
   mustReachPatient,
   opens,
+  mustBePatient,
   patientInReach,
   patientsIn,
   patientsWithin,

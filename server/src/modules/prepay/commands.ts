@@ -1,4 +1,3 @@
-import { fileStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { prepayReturnStates } from '@dentin/contract/prepay'
 import { fenToYuan, formatYuan, subtract, today, uuidv7, yuanToFen, ZERO, type Fen } from '@dentin/kit'
@@ -8,7 +7,7 @@ import { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from '..
 import { cashOf, checkWays, confirmedBy, keptWays, sendCodeTo, spendCodes, type Way } from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { entriesOf, isHandedOver, opposite, post } from '../ledger/index.ts'
-import { mustReachPatient, patientInReach } from '../patient/index.ts'
+import { mustBePatient, mustReachPatient } from '../patient/index.ts'
 import { momentForPatients, tellPatient } from '../sms/index.ts'
 import {
   cashId,
@@ -42,13 +41,6 @@ export const readWays = (kept: unknown): Way[] =>
 
 const actorOf = (ctx: ClinicContext) => ({ id: ctx.employeeId as string, name: ctx.actorName })
 const NUMBER = 'YK'
-
-/** Whoever money is taken for has a file that is kept. */
-async function mustBePatient(ctx: ClinicContext, patientId: string, field: string): Promise<void> {
-  const patient = await patientInReach(ctx, patientId)
-  if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', field)
-  if (!patient || !fileStates.is(patient.status, 'kept')) throw fieldError('NOT_FOUND', field)
-}
 
 /** Money of a prepayment moves where it was taken; the books of that clinic owe it. */
 function mustBeHome(ctx: ClinicContext, found: PrepayRow): void {

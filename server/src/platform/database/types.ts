@@ -871,6 +871,7 @@ export interface Coupon {
   updated_at: Timestamp;
   used_amount: Generated<Numeric>;
   used_at: Timestamp | null;
+  used_lines: Generated<Json>;
   valid_until: string;
   version: Generated<number>;
   void_reason: string | null;

@@ -266,7 +266,7 @@ export function savedSums(bill: BillDetail): Sums {
     rounding: yuanToFen(bill.roundingAmount),
     receivable: yuanToFen(bill.receivableAmount),
     steps,
-    coupons: bill.coupons.map((each) => ({ amount: yuanToFen(each.amount), missing: ZERO })),
+    coupons: bill.coupons.map((each) => ({ amount: yuanToFen(each.amount), missing: ZERO, off: [] })),
     ...ofPerson(steps),
     card: bill.discountCard,
     couponProblem: '',

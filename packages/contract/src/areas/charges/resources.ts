@@ -64,7 +64,7 @@ export const chargesResources = [
     uri: '/coupons',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3, headquarters: 5 } },
-      issue: { does: '发券', posts: { ...managers, reception: 3, headquarters: 5 } },
+      issue: { does: '发券', posts: { ...managers, headquarters: 5 } },
       void: { does: '作废优惠券', posts: { ...managers, headquarters: 5 } },
     },
   },

@@ -158,7 +158,10 @@ export async function decideApproval(
     if (bill.version !== approval.billVersion || !billStates.may('edit', bill.status))
       throw new AppError('APPROVAL_STALE')
     const content = contentOf(approval.content as unknown as KeptContent)
-    await writeChange(ctx, bill, content, await priceChange(ctx, bill, content, EVERYTHING), ctx.employeeId)
+    const priced = await priceChange(ctx, bill, content, EVERYTHING)
+    // A card or a coupon gives something else by now: it is not the sum that was shown.
+    if (priced.amounts.receivable !== approval.receivableAmount) throw new AppError('APPROVAL_STALE')
+    await writeChange(ctx, bill, content, priced, ctx.employeeId)
   }
   return noteDecision(ctx, 'discount_approval', approval, {
     ...input,

@@ -1,3 +1,4 @@
+import { columns, select } from '../../../platform/database/select.ts'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
@@ -288,6 +289,16 @@ interface ToPay {
 }
 const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
+const gone = select(columns('bill_item', 'i', 'line_no'))
+
+/** The numbers of the lines of a bill that were given back whole. */
+async function returnedLines(tx: TenantTx, billId: string): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows(
+    gone.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} and i.returned_qty = i.qty`,
+  )
+  return new Set(rows.map(({ lineNo }) => lineNo))
+}
+
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
   ctx: ClinicContext,
@@ -352,11 +363,9 @@ async function payOut(
     { action: 'refund', patientId: bill.patientId, reason: refund.refundNo },
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
-  // Refunded in part, a bill keeps its coupons: its other lines still have what they took off.
-  if (billStates.is(status, 'refunded')) {
-    await freeCoupons(tx, bill)
-    await giveBackRights(ctx, bill.id, refund.refundNo)
-  }
+  // A coupon comes back with the lines that it paid, however much of the bill stands: a line that was done keeps its coupon.
+  await freeCoupons(tx, bill, await returnedLines(tx, bill.id))
+  if (billStates.is(status, 'refunded')) await giveBackRights(ctx, bill.id, refund.refundNo)
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },
