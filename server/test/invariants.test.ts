@@ -307,7 +307,7 @@ const planted: Readonly<Record<string, string>> = {
     update prepay set balance_amount = balance_amount + 1 where id = (select id from prepay limit 1)`,
   'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement': `update prepay_log set amount_delta = amount_delta - 1
     where id = (select id from prepay_log limit 1)`,
-  'J14 a payment with a prepayment is all of it deposit, and of nobody else': `update bill_payment set prepay_id = (select id from prepay limit 1)
+  'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)': `update bill_payment set prepay_id = (select id from prepay limit 1)
     where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
   'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
     where id = (select id from prepay_return where status = 2 limit 1)`,
@@ -326,7 +326,7 @@ const planted: Readonly<Record<string, string>> = {
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
   'J12 the steps of the ladder are the discount, of every line and bill': `alter table bill_item drop constraint bill_item_steps_check;
     update bill_item set coupon_off = coupon_off + 1 where id = (select id from bill_item limit 1)`,
-  'J12 what coupons took off a bill is what its lines say, and a charged bill has used them': `update bill_item
+  'J12 what coupons took off a bill is what its lines say, less those that came back with lines that were returned': `update bill_item
     set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
       where b.status = 3 and i.order_percent_off > 0 limit 1)`,
   'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,

@@ -323,6 +323,16 @@ export const memberCard = {
     output: moved,
     errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE'],
   }),
+  refundPreview: call({
+    method: 'GET',
+    path: '/bill-api/member/refund-preview',
+    doc: '退卡前看要补差多少：卡与副卡给过、还没有补的会员优惠',
+    spec: null,
+    allow: resource('/membercard:refund'),
+    also: whose,
+    query: { id: idOf('会员卡') },
+    output: z.object({ makeUp: amount }),
+  }),
   refund: call({
     method: 'POST',
     path: '/bill-api/member/refund/{id}',

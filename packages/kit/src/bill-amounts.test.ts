@@ -164,7 +164,7 @@ describe('bill amounts', () => {
   it('coupons: from a sum on, a sum, a percentage with a limit, one unit of an item, each on what it covers', () => {
     const three = [line('100', 2), line('300'), line('33.33')]
     const of = (more: Partial<BillCoupon>) => computeBill(three, terms({ coupons: [coupon(more)] }))
-    expect(of({ kind: 1, threshold: yuanToFen('600') }).coupons).toEqual([{ amount: 0, missing: 6667 }])
+    expect(of({ kind: 1, threshold: yuanToFen('600') }).coupons).toEqual([{ amount: 0, missing: 6667, off: [0, 0, 0] }])
     expect(offLines(of({ kind: 1, threshold: yuanToFen('533.33') }))).toEqual([7500, 11250, 1250])
     expect(offLines(of({ covers: [false, false, true] }))).toEqual([0, 0, 3333])
     expect(offLines(of({ kind: 3, percent: 90 }))).toEqual([2000, 3000, 333])
@@ -175,8 +175,8 @@ describe('bill amounts', () => {
   it('a second coupon finds what the first has left', () => {
     const coupons = [coupon(), coupon({ kind: 1, threshold: yuanToFen('100'), value: yuanToFen('50') })]
     expect(computeBill([line('250')], terms({ coupons })).coupons).toEqual([
-      { amount: 20000, missing: 0 },
-      { amount: 0, missing: 5000 },
+      { amount: 20000, missing: 0, off: [20000] },
+      { amount: 0, missing: 5000, off: [0] },
     ])
   })
   it('only percentages, reduction and rounding by hand count against a person', () => {

@@ -146,7 +146,10 @@ const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'rem
   )
 
 /** Sells a card: its price, and what is recharged with it, in one entry. */
-export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promise<Moved & { cardNo: string; giftMissed: string }> {
+export async function openCard(
+  ctx: ClinicContext,
+  input: In<'openCard'>,
+): Promise<Moved & { cardNo: string; giftMissed: string }> {
   const { tx } = ctx
   await mustReachPatient(ctx, input.patientId, 'patientId')
   const type = await typeForSale(ctx, input.typeId)
@@ -239,10 +242,7 @@ const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
 /** Recharges a card; the gift is that of the step that the sum reaches. */
-export async function recharge(
-  ctx: ClinicContext,
-  input: In<'recharge'>,
-): Promise<Moved & { giftMissed: string }> {
+export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promise<Moved & { giftMissed: string }> {
   const { tx } = ctx
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
@@ -374,7 +374,7 @@ interface RefundOfCard {
 }
 
 /** What a card still has to make up: the discounts that it and its family's cards gave, less what was kept for them before. */
-async function makeUpOf(ctx: ClinicContext, card: CardRow): Promise<Fen> {
+export async function makeUpOf(ctx: ClinicContext, card: CardRow): Promise<Fen> {
   const { tx } = ctx
   if (card.kind !== 1 || !(await clinicSettings(tx, ctx.clinicId)).cardMakeUp) return ZERO
   const given = await answerOf(tx, 'card', ({ discountsGiven }) => discountsGiven)(tx, await familyOf(tx, card.id))

@@ -1,4 +1,3 @@
-import './extension-points.ts'
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'

@@ -1,3 +1,4 @@
+import { fileStates } from '@dentin/contract/core/status'
 import { readFilter, type contract, type ParsedInput, type PatientFilter } from '@dentin/contract'
 import { addDays, dayRange, fenToYuan, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -236,7 +237,13 @@ export async function patientsOfGroup(
   limit: number,
 ): Promise<string[]> {
   const filter = readFilter({ groupIds: groupId ? [groupId] : [], tags: tag === '' ? [] : [tag] })
-  const input = { ...filter, status: 0, withArchived: false, sort: 'created', order: 'asc' } as ListChoice
+  const input = {
+    ...filter,
+    status: fileStates.code.active,
+    withArchived: false,
+    sort: 'created',
+    order: 'asc',
+  } as ListChoice
   const choice = await chosen(context.tx, input, viewerOf(context))
   const rows = await context.tx.rows<{ id: string }>(
     sql`select p.id from ${filesSource(context.tx, choice) ?? narrowedSource(context.tx, choice)} order by p.id limit ${limit}`,

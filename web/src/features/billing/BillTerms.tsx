@@ -1,15 +1,16 @@
 import { shortDayText } from '@dentin/kit/date-text'
-import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
+import { fen, fenToYuan, formatYuan, formatYuanText, sum, ZERO, type Fen } from '@dentin/kit/money'
 import { COUPON_KINDS, type CouponKind } from '@dentin/kit/bill-amounts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { billing } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
-import { newRequestId } from '../../lib/client.ts'
 import { useDict } from '../../lib/dict.ts'
 import { useSend } from '../../lib/query.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
 import { Select } from '../../ui/heavy.ts'
 import {
   Checkbox,
+  confirm,
   Icon,
   IconButton,
   Menu,
@@ -39,9 +40,9 @@ export interface BillTermsProps {
   sums: Sums | null
   /** What the patient's cards and coupons give on the items. */
   offers: Offers
-  /** The coupons of a bill as it was saved. */
-  /** The bill as it stands; null: it is new. */
+  /** The bill that waits to be charged; null: it is new, or not sent to the desk. */
   billId: string | null
+  /** The coupons of the bill as it was saved. */
   couponNames: readonly { id: string; name: string }[]
   editable: boolean
   limit: number
@@ -222,6 +223,22 @@ function Rights({ offers, billId }: BillTermsProps) {
   const use = useSend(memberCard.spendRight, {
     refresh: [billing.benefits, memberCard.memberRights, memberCard.rightUses],
   })
+  const ids = useRequestIds()
+  const spend = async ({ cardId, cardName, name }: Offers['rights'][number]) => {
+    const sure = await confirm({ title: `使用一次「${name}」？`, body: `记在${cardName}和这张账单上`, okText: '使用' })
+    if (!sure || billId === null) return
+    const content = { id: cardId, name, billId }
+    // The same click after an answer that was lost is the same use.
+    use.mutate(
+      { ...content, requestId: ids.of(`right ${cardId} ${name}`, content) },
+      {
+        onSuccess: (done) => {
+          ids.done(`right ${cardId} ${name}`)
+          toast.success(`已用${name}，本期还剩 ${done.left} 次`)
+        },
+      },
+    )
+  }
   if (billId === null || offers.rights.length === 0) return null
   const used = offers.rights.filter(({ onBill }) => onBill > 0)
   return (
@@ -237,11 +254,7 @@ function Rights({ offers, billId }: BillTermsProps) {
           label: `${each.name}　${each.cardName}`,
           extra: `剩 ${each.left} 次`,
           disabled: each.left === 0,
-          onSelect: () =>
-            use.mutate(
-              { id: each.cardId, name: each.name, billId, requestId: newRequestId() },
-              { onSuccess: (done) => toast.success(`已用${each.name}，本期还剩 ${done.left} 次`) },
-            ),
+          onSelect: () => void spend(each),
         }))}
       >
         <TextButton disabled={use.isPending}>使用权益</TextButton>
@@ -253,7 +266,10 @@ function Rights({ offers, billId }: BillTermsProps) {
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
   const { words, first } = useDict('discount-reason')
   const wrong = overLimit || sums === null
-  const discounted = sums !== null && sums.discount > 0
+  // What cards, coupons and the rule of rounding take off needs no reason of a person.
+  const byHand = draft.roundingRule === 3 ? (sums?.rounding ?? ZERO) : ZERO
+  const discounted =
+    sums !== null && sums.steps.linePercent + sums.steps.orderPercent + sums.steps.reduction + byHand > 0
   // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
   const had = useRef(discounted)
   useEffect(() => {
@@ -386,6 +402,11 @@ function Ladder({ draft, sums, offers, couponNames, editable, onChange }: BillTe
               { couponIds: draft.couponIds.filter((each) => each !== id) },
               id,
             ),
+          )}
+          {/* A coupon came back with the lines that it paid; what it took off them stays. */}
+          {step(
+            '优惠券（已退回）',
+            fen(Math.max(0, sums.steps.coupon - sum(draft.couponIds.map((_, n) => sums.coupons[n]?.amount ?? ZERO)))),
           )}
           {step('单项折扣', sums.steps.linePercent, ownPercents)}
           {step('整单折扣', sums.steps.orderPercent, { discountPercent: 100 })}

@@ -597,7 +597,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             draft={draft}
             sums={sums}
             offers={offers}
-            billId={bill?.id ?? null}
+            billId={bill && billStates.is(bill.status, 'due') ? bill.id : null}
             couponNames={bill?.coupons ?? []}
             editable={editable}
             limit={limit}

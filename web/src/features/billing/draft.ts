@@ -275,11 +275,21 @@ export function savedSums(bill: BillDetail): Sums {
 
 /** Is something given that this person may not give? What stands on the saved bill may stay. */
 export function isOverLimit(draft: Draft, saved: Draft, limit: number, offers: Offers = noOffers): boolean {
-  const granted = JSON.stringify(priced(draft)) === JSON.stringify(priced(saved))
-  if (granted || sumsOf(draft, offers) === null) return false
+  const sums = sumsOf(draft, offers)
+  if (sums === null) return false
+  if (JSON.stringify(priced(draft)) === JSON.stringify(priced(saved)) && !isOnLess(draft, saved, sums, offers))
+    return false
   const { lines, terms } = asBill(draft, offers)
   return linesBelowLimit(lines, terms, limit).length > 0
 }
+
+/** A sum that was granted on what the lines came to then is not granted when a card or a coupon leaves less of them. */
+function isOnLess(draft: Draft, saved: Draft, sums: Sums, offers: Offers): boolean {
+  if (!draft.reduction && draft.roundingRule !== 3) return false
+  const was = sumsOf(saved, offers)
+  return was !== null && baseOf(sums) < baseOf(was)
+}
+const baseOf = ({ original, steps }: Sums): number => original - steps.memberPrice - steps.memberDiscount - steps.coupon
 
 /** Is a price other than that of the price list, and not as it was quoted or stands on the saved bill? */
 export const hasOwnPrice = (draft: Draft, saved: Draft): boolean =>

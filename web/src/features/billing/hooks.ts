@@ -6,7 +6,7 @@ import { clinic } from '@dentin/contract/clinic'
 import { prepay } from '@dentin/contract/prepay'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useMemo, useRef } from 'react'
-import { newRequestId, send } from '../../lib/client.ts'
+import { send } from '../../lib/client.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -192,28 +192,6 @@ export function useBillSends() {
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }
-}
-
-/**
- * The request id of a write that is repeated after a lost connection: the same content keeps its id until it was
- * answered, other content gets another.
- */
-export function useRequestIds() {
-  const kept = useRef(new Map<string, { content: string; id: string }>())
-  return useMemo(
-    () => ({
-      of(what: string, content: unknown): string {
-        const text = JSON.stringify(content)
-        const known = kept.current.get(what)
-        if (known?.content === text) return known.id
-        const id = newRequestId()
-        kept.current.set(what, { content: text, id })
-        return id
-      },
-      done: (what: string): void => void kept.current.delete(what),
-    }),
-    [],
-  )
 }
 
 /** The receipt; reading it counts as a print, so it is read once. */

@@ -48,11 +48,14 @@ export function cardOn(draft: Asking, offers: Offers, lines: readonly BillLineIn
   return draft.cardChoice === 1 ? cards.find(({ id }) => id === draft.discountCardId) : bestCard(cards, lines)
 }
 
-/** The coupons of a draft as they take part in its sums. */
+/** A coupon that nobody knows any more: it takes nothing off, and keeps its place among the others. */
+const UNKNOWN: BillCoupon = { kind: 2, value: ZERO, percent: 100, most: null, threshold: ZERO, covers: [] }
+
+/** The coupons of a draft as they take part in its sums, one for each that it names. */
 export function couponsOn(draft: Asking, offers: Offers): BillCoupon[] {
-  return draft.couponIds.flatMap((id) => {
+  return draft.couponIds.map((id) => {
     const coupon = offers.coupons.find((each) => each.id === id)
-    if (!coupon) return []
+    if (!coupon) return UNKNOWN
     const { rules, covers } = coupon
     return {
       kind: rules.kind as CouponKind,
@@ -68,6 +71,7 @@ export function couponsOn(draft: Asking, offers: Offers): BillCoupon[] {
 /** Why the coupons of a draft can't be used so; '' when they can. */
 export function couponProblem(draft: Asking, offers: Offers, amounts: readonly CouponAmount[]): string {
   const chosen = draft.couponIds.flatMap((id) => offers.coupons.find((each) => each.id === id) ?? [])
+  if (chosen.length < draft.couponIds.length) return '有优惠券已不能使用，请去掉后再保存'
   const refused = chosen.find(({ refusal }) => refusal !== '')
   if (refused) return `「${refused.name}」${refused.refusal}`
   const alone = chosen.length > 1 ? chosen.find(({ rules }) => !rules.stackable) : undefined

@@ -7,7 +7,8 @@ import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, type Draft } from './draft.ts'
-import { useBillSends, useHold, useRequestIds, type BillDetail } from './hooks.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
+import { useBillSends, useHold, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { Scan } from './ScanPanel.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
@@ -124,7 +125,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
           return null
         }
       }
-      if (error.is(billingErrors.DISCOUNT_CHANGED)) setMustSave(true)
+      if (error.is(billingErrors.DISCOUNT_CHANGED) && error.fields.length === 0) setMustSave(true)
       setFailure(error)
       return null
     } finally {

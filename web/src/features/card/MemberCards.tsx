@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { genderAge, ageYears } from '../../domain/person.ts'
 import { newRequestId } from '../../lib/client.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import {
@@ -327,12 +328,18 @@ function Rights({ card, billTo }: { card: Card; billTo: (billId: string) => stri
   ]
   const rights = data?.rights ?? []
   const mayUse = (can('/membercard:manage') || can('/orderSet:charge')) && cardStates.may('pay', card.status)
+  const ids = useRequestIds()
   const spend = async (name: string) => {
     const sure = await confirm({ title: `使用一次「${name}」？`, body: '会记在这张卡的权益记录里', okText: '使用' })
     if (sure)
       use.mutate(
-        { id: card.id, name, requestId: newRequestId() },
-        { onSuccess: (done) => toast.success(`已使用，本期还剩 ${done.left} 次`) },
+        { id: card.id, name, requestId: ids.of(`right ${name}`, { id: card.id, name }) },
+        {
+          onSuccess: (done) => {
+            ids.done(`right ${name}`)
+            toast.success(`已使用，本期还剩 ${done.left} 次`)
+          },
+        },
       )
   }
   const giveBack = async (id: string, name: string) => {

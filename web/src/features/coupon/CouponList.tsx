@@ -84,7 +84,7 @@ export function CouponList({ cardsTo, billTo, renderPicker }: CouponListProps) {
       width: 96,
       align: 'right',
       numeric: true,
-      render: (row) => (row.status === 2 ? <Money yuan={row.usedAmount} /> : '—'),
+      render: (row) => (couponStates.is(row.status, 'used') ? <Money yuan={row.usedAmount} /> : '—'),
     },
     {
       key: 'from',
