@@ -280,7 +280,9 @@ class Deposits {
       { tenant_id: string; clinic_id: string; prefix: string; date: string; last_no: number }
     >()
     const numbers = new Map<string, string>()
-    for (const { prefix, clinicId, at, paper, write } of this.#numbers.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    for (const { prefix, clinicId, at, paper, write } of this.#numbers.toSorted(
+      (a, b) => a.at.getTime() - b.at.getTime(),
+    )) {
       const date = formatDate(at)
       const key = `${prefix} ${clinicId} ${date}`
       const given = numbers.get(paper)

@@ -1,7 +1,23 @@
 import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
-import { billStates, fileStates } from '@dentin/contract/core/status'
+import { billStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
-import { add, addDays, fenToYuan, formatYuan, layParts, subtract, sum, today, uuidv7, ZERO, type BillAmounts, type BillTerms, type Fen, type PartKind, fen } from '@dentin/kit'
+import {
+  add,
+  addDays,
+  fenToYuan,
+  formatYuan,
+  layParts,
+  subtract,
+  sum,
+  today,
+  uuidv7,
+  ZERO,
+  type BillAmounts,
+  type BillTerms,
+  type Fen,
+  type PartKind,
+  fen,
+} from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -483,7 +499,11 @@ async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
     manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
-    base: sum(items.map((item) => subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)))),
+    base: sum(
+      items.map((item) =>
+        subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)),
+      ),
+    ),
   }
 }
 
@@ -906,7 +926,8 @@ export async function chargeBill(
   const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
   const due = [bill, ...ofPatient(bill, others)]
-  if (stepName === 'charge') for (const each of due) await mustStand(ctx, each, each === bill ? null : placeOf(input, each.id))
+  if (stepName === 'charge')
+    for (const each of due) await mustStand(ctx, each, each === bill ? null : placeOf(input, each.id))
   const { older, owed, change, rows } = await weigh(ctx, due, input)
   // The visits are locked before the ledger's counter, as the fee of a registration does it.
   for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {

@@ -1,5 +1,16 @@
 import { billStates, billStatusNames } from '@dentin/contract/core/status'
-import { computeBill, formatYuan, linesBelowLimit, type BillAmounts, type BillLineInput, type BillTerms, type Fen, ZERO, subtract, sum } from '@dentin/kit'
+import {
+  computeBill,
+  formatYuan,
+  linesBelowLimit,
+  type BillAmounts,
+  type BillLineInput,
+  type BillTerms,
+  type Fen,
+  ZERO,
+  subtract,
+  sum,
+} from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 export type BillStep = keyof typeof billStates.moves

@@ -1,3 +1,4 @@
+import type {} from './extension-points.ts'
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'

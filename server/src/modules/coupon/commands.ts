@@ -41,7 +41,11 @@ const CODE_LENGTH = 12
 const MOST_AT_ONCE = 2_000
 function mustBeFew(people: number, qty: number): void {
   if (people * qty <= MOST_AT_ONCE) return
-  throw fieldError('BAD_INPUT', 'qty', `一次最多发 ${MOST_AT_ONCE} 张，这次 ${people} 位最多各 ${Math.floor(MOST_AT_ONCE / people)} 张`)
+  throw fieldError(
+    'BAD_INPUT',
+    'qty',
+    `一次最多发 ${MOST_AT_ONCE} 张，这次 ${people} 位最多各 ${Math.floor(MOST_AT_ONCE / people)} 张`,
+  )
 }
 
 /** Sixty random bits: nobody guesses another's. */
