@@ -2,9 +2,9 @@ import { billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, fenOf, select } from '../../platform/database/select.ts'
-import type { ModuleParts } from '../../platform/wiring.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { AskedByCard } from '../card/index.ts'
 import type { LentToFollowUp } from '../follow-up/index.ts'
 import { recordsWithin, type LentToPatient } from '../patient/index.ts'
 import type { Reach } from '../staff/index.ts'
@@ -66,7 +66,7 @@ const given = (tx: TenantTx, cardIds: readonly string[]) =>
 const numbered = select(columns('bill', 'b', 'bill_no'))
 
 /** What it tells member cards. */
-export const forCards: NonNullable<ModuleParts['card']> = {
+export const forCards: AskedByCard = {
   discountsGiven: async (tx, cardIds) => {
     const { amount } = await tx.need(given(tx, cardIds).from`(select 1) one`)
     return amount

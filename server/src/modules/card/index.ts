@@ -1,4 +1,3 @@
-import type {} from './extension-points.ts'
 import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
@@ -8,6 +7,7 @@ import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 
+export type { AskedByCard } from './extension-points.ts'
 export { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
 export { closedAmong, lockOwnCards } from './queries.ts'
