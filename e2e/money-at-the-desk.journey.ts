@@ -134,14 +134,14 @@ export const journeys: Journey[] = [
       )
       await page.keyboard.press('Escape')
       await choose(page, '整单折扣', '9.5 折')
-      await page.getByLabel('立减').fill('1.37')
+      await page.getByRole('textbox', { name: '立减' }).fill('1.37')
       // 520.00 × 0.95 − 1.37
       await payment(page).getByRole('button', { name: '收款 492.63' }).waitFor()
       // 520.00 × 0.95 − 27.00 is less than nine tenths.
-      await page.getByLabel('立减').fill('27.00')
+      await page.getByRole('textbox', { name: '立减' }).fill('27.00')
       await page.getByRole('alert').filter({ hasText: '更低需店长同意' }).waitFor()
       await payment(page).getByText('优惠超过你的权限，需店长同意').waitFor()
-      await page.getByLabel('立减').fill('1.37')
+      await page.getByRole('textbox', { name: '立减' }).fill('1.37')
       await payment(page).getByRole('button', { name: '微信' }).click()
       await payment(page).getByRole('button', { name: '收款 492.63' }).click()
       await page.getByText('收款流水').waitFor()

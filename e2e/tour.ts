@@ -240,6 +240,15 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const { rows: screensOpen } = await on.owner.query<{ key: string }>(
     `select key from queue_screen where key is not null`,
   )
+  const prepaid = await one(
+    `select q.patient_id as id from prepay q where q.open_clinic_id = ${here} order by q.status, q.received_at desc limit 1`,
+  )
+  const prepay = await one(
+    `select q.id from prepay q where q.open_clinic_id = ${here} order by q.status, q.received_at desc limit 1`,
+  )
+  const prepayReturn = await one(
+    `select r.id from prepay_return r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
+  )
   return {
     '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
     '/followManagementList': [
@@ -257,7 +266,15 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     // A code is on its paper alone: the journey of papers goes there.
     '/verify/:code': [],
     '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
-    '/patientCenter': [`/patientCenter?id=${patient}`],
+    '/patientCenter': [
+      `/patientCenter?id=${patient}`,
+      ...(prepaid ? [`/patientCenter?id=${prepaid}&tab=prepays`] : []),
+    ],
+    '/prepayments': ['/prepayments', '/prepayments?tab=returns'],
+    '/print/prepay/:id': prepay ? [`/print/prepay/${prepay}`] : [],
+    '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],
+    // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.
+    '/print/interClinic/:month': [],
     '/patientResource': [`/patientResource?id=${patient}`],
     '/treatRecord': [`/treatRecord?id=${patient}`],
     '/appiontMentInfo': [`/appiontMentInfo?id=${patient}`],

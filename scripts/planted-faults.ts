@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 interface Fault {
   name: string
@@ -93,19 +94,15 @@ try {
       text.replace(from, () => to),
     )
     const began = Date.now()
-    const { status, stdout } = spawnSync('npm', ['test', '--', 'money-model'], {
+    const { status, stdout, stderr } = spawnSync('npm', ['test', '--', 'money-model'], {
       cwd: copy,
-      env: { ...process.env, MODEL_RUNS: process.env.MODEL_RUNS ?? '300' },
       encoding: 'utf8',
     })
     writeFileSync(place, text)
     if (status === 0) missed += 1
-    const why = /Error: Property failed after (\d+) tests/.exec(stdout)?.[1]
     const seconds = Math.round((Date.now() - began) / 1000)
-    const found = /(?:Error: |Got )(.*)/.exec(stdout.slice(stdout.indexOf('Got ')))?.[1] ?? ''
-    console.log(
-      `${status === 0 ? 'MISSED' : 'found '} ${name} (${why ? `sequence ${why}, ` : ''}${seconds} s) ${found.slice(0, 120)}`,
-    )
+    const [, why = ''] = /Caused by: Error: (.*)/.exec(stripVTControlCharacters(stdout + stderr)) ?? []
+    console.log(`${status === 0 ? 'MISSED' : 'found '} ${name} (${seconds} s) ${why}`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

@@ -72,10 +72,11 @@ const PAY_METHODS = [
   ['card', '银行卡', 1, true],
   ['card_principal', '储值本金', 2, true],
   ['card_bonus', '储值赠金', 2, false],
-  ['prepay', '预交金', 2, false],
+  ['prepayment', '预交金', 2, true],
   ['medicare-fund', '医保统筹', 4, true],
   ['medicare-account', '医保个账', 4, true],
   ['transfer', '对公', 1, true],
+  ['points', '积分', 2, true],
 ] as const
 for (const [t, tenant] of (['a', 'b'] as const).entries()) {
   for (const [n, [code]] of PAY_METHODS.entries()) fixture.payMethods[tenant][code] = id(13, t * 100 + n + 1)

@@ -103,6 +103,18 @@ test('the main clinic stands in the middle of its day', async () => {
   expect(row.longest).toBeLessThanOrEqual(48)
 })
 
+test('coupons stand in every state, and some bills have one, or a member’s percentage', async () => {
+  const found = await one<{ states: number[]; kinds: number; onBills: number; byCard: number }>(
+    `select (select array_agg(distinct status order by status) from coupon) as states,
+       (select count(distinct kind)::int from coupon_type) as kinds,
+       (select count(*)::int from bill_item where coupon_off > 0) as "onBills",
+       (select count(*)::int from bill_item where member_discount_off > 0) as "byCard"`,
+  )
+  expect(found).toMatchObject({ states: [1, 2, 3, 4], kinds: 4 })
+  expect(found.onBills).toBeGreaterThan(3)
+  expect(found.byCard).toBeGreaterThan(3)
+})
+
 test('records and templates are what the record screens read', async () => {
   const records = (
     await superuser.query<{ content: unknown }>('select content from medical_record order by id limit 2000')
@@ -280,7 +292,7 @@ const planted: Readonly<Record<string, string>> = {
   'J26 on the suspense account lies the money of the exceptions that wait': `update ledger_posting set account = 'suspense' where (tenant_id, entry_id, no) =
     (select tenant_id, entry_id, no from ledger_posting where account = 'cash' limit 1)`,
   'J6 a payment lies on lines as far as it has not gone back, bonus on none that it may not pay': `update ledger_posting set amount = amount - 1
-    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+    where account = 'cash' and (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'I2 a card holds what its movements come to, step by step': `update card_log set bonus_delta = bonus_delta + 1, bonus_after = bonus_after + 1
     where id = (select id from card_log where bonus_delta > 0 limit 1)`,
   'J4 a card holds what the ledger says': `update member_card set principal_amount = principal_amount + 1 where id = (select id from member_card where kind = 1 limit 1)`,
@@ -290,9 +302,35 @@ const planted: Readonly<Record<string, string>> = {
     set open_clinic_id = (select id from clinic k where k.tenant_id = member_card.tenant_id and k.id <> member_card.open_clinic_id limit 1)
     where id = (select c.id from member_card c where c.principal_amount > 0
       and exists (select 1 from clinic k where k.tenant_id = c.tenant_id and k.id <> c.open_clinic_id) limit 1)`,
+  'I2 a prepayment holds what its movements come to, step by step': `update prepay_log set balance_after = balance_after + 1 where id = (select id from prepay_log limit 1)`,
+  'J4 a prepayment holds what the ledger says': `alter table prepay drop constraint prepay_balance_check;
+    update prepay set balance_amount = balance_amount + 1 where id = (select id from prepay limit 1)`,
+  'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement': `update prepay_log set amount_delta = amount_delta - 1
+    where id = (select id from prepay_log limit 1)`,
+  'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)': `update bill_payment set prepay_id = (select id from prepay limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
+  'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
+    where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back': `insert into clinic_settlement (tenant_id, id,
+      settlement_no, month, debtor_id, creditor_id, amount, method, paid_on, settled_at, settler_name, created_at, updated_at)
+    select a.tenant_id, gen_random_uuid(), 'WL-planted', '2026-01-01', a.id, b.id, 1, '银行转账', '2026-02-01', now(), '', now(), now()
+    from clinic a join clinic b on b.tenant_id = a.tenant_id and b.id <> a.id limit 1`,
+  'J17 a prepayment is owed by the clinic that took it': `update prepay
+    set open_clinic_id = (select id from clinic k where k.tenant_id = prepay.tenant_id and k.id <> prepay.open_clinic_id limit 1)
+    where id = (select q.id from prepay q where q.balance_amount > 0
+      and exists (select 1 from clinic k where k.tenant_id = q.tenant_id and k.id <> q.open_clinic_id) limit 1)`,
   'J14 a payment with a card is its principal and bonus, or uses': `update bill_payment set principal_part = 1 where id = (select id from bill_payment where kind = 1 limit 1)`,
+  'J4 points that paid are those that left the card for it, and never revenue': `update bill_payment set points = 5, card_id = (select id from member_card limit 1)
+    where id = (select id from bill_payment where kind = 1 and card_id is null limit 1)`,
   'J12 a bill is its original price less every discount': `alter table bill drop constraint bill_sum_check;
     update bill set discount_amount = discount_amount + 1 where id = (select id from bill limit 1)`,
+  'J12 the steps of the ladder are the discount, of every line and bill': `alter table bill_item drop constraint bill_item_steps_check;
+    update bill_item set coupon_off = coupon_off + 1 where id = (select id from bill_item limit 1)`,
+  'J12 what coupons took off a bill is what its lines say, less those that came back with lines that were returned': `update bill_item
+    set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
+      where b.status = 3 and i.order_percent_off > 0 limit 1)`,
+  'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,
+    order_percent_off = 0 where id = (select id from bill_item where order_percent_off > 0 limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,
       bill_id, patient_id, total_amount, due_day, creator_name, agreed_at, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'FQ-1', id, patient_id, 1, 5, '', now(), now(), now() from bill where status = 3 limit 1`,
@@ -321,7 +359,8 @@ const planted: Readonly<Record<string, string>> = {
       closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
     from ledger_entry limit 1`,
-  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus' where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' limit 1)`,
+  'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus'
+    where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
   'a prescription that was handed out says by whom, one that was taken back or voided by whom and why': `update prescription set return_reason = '' where id = (select id from prescription where status = 4 limit 1)`,
   'I3 a revoke is the exact opposite of its payment': `update bill_payment set amount = amount - 1 where id = (select id from bill_payment where kind = 3 limit 1)`,

@@ -110,13 +110,77 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J14 a payment with a card is its principal and bonus, or uses',
-    sql: `select y.id from bill_payment y left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
-      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0))
-        or (c.kind = 1 and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+    sql: `select y.id from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
+      left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+      where (y.card_id is null and (y.principal_part <> 0 or y.bonus_part <> 0 or y.points <> 0))
+        or (y.points > 0 and y.principal_part + y.bonus_part <> 0)
+        or (c.kind = 1 and m.code <> 'points' and abs(y.amount) <> y.principal_part + y.bonus_part) or (c.kind = 3 and y.principal_part + y.bonus_part <> 0)`,
+  },
+  {
+    name: 'J4 points that paid are those that left the card for it, and never revenue',
+    sql: `select y.id from bill_payment y
+      left join (select tenant_id, coalesce(revokes_id, returns_id) as of_id, sum(points) as back from bill_payment where kind in (3, 4) group by 1, 2) r
+        on r.tenant_id = y.tenant_id and r.of_id = y.id
+      left join (select tenant_id, payment_id, sum(amount) as gone from ledger_posting where account = 'points' and payment_id is not null
+        group by 1, 2) x on x.tenant_id = y.tenant_id and x.payment_id = y.id
+      where y.kind in (1, 2) and y.points - coalesce(r.back, 0) <> coalesce(x.gone, 0)
+      union all select payment_id from ledger_posting where part = 'points' and account not in ('receivable', 'points', 'pointsGiven')`,
+  },
+  {
+    name: 'I2 a prepayment holds what its movements come to, step by step',
+    sql: `select q.id from prepay q left join (select tenant_id, prepay_id, sum(amount_delta) as total from prepay_log group by 1, 2) l
+        on l.tenant_id = q.tenant_id and l.prepay_id = q.id
+      where q.balance_amount is distinct from coalesce(l.total, 0) or q.balance_amount < 0 or q.balance_amount > q.amount
+      union all
+      select l.id from (select x.*, row_number() over steps as place, sum(x.amount_delta) over steps as held
+        from prepay_log x window steps as (partition by x.tenant_id, x.prepay_id order by x.seq)) l
+      where l.seq <> l.place or l.balance_after <> l.held`,
+  },
+  {
+    name: 'J4 a prepayment holds what the ledger says',
+    sql: `select q.id from prepay q left join (select tenant_id, prepay_id, -sum(amount) as held from ledger_posting where account = 'deposit'
+        group by 1, 2) x on x.tenant_id = q.tenant_id and x.prepay_id = q.id
+      where q.balance_amount <> coalesce(x.held, 0)`,
+  },
+  {
+    name: 'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement',
+    sql: `select coalesce(l.id, p.entry_id) from (select tenant_id, entry_id, prepay_id, -sum(amount) as moved from ledger_posting
+          where account = 'deposit' and kind <> 16 group by 1, 2, 3 having sum(amount) <> 0) p
+      full join prepay_log l on l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.prepay_id = p.prepay_id
+      where l.id is null or p.entry_id is null or l.amount_delta <> p.moved`,
+  },
+  {
+    name: 'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',
+    sql: `select y.id from bill_payment y join prepay q on q.tenant_id = y.tenant_id and q.id = y.prepay_id where q.patient_id <> y.patient_id
+        and not exists (select 1 from patient_merge g where g.tenant_id = q.tenant_id
+          and (g.keep_id, g.remove_id) in ((y.patient_id, q.patient_id), (q.patient_id, y.patient_id)))
+      union all select p.payment_id from ledger_posting p join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
+        where (p.part = 'deposit') <> (y.prepay_id is not null) and y.kind in (1, 2, 6)`,
+  },
+  {
+    name: 'J22 what was given back of a prepayment is what its papers say',
+    sql: `select coalesce(r.id, e.id) from (select * from prepay_return where status = 2) r
+      full join (select e.tenant_id, e.document_id as id, sum(p.amount) as back from ledger_entry e
+          join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'deposit' where e.kind = 14 group by 1, 2) e
+        on e.tenant_id = r.tenant_id and e.id = r.id
+      where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
+  },
+  {
+    name: 'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back',
+    sql: `select s.id from clinic_settlement s cross join lateral (select
+        coalesce(sum(p.amount) filter (where p.clinic_id = s.debtor_id), 0) as paid, coalesce(sum(p.amount) filter (where p.clinic_id = s.creditor_id), 0) as got
+        from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'interClinic'
+        where e.tenant_id = s.tenant_id and e.document = 'settlement' and e.document_id = s.id) x
+      where (x.paid, x.got) is distinct from (case when s.status = 1 then s.amount else 0 end, case when s.status = 1 then -s.amount else 0 end)`,
+  },
+  {
+    name: 'J17 a prepayment is owed by the clinic that took it',
+    sql: `select p.prepay_id from ledger_posting p join prepay q on q.tenant_id = p.tenant_id and q.id = p.prepay_id
+      where p.account = 'deposit' and p.clinic_id <> q.open_clinic_id group by p.prepay_id, p.clinic_id having sum(p.amount) <> 0`,
   },
   {
     name: 'J17 what clinics owe each other comes to nothing, and a card is owed by the clinic that opened it',
-    sql: `select tenant_id as id from ledger_posting where account = 'interClinic' group by tenant_id, business_date, card_id having sum(amount) <> 0
+    sql: `select tenant_id as id from ledger_posting where account = 'interClinic' group by tenant_id, business_date, card_id, prepay_id having sum(amount) <> 0
       union all select p.card_id from ledger_posting p join member_card c on c.tenant_id = p.tenant_id and c.id = p.card_id
         where p.account in ('principal', 'times', 'bonus') and p.unit = 0 and p.clinic_id <> c.open_clinic_id
         group by p.card_id, p.account, p.clinic_id having sum(p.amount) <> 0`,
@@ -124,6 +188,30 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J12 a bill is its original price less every discount',
     sql: `select id from bill where original_amount - discount_amount <> receivable_amount`,
+  },
+  {
+    name: 'J12 the steps of the ladder are the discount, of every line and bill',
+    sql: `select id from bill_item where discount_amount <> member_price_off + member_discount_off + coupon_off + line_percent_off
+        + order_percent_off + reduction_off + rounding_off
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(member_price_off + member_discount_off + coupon_off + line_percent_off
+          + order_percent_off + reduction_off + rounding_off) as off, sum(rounding_off) as rounding from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      where b.discount_amount <> coalesce(i.off, 0) or b.rounding_amount <> coalesce(i.rounding, 0)`,
+  },
+  {
+    name: 'J12 what coupons took off a bill is what its lines say, less those that came back with lines that were returned',
+    sql: `select b.id from bill b left join (select tenant_id, bill_id, sum(coupon_off) as off, sum(coupon_off) filter (where returned_qty < qty) as stands
+          from bill_item group by 1, 2) i
+        on i.tenant_id = b.tenant_id and i.bill_id = b.id
+      left join (select tenant_id, bill_id, sum(used_amount) as used from coupon where status = 2 group by 1, 2) c
+        on c.tenant_id = b.tenant_id and c.bill_id = b.id
+      where case when b.status in (2, 3, 4, 5) then not coalesce(c.used, 0) between coalesce(i.stands, 0) and coalesce(i.off, 0)
+        else c.used is not null end`,
+  },
+  {
+    name: 'J12 only a bill with a card has member prices and percentages',
+    sql: `select i.id from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id
+      where i.member_price_off + i.member_discount_off > 0 and b.discount_card_id is null`,
   },
   {
     name: 'J16 what is open of an agreement is what its bill owes, and its parts are its sum',

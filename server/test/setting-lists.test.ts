@@ -35,6 +35,16 @@ const stranger = await app.as('admin', 'b1')
 const rowsOf = async (list: List, who: Client): Promise<Row[]> => (await who.call(list.calls.list, {})) as Row[]
 /** What fits together in a list whose fields depend on one another. */
 const FITTING: Record<string, Record<string, unknown>> = {
+  优惠券种: {
+    kind: 2,
+    value: '20.00',
+    percent: null,
+    most: null,
+    validType: 2,
+    validUntil: null,
+    validDays: 30,
+    total: 999,
+  },
   会员卡种: {
     kind: 1,
     validType: 1,

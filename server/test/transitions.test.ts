@@ -3,7 +3,9 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { cardStates } from '@dentin/contract/card'
+import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
+import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { refundStates } from '@dentin/contract/refund'
 import { referralStates } from '@dentin/contract/referral'
 import { orthoStates } from '@dentin/contract/orthodontic'
@@ -23,12 +25,14 @@ const {
   appointment,
   billing,
   consent,
+  coupon,
   memberCard,
   orthodontic,
   patient,
   prescription,
   record,
   discountApproval,
+  prepay,
   refund,
   sms,
   treatmentPlan,
@@ -45,6 +49,19 @@ const [far] = fixture.doctors.a2 as [string]
 const requestId = uuidv7
 const reason = '测试'
 let serial = 0
+/** What a prepayment of the steps is to pay, and the one that is given back. */
+let billOfPrepay: { id: string; version: number } | null = null
+async function prepaid(): Promise<{ id: string; version: number; patientId: string }> {
+  const patientId = await newPatient()
+  const made = await cashier.call(prepay.receive, {
+    patientId,
+    purpose: '种植',
+    amount: '200.00',
+    ways: cash,
+    requestId: requestId(),
+  })
+  return { ...made, patientId }
+}
 /** What a card of the steps is to pay. */
 let billOfCard: { id: string; version: number } | null = null
 
@@ -303,6 +320,40 @@ const machines: Readonly<Record<string, Machine>> = {
     },
     without: [],
   },
+  coupon: {
+    table: 'coupon',
+    states: couponStates,
+    may: (move, from) => couponStates.may(move as keyof typeof couponStates.moves, from),
+    // What a state other than the first says beside it.
+    ready: `, used_at = case when $2 = 2 then now() end, void_reason = case when $2 = 4 then '测试' end,
+      bill_id = case when $2 = 2 then (select b.id from bill b where b.tenant_id = coupon.tenant_id limit 1) end`,
+    make: async () => {
+      const patientId = await newPatient()
+      const type = { name: `券${serial}`, kind: 2, value: '20.00', validType: 2, validDays: 30, requestId: requestId() }
+      const { id: typeId } = await director.call(coupon.saveType, type as never)
+      await director.call(billing.open, { patientId, items: lines, requestId: requestId() })
+      await cashier.call(coupon.issue, { typeId, patientIds: [patientId], requestId: requestId() })
+      return ((await cashier.call(coupon.ofPatient, { patientId }))[0] as { id: string }).id
+    },
+    steps: {
+      use: {
+        call: ({ id, patient_id }) =>
+          director.call(billing.open, {
+            patientId: patient_id as string,
+            items: lines,
+            couponIds: [id],
+            requestId: requestId(),
+          }),
+        refusals: status('COUPON_STATE'),
+      },
+      void: {
+        call: ({ id, version }) => director.call(coupon.void, { id, version, reason }),
+        refusals: status('COUPON_STATE'),
+      },
+    },
+    // A bill that is revoked or refunded, and the clock.
+    without: ['giveBack', 'runOut'],
+  },
   refund: {
     table: 'refund',
     states: refundStates,
@@ -403,6 +454,71 @@ const machines: Readonly<Record<string, Machine>> = {
     },
     // A transfer is asked for with codes of both phones: its states are tried beside them.
     without: ['transfer'],
+  },
+  prepay: {
+    table: 'prepay',
+    states: prepayStates,
+    may: (move, from) => prepayStates.may(move as keyof typeof prepayStates.moves, from),
+    make: async () => {
+      const { id, patientId } = await prepaid()
+      billOfPrepay = await director.call(billing.open, { patientId, items: lines, requestId: requestId() })
+      return id
+    },
+    ready: `, balance_amount = case when $2 = 1 then amount else 0 end`,
+    steps: {
+      use: {
+        call: ({ id }) => {
+          const payments = [{ payMethodId: fixture.payMethods.a.prepayment as string, amount: '1.00', prepayId: id }]
+          const bill = billOfPrepay as { id: string; version: number }
+          return director.call(billing.charge, { ...bill, payments, leaveArrears: true, requestId: requestId() })
+        },
+        refusals: status('PREPAY_STATE'),
+      },
+      giveBack: {
+        call: ({ id, version }) =>
+          director.call(prepay.requestReturn, {
+            id,
+            version,
+            amount: '200.00',
+            ways: cash,
+            reason,
+            requestId: requestId(),
+          }),
+        refusals: status('PREPAY_STATE'),
+      },
+      undo: {
+        call: ({ id, version }) => cashier.call(prepay.undo, { id, version, reason, requestId: requestId() }),
+        refusals: status('PREPAY_STATE'),
+      },
+    },
+    // A transfer is asked for with codes of both phones: its states are tried beside them.
+    without: ['transfer'],
+  },
+  prepayReturn: {
+    table: 'prepay_return',
+    states: prepayReturnStates,
+    may: (move, from) => prepayReturnStates.may(move as keyof typeof prepayReturnStates.moves, from),
+    make: async () => {
+      const { id, version } = await prepaid()
+      const ask = { id, version, amount: '200.00', ways: cash, payNow: false, reason, requestId: requestId() }
+      return (await cashier.call(prepay.requestReturn, ask)).id
+    },
+    ready: `, paid_at = case when $2 = 2 then now() end`,
+    steps: {
+      decide: {
+        call: ({ id, version }) => director.call(prepay.decideReturn, { id, version, agree: true, reason: '' }),
+        refusals: status('PREPAY_RETURN_STATE'),
+      },
+      pay: {
+        call: ({ id, version }) => director.call(prepay.payReturn, { id, version, requestId: requestId() }),
+        refusals: status('PREPAY_RETURN_STATE'),
+      },
+      withdraw: {
+        call: ({ id, version }) => cashier.call(prepay.withdrawReturn, { id, version, reason }),
+        refusals: status('PREPAY_RETURN_STATE'),
+      },
+    },
+    without: [],
   },
   record: {
     table: 'medical_record',

@@ -1,13 +1,16 @@
 import { teethProblem } from '@dentin/clinical'
+import { DISCOUNT_STEPS, type DiscountStep } from '@dentin/kit/bill-amounts'
 import { z } from 'zod'
 import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
+import { couponRules } from './coupon-rules.ts'
 import {
   amount,
   idOf,
   localDate,
   moment,
   money,
+  noneTwice,
   oneOf,
   oneWord,
   optionalText,
@@ -44,6 +47,7 @@ export const billingErrors = {
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
   BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
+  DISCOUNT_CHANGED: { code: 26023, message: '会员优惠或优惠券有变化，请核对后再收' },
 } satisfies Record<string, ErrorEntry>
 
 /** How many days back a bill may be entered late. */
@@ -80,7 +84,50 @@ export const billTerms = {
   manualRounding: money('抹零', 0, 99).default(0 as never),
   discountReason: optionalText('优惠原因', 50),
   remark: optionalText('备注', 200),
+  /** Which card gives member prices: 0 the best that the patient has, 1 the one that is named, 2 none. */
+  cardChoice: oneOf('会员优惠', [0, 1, 2]).default(0),
+  discountCardId: idOf('会员卡').nullish(),
+  /** In the order in which they are used. */
+  couponIds: z
+    .array(idOf('优惠券'), { error: '优惠券应为列表' })
+    .max(10, { error: '一张账单最多用 10 张券' })
+    .refine(noneTwice, { error: '同一张券不能用两次' })
+    .default([]),
 }
+
+/** What each step of the ladder takes off. */
+const steps = z.object(
+  Object.fromEntries(DISCOUNT_STEPS.map((step) => [step, amount])) as Record<DiscountStep, typeof amount>,
+)
+/** What a card gives on each of some items. */
+const cardOffer = z.object({
+  id: z.string(),
+  cardNo: z.string(),
+  typeName: z.string(),
+  mainName: z.string().nullable(),
+  /** Why it gives nothing now; '' when it does. */
+  refusal: z.string(),
+  lines: z.array(z.object({ memberPrice: amount.nullable(), percent: z.number() })),
+})
+/** A right of a card that may be used at the desk, and how often it was for this bill. */
+const rightOffer = z.object({
+  cardId: z.string(),
+  cardName: z.string(),
+  name: z.string(),
+  left: z.number(),
+  onBill: z.number(),
+})
+const couponOffer = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  rules: couponRules,
+  validUntil: z.string(),
+  /** Why it can't be used on this bill; '' when it can, as far as its items and sum allow. */
+  refusal: z.string(),
+  /** Which of the items it may pay. */
+  covers: z.array(z.boolean()),
+})
 
 const payment = z.strictObject({
   payMethodId: idOf('收款方式'),
@@ -91,9 +138,31 @@ const payment = z.strictObject({
   /** With 储值 only: which card. How it is split into principal and bonus the server works out. */
   cardId: idOf('会员卡').optional(),
   password: optionalText('卡密码', 20),
+  /** With 预交金 only: which one of the patient's. */
+  prepayId: idOf('预交金').optional(),
 })
-/** How a payment with a member card is refused. */
-const cardRefusals = ['CARD_STATE', 'CARD_SHORT', 'CARD_OTHER_CLINIC', 'CARD_PASSWORD', 'CARD_LOCKED', 'CARD_DAY_LIMIT']
+/** How a payment with a member card or a prepayment is refused. */
+const cardRefusals = [
+  'PREPAY_SHORT',
+  'PREPAY_STATE',
+  'CARD_STATE',
+  'CARD_SHORT',
+  'CARD_OTHER_CLINIC',
+  'CARD_PASSWORD',
+  'CARD_LOCKED',
+  'CARD_DAY_LIMIT',
+]
+/** How what cards and coupons give is refused. */
+const benefitRefusals = [
+  'CARD_STATE',
+  'CARD_OTHER_CLINIC',
+  'COUPON_STATE',
+  'COUPON_BELOW',
+  'COUPON_STACK',
+  'COUPON_SCOPE',
+  'COUPON_CLINIC',
+  'COUPON_TAKEN',
+]
 const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
 /** What is typed at the desk to charge a bill. */
@@ -158,6 +227,8 @@ const paymentRow = z.object({
   tradeNo: z.string().nullable(),
   /** With a member card: which one, and what of it was principal and bonus. */
   cardId: z.string().nullable(),
+  /** With a prepayment: which one. */
+  prepayId: z.string().nullable(),
   principalPart: amount,
   bonusPart: amount,
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
@@ -200,6 +271,12 @@ const billDetail = z.object({
   refundedAmount: amount,
   writtenOffAmount: amount,
   discountReason: z.string(),
+  /** What each step of the ladder takes off the bill: Σ = discountAmount. */
+  steps,
+  cardChoice: z.number(),
+  /** The card that gives member prices. */
+  discountCard: z.object({ id: z.string(), cardNo: z.string(), typeName: z.string() }).nullable(),
+  coupons: z.array(z.object({ id: z.string(), code: z.string(), name: z.string(), amount })),
   /** Who agreed to what is beyond the limit of whoever typed it. */
   discountApproverName: z.string(),
   /** The earlier day for which a bill that was entered late counts. */
@@ -228,6 +305,7 @@ const billDetail = z.object({
       discountPercent: z.number(),
       originalAmount: amount,
       discountAmount: amount,
+      steps,
       amount,
       returnedQty: z.number(),
       /** How many pieces have been done. */
@@ -351,6 +429,28 @@ export const billing = {
       otherArrears,
     }),
   }),
+  benefits: call({
+    method: 'POST',
+    path: '/bill-api/v2/bill/benefits',
+    doc: '给这位患者开单时，会员卡与优惠券对这些项目各给什么',
+    spec: null,
+    effect: 'read',
+    allow: edit,
+    also: whose,
+    body: {
+      patientId: idOf('患者'),
+      /** The bill that is changed; its own coupons are free for it. */
+      billId: idOf('账单').nullish(),
+      tariffIds: z.array(idOf('项目'), { error: '项目应为列表' }).max(100, { error: '一张账单最多 100 项' }),
+    },
+    /** The items again, in the order in which the offers speak of them. */
+    output: z.object({
+      tariffIds: z.array(z.string()),
+      cards: z.array(cardOffer),
+      rights: z.array(rightOffer),
+      coupons: z.array(couponOffer),
+    }),
+  }),
   payInfo: call({
     method: 'GET',
     path: '/bill-api/bill/findBillPayInfo',
@@ -429,6 +529,7 @@ export const billing = {
       'TARIFF_OFF',
       'MONTH_CLOSED',
       'FORBIDDEN',
+      ...benefitRefusals,
     ],
   }),
   save: call({
@@ -448,6 +549,7 @@ export const billing = {
       'PRICE_BELOW_MIN',
       'REDUCTION_TOO_LARGE',
       'TARIFF_OFF',
+      ...benefitRefusals,
     ],
   }),
   hold: call({
@@ -522,6 +624,7 @@ export const billing = {
       'BILL_NOT_CHARGEABLE',
       'BILL_HELD',
       'BILL_CHANGED',
+      'DISCOUNT_CHANGED',
       'PAYMENT_OVER_DUE',
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
@@ -551,7 +654,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE'],
   }),
   registrationFee: call({
     method: 'POST',

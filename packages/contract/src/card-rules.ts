@@ -37,6 +37,9 @@ const listOf = <const C extends string, A extends z.ZodType, S extends z.ZodType
   shown: S,
 ) => ({ label, column, ask: ask, shown: z.array(shown), blank: [] as never[] })
 
+/** What kind of coupon comes along; null: none. */
+const couponTypeId = z.string().nullable().default(null)
+
 const steps = z
   .array(
     z.strictObject({
@@ -45,6 +48,8 @@ const steps = z
       points: wholeNumber('积分', 0, 9_999_999).default(0),
       /** What is handed over with it. */
       gift: optionalText('赠品', 30),
+      /** A coupon of this type comes along. */
+      couponTypeId: optional(idOf('优惠券种')),
     }),
     { error: '充值档应为列表' },
   )
@@ -87,10 +92,13 @@ const rights = z
       qty: wholeNumber('次数', 1, 999),
       /** 1 once for all, 2 each year, 3 each month */
       period: wholeNumber('周期', 1, 3).default(1),
+      /** Using it gives a coupon of this type. */
+      couponTypeId: optional(idOf('优惠券种')),
     }),
     { error: '权益应为列表' },
   )
   .max(30, { error: '最多 30 项权益' })
+  .refine((list) => noneTwice(list.map((each) => each.name)), { error: '同一权益只能写一次' })
   .default([])
 
 /** How often a right comes anew. */
@@ -141,6 +149,26 @@ export const ruleFields = {
     max: 10_000,
     edit: { as: 'number', unit: '分/百元', help: '消费 100 元积多少分，赠金与积分支付的不积；0 为不积分' },
   },
+  pointsPerYuan: {
+    label: '积分抵现',
+    column: 'points_per_yuan',
+    ask: wholeNumber('积分抵现', 0, 100_000).default(0),
+    shown: z.number().default(0),
+    blank: 0,
+    min: 0,
+    max: 100_000,
+    edit: { as: 'number', unit: '分/元', help: '多少分抵 1 元；0 为不能抵现' },
+  },
+  maxPointsRatio: {
+    label: '积分抵现上限',
+    column: 'max_points_ratio',
+    ask: wholeNumber('积分抵现上限', 0, 100).default(100),
+    shown: z.number().default(100),
+    blank: 100,
+    min: 0,
+    max: 100,
+    edit: { as: 'number', unit: '%', help: '每单应收最多用积分抵多少' },
+  },
   bonusDays: {
     label: '赠金有效',
     column: 'bonus_days',
@@ -182,7 +210,7 @@ export const ruleFields = {
     '充值档',
     'steps',
     steps,
-    z.object({ amount, bonus: amount, points: z.number(), gift: z.string().default('') }),
+    z.object({ amount, bonus: amount, points: z.number(), gift: z.string().default(''), couponTypeId }),
   ),
   excludedCategories: listOf('赠金不可用的类别', 'excluded_categories', categories, z.string()),
   discountRules: listOf(
@@ -192,7 +220,12 @@ export const ruleFields = {
     z.object({ categoryId: z.string().nullable(), percent: z.number() }),
   ),
   memberPrices: listOf('会员价', 'member_prices', prices, z.object({ tariffId: z.string(), price: amount })),
-  rights: listOf('权益', 'rights', rights, z.object({ name: z.string(), qty: z.number(), period: z.number() })),
+  rights: listOf(
+    '权益',
+    'rights',
+    rights,
+    z.object({ name: z.string(), qty: z.number(), period: z.number(), couponTypeId }),
+  ),
 } as const satisfies Record<string, ListField>
 
 /** The rules as a card keeps them. */

@@ -84,6 +84,8 @@ export const cardErrors = {
   CARD_KIND: { code: 26262, message: '这种卡不能这样操作' },
   CARD_CODE: { code: 26263, message: '验证码不正确或已过期' },
   CARD_NO_PHONE: { code: 26264, message: '持卡人没有手机号，请先在档案里补录' },
+  CARD_RIGHT_SPENT: { code: 26265, message: '这项权益本期已用完' },
+  CARD_RIGHT_BACK: { code: 26266, message: '这一笔已退回' },
 } satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/membercard:view'
@@ -248,10 +250,19 @@ export const memberCard = {
         principalAmount: amount,
         bonusAmount: amount,
         timesLeft: z.number(),
+        /** Its points, where they can pay; 0 where they can't. */
+        points: z.number(),
         /** What the next uses of a times card are worth, first to last. */
         uses: z.array(amount),
         asksPassword: z.boolean(),
-        rules: cardRules.pick({ useOrder: true, maxBonusRatio: true, excludedCategories: true, passwordAbove: true }),
+        rules: cardRules.pick({
+          useOrder: true,
+          maxBonusRatio: true,
+          excludedCategories: true,
+          passwordAbove: true,
+          pointsPerYuan: true,
+          maxPointsRatio: true,
+        }),
         excludedNames: z.array(z.string()),
       }),
     ),
@@ -277,7 +288,8 @@ export const memberCard = {
       remark: optionalText('备注', 100),
       requestId,
     },
-    output: moved.extend({ cardNo: z.string() }),
+    /** Why the coupon of the step could not be given; '' when it was. */
+    output: moved.extend({ cardNo: z.string(), giftMissed: z.string() }),
     errors: ['CARD_TYPE_OFF', 'CARD_NO_TAKEN', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   recharge: call({
@@ -296,7 +308,7 @@ export const memberCard = {
       remark: optionalText('备注', 100),
       requestId,
     },
-    output: moved,
+    output: moved.extend({ giftMissed: z.string() }),
     errors: ['CARD_STATE', 'CARD_KIND', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   undoRecharge: call({
@@ -309,7 +321,17 @@ export const memberCard = {
     idempotent: true,
     body: { logId: idOf('充值'), reason: requiredText('原因', 50), requestId },
     output: moved,
-    errors: ['CARD_MOVED_SINCE', 'CARD_STATE'],
+    errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE'],
+  }),
+  refundPreview: call({
+    method: 'GET',
+    path: '/bill-api/member/refund-preview',
+    doc: '退卡前看要补差多少：卡与副卡给过、还没有补的会员优惠',
+    spec: null,
+    allow: resource('/membercard:refund'),
+    also: whose,
+    query: { id: idOf('会员卡') },
+    output: z.object({ makeUp: amount }),
   }),
   refund: call({
     method: 'POST',
@@ -547,9 +569,69 @@ export const memberCard = {
     output: z.object({
       discounts: z.array(z.object({ name: z.string(), percent: z.number() })),
       prices: z.array(z.object({ name: z.string(), price: amount })),
-      rights: z.array(z.object({ name: z.string(), qty: z.number(), period: z.number() })),
+      rights: z.array(
+        z.object({ name: z.string(), qty: z.number(), period: z.number(), used: z.number(), left: z.number() }),
+      ),
       excluded: z.array(z.string()),
     }),
+  }),
+  spendRight: call({
+    method: 'POST',
+    path: '/bill-api/member/right/use',
+    doc: '用一次权益：记一笔，可注明用在哪张账单；本期次数用完不能再用',
+    spec: null,
+    allow: resource('/membercard:manage', '/orderSet:charge'),
+    also: whose,
+    scope: 'all',
+    idempotent: true,
+    body: {
+      id: idOf('会员卡'),
+      name: requiredText('权益', 30),
+      billId: idOf('账单').nullish(),
+      remark: optionalText('备注', 50),
+      requestId,
+    },
+    output: z.object({ id: z.string(), left: z.number() }),
+    errors: ['CARD_STATE', 'CARD_OTHER_CLINIC', 'CARD_RIGHT_SPENT', 'COUPON_TYPE_OFF', 'COUPON_TOTAL'],
+  }),
+  undoRight: call({
+    method: 'POST',
+    path: '/bill-api/member/right/undo',
+    doc: '退回一次权益',
+    spec: null,
+    allow: manage,
+    also: whose,
+    scope: 'all',
+    idempotent: true,
+    body: { useId: idOf('权益记录'), reason: requiredText('原因', 50), requestId },
+    output: z.object({ id: z.string() }),
+    errors: ['CARD_KIND', 'COUPON_STATE', 'CARD_RIGHT_BACK'],
+  }),
+  rightUses: call({
+    method: 'GET',
+    path: '/bill-api/member/right/uses',
+    doc: '一张卡用过的权益，新的在前',
+    spec: null,
+    allow: resource(SEE),
+    also: whose,
+    scope: 'all',
+    query: { id: idOf('会员卡') },
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        qty: z.number(),
+        usedOn: z.string(),
+        billId: z.string().nullable(),
+        billNo: z.string(),
+        clinicName: z.string(),
+        operatorName: z.string(),
+        remark: z.string(),
+        createdAt: moment,
+        /** Given back. */
+        isUndone: z.boolean(),
+      }),
+    ),
   }),
   expendList: call({
     method: 'POST',

@@ -63,7 +63,7 @@ export const monthBook = z.object({
     refunded: amount,
     moved: amount,
   }),
-  deposit: z.object({ ...ladder, received: amount, used: amount, returned: amount }),
+  deposit: z.object({ ...ladder, received: amount, used: amount, returned: amount, moved: amount }),
   categories: z.array(named),
   methods: z.array(named),
 })

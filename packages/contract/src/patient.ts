@@ -273,6 +273,8 @@ export const patient = {
       /** All four null for whoever may not see amounts. */
       principalAmount: amount.nullable(),
       bonusAmount: amount.nullable(),
+      /** What the prepayments hold. */
+      prepaidAmount: amount.nullable(),
       arrearsAmount: amount.nullable(),
       consumeTotal: amount.nullable(),
       visitCount: z.number(),

@@ -57,6 +57,7 @@ const laterRules = {
   refundMode: oneOf('退款次序', [1, 2]),
   /** Cash is counted before the till says what should be there. */
   shiftBlind: z.boolean({ error: '请选择是否盲点' }),
+  cardMakeUp: z.boolean({ error: '请选择退卡是否补差' }),
   refundApprovalAmount: money('退费审批金额', 0, 9_999_999),
   /** Medical numbers: letters, the year, and so many digits of the count. */
   numberPrefix: z.string({ error: '请填写前缀' }).trim().regex(NUMBER_PREFIX, { error: '前缀为最多 4 个大写字母' }),

@@ -99,6 +99,13 @@ export const smsScenes = {
     gives: ['医生', '时间', '项目', '金额', '欠费'],
   },
   'bill.refunded': { name: '退款', when: '撤销收费后立即发送', at: null, gives: ['医生', '时间', '项目', '金额'] },
+  'prepay.received': { name: '收预交金', when: '收预交金后立即发送', at: null, gives: ['项目', '时间', '金额'] },
+  'prepay.out': {
+    name: '退预交金',
+    when: '预交金退款、转出、撤销收取后立即发送',
+    at: null,
+    gives: ['项目', '时间', '金额'],
+  },
   'bill.arrears': {
     name: '欠费',
     when: '挂账满 7 天还没有还清，这个时间提醒一次',

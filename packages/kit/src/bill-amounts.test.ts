@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeBill, linesBelowLimit, type BillLineInput, type BillTerms } from './bill-amounts.ts'
+import {
+  bestCard,
+  computeBill,
+  DISCOUNT_STEPS,
+  linesBelowLimit,
+  memberLines,
+  type BillCoupon,
+  type BillLineInput,
+  type BillTerms,
+} from './bill-amounts.ts'
 import { fen, sum, yuanToFen, ZERO } from './money.ts'
 
 const line = (price: string, qty = 1, more: Partial<BillLineInput> = {}): BillLineInput => ({
@@ -110,6 +119,121 @@ describe('bill amounts', () => {
           expect(sum(bill.lines.map((each) => each.amount))).toBe(bill.receivable)
           expect(bill.original - bill.discount).toBe(bill.receivable)
           expect(bill.lines.every((each) => each.amount >= 0 && each.discount >= 0)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  const coupon = (more: Partial<BillCoupon> = {}): BillCoupon => ({
+    kind: 2,
+    value: yuanToFen('200'),
+    percent: 100,
+    most: null,
+    threshold: ZERO,
+    covers: [true, true, true, true],
+    ...more,
+  })
+  const offLines = (bill: ReturnType<typeof computeBill>) => bill.lines.map(({ steps }) => steps.coupon)
+
+  it('money.md §6: the whole ladder, 2,680.00 → 2,200.00, each step kept', () => {
+    const bill = computeBill(
+      [line('2680', 1, { memberPrice: yuanToFen('2580'), memberPercent: 95 })],
+      terms({ coupons: [coupon()], discountPercent: 98, reduction: yuanToFen('5.98') }),
+    )
+    expect(bill.receivable).toBe(220000)
+    expect(bill.steps).toEqual({
+      memberPrice: 10000,
+      memberDiscount: 12900,
+      coupon: 20000,
+      linePercent: 0,
+      orderPercent: 4502,
+      reduction: 598,
+      rounding: 0,
+    })
+    expect(bill.lines[0]?.steps).toEqual(bill.steps)
+  })
+  it('a line that takes part in no discount keeps its price through every step', () => {
+    const shut = { canDiscount: false, memberPrice: ZERO, memberPercent: 50 }
+    const bill = computeBill([line('50', 1, shut), line('100')], terms({ coupons: [coupon()], discountPercent: 90 }))
+    expect(bill.lines.map(({ amount }) => amount)).toEqual([5000, 0])
+    expect(offLines(bill)).toEqual([0, 10000])
+  })
+  it('a member price above the price changes nothing', () => {
+    expect(computeBill([line('100', 2, { memberPrice: yuanToFen('120') })], terms()).receivable).toBe(20000)
+  })
+  it('coupons: from a sum on, a sum, a percentage with a limit, one unit of an item, each on what it covers', () => {
+    const three = [line('100', 2), line('300'), line('33.33')]
+    const of = (more: Partial<BillCoupon>) => computeBill(three, terms({ coupons: [coupon(more)] }))
+    expect(of({ kind: 1, threshold: yuanToFen('600') }).coupons).toEqual([{ amount: 0, missing: 6667, off: [0, 0, 0] }])
+    expect(offLines(of({ kind: 1, threshold: yuanToFen('533.33') }))).toEqual([7500, 11250, 1250])
+    expect(offLines(of({ covers: [false, false, true] }))).toEqual([0, 0, 3333])
+    expect(offLines(of({ kind: 3, percent: 90 }))).toEqual([2000, 3000, 333])
+    expect(of({ kind: 3, percent: 90, most: yuanToFen('50') }).steps.coupon).toBe(5000)
+    expect(offLines(of({ kind: 4, covers: [true, false, true] }))).toEqual([10000, 0, 0])
+    expect(offLines(of({ kind: 4, most: yuanToFen('80') }))).toEqual([0, 8000, 0])
+  })
+  it('a second coupon finds what the first has left', () => {
+    const coupons = [coupon(), coupon({ kind: 1, threshold: yuanToFen('100'), value: yuanToFen('50') })]
+    expect(computeBill([line('250')], terms({ coupons })).coupons).toEqual([
+      { amount: 20000, missing: 0, off: [20000] },
+      { amount: 0, missing: 5000, off: [0] },
+    ])
+  })
+  it('only percentages, reduction and rounding by hand count against a person', () => {
+    const member = [line('1000', 1, { memberPercent: 50 })]
+    expect(linesBelowLimit(member, terms({ coupons: [coupon()] }), 100)).toEqual([])
+    expect(linesBelowLimit(member, terms({ coupons: [coupon()], discountPercent: 90 }), 90)).toEqual([])
+    expect(linesBelowLimit(member, terms({ coupons: [coupon()], discountPercent: 89 }), 90)).toEqual([0])
+  })
+  it('the best card takes most off; none when none takes anything', () => {
+    const gold = { lines: [{ memberPrice: null, percent: 90 }] }
+    const priced = { lines: [{ memberPrice: yuanToFen('80'), percent: 100 }] }
+    const plain = { lines: [{ memberPrice: null, percent: 100 }] }
+    expect(bestCard([plain, gold, priced], [line('100')])).toBe(priced)
+    expect(bestCard([plain, gold], [line('100')])).toBe(gold)
+    expect(bestCard([plain], [line('100')])).toBeUndefined()
+    expect(memberLines([line('100')], gold)[0]).toMatchObject({ memberPrice: null, memberPercent: 90 })
+  })
+  it('Σ steps = discount on every line and bill, no line goes below zero, and the order of lines alters no percentage', () => {
+    const anyLine = fc.record({
+      price: fc.integer({ min: 0, max: 5_000_000 }),
+      qty: fc.integer({ min: 1, max: 32 }),
+      canDiscount: fc.boolean(),
+      discountPercent: fc.integer({ min: 0, max: 100 }),
+      memberPrice: fc.option(fc.integer({ min: 0, max: 5_000_000 })),
+      memberPercent: fc.integer({ min: 1, max: 100 }),
+    })
+    const anyCoupon = fc.record({
+      kind: fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const),
+      value: fc.integer({ min: 1, max: 1_000_000 }),
+      percent: fc.integer({ min: 0, max: 100 }),
+      most: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+      threshold: fc.integer({ min: 0, max: 1_000_000 }),
+      covers: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { minLength: 1, maxLength: 12 }),
+        fc.array(anyCoupon, { maxLength: 4 }),
+        fc.integer({ min: 0, max: 100 }),
+        fc.constantFrom(0 as const, 1 as const, 2 as const),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (raw, someCoupons, discountPercent, roundingRule, share) => {
+          const lines = raw as unknown as BillLineInput[]
+          const given = terms({ coupons: someCoupons as unknown as BillCoupon[], discountPercent })
+          const free = computeBill(lines, given)
+          const most = sum(free.lines.filter((_, n) => lines[n]?.canDiscount).map((each) => each.amount))
+          const bill = computeBill(lines, { ...given, reduction: fen(Math.floor(most * share)), roundingRule })
+          for (const each of [...bill.lines, bill])
+            expect(sum(DISCOUNT_STEPS.map((step) => each.steps[step]))).toBe(each.discount)
+          expect(bill.steps.coupon).toBe(sum(bill.coupons.map(({ amount }) => amount)))
+          expect(bill.original - bill.discount).toBe(bill.receivable)
+          expect(
+            bill.lines.every(({ amount, steps }) => amount >= 0 && Object.values(steps).every((off) => off >= 0)),
+          ).toBe(true)
+          const turned = [...lines].reverse()
+          const plain = terms({ discountPercent })
+          expect(computeBill(turned, plain).receivable).toBe(computeBill(lines, plain).receivable)
         },
       ),
     )

@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bonusAlong, bonusCap, giftOf, pointsOf, timesRefund, timesShares, payWithCard, type CardUse } from './card.ts'
-import { fen, sum, yuanToFen, type Fen } from './money.ts'
+import {
+  bonusAlong,
+  bonusCap,
+  giftOf,
+  payWithCard,
+  payWithPoints,
+  pointsCap,
+  pointsLeft,
+  pointsOf,
+  timesRefund,
+  timesShares,
+  type CardUse,
+} from './card.ts'
+import { fen, sum, yuanToFen, ZERO, type Fen } from './money.ts'
 
 const yuan = (text: string): Fen => yuanToFen(text)
 /** A use of a card on a bill that bonus may pay in full, unless it is said otherwise. */
@@ -155,5 +167,30 @@ describe('gifts and points', () => {
     expect(pointsOf(yuan('864.50'), 1)).toBe(864)
     expect(pointsOf(yuan('564.25'), 1)).toBe(564)
     expect(pointsOf(yuan('864.50'), 0.5)).toBe(432)
+  })
+})
+
+describe('points as a way of paying', () => {
+  const use = {
+    points: 1486,
+    perYuan: 100,
+    maxRatio: 100,
+    worth: yuanToFen('100'),
+    pointsOnBill: ZERO,
+    unpaid: yuanToFen('100'),
+  }
+  it('pays so many points a yuan, up to what there are, a share of the bill, and what is unpaid', () => {
+    expect(payWithPoints({ ...use, amount: yuanToFen('14.86') })).toEqual({ points: 1486 })
+    expect(payWithPoints({ ...use, amount: yuanToFen('14.87') })).toEqual({ most: 1486 })
+    expect(pointsCap({ ...use, maxRatio: 50, worth: yuanToFen('20') })).toBe(1000)
+    expect(pointsCap({ ...use, maxRatio: 50, worth: yuanToFen('20'), pointsOnBill: yuanToFen('4') })).toBe(600)
+    expect(pointsCap({ ...use, unpaid: yuanToFen('5') })).toBe(500)
+    expect(pointsCap({ ...use, points: -20 })).toBe(0)
+    expect(pointsCap({ ...use, perYuan: 0 })).toBe(0)
+    // A fraction of a point is a whole one.
+    expect(payWithPoints({ ...use, perYuan: 3, amount: yuanToFen('1.01') })).toEqual({ points: 4 })
+  })
+  it('come back in parts that make the whole', () => {
+    expect([1000, 667, 333, 0].map((left) => pointsLeft(100, fen(1000), fen(left)))).toEqual([100, 67, 33, 0])
   })
 })

@@ -114,3 +114,40 @@ export function giftOf(amount: Fen, steps: readonly RechargeStep[]): { bonus: Fe
 export function pointsOf(paid: Fen, perYuan: number): number {
   return Math.max(0, Math.floor((paid * Math.round(perYuan * 100)) / 10_000))
 }
+
+/** How points pay an amount: how many leave the card; or, when that is too much, the most that they can pay. */
+export interface PointsUse {
+  amount: Fen
+  points: number
+  /** So many are one yuan. */
+  perYuan: number
+  /** The most of a bill that points pay, in percent. */
+  maxRatio: number
+  /** What the bill is worth now, what points lie on it already, and what of it is unpaid. */
+  worth: Fen
+  pointsOnBill: Fen
+  unpaid: Fen
+}
+
+/** The most yuan that points can pay of a bill. */
+export function pointsCap({ points, perYuan, maxRatio, worth, pointsOnBill, unpaid }: Omit<PointsUse, 'amount'>): Fen {
+  if (perYuan <= 0) return ZERO
+  const have = Math.floor((Math.max(0, points) * 100) / perYuan)
+  const allowed = Math.floor((worth * maxRatio) / 100) - pointsOnBill
+  return fen(Math.max(0, Math.min(have, allowed, unpaid)))
+}
+
+/**
+ * How many points pay an amount, rounded up to whole ones.
+ *
+ * Worked: 100 a yuan, 14.86 paid: 1,486; with 1,486 points the most is 14.86, with at most 50 % of 20.00: 10.00.
+ */
+export function payWithPoints(use: PointsUse): { points: number } | { most: Fen } {
+  const most = pointsCap(use)
+  return use.amount > most ? { most } : { points: Math.ceil((use.amount * use.perYuan) / 100) }
+}
+
+/** Of points that paid an amount, those that stand for what is left of it; all of it gone, none. Half-up. */
+export function pointsLeft(points: number, amount: Fen, left: Fen): number {
+  return amount === 0 ? 0 : Math.floor((2 * points * left + amount) / (2 * amount))
+}

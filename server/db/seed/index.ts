@@ -76,6 +76,7 @@ export async function seedDemo({
     await client.query('analyze')
     await client.query('select app.recount_patients()')
     await client.query('select app.carry_cards()')
+    await client.query('select app.carry_prepays()')
     await client.query('select app.carry_bills($1)', [formatDate(now)])
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')

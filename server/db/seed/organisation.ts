@@ -1022,7 +1022,8 @@ function catalogue(world: World, company: Company, at: Date): void {
       at,
     )
   }
-  for (const row of payMethodRows(id, at)) {
+  // Points came later: their listener throws dice of its own for them.
+  for (const row of payMethodRows(id, at, (code) => code !== 'points')) {
     company.methods.set(row.code, row.id)
     world.create('pay_method', { tenant_id: tenantId, ...row }, system, at)
   }

@@ -2,6 +2,7 @@ import { putTogether } from '../platform/module.ts'
 import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
+import { couponModule } from '../modules/coupon/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
 import { cardModule } from '../modules/card/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
@@ -9,6 +10,7 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -20,6 +22,7 @@ import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
 import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
+import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
@@ -55,8 +58,11 @@ export const product = putTogether([
   recordModule,
   consentModule,
   prescriptionModule,
+  couponModule,
   cardModule,
   billingModule,
+  prepayModule,
+  interClinicModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

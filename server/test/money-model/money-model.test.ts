@@ -7,7 +7,7 @@ import { figures } from './compare.ts'
 import { makeStage, Play, type Stage } from './play.ts'
 
 // MODEL_RUNS is how many sequences are played (300 of a fixed seed when nothing is said), MODEL_SEED repeats those of a run that failed;
-// MODEL_SHRINK looks for a shorter sequence that fails as well.
+// MODEL_PATH the one sequence of it that failed; MODEL_SHRINK looks for a shorter sequence that fails as well.
 const RUNS = Number(process.env.MODEL_RUNS ?? 300)
 const SEED = Number(process.env.MODEL_SEED ?? 363270210)
 /** So many sequences share a database; the clock never goes back in it. */
@@ -56,7 +56,12 @@ describe.each(chunks.map((runs, n) => ({ runs, seed: SEED + n })))('E9, seed $se
           played += 1
           if (played % IDENTITIES_EVERY === 0) await holdIdentities(stage)
         }),
-        { numRuns: runs, seed, endOnFailure: !process.env.MODEL_SHRINK },
+        {
+          numRuns: runs,
+          seed,
+          ...(process.env.MODEL_PATH ? { path: process.env.MODEL_PATH } : {}),
+          endOnFailure: !process.env.MODEL_SHRINK,
+        },
       )
       await holdIdentities(stage)
       if (process.env.MODEL_SEEN)

@@ -30,6 +30,7 @@ export const dictTypes = {
   void_bill_reason: { name: '账单作废原因', group: '预约与收费', scope: '连锁', editable: true },
   revoke_reason: { name: '撤销收费原因', group: '预约与收费', scope: '连锁', editable: true },
   'refund-reason': { name: '退款原因', group: '预约与收费', scope: '连锁', editable: true },
+  prepay_purpose: { name: '预交金用途', group: '预约与收费', scope: '连锁', editable: true },
   'lost-reason': { name: '未成交原因', group: '预约与收费', scope: '连锁', editable: true },
   'archive-reason': { name: '归档原因', group: '患者', scope: '连锁', editable: true, fixed: ['9'], numbered: true },
   relation: { name: '亲属关系', group: '患者', scope: '连锁', editable: true, fixed: KNOWN_RELATIONS, numbered: true },

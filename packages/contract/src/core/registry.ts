@@ -3,9 +3,11 @@ import { appointment, appointmentErrors } from '../appointment.ts'
 import { billing, billingErrors } from '../billing.ts'
 import { booking, bookingErrors } from '../booking.ts'
 import { cardErrors, memberCard } from '../card.ts'
+import { coupon, couponErrors } from '../coupon.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
+import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
@@ -23,6 +25,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
+import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
@@ -76,6 +79,7 @@ export const contract = {
   anaesthetic,
   consent,
   prescription,
+  coupon,
   memberCard: { ...cardTypeCalls, ...memberCard },
   shift,
   monthClose,
@@ -85,6 +89,8 @@ export const contract = {
   execution,
   billing,
   refund,
+  prepay,
+  clinicSettlement,
   treatmentPlan,
   orthodontic,
   perio,
@@ -122,6 +128,7 @@ export const errorTable = {
   ...recordSealErrors,
   ...consentErrors,
   ...prescriptionErrors,
+  ...couponErrors,
   ...cardErrors,
   ...shiftErrors,
   ...monthCloseErrors,
@@ -131,6 +138,8 @@ export const errorTable = {
   ...executionErrors,
   ...billingErrors,
   ...refundErrors,
+  ...prepayErrors,
+  ...clinicSettlementErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

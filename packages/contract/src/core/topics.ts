@@ -7,6 +7,7 @@ export type Topic =
   | 'picture'
   | 'bill'
   | 'memberCard'
+  | 'coupon'
   | 'prescription'
   | 'patient'
   | 'schedule'

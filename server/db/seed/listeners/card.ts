@@ -24,6 +24,10 @@ interface DemoType {
   maxBonusRatio?: number
   passwordAbove?: string
   pointsRate?: number
+  /** So many points are one yuan, up to half of a bill. */
+  pointsPerYuan?: number
+  /** What its owners pay for items, by code. */
+  memberPrices?: { code: string; price: string }[]
   shareKin?: boolean
   /** Where it pays: 1 where it was opened, 3 everywhere. */
   shareClinics?: 1 | 3
@@ -43,6 +47,7 @@ const types: readonly DemoType[] = [
     maxBonusRatio: 50,
     passwordAbove: '500.00',
     pointsRate: 100,
+    pointsPerYuan: 100,
     shareKin: true,
     shareClinics: 3,
     discount: 90,
@@ -68,7 +73,18 @@ const types: readonly DemoType[] = [
     ],
     weight: 35,
   },
-  { name: '家庭折扣卡', kind: 2, salePrice: '98.00', validDays: 365, discount: 88, weight: 10 },
+  {
+    name: '家庭折扣卡',
+    kind: 2,
+    salePrice: '98.00',
+    validDays: 365,
+    discount: 88,
+    memberPrices: [
+      { code: 'YZ01', price: '128.00' },
+      { code: 'JC05', price: '100.00' },
+    ],
+    weight: 10,
+  },
   { name: '全口洁治 5 次', kind: 3, salePrice: '980.00', times: 5, singlePrice: '260.00', validDays: 730, weight: 15 },
   {
     name: '儿童护牙卡',
@@ -169,7 +185,7 @@ class Sales {
         times: type.times ?? null,
         single_price: type.singlePrice ?? null,
         sort_no: sortNo + 1,
-        ...rulesOf(type),
+        ...rulesOf(type, this.company),
         created_at: at,
         updated_at: at,
       },
@@ -198,7 +214,7 @@ class Sales {
         type_id: of.row.id,
         type_name: type.name,
         kind: type.kind,
-        rules: JSON.stringify(keptRules(type)),
+        rules: JSON.stringify(keptRules(type, this.company)),
         status: 1,
         open_clinic_id: clinicId,
         opened_at: at,
@@ -344,11 +360,20 @@ class Sales {
 
 const discountsOf = (type: DemoType) => (type.discount ? [{ categoryId: null, percent: type.discount }] : [])
 
-const rulesOf = (type: DemoType) => ({
+/** Member prices by the items of a company. */
+const pricesOf = (type: DemoType, { tariffs }: Company) =>
+  (type.memberPrices ?? []).flatMap(({ code, price }) => {
+    const tariffId = tariffs.get(code)?.id
+    return tariffId ? [{ tariffId, price }] : []
+  })
+
+const rulesOf = (type: DemoType, company: Company) => ({
   use_order: type.useOrder ?? 3,
   max_bonus_ratio: type.maxBonusRatio ?? 100,
   password_above: type.passwordAbove ?? null,
   points_rate: type.pointsRate ?? 0,
+  points_per_yuan: type.pointsPerYuan ?? 0,
+  max_points_ratio: 50,
   bonus_days: null,
   share_kin: type.shareKin ?? false,
   share_clinics: type.shareClinics ?? 1,
@@ -359,16 +384,18 @@ const rulesOf = (type: DemoType) => ({
   excluded_categories: '[]',
   steps: JSON.stringify(type.steps ?? []),
   discount_rules: JSON.stringify(discountsOf(type)),
-  member_prices: '[]',
+  member_prices: JSON.stringify(pricesOf(type, company)),
   rights: JSON.stringify(type.rights ?? []),
 })
 
-const keptRules = (type: DemoType) => ({
+const keptRules = (type: DemoType, company: Company) => ({
   useOrder: type.useOrder ?? 3,
   maxBonusRatio: type.maxBonusRatio ?? 100,
   singlePrice: type.singlePrice ?? null,
   passwordAbove: type.passwordAbove ?? null,
   pointsRate: type.pointsRate ?? 0,
+  pointsPerYuan: type.pointsPerYuan ?? 0,
+  maxPointsRatio: 50,
   bonusDays: null,
   shareKin: type.shareKin ?? false,
   shareClinics: type.shareClinics ?? 1,
@@ -379,6 +406,6 @@ const keptRules = (type: DemoType) => ({
   steps: type.steps ?? [],
   excludedCategories: [],
   discountRules: discountsOf(type),
-  memberPrices: [],
+  memberPrices: pricesOf(type, company),
   rights: type.rights ?? [],
 })

@@ -5,6 +5,7 @@ import { booking } from './booking.ts'
 import { card } from './card.ts'
 import { clinic } from './clinic.ts'
 import { consent } from './consent.ts'
+import { coupon } from './coupon.ts'
 import { doctorCase } from './doctor-case.ts'
 import { followUp } from './follow-up.ts'
 import { membership } from './membership.ts'
@@ -15,6 +16,7 @@ import { paper } from './paper.ts'
 import { patient } from './patient.ts'
 import { perio } from './perio.ts'
 import { picture } from './picture.ts'
+import { prepay } from './prepay.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
@@ -41,6 +43,8 @@ export const listeners: readonly Listener[] = [
   consent,
   billing,
   card,
+  prepay,
+  coupon,
   followUp,
   prescription,
   picture,

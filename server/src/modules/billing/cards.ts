@@ -1,14 +1,15 @@
-import { add, fen, subtract, sum, ZERO, type Fen, type PartKind, type RefundPlan } from '@dentin/kit'
+import { add, fen, pointsLeft, subtract, sum, ZERO, type Fen, type PartKind, type RefundPlan } from '@dentin/kit'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { closedAmong, logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
 import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
 import type { Portion } from './rules.ts'
 
-// What bills and member cards have to do with each other.
+// What bills have to do with member cards and prepayments.
 
 /** The cards of one payment. */
 export type Cards = Purse
@@ -19,18 +20,25 @@ export const noCards: Cards = {
   take: () => {
     throw new Error('a card pays that nobody named')
   },
+  takePoints: () => {
+    throw new Error('points pay that nobody named')
+  },
   excluded: () => Promise.resolve(new Set()),
 }
 
-/** Opens the cards that payments name; none when none does. */
+const prepaymentsOf = (tx: TenantTx) => answerOf(tx, 'billing', ({ prepayments }) => prepayments)
+
+/** Opens the cards that payments name, none when none does, and locks their prepayments. */
 export async function cardsFor(
   ctx: ClinicContext,
   patientId: string,
   rows: readonly Portion[],
   options: { isAsked?: boolean } = {},
 ): Promise<Cards> {
-  const asked = rows.flatMap(({ cardId, amount, password, field }) =>
-    cardId ? [{ cardId, amount, password, field }] : [],
+  const prepaid = rows.flatMap(({ prepayId, amount, field }) => (prepayId ? [{ prepayId, amount, field }] : []))
+  if (prepaid.length > 0) await prepaymentsOf(ctx.tx).lock(ctx, patientId, prepaid)
+  const asked = rows.flatMap(({ cardId, amount, password, byPoints, field }) =>
+    cardId ? [{ cardId, amount, password, byPoints: byPoints ?? false, field }] : [],
   )
   return asked.length > 0 ? openPurse(ctx, patientId, asked, options) : noCards
 }
@@ -55,7 +63,7 @@ export async function tryCards(ctx: ClinicContext, bill: BillRow, items: readonl
 export const stillWanted = (item: ItemRow): Fen =>
   subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount, item.settledAmount))
 
-const isGift = (part: PartKind) => part === 'bonus' || part === 'points'
+export const isGift = (part: string) => part === 'bonus' || part === 'points'
 
 /**
  * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some
@@ -70,9 +78,13 @@ export async function payByCards(
   cards: Cards,
 ): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard> }> {
   const byCard = new Map<Portion, PaidByCard>()
-  const named = portions.flatMap(({ cardId }) => cardId ?? [])
+  const named = portions.flatMap(({ cardId, byPoints }) => (cardId && !byPoints ? [cardId] : []))
+  const byPoints = portions.filter((each) => each.byPoints)
+  if (named.length + byPoints.length === 0) return { items, byCard }
+  const laid = await allocationsOf(tx, bill.id)
+  payByPoints(items, portions, cards, laid, byCard)
   if (named.length === 0) return { items, byCard }
-  const lying = (await allocationsOf(tx, bill.id)).filter(({ part }) => part === 'bonus')
+  const lying = laid.filter(({ part }) => part === 'bonus')
   const bears = new Set(lying.filter(({ amount }) => amount > 0).map(({ itemId }) => itemId))
   const tariffs = items.flatMap(({ tariffId }) => tariffId ?? [])
   const excluded = new Set<string>()
@@ -84,7 +96,7 @@ export async function payByCards(
   const before = sum(lying.map(({ amount }) => amount))
   let now = ZERO
   for (const portion of portions) {
-    if (!portion.cardId) continue
+    if (!portion.cardId || portion.byPoints) continue
     const paid = cards.take(
       portion.cardId,
       portion.amount,
@@ -111,6 +123,26 @@ export async function payByCards(
   return { items: lines, byCard }
 }
 
+/** Takes the points that pay from their cards, each within its share of the bill. */
+function payByPoints(
+  items: readonly ItemRow[],
+  portions: readonly Portion[],
+  cards: Cards,
+  laid: readonly { part: PartKind; amount: Fen }[],
+  byCard: Map<Portion, PaidByCard>,
+): void {
+  const worth = sum(items.map((item) => subtract(item.amount, add(item.returnedAmount, item.writtenOffAmount))))
+  const unpaid = sum(items.map(stillWanted))
+  const before = sum(laid.flatMap(({ part, amount }) => (part === 'points' ? [amount] : [])))
+  let now = ZERO
+  for (const portion of portions) {
+    if (!portion.cardId || !portion.byPoints) continue
+    const on = { worth, unpaid: subtract(unpaid, now), pointsOnBill: add(before, now) }
+    byCard.set(portion, cards.takePoints(portion.cardId, portion.amount, on, portion.field))
+    now = add(now, portion.amount)
+  }
+}
+
 /** Lines of a bill that is to be paid anew: which card pays then says what bonus may pay. */
 export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
   await tx.rows(
@@ -118,18 +150,35 @@ export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
   )
 }
 
-/** Cards among the payments of a bill that were closed since: what they paid goes back in cash, and their bonus lapses. */
-export const closedCards = (tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> =>
-  closedAmong(
-    tx,
-    parts.flatMap(({ payment }) => payment.cardId ?? []),
-  )
+/** The card or the prepayment with which a payment was made. */
+export const purseOf = ({ cardId, prepayId }: { cardId: string | null; prepayId: string | null }): string =>
+  cardId ?? prepayId ?? ''
 
-/** Does some of what goes back leave in cash, because its card is closed? Somebody else agrees to that. */
-export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
-  parts.some(
-    ({ payment, kind }, n) => closed.has(payment.cardId ?? '') && kind !== 'bonus' && (plan.ways[n] ?? ZERO) > 0,
+/** Prepayments among some payments that were given back since. */
+export async function givenBackPrepays(
+  tx: TenantTx,
+  payments: readonly { prepayId: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const ids = payments.flatMap(({ prepayId }) => prepayId ?? [])
+  return ids.length > 0 ? prepaymentsOf(tx).givenBackAmong(tx, ids) : new Set()
+}
+
+/**
+ * Cards and prepayments among the payments of a bill that were closed since: what they paid goes back in cash, and the bonus of
+ * cards lapses.
+ */
+export async function closedCards(tx: TenantTx, { parts }: Standing): Promise<ReadonlySet<string>> {
+  const payments = parts.map(({ payment }) => payment)
+  const cards = await closedAmong(
+    tx,
+    payments.flatMap(({ cardId }) => cardId ?? []),
   )
+  return new Set([...cards, ...(await givenBackPrepays(tx, payments))])
+}
+
+/** Does some of what goes back leave in cash, because its card or prepayment is closed? Somebody else agrees to that. */
+export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
+  parts.some(({ payment, kind }, n) => closed.has(purseOf(payment)) && !isGift(kind) && (plan.ways[n] ?? ZERO) > 0)
 
 /** Uses of a times card, in a unit of their own; below zero they come back. */
 export function usesOf(billId: string, cardId: string, times: number): Posting[] {
@@ -138,6 +187,36 @@ export function usesOf(billId: string, cardId: string, times: number): Posting[]
     { ...of, account: 'times', amount: fen(times * 100) },
     { ...of, account: 'timesGiven', amount: fen(-times * 100) },
   ]
+}
+
+/** Points that pay, in their own unit; below zero they come back. They name the payment, which tells them from points that are earned. */
+export function pointsSpent(billId: string, cardId: string, paymentId: string, points: number): Posting[] {
+  const of = { billId, cardId, unit: 2 as const, payment: { id: paymentId, part: 'points' as const } }
+  return [
+    { ...of, account: 'points', amount: fen(points * 100) },
+    { ...of, account: 'pointsGiven', amount: fen(-points * 100) },
+  ]
+}
+
+/** How many of its points a part of a payment gives back when so much of it goes back; of other parts none. */
+export function pointsOfPart({ payment, kind, left }: Standing['parts'][number], back: Fen): number {
+  if (kind !== 'points') return 0
+  const standing = (amount: Fen) => pointsLeft(payment.points, payment.amount, amount)
+  return standing(left) - standing(subtract(left, back))
+}
+
+/** Points that come back to the cards that paid with them; to one that was closed, none. */
+export function pointsBack(
+  billId: string,
+  { parts }: Standing,
+  plan: RefundPlan,
+  closed: ReadonlySet<string>,
+): Posting[] {
+  return parts.flatMap((part, n) => {
+    const { cardId, id } = part.payment
+    const points = pointsOfPart(part, plan.ways[n] ?? ZERO)
+    return cardId && points > 0 && !closed.has(cardId) ? pointsSpent(billId, cardId, id, -points) : []
+  })
 }
 
 /** The points that a bill brings with what is paid now. */

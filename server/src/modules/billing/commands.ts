@@ -1,5 +1,5 @@
 import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
-import { billStates, fileStates } from '@dentin/contract/core/status'
+import { billStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
   add,
@@ -16,6 +16,7 @@ import {
   type BillTerms,
   type Fen,
   type PartKind,
+  fen,
 } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -24,20 +25,24 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import { patientInReach, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
+import { mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
-import { closedAmong, type PaidByCard } from '../card/index.ts'
+import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
+import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
+import { benefitsOf, nothingOff, changedWords, stepColumns, type Benefits, type BenefitsAsked } from './benefits.ts'
 import {
   cardsFor,
+  givenBackPrepays,
   logCards,
   noCards,
   openToBonus,
   payByCards,
   pointsNow,
+  pointsSpent,
   stillWanted,
   tryCards,
   usesOf,
@@ -114,6 +119,9 @@ function termsOf(input: {
 }
 
 interface TariffLine extends PricedLine {
+  categoryId: string
+  /** What members pay for it in general. */
+  listMemberPrice: Fen | null
   categoryName: string
   unit: string
   teeth: string
@@ -145,6 +153,8 @@ async function pricedLines(
     return {
       tariffId: tariff.id,
       name: tariff.name,
+      categoryId: tariff.categoryId,
+      listMemberPrice: tariff.memberPrice,
       categoryName: tariff.categoryName,
       unit: tariff.unit,
       teeth: line.teeth,
@@ -207,21 +217,25 @@ async function writeLines(
     discount_percent: line.discountPercent,
     discount_amount: fenToYuan((amounts.lines[n] as { discount: Fen }).discount),
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
+    ...stepColumns((amounts.lines[n] as BillAmounts['lines'][number]).steps, fenToYuan),
     plan_line_id: line.planLineId,
   }))
   await tx.rows(
     keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id)
+          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, member_price_off, member_discount_off, coupon_off,
+          line_percent_off, order_percent_off, reduction_off, rounding_off)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
-          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id
+          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, tariff_id uuid, name text, category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
-          plan_line_id uuid)
+          plan_line_id uuid, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
+          order_percent_off numeric, reduction_off numeric, rounding_off numeric)
         returning id`,
   )
 }
 
-const sumsOf = (amounts: BillAmounts) => ({
+const sumsOf = (amounts: Omit<BillAmounts, 'lines' | 'steps' | 'coupons'>) => ({
   original_amount: fenToYuan(amounts.original),
   discount_amount: fenToYuan(amounts.discount),
   rounding_amount: fenToYuan(amounts.rounding),
@@ -236,13 +250,39 @@ interface NewBill {
   recordId: string | null
   doctorId: string | null
   status: typeof billStates.code.draft | typeof billStates.code.due
-  lines: readonly TariffLine[]
-  amounts: BillAmounts
+  /** Lines, what they come to, and the cards and coupons behind it; a fee has none and is written by whoever takes it. */
+  priced: Priced | { sums: Omit<BillAmounts, 'lines' | 'steps' | 'coupons'> }
   terms: BillTerms
   discountReason: string
   remark: string
   belongDate?: string | undefined
 }
+
+/** Lines that were weighed, with what cards and coupons give on them. */
+interface Priced {
+  lines: readonly TariffLine[]
+  amounts: BillAmounts
+  benefits: Benefits<TariffLine>
+}
+
+/** What lines come to with the cards and coupons that were asked for, or why they may not be given. */
+async function priceWith(
+  ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
+  whose: { clinicId: string; patientId: string; billId: string | null },
+  lines: readonly TariffLine[],
+  terms: BillTerms,
+  asked: BenefitsAsked,
+  rights: DiscountRights,
+  granted?: Granted,
+): Promise<Priced> {
+  const benefits = await benefitsOf(ctx, whose, lines, asked)
+  const amounts = priceBill(benefits.lines, { ...terms, coupons: benefits.coupons.terms }, rights, granted)
+  benefits.coupons.check(amounts)
+  return { lines: benefits.lines, amounts, benefits }
+}
+
+/** What nobody asked for: the best card of the patient, no coupon. */
+const USUAL: BenefitsAsked = { cardChoice: 0, couponIds: [] }
 
 async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: string; billNo: string; version: number }> {
   const { tx } = ctx
@@ -260,7 +300,10 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
       record_id: bill.recordId,
       doctor_id: bill.doctorId,
       status: bill.status,
-      ...sumsOf(bill.amounts),
+      ...sumsOf('amounts' in bill.priced ? bill.priced.amounts : bill.priced.sums),
+      ...('benefits' in bill.priced
+        ? { card_choice: bill.priced.benefits.cardChoice, discount_card_id: bill.priced.benefits.cardId }
+        : {}),
       discount_percent: bill.terms.discountPercent,
       reduction_amount: fenToYuan(bill.terms.reduction),
       rounding_rule: bill.terms.roundingRule,
@@ -276,16 +319,14 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
     },
     { patientId: bill.patientId },
   )
-  await writeLines(tx, { id, clinicId: ctx.clinicId, doctorId: bill.doctorId }, bill.lines, bill.amounts)
+  if ('amounts' in bill.priced) {
+    const { lines, amounts, benefits } = bill.priced
+    await writeLines(tx, { id, clinicId: ctx.clinicId, doctorId: bill.doctorId }, lines, amounts)
+    await benefits.coupons.lay({ id, billNo: row.bill_no }, amounts)
+  }
   await tx.logStatus('bill', id, ctx.clinicId, null, bill.status)
   tx.publish('bill', id)
   return { id, billNo: row.bill_no, version: row.version }
-}
-
-async function mustBePatient(ctx: ClinicContext, patientId: string): Promise<void> {
-  const patient = await patientInReach(ctx, patientId)
-  if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', 'patientId')
-  if (!patient || !fileStates.is(patient.status, 'kept')) throw fieldError('NOT_FOUND', 'patientId')
 }
 
 /** Opens a bill at the desk. */
@@ -301,7 +342,8 @@ export async function openBill(
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items, { patientId: input.patientId })
   const terms = termsOf(input)
-  const amounts = priceBill(lines, terms, await discountRights(ctx))
+  const whose = { clinicId: ctx.clinicId, patientId: input.patientId, billId: null }
+  const priced = await priceWith(ctx, whose, lines, terms, input, await discountRights(ctx))
   return insertBill(ctx, {
     patientId: input.patientId,
     billType: 1,
@@ -310,8 +352,7 @@ export async function openBill(
     recordId: null,
     doctorId: input.doctorId ?? visit?.doctorId ?? null,
     status: input.submit ? billStates.code.due : billStates.code.draft,
-    lines,
-    amounts,
+    priced,
     terms,
     discountReason: input.discountReason,
     remark: input.remark,
@@ -374,7 +415,8 @@ export async function draftFromRecord(
   if (due.length === 0) throw new AppError('PLAN_LINE_BILLED', { message: '病历里的项目都已按治疗计划开过单' })
   const lines = await pricedLines(tx, ctx.clinicId, due, { patientId: record.patientId })
   const terms = await usualTerms(ctx)
-  const amounts = priceBill(lines, terms, { limit: 100, unlimited: false })
+  const whose = { clinicId: ctx.clinicId, patientId: record.patientId, billId: null }
+  const priced = await priceWith(ctx, whose, lines, terms, USUAL, { limit: 100, unlimited: false })
   const bill = await insertBill(ctx, {
     patientId: record.patientId,
     billType: 1,
@@ -383,13 +425,12 @@ export async function draftFromRecord(
     recordId,
     doctorId: record.doctorId,
     status: billStates.code.due,
-    lines,
-    amounts,
+    priced,
     terms,
     discountReason: '',
     remark: '',
   })
-  return { id: bill.id, billNo: bill.billNo, receivableAmount: amounts.receivable }
+  return { id: bill.id, billNo: bill.billNo, receivableAmount: priced.amounts.receivable }
 }
 
 /** How a clinic rounds bills that nobody terms by hand. */
@@ -408,7 +449,10 @@ export async function billAgreed(
   const priced = await pricedLines(ctx.tx, ctx.clinicId, [asked], { patientId: agreed.patientId })
   const lines = priced.map((line) => ({ ...line, quoted: { price: agreed.price, percent: 100 } }))
   const terms = await usualTerms(ctx)
-  const amounts = priceBill(lines, terms, { limit: 100, unlimited: false })
+  const whose = { clinicId: ctx.clinicId, patientId: agreed.patientId, billId: null }
+  // What was agreed in writing is what is charged.
+  const asAgreed = { cardChoice: 2, couponIds: [] }
+  const weighed = await priceWith(ctx, whose, lines, terms, asAgreed, { limit: 100, unlimited: false })
   const { id, billNo } = await insertBill(ctx, {
     patientId: agreed.patientId,
     billType: 1,
@@ -417,13 +461,12 @@ export async function billAgreed(
     recordId: null,
     doctorId: agreed.doctorId,
     status: billStates.code.due,
-    lines,
-    amounts,
+    priced: weighed,
     terms,
     discountReason: '',
     remark: agreed.remark,
   })
-  return { id, billNo, receivableAmount: amounts.receivable }
+  return { id, billNo, receivableAmount: weighed.amounts.receivable }
 }
 
 /** What nobody does to a bill that somebody else is changing. Money of a gateway was asked for before anybody could begin to. */
@@ -449,12 +492,18 @@ export async function billFor(
 
 /** Lines and terms of a bill as they were granted when it was saved last. */
 async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
-  const lines = (await billItems(tx, bill.id)).map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
+  const items = await billItems(tx, bill.id)
+  const lines = items.map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
   return {
     lines,
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
     manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
+    base: sum(
+      items.map((item) =>
+        subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)),
+      ),
+    ),
   }
 }
 
@@ -462,23 +511,23 @@ async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
 export type BillContent = Pick<
   SaveInput,
   'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
-> & { items: readonly LineInput[] }
+> &
+  BenefitsAsked & { items: readonly LineInput[] }
 
-interface PricedChange {
-  lines: TariffLine[]
+interface PricedChange extends Priced {
   terms: BillTerms
-  amounts: BillAmounts
   /** Nothing is given that the bill did not give already. */
   isGranted: boolean
 }
 
 /** What a bill comes to when it is changed, or why that may not be given. */
 export async function priceChange(
-  { tx }: ClinicContext,
+  ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
   bill: BillRow,
   content: BillContent,
   rights: DiscountRights,
 ): Promise<PricedChange> {
+  const { tx } = ctx
   const granted = await grantedOn(tx, bill)
   const lines = await pricedLines(tx, bill.clinicId, content.items, {
     patientId: bill.patientId,
@@ -486,8 +535,9 @@ export async function priceChange(
     kept: new Set(granted.lines.map((line) => line.tariffId)),
   })
   const terms = termsOf(content)
-  const amounts = priceBill(lines, terms, rights, granted)
-  return { lines, terms, amounts, isGranted: isGranted(lines, terms, granted) }
+  const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
+  const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted)
+  return { ...priced, terms, isGranted: isGranted(lines, terms, granted, priced.amounts) }
 }
 
 /** Writes a change that was weighed. @param approverId who agreed to what is beyond the limit of whoever typed it; null: nobody had to */
@@ -495,7 +545,7 @@ export async function writeChange(
   { tx }: ClinicContext,
   bill: BillRow,
   content: BillContent,
-  { lines, terms, amounts }: PricedChange,
+  { lines, terms, amounts, benefits }: PricedChange,
   approverId: string | null,
 ): Promise<number> {
   const changed = await tx.update(
@@ -503,6 +553,8 @@ export async function writeChange(
     { id: bill.id, version: bill.version },
     {
       ...sumsOf(amounts),
+      card_choice: benefits.cardChoice,
+      discount_card_id: benefits.cardId,
       discount_percent: terms.discountPercent,
       reduction_amount: fenToYuan(terms.reduction),
       rounding_rule: terms.roundingRule,
@@ -513,8 +565,46 @@ export async function writeChange(
     { patientId: bill.patientId },
   )
   await writeLines(tx, bill, lines, amounts)
+  await benefits.coupons.lay(bill, amounts)
   tx.publish('bill', bill.id)
   return changed.version
+}
+
+/**
+ * Refuses a bill whose cards or coupons would give something else now than when it was saved: a card was lost meanwhile, changed
+ * for another, or opened; a coupon has run out.
+ */
+async function mustStand(ctx: ClinicContext, bill: BillRow, field: string | null = null): Promise<void> {
+  const items = await billItems(ctx.tx, bill.id)
+  if (bill.billType === 3 || (bill.cardChoice === 2 && items.every(({ couponOff }) => couponOff === 0))) return
+  // A card that is given back at this moment makes up for what the bill gets by it, or the bill is refused: never neither.
+  if (bill.cardChoice !== 2) await lockOwnCards(ctx.tx, bill.patientId)
+  // Of several bills that are charged together the one is named that has to be opened and saved anew.
+  const refuse = (message: string, data: Record<string, unknown> = {}): never => {
+    const words = field === null ? message : `账单 ${bill.billNo}：${message}，请先打开这张账单核对`
+    throw new AppError('DISCOUNT_CHANGED', {
+      message: words,
+      ...(field === null ? { data } : { fields: [{ field, message: words }] }),
+    })
+  }
+  const content: BillContent = {
+    items: items.flatMap((item) => (item.tariffId ? [{ ...item, tariffId: item.tariffId }] : [])),
+    discountPercent: bill.discountPercent,
+    reductionAmount: bill.reductionAmount,
+    roundingRule: bill.roundingRule as BillContent['roundingRule'],
+    manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
+    discountReason: bill.discountReason,
+    remark: bill.remark,
+    cardChoice: bill.cardChoice,
+    discountCardId: bill.discountCardId,
+    couponIds: (await couponsOnBill(ctx.tx, bill.id)).map(({ id }) => id),
+  }
+  const { amounts } = await priceChange(ctx, bill, content, { limit: 0, unlimited: true }).catch((error: unknown) => {
+    if (error instanceof AppError) return refuse(`${error.message}，请核对后再收`)
+    throw error
+  })
+  const same = items.every(({ amount }, n) => amount === amounts.lines[n]?.amount)
+  if (!same) refuse(changedWords(bill.receivableAmount, amounts.receivable), { receivable: amounts.receivable })
 }
 
 /** Changes lines and discounts of a bill that is not paid yet. */
@@ -573,6 +663,8 @@ export async function takeBackBill(ctx: ClinicContext, id: string, version: numb
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
   await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
+  await freeCoupons(ctx.tx, bill)
+  await giveBackRights(ctx, bill.id, reason)
   if (!bill.registrationId || bill.billType === 3) return
   const others = await otherBillsOf(ctx.tx, bill.registrationId, [id])
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
@@ -591,6 +683,10 @@ interface Written {
   /** The card whose balance goes down, and how many uses of a times card. */
   cardId?: string
   times?: number
+  /** The prepayment whose balance goes down. */
+  prepayId?: string
+  /** Points that left the card. */
+  points?: number
   through?: Through
 }
 
@@ -607,25 +703,27 @@ async function writePayments(
   for (const row of rows) {
     const id = uuidv7()
     const paid = byCard.get(row)
-    const { through } = row
+    const { through, prepayId } = row
     const of = (part: PartKind) =>
       sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
-    for (const { part, amount } of paid?.parts ?? [{ part: 'cash' as const, amount: row.amount }])
+    const whole = { part: prepayId ? ('deposit' as const) : ('cash' as const), amount: row.amount }
+    for (const { part, amount } of paid?.parts ?? [whole])
       written.push({
         id,
         part,
         amount,
         payMethodId: row.payMethodId,
-        ...(paid ? { cardId: paid.cardId, times: paid.times } : {}),
+        ...(paid ? { cardId: paid.cardId, times: paid.times, points: paid.points } : {}),
+        ...(prepayId ? { prepayId } : {}),
         ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0}) returning id`,
     )
   }
   return written
@@ -638,19 +736,23 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     payments.map(({ part, amount }, row) => ({ kind: part, left: amount, charge: 0, row })),
     lines,
   )
-  return payments.flatMap(({ id, part, amount, payMethodId, cardId, times = 0, through }, n): Posting[] => {
-    const of = { billId, payment: { id, part }, payMethodId }
-    return [
-      { ...of, account: through?.account ?? accountOfPart[part], amount, ...(cardId ? { cardId } : {}) },
-      ...items.map((item, line) => ({
-        ...of,
-        account: 'receivable' as const,
-        itemId: item.id,
-        amount: subtract(ZERO, laid[n]?.[line] ?? ZERO),
-      })),
-      ...(cardId && times > 0 ? usesOf(billId, cardId, times) : []),
-    ]
-  })
+  return payments.flatMap(
+    ({ id, part, amount, payMethodId, cardId, times = 0, points = 0, prepayId, through }, n): Posting[] => {
+      const of = { billId, payment: { id, part }, payMethodId }
+      const purse = { ...(cardId ? { cardId } : {}), ...(prepayId ? { prepayId } : {}) }
+      return [
+        { ...of, account: through?.account ?? accountOfPart[part], amount, ...purse },
+        ...items.map((item, line) => ({
+          ...of,
+          account: 'receivable' as const,
+          itemId: item.id,
+          amount: subtract(ZERO, laid[n]?.[line] ?? ZERO),
+        })),
+        ...(cardId && times > 0 ? usesOf(billId, cardId, times) : []),
+        ...(cardId && points > 0 ? pointsSpent(billId, cardId, id, points) : []),
+      ]
+    },
+  )
 }
 
 /** What a bill is charged for: the claim, and what each line earned. */
@@ -716,6 +818,7 @@ async function settle(
     ],
   })
   await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
+  await spendCoupons(tx, bill)
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -823,6 +926,8 @@ export async function chargeBill(
   const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
   const due = [bill, ...ofPatient(bill, others)]
+  if (stepName === 'charge')
+    for (const each of due) await mustStand(ctx, each, each === bill ? null : placeOf(input, each.id))
   const { older, owed, change, rows } = await weigh(ctx, due, input)
   // The visits are locked before the ledger's counter, as the fee of a registration does it.
   for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {
@@ -851,6 +956,10 @@ export async function chargeBill(
   return { ...settled, changeAmount: change, repaidAmount, together }
 }
 
+/** Which of the bills that are charged together one is. */
+const placeOf = ({ together = [] }: ToCharge, id: string): string =>
+  `together.${together.findIndex((each) => each.id === id)}.id`
+
 /**
  * The other bills that the same payment settles, the oldest first, each as the screen saw it. They are locked together with the
  * bill itself, so that two desks can't wait for each other.
@@ -858,7 +967,7 @@ export async function chargeBill(
 async function lockTogether(ctx: ClinicContext, input: ToCharge, stepName: BillStep): Promise<BillRow[]> {
   const wanted = input.together ?? []
   if (wanted.length === 0) return []
-  const place = (id: string) => `together.${wanted.findIndex((each) => each.id === id)}.id`
+  const place = (id: string) => placeOf(input, id)
   const twice = wanted.find(({ id }, n) => id === input.id || wanted.findIndex((each) => each.id === id) !== n)
   if (twice) throw fieldError('BAD_INPUT', place(twice.id), '同一张账单写了两次')
   const ids = wanted.map(({ id }) => id)
@@ -911,6 +1020,7 @@ async function weigh(ctx: ClinicContext, bills: readonly BillRow[], input: ToCha
 export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
   const others = await lockTogether(ctx, input, 'startPaying')
   const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
+  for (const each of [bill, ...others]) await mustStand(ctx, each)
   const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
@@ -977,13 +1087,15 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     live.flatMap(({ cardId }) => cardId ?? []),
   )
   if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
+  if ((await givenBackPrepays(tx, live)).size > 0)
+    throw new AppError('PREPAY_STATE', { message: '付款的预交金已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, principal_part, bonus_part)
+            card_id, prepay_id, principal_part, bonus_part, points)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
-            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}) returning id`,
+            ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {
@@ -998,6 +1110,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)
+  // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
+  await unspendCoupons(tx, bill)
   const changed = await tx.update(
     'bill',
     { id: bill.id, version: input.version },
@@ -1047,8 +1161,7 @@ async function insertFeeBill(ctx: ClinicContext, registration: VisitForBilling):
     recordId: null,
     doctorId: registration.doctorId,
     status: billStates.code.due,
-    lines: [],
-    amounts: { lines: [], original: regFee, discount: ZERO, rounding: ZERO, receivable: regFee },
+    priced: { sums: nothingOff(regFee) },
     terms: { discountPercent: 100, reduction: ZERO, roundingRule: 0 },
     discountReason: '',
     remark: '',

@@ -1,5 +1,6 @@
 import type { Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** A payment that came in through a gateway, and what of it goes back. */
@@ -21,8 +22,24 @@ export interface GatewayRefunds {
   ): Promise<void>
 }
 
+/** A payment with a prepayment, as it came in. */
+export interface AskedOfPrepay {
+  prepayId: string
+  amount: Fen
+  /** Where it stands in the request. */
+  field: string
+}
+
+/** Prepayments as a charge asks for them. What one holds goes down by the posting itself. */
+export interface Prepayments {
+  /** Locks those that are to pay for a patient; refuses one that isn't theirs, was given back, or holds less than is asked of it. */
+  lock(ctx: ClinicContext, patientId: string, asked: readonly AskedOfPrepay[]): Promise<void>
+  /** Of some prepayments those that were given back since. */
+  givenBackAmong(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    billing?: { gatewayRefunds?: GatewayRefunds }
+    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments }
   }
 }

@@ -1,15 +1,18 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
-import { amountInWords, dayRange, today } from '@dentin/kit'
+import { amountInWords, dayRange, DISCOUNT_STEPS, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { cardNamed } from '../card/index.ts'
 import { tariffsByIds } from '../clinic/index.ts'
+import { couponsOnBill } from '../coupon/index.ts'
 import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, employeeNames } from '../staff/index.ts'
 import { unpaidFees } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
+import { offersFor, stepsOf } from './benefits.ts'
 import {
   chargeBill,
   chargeRegistrationFee,
@@ -63,6 +66,10 @@ async function readsRecord(ctx: ClinicContext, recordId: string): Promise<boolea
 }
 const RECORDS = '/patientMedicalRecord:view'
 
+/** What the steps of lines come to. */
+const sumOfSteps = (lines: readonly DiscountSteps[]): DiscountSteps =>
+  Object.fromEntries(DISCOUNT_STEPS.map((step) => [step, sum(lines.map((each) => each[step]))])) as DiscountSteps
+
 /** A bill with its lines, payments and names; what the lines cost the house only where it is asked for. */
 async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   const { tx } = ctx
@@ -94,9 +101,17 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     discountApproverName: bill.discountApproverId ? (names.get(bill.discountApproverId) ?? '') : '',
     items: items.map((item) => {
       const tariff = item.tariffId ? tariffs.get(item.tariffId) : undefined
-      return { ...item, listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }
+      return { ...item, steps: stepsOf(item), listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }
     }),
     payments,
+    steps: sumOfSteps(items.map(stepsOf)),
+    discountCard: bill.discountCardId ? await cardNamed(tx, bill.discountCardId) : null,
+    coupons: (await couponsOnBill(tx, bill.id)).map(({ id, code, name, usedAmount }) => ({
+      id,
+      code,
+      name,
+      amount: usedAmount,
+    })),
     statusReason: await statusReasonOf(tx, bill.id),
   }
 }
@@ -196,6 +211,13 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       arrears: await mayLeaveArrears(ctx),
       otherArrears: await otherArrears(ctx.tx, patientId, null, billsWithin(ctx), seesAmounts(ctx)),
     }
+  },
+
+  benefits: async (ctx, { patientId, billId, tariffIds }) => {
+    await mustReachPatient(ctx, patientId)
+    const bill = billId ? await findBill(ctx.tx, billId, billsWithin(ctx)) : null
+    if (bill && bill.patientId !== patientId) throw new AppError('NOT_FOUND')
+    return offersFor(ctx, { clinicId: ctx.clinicId, patientId, billId: bill?.id ?? null }, tariffIds)
   },
 
   payInfo: async (ctx, { id }) => billPayments(ctx.tx, (await findBill(ctx.tx, id, billsWithin(ctx))).id),

@@ -7,7 +7,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { billingHandlers } from './handlers.ts'
 import { clinicSums, countFigures, mergeObstacles, mergeRules } from './merge-rules.ts'
-import { charges, lends, forFollowUps } from './lent.ts'
+import { charges, lends, forCards, forFollowUps } from './lent.ts'
 import { monthEndChecks, monthIdentities } from './month-end.ts'
 import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
@@ -15,8 +15,9 @@ import { arrears } from './tell.ts'
 export { billsWithin, visibleBill } from './access.ts'
 export { billAgreed, chargeBill, repayArrears, startPaying, stopPaying, type ToCharge } from './commands.ts'
 export { peopleOfRefund, refundArrived, refundFailed, type WayBack } from './refunds/commands.ts'
-export type { GatewayPart, GatewayRefunds } from './extension-points.ts'
+export type { AskedOfPrepay, GatewayPart, GatewayRefunds, Prepayments } from './extension-points.ts'
 export { holdersIn, standingBill } from './queries.ts'
+export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
 /** What this module is to the rest of the house. */
 export const billingModule = module({
@@ -67,6 +68,7 @@ export const billingModule = module({
   },
   sms: { scenes: [arrears] },
   visit: { charges },
+  card: forCards,
   followUp: { lends: forFollowUps },
   monthEnd: { checks: monthEndChecks, identities: monthIdentities },
 })

@@ -1,8 +1,10 @@
 import { billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { columns, fenOf, select } from '../../platform/database/select.ts'
 import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { AskedByCard } from '../card/index.ts'
 import type { LentToFollowUp } from '../follow-up/index.ts'
 import { recordsWithin, type LentToPatient } from '../patient/index.ts'
 import type { Reach } from '../staff/index.ts'
@@ -57,4 +59,23 @@ export const forFollowUps: Partial<LentToFollowUp> = {
       where b.tenant_id = ${tx.tenantId} and b.patient_id = ${patientId} and b.open_time >= ${since} and b.status not in ${codes(billStates, 'withoutClaim')}
         and (i.tariff_id = any(${tariffIds}::uuid[])
           or ((i.name || ' ' || i.category_name) like any(${patterns}::text[]) and not (i.name like any(${except}::text[])))))`),
+}
+
+const given = (tx: TenantTx, cardIds: readonly string[]) =>
+  select({ amount: fenOf(sql`app.card_discounts_given(${tx.tenantId}, ${cardIds}::uuid[])`) })
+const numbered = select(columns('bill', 'b', 'bill_no'))
+
+/** What it tells member cards. */
+export const forCards: AskedByCard = {
+  discountsGiven: async (tx, cardIds) => {
+    const { amount } = await tx.need(given(tx, cardIds).from`(select 1) one`)
+    return amount
+  },
+  billNoOf: async (tx, billId, patientIds) =>
+    (
+      await tx.row(
+        numbered.keptFrom`bill b where ${tx.own('b')} and b.id = ${billId} and b.patient_id = any(${patientIds}::uuid[])
+          and b.status in ${codes(billStates, 'due', 'standing')} for no key update of b`,
+      )
+    )?.billNo,
 }

@@ -8,6 +8,8 @@ import {
   type BillTerms,
   type Fen,
   ZERO,
+  subtract,
+  sum,
 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
@@ -61,6 +63,8 @@ export interface Granted {
   reduction: Fen
   /** The part taken off by hand; zero when rounding followed a rule. */
   manualRounding: Fen
+  /** What the lines came to after cards and coupons: a sum that was granted on it is not granted on less. */
+  base: Fen
 }
 
 /** What the person at the desk may give. */
@@ -71,11 +75,22 @@ export interface DiscountRights {
   unlimited: boolean
 }
 
-/** Do the lines and terms give nothing that the saved bill did not give already? */
-export function isGranted(lines: readonly PricedLine[], terms: BillTerms, granted: Granted | undefined): boolean {
+/** What a bill comes to after cards and coupons, before anybody gives anything. */
+const baseOf = ({ original, steps }: BillAmounts): Fen =>
+  subtract(original, sum([steps.memberPrice, steps.memberDiscount, steps.coupon]))
+
+/** Do the lines and terms give nothing that the saved bill did not give already? @param amounts what they come to */
+export function isGranted(
+  lines: readonly PricedLine[],
+  terms: BillTerms,
+  granted: Granted | undefined,
+  amounts: BillAmounts,
+): boolean {
   if (!granted || granted.lines.length !== lines.length) return false
   const byHand = terms.roundingRule === 3 ? (terms.manualRounding ?? 0) : 0
+  const sums = terms.reduction > 0 || byHand > 0
   return (
+    (!sums || baseOf(amounts) >= granted.base) &&
     terms.discountPercent === granted.discountPercent &&
     terms.reduction === granted.reduction &&
     byHand <= granted.manualRounding &&
@@ -121,7 +136,7 @@ export function priceBill(
     const field = terms.reduction > 0 ? 'reductionAmount' : 'manualRounding'
     throw new AppError('REDUCTION_TOO_LARGE', { fields: [{ field, message: '优惠金额超过可优惠的金额' }] })
   }
-  if (rights.unlimited || isGranted(lines, terms, granted)) return amounts
+  if (rights.unlimited || isGranted(lines, terms, granted, amounts)) return amounts
   const asQuoted = (n: number) => {
     const quoted = lines[n]?.quoted
     return quoted !== undefined && !linesBelowLimit(lines, terms, quoted.percent).includes(n)
@@ -172,6 +187,8 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         amount: each.left as Fen,
         tradeNo: each.rest.tradeNo,
         cardId: each.rest.cardId,
+        prepayId: each.rest.prepayId,
+        byPoints: each.rest.byPoints ?? false,
         password: '',
         field: each.rest.field,
         change: ZERO,
@@ -191,6 +208,10 @@ export interface PaymentInput {
   tradeNo: string
   /** The member card that pays. */
   cardId?: string | undefined
+  /** The prepayment that pays. */
+  prepayId?: string | undefined
+  /** The points of the card pay, not what it holds. */
+  byPoints?: boolean
   password: string
   /** Money that a gateway took: its trade, and the account on which it has lain since. */
   through?: Through
@@ -202,6 +223,10 @@ export interface Through {
 
 /** The way to pay that stands for member cards; one row of it is principal and bonus. */
 const CARD_METHOD = 'card_principal'
+/** The one that stands for prepayments. */
+const PREPAY_METHOD = 'prepayment'
+/** The way to pay that stands for the points of cards. */
+const POINTS_METHOD = 'points'
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -229,13 +254,19 @@ export function checkPayments(
     const field = `payments.${n}`
     if (!method)
       throw new AppError('NOT_FOUND', { fields: [{ field: `${field}.payMethodId`, message: '没有这种收款方式' }] })
-    const byCard = method.code === CARD_METHOD
+    const byPoints = method.code === POINTS_METHOD
+    const byCard = byPoints || method.code === CARD_METHOD
     if (byCard !== (payment.cardId !== undefined))
       throw new AppError('BAD_INPUT', {
         message: byCard ? '请选择会员卡' : `${method.name}不用会员卡`,
         fields: [{ field: `${field}.cardId`, message: byCard ? '请选择会员卡' : `${method.name}不用会员卡` }],
       })
-    if (!method.enabled || (!byCard && method.type !== 1 && method.type !== 4)) {
+    const byPrepay = method.code === PREPAY_METHOD
+    if (byPrepay !== (payment.prepayId !== undefined)) {
+      const message = byPrepay ? '请选择预交金' : `${method.name}不用预交金`
+      throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.prepayId`, message }] })
+    }
+    if (!method.enabled || (!byCard && !byPrepay && method.type !== 1 && method.type !== 4)) {
       throw new AppError('PAY_METHOD_OFF', {
         fields: [{ field: `${field}.payMethodId`, message: `${method.name}未启用` }],
       })
@@ -262,7 +293,7 @@ export function checkPayments(
     }
     paid += payment.amount
     change += back
-    return { ...payment, change: back as Fen, field }
+    return { ...payment, byPoints, change: back as Fen, field }
   })
   if (paid > due)
     throw new AppError('PAYMENT_OVER_DUE', {

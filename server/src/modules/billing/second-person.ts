@@ -3,11 +3,36 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { notify } from '../messaging/index.ts'
 import { holdersIn } from './queries.ts'
 
-// What one person asks for on a bill and another agrees to or refuses: refunds, ways set right, discounts beyond a limit.
+// What one person asks for and another agrees to or refuses: refunds, ways set right, discounts beyond a limit, prepayments given back.
 
-type Papers = 'refund' | 'pay_adjust' | 'discount_approval'
+/** Papers of bills, which stand in this module. */
+type OwnPapers = 'refund' | 'pay_adjust' | 'discount_approval'
+interface Decision {
+  status: number
+  approver_id?: string
+  approver_name?: string
+  decided_at?: Date
+  decision_reason?: string | null
+}
+/** A paper of another module, which writes it. */
+export interface OtherPaper {
+  table: 'prepay_return'
+  write: (
+    row: { id: string; version: number },
+    decision: Decision,
+    note: { action: string; patientId: string; reason?: string },
+  ) => Promise<{ version: number }>
+}
 
-/** Such a request, as it stands. */
+const writerOf = (
+  { tx }: ClinicContext,
+  paper: OwnPapers | OtherPaper,
+): Omit<OtherPaper, 'table'> & { table: string } =>
+  typeof paper === 'string'
+    ? { table: paper, write: (row, decision, note) => tx.update(paper, row, decision, note) }
+    : paper
+
+/** Such a request, as it stands: on which bill or prepayment. */
 export interface AskedFor {
   id: string
   clinicId: string
@@ -40,7 +65,7 @@ export async function tellApprovers(
 /** Notes what the other person said, and tells whoever asked. */
 export async function noteDecision(
   ctx: ClinicContext,
-  table: Papers,
+  paper: OwnPapers | OtherPaper,
   asked: AskedFor,
   said: {
     version: number
@@ -54,8 +79,8 @@ export async function noteDecision(
   },
 ): Promise<Moved> {
   const { tx } = ctx
-  const row = await tx.update(
-    table,
+  const { table, write } = writerOf(ctx, paper)
+  const row = await write(
     { id: asked.id, version: said.version },
     {
       status: said.status,
@@ -84,13 +109,13 @@ export async function noteDecision(
 /** Takes back what nobody has answered yet. */
 export async function noteWithdrawal(
   ctx: ClinicContext,
-  table: Papers,
+  paper: OwnPapers | OtherPaper,
   asked: AskedFor,
   taken: { version: number; status: number; reason?: string },
 ): Promise<Moved> {
   const { tx } = ctx
-  const row = await tx.update(
-    table,
+  const { table, write } = writerOf(ctx, paper)
+  const row = await write(
     { id: asked.id, version: taken.version },
     { status: taken.status },
     { action: 'withdraw', patientId: asked.patientId, ...(taken.reason ? { reason: taken.reason } : {}) },

@@ -932,7 +932,7 @@ describe('lists', () => {
         { name: category?.name, percent: 85 },
       ],
       prices: [{ name: '洁治', price: '99.00' }],
-      rights: [{ name: '免费洁治', qty: 2, period: 2 }],
+      rights: [{ name: '免费洁治', qty: 2, period: 2, used: 0, left: 2 }],
       excluded: [category?.name],
     })
   })

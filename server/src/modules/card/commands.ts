@@ -20,12 +20,25 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
-import { sendPhoneCode } from '../identity/index.ts'
+import { giveGift, takeBackCoupons } from '../coupon/index.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
-import { codeAmong, keepPassword, spendCodes } from './password.ts'
-import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
+import { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
+import { keepPassword } from './password.ts'
+import {
+  familyOf,
+  findCard,
+  keptOf,
+  lockCards,
+  movementOf,
+  newestOf,
+  paperOfEntry,
+  subCardsOf,
+  type CardRow,
+} from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { cashOf, checkWays, keptWays, type Way } from './ways.ts'
@@ -133,7 +146,10 @@ const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'rem
   )
 
 /** Sells a card: its price, and what is recharged with it, in one entry. */
-export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promise<Moved & { cardNo: string }> {
+export async function openCard(
+  ctx: ClinicContext,
+  input: In<'openCard'>,
+): Promise<Moved & { cardNo: string; giftMissed: string }> {
   const { tx } = ctx
   await mustReachPatient(ctx, input.patientId, 'patientId')
   const type = await typeForSale(ctx, input.typeId)
@@ -175,7 +191,7 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     document: { kind: 'card', id, no: cardNo },
     actor: operator(ctx),
     postings: [
-      ...cashOf(ways, 'in', id),
+      ...cashOf(ways, 'in', { cardId: id }),
       // The price of a times card is owed until it is used; of any other it is the fee of the card.
       { account: type.kind === 3 ? 'times' : 'otherIncome', cardId: id, amount: subtract(ZERO, type.salePrice) },
       ...unitsOf('times', id, type.times ?? 0),
@@ -192,12 +208,32 @@ export async function openCard(ctx: ClinicContext, input: In<'openCard'>): Promi
     operator: operator(ctx),
     remark: withGift(input.amount, type.steps, input.remark),
   })
-  return { ...(await answer(ctx, id, logId as string)), cardNo }
+  const sold = { typeName: type.name, patientId: input.patientId }
+  const giftMissed = await giveWith(ctx, sold, input.amount, type.steps, logId as string)
+  return { ...(await answer(ctx, id, logId as string)), cardNo, giftMissed }
+}
+
+/** The step that a recharge reaches. */
+const stepReached = <S extends { amount: Fen }>(amount: Fen, steps: readonly S[]): S | undefined =>
+  steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
+
+/** The coupon that comes with a recharge. @returns why it could not be given; '' when it was, or when there is none */
+async function giveWith(
+  ctx: ClinicContext,
+  card: { typeName: string; patientId: string },
+  amount: Fen,
+  steps: readonly { amount: Fen; couponTypeId: string | null }[],
+  logId: string,
+): Promise<string> {
+  const typeId = stepReached(amount, steps)?.couponTypeId
+  if (!typeId) return ''
+  const remark = `${card.typeName}充值 ${formatYuan(amount)}`
+  return giveGift(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
 }
 
 /** The remark of a recharge with what is handed over for the step that it reaches. */
 function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], remark: string): string {
-  const [reached] = steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)
+  const reached = stepReached(amount, steps)
   return [reached?.gift ? `赠品：${reached.gift}` : '', remark].filter(Boolean).join('　')
 }
 
@@ -206,7 +242,7 @@ const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
 /** Recharges a card; the gift is that of the step that the sum reaches. */
-export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promise<Moved> {
+export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promise<Moved & { giftMissed: string }> {
   const { tx } = ctx
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
@@ -219,10 +255,15 @@ export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promi
     clinicId: ctx.clinicId,
     document: { kind: 'card', id: documentId, no: card.cardNo },
     actor: operator(ctx),
-    postings: [...cashOf(ways, 'in', card.id), ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps))],
+    postings: [
+      ...cashOf(ways, 'in', { cardId: card.id }),
+      ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps)),
+    ],
   })
   await noted(ctx, card, 'recharge')
-  return moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark: withGift(input.amount, steps, input.remark) })
+  const remark = withGift(input.amount, steps, input.remark)
+  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark })
+  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
 }
 
 async function moved(
@@ -264,6 +305,7 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
   const found = await paperOfEntry(tx, entryId)
   const entry = (await entriesOf(tx, found.documentId)).find(({ id }) => id === entryId)
   if (!entry) throw new AppError('CARD_MOVED_SINCE')
+  await takeBackCoupons(ctx, movement.id, input.reason)
   const undone = await post(tx, {
     kind: 'revoke',
     clinicId: ctx.clinicId,
@@ -292,7 +334,7 @@ export async function refundCard(
   const card = await cardFor(ctx, 'refund', input.id, input.version)
   mustBeMain(card)
   mustBeHome(ctx, card)
-  const plan = refundPlan(card, input)
+  const plan = refundPlan(card, input, await makeUpOf(ctx, card))
   const ways =
     plan.paidBack > 0
       ? await checkWays(tx, [{ payMethodId: input.payMethodId, amount: plan.paidBack, tradeNo: '-' }], plan.paidBack)
@@ -302,7 +344,7 @@ export async function refundCard(
     clinicId: ctx.clinicId,
     document: { kind: 'card', id: uuidv7(), no: card.cardNo },
     actor: operator(ctx),
-    postings: [...plan.postings, ...cashOf(ways, 'out', card.id)],
+    postings: [...plan.postings, ...cashOf(ways, 'out', { cardId: card.id })],
   })
   await tx.update(
     'member_card',
@@ -326,12 +368,20 @@ export async function refundCard(
 interface RefundOfCard {
   paidBack: Fen
   bonusTaken: Fen
-  /** Of a times card: what the uses cost more than they were sold for. */
+  /** What stays with the house: what the uses of a times card cost more than they were sold for; the discounts that a card gave. */
   kept: Fen
   postings: Posting[]
 }
 
-function refundPlan(card: CardRow, input: In<'refund'>): RefundOfCard {
+/** What a card still has to make up: the discounts that it and its family's cards gave, less what was kept for them before. */
+export async function makeUpOf(ctx: ClinicContext, card: CardRow): Promise<Fen> {
+  const { tx } = ctx
+  if (card.kind !== 1 || !(await clinicSettings(tx, ctx.clinicId)).cardMakeUp) return ZERO
+  const given = await answerOf(tx, 'card', ({ discountsGiven }) => discountsGiven)(tx, await familyOf(tx, card.id))
+  return fen(Math.max(0, given - (await keptOf(tx, card.id))))
+}
+
+function refundPlan(card: CardRow, input: In<'refund'>, makeUp: Fen): RefundOfCard {
   const cardId = card.id
   if (card.kind === 3) {
     if (!input.whole) throw new AppError('CARD_KIND', { message: '次卡只能全退' })
@@ -358,11 +408,13 @@ function refundPlan(card: CardRow, input: In<'refund'>): RefundOfCard {
     throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
   }
   const bonusTaken = input.whole ? card.bonusAmount : bonusAlong(taken, card.principalAmount, card.bonusAmount)
+  const kept = fen(Math.min(taken, makeUp))
   return {
-    paidBack: taken,
+    paidBack: subtract(taken, kept),
     bonusTaken,
-    kept: ZERO,
+    kept,
     postings: [
+      { account: 'otherIncome', cardId, amount: subtract(ZERO, kept) },
       { account: 'principal', cardId, amount: taken },
       { account: 'bonus', cardId, amount: bonusTaken },
       { account: 'bonusGiven', cardId, amount: subtract(ZERO, bonusTaken) },
@@ -377,8 +429,8 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   const seen = [await findCard(tx, input.id), await findCard(tx, input.toId)] as const
   for (const card of seen) await mustReachPatient(ctx, card.patientId)
   const confirmed = [
-    await confirmedBy(ctx, seen[0], input.fromCode, 'fromCode'),
-    await confirmedBy(ctx, seen[1], input.toCode, 'toCode'),
+    await confirmedBy(ctx, seen[0], 'card', input.fromCode, 'fromCode'),
+    await confirmedBy(ctx, seen[1], 'card', input.toCode, 'toCode'),
   ]
   const both = await lockCards(tx, [input.id, input.toId])
   const [from, to] = [both.get(input.id) as CardRow, both.get(input.toId) as CardRow]
@@ -417,27 +469,11 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   return answer(ctx, from.id, logId as string)
 }
 
-/** The phone that confirms for a card. */
-function phoneOf(card: CardRow): string {
-  if (card.mobile) return card.mobile
-  throw new AppError('CARD_NO_PHONE', { message: `${card.patientName}没有手机号，请先在档案里补录` })
-}
-
-/** The code with which the owner of a card agrees; it is used up when everything else was right. */
-async function confirmedBy(ctx: ClinicContext, card: CardRow, code: string, field: string): Promise<string> {
-  const id = await codeAmong(ctx, phoneOf(card), code)
-  if (id === null) throw fieldError('CARD_CODE', field)
-  return id
-}
-
 /** Sends a code to the phone of a card's owner; of a family's card to the owner of the main card. */
 export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promise<{ mobile: string }> {
   const card = await findCard(ctx.tx, input.id)
   await mustReachPatient(ctx, card.patientId)
-  const phone = phoneOf(card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card)
-  const { services, ip } = ctx
-  await sendPhoneCode({ services, ip, actor: ctx.tx.actor }, { phone, purpose: 'card' })
-  return { mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}` }
+  return sendCodeTo(ctx, card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card, 'card')
 }
 
 async function noteChange(
@@ -475,7 +511,7 @@ export async function changeType(ctx: ClinicContext, input: In<'change'>): Promi
     document: { kind: 'card', id: uuidv7(), no: card.cardNo },
     actor: operator(ctx),
     postings: [
-      ...cashOf(ways, 'in', card.id),
+      ...cashOf(ways, 'in', { cardId: card.id }),
       { account: 'otherIncome', cardId: card.id, amount: subtract(ZERO, diff) },
     ],
   })

@@ -12,6 +12,7 @@ import {
   cancelCard,
   changeType,
   openCard,
+  makeUpOf,
   recharge,
   refundCard,
   removeRelation,
@@ -42,6 +43,7 @@ import {
   type CardRow,
   type MemberFilter,
 } from './queries.ts'
+import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { sql } from 'kysely'
@@ -187,8 +189,10 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
     const shown = []
     for (const card of cards) {
       const main = card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card
-      if (main.kind !== 1 && main.kind !== 3) continue
       const rules = rulesOf(main.rules)
+      // Points belong to the card itself, of whatever kind; the family's cards have none.
+      const points = card.mainCardId === null && rules.pointsPerYuan > 0 ? card.points : 0
+      if (main.kind !== 1 && main.kind !== 3 && points <= 0) continue
       const spent = card.dayLimit === null ? null : await spentToday(ctx.tx, card.id)
       shown.push({
         id: card.id,
@@ -202,6 +206,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
         principalAmount: main.principalAmount,
         bonusAmount: main.bonusAmount,
         timesLeft: main.timesLeft,
+        points,
         uses: main.kind === 3 ? usesLeft(main) : [],
         asksPassword: rules.passwordAbove !== null,
         rules,
@@ -214,6 +219,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   openCard: async (ctx, input) => await openCard(ctx, input),
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
+  refundPreview: async (ctx, { id }) => ({ makeUp: await makeUpOf(ctx, await reached(ctx, id)) }),
   refund: async (ctx, input) => await refundCard(ctx, input),
   sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),
@@ -229,7 +235,8 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   changeLog: async (ctx, { id }) => changesOf(ctx.tx, (await reached(ctx, id)).id),
 
   memberRights: async (ctx, { id }) => {
-    const rules = rulesOf((await reached(ctx, id)).rules)
+    const card = await reached(ctx, id)
+    const rules = rulesOf(card.rules)
     const categories = await categoriesByIds(ctx.tx, [
       ...rules.discountRules.flatMap(({ categoryId }) => categoryId ?? []),
       ...rules.excludedCategories,
@@ -244,10 +251,14 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
         percent,
       })),
       prices: rules.memberPrices.map(({ tariffId, price }) => ({ name: tariffs.get(tariffId) ?? '', price })),
-      rights: rules.rights,
+      rights: await rightsLeft(ctx.tx, card),
       excluded: rules.excludedCategories.flatMap((each) => categories.get(each) ?? []),
     }
   },
+
+  spendRight: async (ctx, input) => await spendRight(ctx, input),
+  undoRight: async (ctx, input) => await undoRight(ctx, input),
+  rightUses: async (ctx, { id }) => usesOfRights(ctx.tx, (await reached(ctx, id)).id),
 
   expendList: async (ctx, input) => {
     const card = await reached(ctx, input.id)

@@ -7,15 +7,20 @@ import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 
+export type { AskedByCard } from './extension-points.ts'
+export { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
-export { closedAmong } from './queries.ts'
+export { closedAmong, lockOwnCards } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
+export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
+export { giveBackRights, rightOffers } from './rights.ts'
+export { cardNamed, cardOffers, type CardOffer } from './discounts.ts'
 
 /** What this module is to the rest of the house: member cards, what they hold and what they may do. */
 export const cardModule = module({
   name: 'card',
-  owns: ['card_change', 'card_log', 'card_password', 'card_type', 'member_card'],
+  owns: ['card_change', 'card_log', 'card_right_use', 'card_password', 'card_type', 'member_card'],
   reads: ['clinic', 'ledger_entry', 'ledger_posting', 'patient', 'tariff', 'tariff_category'],
   handlers: { memberCard: cardHandlers },
   topics: { memberCard: ['/membercard:view', '/orderSet:charge'] },

@@ -47,7 +47,7 @@ export async function logMovements(tx: TenantTx, movement: Movement): Promise<st
           operator_id, operator_name, remark, created_at)
         select ${tx.tenantId}::uuid, r.id, c.id,
           coalesce((select max(l.seq) from card_log l where l.tenant_id = ${tx.tenantId} and l.card_id = c.id), 0) + 1, r.log_no,
-          case when x.principal = 0 and x.bonus = 0 and x.times = 0 and x.points <> 0 then ${movement.pointsType ?? movement.type}::int
+          case when x.principal = 0 and x.bonus = 0 and x.times = 0 and x.points > 0 then ${movement.pointsType ?? movement.type}::int
             when x.times <> 0 and ${movement.type}::int = 3 then 12 else ${movement.type}::int end,
           ${movement.clinicId}::uuid, ${movement.entryId}::uuid, x.principal, x.bonus, x.points, x.times, x.times_amount,
           c.principal_amount, c.bonus_amount, c.points, c.times_left, ${movement.bizNo}, ${movement.billId ?? null}::uuid, r.sub_card_id,

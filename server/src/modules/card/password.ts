@@ -4,7 +4,8 @@ import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { hashPassword, isPassword, phoneCodeAmong, spendCodeOf } from '../identity/index.ts'
+import { hashPassword, isPassword } from '../identity/index.ts'
+import { codeAmong, spendCodes } from './confirm.ts'
 import type { CardRow } from './queries.ts'
 import { rulesOf } from './rules.ts'
 
@@ -42,7 +43,7 @@ export async function checkPassword(
   const { realNow, actor } = ctx.tx
   const refuse = (message: string) => new AppError('CARD_PASSWORD', { message, fields: [{ field, message }] })
   if (password === '') throw refuse(card.hasPassword ? '请输入卡密码或短信验证码' : '请输入短信验证码，或先给卡设密码')
-  const codeId = card.mobile ? await codeAmong(ctx, card.mobile, password) : null
+  const codeId = card.mobile ? await codeAmong(ctx, card.mobile, 'card', password) : null
   if (codeId !== null) {
     if (!(await spendCodes(ctx, [codeId]))) throw refuse('验证码已用过，请重新获取')
     return
@@ -72,22 +73,6 @@ export async function checkPassword(
   const message = `卡密码不正确，还可试 ${left} 次`
   throw new AppError('CARD_PASSWORD', { message, fields: [{ field, message }] })
 }
-
-/** The code that somebody typed, when it is the one that went to this phone last. */
-export const codeAmong = (
-  { services, tx: { actor } }: ClinicContext,
-  phone: string,
-  code: string,
-): Promise<string | null> =>
-  services.database.withPlatform((tx) => phoneCodeAmong(tx, { phone, purpose: 'card', code }), actor)
-
-/** Uses up codes; false when somebody was faster. */
-export const spendCodes = ({ services, tx: { actor } }: ClinicContext, ids: readonly string[]): Promise<boolean> =>
-  services.database.withPlatform(async (tx) => {
-    let fresh = true
-    for (const id of new Set(ids)) fresh = (await spendCodeOf(tx, id)) && fresh
-    return fresh
-  }, actor)
 
 function locked(until: Date, now: Date, field: string): AppError {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000)

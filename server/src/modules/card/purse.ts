@@ -6,6 +6,7 @@ import {
   subtract,
   sum,
   payWithCard,
+  payWithPoints,
   type CardUseOrder,
   type Fen,
   type PartKind,
@@ -21,6 +22,8 @@ export interface AskedOfCard {
   cardId: string
   amount: Fen
   password: string
+  /** Its points pay, not what it holds. */
+  byPoints: boolean
   /** Where it stands in the request. */
   field: string
 }
@@ -40,12 +43,21 @@ export interface PaidByCard {
   parts: { part: PartKind; amount: Fen }[]
   /** Uses of a times card. */
   times: number
+  /** Points that paid. */
+  points: number
 }
 
 /** The cards of one payment, locked and held against their states. */
 export interface Purse {
   /** Takes an amount for a bill from a card that was named; the next one finds it with that much less. */
   take(cardId: string, amount: Fen, bill: BillToPay, field: string): PaidByCard
+  /** Takes points for an amount of a bill from a card that was named. */
+  takePoints(
+    cardId: string,
+    amount: Fen,
+    bill: { worth: Fen; unpaid: Fen; pointsOnBill: Fen },
+    field: string,
+  ): PaidByCard
   /** Of some items of the price list those that the bonus of a card may not pay. */
   excluded(cardId: string, tariffIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The family's card by the card that paid. */
@@ -67,13 +79,15 @@ export async function openPurse(
   const payers = new Map<string, string>()
   for (const [n, each] of asked.entries()) {
     const field = `${each.field}.cardId`
-    const twice = asked.findIndex(({ cardId }) => cardId === each.cardId) !== n
+    const twice = asked.findIndex((other) => other.cardId === each.cardId && other.byPoints === each.byPoints) !== n
     if (twice) throw fieldError('BAD_INPUT', field, '同一张卡只能写一次')
     const card = await findCard(tx, each.cardId)
     if (card.patientId !== patientId) throw fieldError('NOT_FOUND', field, '不是这位患者的卡')
+    if (each.byPoints && card.mainCardId) throw fieldError('CARD_KIND', field, '副卡不能用积分')
     const main = card.mainCardId ? await findCard(tx, card.mainCardId) : card
     // Before anything is locked: a wrong password is counted in a transaction of its own.
-    if (!options.isAsked) await checkPassword(ctx, main, each.amount, each.password, `${each.field}.password`)
+    if (!options.isAsked && !each.byPoints)
+      await checkPassword(ctx, main, each.amount, each.password, `${each.field}.password`)
     if (card !== main) subs.set(main.id, card.id)
     payers.set(card.id, main.id)
   }
@@ -91,7 +105,7 @@ export async function openPurse(
     const elsewhere = refusalIn(ctx.clinicId, main)
     if (elsewhere)
       throw new AppError('CARD_OTHER_CLINIC', { message: elsewhere, fields: [{ field, message: elsewhere }] })
-    if (named.dayLimit !== null) {
+    if (named.dayLimit !== null && !each.byPoints) {
       const rest = fen(Math.max(0, named.dayLimit - (await spentToday(tx, named.id))))
       if (each.amount > rest) {
         const message = `副卡今日还可用 ${formatYuan(rest)} 元`
@@ -138,7 +152,25 @@ export async function openPurse(
         { part: 'principal' as const, amount: paid.principal },
         { part: 'bonus' as const, amount: paid.bonus },
       ]
-      return { cardId: id, parts: parts.filter((each) => each.amount > 0), times: 0 }
+      return { cardId: id, parts: parts.filter((each) => each.amount > 0), times: 0, points: 0 }
+    },
+    takePoints: (cardId, amount, bill, field) => {
+      const id = payers.get(cardId) as string
+      const card = left.get(id) as CardRow
+      const { pointsPerYuan: perYuan, maxPointsRatio: maxRatio } = rulesOf(card.rules)
+      if (perYuan === 0) throw fieldError('CARD_KIND', `${field}.cardId`, `${card.typeName}的积分不能抵现`)
+      const paid = payWithPoints({ amount, points: card.points, perYuan, maxRatio, ...bill })
+      if ('most' in paid) {
+        const why = maxRatio < 100 ? `，不超过应收的 ${maxRatio}%` : ''
+        const message = `有 ${card.points} 积分，最多可抵 ${formatYuan(paid.most)} 元${why}`
+        throw new AppError('CARD_SHORT', {
+          message,
+          fields: [{ field: `${field}.amount`, message }],
+          data: { most: fenToYuan(paid.most) },
+        })
+      }
+      left.set(id, { ...card, points: card.points - paid.points })
+      return { cardId: id, parts: [{ part: 'points', amount }], times: 0, points: paid.points }
     },
   }
 }
@@ -160,5 +192,5 @@ function takeUses(card: CardRow, left: Map<string, CardRow>, amount: Fen, field:
     timesLeft: card.timesLeft - times,
     timesAmount: subtract(card.timesAmount, amount),
   })
-  return { cardId: card.id, parts: [{ part: 'times', amount }], times }
+  return { cardId: card.id, parts: [{ part: 'times', amount }], times, points: 0 }
 }

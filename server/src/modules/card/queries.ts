@@ -58,6 +58,18 @@ export async function lockCards(tx: TenantTx, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const ownIds = select(columns('member_card', 'c', 'id'))
+
+/** Locks all cards of a patient, in the order in which payments lock them. */
+export async function lockOwnCards(tx: TenantTx, patientId: string): Promise<void> {
+  const rows = await tx.rows(ownIds.keptFrom`member_card c where ${tx.own('c')} and c.patient_id = ${patientId}`)
+  if (rows.length > 0)
+    await lockCards(
+      tx,
+      rows.map(({ id }) => id),
+    )
+}
+
 /** A patient's own cards, those in use first; the family's, which pay from somebody else's, are among them. */
 export async function cardsOfPatient(tx: TenantTx, patientId: string): Promise<CardRow[]> {
   return tx.rows(
@@ -380,4 +392,25 @@ const sums = select({
 })
 export async function memberSums(tx: TenantTx, filter: MemberFilter): Promise<RowIn<typeof sums>> {
   return tx.need(sums.from`member_card c where ${membersWhere(tx, filter)}`)
+}
+
+const ids = select(columns('member_card', 'c', 'id'))
+
+/** A card and those of the family that pay from it, closed ones too. */
+export async function familyOf(tx: TenantTx, id: string): Promise<string[]> {
+  const rows = await tx.rows(
+    ids.keptFrom`member_card c where ${tx.own('c')} and (c.id = ${id} or c.main_card_id = ${id})`,
+  )
+  return rows.map((row) => row.id)
+}
+
+const kept = select({ amount: fenOf(sql`coalesce(-sum(p.amount), 0)`) })
+
+/** What was kept for discounts when principal of a card was given back before. */
+export async function keptOf(tx: TenantTx, cardId: string): Promise<Fen> {
+  const { amount } = await tx.need(
+    kept.keptFrom`ledger_posting p join ledger_entry e on ${tx.own('e')} and e.id = p.entry_id and e.kind = 9
+      where ${tx.own('p')} and p.card_id = ${cardId} and p.account = 'otherIncome'`,
+  )
+  return amount
 }

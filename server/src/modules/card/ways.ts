@@ -16,18 +16,31 @@ export interface Way extends WayAsked {
   name: string
 }
 
-/** Cash-like ways that are in use, and together exactly what is due. */
-export async function checkWays(tx: TenantTx, asked: readonly WayAsked[], due: Fen): Promise<Way[]> {
+/**
+ * Cash-like ways that are in use, each once, and together exactly what is due.
+ * @param what for which they are not taken, in words
+ * @param side what goes out has no number of a trade yet
+ */
+export async function checkWays(
+  tx: TenantTx,
+  asked: readonly WayAsked[],
+  due: Fen,
+  what = '会员卡收款',
+  side: 'in' | 'out' = 'in',
+): Promise<Way[]> {
   const methods = new Map((await payMethods(tx)).map((method) => [method.id, method]))
   const ways = asked.map((way, n) => {
     const method = methods.get(way.payMethodId)
     const field = `ways.${n}`
     if (!method) throw fieldError('NOT_FOUND', `${field}.payMethodId`, '没有这种收款方式')
     if (!method.enabled || method.type !== 1) {
-      const message = method.enabled ? `会员卡收款不能用${method.name}` : `${method.name}未启用`
+      const message = method.enabled ? `${what}不能用${method.name}` : `${method.name}未启用`
       throw new AppError('PAY_METHOD_OFF', { message, fields: [{ field: `${field}.payMethodId`, message }] })
     }
-    if (method.needTradeNo && way.tradeNo === '') throw fieldError('BAD_INPUT', `${field}.tradeNo`, '请填写交易号')
+    if (asked.findIndex(({ payMethodId }) => payMethodId === way.payMethodId) < n)
+      throw fieldError('BAD_INPUT', `${field}.payMethodId`, `${method.name}写了两次，请合成一笔`)
+    if (side === 'in' && method.needTradeNo && way.tradeNo === '')
+      throw fieldError('BAD_INPUT', `${field}.tradeNo`, '请填写交易号')
     return { ...way, name: method.name }
   })
   const paid = sum(ways.map(({ amount }) => amount))
@@ -36,18 +49,23 @@ export async function checkWays(tx: TenantTx, asked: readonly WayAsked[], due: F
     throw new AppError('PAYMENT_SHORT', { message, fields: [{ field: 'ways', message }] })
   }
   if (paid > due) {
-    const message = `收款金额超过应收 ${formatYuan(due)} 元`
+    const message =
+      side === 'in' ? `收款金额超过应收 ${formatYuan(due)} 元` : `各方式合计超过退款金额 ${formatYuan(due)} 元`
     throw new AppError('PAYMENT_OVER_DUE', { message, fields: [{ field: 'ways', message }] })
   }
   return ways
 }
 
 /** What came in (or, of 'out', went out) by ways, in the ledger. */
-export const cashOf = (ways: readonly Way[], side: 'in' | 'out', cardId: string): Posting[] =>
+export const cashOf = (
+  ways: readonly WayAsked[],
+  side: 'in' | 'out',
+  of: Pick<Posting, 'cardId' | 'prepayId'>,
+): Posting[] =>
   ways.map(({ payMethodId, amount }) => ({
     account: 'cash',
     payMethodId,
-    cardId,
+    ...of,
     amount: side === 'in' ? amount : subtract(ZERO, amount),
   }))
 

@@ -82,6 +82,7 @@ const addedItems: readonly (readonly [type: DictType, code: string, item: string
       ['return_bill_reason', 1, ['牙位不对', '项目不对', '数量不对', '患者改主意']],
       ['void_bill_reason', 1, ['开错患者', '重复开单', '患者放弃治疗']],
       ['revoke_reason', 1, ['收款方式选错', '金额收错', '收错患者']],
+      ['prepay_purpose', 1, ['种植', '正畸', '其他']],
       ['cancel_follow_reason', 1, ['已到店复诊', '重复', '患者不需要', '联系不上']],
     ] as const
   ).flatMap(([type, from, words]) => words.map((word, n) => [type, String(from + n), word] as const)),
@@ -127,10 +128,11 @@ const payMethods: readonly [
   ['bank_card', '银行卡', 1, true, true, 'bank-card'],
   ['card_principal', '储值本金', 2, false, true, 'card'],
   ['card_bonus', '储值赠金', 2, false, false, 'card'],
-  ['prepayment', '预交金', 2, false, false, 'yen'],
+  ['prepayment', '预交金', 2, false, true, 'yen'],
   ['medicare_pool', '医保统筹', 4, false, true, 'shield-check'],
   ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
   ['transfer', '对公', 1, true, true, 'bank'],
+  ['points', '积分', 2, false, true, 'ticket'],
 ]
 
 /** What patients call an item whose name is the dentists'. */
@@ -231,21 +233,27 @@ export function appointItemRows(newId: NewId, at: Date) {
 }
 
 /** The ways to pay a company begins with. */
-export function payMethodRows(newId: NewId, at: Date) {
-  return payMethods.map(([code, name, type, needTradeNo, enabled, icon], n) => ({
-    id: newId(),
-    code,
-    name,
-    type,
-    need_trade_no: needTradeNo,
-    icon,
-    // What was given costs nobody anything and is nobody's performance.
-    count_performance: code !== 'card_bonus',
-    built_in: true,
-    sort_no: n,
-    enabled,
-    ...stamped(at),
-  }))
+export function payMethodRows(newId: NewId, at: Date, isWanted: (code: string) => boolean = () => true) {
+  return payMethods.flatMap(([code, name, type, needTradeNo, enabled, icon], n) =>
+    isWanted(code)
+      ? [
+          {
+            id: newId(),
+            code,
+            name,
+            type,
+            need_trade_no: needTradeNo,
+            icon,
+            // What was given costs nobody anything and is nobody's performance.
+            count_performance: code !== 'card_bonus' && code !== 'points',
+            built_in: true,
+            sort_no: n,
+            enabled,
+            ...stamped(at),
+          },
+        ]
+      : [],
+  )
 }
 
 /** The dictionaries a company begins with. */

@@ -43,7 +43,7 @@ const ofTariff = [
     'duration_min',
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
-  amounts('tariff', 't', 'min_price'),
+  amounts('tariff', 't', 'min_price', 'member_price'),
   { price: priceHere, enabled: sql<boolean>`t.enabled and coalesce(own.enabled, true)` },
 ] as const
 /** Price-list items of `clinicTariffs`. */

@@ -62,6 +62,8 @@ export interface ClinicSettings {
   refundApprovalAmount: Fen
   /** Cash is counted before the till says what should be there. */
   shiftBlind: boolean
+  /** Discounts that a member card gave are made up for when its principal is given back. */
+  cardMakeUp: boolean
   /** Which fields of a patient's file have to be filled when it is opened, beside those that always are. */
   patientRequired: RequirableField[]
   /** What a medical number is made of: letters, the year, so many digits of a count. */
@@ -163,6 +165,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     refundMode: stored.refundMode === 2 ? 2 : 1,
     refundApprovalAmount: sumOf(stored.refundApprovalAmount, '300.00'),
     shiftBlind: stored.shiftBlind === true,
+    cardMakeUp: stored.cardMakeUp === true,
     patientRequired: requiredOf(stored.patientRequired),
     numberPrefix:
       typeof stored.numberPrefix === 'string' && /^[A-Z]{0,4}$/.test(stored.numberPrefix) ? stored.numberPrefix : '',

@@ -15,7 +15,7 @@ import { spendCaptcha } from './captcha.ts'
 import { mustBeWithin, withinLimit, type Limit } from './limits.ts'
 
 /** What a code is good for: it opens nothing else. */
-export type CodePurpose = 'register' | 'login' | 'reset' | 'booking' | 'card'
+export type CodePurpose = 'register' | 'login' | 'reset' | 'booking' | 'card' | 'prepay'
 
 const MINUTES = 5
 const TRIES = 5
@@ -34,8 +34,13 @@ const words: Record<CodePurpose, string> = {
   reset: '找回密码',
   booking: '网上预约',
   card: '会员卡',
+  prepay: '转预交金',
 }
-const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
+/** Is it the staff that asks a patient to agree? */
+const asksAtDesk = (purpose: CodePurpose): boolean => purpose === 'card' || purpose === 'prepay'
+/** A code is good for its subject alone: one that was sent to agree to one sum opens no other. */
+const codeHash = (id: string, code: string, subject = '') =>
+  hashToken(subject === '' ? `${id}:${code}` : `${id}:${code}:${subject}`)
 
 /**
  * Sends a code to a phone. What is answered, and when, does not tell whether the phone has an account.
@@ -43,7 +48,15 @@ const codeHash = (id: string, code: string) => hashToken(`${id}:${code}`)
  */
 export async function sendPhoneCode(
   context: Pick<PublicContext, 'services' | 'ip' | 'actor'>,
-  input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
+  input: {
+    phone: string
+    purpose: CodePurpose
+    captcha?: string | undefined
+    captchaId?: string | undefined
+    /** What it is good for beyond its purpose, and that in words. */
+    subject?: string
+    forWhat?: string
+  },
 ): Promise<void> {
   const { services } = context
   if (!services.sms.ready) throw new AppError('SMS_CLOSED')
@@ -52,19 +65,19 @@ export async function sendPhoneCode(
     const known = await tx.row(
       keptSql`select 1 from account where phone = ${input.phone} and status in ${codes(accountStates, 'active')}`,
     )
-    // To book, or to use a card, one needs no account: the code is of use to everybody.
+    // To book, or to agree to something at the desk, one needs no account: the code is of use to everybody.
     const useful =
       input.purpose === 'booking' ||
-      input.purpose === 'card' ||
+      asksAtDesk(input.purpose) ||
       (input.purpose === 'register' ? !known : Boolean(known))
     const id = uuidv7()
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     await tx.rows(
       keptSql`insert into phone_code (id, phone, purpose, code_hash, expires_at, created_at)
-          values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code) : null},
+          values (${id}, ${input.phone}, ${input.purpose}, ${useful ? codeHash(id, code, input.subject) : null},
             ${new Date(tx.realNow.getTime() + MINUTES * 60_000)}, ${tx.realNow})`,
     )
-    if (useful) return { content: codeText(input.purpose, code), code }
+    if (useful) return { content: codeText(input.forWhat ?? words[input.purpose], code), code }
     return input.purpose === 'register'
       ? { content: '您的手机号已注册过牙本账号，可直接登录；忘记密码可在登录页找回。', code: '' }
       : null
@@ -74,8 +87,8 @@ export async function sendPhoneCode(
   if (outgoing) void deliver(services, { mobile: input.phone, scene: `code.${input.purpose}`, ...outgoing })
 }
 
-function codeText(purpose: CodePurpose, code: string): string {
-  return `验证码 ${code}，用于${words[purpose]}，${MINUTES} 分钟内有效。请勿告诉他人，工作人员不会向您索取。`
+function codeText(forWhat: string, code: string): string {
+  return `验证码 ${code}，用于${forWhat}，${MINUTES} 分钟内有效。请勿告诉他人，工作人员不会向您索取。`
 }
 
 /** Has somebody at this address to read a picture before the next code? */
@@ -91,8 +104,8 @@ async function admit(
   ip: string,
   input: { phone: string; purpose: CodePurpose; captcha?: string | undefined; captchaId?: string | undefined },
 ): Promise<void> {
-  // Whoever asks for the owner of a card is signed in.
-  if (input.purpose === 'card') return admitPhone(tx, input.phone)
+  // Whoever asks for a patient is signed in.
+  if (asksAtDesk(input.purpose)) return admitPhone(tx, input.phone)
   if (input.captcha && input.captchaId) {
     if (!(await spendCaptcha(tx, input.captchaId, input.captcha)))
       throw fieldError('WRONG_CAPTCHA', 'captcha', undefined, { keep: true })
@@ -147,6 +160,7 @@ export interface PhoneQuestion {
   phone: string
   purpose: CodePurpose
   code: string
+  subject?: string
 }
 
 /**
@@ -158,7 +172,7 @@ export async function checkPhoneCode(tx: PlatformTx, question: PhoneQuestion, fi
     sql`select id, code_hash, tries, spent_at is null and expires_at > ${tx.realNow} as alive from phone_code
         where phone = ${question.phone} and purpose = ${question.purpose} order by created_at desc limit 1 for update`,
   )
-  const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code)
+  const right = row?.alive && row.tries < TRIES && row.code_hash === codeHash(row.id, question.code, question.subject)
   if (right) return row.id
   if (row) await tx.rows(keptSql`update phone_code set tries = tries + 1 where id = ${row.id}`)
   throw fieldError('WRONG_PHONE_CODE', field, undefined, { keep: true })

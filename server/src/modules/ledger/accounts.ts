@@ -17,6 +17,8 @@ export const accounts = {
   overShort: '长短款',
   otherIncome: '其他收入',
   interClinic: '门诊往来',
+  /** Between the clinics' banks, past every till: no takings. */
+  bank: '门诊间划转',
   suspense: '待查',
 } as const
 export type Account = keyof typeof accounts
@@ -38,8 +40,15 @@ export const entryKinds = {
   cardAdjust: 11,
   /** The card of a clinic pays in another: what the one owes the other for it. */
   cardElsewhere: 12,
+  /** A prepayment is taken, given back, handed to another patient; one of a clinic pays in another. */
+  prepay: 13,
+  prepayReturn: 14,
+  prepayTransfer: 15,
+  prepayElsewhere: 16,
   /** A till: a difference of its count. */
   till: 17,
+  /** What a clinic owed another for cards and prepayments was paid. */
+  clinicSettlement: 18,
   /** Told by a gateway: money that came in, money that went back; and what was done about money without a place. */
   gatewayIn: 20,
   gatewayOut: 21,
@@ -53,7 +62,8 @@ export const accountOfPart = {
   principal: 'principal',
   deposit: 'deposit',
   times: 'times',
-  points: 'points',
+  // What points pay was given by the house; the points themselves move in their own unit.
+  points: 'pointsGiven',
   unit: 'unitReceivable',
   cash: 'cash',
 } as const

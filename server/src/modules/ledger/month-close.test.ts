@@ -90,6 +90,7 @@ describe('the end of a month', () => {
       ['adjusts', true, 0, '没有等审批的改账'],
       ['discountApprovals', false, 0, '没有等审批的优惠'],
       ['drafts', false, 1, expect.stringContaining('80.00')],
+      ['prepayReturns', true, 0, '没有等审批、等退款的预交金'],
       ['paying', true, 0, '没有支付中的账单'],
       ['pay-exceptions', true, 0, '没有待处理的支付异常'],
     ])

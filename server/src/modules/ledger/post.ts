@@ -26,7 +26,11 @@ export interface Posting {
 export interface Entry {
   kind: EntryKind
   clinicId: string
-  document: { kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'gateway' | 'exception'; id: string; no: string }
+  document: {
+    kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'settlement' | 'gateway' | 'exception'
+    id: string
+    no: string
+  }
   /** Who moved it: the till is theirs. */
   actor: { id: string | null; name: string }
   /** The till it goes into, where that is not the actor's: a payment is set right where it was taken. */
@@ -104,23 +108,33 @@ const posted = select(
     'unit',
     'entry_id',
   ),
-  columns('ledger_entry', 'e', 'shift_id'),
+  columns('ledger_entry', 'e', 'shift_id', 'clinic_id'),
 )
 
+/** An entry as it stands. */
+interface EntryRow {
+  id: string
+  clinicId: string
+  shiftId: string | null
+  postings: Posting[]
+}
+
 /** The entries of a document that nothing has taken back, each with its postings, the newest first. */
-export async function entriesOf(
-  tx: TenantTx,
-  documentId: string,
-): Promise<{ id: string; shiftId: string | null; postings: Posting[] }[]> {
+export async function entriesOf(tx: TenantTx, documentId: string): Promise<EntryRow[]> {
   const rows = await tx.rows(
     posted.keptFrom`ledger_entry e join ledger_posting p on ${tx.own('p')} and p.entry_id = e.id
       where ${tx.own('e')} and e.document_id = ${documentId} and e.reverses_id is null
         and not exists (select 1 from ledger_entry r where ${tx.own('r')} and r.reverses_id = e.id)
       order by e.moment desc, e.id desc, p.no`,
   )
-  const entries = new Map<string, { id: string; shiftId: string | null; postings: Posting[] }>()
+  const entries = new Map<string, EntryRow>()
   for (const row of rows) {
-    const entry = entries.get(row.entryId) ?? { id: row.entryId, shiftId: row.shiftId, postings: [] }
+    const entry = entries.get(row.entryId) ?? {
+      id: row.entryId,
+      clinicId: row.clinicId,
+      shiftId: row.shiftId,
+      postings: [],
+    }
     entries.set(row.entryId, entry)
     entry.postings.push({
       account: row.account as Account,
@@ -165,6 +179,7 @@ const pointsGiven = select(columns('ledger_posting', 'p', 'card_id'), { points: 
 export async function pointsOfBill(tx: TenantTx, billId: string): Promise<{ cardId: string; points: number }[]> {
   const rows = await tx.rows(
     pointsGiven.keptFrom`ledger_posting p where ${tx.own('p')} and p.bill_id = ${billId} and p.account = 'points'
+        and p.payment_id is null
       group by p.card_id having sum(p.amount) <> 0 order by p.card_id`,
   )
   return rows.map(({ cardId, points }) => ({ cardId: cardId as string, points }))

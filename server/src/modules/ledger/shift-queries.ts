@@ -130,9 +130,9 @@ export async function cashMethodOf(tx: TenantTx): Promise<string> {
 
 const counts = (tx: TenantTx) =>
   select({
-    receivedCount: sql<number>`count(*) filter (where e.kind in (1, 2) and not exists (
+    receivedCount: sql<number>`count(*) filter (where e.kind in (1, 2, 7, 8, 13) and not exists (
     select 1 from ledger_entry r where ${tx.own('r')} and r.reverses_id = e.id))::int`,
-    returnedCount: sql<number>`count(*) filter (where e.kind in (3, 4))::int`,
+    returnedCount: sql<number>`count(*) filter (where e.kind in (3, 4, 9, 14))::int`,
   })
 
 /** How often money came in and was kept, and how often it went back. */

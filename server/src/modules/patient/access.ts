@@ -152,6 +152,17 @@ export async function patientInReach(
   )
 }
 
+/** Whoever something is done for has a file that is kept: within reach, not deleted, not merged into another. */
+export async function mustBePatient(
+  context: Pick<ClinicContext, 'tx'> & AtWork,
+  id: string,
+  field = 'patientId',
+): Promise<void> {
+  const patient = await patientInReach(context, id)
+  if (fileStates.is(patient?.status, 'merged')) throw fieldError('PATIENT_MERGED', field)
+  if (!patient || !fileStates.is(patient.status, 'kept')) throw fieldError('NOT_FOUND', field)
+}
+
 /**
  * Refuses a patient out of reach as one who does not exist. Whoever names a patient has to be able to look him up: naming opens
  * no file.

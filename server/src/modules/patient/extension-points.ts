@@ -27,6 +27,8 @@ export interface LentToPatient {
     tx: TenantTx,
     patientId: RawBuilder<unknown>,
   ) => { typeName: RawBuilder<string>; principal: RawBuilder<string>; bonus: RawBuilder<string> }
+  /** What a patient's prepayments hold together, as a column. */
+  prepaid?: (tx: TenantTx, patientId: RawBuilder<unknown>) => RawBuilder<string>
   /** The newest bills of which something is still owed: `bill` as JSON, and `open_time`. */
   openBills?: (tx: TenantTx, patientId: string, clinicIds: readonly string[] | null) => RawBuilder<unknown>
 }

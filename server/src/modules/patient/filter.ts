@@ -1,11 +1,13 @@
-import type { contract, ParsedInput, PatientFilter } from '@dentin/contract'
+import { fileStates } from '@dentin/contract/core/status'
+import { readFilter, type contract, type ParsedInput, type PatientFilter } from '@dentin/contract'
 import { addDays, dayRange, fenToYuan, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { answerOf } from '../../platform/wiring.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isChain, isWide } from '../staff/index.ts'
-import { foundBy, patientsOf, settledReach, within, type Viewer } from './access.ts'
+import type { ClinicContext } from '../../platform/http/context.ts'
+import { foundBy, patientsOf, settledReach, viewerOf, within, type Viewer } from './access.ts'
 import { groupsInSight, type GroupRow } from './groups/visibility.ts'
 import { asksForAmounts, asksForRecords, birthdaysOfAge, monthDayRange } from './rules.ts'
 import { owedTo } from './sums.ts'
@@ -226,4 +228,25 @@ function fileConditions(tx: TenantTx, filter: PatientFilter, viewer: Viewer): Ra
     )
   if (filter.patientType !== null) all.push(sql`p.patient_type = ${filter.patientType}`)
   return all
+}
+
+/** The files of a group or with a tag that the person at work sees, not archived; so many at most, in the order of their ids. */
+export async function patientsOfGroup(
+  context: ClinicContext,
+  { groupId, tag }: { groupId: string | null; tag: string },
+  limit: number,
+): Promise<string[]> {
+  const filter = readFilter({ groupIds: groupId ? [groupId] : [], tags: tag === '' ? [] : [tag] })
+  const input = {
+    ...filter,
+    status: fileStates.code.active,
+    withArchived: false,
+    sort: 'created',
+    order: 'asc',
+  } as ListChoice
+  const choice = await chosen(context.tx, input, viewerOf(context))
+  const rows = await context.tx.rows<{ id: string }>(
+    sql`select p.id from ${filesSource(context.tx, choice) ?? narrowedSource(context.tx, choice)} order by p.id limit ${limit}`,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -15,6 +15,7 @@ export {
   linkToClinic,
   mustReachPatient,
   opens,
+  mustBePatient,
   patientInReach,
   patientsIn,
   patientsWithin,
@@ -41,6 +42,7 @@ export {
 export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
 export { changeFile, noteVisit } from './commands.ts'
 export { exportLimit } from './export.ts'
+export { patientsOfGroup } from './filter.ts'
 export { allNames, byField, searchOf } from './fields.ts'
 export { recountFigures, type FigureCount, type Figures } from './figures.ts'
 export { findPatients, lookUpPatients } from './handlers.ts'

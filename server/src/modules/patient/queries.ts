@@ -392,6 +392,7 @@ export async function patientInformation(tx: TenantTx, id: string, viewer: FileV
     respDoctorName: nameOf(tx, 'respDoctorId'),
     nextAppointmentAt: nextAppointment(tx),
     ...memberCardOf(tx, sees),
+    prepaidAmount: fenIf(sees, answerOf(tx, 'patient', ({ lends }) => lends?.prepaid)(tx, sql`p.id`)),
   })
   const row = await tx.need(
     shown.keptFrom`patient p

@@ -179,11 +179,13 @@ export interface Bill {
   belong_date: string | null;
   bill_no: string;
   bill_type: Generated<number>;
+  card_choice: Generated<number>;
   cashier_id: string | null;
   clinic_id: string;
   created_at: Timestamp;
   discount_amount: Generated<Numeric>;
   discount_approver_id: string | null;
+  discount_card_id: string | null;
   discount_percent: Generated<number>;
   discount_reason: Generated<string>;
   doctor_id: string | null;
@@ -220,6 +222,7 @@ export interface BillItem {
   can_discount: Generated<boolean>;
   category_name: Generated<string>;
   clinic_id: string;
+  coupon_off: Generated<Numeric>;
   discount_amount: Generated<Numeric>;
   discount_note: Generated<string>;
   discount_percent: Generated<number>;
@@ -228,13 +231,19 @@ export interface BillItem {
   id: string;
   item_type: Generated<number>;
   line_no: number;
+  line_percent_off: Generated<Numeric>;
+  member_discount_off: Generated<Numeric>;
+  member_price_off: Generated<Numeric>;
   name: string;
+  order_percent_off: Generated<Numeric>;
   original_amount: Numeric;
   plan_line_id: string | null;
   price: Numeric;
   qty: number;
+  reduction_off: Generated<Numeric>;
   returned_amount: Generated<Numeric>;
   returned_qty: Generated<number>;
+  rounding_off: Generated<Numeric>;
   settled_amount: Generated<Numeric>;
   tariff_id: string | null;
   teeth: Generated<string>;
@@ -285,6 +294,8 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  points: Generated<number>;
+  prepay_id: string | null;
   principal_part: Generated<Numeric>;
   refund_id: string | null;
   returns_id: string | null;
@@ -381,6 +392,23 @@ export interface CardPassword {
   tenant_id: string;
 }
 
+export interface CardRightUse {
+  bill_id: string | null;
+  bill_no: Generated<string>;
+  card_id: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  operator_id: string | null;
+  operator_name: string;
+  qty: number;
+  remark: Generated<string>;
+  reverses_id: string | null;
+  tenant_id: string;
+  used_clinic_id: string;
+  used_on: string;
+}
+
 export interface CardType {
   bonus_days: number | null;
   created_at: Timestamp;
@@ -390,9 +418,11 @@ export interface CardType {
   id: string;
   kind: number;
   max_bonus_ratio: Generated<number>;
+  max_points_ratio: Generated<number>;
   member_prices: Generated<Json>;
   name: string;
   password_above: Numeric | null;
+  points_per_yuan: Generated<number>;
   points_rate: Generated<number>;
   rights: Generated<Json>;
   sale_price: Generated<Numeric>;
@@ -627,6 +657,30 @@ export interface ClinicMerchant {
   version: Generated<number>;
 }
 
+export interface ClinicSettlement {
+  amount: Numeric;
+  created_at: Timestamp;
+  creditor_id: string;
+  debtor_id: string;
+  id: string;
+  method: string;
+  month: string;
+  paid_on: string;
+  remark: Generated<string>;
+  settled_at: Timestamp;
+  settlement_no: string;
+  settler_id: string | null;
+  settler_name: string;
+  status: Generated<number>;
+  tenant_id: string;
+  undo_reason: string | null;
+  undoer_id: string | null;
+  undoer_name: string | null;
+  undone_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -792,6 +846,59 @@ export interface ConsentText {
   fixed_at: Timestamp;
   id: string;
   tenant_id: string;
+}
+
+export interface Coupon {
+  bill_id: string | null;
+  bill_no: Generated<string>;
+  bill_place: number | null;
+  code: string;
+  created_at: Timestamp;
+  id: string;
+  issued_at: Timestamp;
+  issued_clinic_id: string;
+  issuer_id: string | null;
+  issuer_name: string;
+  name: string;
+  patient_id: string;
+  remark: Generated<string>;
+  rules: Json;
+  source: Generated<number>;
+  source_id: string | null;
+  status: Generated<number>;
+  tenant_id: string;
+  type_id: string;
+  updated_at: Timestamp;
+  used_amount: Generated<Numeric>;
+  used_at: Timestamp | null;
+  used_lines: Generated<Json>;
+  valid_until: string;
+  version: Generated<number>;
+  void_reason: string | null;
+}
+
+export interface CouponType {
+  category_ids: Generated<Json>;
+  clinic_ids: Generated<Json>;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  kind: number;
+  most: Numeric | null;
+  name: string;
+  percent: number | null;
+  sort_no: Generated<number>;
+  stackable: Generated<boolean>;
+  tariff_ids: Generated<Json>;
+  tenant_id: string;
+  threshold: Generated<Numeric>;
+  total_qty: number | null;
+  updated_at: Timestamp;
+  valid_days: number | null;
+  valid_type: Generated<number>;
+  valid_until: string | null;
+  value: Numeric | null;
+  version: Generated<number>;
 }
 
 export interface CustomMenu {
@@ -2189,6 +2296,71 @@ export interface PostResource {
   tenant_id: string;
 }
 
+export interface Prepay {
+  amount: Numeric;
+  balance_amount: Generated<Numeric>;
+  created_at: Timestamp;
+  from_id: string | null;
+  id: string;
+  open_clinic_id: string;
+  patient_id: string;
+  prepay_no: string;
+  purpose: string;
+  received_at: Timestamp;
+  receiver_id: string | null;
+  receiver_name: string;
+  refundable: Generated<boolean>;
+  remark: Generated<string>;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Generated<Json>;
+}
+
+export interface PrepayLog {
+  amount_delta: Numeric;
+  balance_after: Numeric;
+  bill_id: string | null;
+  biz_no: string;
+  created_at: Timestamp;
+  entry_id: string;
+  id: string;
+  moved_clinic_id: string;
+  operator_id: string | null;
+  operator_name: string;
+  prepay_id: string;
+  seq: number;
+  tenant_id: string;
+  type: number;
+}
+
+export interface PrepayReturn {
+  amount: Numeric;
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  paid_at: Timestamp | null;
+  patient_id: string;
+  payer_id: string | null;
+  payer_name: string | null;
+  prepay_id: string;
+  reason: string;
+  return_no: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Json;
+}
+
 export interface Prescription {
   audit_note: Generated<string>;
   audited_at: Timestamp | null;
@@ -3334,6 +3506,7 @@ export interface DB {
   card_change: CardChange;
   card_log: CardLog;
   card_password: CardPassword;
+  card_right_use: CardRightUse;
   card_type: CardType;
   cash_shift: CashShift;
   chair: Chair;
@@ -3346,6 +3519,7 @@ export interface DB {
   clinic_image_object: ClinicImageObject;
   clinic_licence: ClinicLicence;
   clinic_merchant: ClinicMerchant;
+  clinic_settlement: ClinicSettlement;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
@@ -3357,6 +3531,8 @@ export interface DB {
   consent_template: ConsentTemplate;
   consent_template_version: ConsentTemplateVersion;
   consent_text: ConsentText;
+  coupon: Coupon;
+  coupon_type: CouponType;
   custom_menu: CustomMenu;
   demo_clock: DemoClock;
   dept: Dept;
@@ -3441,6 +3617,9 @@ export interface DB {
   post: Post;
   post_clinic: PostClinic;
   post_resource: PostResource;
+  prepay: Prepay;
+  prepay_log: PrepayLog;
+  prepay_return: PrepayReturn;
   prescription: Prescription;
   prescription_set: PrescriptionSet;
   provider_account: ProviderAccount;

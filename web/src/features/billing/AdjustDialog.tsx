@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useSend } from '../../lib/query.ts'
 import { ErrorLine, Field, IconButton, MoneyInput, TextButton, TextField, toast } from '../../ui/index.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
-import { billReads, usePayMethods, useRequestIds, type BillDetail } from './hooks.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
+import { billReads, usePayMethods, type BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 
 type Payment = BillDetail['payments'][number]

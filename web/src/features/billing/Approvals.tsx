@@ -3,7 +3,8 @@ import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Button, Notice, toast } from '../../ui/index.ts'
 import { bodyOf, type Draft } from './draft.ts'
-import { useApprovals, useApprovalSends, useRequestIds, type BillDetail } from './hooks.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
+import { useApprovals, useApprovalSends, type BillDetail } from './hooks.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 export interface ApprovalsProps {

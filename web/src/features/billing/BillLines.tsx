@@ -1,4 +1,5 @@
 import { parseTeeth, toothText } from '@dentin/clinical'
+import type { DiscountSteps } from '@dentin/kit/bill-amounts'
 import type { Fen } from '@dentin/kit/money'
 import { fenToYuan } from '@dentin/kit/money'
 import { useState } from 'react'
@@ -72,6 +73,7 @@ export function BillLines({
             line={each}
             draft={draft}
             discount={sums?.lines[n]?.discount ?? null}
+            steps={sums?.lines[n]?.steps}
             amount={sums?.lines[n]?.amount ?? null}
             returned={returned?.[n]}
             editable={editable}
@@ -122,6 +124,7 @@ interface LineProps {
   line: DraftLine
   draft: Draft
   discount: Fen | null
+  steps: DiscountSteps | undefined
   amount: Fen | null
   /** What refunds have taken off it. */
   returned: string | undefined
@@ -130,8 +133,8 @@ interface LineProps {
   onRemove: () => void
 }
 
-function Line({ line, draft, discount, amount, returned, editable, onEdit, onRemove }: LineProps) {
-  const note = discountNote(line, draft, discount ?? (0 as Fen))
+function Line({ line, draft, discount, steps, amount, returned, editable, onEdit, onRemove }: LineProps) {
+  const note = discountNote(line, draft, discount ?? (0 as Fen), steps)
   const margin = amount === null ? null : marginOf(line, amount)
   const cross = line.teeth ? (
     <ToothCross teeth={parseTeeth(line.teeth)} />

@@ -1,17 +1,49 @@
 import { shortDayText } from '@dentin/kit/date-text'
-import { fenToYuan, formatYuan, formatYuanText, ZERO, type Fen } from '@dentin/kit/money'
+import { fen, fenToYuan, formatYuan, formatYuanText, sum, ZERO, type Fen } from '@dentin/kit/money'
+import { COUPON_KINDS, type CouponKind } from '@dentin/kit/bill-amounts'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { billing } from '@dentin/contract/billing'
+import { memberCard } from '@dentin/contract/card'
 import { useDict } from '../../lib/dict.ts'
+import { useSend } from '../../lib/query.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
 import { Select } from '../../ui/heavy.ts'
-import { Checkbox, Money, MoneyInput, Segmented, TextField } from '../../ui/index.ts'
-import { limitWords, offeredPercents, percentsToAskFor, percentWords, type Draft, type Sums } from './draft.ts'
+import {
+  Checkbox,
+  confirm,
+  Icon,
+  IconButton,
+  Menu,
+  Money,
+  MoneyInput,
+  Segmented,
+  TextButton,
+  TextField,
+  toast,
+} from '../../ui/index.ts'
+import {
+  cardWords,
+  limitWords,
+  offeredPercents,
+  percentsToAskFor,
+  percentWords,
+  type Draft,
+  type Sums,
+} from './draft.ts'
 import type { BillDetail } from './hooks.ts'
+import type { Offers } from './offers.ts'
 import s from './billing.module.css'
 import { present } from '../../lib/present.ts'
 
 export interface BillTermsProps {
   draft: Draft
   sums: Sums | null
+  /** What the patient's cards and coupons give on the items. */
+  offers: Offers
+  /** The bill that waits to be charged; null: it is new, or not sent to the desk. */
+  billId: string | null
+  /** The coupons of the bill as it was saved. */
+  couponNames: readonly { id: string; name: string }[]
   editable: boolean
   limit: number
   overLimit: boolean
@@ -28,7 +60,16 @@ export function BillTerms(props: BillTermsProps) {
   return (
     <div className={s.below}>
       <div className={s.terms}>
-        {editable ? <Discounts {...props} /> : <Given draft={draft} sums={sums} />}
+        {editable ? (
+          <>
+            <Member {...props} />
+            <Coupons {...props} />
+            <Rights {...props} />
+            <Discounts {...props} />
+          </>
+        ) : (
+          <Given draft={draft} sums={sums} />
+        )}
         {arrears && Number(arrears.amount) > 0 && (
           <Term label="上次欠费">
             {onCollect ? (
@@ -56,7 +97,7 @@ export function BillTerms(props: BillTermsProps) {
           draft.remark && <Term label="备注">{draft.remark}</Term>
         )}
       </div>
-      <Ladder sums={sums} />
+      <Ladder {...props} />
     </div>
   )
 }
@@ -74,6 +115,7 @@ function Term({ label, children }: { label: string; children: ReactNode }) {
 function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
   if (!sums || sums.discount === 0) return null
   const words = [
+    sums.card && `会员优惠 ${cardWords(sums.card)}`,
     draft.discountPercent < 100 && `整单 ${percentWords(draft.discountPercent)}`,
     draft.reduction && `立减 ${formatYuanText(draft.reduction)}`,
     sums.rounding > 0 && `抹零 ${formatYuan(sums.rounding)}`,
@@ -83,10 +125,151 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
   return <Term label="优惠">{words.filter(Boolean).join('　')}</Term>
 }
 
+/** Which card gives member prices: the best by itself, another, or none. */
+function Member({ draft, sums, offers, onChange }: BillTermsProps) {
+  if (offers.cards.length === 0) return null
+  const value = draft.cardChoice === 1 ? (draft.discountCardId ?? 'auto') : draft.cardChoice === 2 ? 'none' : 'auto'
+  const refused = offers.cards.find(({ id, refusal }) => id === draft.discountCardId && refusal !== '')
+  const owner = (card: Offers['cards'][number]) => (card.mainName ? `（${card.mainName}的卡）` : '')
+  return (
+    <Term label="会员优惠">
+      <Select
+        label="会员优惠"
+        width={220}
+        value={value}
+        onChange={(next) =>
+          onChange(
+            next === 'auto' || next === null
+              ? { cardChoice: 0, discountCardId: null }
+              : next === 'none'
+                ? { cardChoice: 2, discountCardId: null }
+                : { cardChoice: 1, discountCardId: String(next) },
+          )
+        }
+        options={[
+          {
+            value: 'auto',
+            label: draft.cardChoice === 0 && sums?.card ? `最优惠：${cardWords(sums.card)}` : '最优惠的卡',
+          },
+          ...offers.cards.map((card) => ({
+            value: card.id,
+            label: `${cardWords(card)}${owner(card)}`,
+            hint: card.refusal,
+            disabled: card.refusal !== '',
+          })),
+          { value: 'none', label: '不用会员优惠' },
+        ]}
+      />
+      {refused && (
+        <span className="t-12 danger" role="alert">
+          {cardWords(refused)}：{refused.refusal}
+        </span>
+      )}
+    </Term>
+  )
+}
+
+/** The coupons on the bill, and those that may still be taken. */
+function Coupons({ draft, sums, offers, couponNames, onChange }: BillTermsProps) {
+  const chosen = draft.couponIds.map((id, n) => ({
+    id,
+    name:
+      (offers.coupons.find((each) => each.id === id) ?? couponNames.find((each) => each.id === id))?.name ?? '优惠券',
+    amount: sums?.coupons[n]?.amount ?? ZERO,
+  }))
+  const others = offers.coupons.filter(({ id }) => !draft.couponIds.includes(id))
+  const usable = others.filter(({ refusal, covers }) => refusal === '' && covers.some(Boolean))
+  if (chosen.length === 0 && others.length === 0) return null
+  return (
+    <Term label="优惠券">
+      {chosen.map(({ id, name, amount }) => (
+        <span key={id} className={s.coupon}>
+          <Icon name="ticket" size={14} />
+          {name} <Money yuan={fenToYuan(amount)} as="deduction" />
+          <IconButton
+            icon="x"
+            size="xs"
+            label={`去掉${name}`}
+            onClick={() => onChange({ couponIds: draft.couponIds.filter((each) => each !== id) })}
+          />
+        </span>
+      ))}
+      {others.length > 0 && (
+        <Menu
+          items={others.map((each) => ({
+            key: each.id,
+            label: `${each.name}　${COUPON_KINDS[each.rules.kind as CouponKind]}`,
+            extra:
+              each.refusal ||
+              (Number(each.rules.threshold) > 0 ? `满 ${each.rules.threshold}` : `至 ${each.validUntil}`),
+            disabled: each.refusal !== '' || !each.covers.some(Boolean),
+            onSelect: () => onChange({ couponIds: [...draft.couponIds, each.id] }),
+          }))}
+        >
+          <TextButton>{chosen.length > 0 ? `还有 ${usable.length} 张可用` : `${usable.length} 张可用`}</TextButton>
+        </Menu>
+      )}
+      {sums && sums.couponProblem !== '' && (
+        <span className="t-12 danger" role="alert">
+          {sums.couponProblem}
+        </span>
+      )}
+    </Term>
+  )
+}
+
+/** Rights of the patient's cards: one is used for this bill, and comes back with it. */
+function Rights({ offers, billId }: BillTermsProps) {
+  const use = useSend(memberCard.spendRight, {
+    refresh: [billing.benefits, memberCard.memberRights, memberCard.rightUses],
+  })
+  const ids = useRequestIds()
+  const spend = async ({ cardId, cardName, name }: Offers['rights'][number]) => {
+    const sure = await confirm({ title: `使用一次「${name}」？`, body: `记在${cardName}和这张账单上`, okText: '使用' })
+    if (!sure || billId === null) return
+    const content = { id: cardId, name, billId }
+    // The same click after an answer that was lost is the same use.
+    use.mutate(
+      { ...content, requestId: ids.of(`right ${cardId} ${name}`, content) },
+      {
+        onSuccess: (done) => {
+          ids.done(`right ${cardId} ${name}`)
+          toast.success(`已用${name}，本期还剩 ${done.left} 次`)
+        },
+      },
+    )
+  }
+  if (billId === null || offers.rights.length === 0) return null
+  const used = offers.rights.filter(({ onBill }) => onBill > 0)
+  return (
+    <Term label="权益">
+      {used.map((each) => (
+        <span key={`${each.cardId} ${each.name}`} className="t-13">
+          本单已用 {each.name} {each.onBill} 次
+        </span>
+      ))}
+      <Menu
+        items={offers.rights.map((each) => ({
+          key: `${each.cardId} ${each.name}`,
+          label: `${each.name}　${each.cardName}`,
+          extra: `剩 ${each.left} 次`,
+          disabled: each.left === 0,
+          onSelect: () => void spend(each),
+        }))}
+      >
+        <TextButton disabled={use.isPending}>使用权益</TextButton>
+      </Menu>
+    </Term>
+  )
+}
+
 function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
   const { words, first } = useDict('discount-reason')
   const wrong = overLimit || sums === null
-  const discounted = sums !== null && sums.discount > 0
+  // What cards, coupons and the rule of rounding take off needs no reason of a person.
+  const byHand = draft.roundingRule === 3 ? (sums?.rounding ?? ZERO) : ZERO
+  const discounted =
+    sums !== null && sums.steps.linePercent + sums.steps.orderPercent + sums.steps.reduction + byHand > 0
   // The usual reason stands there when a discount is given; a bill that came with one keeps what it says.
   const had = useRef(discounted)
   useEffect(() => {
@@ -180,21 +363,57 @@ function arrearsAge(arrears: NonNullable<BillDetail['otherArrears']>): string {
   return arrears.count > 1 ? `${arrears.count} 单，最早 ${day}` : day
 }
 
-function Ladder({ sums }: { sums: Sums | null }) {
-  const step = (label: string, amount: Fen, deduction = true) => (
-    <div className={s.step}>
-      <dt>{label}</dt>
-      <dd>
-        <Money yuan={fenToYuan(amount)} as={deduction ? 'deduction' : 'plain'} />
-      </dd>
-    </div>
-  )
+/** Each step of the ladder with its yuan; what the desk has given it may take off again. */
+function Ladder({ draft, sums, offers, couponNames, editable, onChange }: BillTermsProps) {
+  const step = (label: string, amount: Fen, drop?: Partial<Draft>, key = label) =>
+    amount > 0 && (
+      <div className={s.step} key={key}>
+        <dt>
+          {label}
+          {editable && drop && <IconButton icon="x" size="xs" label={`去掉${label}`} onClick={() => onChange(drop)} />}
+        </dt>
+        <dd>
+          <Money yuan={fenToYuan(amount)} as="deduction" />
+        </dd>
+      </div>
+    )
+  const noCard: Partial<Draft> = { cardChoice: 2, discountCardId: null }
+  const named = (id: string) =>
+    (offers.coupons.find((each) => each.id === id) ?? couponNames.find((each) => each.id === id))?.name ?? '优惠券'
+  const ownPercents = {
+    lines: draft.lines.map((line) => (line.planLineId === null ? { ...line, discountPercent: 100 } : line)),
+  }
   return (
-    <dl className={s.ladder}>
-      {step('原价合计', sums?.original ?? ZERO, false)}
-      {sums && sums.percentOff > 0 && step('折扣', sums.percentOff)}
-      {sums && sums.reduction > 0 && step('立减', sums.reduction)}
-      {sums && sums.rounding > 0 && step('抹零', sums.rounding)}
+    <dl className={s.ladder} aria-label="应收怎么来的">
+      <div className={s.step}>
+        <dt>原价合计</dt>
+        <dd>
+          <Money yuan={fenToYuan(sums?.original ?? ZERO)} as="plain" />
+        </dd>
+      </div>
+      {sums && (
+        <>
+          {step('会员价', sums.steps.memberPrice, noCard)}
+          {step('会员折扣', sums.steps.memberDiscount, noCard)}
+          {draft.couponIds.map((id, n) =>
+            step(
+              named(id),
+              sums.coupons[n]?.amount ?? ZERO,
+              { couponIds: draft.couponIds.filter((each) => each !== id) },
+              id,
+            ),
+          )}
+          {/* A coupon came back with the lines that it paid; what it took off them stays. */}
+          {step(
+            '优惠券（已退回）',
+            fen(Math.max(0, sums.steps.coupon - sum(draft.couponIds.map((_, n) => sums.coupons[n]?.amount ?? ZERO)))),
+          )}
+          {step('单项折扣', sums.steps.linePercent, ownPercents)}
+          {step('整单折扣', sums.steps.orderPercent, { discountPercent: 100 })}
+          {step('立减', sums.steps.reduction, { reduction: '' })}
+          {step('抹零', sums.steps.rounding, { roundingRule: 0, manualRounding: '' })}
+        </>
+      )}
       <div className={s.total}>
         <dt>应收</dt>
         <dd>{sums ? <Money yuan={fenToYuan(sums.receivable)} /> : '—'}</dd>

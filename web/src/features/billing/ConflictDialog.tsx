@@ -1,21 +1,24 @@
 import { Dialog } from '../../ui/heavy.ts'
 import { Button, cx, Notice } from '../../ui/index.ts'
 import { wordsOf, type Draft } from './draft.ts'
+import type { Offers } from './offers.ts'
 import s from './billing.module.css'
 
 export interface ConflictDialogProps {
   mine: Draft
   theirs: Draft
   changedBy: string
+  /** What cards and coupons give on the items. */
+  offers: Offers
   onClose: () => void
   /** true: what stands on the screen goes on top of what was saved meanwhile. */
   onKeep: (mine: boolean) => void
 }
 
 /** Both versions of a bill beside each other; one is kept. */
-export function ConflictDialog({ mine, theirs, changedBy, onClose, onKeep }: ConflictDialogProps) {
-  const saved = wordsOf(theirs)
-  const rows = wordsOf(mine).map((row, n) => ({ ...row, theirs: saved[n]?.text ?? '' }))
+export function ConflictDialog({ mine, theirs, changedBy, offers, onClose, onKeep }: ConflictDialogProps) {
+  const saved = wordsOf(theirs, offers)
+  const rows = wordsOf(mine, offers).map((row, n) => ({ ...row, theirs: saved[n]?.text ?? '' }))
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
 import { amountInWords } from '@dentin/kit/amount-in-words'
-import { fenToYuan, formatYuan, type Fen } from '@dentin/kit/money'
+import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, type Fen } from '@dentin/kit/money'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import {
   Button,
@@ -15,8 +15,10 @@ import {
   type IconName,
 } from '../../ui/index.ts'
 import { CardBlock } from './CardBlock.tsx'
+import { PointsBlock } from './PointsBlock.tsx'
 import {
   addMethod,
+  byPoints,
   changeOf,
   keyOfPayment,
   quickCash,
@@ -24,7 +26,7 @@ import {
   type CardLine,
   type DraftPayment,
 } from './payments.ts'
-import type { PayCard, PayMethod } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
 import s from './billing.module.css'
 
 const icons: Record<string, IconName> = {
@@ -35,6 +37,8 @@ const icons: Record<string, IconName> = {
   transfer: 'bank',
 }
 const iconOf = (method: PayMethod): IconName => icons[method.code] ?? (method.type === 4 ? 'shield-check' : 'yen')
+/** Kinds of cards that hold something to pay with: stored value and uses. */
+const PAYING_KINDS = new Set([1, 3])
 const WITH_NUMBER = new Set(['card', 'transfer'])
 
 export interface PaymentPanelProps {
@@ -46,6 +50,10 @@ export interface PaymentPanelProps {
   methods: readonly PayMethod[]
   /** The patient's member cards, and the lines that they pay. */
   cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
+  /** The patient's prepayments. */
+  prepays?: { list: readonly PayPrepay[]; onAdd: (prepay: PayPrepay) => void }
+  /** The points of these cards pay, too. */
+  onPoints?: ((card: PayCard) => void) | undefined
   payments: readonly DraftPayment[]
   allocation: Allocation
   onPayments: (payments: DraftPayment[]) => void
@@ -114,7 +122,8 @@ export function PaymentPanel(props: PaymentPanelProps) {
           <h3 className="t-14 bold">收款方式</h3>
           <div className={s.methodChips}>
             {props.cards?.list
-              .filter((card) => !payments.some((payment) => payment.card?.id === card.id))
+              .filter((card) => PAYING_KINDS.has(card.kind))
+              .filter((card) => !payments.some((payment) => payment.card?.id === card.id && !byPoints(payment)))
               .map((card) => (
                 <Button
                   key={card.id}
@@ -127,6 +136,35 @@ export function PaymentPanel(props: PaymentPanelProps) {
                   {card.typeName} {card.cardNo.slice(-4)}
                 </Button>
               ))}
+            {props.prepays?.list
+              .filter((prepay) => !payments.some((payment) => payment.prepay?.id === prepay.id))
+              .map((prepay) => (
+                <Button
+                  key={prepay.id}
+                  size="sm"
+                  icon="yen"
+                  title={`${prepay.prepayNo}，余额 ${prepay.balanceAmount}，${prepay.openClinicName}收取`}
+                  onClick={() => props.prepays?.onAdd(prepay)}
+                >
+                  预交金 {prepay.purpose} {formatYuanText(prepay.balanceAmount)}
+                </Button>
+              ))}
+            {props.onPoints &&
+              props.cards?.list
+                .filter((card) => card.points > 0)
+                .filter((card) => !payments.some((payment) => payment.card?.id === card.id && byPoints(payment)))
+                .map((card) => (
+                  <Button
+                    key={`points ${card.id}`}
+                    size="sm"
+                    icon="ticket"
+                    disabled={card.refusal !== ''}
+                    title={card.refusal || undefined}
+                    onClick={() => props.onPoints?.(card)}
+                  >
+                    积分 {card.points}
+                  </Button>
+                ))}
             {unused.map((method) => (
               <Button key={method.id} size="sm" onClick={() => onPayments(addMethod(payments, method, due))}>
                 {method.name}
@@ -136,13 +174,34 @@ export function PaymentPanel(props: PaymentPanelProps) {
         </div>
         {payments.length === 0 && due > 0 && <p className={s.noMethod}>选择收款方式，可以几种一起收</p>}
         {payments.map((payment, n) =>
-          payment.card ? (
+          payment.card && byPoints(payment) ? (
+            <PointsBlock
+              key={keyOfPayment(payment)}
+              card={payment.card}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              lines={props.cards?.lines ?? []}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : payment.card ? (
             <CardBlock
               key={keyOfPayment(payment)}
               card={payment.card}
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
+              problem={problems[n] ?? ''}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : payment.prepay ? (
+            <PrepayBlock
+              key={keyOfPayment(payment)}
+              prepay={payment.prepay}
+              payment={payment}
+              amount={amounts[n] as Fen}
               problem={problems[n] ?? ''}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
@@ -267,6 +326,53 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
           onChange={(event) => onChange({ tradeNo: event.target.value })}
         />
       )}
+      {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
+    </div>
+  )
+}
+
+/** A payment with a prepayment: what it holds before and after. */
+function PrepayBlock({
+  prepay,
+  payment,
+  amount,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  prepay: PayPrepay
+  payment: DraftPayment
+  amount: Fen
+  problem: string
+  onChange: (patch: Partial<DraftPayment>) => void
+  onRemove: () => void
+}) {
+  const name = `预交金 ${prepay.purpose}`
+  const left = fen(yuanToFen(prepay.balanceAmount) - amount)
+  return (
+    <div className={s.method} data-testid="prepay-payment">
+      <div className={s.methodLine}>
+        <span className={s.methodIcon}>
+          <Icon name="yen" size={18} />
+        </span>
+        <span className={s.methodName}>
+          {name}
+          <span className="t-12 tertiary num">{prepay.prepayNo}</span>
+        </span>
+        <MoneyInput
+          aria-label={`${name}金额`}
+          boxClassName={s.methodAmount}
+          value={payment.amount ?? fenToYuan(amount)}
+          onChange={(yuan) => onChange({ amount: yuan })}
+          autoFocus
+          invalid={problem !== '' && payment.amount !== ''}
+        />
+        <IconButton icon="x" label={`去掉${name}`} size="xs" onClick={onRemove} />
+      </div>
+      <div className="t-12 tertiary num">
+        收前余额 {formatYuanText(prepay.balanceAmount)}
+        {left >= 0 && ` → 收后余 ${formatYuan(left)}`}　{prepay.openClinicName}收取
+      </div>
       {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
     </div>
   )

@@ -130,6 +130,16 @@ function Sheet({ receipt, paper }: { receipt: Receipt; paper: 'a5' | 'a5-landsca
 
 function Sums({ receipt, className }: { receipt: Receipt; className?: string }) {
   const { bill } = receipt
+  const { steps } = bill
+  const ladder: [label: string, yuan: string][] = [
+    ['会员价', steps.memberPrice],
+    ['会员折扣', steps.memberDiscount],
+    [bill.coupons.map(({ name }) => name).join('、') || '优惠券', steps.coupon],
+    ['单项折扣', steps.linePercent],
+    ['整单折扣', steps.orderPercent],
+    ['立减', steps.reduction],
+    ['抹零', steps.rounding],
+  ]
   const change = bill.payments.reduce((total, row) => total + Number(row.changeAmount), 0)
   const row = (label: string, yuan: string, strong = false) => (
     <div className={cx(strong && s.strong)} key={label}>
@@ -142,7 +152,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
   return (
     <dl className={className}>
       {row('原价合计', bill.originalAmount)}
-      {Number(bill.discountAmount) > 0 && row('优惠', `-${bill.discountAmount}`)}
+      {ladder.map(([label, yuan]) => Number(yuan) > 0 && row(label, `-${yuan}`))}
       {row('应收', bill.receivableAmount, true)}
       {bill.payments.map((payment) => (
         <div key={payment.id}>

@@ -26,19 +26,23 @@ import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { LateDay } from './dialogs.ts'
-import { draftOf, hasOwnPrice, isOverLimit, sumsOf } from './draft.ts'
+import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import { FeeDialog } from './FeeDialog.tsx'
 import {
   useBillRights,
   useCardMethod,
   useHeld,
   usePayCards,
+  usePayPrepays,
+  usePrepayMethod,
   usePayMethods,
+  usePointsMethod,
   useUnpaid,
   type BillDetail,
 } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
-import { addCard, addMethod, allocate, type CardLine } from './payments.ts'
+import { useOffers } from './offers.ts'
+import { addCard, addMethod, addPoints, addPrepay, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
@@ -107,9 +111,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const toRepay =
     bill !== null && billStates.is(bill.status, 'owing') && Number(bill.arrearsAmount) > 0 && can('/orderSet:charge')
   const paid = bill !== null && billStates.is(bill.status, 'received')
-  const sums = sumsOf(draft)
+  const { offers, isPending } = useOffers(forWhom.patientId, saved.id, draft.lines, editable)
+  // A bill as it was saved says what cards and coupons gave then; what is typed, or to be saved again, what they give now.
+  const sums = bill && (!editable || (!dirty && !desk.mustSave)) ? savedSums(bill) : sumsOf(draft, offers)
   const overLimit =
-    isOverLimit(draft, saved.draft, limit) || (!changePrice && mayEdit && hasOwnPrice(draft, saved.draft))
+    isOverLimit(draft, saved.draft, limit, offers) || (!changePrice && mayEdit && hasOwnPrice(draft, saved.draft))
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
@@ -124,7 +130,10 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     ),
   ]
   const cardMethod = useCardMethod()
+  const pointsMethod = usePointsMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
+  const prepayMethod = usePrepayMethod()
+  const payPrepays = usePayPrepays(forWhom.patientId, toCharge || toRepay)
   const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
@@ -136,7 +145,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           ? '优惠超过可优惠的金额'
           : overLimit
             ? '优惠超过你的权限，需店长同意'
-            : null
+            : sums.couponProblem !== ''
+              ? sums.couponProblem
+              : isPending && dirty
+                ? '正在核对会员优惠'
+                : null
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
   const pay = async () => {
@@ -205,9 +218,17 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
     {
       key: 'F4',
       does: '会员卡',
-      enabled: live && cardMethod !== undefined && payCards.some((card) => card.refusal === ''),
+      enabled:
+        live &&
+        cardMethod !== undefined &&
+        payCards.some((card) => card.refusal === '' && (card.kind === 1 || card.kind === 3)),
       run: () => {
-        const card = payCards.find((each) => !each.refusal && !payments.some((payment) => payment.card?.id === each.id))
+        const card = payCards.find(
+          (each) =>
+            !each.refusal &&
+            (each.kind === 1 || each.kind === 3) &&
+            !payments.some((payment) => payment.card?.id === each.id),
+        )
         if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, allLines))
       },
     },
@@ -288,6 +309,13 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             onAdd: (card) => setPayments(addCard(payments, cardMethod, card, due, allLines)),
           }
         }
+        prepays={
+          prepayMethod && {
+            list: payPrepays,
+            onAdd: (prepay) => setPayments(addPrepay(payments, prepayMethod, prepay, due)),
+          }
+        }
+        onPoints={pointsMethod && ((card) => setPayments(addPoints(payments, pointsMethod, card, due, allLines)))}
         payments={payments}
         allocation={allocation}
         onPayments={setPayments}
@@ -448,6 +476,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
         <ConflictDialog
           mine={draft}
           theirs={draftOf(desk.conflict.theirs)}
+          offers={offers}
           changedBy={desk.conflict.changedBy}
           onClose={desk.dropConflict}
           onKeep={desk.resolve}
@@ -567,6 +596,9 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
           <BillTerms
             draft={draft}
             sums={sums}
+            offers={offers}
+            billId={bill && billStates.is(bill.status, 'due') ? bill.id : null}
+            couponNames={bill?.coupons ?? []}
             editable={editable}
             limit={limit}
             overLimit={overLimit}

@@ -2,14 +2,17 @@ import { countTeeth, parseTeeth, toothText } from '@dentin/clinical'
 import {
   computeBill,
   linesBelowLimit,
+  memberLines,
   type BillAmounts,
   type BillLineInput,
   type BillTerms,
+  type DiscountSteps,
 } from '@dentin/kit/bill-amounts'
 import { fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
 import type { BillDetail } from './hooks.ts'
+import { cardOn, couponsOn, couponProblem, noOffers, type CardOffer, type Offers } from './offers.ts'
 
 /** One line of the bill on the screen; amounts are yuan text. */
 export interface DraftLine {
@@ -43,6 +46,10 @@ export interface Draft {
   manualRounding: string
   discountReason: string
   remark: string
+  /** Which card gives member prices: 0 the best that the patient has, 1 the one that is named, 2 none. */
+  cardChoice: 0 | 1 | 2
+  discountCardId: string | null
+  couponIds: string[]
 }
 
 export const emptyDraft: Draft = {
@@ -53,6 +60,9 @@ export const emptyDraft: Draft = {
   manualRounding: '',
   discountReason: '',
   remark: '',
+  cardChoice: 0,
+  discountCardId: null,
+  couponIds: [],
 }
 
 /** A new bill, with what falls off a sum in this clinic. */
@@ -90,6 +100,9 @@ export function draftOf(bill: BillDetail): Draft {
     manualRounding: bill.roundingRule === 3 ? orEmpty(bill.roundingAmount) : '',
     discountReason: bill.discountReason,
     remark: bill.remark,
+    cardChoice: bill.cardChoice as Draft['cardChoice'],
+    discountCardId: bill.cardChoice === 1 ? (bill.discountCard?.id ?? null) : null,
+    couponIds: bill.coupons.map(({ id }) => id),
   }
 }
 
@@ -157,6 +170,9 @@ export function bodyOf(draft: Draft) {
     manualRounding: draft.roundingRule === 3 ? draft.manualRounding || '0.00' : '0.00',
     discountReason: draft.discountReason,
     remark: draft.remark,
+    cardChoice: draft.cardChoice,
+    discountCardId: draft.discountCardId,
+    couponIds: draft.couponIds,
   }
 }
 
@@ -177,44 +193,103 @@ export function sameDraft(a: Draft, b: Draft): boolean {
   return JSON.stringify(exactly(a)) === JSON.stringify(exactly(b))
 }
 
-function linesOf(draft: Draft): BillLineInput[] {
-  return draft.lines.map((line) => ({ ...line, price: fenOf(line.price) }))
-}
+const plainLines = (draft: Draft): BillLineInput[] => draft.lines.map((line) => ({ ...line, price: fenOf(line.price) }))
 
-function termsOf(draft: Draft): BillTerms {
+/** What is taken off a line or a bill by nobody's leave: lines with what the card gives, and the coupons. */
+function asBill(
+  draft: Draft,
+  offers: Offers,
+): { lines: BillLineInput[]; terms: BillTerms; card: CardOffer | undefined } {
+  const plain = plainLines(draft)
+  const card = cardOn(draft, offers, plain)
   return {
-    discountPercent: draft.discountPercent,
-    reduction: fenOf(draft.reduction),
-    roundingRule: draft.roundingRule,
-    manualRounding: fenOf(draft.manualRounding),
+    lines: memberLines(plain, card),
+    card,
+    terms: {
+      discountPercent: draft.discountPercent,
+      reduction: fenOf(draft.reduction),
+      roundingRule: draft.roundingRule,
+      manualRounding: fenOf(draft.manualRounding),
+      coupons: couponsOn(draft, offers),
+    },
   }
 }
 
-/** The parts of the ladder under the lines; `others` are steps that take nothing off. */
+/** The ladder under the lines. */
 export interface Sums extends BillAmounts {
   /** Taken off by the lines' own discounts and the order's percentage. */
   percentOff: Fen
   reduction: Fen
+  /** The card that gives member prices. */
+  card: { id: string; cardNo: string; typeName: string } | null
+  /** Why coupons can't be used so; '' when they can. */
+  couponProblem: string
 }
 
 /** Amounts as the server computes them, or null when more is taken off than the lines can give. */
-export function sumsOf(draft: Draft): Sums | null {
-  const terms = termsOf(draft)
+export function sumsOf(draft: Draft, offers: Offers = noOffers): Sums | null {
+  const { lines, terms, card } = asBill(draft, offers)
   try {
-    const amounts = computeBill(linesOf(draft), terms)
-    const rest = amounts.discount - amounts.rounding - terms.reduction
-    return { ...amounts, percentOff: rest as Fen, reduction: terms.reduction }
+    const amounts = computeBill(lines, terms)
+    return {
+      ...amounts,
+      ...ofPerson(amounts.steps),
+      card: card ?? null,
+      couponProblem: couponProblem(draft, offers, amounts.coupons),
+    }
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** Is something given that this person may not give? What stands on the saved bill may stay. */
-export function isOverLimit(draft: Draft, saved: Draft, limit: number): boolean {
-  const granted = JSON.stringify(priced(draft)) === JSON.stringify(priced(saved))
-  return !granted && sumsOf(draft) !== null && linesBelowLimit(linesOf(draft), termsOf(draft), limit).length > 0
+const ofPerson = ({ linePercent, orderPercent, reduction }: DiscountSteps) => ({
+  percentOff: (linePercent + orderPercent) as Fen,
+  reduction,
+})
+
+const stepsIn = (steps: BillDetail['steps']): DiscountSteps =>
+  Object.fromEntries(Object.entries(steps).map(([step, yuan]) => [step, yuanToFen(yuan)])) as DiscountSteps
+
+/** A bill as it was saved: what cards and coupons gave then. */
+export function savedSums(bill: BillDetail): Sums {
+  const steps = stepsIn(bill.steps)
+  return {
+    lines: bill.items.map((item) => ({
+      original: yuanToFen(item.originalAmount),
+      discount: yuanToFen(item.discountAmount),
+      amount: yuanToFen(item.amount),
+      steps: stepsIn(item.steps),
+    })),
+    original: yuanToFen(bill.originalAmount),
+    discount: yuanToFen(bill.discountAmount),
+    rounding: yuanToFen(bill.roundingAmount),
+    receivable: yuanToFen(bill.receivableAmount),
+    steps,
+    coupons: bill.coupons.map((each) => ({ amount: yuanToFen(each.amount), missing: ZERO, off: [] })),
+    ...ofPerson(steps),
+    card: bill.discountCard,
+    couponProblem: '',
+  }
 }
+
+/** Is something given that this person may not give? What stands on the saved bill may stay. */
+export function isOverLimit(draft: Draft, saved: Draft, limit: number, offers: Offers = noOffers): boolean {
+  const sums = sumsOf(draft, offers)
+  if (sums === null) return false
+  if (JSON.stringify(priced(draft)) === JSON.stringify(priced(saved)) && !isOnLess(draft, saved, sums, offers))
+    return false
+  const { lines, terms } = asBill(draft, offers)
+  return linesBelowLimit(lines, terms, limit).length > 0
+}
+
+/** A sum that was granted on what the lines came to then is not granted when a card or a coupon leaves less of them. */
+function isOnLess(draft: Draft, saved: Draft, sums: Sums, offers: Offers): boolean {
+  if (!draft.reduction && draft.roundingRule !== 3) return false
+  const was = sumsOf(saved, offers)
+  return was !== null && baseOf(sums) < baseOf(was)
+}
+const baseOf = ({ original, steps }: Sums): number => original - steps.memberPrice - steps.memberDiscount - steps.coupon
 
 /** Is a price other than that of the price list, and not as it was quoted or stands on the saved bill? */
 export const hasOwnPrice = (draft: Draft, saved: Draft): boolean =>
@@ -274,11 +349,14 @@ export function limitWords(limit: number): string {
 }
 
 /** Why a line costs less than its price: '9 折', '单项 9 折，整单 9.5 折', '立减' … */
-export function discountNote(line: DraftLine, draft: Draft, taken: Fen): string {
+export function discountNote(line: DraftLine, draft: Draft, taken: Fen, steps?: DiscountSteps): string {
   if (!line.canDiscount) return taken > 0 ? '抹零' : '不参与折扣'
   const own = line.discountPercent < 100
   const whole = draft.discountPercent < 100
   const words = [
+    steps && steps.memberPrice > 0 && '会员价',
+    steps && steps.memberDiscount > 0 && '会员折扣',
+    steps && steps.coupon > 0 && '优惠券',
     own && (whole ? `单项 ${percentWords(line.discountPercent)}` : percentWords(line.discountPercent)),
     whole && (own ? `整单 ${percentWords(draft.discountPercent)}` : percentWords(draft.discountPercent)),
     fenOf(draft.reduction) > 0 && '立减',
@@ -295,8 +373,8 @@ export function qtyFor(line: Pick<DraftLine, 'perTooth' | 'qty'>, teeth: string)
 const roundingNames = ['不抹', '到角', '到元', '手动']
 
 /** A draft in words, part by part, to lay two versions beside each other. */
-export function wordsOf(draft: Draft): { label: string; text: string }[] {
-  const sums = sumsOf(draft)
+export function wordsOf(draft: Draft, offers: Offers): { label: string; text: string }[] {
+  const sums = sumsOf(draft, offers)
   return [
     {
       label: '项目',
@@ -308,6 +386,11 @@ export function wordsOf(draft: Draft): { label: string; text: string }[] {
         })
         .join('\n'),
     },
+    { label: '会员优惠', text: sums?.card ? cardWords(sums.card) : '无' },
+    {
+      label: '优惠券',
+      text: draft.couponIds.map((id) => offers.coupons.find((each) => each.id === id)?.name ?? '').join('、') || '无',
+    },
     { label: '整单折扣', text: percentWords(draft.discountPercent) },
     { label: '立减', text: draft.reduction ? formatYuanText(draft.reduction) : '无' },
     { label: '抹零', text: roundingNames[draft.roundingRule] ?? '' },
@@ -316,3 +399,7 @@ export function wordsOf(draft: Draft): { label: string; text: string }[] {
     { label: '应收', text: sums ? formatYuan(sums.receivable) : '' },
   ]
 }
+
+/** '金卡 8826'. */
+export const cardWords = ({ typeName, cardNo }: { typeName: string; cardNo: string }): string =>
+  `${typeName} ${cardNo.slice(-4)}`

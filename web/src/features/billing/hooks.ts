@@ -3,9 +3,10 @@ import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
+import { prepay } from '@dentin/contract/prepay'
 import { scanPay } from '@dentin/contract/scan-pay'
-import { useEffect, useMemo, useRef } from 'react'
-import { newRequestId, send } from '../../lib/client.ts'
+import { useEffect, useMemo } from 'react'
+import { send } from '../../lib/client.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -18,11 +19,14 @@ export type BillDetail = WireOutput<typeof billing.detail>
 export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
+export type PayPrepay = WireOutput<typeof prepay.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
+  billing.benefits,
   memberCard.payable,
+  prepay.payable,
   billing.list,
   billing.detail,
   billing.shift,
@@ -142,11 +146,30 @@ export function useCardMethod(): PayMethod | undefined {
   return data?.find((method) => method.code === 'card_principal')
 }
 
+/** The way to pay that stands for points; undefined where it is switched off. */
+export function usePointsMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'points')
+}
+
 /** The member cards with which a patient may pay. */
 export function usePayCards(patientId: string | null, enabled: boolean): readonly PayCard[] {
   useLive(['memberCard', 'bill'], [memberCard.payable])
   const isAsked = enabled && patientId !== null
   return useCall(memberCard.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
+}
+
+/** The way to pay that stands for prepayments; undefined where it is switched off. */
+export function usePrepayMethod(): PayMethod | undefined {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return data?.find((method) => method.code === 'prepayment')
+}
+
+/** The prepayments with which a patient may pay, the oldest first. */
+export function usePayPrepays(patientId: string | null, enabled: boolean): readonly PayPrepay[] {
+  useLive(['bill'], [prepay.payable])
+  const isAsked = enabled && patientId !== null
+  return useCall(prepay.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
 }
 
 /** What is offered before anything is typed into the price list's field. */
@@ -169,28 +192,6 @@ export function useBillSends() {
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }
-}
-
-/**
- * The request id of a write that is repeated after a lost connection: the same content keeps its id until it was
- * answered, other content gets another.
- */
-export function useRequestIds() {
-  const kept = useRef(new Map<string, { content: string; id: string }>())
-  return useMemo(
-    () => ({
-      of(what: string, content: unknown): string {
-        const text = JSON.stringify(content)
-        const known = kept.current.get(what)
-        if (known?.content === text) return known.id
-        const id = newRequestId()
-        kept.current.set(what, { content: text, id })
-        return id
-      },
-      done: (what: string): void => void kept.current.delete(what),
-    }),
-    [],
-  )
 }
 
 /** The receipt; reading it counts as a print, so it is read once. */

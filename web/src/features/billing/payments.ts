@@ -1,6 +1,6 @@
-import { payWithCard, type CardUseOrder } from '@dentin/kit/card'
+import { payWithCard, payWithPoints, pointsCap, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import type { PayCard, PayMethod } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
 
 /** One way of paying as it stands on the screen. */
 export interface DraftPayment {
@@ -13,10 +13,13 @@ export interface DraftPayment {
   /** The member card that pays, and its password. */
   card?: PayCard
   password?: string
+  /** The prepayment that pays. */
+  prepay?: PayPrepay
 }
 
 /** What tells one payment on the screen from another. */
-export const keyOfPayment = ({ method, card }: DraftPayment): string => (card ? `${method.id}:${card.id}` : method.id)
+export const keyOfPayment = ({ method, card, prepay }: DraftPayment): string =>
+  [method.id, card?.id ?? prepay?.id].filter(Boolean).join(':')
 
 /** A line of the bill as a card pays it. */
 export interface CardLine {
@@ -57,6 +60,36 @@ export function cardSplit(
   return 'most' in paid ? { ...none, problem: `余额不足，最多可付 ${formatYuan(paid.most)} 元` } : { ...none, ...paid }
 }
 
+/** Do the points of the card pay, not what it holds? */
+export const byPoints = ({ method, card }: DraftPayment): boolean => card !== undefined && method.code === 'points'
+
+/** The most of a bill that the points of a card pay, in percent. */
+const shareOf = (card: PayCard): number => card.rules.maxPointsRatio ?? 100
+
+const pointsUse = (card: PayCard, lines: readonly CardLine[]) => {
+  const worth = sum(lines.map((line) => line.amount))
+  return {
+    points: card.points,
+    perYuan: card.rules.pointsPerYuan ?? 0,
+    maxRatio: shareOf(card),
+    worth,
+    pointsOnBill: ZERO,
+    unpaid: worth,
+  }
+}
+
+/** How many points pay an amount, or why they can't. The server has the last word. */
+export function pointsSplit(
+  card: PayCard,
+  amount: Fen,
+  lines: readonly CardLine[],
+): { points: number; problem: string } {
+  const paid = payWithPoints({ ...pointsUse(card, lines), amount })
+  if ('points' in paid) return { ...paid, problem: '' }
+  const share = shareOf(card) < 100 ? `，不超过应收的 ${shareOf(card)}%` : ''
+  return { points: 0, problem: `有 ${card.points} 积分，最多可抵 ${formatYuan(paid.most)} 元${share}` }
+}
+
 /** Does a card ask for its password at this sum? */
 export const asksPassword = (card: PayCard, amount: Fen): boolean =>
   card.asksPassword && card.rules.passwordAbove !== null && amount > yuanToFen(card.rules.passwordAbove)
@@ -90,6 +123,9 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     if (amount === 0) return '请填写金额'
     if (payment.tendered !== '' && fenOf(payment.tendered) < amount) return '收到的现金不足'
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
+    if (payment.prepay && amount > yuanToFen(payment.prepay.balanceAmount))
+      return `余额不足，最多可付 ${formatYuan(yuanToFen(payment.prepay.balanceAmount))} 元`
+    if (payment.card && byPoints(payment)) return pointsSplit(payment.card, amount, lines).problem
     if (payment.card) {
       const { problem } = cardSplit(payment.card, amount, lines)
       if (problem) return problem
@@ -107,7 +143,8 @@ export function changeOf(payment: DraftPayment, amount: Fen): Fen {
 
 /** Another way of paying. It takes what is missing; when nothing is, its amount is to be typed and the others give way. */
 export function addMethod(payments: readonly DraftPayment[], method: PayMethod, due: Fen): DraftPayment[] {
-  if (payments.some((payment) => !payment.card && payment.method.id === method.id)) return [...payments]
+  if (payments.some((payment) => payment.method.id === method.id && !payment.card && !payment.prepay))
+    return [...payments]
   const { missing } = allocate(payments, due)
   const takesRest = missing > 0 || payments.length === 0
   return [...payments, { method, amount: takesRest ? null : '', tendered: '', tradeNo: '' }]
@@ -121,7 +158,7 @@ export function addCard(
   due: Fen,
   lines: readonly CardLine[],
 ): DraftPayment[] {
-  if (payments.some((payment) => payment.card?.id === card.id)) return [...payments]
+  if (payments.some((payment) => payment.card?.id === card.id && !byPoints(payment))) return [...payments]
   const { missing } = allocate(payments, due, lines)
   const wanted = fen(Math.max(0, missing))
   const most = (): Fen => {
@@ -140,6 +177,33 @@ export function addCard(
   return [...payments, { method, card, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
 }
 
+/** A prepayment as a way of paying: as far as it reaches, the others give way. */
+export function addPrepay(
+  payments: readonly DraftPayment[],
+  method: PayMethod,
+  prepay: PayPrepay,
+  due: Fen,
+): DraftPayment[] {
+  if (payments.some((payment) => payment.prepay?.id === prepay.id)) return [...payments]
+  const { missing } = allocate(payments, due)
+  const amount = fen(Math.min(Math.max(0, missing), yuanToFen(prepay.balanceAmount)))
+  return [...payments, { method, prepay, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
+}
+
+/** The points of a card as a way of paying: as far as they reach, the others give way. */
+export function addPoints(
+  payments: readonly DraftPayment[],
+  method: PayMethod,
+  card: PayCard,
+  due: Fen,
+  lines: readonly CardLine[],
+): DraftPayment[] {
+  if (payments.some((payment) => byPoints(payment) && payment.card?.id === card.id)) return [...payments]
+  const { missing } = allocate(payments, due, lines)
+  const amount = fen(Math.min(Math.max(0, missing), pointsCap(pointsUse(card, lines))))
+  return [...payments, { method, card, amount: amount > 0 ? fenToYuan(amount) : '', tendered: '', tradeNo: '' }]
+}
+
 /** What the cashier sends. */
 export function paymentsBody(payments: readonly DraftPayment[], { amounts }: Allocation) {
   return payments.map((payment, n) => ({
@@ -147,6 +211,7 @@ export function paymentsBody(payments: readonly DraftPayment[], { amounts }: All
     amount: fenToYuan(amounts[n] as Fen),
     ...(payment.method.code === 'cash' && payment.tendered !== '' ? { tendered: payment.tendered } : {}),
     ...(payment.tradeNo.trim() ? { tradeNo: payment.tradeNo.trim() } : {}),
+    ...(payment.prepay ? { prepayId: payment.prepay.id } : {}),
     ...(payment.card ? { cardId: payment.card.id, password: payment.password ?? '' } : {}),
   }))
 }

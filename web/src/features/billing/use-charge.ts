@@ -1,5 +1,5 @@
 import { billStates } from '@dentin/contract/core/status'
-import { billing } from '@dentin/contract/billing'
+import { billing, billingErrors } from '@dentin/contract/billing'
 import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/money'
 import { useState } from 'react'
 import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
@@ -7,7 +7,8 @@ import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, type Draft } from './draft.ts'
-import { useBillSends, useHold, useRequestIds, type BillDetail } from './hooks.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
+import { useBillSends, useHold, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
 import type { Scan } from './ScanPanel.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
@@ -57,6 +58,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [result, setResult] = useState<ChargeResult | null>(null)
   const [busy, setBusy] = useState(false)
+  /** A card or coupon has changed since the bill was saved: it is saved again, with what they give now, before it is charged. */
+  const [mustSave, setMustSave] = useState(false)
   /** 归属日 of a new bill that is entered late; null: today. */
   const [belongDate, setBelongDate] = useState<string | null>(null)
   const dirty = !sameDraft(draft, saved.draft)
@@ -89,9 +92,10 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       setSaved({ id: opened.id, version: opened.version, draft })
       return opened
     }
-    if (!dirty) return { id: saved.id, version: saved.version }
+    if (!dirty && !mustSave) return { id: saved.id, version: saved.version }
     const { version } = await sends.save.mutateAsync({ id: saved.id, version: saved.version, ...bodyOf(draft) })
     setSaved({ id: saved.id, version, draft })
+    setMustSave(false)
     return { id: saved.id, version }
   }
 
@@ -121,6 +125,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
           return null
         }
       }
+      if (error.is(billingErrors.DISCOUNT_CHANGED) && error.fields.length === 0) setMustSave(true)
       setFailure(error)
       return null
     } finally {
@@ -203,6 +208,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     draft,
     change: (patch: Partial<Draft>) => setDraft((now) => ({ ...now, ...patch })),
     dirty,
+    mustSave,
     /** Goes back to what was saved. */
     discard: () => setDraft(saved.draft),
     payments,

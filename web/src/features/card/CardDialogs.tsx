@@ -221,8 +221,9 @@ function OpenDialog({
         ...values,
         ways: due > 0 ? [{ payMethodId: way.way ?? '', amount: fenToYuan(due), tradeNo: way.tradeNo }] : [],
       }),
-    ({ id, cardNo }) => {
+    ({ id, cardNo, giftMissed }) => {
       toast.success(`已开卡 ${spaced(cardNo)}`)
+      if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
       onOpened(id)
       onClose()
     },
@@ -310,8 +311,9 @@ function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) 
         version: card.version,
         ways: [{ payMethodId: way.way ?? '', amount: fenToYuan(amount), tradeNo: way.tradeNo }],
       }),
-    () => {
+    ({ giftMissed }) => {
       toast.success(`已充值 ${formatYuan(amount)}`)
+      if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
       onClose()
     },
   )
@@ -401,7 +403,9 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         fenOf(card.rules.singlePrice ?? '0.00'),
       )
     : null
-  const back = worth ? worth.back : taken
+  const makeUp = fenOf(useCall(memberCard.refundPreview, { id: card.id }).data?.makeUp ?? '0.00')
+  const kept = fen(Math.min(taken, makeUp))
+  const back = worth ? worth.back : fen(taken - kept)
   const submit = form.save(
     ({ amount, ...values }) =>
       send.mutateAsync({
@@ -462,6 +466,12 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
             { label: '赠金', now: bonus, change: fen(-lost) },
           ]}
         />
+      )}
+      {!times && kept > 0 && (
+        <p className="t-13">
+          这张卡给过会员优惠，要补差 {formatYuan(makeUp)} 元，这次扣 <b className="num">{formatYuan(kept)}</b> 元；实退{' '}
+          <b className="num">{formatYuan(back)}</b> 元
+        </p>
       )}
       {!times && <p className="t-12 tertiary">赠金{whole ? '全部作废' : `收回 ${formatYuan(lost)} 元`}，不退现。</p>}
       <WayField

@@ -1,9 +1,11 @@
 import { clinic } from '@dentin/contract/clinic'
+import { coupon } from '@dentin/contract/coupon'
 import { tariffCategories } from '@dentin/contract/lists/tariff-categories'
 import { cardValidities, ruleFields, rightPeriods } from '@dentin/contract/card-rules'
 import { cardTypeCalls, cardTypes } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
+import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Button, Field, IconButton, Money, MoneyInput, NumberField, TextField } from '../../ui/index.ts'
@@ -70,6 +72,11 @@ export function CardTypes() {
   const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
   const clinics = useCall(cardTypeCalls.clinics, {}, { staleTime: 60_000 }).data ?? []
   const types = useCall(cardTypeCalls.forSale, {}, { staleTime: 60_000 }).data ?? []
+  const can = useCan()
+  const coupons = (
+    useCall(coupon.forIssue, {}, { staleTime: 60_000, enabled: can('/coupons:view') || can('/coupons:issue') }).data ??
+    []
+  ).map(({ id, name }) => ({ value: id, label: name }))
   const ofCategories = categories.map(({ id, name }) => ({ value: id, label: name }))
   const ofTariffs = tariffs.map(({ id, name }) => ({ value: id, label: name }))
   const listOf =
@@ -109,9 +116,11 @@ export function CardTypes() {
     maxBonusRatio: forKinds('maxBonusRatio', 1),
     passwordAbove: forKinds('passwordAbove', 1, 3),
     pointsRate: forKinds('pointsRate', 1, 2, 4),
+    pointsPerYuan: forKinds('pointsPerYuan', 1, 2, 4),
+    maxPointsRatio: forKinds('maxPointsRatio', 1, 2, 4),
     bonusDays: forKinds('bonusDays', 1),
     shareKin: forKinds('shareKin', 1),
-    shareClinics: forKinds('shareClinics', 1, 3),
+    shareClinics: forKinds('shareClinics', 1, 2, 3, 4),
     sharedClinics: ({ form }) =>
       form.watch('shareClinics') === 2 ? (
         <Picked form={form} name="sharedClinics" label="指定门诊" required>
@@ -148,7 +157,7 @@ export function CardTypes() {
       'steps',
       [1],
       { help: '充值达到一档，送这一档的赠金与积分，不累加', add: '加一档', most: 12 },
-      { amount: '', bonus: '', points: 0, gift: '' },
+      { amount: '', bonus: '', points: 0, gift: '', couponTypeId: null as string | null },
       (row, set, n) => (
         <>
           <span className="t-13 tertiary">充</span>
@@ -169,6 +178,16 @@ export function CardTypes() {
             value={row.gift ?? ''}
             onChange={(event) => set({ gift: event.target.value })}
           />
+          {coupons.length > 0 && (
+            <Select
+              label={`第 ${n + 1} 档赠券`}
+              clearable
+              placeholder="不赠券"
+              options={coupons}
+              value={row.couponTypeId}
+              onChange={(couponTypeId) => set({ couponTypeId: (couponTypeId as string | null) ?? null })}
+            />
+          )}
         </>
       ),
     ),
@@ -234,7 +253,7 @@ export function CardTypes() {
       'rights',
       [1, 2, 3, 4],
       { help: '例如：免费洁治、优先预约', add: '加权益', most: 30 },
-      { name: '', qty: 1, period: 2 },
+      { name: '', qty: 1, period: 2, couponTypeId: null as string | null },
       (row, set, n) => (
         <>
           <TextField
@@ -257,6 +276,16 @@ export function CardTypes() {
             value={row.qty}
             onChange={(qty) => set({ qty: qty ?? 1 })}
           />
+          {coupons.length > 0 && (
+            <Select
+              label={`第 ${n + 1} 项用时发券`}
+              clearable
+              placeholder="用时不发券"
+              options={coupons}
+              value={row.couponTypeId}
+              onChange={(couponTypeId) => set({ couponTypeId: (couponTypeId as string | null) ?? null })}
+            />
+          )}
         </>
       ),
     ),

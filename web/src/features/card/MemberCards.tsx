@@ -4,6 +4,8 @@ import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { genderAge, ageYears } from '../../domain/person.ts'
+import { newRequestId } from '../../lib/client.ts'
+import { useRequestIds } from '../../lib/request-ids.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import {
@@ -231,7 +233,7 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
         </div>
       </section>
       <section className={s.middle}>
-        <Rights card={card} />
+        <Rights card={card} billTo={billTo} />
         {stores && !isSub && (
           <Family card={card} mayAdd={manage && rules.shareKin && may('pay')} ask={ask} cardsTo={cardsTo} />
         )}
@@ -312,24 +314,82 @@ function Rules({ card }: { card: Card }) {
   )
 }
 
-/** What the card brings beside its balance. */
-function Rights({ card }: { card: Card }) {
+/** What the card brings beside its balance: prices, and rights that are used up within their period. */
+function Rights({ card, billTo }: { card: Card; billTo: (billId: string) => string }) {
+  const can = useCan()
   const { data } = useCall(memberCard.memberRights, { id: card.id })
+  const log = useCall(memberCard.rightUses, { id: card.id }).data ?? []
+  const use = useCardSend(memberCard.spendRight)
+  const undo = useCardSend(memberCard.undoRight)
   const rows: { name: string; value: string }[] = [
     ...(data?.discounts.map(({ name, percent }) => ({ name, value: discountWords(percent) })) ?? []),
     ...(data?.prices.map(({ name, price }) => ({ name, value: `会员价 ${formatYuanText(price)}` })) ?? []),
-    ...(data?.rights.map((right) => ({ name: right.name, value: rightWords(right) })) ?? []),
     ...(data && data.excluded.length > 0 ? [{ name: '赠金不可用', value: data.excluded.join('、') }] : []),
   ]
+  const rights = data?.rights ?? []
+  const mayUse = (can('/membercard:manage') || can('/orderSet:charge')) && cardStates.may('pay', card.status)
+  const ids = useRequestIds()
+  const spend = async (name: string) => {
+    const sure = await confirm({ title: `使用一次「${name}」？`, body: '会记在这张卡的权益记录里', okText: '使用' })
+    if (sure)
+      use.mutate(
+        { id: card.id, name, requestId: ids.of(`right ${name}`, { id: card.id, name }) },
+        {
+          onSuccess: (done) => {
+            ids.done(`right ${name}`)
+            toast.success(`已使用，本期还剩 ${done.left} 次`)
+          },
+        },
+      )
+  }
+  const giveBack = async (id: string, name: string) => {
+    const sure = await confirm({ title: `退回这次「${name}」？`, body: '次数会加回来', okText: '退回' })
+    if (sure)
+      undo.mutate(
+        { useId: id, reason: '记错', requestId: newRequestId() },
+        { onSuccess: () => toast.success('已退回') },
+      )
+  }
   return (
     <div className={s.block}>
       <h3 className="t-14 bold">权益</h3>
-      {data && rows.length === 0 && <p className="t-13 tertiary">这种卡没有另外的权益</p>}
+      {data && rows.length + rights.length === 0 && <p className="t-13 tertiary">这种卡没有另外的权益</p>}
       <ul className={s.plain}>
         {rows.map(({ name, value }) => (
           <li key={`${name}${value}`} className={s.line}>
             <span>{name}</span>
             <span className="secondary">{value}</span>
+          </li>
+        ))}
+        {rights.map((right) => (
+          <li key={right.name} className={s.line}>
+            <span>{right.name}</span>
+            <span className="secondary">
+              {rightWords(right)}　剩 {right.left} 次{' '}
+              {mayUse && right.left > 0 && (
+                <TextButton disabled={use.isPending} onClick={() => void spend(right.name)}>
+                  使用
+                </TextButton>
+              )}
+            </span>
+          </li>
+        ))}
+        {log.map((each) => (
+          <li key={each.id} className={cx(s.line, 't-12')}>
+            <span className="tertiary num">
+              {each.createdAt.slice(0, 16)}　{each.qty > 0 ? '使用' : '退回'} {each.name}　{each.operatorName}
+            </span>
+            <span className="secondary">
+              {each.billId && <Link to={billTo(each.billId)}>{each.billNo}</Link>}{' '}
+              {each.isUndone
+                ? '已退回'
+                : each.qty > 0 &&
+                  can('/membercard:manage') && (
+                    <TextButton tone="quiet" onClick={() => void giveBack(each.id, each.name)}>
+                      退回
+                    </TextButton>
+                  )}
+            </span>
           </li>
         ))}
       </ul>

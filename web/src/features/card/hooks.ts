@@ -1,6 +1,7 @@
 import { memberCard } from '@dentin/contract/card'
 import type { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { clinic } from '@dentin/contract/clinic'
+import { coupon } from '@dentin/contract/coupon'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
 import { useMemo } from 'react'
@@ -18,6 +19,9 @@ const reads = [
   memberCard.changeLog,
   memberCard.list,
   memberCard.payable,
+  memberCard.memberRights,
+  memberCard.rightUses,
+  coupon.ofPatient,
   patient.information,
 ]
 

@@ -4,21 +4,26 @@ import { useState } from 'react'
 import {
   cx,
   EmptyState,
-  ErrorLine,
   Money,
   Page,
   PageTitle,
   SearchField,
   Segmented,
-  SkeletonRows,
   StatusTag,
   TextButton,
 } from '../../ui/index.ts'
+import { DataTable, type Column } from '../../ui/heavy.ts'
 import { useOwed, type OwedList, type OwedTab } from './hooks.ts'
 import { OwedDrawer } from './OwedDrawer.tsx'
 import s from './instalment.module.css'
 
 const PAGE = 50
+const nothing: Record<OwedTab, string> = {
+  overdue: '没有逾期的欠费',
+  soon: '7 天内没有到期的',
+  all: '没有欠费',
+}
+type Owed = OwedList['list'][number]
 const ageNames = ['未到期', '30 天内', '31–90 天', '91–180 天', '180 天以上']
 
 export interface InstalmentPageProps {
@@ -52,29 +57,21 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
           />
           <SearchField aria-label="查找" placeholder="姓名、拼音、单号" value={keyword} onChange={setKeyword} />
         </div>
-        {error && !data ? (
-          <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-            {error.message}
-          </ErrorLine>
-        ) : !data ? (
-          <SkeletonRows rows={8} height={44} />
-        ) : data.list.length === 0 ? (
-          <EmptyState
-            layout="stack"
-            icon="calendar-check"
-            title={
-              keyword
-                ? '没有找到'
-                : tab === 'overdue'
-                  ? '没有逾期的欠费'
-                  : tab === 'soon'
-                    ? '7 天内没有到期的'
-                    : '没有欠费'
-            }
-          />
-        ) : (
-          <List data={data} onBill={onBill} />
-        )}
+        <DataTable<Owed>
+          label="欠费"
+          columns={columns}
+          rows={data?.list}
+          keyOf={(row) => row.billId}
+          loading={isFetching}
+          error={error && !data ? error.message : null}
+          onRetry={() => void refetch()}
+          empty={<EmptyState layout="stack" icon="calendar-check" title={keyword ? '没有找到' : nothing[tab]} />}
+          rowHeight={46}
+          onOpen={(row) => onBill(row.billId)}
+          openKey={billId}
+          mobile={(row) => <OwedCard row={row} />}
+          fill={false}
+        />
         {data && data.total > data.list.length && size < 200 && (
           <TextButton onClick={() => setSize((now) => Math.min(200, now + PAGE))}>显示更多</TextButton>
         )}
@@ -117,76 +114,110 @@ function Ages({ ages }: { ages: NonNullable<OwedList['ages']> }) {
   )
 }
 
-function List({ data, onBill }: { data: OwedList; onBill: (billId: string) => void }) {
+const columns: readonly Column<Owed>[] = [
+  {
+    key: 'patient',
+    title: '患者',
+    width: 150,
+    render: (row) => (
+      <>
+        {row.patientName} <span className="t-12 tertiary">{briefGenderAge(row)}</span>
+        <span className={cx('t-12 secondary num', s.under)}>{row.mobile}</span>
+      </>
+    ),
+  },
+  {
+    key: 'bill',
+    title: '账单',
+    width: 170,
+    render: (row) => (
+      <>
+        <span className="num">{row.billNo}</span>
+        <span className={cx('t-12 tertiary', s.under)}>{row.planNo ? `分期 ${row.planNo}` : '没有约定'}</span>
+      </>
+    ),
+  },
+  { key: 'doctor', title: '医生', width: 88, render: (row) => row.doctorName || '—' },
+  { key: 'due', title: '应付日', width: 116, numeric: true, render: (row) => row.dueDate },
+  { key: 'days', title: '逾期', width: 84, align: 'right', numeric: true, render: (row) => <Overdue row={row} /> },
+  {
+    key: 'late',
+    title: '逾期金额',
+    width: 116,
+    align: 'right',
+    numeric: true,
+    render: (row) => (Number(row.overdueAmount) > 0 ? <Money yuan={row.overdueAmount} as="debt" /> : '—'),
+  },
+  {
+    key: 'arrears',
+    title: '欠费',
+    width: 116,
+    align: 'right',
+    numeric: true,
+    render: (row) => <Money yuan={row.arrearsAmount} strong />,
+  },
+  {
+    key: 'dunning',
+    title: '催收',
+    width: 104,
+    render: (row) => <StatusTag kind={dunningStates} value={row.dunning} />,
+  },
+  { key: 'call', title: '最近一次联系', render: (row) => <LastCall call={row.lastCall} /> },
+]
+
+function Overdue({ row }: { row: Owed }) {
+  if (row.overdueDays === 0) return '—'
+  return <span className={cx('num', Number(row.overdueAmount) > 0 && 'danger')}>{row.overdueDays} 天</span>
+}
+
+function LastCall({ call }: { call: Owed['lastCall'] }) {
+  if (!call) return '—'
   return (
-    <div className={s.scroll}>
-      <table className={s.table}>
-        <thead>
-          <tr>
-            <th scope="col">患者</th>
-            <th scope="col">账单</th>
-            <th scope="col">医生</th>
-            <th scope="col">应付日</th>
-            <th scope="col" className={s.right}>
-              逾期
-            </th>
-            <th scope="col" className={s.right}>
-              逾期金额
-            </th>
-            <th scope="col" className={s.right}>
-              欠费
-            </th>
-            <th scope="col">催收</th>
-            <th scope="col">最近一次联系</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.list.map((row) => (
-            <tr key={row.billId} data-row>
-              <td>
-                <TextButton onClick={() => onBill(row.billId)}>{row.patientName}</TextButton>{' '}
-                <span className="t-12 tertiary">{briefGenderAge(row)}</span>
-                <span className={cx('t-12 secondary num', s.phone)}>{row.mobile}</span>
-              </td>
-              <td className="num">
-                {row.billNo}
-                <span className={cx('t-12 tertiary', s.phone)}>{row.planNo ? `分期 ${row.planNo}` : '没有约定'}</span>
-              </td>
-              <td>{row.doctorName || '—'}</td>
-              <td className="num">{row.dueDate}</td>
-              <td className={s.right}>
-                {row.overdueDays > 0 ? (
-                  <span className={cx('num', Number(row.overdueAmount) > 0 && 'danger')}>{row.overdueDays} 天</span>
-                ) : (
-                  '—'
-                )}
-              </td>
-              <td className={s.right}>
-                {Number(row.overdueAmount) > 0 ? <Money yuan={row.overdueAmount} as="debt" /> : '—'}
-              </td>
-              <td className={s.right}>
-                <Money yuan={row.arrearsAmount} strong />
-              </td>
-              <td>
-                <StatusTag kind={dunningStates} value={row.dunning} />
-              </td>
-              <td className={s.words}>
-                {row.lastCall ? (
-                  <>
-                    {row.lastCall.note}
-                    <span className={cx('t-12 tertiary num', s.phone)}>
-                      {row.lastCall.calledAt.slice(5, 16)} {row.lastCall.callerName}
-                      {row.lastCall.promiseDate && `　承诺 ${row.lastCall.promiseDate}`}
-                    </span>
-                  </>
-                ) : (
-                  '—'
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <span className="ellipsis">{call.note}</span>
+      <span className={cx('t-12 tertiary num', s.under)}>
+        {call.calledAt.slice(5, 16)} {call.callerName}
+        {call.promiseDate && `　承诺 ${call.promiseDate}`}
+      </span>
+    </>
+  )
+}
+
+/** Whom to call on the phone: who, how much, how late, what was said. */
+function OwedCard({ row }: { row: Owed }) {
+  return (
+    <div className={s.card}>
+      <div className={s.cardHead}>
+        <strong>{row.patientName}</strong>
+        <span className="t-12 tertiary">{briefGenderAge(row)}</span>
+        <StatusTag kind={dunningStates} value={row.dunning} />
+        <span className={s.push}>
+          <Money yuan={row.arrearsAmount} strong />
+        </span>
+      </div>
+      <div className="t-13 secondary">
+        <span className="num">{row.mobile}</span> · {row.planNo ? `分期 ${row.planNo}` : row.billNo}
+      </div>
+      <div className="t-13 secondary">
+        应付 <span className="num">{row.dueDate}</span>
+        {row.overdueDays > 0 && (
+          <>
+            {' · 逾期 '}
+            <Overdue row={row} />
+            {row.overdueAmount !== row.arrearsAmount && (
+              <>
+                ，<Money yuan={row.overdueAmount} as="debt" />
+              </>
+            )}
+          </>
+        )}
+      </div>
+      {row.lastCall && (
+        <div className="t-13 tertiary ellipsis">
+          {row.lastCall.calledAt.slice(5, 10)} {row.lastCall.note}
+          {row.lastCall.promiseDate && `　承诺 ${row.lastCall.promiseDate}`}
+        </div>
+      )}
     </div>
   )
 }

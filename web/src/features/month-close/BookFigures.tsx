@@ -61,7 +61,9 @@ export function BookFigures({ book }: { book: MonthBook }) {
           />
         </section>
       </div>
-      {[deposit.opening, deposit.received, deposit.used, deposit.returned].some((yuan) => Number(yuan) !== 0) && (
+      {[deposit.opening, deposit.received, deposit.used, deposit.returned, deposit.moved].some(
+        (yuan) => Number(yuan) !== 0,
+      ) && (
         <section>
           <h3>预交金</h3>
           <Ladder
@@ -70,6 +72,7 @@ export function BookFigures({ book }: { book: MonthBook }) {
               ['收取', deposit.received],
               ['使用', deposit.used],
               ['退还', deposit.returned],
+              ...([['转入转出、他店使用', deposit.moved]] as Row[]).filter(isSome),
             ]}
             total={['期末', deposit.closing]}
           />

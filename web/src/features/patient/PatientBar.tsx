@@ -102,8 +102,16 @@ export function PatientBar({ id, size = 'full', actions, figures = true, facts }
   )
 }
 
-/** What a member has on the card. */
+/** What a member has on the card, and what was paid in advance. */
 function balanceOf(patient: PatientInformation) {
+  const prepaid =
+    patient.prepaidAmount !== null && Number(patient.prepaidAmount) > 0
+      ? [{ label: '预交金', value: <Money yuan={patient.prepaidAmount} /> }]
+      : []
+  return [...cardOf(patient), ...prepaid]
+}
+
+function cardOf(patient: PatientInformation) {
   return patient.memberTypeName && patient.principalAmount !== null && patient.bonusAmount !== null
     ? [
         {

@@ -215,6 +215,13 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             </Switch>
           )}
         </Picked>
+        <Picked form={form} name="cardMakeUp" label="退卡补差" group>
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              退储值卡时扣回它给过的会员优惠
+            </Switch>
+          )}
+        </Picked>
         <Picked form={form} name="arrearsAllowed" label="欠费离店" group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>

@@ -1,5 +1,5 @@
 import { accounts, managers } from '../posts.ts'
-import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+import { ANYWHERE, COMPANY, type ResourceGroup } from '../resource-group.ts'
 
 export const chargesResources = [
   {
@@ -31,6 +31,25 @@ export const chargesResources = [
     },
   },
   {
+    uri: '/prepayments',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
+      receive: { does: '收取', posts: { ...managers, reception: 3, finance: 3 } },
+      returnAsk: { does: '申请退款', posts: { ...managers, ...accounts, reception: 3 } },
+      returnApprove: { does: '审批退款', posts: { ...managers, headquarters: 5 } },
+      return: { does: '退款', posts: { ...managers, ...accounts } },
+      transfer: { does: '转给其他患者', posts: { ...managers, reception: 3, finance: 3 } },
+    },
+  },
+  {
+    uri: '/interClinic',
+    scopes: COMPANY,
+    codes: {
+      view: { does: '查看', posts: { admin: 5, finance: 3, headquarters: 5 } },
+      settle: { does: '确认结算', posts: { admin: 5, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/membercard',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
@@ -39,6 +58,14 @@ export const chargesResources = [
       refund: { does: '退卡', posts: { ...managers, ...accounts } },
       manage: { does: '挂失、换卡、转账、副卡', posts: { ...managers, reception: 3, finance: 3 } },
       export: { does: '导出', posts: { ...managers, ...accounts } },
+    },
+  },
+  {
+    uri: '/coupons',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3, headquarters: 5 } },
+      issue: { does: '发券', posts: { ...managers, headquarters: 5 } },
+      void: { does: '作废优惠券', posts: { ...managers, headquarters: 5 } },
     },
   },
 ] as const satisfies readonly ResourceGroup[]

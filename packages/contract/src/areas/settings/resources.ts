@@ -39,6 +39,13 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/couponList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { ...managers, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/baseDepartSet',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },

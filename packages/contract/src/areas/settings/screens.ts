@@ -32,6 +32,14 @@ export const settingsScreens = [
     card: { section: '全机构', order: 12, hint: '储值、折扣、次卡、权益，充值档与赠金' },
   },
   {
+    path: '/couponList',
+    title: '优惠券种',
+    resource: '/couponList:view',
+    menu: { group: '经营', order: 212, icon: 'ticket', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 13, hint: '满减、立减、折扣、项目券：门槛、范围、有效期与总量' },
+  },
+  {
     path: '/baseDepartSet',
     title: '科室与诊椅',
     resource: '/baseDepartSet:view',

@@ -1,4 +1,4 @@
-import { computeBill, fenToYuan, ZERO, type BillTerms, type Fen } from '@dentin/kit'
+import { computeBill, fenToYuan, ZERO, type BillTerms, type DiscountSteps, type Fen } from '@dentin/kit'
 import type { VisitText } from '../../catalogue/courses.ts'
 import type { Visit } from '../../events.ts'
 import { tariffOf, type Tariff } from '../../organisation.ts'
@@ -64,6 +64,8 @@ export function openBill(world: World, visit: Visit, text: VisitText, at: Date):
       paid_amount: '0.00',
       arrears_amount: '0.00',
       discount_percent: terms.discountPercent,
+      card_choice: 2,
+      discount_card_id: null,
       reduction_amount: '0.00',
       rounding_rule: terms.roundingRule,
       discount_reason: discounted ? r.pick(discountReasons) : '',
@@ -90,6 +92,7 @@ interface LineAmounts {
   original: Fen
   discount: Fen
   amount: Fen
+  steps: DiscountSteps
 }
 
 function addLine(
@@ -119,6 +122,11 @@ function addLine(
     can_discount: tariff.canDiscount,
     discount_percent: 100,
     discount_amount: fenToYuan(amounts.discount),
+    // A few bills have these instead of what was given by hand (listeners/coupon.ts).
+    member_discount_off: '0.00',
+    coupon_off: '0.00',
+    order_percent_off: fenToYuan(amounts.steps.orderPercent),
+    rounding_off: fenToYuan(amounts.steps.rounding),
     discount_note: '',
     amount: fenToYuan(amounts.amount),
     doctor_id: doctor.id,

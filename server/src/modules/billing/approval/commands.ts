@@ -32,11 +32,17 @@ export interface KeptContent {
   manualRounding: string
   discountReason: string
   remark: string
+  /** Left out by what was asked before there were member prices on bills. */
+  cardChoice?: number
+  discountCardId?: string | null
+  couponIds?: string[]
 }
 
 /** What was typed, as a bill is changed by it. */
 const contentOf = (kept: KeptContent): BillContent => ({
   ...kept,
+  cardChoice: kept.cardChoice ?? 2,
+  couponIds: kept.couponIds ?? [],
   items: kept.items.map(({ tariffId, teeth, qty, price, discountPercent, planLineId }) => ({
     tariffId,
     teeth,
@@ -96,6 +102,9 @@ export async function requestApproval(
     manualRounding: fenToYuan(input.manualRounding),
     discountReason: input.discountReason,
     remark: input.remark,
+    cardChoice: input.cardChoice,
+    discountCardId: input.discountCardId ?? null,
+    couponIds: input.couponIds,
   }
   const id = uuidv7()
   const row = await tx.insert(
@@ -149,7 +158,10 @@ export async function decideApproval(
     if (bill.version !== approval.billVersion || !billStates.may('edit', bill.status))
       throw new AppError('APPROVAL_STALE')
     const content = contentOf(approval.content as unknown as KeptContent)
-    await writeChange(ctx, bill, content, await priceChange(ctx, bill, content, EVERYTHING), ctx.employeeId)
+    const priced = await priceChange(ctx, bill, content, EVERYTHING)
+    // A card or a coupon gives something else by now: it is not the sum that was shown.
+    if (priced.amounts.receivable !== approval.receivableAmount) throw new AppError('APPROVAL_STALE')
+    await writeChange(ctx, bill, content, priced, ctx.employeeId)
   }
   return noteDecision(ctx, 'discount_approval', approval, {
     ...input,

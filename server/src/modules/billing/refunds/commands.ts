@@ -1,4 +1,6 @@
+import { columns, select } from '../../../platform/database/select.ts'
 import type { contract, ParsedInput } from '@dentin/contract'
+import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
 import {
   fen,
@@ -20,10 +22,21 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
+import { giveBackRights } from '../../card/index.ts'
+import { freeCoupons } from '../../coupon/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, leavesInCash, logCards, pointsAfter, usesBack } from '../cards.ts'
+import {
+  closedCards,
+  leavesInCash,
+  logCards,
+  pointsAfter,
+  pointsBack,
+  pointsOfPart,
+  purseOf,
+  usesBack,
+} from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -94,7 +107,7 @@ export async function requestRefund(
   )
   for (const [line, { amount, qty }] of taken.entries()) {
     const item = standing.items[line]
-    if (!item || amount === 0) continue
+    if (!item || (amount === 0 && qty === 0)) continue
     await tx.rows(
       keptSql`insert into refund_item (tenant_id, id, clinic_id, refund_id, bill_item_id, qty, amount)
         values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${id}, ${item.id}, ${qty}, ${fenToYuan(amount)}) returning id`,
@@ -172,9 +185,9 @@ export async function payRefund(
   const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
-  // A card that was closed since: what it paid would leave in cash, and nobody has agreed to that.
+  // A card or prepayment that was closed since: what it paid would leave in cash, and nobody has agreed to that.
   if (refund.approverName === null && leavesInCash(await closedCards(tx, standing), standing, plan))
-    throw new AppError('REFUND_STALE', { message: '原卡已退，退款要付现金，请重新申请并由他人审批' })
+    throw new AppError('REFUND_STALE', { message: '原卡或预交金已退，退款要付现金，请重新申请并由他人审批' })
   return { id: refund.id, ...(await giveBack(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
 }
 
@@ -276,6 +289,16 @@ interface ToPay {
 }
 const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
+const gone = select(columns('bill_item', 'i', 'line_no'))
+
+/** The numbers of the lines of a bill that were given back whole. */
+async function returnedLines(tx: TenantTx, billId: string): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows(
+    gone.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} and i.returned_qty = i.qty`,
+  )
+  return new Set(rows.map(({ lineNo }) => lineNo))
+}
+
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
   ctx: ClinicContext,
@@ -296,12 +319,14 @@ async function payOut(
         account: arrived.account,
         payMethodId: arrived.account === 'cash' ? arrived.payMethodId : payment.payMethodId,
         cardId: null,
+        prepayId: null,
       }
-    if (!closed.has(payment.cardId ?? ''))
-      return { account: accountOfPart[kind], payMethodId: payment.payMethodId, cardId: payment.cardId }
+    const { payMethodId, cardId, prepayId } = payment
+    if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId }
+    if (kind === 'points') return { account: 'pointsGiven', payMethodId, cardId: null, prepayId: null }
     return kind === 'bonus'
-      ? { account: 'bonusGiven', payMethodId: payment.payMethodId, cardId: null }
-      : { account: 'cash', payMethodId: cash, cardId: null }
+      ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null }
+      : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null }
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
   const entryId = await post(tx, {
@@ -312,6 +337,7 @@ async function payOut(
     postings: [
       ...postingsOf(bill.id, standing, taken, plan, ways),
       ...(await usesBack(tx, bill.id, standing, plan)),
+      ...pointsBack(bill.id, standing, plan, closed),
       ...(await pointsAfter(tx, bill, standing, plan)),
     ],
   })
@@ -337,6 +363,9 @@ async function payOut(
     { action: 'refund', patientId: bill.patientId, reason: refund.refundNo },
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
+  // A coupon comes back with the lines that it paid, however much of the bill stands: a line that was done keeps its coupon.
+  await freeCoupons(tx, bill, await returnedLines(tx, bill.id))
+  if (billStates.is(status, 'refunded')) await giveBackRights(ctx, bill.id, refund.refundNo)
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },
@@ -356,11 +385,12 @@ async function payOut(
   return { status: row.status, version: row.version }
 }
 
-/** Where a part of a payment goes back to: the original way, or, of a card that was closed, cash; its bonus lapses. */
+/** Where a part of a payment goes back to: the original way, or, of a card or prepayment that was closed, cash; bonus lapses. */
 interface PartBack {
   account: Posting['account']
   payMethodId: string
   cardId: string | null
+  prepayId: string | null
 }
 
 async function cashMethod(tx: TenantTx): Promise<string> {
@@ -390,14 +420,19 @@ async function writeBack(
   for (const { payment, payMethodId, places } of rows.values()) {
     const of = (kind: PartKind) => sum(places.filter((n) => parts[n]?.kind === kind).map((n) => plan.ways[n] as Fen))
     const back = sum(places.map((n) => plan.ways[n] as Fen))
+    // To a card that was closed no points come back.
+    const points = places.reduce(
+      (all, n) => all + (ways[n]?.cardId ? pointsOfPart(parts[n] as StandingPart, plan.ways[n] as Fen) : 0),
+      0,
+    )
     // What leaves in cash is cash, whatever it was paid with.
     const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, card_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, points, card_id, prepay_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${byCard ? payment.cardId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
@@ -429,6 +464,7 @@ function postingsOf(
           payMethodId: back.payMethodId,
           amount: subtract(ZERO, plan.ways[n] ?? ZERO),
           ...(back.cardId ? { cardId: back.cardId } : {}),
+          ...(back.prepayId ? { prepayId: back.prepayId } : {}),
         },
         ...items.map((item, line) => ({
           ...of,

@@ -8,7 +8,7 @@ import { waysOfDocument } from '../../ledger/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
 import { employeeNames } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, leavesInCash } from '../cards.ts'
+import { closedCards, isGift, leavesInCash, purseOf } from '../cards.ts'
 import { findBill, holdersIn, letterhead, type BillRow, type PaymentRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
@@ -139,10 +139,11 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   }
 }
 
-/** How a part goes back, in words: of a card that was closed since, in cash, and its bonus lapses. */
+/** How a part goes back, in words: of a card or prepayment that was closed since, in cash, and bonus and points lapse. */
 function wayName(closed: ReadonlySet<string>, payment: PaymentRow, kind: string): string {
-  if (!closed.has(payment.cardId ?? '')) return payment.payMethodName
-  return kind === 'bonus' ? `${payment.payMethodName}（卡已退，作废）` : '现金（原卡已退）'
+  if (!closed.has(purseOf(payment))) return payment.payMethodName
+  if (payment.prepayId) return '现金（原预交金已退）'
+  return isGift(kind) ? `${payment.payMethodName}（卡已退，作废）` : '现金（原卡已退）'
 }
 
 /** What goes back by which way: of a refund that was paid as it was, of another as it would now. */

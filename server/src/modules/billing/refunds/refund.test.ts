@@ -95,6 +95,14 @@ async function refunded(
   return payOut({ id: asked.id, version: agreed.version })
 }
 const detail = (id: string) => desk.call(billing.detail, { id })
+/** What was charged on a bill cannot be revoked, because some of it was given back. */
+async function keepsItsCharge({ id }: Bill, message: string): Promise<void> {
+  const { version } = await detail(id)
+  expect(await director.refused(billing.revoke, { id, version, reason: '错', requestId: uuidv7() })).toMatchObject({
+    code: 26013,
+    message,
+  })
+}
 const again = async (bill: Bill): Promise<Bill> => ({ ...bill, version: (await detail(bill.id)).version })
 const waysOf = async (id: string) =>
   (
@@ -240,6 +248,28 @@ describe('S13: the edges of a refund', () => {
     expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '100.00' })
   })
 
+  it('the whole bill takes back the pieces of a line too whose price went back before', async () => {
+    const bill = await charged(
+      [
+        ['check', '100.00'],
+        ['filling', '200.00'],
+      ],
+      [pay('cash', '300.00')],
+    )
+    await refunded(bill, [part(bill, 0, '100.00', 0)], { type: 2 })
+    const rest = await ask(await again(bill), [], { type: 3 })
+    await payOut(rest)
+    expect((await desk.call(calls.detail, { id: rest.id })).items).toMatchObject([
+      { qty: 1, amount: '0.00' },
+      { qty: 1, amount: '200.00' },
+    ])
+    expect(await app.sql('select returned_qty from bill_item where bill_id = $1 order by line_no', [bill.id])).toEqual([
+      { returned_qty: 1 },
+      { returned_qty: 1 },
+    ])
+    expect(await detail(bill.id)).toMatchObject({ status: 5, refundedAmount: '300.00' })
+  })
+
   it('the same request twice gives back once', async () => {
     const bill = await charged([['cleaning', '200.00']], [pay('cash', '200.00')])
     const asked = await ask(bill, [part(bill, 0, '200.00')])
@@ -333,10 +363,7 @@ describe('who agrees and who pays', () => {
     )
     await refunded(bill, [part(bill, 0, '200.00')])
     expect(await detail(bill.id)).toMatchObject({ status: 4, arrearsAmount: '0.00', refundedAmount: '50.00' })
-    const { version } = await detail(bill.id)
-    expect(
-      await director.refused(billing.revoke, { id: bill.id, version, reason: '错', requestId: uuidv7() }),
-    ).toMatchObject({ code: 26013 })
+    await keepsItsCharge(bill, '账单部分退款，不能撤销收费')
   })
 
   it('nor is a bill of which a refund only lowered what is owed', async () => {
@@ -348,11 +375,8 @@ describe('who agrees and who pays', () => {
       [pay('cash', '100.00')],
     )
     await refunded(bill, [part(bill, 0, '200.00')])
-    const { version, refundedAmount, arrearsAmount } = await detail(bill.id)
-    expect([refundedAmount, arrearsAmount]).toEqual(['0.00', '100.00'])
-    expect(
-      await director.refused(billing.revoke, { id: bill.id, version, reason: '错', requestId: uuidv7() }),
-    ).toMatchObject({ code: 26013, message: '账单已有退费，不能撤销收费' })
+    expect(await detail(bill.id)).toMatchObject({ refundedAmount: '0.00', arrearsAmount: '100.00' })
+    await keepsItsCharge(bill, '账单已有退费，不能撤销收费')
   })
 })
 

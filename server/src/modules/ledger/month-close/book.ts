@@ -28,6 +28,7 @@ export interface StoredBook {
   depositIn: string
   depositUsed: string
   depositOut: string
+  depositMoved: string
   balance: string
   opening: { receivable: string; principal: string; deposit: string }
   closing: { receivable: string; principal: string; deposit: string }
@@ -54,7 +55,7 @@ export interface Book {
   overShort: Fen
   receivable: { opening: Fen; added: Fen; repaid: Fen; returned: Fen; writtenOff: Fen; closing: Fen }
   principal: { opening: Fen; recharged: Fen; used: Fen; back: Fen; refunded: Fen; moved: Fen; closing: Fen }
-  deposit: { opening: Fen; received: Fen; used: Fen; returned: Fen; closing: Fen }
+  deposit: { opening: Fen; received: Fen; used: Fen; returned: Fen; moved: Fen; closing: Fen }
   categories: Named[]
   methods: Named[]
   /** Of all postings of the month: 0 when it balances. */
@@ -103,6 +104,7 @@ export function readBook(book: StoredBook): Book {
       received: of('depositIn'),
       used: of('depositUsed'),
       returned: of('depositOut'),
+      moved: of('depositMoved'),
       closing: yuanToFen(book.closing.deposit),
     },
     categories: named(book.categories),

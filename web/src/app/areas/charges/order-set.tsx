@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
+import { useCan } from '../../../lib/permission.ts'
 import { deferred } from '../../../lib/deferred.ts'
 import { Dialog } from '../../../ui/heavy.ts'
-import { Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
+import { Button, Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
 import { chargeTarget, patientTo } from '../../parts/patient-links.ts'
 
 const ExceptionDesk = deferred(async () => (await import('../../../features/pay-exception/index.ts')).ExceptionDesk)
+const ReceiveDialog = deferred(async () => (await import('../../../features/prepay/index.ts')).ReceiveDialog)
 const RefundDesk = deferred(async () => (await import('../../../features/refund/index.ts')).RefundDesk)
 const RefundWorkspace = deferred(async () => (await import('../../../features/refund/index.ts')).RefundWorkspace)
 
@@ -16,28 +18,42 @@ const RefundWorkspace = deferred(async () => (await import('../../../features/re
 export default function OrderSet() {
   const mobile = useIsMobile()
   const [params] = useSearchParams()
+  const can = useCan()
+  const [prepaying, setPrepaying] = useState<string | null>(null)
   const target = chargeTarget(params)
   if (target) return <Navigate replace to={target} />
   return (
-    <ChargeDesk
-      renderPatient={(id) => (
-        <PatientBar
-          id={id}
-          size="compact"
-          actions={
-            mobile ? undefined : (
-              <LinkButton size="sm" to={patientTo(id)}>
-                档案
-              </LinkButton>
-            )
-          }
-        />
+    <>
+      <ChargeDesk
+        renderPatient={(id) => (
+          <PatientBar
+            id={id}
+            size="compact"
+            actions={
+              mobile ? undefined : (
+                <>
+                  {can('/prepayments:receive') && (
+                    <Button size="sm" onClick={() => setPrepaying(id)}>
+                      收预交金
+                    </Button>
+                  )}
+                  <LinkButton size="sm" to={patientTo(id)}>
+                    档案
+                  </LinkButton>
+                </>
+              )
+            }
+          />
+        )}
+        Refunding={RefundWorkspace}
+        renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
+        renderExceptions={() => <ExceptionDesk />}
+        renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
+      />
+      {prepaying && (
+        <ReceiveDialog patientId={prepaying} mayPrint={can('/orderSet:print')} onClose={() => setPrepaying(null)} />
       )}
-      Refunding={RefundWorkspace}
-      renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
-      renderExceptions={() => <ExceptionDesk />}
-      renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
-    />
+    </>
   )
 }
 

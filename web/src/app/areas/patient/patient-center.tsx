@@ -117,6 +117,12 @@ const furtherTabs: readonly PatientTab[] = [
     Content: lazy(() => import('./patient-cards.tsx')),
   },
   {
+    key: 'prepays',
+    label: '预交金',
+    resource: '/prepayments:view',
+    Content: lazy(() => import('./patient-prepays.tsx')),
+  },
+  {
     key: 'refunds',
     label: '退费',
     resource: '/orderSet:view',

@@ -1,0 +1,14 @@
+import { PatientPrepays } from '../../features/prepay/index.ts'
+import { PatientPicker } from '../../features/patient/index.ts'
+import type { RenderPicker } from '../../features/prepay/index.ts'
+import { payingTo } from './patient-links.ts'
+
+/** The field in which a patient is chosen for a prepayment. */
+export const pickPatient: RenderPicker = (value, onPick) => <PatientPicker value={value} onChange={onPick} />
+
+/** A patient's prepayments in the file. */
+export function PrepaysOf({ patientId }: { patientId: string }) {
+  return (
+    <PatientPrepays patientId={patientId} billTo={(billId) => payingTo(patientId, billId)} renderPicker={pickPatient} />
+  )
+}

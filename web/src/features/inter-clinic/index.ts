@@ -1,0 +1,2 @@
+export { InterClinicPage } from './InterClinicPage.tsx'
+export { StatementSheet } from './StatementSheet.tsx'

@@ -1,0 +1,458 @@
+import { prepay } from '@dentin/contract/prepay'
+import type { PatientChoice } from '@dentin/contract/patient'
+import { prepayReturnStates } from '@dentin/contract/prepay'
+import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
+import { useState, type ReactNode } from 'react'
+import { useDict } from '../../lib/dict.ts'
+import { useCallForm } from '../../lib/form.ts'
+import { useSend } from '../../lib/query.ts'
+import { FormDialog, Picked } from '../../ui/heavy.ts'
+import { Button, Checkbox, Field, MoneyInput, Notice, TextField, toast, UsualWords } from '../../ui/index.ts'
+import { usePrepaySend, useWays, type Prepay, type PrepayReturn } from './hooks.ts'
+import { printPrepay, printReturn } from './links.ts'
+import { fenOf, missingOf, usualReturn, waysBody, type DraftWay } from './ways.ts'
+import { WaysField } from './WaysField.tsx'
+import s from './prepay.module.css'
+
+/** What somebody is about to do. */
+export type Asking =
+  | { what: 'receive' }
+  | { what: 'giveBack' | 'transfer' | 'undo'; one: Prepay }
+  | { what: 'decide'; paper: PrepayReturn }
+  | { what: 'withdraw'; paper: PrepayReturn }
+
+/** A field in which somebody chooses a patient, as the page draws it. */
+export type RenderPicker = (value: PatientChoice | null, onPick: (patient: PatientChoice | null) => void) => ReactNode
+
+export interface PrepayDialogsProps {
+  patientId: string
+  asking: Asking
+  mayPrint: boolean
+  renderPicker: RenderPicker
+  onClose: () => void
+}
+
+/** The dialog of what was asked for. */
+export function PrepayDialogs({ patientId, asking, mayPrint, renderPicker, onClose }: PrepayDialogsProps) {
+  if (asking.what === 'receive') return <ReceiveDialog patientId={patientId} mayPrint={mayPrint} onClose={onClose} />
+  if (asking.what === 'decide') return <DecideDialog paper={asking.paper} onClose={onClose} />
+  if (asking.what === 'withdraw') return <WithdrawDialog paper={asking.paper} onClose={onClose} />
+  const { one } = asking
+  if (asking.what === 'giveBack') return <ReturnDialog one={one} mayPrint={mayPrint} onClose={onClose} />
+  if (asking.what === 'transfer') return <TransferDialog one={one} renderPicker={renderPicker} onClose={onClose} />
+  return <UndoDialog one={one} onClose={onClose} />
+}
+
+export interface ReceiveDialogProps {
+  /** null: who it is for is chosen here. */
+  patientId: string | null
+  renderPicker?: RenderPicker
+  mayPrint: boolean
+  onClose: () => void
+}
+
+/** Takes money before there is a bill for it. */
+export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: ReceiveDialogProps) {
+  const send = usePrepaySend(prepay.receive)
+  const { words } = useDict('prepay_purpose')
+  const methods = useWays()
+  const [chosen, choose] = useState<PatientChoice | null>(null)
+  const [ways, setWays] = useState<DraftWay[]>([])
+  const form = useCallForm(prepay.receive, {
+    defaultValues: { patientId: patientId ?? '', purpose: '', amount: '', refundable: true, ways: [], remark: '' },
+  })
+  const due = fenOf(form.watch('amount') as string | undefined)
+  const settle = (next: DraftWay[], amount = due) => {
+    setWays(next)
+    form.setValue('ways', waysBody(next, amount) as never, { shouldDirty: true })
+    form.clearErrors('ways')
+  }
+  const submit = () => {
+    // What a way without a sum of its own takes follows from what is due now.
+    form.setValue('ways', waysBody(ways, due) as never)
+    return save()
+  }
+  const save = form.save(send.mutateAsync, ({ id, prepayNo }) => {
+    toast.success(
+      `已收预交金 ${formatYuan(due)}（${prepayNo}）`,
+      mayPrint ? { action: { label: '打印收据', onClick: () => printPrepay(id) } } : {},
+    )
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="收预交金"
+      width={480}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={due > 0 ? `收款 ${formatYuan(due)}` : '收款'}
+      submitDisabled={due === 0 || missingOf(ways, due) !== 0}
+    >
+      {patientId === null && renderPicker && (
+        <Field label="患者" required error={form.errorOf('patientId')}>
+          {renderPicker(chosen, (patient) => {
+            choose(patient)
+            form.setValue('patientId', (patient?.id ?? '') as never, { shouldDirty: true, shouldValidate: true })
+          })}
+        </Field>
+      )}
+      <Picked form={form} name="purpose" label="用途" required>
+        {(field) => (
+          <UsualWords
+            words={words}
+            maxLength={20}
+            placeholder="其他用途"
+            value={String(field.value ?? '')}
+            onChange={field.onChange}
+          />
+        )}
+      </Picked>
+      <Picked form={form} name="amount" label="预交金额" required>
+        {(field) => (
+          <MoneyInput
+            size="lg"
+            autoFocus={patientId !== null}
+            boxClassName={s.largeMoney}
+            value={String(field.value ?? '')}
+            onChange={field.onChange}
+          />
+        )}
+      </Picked>
+      <WaysField
+        label="收款方式"
+        due={due}
+        methods={methods}
+        ways={ways}
+        onWays={settle}
+        error={form.errorOf('ways')}
+        numbered
+      />
+      <Picked form={form} name="refundable" label="约定">
+        {(field) => (
+          <Checkbox checked={field.value === true} onChange={(event) => field.onChange(event.target.checked)}>
+            没有用完可以退
+          </Checkbox>
+        )}
+      </Picked>
+      <Field label="备注" error={form.errorOf('remark')}>
+        <TextField maxLength={100} {...form.register('remark')} />
+      </Field>
+      <p className="t-12 tertiary">记入本班实收，不记收入；收费时可以用它付款，全连锁通用。</p>
+    </FormDialog>
+  )
+}
+
+/** Gives some or all of it back. */
+function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boolean; onClose: () => void }) {
+  const send = usePrepaySend(prepay.requestReturn)
+  const { words, first } = useDict('refund-reason')
+  const methods = useWays()
+  const cashId = methods.find(({ code }) => code === 'cash')?.id ?? ''
+  const [own, setOwn] = useState<DraftWay[] | null>(null)
+  const balance = yuanToFen(one.balanceAmount ?? '0.00')
+  const form = useCallForm(prepay.requestReturn, {
+    defaultValues: { id: one.id, version: one.version, amount: one.balanceAmount ?? '', ways: [], reason: first },
+  })
+  const due = fenOf(form.watch('amount') as string | undefined)
+  const over = due > balance
+  const ways = own ?? usualReturn(due, one.ways, cashId)
+  const came = (payMethodId: string) => one.ways.find((way) => way.payMethodId === payMethodId)
+  const offered = methods.filter(({ id, code }) => code === 'cash' || came(id))
+  const asks = due >= yuanToFen(one.approvalFrom)
+  const save = form.save(send.mutateAsync, ({ id, status }) => {
+    if (prepayReturnStates.is(status, 'paid'))
+      toast.success(
+        `已退 ${formatYuan(due)}`,
+        mayPrint ? { action: { label: '打印退款单', onClick: () => printReturn(id) } } : {},
+      )
+    else toast.success(prepayReturnStates.is(status, 'asked') ? '已提交，等待审批' : '已提交，等待退款')
+    onClose()
+  })
+  const submit = () => {
+    form.setValue('ways', waysBody(ways, due) as never)
+    return save()
+  }
+  return (
+    <FormDialog
+      form={form}
+      title={`退预交金　${one.purpose} ${one.prepayNo}`}
+      width={480}
+      danger
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={asks ? `申请退 ${formatYuan(due)}` : `退 ${formatYuan(due)}`}
+      submitDisabled={due === 0 || over || missingOf(ways, due) !== 0}
+    >
+      <Picked form={form} name="amount" label="退款金额" required help={`最多可退 ${formatYuan(balance)} 元`}>
+        {(field) => (
+          <MoneyInput
+            size="lg"
+            autoFocus
+            boxClassName={s.largeMoney}
+            value={String(field.value ?? '')}
+            onChange={(yuan) => {
+              setOwn(null)
+              field.onChange(yuan)
+            }}
+            invalid={over}
+          />
+        )}
+      </Picked>
+      <WaysField
+        label="退款方式"
+        due={due}
+        methods={offered}
+        ways={ways}
+        onWays={setOwn}
+        error={form.errorOf('ways')}
+        hintOf={(id) => {
+          const way = came(id)
+          return way ? `收过 ${formatYuanText(way.amount)}` : ''
+        }}
+      />
+      <Picked form={form} name="reason" label="原因" required>
+        {(field) => (
+          <UsualWords
+            words={words}
+            maxLength={50}
+            placeholder="其他原因"
+            value={String(field.value ?? '')}
+            onChange={field.onChange}
+          />
+        )}
+      </Picked>
+      {asks && <Notice tone="wait">这笔预交金累计退款达到审批金额，须另一人审批后再退</Notice>}
+    </FormDialog>
+  )
+}
+
+/** Hands it to another patient. */
+function TransferDialog({
+  one,
+  renderPicker,
+  onClose,
+}: {
+  one: Prepay
+  renderPicker: RenderPicker
+  onClose: () => void
+}) {
+  const send = usePrepaySend(prepay.transfer)
+  const [chosen, choose] = useState<PatientChoice | null>(null)
+  const form = useCallForm(prepay.transfer, {
+    defaultValues: {
+      id: one.id,
+      version: one.version,
+      toPatientId: '',
+      amount: '',
+      fromCode: '',
+      toCode: '',
+      reason: '',
+    },
+  })
+  const balance = yuanToFen(one.balanceAmount ?? '0.00')
+  const amount = fenOf(form.watch('amount') as string | undefined)
+  const from = useSend(prepay.sendCode)
+  const to = useSend(prepay.sendCode)
+  const toPatientId = chosen?.id ?? null
+  const shared = from.data?.shared === true
+  // A code is good for this sum and this patient alone.
+  const forget = () => {
+    from.reset()
+    to.reset()
+    form.setValue('fromCode', '' as never)
+    form.setValue('toCode', '' as never)
+  }
+  const ask = (side: 'from' | 'to') => ({
+    send: side === 'from' ? from : to,
+    ready: toPatientId !== null && amount > 0 && amount <= balance,
+    onAsk: () =>
+      (side === 'from' ? from : to).mutate({ id: one.id, toPatientId, amount: fenToYuan(amount), side } as never),
+  })
+  const submit = form.save(send.mutateAsync, ({ toNo }) => {
+    toast.success(`已转出 ${formatYuan(amount)}，对方单号 ${toNo}`)
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title="转给其他患者"
+      width={480}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="转出"
+      submitDisabled={amount > balance}
+    >
+      <Field label="转给" required error={form.errorOf('toPatientId')}>
+        {renderPicker(chosen, (patient) => {
+          choose(patient)
+          forget()
+          form.setValue('toPatientId', (patient?.id ?? '') as never, { shouldDirty: true, shouldValidate: true })
+        })}
+      </Field>
+      <Picked form={form} name="amount" label="转出金额" required help={`最多可转 ${formatYuan(balance)} 元`}>
+        {(field) => (
+          <MoneyInput
+            value={String(field.value ?? '')}
+            onChange={(yuan) => {
+              forget()
+              field.onChange(yuan)
+            }}
+            invalid={amount > balance}
+          />
+        )}
+      </Picked>
+      <CodeField
+        label={shared ? '验证码' : '转出方验证码'}
+        {...ask('from')}
+        error={form.errorOf('fromCode')}
+        value={form.watch('fromCode') ?? ''}
+        onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
+      />
+      {shared ? (
+        <p className="t-12 tertiary">双方留的是同一个手机号，一个验证码即可。</p>
+      ) : (
+        <CodeField
+          label="转入方验证码"
+          {...ask('to')}
+          error={form.errorOf('toCode')}
+          value={form.watch('toCode') ?? ''}
+          onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
+        />
+      )}
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** The code that goes to a patient's phone. */
+function CodeField({
+  label,
+  send,
+  ready,
+  onAsk,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  send: { data: { mobile: string } | undefined; error: Error | null; isPending: boolean }
+  /** Whom it goes to and for what sum is known. */
+  ready: boolean
+  onAsk: () => void
+  value: string
+  error: string | undefined
+  onChange: (code: string) => void
+}) {
+  const sent = send.data?.mobile
+  return (
+    <Field
+      label={label}
+      required
+      error={error ?? send.error?.message}
+      help={sent ? `已发到 ${sent}，5 分钟内有效` : ready ? '发到患者本人的手机' : '先选患者、填金额'}
+    >
+      <div className={s.code}>
+        <TextField
+          aria-label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <Button disabled={!ready} busy={send.isPending} onClick={onAsk}>
+          发验证码
+        </Button>
+      </div>
+    </Field>
+  )
+}
+
+function UndoDialog({ one, onClose }: { one: Prepay; onClose: () => void }) {
+  const send = usePrepaySend(prepay.undo)
+  const form = useCallForm(prepay.undo, { defaultValues: { id: one.id, version: one.version, reason: '' } })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('收取已撤销')
+    onClose()
+  })
+  return (
+    <FormDialog form={form} title="撤销收取" danger onClose={onClose} onSubmit={submit} submitText="撤销收取">
+      <p className="t-13">钱按原来的方式退回，这笔预交金作废。</p>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function DecideDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => void }) {
+  const send = usePrepaySend(prepay.decideReturn)
+  const [agree, setAgree] = useState<boolean | null>(null)
+  const form = useCallForm(prepay.decideReturn, {
+    defaultValues: { id: paper.id, version: paper.version, agree: true, reason: '' },
+  })
+  const submit = form.save(
+    (values) => send.mutateAsync({ ...values, agree: agree === true }),
+    () => {
+      toast.success(agree ? '已同意，等待退款' : '已拒绝')
+      onClose()
+    },
+  )
+  return (
+    <FormDialog
+      form={form}
+      title="审批退预交金"
+      onClose={onClose}
+      onSubmit={submit}
+      submitText={agree === null ? '确定' : agree ? '同意' : '拒绝'}
+      submitDisabled={agree === null || (!agree && !form.watch('reason')?.trim())}
+      danger={agree === false}
+    >
+      <p className="t-13">
+        {paper.applicantName} 申请给 <b>{paper.patientName}</b> 退 <b className="num">{formatYuanText(paper.amount)}</b>{' '}
+        元（{paper.purpose}，{paper.ways.map(({ name, amount }) => `${name} ${formatYuanText(amount)}`).join('、')}
+        ），原因：{paper.reason}
+      </p>
+      <div className={s.ways}>
+        <Button
+          aria-pressed={agree === true}
+          className={agree === true ? s.wayChosen : undefined}
+          onClick={() => setAgree(true)}
+        >
+          同意
+        </Button>
+        <Button
+          aria-pressed={agree === false}
+          className={agree === false ? s.wayChosen : undefined}
+          onClick={() => setAgree(false)}
+        >
+          拒绝
+        </Button>
+      </div>
+      <Field label="意见" required={agree === false} error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+function WithdrawDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => void }) {
+  const send = usePrepaySend(prepay.withdrawReturn)
+  const form = useCallForm(prepay.withdrawReturn, {
+    defaultValues: { id: paper.id, version: paper.version, reason: '' },
+  })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('申请已撤回')
+    onClose()
+  })
+  return (
+    <FormDialog form={form} title="撤回退款申请" onClose={onClose} onSubmit={submit} submitText="撤回">
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,5 @@
+export type { RenderPicker } from './PrepayDialogs.tsx'
+export { ReceiveDialog } from './deferred.ts'
+export { PatientPrepays } from './PatientPrepays.tsx'
+export { PrepaymentsPage } from './PrepaymentsPage.tsx'
+export { PrepayReceipt, PrepayReturnSlip } from './PrepaySheets.tsx'

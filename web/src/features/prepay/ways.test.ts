@@ -1,0 +1,32 @@
+import { yuanToFen } from '@dentin/kit/money'
+import { expect, test } from 'vitest'
+import { sumsOf, toggled, usualReturn, waysBody } from './ways.ts'
+
+test('one way takes all, a second asks for its sum and the first takes the rest', () => {
+  const one = toggled([], 'cash')
+  expect(sumsOf(one, yuanToFen('1000.00'))).toEqual([yuanToFen('1000.00')])
+  const two = toggled(one, 'wechat').map((way) => (way.payMethodId === 'wechat' ? { ...way, amount: '400.00' } : way))
+  expect(waysBody(two, yuanToFen('1000.00'))).toEqual([
+    { payMethodId: 'cash', amount: '600.00', tradeNo: '' },
+    { payMethodId: 'wechat', amount: '400.00', tradeNo: '' },
+  ])
+  expect(toggled(two, 'cash')).toEqual([{ payMethodId: 'wechat', amount: null, tradeNo: '' }])
+})
+
+test('goes back by the ways it came in, and what nobody knows a way for in cash', () => {
+  const came = [
+    { payMethodId: 'cash', amount: '100.00' },
+    { payMethodId: 'wechat', amount: '150.00' },
+  ]
+  const back = (due: string, by = came) =>
+    usualReturn(yuanToFen(due), by, 'cash').map(({ payMethodId, amount }) => [payMethodId, amount])
+  expect(back('200.00')).toEqual([
+    ['cash', '100.00'],
+    ['wechat', '100.00'],
+  ])
+  expect(back('300.00')).toEqual([
+    ['cash', '150.00'],
+    ['wechat', '150.00'],
+  ])
+  expect(back('80.00', [])).toEqual([['cash', '80.00']])
+})
