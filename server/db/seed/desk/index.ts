@@ -8,6 +8,12 @@ import { deskClinics } from './clinics.ts'
 import { Desk } from './desk.ts'
 import { ClinicDesk } from './story.ts'
 
+/** Where the product stands whose calls tell the story. */
+export interface DeskPlace {
+  appUrl: string
+  config: Config
+}
+
 /** How often each thing was done, and what the product refused. */
 export interface DeskReport {
   done: ReadonlyMap<string, number>
@@ -19,12 +25,7 @@ export interface DeskReport {
  * executions, tills handed over and months closed. Each is a call of the product; one that is refused is left out.
  * @param now the moment the demo is seen at
  */
-export async function tellDeskStory(options: {
-  ownerUrl: string
-  appUrl: string
-  config: Config
-  now: Date
-}): Promise<DeskReport> {
+export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now: Date }): Promise<DeskReport> {
   const { appUrl, config, now } = options
   const clock = new TestClock(now)
   const application = await makeApplication({ appUrl, config, clock, log: makeLog('error') })

@@ -118,17 +118,23 @@ export class ClinicDesk {
   }
 
   async #open(patientId: string, items: readonly string[]): Promise<{ id: string; due: Fen; version: number }> {
+    const listed = await Promise.all(items.map((name) => this.#listed(name)))
     const { id } = await this.desk.call(this.#as('前台'), contract.billing.open, {
       patientId,
       doctorId: this.r.pick(this.clinic.doctors),
-      items: items.map((name) => {
-        const { id: tariffId, price } = this.#tariff(name)
-        return { tariffId, qty: 1, price: fenToYuan(price) }
-      }),
+      items: listed.map(({ id: tariffId, price }) => ({ tariffId, qty: 1, price: fenToYuan(price) })),
       requestId: uuidv7(),
     })
-    const due = items.reduce((all, name) => all + this.#tariff(name).price, 0)
-    return { id, due: fen(due), version: await this.#version('bill', id) }
+    // A card of the patient may take something off.
+    const { receivableAmount, version } = await this.desk.call(this.#as('前台'), contract.billing.detail, { id })
+    return { id, due: yuanToFen(receivableAmount), version }
+  }
+  /** An item with its price of that day, as the desk finds it. */
+  async #listed(name: string): Promise<{ id: string; price: Fen }> {
+    const { list } = await this.desk.call(this.#as('前台'), contract.clinic.tariffs, { keyword: name, pageSize: 20 })
+    const found = list.find((each) => each.name === name)
+    if (!found) throw new Error(`no tariff ${name}`)
+    return { id: found.id, price: yuanToFen(found.price) }
   }
   #tariff(name: string): { id: string; price: Fen } {
     const tariff = this.clinic.tariffs.get(name)
