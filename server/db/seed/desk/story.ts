@@ -279,7 +279,7 @@ export class ClinicDesk {
     const type = ([1, 1, 2, 3] as const)[n % 4] ?? 1
     this.desk.at(day, this.#time(14), `退费 ${end}`, async () => {
       const { rows } = await this.desk.owner.query<{ id: string; qty: number; amount: string }>(
-        `select id, qty::int, amount::text from bill_item where bill_id = $1 and amount > 0 order by line_no`,
+        `select id, qty::int, amount::text from bill_item where bill_id = $1 and amount > 0 order by amount`,
         [billId],
       )
       const line = rows.at(-1)
