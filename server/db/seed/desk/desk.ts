@@ -39,10 +39,9 @@ export class Desk {
     readonly now: Date,
   ) {}
 
-  /** Puts a step in its place in time; one that would come after the present is left out. */
+  /** Puts a step in its place in time. Today is told by the visits alone: their tills are open, and what they hold is known. */
   at(day: LocalDate, time: string, name: string, run: () => Promise<void>): void {
-    const at = parseDateTime(`${day} ${time}`)
-    if (at < this.now) this.#steps.push({ at, name, run })
+    if (day < formatDate(this.now)) this.#steps.push({ at: parseDateTime(`${day} ${time}`), name, run })
   }
 
   /** Tells everything in the order of time. */
