@@ -36,8 +36,16 @@ export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now
     const desk = new Desk(application.http, owner, clock, now)
     for (const [rank, clinic] of (await deskClinics(owner, now)).entries())
       await new ClinicDesk(desk, clinic, new Random(20261120).of('desk', String(rank)), rank).plan()
-    await desk.live()
-    await desk.signOut()
+    // The tills that stand open now are today's: what the story does in the past must not come to lie in them.
+    const { rows: today } = await owner.query<{ id: string }>(
+      'update cash_shift set status = 1 where status = 0 returning id',
+    )
+    try {
+      await desk.live()
+    } finally {
+      await owner.query('update cash_shift set status = 0 where id = any($1)', [today.map(({ id }) => id)])
+      await desk.signOut()
+    }
     return desk
   } finally {
     await owner.end()
