@@ -25,7 +25,7 @@ if (!size && !config.DATABASE_OWNER_URL) {
 }
 // The owner's connection is enough here; the embedded database is started for as long as this takes.
 const opened = config.DATABASE_OWNER_URL
-  ? { ownerUrl: config.DATABASE_OWNER_URL, postgres: null }
+  ? { ownerUrl: config.DATABASE_OWNER_URL, appUrl: config.DATABASE_URL, postgres: null }
   : await openDatabase(config, say)
 try {
   await migrate(
@@ -35,7 +35,9 @@ try {
   )
   const now = config.CLOCK_AT ? parseDateTime(config.CLOCK_AT) : new Date()
   const to = { ownerUrl: opened.ownerUrl, now, files: makeFileStore(config), progress: say }
-  const report = size ? await seedLarge({ ...to, size }) : await seedDemo(to)
+  const report = size
+    ? await seedLarge({ ...to, size })
+    : await seedDemo({ ...to, ...(opened.appUrl ? { desk: { appUrl: opened.appUrl, config } } : {}) })
   if (!report) {
     say('数据库中已有其他机构，没有建立演示数据。')
   } else {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseDateTime } from '@dentin/kit'
 import pg from 'pg'
 import { seedDemo, type DemoReport } from '../db/seed/index.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
 import { localFileStore } from '../src/platform/files/store.ts'
 import { installJobs } from '../src/platform/jobs/jobs.ts'
@@ -38,7 +39,7 @@ export async function demoTemplate(
   await admin.connect()
   await admin.query(`drop database if exists ${DEMO_TEMPLATE} with (force)`)
   await admin.end()
-  const { ownerUrl } = await bootstrap(superuserUrl, { database: DEMO_TEMPLATE, ...passwords })
+  const { ownerUrl, appUrl } = await bootstrap(superuserUrl, { database: DEMO_TEMPLATE, ...passwords })
   await migrate(ownerUrl, path.resolve(import.meta.dirname, '../db/migrations'))
   await installJobs(ownerUrl)
   const lines: string[] = []
@@ -47,7 +48,23 @@ export async function demoTemplate(
     lines.push(line)
     progress?.(line)
   }
-  const report = await seedDemo({ ownerUrl, now, progress: say, files: localFileStore(path.join(dataDir, 'files')) })
+  const report = await seedDemo({
+    ownerUrl,
+    now,
+    progress: say,
+    files: localFileStore(path.join(dataDir, 'files')),
+    desk: {
+      appUrl,
+      config: readConfig({
+        NODE_ENV: 'test',
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        PORT: '0',
+        SERVER_KEY: 'a key for tests with nothing behind it',
+        DATABASE_POOL: '5',
+      }),
+    },
+  })
   if (!report) throw new Error('the demo chain was not made')
   const made = { report, lines, seconds: (performance.now() - started) / 1000 }
   writeFileSync(note, JSON.stringify(made))

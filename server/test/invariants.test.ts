@@ -103,6 +103,33 @@ test('the main clinic stands in the middle of its day', async () => {
   expect(row.longest).toBeLessThanOrEqual(48)
 })
 
+test('the desks have their story: refunds in every state, instalments, cards that pay, tills and months closed', async () => {
+  expect(made.lines.filter((line) => line.includes('没有做成'))).toEqual([])
+  const found = await one<{
+    refunds: number[]
+    plans: number
+    cards: number
+    byCard: number
+    abroad: number
+    months: number
+    tills: number
+  }>(
+    `select (select array_agg(distinct status order by status) from refund) as refunds,
+       (select count(*)::int from instalment_plan) as plans, (select count(*)::int from member_card) as cards,
+       (select count(*)::int from bill_payment where card_id is not null) as "byCard",
+       (select count(*)::int from ledger_posting where account = 'interClinic') as abroad,
+       (select min(n)::int from (select count(*) as n from month_close where status = 1 group by clinic_id) m) as months,
+       (select count(*)::int from cash_shift where status <> 1) as tills`,
+  )
+  expect(found.refunds).toEqual([0, 1, 2, 3, 5])
+  expect(found.plans).toBeGreaterThanOrEqual(40)
+  expect(found.cards).toBeGreaterThanOrEqual(600)
+  expect(found.byCard).toBeGreaterThanOrEqual(60)
+  expect(found.abroad).toBeGreaterThanOrEqual(20)
+  expect(found.months).toBe(5)
+  expect(found.tills).toBeGreaterThan(50)
+})
+
 test('coupons stand in every state, and some bills have one, or a member’s percentage', async () => {
   const found = await one<{ states: number[]; kinds: number; onBills: number; byCard: number }>(
     `select (select array_agg(distinct status order by status) from coupon) as states,

@@ -3,6 +3,7 @@ import { formatDate } from '@dentin/kit'
 import pg from 'pg'
 import { beginDemoClock } from '../../src/platform/demo-time.ts'
 import type { FileStore } from '../../src/platform/files/store.ts'
+import { tellDeskStory, type DeskPlace } from './desk/index.ts'
 import { listeners } from './listeners/index.ts'
 import { FIRST_DAY, makeOrganisation } from './organisation.ts'
 import { Random } from './random.ts'
@@ -34,6 +35,8 @@ const DEMO_COMPANY = '牙本口腔'
  * @param now the moment the demo is seen at; the past ends and today stands at this minute
  * @param realNow where the demo is to have a clock of its own: the world's time, from which it is behind
  * @param files where the pictures of the demo's papers go; without it only their rows are made
+ * @param desk where the product's own calls go that tell the desks' story (`tellDeskStory`); left out: none is told. It comes after the
+ *   transaction: a process that dies meanwhile leaves a demo whose desks have less behind them
  * @returns how to sign in, also when the demo was there already; null when the database holds other companies
  */
 export async function seedDemo({
@@ -42,12 +45,14 @@ export async function seedDemo({
   realNow,
   progress,
   files,
+  desk,
 }: {
   ownerUrl: string
   now: Date
   realNow?: Date
   progress: (line: string) => void
   files?: FileStore
+  desk?: DeskPlace
 }): Promise<DemoReport | null> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -80,6 +85,11 @@ export async function seedDemo({
     await client.query('select app.carry_bills($1)', [formatDate(now)])
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
+    if (desk) {
+      progress(`  收银台的退费、分期、交班与月结（${seconds(started)}）`)
+      const { refused } = await tellDeskStory({ ownerUrl, now, ...desk })
+      for (const each of refused) progress(`  没有做成：${each}`)
+    }
     progress(`演示数据完成（${seconds(started)}）`)
     return await readReport(client)
   } finally {

@@ -46,6 +46,7 @@ async function start(): Promise<void> {
           ...(fixed ? { now: fixed.now() } : { now: demoMoment(begins), realNow: begins }),
           progress: say,
           files: makeFileStore(config),
+          desk: { appUrl, config },
         })
       : null
     const demoClock = fixed ? null : await readDemoClock(ownerUrl)

@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { makeApplication } from '../../../src/app/application.ts'
+import { TestClock } from '../../../src/platform/clock.ts'
+import type { Config } from '../../../src/platform/config.ts'
+import { makeLog } from '../../../src/platform/log.ts'
+import { Random } from '../random.ts'
+import { deskClinics } from './clinics.ts'
+import { Desk } from './desk.ts'
+import { ClinicDesk } from './story.ts'
+
+/** Where the product stands whose calls tell the story. */
+export interface DeskPlace {
+  appUrl: string
+  config: Config
+}
+
+/** How often each thing was done, and what the product refused. */
+export interface DeskReport {
+  done: ReadonlyMap<string, number>
+  refused: readonly string[]
+}
+
+/**
+ * What happens at the desks of the demo beside the visits: refunds in their states, instalments, cards that pay, ways set right,
+ * executions, tills handed over and months closed. Each is a call of the product; one that is refused is left out.
+ * @param now the moment the demo is seen at
+ */
+export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now: Date }): Promise<DeskReport> {
+  const { appUrl, config, now } = options
+  const clock = new TestClock(now)
+  const application = await makeApplication({ appUrl, config, clock, log: makeLog('error') })
+  const owner = new pg.Client({ connectionString: options.ownerUrl })
+  await owner.connect()
+  try {
+    await application.http.ready()
+    const desk = new Desk(application.http, owner, clock, now)
+    for (const [rank, clinic] of (await deskClinics(owner, now)).entries())
+      await new ClinicDesk(desk, clinic, new Random(20261120).of('desk', String(rank)), rank).plan()
+    // The tills that stand open now are today's: what the story does in the past must not come to lie in them.
+    const { rows: today } = await owner.query<{ id: string }>(
+      'update cash_shift set status = 1 where status = 0 returning id',
+    )
+    try {
+      await desk.live()
+    } finally {
+      await owner.query('update cash_shift set status = 0 where id = any($1)', [today.map(({ id }) => id)])
+      await desk.signOut()
+    }
+    return desk
+  } finally {
+    await owner.end()
+    await application.stop()
+  }
+}
