@@ -311,6 +311,12 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
   'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
     where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic': `update pay_unit set balance_amount = balance_amount + 1
+    where id = (select id from pay_unit limit 1)`,
+  'J14 a claim against a unit is its payment less what went back, and settled as its settlements say': `update unit_claim set settled_amount = settled_amount + 1
+    where id = (select id from unit_claim where settled_amount + 1 <= amount limit 1)`,
+  'J14 a settlement of a unit is its lines and one entry, and nothing once it is taken back': `update unit_settlement set amount = amount + 1
+    where id = (select id from unit_settlement limit 1)`,
   'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back': `insert into clinic_settlement (tenant_id, id,
       settlement_no, month, debtor_id, creditor_id, amount, method, paid_on, settled_at, settler_name, created_at, updated_at)
     select a.tenant_id, gen_random_uuid(), 'WL-planted', '2026-01-01', a.id, b.id, 1, '银行转账', '2026-02-01', now(), '', now(), now()

@@ -140,11 +140,16 @@ const payment = z.strictObject({
   password: optionalText('卡密码', 20),
   /** With 预交金 only: which one of the patient's. */
   prepayId: idOf('预交金').optional(),
+  /** With 单位记账 only: which unit, and the staff number or remark that it wants. */
+  unitId: idOf('记账单位').optional(),
+  unitReference: optionalText('工号或备注', 40),
 })
 /** How a payment with a member card or a prepayment is refused. */
 const cardRefusals = [
   'PREPAY_SHORT',
   'PREPAY_STATE',
+  'UNIT_STATE',
+  'UNIT_LIMIT',
   'CARD_STATE',
   'CARD_SHORT',
   'CARD_OTHER_CLINIC',
@@ -229,6 +234,9 @@ const paymentRow = z.object({
   cardId: z.string().nullable(),
   /** With a prepayment: which one. */
   prepayId: z.string().nullable(),
+  /** Charged to a unit: which, and the staff number or remark. */
+  payUnitName: z.string().nullable(),
+  unitReference: z.string(),
   principalPart: amount,
   bonusPart: amount,
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
@@ -654,7 +662,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED'],
   }),
   registrationFee: call({
     method: 'POST',
@@ -666,7 +674,7 @@ export const billing = {
     idempotent: true,
     body: { registrationId: idOf('挂号'), payments, requestId },
     output: settled.extend({ billNo: z.string() }),
-    errors: ['FEE_ALREADY_PAID', 'NO_FEE', 'PAY_METHOD_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE'],
+    errors: ['FEE_ALREADY_PAID', 'NO_FEE', 'PAY_METHOD_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', ...cardRefusals],
   }),
   shift: call({
     method: 'GET',

@@ -231,7 +231,7 @@ export const clinic = {
   payMethods: call({
     method: 'GET',
     path: '/bill-api/pay-method/list',
-    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 挂账',
+    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 单位记账',
     spec: null,
     allow: inClinic,
     output: z.array(

@@ -1022,8 +1022,8 @@ function catalogue(world: World, company: Company, at: Date): void {
       at,
     )
   }
-  // Points came later: their listener throws dice of its own for them.
-  for (const row of payMethodRows(id, at, (code) => code !== 'points')) {
+  // Points and units came later: their listeners throw dice of their own for them.
+  for (const row of payMethodRows(id, at, (code) => code !== 'points' && code !== 'unit')) {
     company.methods.set(row.code, row.id)
     world.create('pay_method', { tenant_id: tenantId, ...row }, system, at)
   }

@@ -4,7 +4,7 @@ import { oneWord, wordsOf } from '../core/fields.ts'
 import { settingList, type ListField } from '../core/setting-list.ts'
 
 /** Kinds of ways to pay. */
-const payTypes = { 1: '现金类', 2: '预收类', 3: '优惠类', 4: '医保类', 5: '挂账' } as const
+const payTypes = { 1: '现金类', 2: '预收类', 3: '优惠类', 4: '医保类', 5: '单位记账' } as const
 /** Pictures of ways to pay. */
 export const payIcons = {
   yen: '其他',

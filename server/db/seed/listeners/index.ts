@@ -24,6 +24,7 @@ import { schedule } from './schedule.ts'
 import { sms } from './sms.ts'
 import { staff } from './staff.ts'
 import { treatmentPlan } from './treatment-plan.ts'
+import { unitAccount } from './unit-account.ts'
 import { visit } from './visit.ts'
 
 /** Who listens, in the order in which they hear. Those with dice of their own stand wherever what they read is there. */
@@ -45,6 +46,7 @@ export const listeners: readonly Listener[] = [
   card,
   prepay,
   coupon,
+  unitAccount,
   followUp,
   prescription,
   picture,

@@ -43,6 +43,7 @@ import {
   payByCards,
   pointsNow,
   pointsSpent,
+  settledByUnit,
   stillWanted,
   tryCards,
   usesOf,
@@ -685,6 +686,8 @@ interface Written {
   times?: number
   /** The prepayment whose balance goes down. */
   prepayId?: string
+  /** The unit that it is charged to. */
+  unitId?: string
   /** Points that left the card. */
   points?: number
   through?: Through
@@ -703,10 +706,11 @@ async function writePayments(
   for (const row of rows) {
     const id = uuidv7()
     const paid = byCard.get(row)
-    const { through, prepayId } = row
+    const { through, prepayId, unitId } = row
     const of = (part: PartKind) =>
       sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
-    const whole = { part: prepayId ? ('deposit' as const) : ('cash' as const), amount: row.amount }
+    const part = prepayId ? ('deposit' as const) : unitId ? ('unit' as const) : ('cash' as const)
+    const whole = { part, amount: row.amount }
     for (const { part, amount } of paid?.parts ?? [whole])
       written.push({
         id,
@@ -715,15 +719,17 @@ async function writePayments(
         payMethodId: row.payMethodId,
         ...(paid ? { cardId: paid.cardId, times: paid.times, points: paid.points } : {}),
         ...(prepayId ? { prepayId } : {}),
+        ...(unitId ? { unitId } : {}),
         ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
+            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}) returning id`,
     )
   }
   return written
@@ -737,9 +743,13 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     lines,
   )
   return payments.flatMap(
-    ({ id, part, amount, payMethodId, cardId, times = 0, points = 0, prepayId, through }, n): Posting[] => {
+    ({ id, part, amount, payMethodId, cardId, times = 0, points = 0, prepayId, unitId, through }, n): Posting[] => {
       const of = { billId, payment: { id, part }, payMethodId }
-      const purse = { ...(cardId ? { cardId } : {}), ...(prepayId ? { prepayId } : {}) }
+      const purse = {
+        ...(cardId ? { cardId } : {}),
+        ...(prepayId ? { prepayId } : {}),
+        ...(unitId ? { payUnitId: unitId } : {}),
+      }
       return [
         { ...of, account: through?.account ?? accountOfPart[part], amount, ...purse },
         ...items.map((item, line) => ({
@@ -1087,15 +1097,16 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     live.flatMap(({ cardId }) => cardId ?? []),
   )
   if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
+  if (await settledByUnit(tx, live)) throw new AppError('UNIT_SETTLED')
   if ((await givenBackPrepays(tx, live)).size > 0)
     throw new AppError('PREPAY_STATE', { message: '付款的预交金已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, prepay_id, principal_part, bonus_part, points)
+            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}) returning id`,
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {

@@ -38,8 +38,25 @@ export interface Prepayments {
   givenBackAmong(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** A payment that is charged to a unit, as it came in. */
+export interface AskedOfUnit {
+  unitId: string
+  reference: string
+  amount: Fen
+  /** Where it stands in the request. */
+  field: string
+}
+
+/** Units that pay for their people, as a charge asks for them. What one owes goes up by the posting itself. */
+export interface PayUnits {
+  /** Locks those that are charged; refuses one that is switched off, wants a reference, or would owe more than its limit. */
+  lock(ctx: ClinicContext, asked: readonly AskedOfUnit[]): Promise<void>
+  /** Did a unit pay for one of these payments already? */
+  isSettled(tx: TenantTx, paymentIds: readonly string[]): Promise<boolean>
+}
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments }
+    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments; payUnits?: PayUnits }
   }
 }

@@ -174,6 +174,8 @@ const paymentsOf = (tx: TenantTx) =>
       'cashier_name',
       'card_id',
       'prepay_id',
+      'pay_unit_id',
+      'unit_reference',
       'gateway_trade_id',
       'returns_id',
       'points',
@@ -181,6 +183,7 @@ const paymentsOf = (tx: TenantTx) =>
     named('pay_method', 'm', { payMethodName: 'name' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
+      payUnitName: sql<string | null>`(select u.name from pay_unit u where ${tx.own('u')} and u.id = p.pay_unit_id)`,
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
     },

@@ -188,6 +188,8 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         tradeNo: each.rest.tradeNo,
         cardId: each.rest.cardId,
         prepayId: each.rest.prepayId,
+        unitId: each.rest.unitId,
+        unitReference: each.rest.unitReference,
         byPoints: each.rest.byPoints ?? false,
         password: '',
         field: each.rest.field,
@@ -210,6 +212,9 @@ export interface PaymentInput {
   cardId?: string | undefined
   /** The prepayment that pays. */
   prepayId?: string | undefined
+  /** The unit that it is charged to, and the staff number or remark that it wants. */
+  unitId?: string | undefined
+  unitReference?: string | undefined
   /** The points of the card pay, not what it holds. */
   byPoints?: boolean
   password: string
@@ -227,6 +232,8 @@ const CARD_METHOD = 'card_principal'
 const PREPAY_METHOD = 'prepayment'
 /** The way to pay that stands for the points of cards. */
 const POINTS_METHOD = 'points'
+/** The kind of ways to pay by which a unit is charged. */
+const UNIT_TYPE = 5
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -266,7 +273,12 @@ export function checkPayments(
       const message = byPrepay ? '请选择预交金' : `${method.name}不用预交金`
       throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.prepayId`, message }] })
     }
-    if (!method.enabled || (!byCard && !byPrepay && method.type !== 1 && method.type !== 4)) {
+    const byUnit = method.type === UNIT_TYPE
+    if (byUnit !== (payment.unitId !== undefined)) {
+      const message = byUnit ? '请选择记账单位' : `${method.name}不用记账单位`
+      throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.unitId`, message }] })
+    }
+    if (!method.enabled || (!byCard && !byPrepay && !byUnit && method.type !== 1 && method.type !== 4)) {
       throw new AppError('PAY_METHOD_OFF', {
         fields: [{ field: `${field}.payMethodId`, message: `${method.name}未启用` }],
       })

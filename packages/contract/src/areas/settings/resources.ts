@@ -46,6 +46,13 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/payUnitList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts } },
+      edit: { does: '维护', posts: { ...managers, ...accounts } },
+    },
+  },
+  {
     uri: '/baseDepartSet',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },
