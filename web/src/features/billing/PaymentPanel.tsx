@@ -15,18 +15,20 @@ import {
   type IconName,
 } from '../../ui/index.ts'
 import { CardBlock } from './CardBlock.tsx'
+import { UnitBlock } from './UnitBlock.tsx'
 import { PointsBlock } from './PointsBlock.tsx'
 import {
   addMethod,
   byPoints,
   changeOf,
+  isByUnit,
   keyOfPayment,
   quickCash,
   type Allocation,
   type CardLine,
   type DraftPayment,
 } from './payments.ts'
-import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay, PayUnit } from './hooks.ts'
 import s from './billing.module.css'
 
 const icons: Record<string, IconName> = {
@@ -52,6 +54,10 @@ export interface PaymentPanelProps {
   cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
   /** The patient's prepayments. */
   prepays?: { list: readonly PayPrepay[]; onAdd: (prepay: PayPrepay) => void }
+  /** The ways by which units are charged, and those that may be. */
+  units?: { methods: readonly PayMethod[]; list: readonly PayUnit[] }
+  /** What the server refused of a payment, in its place; '' otherwise. */
+  refusals?: readonly string[]
   /** The points of these cards pay, too. */
   onPoints?: ((card: PayCard) => void) | undefined
   payments: readonly DraftPayment[]
@@ -105,7 +111,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
   }, [])
   const set = (n: number, patch: Partial<DraftPayment>) =>
     onPayments(payments.map((each, i) => (i === n ? { ...each, ...patch } : each)))
-  const unused = methods.filter((method) => !payments.some((payment) => payment.method.id === method.id))
+  const says = (n: number) => problems[n] || props.refusals?.[n] || ''
+  const ways = props.units && props.units.list.length > 0 ? [...methods, ...props.units.methods] : methods
+  const unused = ways.filter((method) => !payments.some((payment) => payment.method.id === method.id))
   return (
     <section className={s.pay} aria-label="收款" ref={root}>
       <div className={s.payBody}>
@@ -181,7 +189,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -192,7 +200,17 @@ export function PaymentPanel(props: PaymentPanelProps) {
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : isByUnit(payment) ? (
+            <UnitBlock
+              key={keyOfPayment(payment)}
+              units={props.units?.list ?? []}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -202,7 +220,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
               prepay={payment.prepay}
               payment={payment}
               amount={amounts[n] as Fen}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -211,7 +229,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
               key={keyOfPayment(payment)}
               payment={payment}
               amount={amounts[n] as Fen}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />

@@ -36,7 +36,9 @@ import {
   usePayPrepays,
   usePrepayMethod,
   usePayMethods,
+  usePayUnits,
   usePointsMethod,
+  useUnitMethods,
   useUnpaid,
   type BillDetail,
 } from './hooks.ts'
@@ -73,7 +75,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const can = useCan()
   const mobile = useIsMobile()
   const desk = useCharge(bill, forWhom)
-  const { draft, saved, dirty, payments, setPayments, busy } = desk
+  const { draft, saved, dirty, payments, busy } = desk
+  // What was refused of the payments stands beside them until they are changed.
+  const setPayments = (next: typeof payments) => {
+    desk.clearFailure()
+    desk.setPayments(next)
+  }
   const [adding, setAdding] = useState(bill === null)
   const [asking, setAsking] = useState<Asking>(null)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
@@ -134,6 +141,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
   const prepayMethod = usePrepayMethod()
   const payPrepays = usePayPrepays(forWhom.patientId, toCharge || toRepay)
+  const unitMethods = useUnitMethods()
+  const payUnits = usePayUnits((toCharge || toRepay) && unitMethods.length > 0)
+  const refusals = payments.map(
+    (_, n) => desk.failure?.fields.find(({ field }) => field.startsWith(`payments.${n}.`))?.message ?? '',
+  )
   const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
@@ -315,6 +327,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             onAdd: (prepay) => setPayments(addPrepay(payments, prepayMethod, prepay, due)),
           }
         }
+        units={{ methods: unitMethods, list: payUnits }}
+        refusals={refusals}
         onPoints={pointsMethod && ((card) => setPayments(addPoints(payments, pointsMethod, card, due, allLines)))}
         payments={payments}
         allocation={allocation}

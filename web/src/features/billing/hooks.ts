@@ -4,6 +4,7 @@ import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
 import { prepay } from '@dentin/contract/prepay'
+import { unitAccount } from '@dentin/contract/unit-account'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useMemo } from 'react'
 import { send } from '../../lib/client.ts'
@@ -20,6 +21,7 @@ export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type PayPrepay = WireOutput<typeof prepay.payable>[number]
+export type PayUnit = WireOutput<typeof unitAccount.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
@@ -27,6 +29,7 @@ export const billReads = [
   billing.benefits,
   memberCard.payable,
   prepay.payable,
+  unitAccount.payable,
   billing.list,
   billing.detail,
   billing.shift,
@@ -170,6 +173,18 @@ export function usePayPrepays(patientId: string | null, enabled: boolean): reado
   useLive(['bill'], [prepay.payable])
   const isAsked = enabled && patientId !== null
   return useCall(prepay.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
+}
+
+/** The ways to pay by which a unit is charged. */
+export function useUnitMethods(): PayMethod[] {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return useMemo(() => (data ?? []).filter((method) => method.type === 5), [data])
+}
+
+/** The units that may be charged, each with what is left of its limit. */
+export function usePayUnits(enabled: boolean): readonly PayUnit[] {
+  useLive(['bill'], [unitAccount.payable])
+  return useCall(unitAccount.payable, {}, { enabled }).data ?? []
 }
 
 /** What is offered before anything is typed into the price list's field. */

@@ -1,6 +1,6 @@
 import { payWithCard, payWithPoints, pointsCap, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay, PayUnit } from './hooks.ts'
 
 /** One way of paying as it stands on the screen. */
 export interface DraftPayment {
@@ -15,11 +15,17 @@ export interface DraftPayment {
   password?: string
   /** The prepayment that pays. */
   prepay?: PayPrepay
+  /** The unit that is charged, and the staff number or remark that it wants. */
+  unit?: PayUnit
+  reference?: string
 }
 
 /** What tells one payment on the screen from another. */
 export const keyOfPayment = ({ method, card, prepay }: DraftPayment): string =>
   [method.id, card?.id ?? prepay?.id].filter(Boolean).join(':')
+
+/** Is a unit charged with it? */
+export const isByUnit = ({ method }: DraftPayment): boolean => method.type === 5
 
 /** A line of the bill as a card pays it. */
 export interface CardLine {
@@ -125,6 +131,7 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
     if (payment.prepay && amount > yuanToFen(payment.prepay.balanceAmount))
       return `余额不足，最多可付 ${formatYuan(yuanToFen(payment.prepay.balanceAmount))} 元`
+    if (isByUnit(payment)) return unitProblem(payment, amount)
     if (payment.card && byPoints(payment)) return pointsSplit(payment.card, amount, lines).problem
     if (payment.card) {
       const { problem } = cardSplit(payment.card, amount, lines)
@@ -134,6 +141,13 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     return ''
   })
   return { amounts, assigned, missing: fen(due - assigned), change, problems }
+}
+
+/** Why a unit can't be charged so; '' when it can. The server has the last word. */
+function unitProblem({ unit, reference = '' }: DraftPayment, amount: Fen): string {
+  if (!unit) return '请选择记账单位'
+  if (amount > yuanToFen(unit.left)) return `余额额度不足，最多可记 ${formatYuan(yuanToFen(unit.left))} 元`
+  return unit.needsReference && reference.trim() === '' ? '请填写工号或备注' : ''
 }
 
 /** Change on cash; none when less was handed over than is asked. */
@@ -212,6 +226,7 @@ export function paymentsBody(payments: readonly DraftPayment[], { amounts }: All
     ...(payment.method.code === 'cash' && payment.tendered !== '' ? { tendered: payment.tendered } : {}),
     ...(payment.tradeNo.trim() ? { tradeNo: payment.tradeNo.trim() } : {}),
     ...(payment.prepay ? { prepayId: payment.prepay.id } : {}),
+    ...(payment.unit ? { unitId: payment.unit.id, unitReference: payment.reference?.trim() ?? '' } : {}),
     ...(payment.card ? { cardId: payment.card.id, password: payment.password ?? '' } : {}),
   }))
 }
