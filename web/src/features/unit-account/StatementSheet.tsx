@@ -3,6 +3,7 @@ import { PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { usePrinted } from './hooks.ts'
 import { StatementLines } from './StatementLines.tsx'
 import { monthName } from './words.ts'
+import s from './unit-account.module.css'
 
 /** The statement of a unit for a month, for both to sign. Opening it counts as a print. */
 export function StatementSheet({
@@ -25,7 +26,7 @@ export function StatementSheet({
         paper="a4"
         clinicName={data.clinic.name}
         title="单位对账单"
-        contact={[data.clinic.address, data.clinic.phone].filter(Boolean).join('　')}
+        contact={data.clinic.phone}
         number={monthName(month)}
         patient={
           <span>
@@ -36,7 +37,7 @@ export function StatementSheet({
         note={`打印时间 ${data.printedAt.slice(0, 16)}`}
       >
         <StatementLines statement={data} />
-        <p>
+        <p className={s.sums}>
           本月记账 {formatYuanText(data.charged)}，退回 {formatYuanText(data.back)}，结算 {formatYuanText(data.paid)}
         </p>
         <p>

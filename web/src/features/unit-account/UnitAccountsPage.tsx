@@ -152,7 +152,7 @@ function UnitCard({ row }: { row: UnitRow }) {
             ，逾期 <Money yuan={row.overdue} as="debt" />
           </>
         )}
-        　额度 <span className="num">{formatYuanText(row.creditLimit)}</span>
+        {' · '}额度 <span className="num">{formatYuanText(row.creditLimit)}</span>
       </div>
     </div>
   )

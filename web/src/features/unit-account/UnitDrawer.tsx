@@ -1,4 +1,4 @@
-import { unitMoves, unitSettlementStates } from '@dentin/contract/unit-account'
+import { unitSettlementStates } from '@dentin/contract/unit-account'
 import { formatYuanText, fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,6 +19,7 @@ import {
   TabPanel,
   Tabs,
   TextButton,
+  useIsMobile,
 } from '../../ui/index.ts'
 import { useOpen, useSettlements, useStatement, type Claim, type Settlement, type UnitRow } from './hooks.ts'
 import { statementLink, type UnitLinks } from './links.ts'
@@ -54,7 +55,7 @@ export function UnitDrawer({ row, maySettle, tab, month, onTab, onMonth, links, 
     <Drawer
       open
       title={row.name}
-      width={760}
+      width={840}
       onClose={onClose}
       footer={
         <div className={s.foot}>
@@ -156,6 +157,41 @@ function OpenClaims({
   links: UnitLinks
 }) {
   const all = list.every(({ id }) => chosen.includes(id))
+  const mobile = useIsMobile()
+  const choose = (id: string, isChosen: boolean) =>
+    onChosen?.(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id))
+  if (mobile)
+    return (
+      <ul className={s.paid}>
+        {list.map((claim) => (
+          <li key={claim.id}>
+            <div className={s.cardHead}>
+              {onChosen && (
+                <Checkbox
+                  aria-label={`选 ${claim.billNo}`}
+                  checked={chosen.includes(claim.id)}
+                  onChange={(event) => choose(claim.id, event.target.checked)}
+                />
+              )}
+              {claim.patientId ? (
+                <Link to={links.bill(claim.patientId, claim.billId)}>{claim.patientName}</Link>
+              ) : (
+                claim.patientName
+              )}
+              <span className="t-12 tertiary">{claim.reference}</span>
+              <span className={s.push}>
+                <Money yuan={claim.open} strong />
+              </span>
+            </div>
+            <div className="t-12 secondary num">
+              {claim.chargedOn} 记，{claim.dueOn} 应付
+              <Late claim={claim} />
+            </div>
+            {claim.open !== claim.amount && <div className="t-12 tertiary num">{partsOf(claim)}</div>}
+          </li>
+        ))}
+      </ul>
+    )
   return (
     <div className={s.scroll}>
       <table className={s.table}>
@@ -189,11 +225,7 @@ function OpenClaims({
                   <Checkbox
                     aria-label={`选 ${claim.billNo}`}
                     checked={chosen.includes(claim.id)}
-                    onChange={(event) =>
-                      onChosen(
-                        event.target.checked ? [...chosen, claim.id] : chosen.filter((each) => each !== claim.id),
-                      )
-                    }
+                    onChange={(event) => choose(claim.id, event.target.checked)}
                   />
                 </td>
               )}
@@ -215,9 +247,7 @@ function OpenClaims({
               <td>{claim.reference || '—'}</td>
               <td className="num">
                 {claim.dueOn}
-                {claim.overdueDays > 0 && Number(claim.open) > 0 && (
-                  <span className="t-12 danger">　逾期 {claim.overdueDays} 天</span>
-                )}
+                <Late claim={claim} />
               </td>
               <td className={s.right}>
                 <Money yuan={claim.open} strong />
@@ -239,6 +269,12 @@ function OpenClaims({
       </table>
     </div>
   )
+}
+
+/** How late a claim is; nothing while it is not. */
+function Late({ claim }: { claim: Claim }) {
+  if (claim.overdueDays === 0 || Number(claim.open) <= 0) return null
+  return <span className="t-12 danger"> 逾期 {claim.overdueDays} 天</span>
 }
 
 /** '记 300.00，退 120.00'. */
@@ -300,9 +336,15 @@ function Settlements({ unitId, mayUndo }: { unitId: string; mayUndo: boolean }) 
               </span>
             </div>
             <div className="t-13 secondary">
-              {one.settledAt.slice(0, 16)}　{one.methodName}
-              {one.tradeNo && ` ${one.tradeNo}`}　{unitMoves[3]} {one.count} 笔　{one.settlerName}
-              {one.remark && `　${one.remark}`}
+              {[
+                one.settledAt.slice(0, 16),
+                `${one.methodName} ${one.tradeNo}`.trim(),
+                `结 ${one.count} 笔`,
+                one.settlerName,
+                one.remark,
+              ]
+                .filter(Boolean)
+                .join('　')}
             </div>
             {one.undoneAt && (
               <div className="t-13 tertiary">
