@@ -335,6 +335,8 @@ const planted: Readonly<Record<string, string>> = {
   'J12 what coupons took off a bill is what its lines say, less those that came back with lines that were returned': `update bill_item
     set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
       where b.status = 3 and i.order_percent_off > 0 limit 1)`,
+  'J12 a package is its price: its lines come to it before anything is rounded, and nothing else comes off them': `update bill_item
+    set package_price = package_price + 1 where id = (select id from bill_item where package_id is not null limit 1)`,
   'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,
     order_percent_off = 0 where id = (select id from bill_item where order_percent_off > 0 limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,

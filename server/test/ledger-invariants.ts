@@ -227,9 +227,9 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J12 the steps of the ladder are the discount, of every line and bill',
-    sql: `select id from bill_item where discount_amount <> member_price_off + member_discount_off + coupon_off + line_percent_off
+    sql: `select id from bill_item where discount_amount <> package_off + member_price_off + member_discount_off + coupon_off + line_percent_off
         + order_percent_off + reduction_off + rounding_off
-      union all select b.id from bill b left join (select tenant_id, bill_id, sum(member_price_off + member_discount_off + coupon_off + line_percent_off
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(package_off + member_price_off + member_discount_off + coupon_off + line_percent_off
           + order_percent_off + reduction_off + rounding_off) as off, sum(rounding_off) as rounding from bill_item group by 1, 2) i
         on i.tenant_id = b.tenant_id and i.bill_id = b.id
       where b.discount_amount <> coalesce(i.off, 0) or b.rounding_amount <> coalesce(i.rounding, 0)`,
@@ -243,6 +243,12 @@ export const ledgerInvariants: readonly Invariant[] = [
         on c.tenant_id = b.tenant_id and c.bill_id = b.id
       where case when b.status in (2, 3, 4, 5) then not coalesce(c.used, 0) between coalesce(i.stands, 0) and coalesce(i.off, 0)
         else c.used is not null end`,
+  },
+  {
+    name: 'J12 a package is its price: its lines come to it before anything is rounded, and nothing else comes off them',
+    sql: `select min(bill_id::text)::uuid as id from bill_item where package_id is not null group by tenant_id, bill_id, package_no
+      having sum(original_amount - package_off) <> min(package_price) or min(package_price) <> max(package_price) or count(distinct package_id) > 1
+        or sum(member_price_off + member_discount_off + coupon_off + line_percent_off + order_percent_off + reduction_off) <> 0`,
   },
   {
     name: 'J12 only a bill with a card has member prices and percentages',

@@ -47,6 +47,8 @@ export const billingErrors = {
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
   BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
+  PACKAGE_CHANGED: { code: 26024, message: '套餐内容有变动，请移除后重新加' },
+  PACKAGE_OFF: { code: 26025, message: '套餐已停用' },
   DISCOUNT_CHANGED: { code: 26023, message: '会员优惠或优惠券有变化，请核对后再收' },
 } satisfies Record<string, ErrorEntry>
 
@@ -72,6 +74,9 @@ const lineInput = z.strictObject({
   discountPercent: wholeNumber('折扣', 0, 100).default(100),
   /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
   planLineId: idOf('计划条目').nullish(),
+  /** The package that it is sold in, and which of the packages of the bill: all lines of it stand on the bill, as it says. */
+  packageId: idOf('收费套餐').nullish(),
+  packageNo: wholeNumber('套餐序号', 1, 20).nullish(),
 })
 /** Items of a bill as the screen sends them. */
 export const billLines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
@@ -159,6 +164,8 @@ const cardRefusals = [
 ]
 /** How what cards and coupons give is refused. */
 const benefitRefusals = [
+  'PACKAGE_CHANGED',
+  'PACKAGE_OFF',
   'CARD_STATE',
   'CARD_OTHER_CLINIC',
   'COUPON_STATE',
@@ -310,6 +317,11 @@ const billDetail = z.object({
       costPrice: amount.nullable(),
       canDiscount: z.boolean(),
       planLineId: z.string().nullable(),
+      packageId: z.string().nullable(),
+      packageNo: z.number().nullable(),
+      packageName: z.string().nullable(),
+      /** For how much the whole package was sold. */
+      packagePrice: amount.nullable(),
       discountPercent: z.number(),
       originalAmount: amount,
       discountAmount: amount,

@@ -228,6 +228,33 @@ export const clinic = {
     body: { keyword: optionalText('关键字', 40), categoryId: idOf('分类').nullish(), ...paging },
     output: pageOf(tariff),
   }),
+  packages: call({
+    method: 'GET',
+    path: '/bill-api/tariff-package/offered',
+    doc: '开单可选的套餐：项目在本门诊的价格，与套餐价；有项目在本门诊停用、或套餐价不低于单买的不列',
+    spec: null,
+    allow: resource('/orderSet:open', '/orderSet:charge'),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        price: amount,
+        listPrice: amount,
+        remark: z.string(),
+        items: z.array(
+          z.object({
+            tariffId: z.string(),
+            name: z.string(),
+            categoryName: z.string(),
+            unit: z.string(),
+            qty: z.number(),
+            price: amount,
+            toothRequired: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
   payMethods: call({
     method: 'GET',
     path: '/bill-api/pay-method/list',

@@ -23,7 +23,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
@@ -49,6 +49,7 @@ import {
   usesOf,
   type Cards,
 } from './cards.ts'
+import { packed, savedPackages } from './packages.ts'
 import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { letGo, refuseHeld } from './locks.ts'
@@ -98,6 +99,8 @@ interface LineInput {
   price: Fen
   discountPercent: number
   planLineId?: string | null | undefined
+  packageId?: string | null | undefined
+  packageNo?: number | null | undefined
 }
 
 /** What this person may give: with the right to change prices, everything. */
@@ -127,6 +130,10 @@ interface TariffLine extends PricedLine {
   unit: string
   teeth: string
   planLineId: string | null
+  packageId: string | null
+  packageNo: number | null
+  packageName: string | null
+  packagePrice: Fen | null
 }
 
 /** Lines with what the price list of this clinic says; an item that is switched off can't be added any more. */
@@ -135,7 +142,7 @@ async function pricedLines(
   clinicId: string,
   lines: readonly LineInput[],
   /** Of the bill that they are of: items that it has already, whose it is, and which it is when it stands. */
-  bill: { patientId: string; id?: string; kept?: ReadonlySet<string> },
+  bill: { patientId: string; id?: string; kept?: ReadonlySet<string>; items?: Parameters<typeof savedPackages>[0] },
 ): Promise<TariffLine[]> {
   const planned = await plannedLines(tx, lines, bill)
   const tariffs = await tariffsByIds(
@@ -143,7 +150,7 @@ async function pricedLines(
     clinicId,
     lines.map((line) => line.tariffId),
   )
-  return lines.map((line, n) => {
+  const priced = lines.map((line, n) => {
     const tariff = tariffs.get(line.tariffId)
     if (!tariff)
       throw new AppError('NOT_FOUND', { fields: [{ field: `items.${n}.tariffId`, message: '没有这个项目' }] })
@@ -166,9 +173,22 @@ async function pricedLines(
       canDiscount: tariff.canDiscount,
       discountPercent: line.discountPercent,
       planLineId: line.planLineId ?? null,
+      packageId: line.packageId ?? null,
+      packageNo: line.packageNo ?? null,
       quoted: quote && { price: quote.price, percent: quote.discountPercent },
     }
   })
+  const offered = await packagesByIds(
+    tx,
+    priced.flatMap(({ packageId }) => packageId ?? []),
+  )
+  const sold = packed(priced, offered, savedPackages(bill.items ?? []))
+  // A package is its price: nothing else comes off its lines.
+  return priced.map((line, n) => ({
+    ...line,
+    ...(sold[n] as (typeof sold)[number]),
+    canDiscount: line.canDiscount && line.packageId === null,
+  }))
 }
 
 /** The lines of accepted plans that a bill charges: of its patient, the same item, and on no other bill. */
@@ -220,17 +240,23 @@ async function writeLines(
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
     ...stepColumns((amounts.lines[n] as BillAmounts['lines'][number]).steps, fenToYuan),
     plan_line_id: line.planLineId,
+    package_id: line.packageId,
+    package_no: line.packageNo,
+    package_name: line.packageName,
+    package_price: line.packagePrice === null ? null : fenToYuan(line.packagePrice),
   }))
   await tx.rows(
     keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, member_price_off, member_discount_off, coupon_off,
+          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
+          package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
           x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, tariff_id uuid, name text, category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
-          plan_line_id uuid, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
+          plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
         returning id`,
   )
@@ -492,17 +518,21 @@ export async function billFor(
 }
 
 /** Lines and terms of a bill as they were granted when it was saved last. */
-async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
+async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted & { items: readonly ItemRow[] }> {
   const items = await billItems(tx, bill.id)
   const lines = items.map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
   return {
+    items,
     lines,
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
     manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
     base: sum(
       items.map((item) =>
-        subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)),
+        subtract(
+          item.originalAmount,
+          fen(item.packageOff + item.memberPriceOff + item.memberDiscountOff + item.couponOff),
+        ),
       ),
     ),
   }
@@ -534,6 +564,7 @@ export async function priceChange(
     patientId: bill.patientId,
     id: bill.id,
     kept: new Set(granted.lines.map((line) => line.tariffId)),
+    items: granted.items,
   })
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }

@@ -237,6 +237,11 @@ export interface BillItem {
   name: string;
   order_percent_off: Generated<Numeric>;
   original_amount: Numeric;
+  package_id: string | null;
+  package_name: string | null;
+  package_no: number | null;
+  package_off: Generated<Numeric>;
+  package_price: Numeric | null;
   plan_line_id: string | null;
   price: Numeric;
   qty: number;
@@ -3193,6 +3198,20 @@ export interface TariffClinic {
   version: Generated<number>;
 }
 
+export interface TariffPackage {
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  items: Json;
+  name: string;
+  price: Numeric;
+  remark: Generated<string>;
+  sort_no: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface TariffPrice {
   by_name: string;
   cancelled: Generated<boolean>;
@@ -3738,6 +3757,7 @@ export interface DB {
   tariff: Tariff;
   tariff_category: TariffCategory;
   tariff_clinic: TariffClinic;
+  tariff_package: TariffPackage;
   tariff_price: TariffPrice;
   tooth_condition: ToothCondition;
   treatment: Treatment;

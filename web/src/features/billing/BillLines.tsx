@@ -7,9 +7,18 @@ import type { OpenLine } from '../../domain/plan-lines.ts'
 import { ComboBox } from '../../ui/heavy.ts'
 import { cx, IconButton, Money, Quantity, TextButton, useHotkeys, Menu } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { discountNote, lineOf, marginOf, plannedLine, type Draft, type DraftLine, type Sums } from './draft.ts'
+import {
+  discountNote,
+  lineOf,
+  marginOf,
+  packageLines,
+  plannedLine,
+  type Draft,
+  type DraftLine,
+  type Sums,
+} from './draft.ts'
 import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
-import { useUsualTariffs } from './hooks.ts'
+import { usePackages, useUsualTariffs, type OfferedPackage } from './hooks.ts'
 import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
 
@@ -43,7 +52,12 @@ export function BillLines({
 }: BillLinesProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const line = draft.lines.find((each) => each.key === editing)
-  const remove = (key: string) => onChange(draft.lines.filter((each) => each.key !== key))
+  // A package leaves as it came: whole.
+  const remove = ({ key, packageNo }: DraftLine) =>
+    onChange(draft.lines.filter((each) => (packageNo === null ? each.key !== key : each.packageNo !== packageNo)))
+  const packages = usePackages(editable)
+  const sell = (sold: OfferedPackage) =>
+    onChange([...draft.lines, ...packageLines(sold, draft.lines, () => `new-${++made}`)])
   const add = (tariff: Tariff) => onChange([...draft.lines, lineOf(tariff, `new-${++made}`)])
   const taken = new Set(draft.lines.map(({ planLineId }) => planLineId))
   const offered = planned.filter(({ line: each }) => !taken.has(each.id))
@@ -78,7 +92,7 @@ export function BillLines({
             returned={returned?.[n]}
             editable={editable}
             onEdit={() => setEditing(each.key)}
-            onRemove={() => remove(each.key)}
+            onRemove={() => remove(each)}
           />
         ))}
       </div>
@@ -100,6 +114,21 @@ export function BillLines({
             >
               {each.line.name}
               {each.line.teeth && ` ${toothText(parseTeeth(each.line.teeth))}`}
+            </TextButton>
+          ))}
+        </div>
+      )}
+      {editable && packages.length > 0 && (
+        <div className={s.planned} role="group" aria-label="套餐">
+          <span className="t-12 tertiary">套餐</span>
+          {packages.slice(0, 8).map((each) => (
+            <TextButton
+              key={each.id}
+              icon="plus"
+              title={`${each.items.map(({ name, qty }) => (qty > 1 ? `${name} × ${qty}` : name)).join('，')}；单买 ${each.listPrice}`}
+              onClick={() => sell(each)}
+            >
+              {each.name} {each.price}
             </TextButton>
           ))}
         </div>
@@ -193,7 +222,13 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
             align="end"
             items={[
               { key: 'edit', label: '修改', icon: 'pencil', onSelect: onEdit },
-              { key: 'remove', label: '删除', icon: 'trash', danger: true, onSelect: onRemove },
+              {
+                key: 'remove',
+                label: line.packageNo === null ? '删除' : '删除整个套餐',
+                icon: 'trash',
+                danger: true,
+                onSelect: onRemove,
+              },
             ]}
           >
             <IconButton icon="dots" label={`${line.name}的操作`} size="xs" />

@@ -393,6 +393,7 @@ function Ladder({ draft, sums, offers, couponNames, editable, onChange }: BillTe
       </div>
       {sums && (
         <>
+          {step('套餐优惠', sums.steps.package)}
           {step('会员价', sums.steps.memberPrice, noCard)}
           {step('会员折扣', sums.steps.memberDiscount, noCard)}
           {draft.couponIds.map((id, n) =>

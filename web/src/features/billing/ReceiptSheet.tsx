@@ -132,6 +132,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
   const { bill } = receipt
   const { steps } = bill
   const ladder: [label: string, yuan: string][] = [
+    ['套餐优惠', steps.package],
     ['会员价', steps.memberPrice],
     ['会员折扣', steps.memberDiscount],
     [bill.coupons.map(({ name }) => name).join('、') || '优惠券', steps.coupon],

@@ -21,6 +21,7 @@ export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type PayPrepay = WireOutput<typeof prepay.payable>[number]
+export type OfferedPackage = WireOutput<typeof clinic.packages>[number]
 export type PayUnit = WireOutput<typeof unitAccount.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
@@ -191,6 +192,12 @@ export function usePayUnits(enabled: boolean): readonly PayUnit[] {
 export function useUsualTariffs(): readonly Tariff[] {
   useLive(['tariff'], [clinic.tariffs])
   return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
+}
+
+/** Packages as this clinic sells them. */
+export function usePackages(enabled: boolean): readonly OfferedPackage[] {
+  useLive(['tariff'], [clinic.packages])
+  return useCall(clinic.packages, {}, { enabled, staleTime: 5 * 60_000 }).data ?? []
 }
 
 /** Everything that changes a bill; what is on the screen is read again after each. */

@@ -46,6 +46,13 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/tariffPackageList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/payUnitList',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts } },

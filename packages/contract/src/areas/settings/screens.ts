@@ -40,6 +40,14 @@ export const settingsScreens = [
     card: { section: '全机构', order: 13, hint: '满减、立减、折扣、项目券：门槛、范围、有效期与总量' },
   },
   {
+    path: '/tariffPackageList',
+    title: '套餐',
+    resource: '/tariffPackageList:view',
+    menu: { group: '经营', order: 210, icon: 'group', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 15, hint: '几个项目一个价：内容、套餐价与单买合计' },
+  },
+  {
     path: '/payUnitList',
     title: '记账单位',
     resource: '/payUnitList:view',

@@ -7,6 +7,7 @@ export const settingsPages: PagesOf<'settings'> = {
   '/userSetup': () => import('../../parts/first-child.tsx'),
   '/allSetting': () => import('./all-setting.tsx'),
   '/vipCardList': () => import('./vip-card-list.tsx'),
+  '/tariffPackageList': () => import('./tariff-package-list.tsx'),
   '/payUnitList': () => import('./pay-unit-list.tsx'),
   '/couponList': () => import('./coupon-list.tsx'),
   '/baseDepartSet': () => import('./base-depart-set.tsx'),
