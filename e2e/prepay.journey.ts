@@ -104,7 +104,11 @@ export const journeys: Journey[] = [
       await second.page.goto('/prepayments?tab=returns')
       const row = second.page.getByRole('row').filter({ hasText: '500.00' }).filter({ hasText: '待审批' }).first()
       await row.getByRole('button', { name: '审批' }).click()
-      await second.page.getByRole('dialog').getByRole('button', { name: '同意' }).last().click()
+      // Nothing is chosen beforehand: who presses Enter has not agreed.
+      const decision = second.page.getByRole('dialog')
+      assert.equal(await decision.getByRole('button', { name: '确定' }).isDisabled(), true)
+      await decision.getByRole('button', { name: '同意' }).click()
+      await decision.getByRole('button', { name: '同意' }).last().click()
       await second.page.getByText('已同意，等待退款').waitFor()
       await chief.page.goto('/prepayments?tab=returns')
       await chief.page.getByRole('button', { name: '退款', exact: true }).first().click()

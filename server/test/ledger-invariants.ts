@@ -132,7 +132,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         on l.tenant_id = q.tenant_id and l.prepay_id = q.id
       where q.balance_amount is distinct from coalesce(l.total, 0) or q.balance_amount < 0 or q.balance_amount > q.amount
       union all
-      select l.id from (select x.*, row_number() over steps as place, sum(x.amount_delta) over steps as held
+      select l.prepay_id from (select x.*, row_number() over steps as place, sum(x.amount_delta) over steps as held
         from prepay_log x window steps as (partition by x.tenant_id, x.prepay_id order by x.seq)) l
       where l.seq <> l.place or l.balance_after <> l.held`,
   },

@@ -85,7 +85,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   unit_settlement: () => ({ amount: '20.00', status: 1, undone_at: null }),
   unit_settlement_line: () => ({ amount: '20.00' }),
   clinic_settlement: () => ({ month: '2026-10-01', amount: '20.00', method: '银行转账', undone_at: null }),
-  prepay_return: () => ({ status: 0, ways: '[]', approver_id: null }),
+  // One that is closed: a prepayment has one open paper at most.
+  prepay_return: () => ({ status: 3, ways: '[]', approver_id: null }),
   coupon_type: () => ({ kind: 2, value: '20.00', percent: null, valid_type: 2, valid_until: null, valid_days: 30 }),
   coupon: ({ clinicId }) => ({
     status: 1,
@@ -243,6 +244,8 @@ export function rowMaker(ask: Ask) {
       ...(has('home_clinic_id') ? { home_clinic_id: at.clinicId } : {}),
       ...(has('account_id') && !has('tenant_id') ? { account_id: at.accountId } : {}),
       ...OVERRIDES[table]?.(at),
+      // Two clinics owe each other, never one itself.
+      ...(table === 'clinic_settlement' ? { creditor_id: await newRow('clinic', at) } : {}),
       ...(table === 'patient_merge' ? { remove_id: await newRow('patient', at) } : {}),
       // A patient has one examination that is not finished.
       ...(table === 'perio_draft' ? { patient_id: await newRow('patient', at) } : {}),
@@ -397,6 +400,7 @@ export function tableOf(call: string, label: string): string | null {
     项目: 'tariff',
     收费项目: 'tariff',
     分类: 'tariff_category',
+    类别: 'tariff_category',
     上级分类: 'tariff_category',
     预约项目: 'appoint_item',
     收款方式: 'pay_method',

@@ -336,7 +336,7 @@ const machines: Readonly<Record<string, Machine>> = {
       const type = { name: `券${serial}`, kind: 2, value: '20.00', validType: 2, validDays: 30, requestId: requestId() }
       const { id: typeId } = await director.call(coupon.saveType, type as never)
       await director.call(billing.open, { patientId, items: lines, requestId: requestId() })
-      await cashier.call(coupon.issue, { typeId, patientIds: [patientId], requestId: requestId() })
+      await director.call(coupon.issue, { typeId, patientIds: [patientId], requestId: requestId() })
       return ((await cashier.call(coupon.ofPatient, { patientId }))[0] as { id: string }).id
     },
     steps: {

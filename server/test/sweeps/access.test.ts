@@ -37,6 +37,8 @@ const OF_THE_COMPANY: readonly string[] = [
   // So do consents: whoever asks is told what was signed elsewhere.
   'consent.ofPatient reads',
   'consent.get reads',
+  // So do prepayments: the whole chain takes them in payment.
+  'prepay.ofPatient reads',
   'perio.draft reads',
   'perio.snapshot reads',
   'perio.ofPatient reads',
@@ -225,7 +227,7 @@ describe('every declared call', () => {
       }
     }
     expect(await checksum()).toBe(before)
-  })
+  }, 60_000)
 })
 
 describe('the guards themselves are what holds', () => {

@@ -11,7 +11,7 @@ import { monthEndChecks, monthIdentities } from './month-end.ts'
 export const prepayModule = module({
   name: 'prepay',
   owns: ['prepay', 'prepay_log', 'prepay_return'],
-  reads: ['audit', 'clinic', 'ledger_entry', 'ledger_posting', 'patient', 'pay_method'],
+  reads: ['audit', 'clinic', 'ledger_posting', 'patient', 'pay_method'],
   handlers: { prepay: prepayHandlers },
   constraints: {
     prepay_balance_check: 'PREPAY_SHORT',

@@ -189,7 +189,8 @@ function Log({ one, billTo }: { one: Prepay; billTo: (billId: string) => string 
                 {row.billId ? <Link to={billTo(row.billId)}>{row.bizNo}</Link> : row.bizNo}
                 {row.otherName && (
                   <span className="t-12 tertiary">
-                    　{row.amountDelta.startsWith('-') ? `给${row.otherName}` : `由${row.otherName}转来`}
+                    {'　'}
+                    {row.amountDelta.startsWith('-') ? `给${row.otherName}` : `由${row.otherName}转来`}
                   </span>
                 )}
               </td>

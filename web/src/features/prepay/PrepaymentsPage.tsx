@@ -1,6 +1,6 @@
 import { prepayStates } from '@dentin/contract/prepay'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { briefGenderAge } from '../../domain/person.ts'
 import { deferred } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -18,6 +18,7 @@ import {
   Tag,
   TextButton,
 } from '../../ui/index.ts'
+import { DataTable, type Column } from '../../ui/heavy.ts'
 import { usePrepays, useReturns, type PrepayList } from './hooks.ts'
 import type { Asking, RenderPicker } from './PrepayDialogs.tsx'
 import { ReturnRows } from './ReturnRows.tsx'
@@ -39,6 +40,7 @@ export interface PrepaymentsPageProps {
 /** What the clinic took before there was a bill, what of it is left, and what waits to be given back. */
 export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: PrepaymentsPageProps) {
   const can = useCan()
+  const navigate = useNavigate()
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(PAGE)
   const [receiving, setReceiving] = useState(false)
@@ -79,39 +81,47 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
             )}
           </div>
         </div>
-        {shown.error && !shown.data ? (
-          <ErrorLine onRetry={() => void shown.refetch()} retrying={shown.isFetching}>
-            {shown.error.message}
-          </ErrorLine>
-        ) : !shown.data ? (
-          <SkeletonRows rows={8} height={44} />
-        ) : shown.data.list.length === 0 ? (
-          <EmptyState
-            layout="stack"
-            icon="yen"
-            title={
-              keyword
-                ? '没有找到'
-                : isReturns
-                  ? '没有退款单'
-                  : tab === 'valid'
-                    ? '没有余额在账的预交金'
-                    : '还没有收过预交金'
-            }
-          />
-        ) : isReturns && returns.data ? (
-          <ReturnRows
-            papers={returns.data.list}
-            ask={ask}
-            patientOf={(paper) => (
-              <>
-                <Link to={fileTo(paper.patientId)}>{paper.patientName}</Link>{' '}
-                <span className="t-12 tertiary">{briefGenderAge(paper)}</span>
-              </>
-            )}
-          />
+        {isReturns ? (
+          returns.error && !returns.data ? (
+            <ErrorLine onRetry={() => void returns.refetch()} retrying={returns.isFetching}>
+              {returns.error.message}
+            </ErrorLine>
+          ) : !returns.data ? (
+            <SkeletonRows rows={8} height={44} />
+          ) : returns.data.list.length === 0 ? (
+            <EmptyState layout="stack" icon="yen" title={keyword ? '没有找到' : '没有退款单'} />
+          ) : (
+            <ReturnRows
+              papers={returns.data.list}
+              ask={ask}
+              patientOf={(paper) => (
+                <>
+                  <Link to={fileTo(paper.patientId)}>{paper.patientName}</Link>{' '}
+                  <span className="t-12 tertiary">{briefGenderAge(paper)}</span>
+                </>
+              )}
+            />
+          )
         ) : (
-          prepays.data && <Rows data={prepays.data} fileTo={fileTo} />
+          <DataTable<Listed>
+            label="预交金"
+            columns={columnsFor(fileTo)}
+            rows={prepays.data?.list}
+            keyOf={(one) => one.id}
+            loading={prepays.isFetching}
+            error={prepays.error && !prepays.data ? prepays.error.message : null}
+            onRetry={() => void prepays.refetch()}
+            empty={
+              <EmptyState
+                layout="stack"
+                icon="yen"
+                title={keyword ? '没有找到' : tab === 'valid' ? '没有余额在账的预交金' : '还没有收过预交金'}
+              />
+            }
+            onOpen={(one) => void navigate(fileTo(one.patientId))}
+            mobile={(one) => <PrepayCard one={one} />}
+            fill={false}
+          />
         )}
         {shown.data && shown.data.total > shown.data.list.length && size < 200 && (
           <TextButton onClick={() => setSize((now) => Math.min(200, now + PAGE))}>显示更多</TextButton>
@@ -138,54 +148,72 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
   )
 }
 
-function Rows({ data, fileTo }: { data: PrepayList; fileTo: (patientId: string) => string }) {
+type Listed = PrepayList['list'][number]
+
+const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Listed>[] => [
+  { key: 'time', title: '收取时间', width: 150, numeric: true, render: (one) => one.receivedAt.slice(0, 16) },
+  {
+    key: 'patient',
+    title: '患者',
+    width: 140,
+    render: (one) => (
+      <>
+        <Link to={fileTo(one.patientId)}>{one.patientName}</Link>{' '}
+        <span className="t-12 tertiary">{briefGenderAge(one)}</span>
+      </>
+    ),
+  },
+  { key: 'no', title: '单号', width: 140, numeric: true, render: (one) => one.prepayNo },
+  {
+    key: 'purpose',
+    title: '用途',
+    width: 150,
+    render: (one) => (
+      <>
+        {one.purpose} {!one.refundable && <Tag>约定不退</Tag>}
+      </>
+    ),
+  },
+  {
+    key: 'amount',
+    title: '金额',
+    width: 110,
+    align: 'right',
+    numeric: true,
+    render: (one) => <Money yuan={one.amount} />,
+  },
+  {
+    key: 'balance',
+    title: '余额',
+    width: 110,
+    align: 'right',
+    numeric: true,
+    render: (one) => <Money yuan={one.balanceAmount} strong />,
+  },
+  { key: 'state', title: '状态', width: 92, render: (one) => <StatusTag kind={prepayStates} value={one.status} /> },
+  { key: 'who', title: '收款人', width: 92, render: (one) => one.receiverName },
+  { key: 'remark', title: '备注', render: (one) => one.remark || '—' },
+]
+
+/** A prepayment on the phone: whose, what for, what it holds. */
+function PrepayCard({ one }: { one: Listed }) {
   return (
-    <div className={s.scroll}>
-      <table className={s.table}>
-        <thead>
-          <tr>
-            <th scope="col">收取时间</th>
-            <th scope="col">患者</th>
-            <th scope="col">单号</th>
-            <th scope="col">用途</th>
-            <th scope="col" className={s.right}>
-              金额
-            </th>
-            <th scope="col" className={s.right}>
-              余额
-            </th>
-            <th scope="col">状态</th>
-            <th scope="col">收款人</th>
-            <th scope="col">备注</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.list.map((one) => (
-            <tr key={one.id} data-row>
-              <td className="num secondary">{one.receivedAt.slice(0, 16)}</td>
-              <td>
-                <Link to={fileTo(one.patientId)}>{one.patientName}</Link>{' '}
-                <span className="t-12 tertiary">{briefGenderAge(one)}</span>
-              </td>
-              <td className="num">{one.prepayNo}</td>
-              <td>
-                {one.purpose} {!one.refundable && <Tag>约定不退</Tag>}
-              </td>
-              <td className={s.right}>
-                <Money yuan={one.amount} />
-              </td>
-              <td className={s.right}>
-                <Money yuan={one.balanceAmount} strong />
-              </td>
-              <td>
-                <StatusTag kind={prepayStates} value={one.status} />
-              </td>
-              <td>{one.receiverName}</td>
-              <td className={s.words}>{one.remark || '—'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className={s.card}>
+      <div className={s.cardHead}>
+        <strong>{one.patientName}</strong>
+        <span className="t-12 tertiary">{briefGenderAge(one)}</span>
+        <StatusTag kind={prepayStates} value={one.status} />
+        <span className={s.push}>
+          <Money yuan={one.balanceAmount} strong />
+        </span>
+      </div>
+      <div className="t-13 secondary">
+        {one.purpose} · <span className="num">{one.prepayNo}</span>
+        {!one.refundable && ' · 约定不退'}
+      </div>
+      <div className="t-12 tertiary">
+        <span className="num">{one.receivedAt.slice(0, 16)}</span> 收 <Money yuan={one.amount} />　{one.receiverName}
+      </div>
     </div>
   )
 }
