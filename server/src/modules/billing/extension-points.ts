@@ -1,4 +1,5 @@
 import type { Fen } from '@dentin/kit'
+import type { RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
@@ -51,6 +52,8 @@ export interface AskedOfUnit {
 export interface PayUnits {
   /** Locks those that are charged; refuses one that is switched off, wants a reference, or would owe more than its limit. */
   lock(ctx: ClinicContext, asked: readonly AskedOfUnit[]): Promise<void>
+  /** The name of a unit, lent for statements over payments. */
+  nameOf(tx: TenantTx, unitId: RawBuilder<unknown>): RawBuilder<string | null>
   /** Did a unit pay for one of these payments already? */
   isSettled(tx: TenantTx, paymentIds: readonly string[]): Promise<boolean>
 }

@@ -50,7 +50,6 @@ export const billingModule = module({
     'medical_record',
     'patient',
     'pay_method',
-    'pay_unit',
     'post_resource',
     'registration',
     'sms_outbox',

@@ -8,6 +8,7 @@ import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { amounts, columns, fenOf, named, select, withheld, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { foundBy } from '../patient/index.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
@@ -188,7 +189,7 @@ const paymentsOf = (tx: TenantTx) =>
     named('pay_method', 'm', { payMethodName: 'name' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
-      payUnitName: sql<string | null>`(select u.name from pay_unit u where ${tx.own('u')} and u.id = p.pay_unit_id)`,
+      payUnitName: answerOf(tx, 'billing', ({ payUnits }) => payUnits).nameOf(tx, sql`p.pay_unit_id`),
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
     },

@@ -1,5 +1,6 @@
 import { fieldError } from '../../platform/errors.ts'
 import type { PayUnits } from '../billing/index.ts'
+import { nameOf } from './lent.ts'
 import { lockUnits, settledAmong } from './queries.ts'
 import { assertChargeable } from './rules.ts'
 
@@ -18,5 +19,6 @@ export const payUnits: PayUnits = {
         asked.filter(({ unitId }) => unitId === unit.id),
       )
   },
+  nameOf,
   isSettled: (tx, paymentIds) => settledAmong(tx, paymentIds),
 }
