@@ -17,6 +17,7 @@ import {
   requiredText,
   version,
 } from './core/fields.ts'
+import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
 import { cardRules } from './card-rules.ts'
 
@@ -368,19 +369,33 @@ export const memberCard = {
       version,
       toId: idOf('转入的卡'),
       amount: money('转出本金', 0.01, 9_999_999),
-      /** What was sent to the phone of each of the two. */
-      fromCode: requiredText('转出方验证码', 6),
-      toCode: requiredText('转入方验证码', 6),
+      ...handOverCodes,
       reason: requiredText('原因', 50),
       requestId,
     },
     output: moved,
     errors: ['CARD_STATE', 'CARD_SHORT', 'CARD_KIND', 'CARD_NO_PHONE', 'CARD_CODE'],
   }),
+  transferCode: call({
+    method: 'POST',
+    path: '/bill-api/member/transfer/code',
+    doc: '转账时给一方的手机发验证码：只对这两张卡、这个金额、这一方有效；双方同一个手机号时一条即可',
+    spec: null,
+    allow: manage,
+    also: whose,
+    body: {
+      id: idOf('会员卡'),
+      toId: idOf('转入的卡'),
+      amount: money('转出本金', 0.01, 9_999_999),
+      side: handOverSide,
+    },
+    output: handOverCodeSent,
+    errors: ['CARD_NO_PHONE', 'SMS_CLOSED', 'TOO_MANY'],
+  }),
   sendCode: call({
     method: 'POST',
     path: '/bill-api/member/code',
-    doc: '给持卡人的手机发验证码：用卡超过密码起点，或转账时双方各一条',
+    doc: '给持卡人的手机发验证码：用卡超过密码起点时代替密码',
     spec: null,
     allow: resource('/orderSet:charge', '/membercard:manage'),
     also: whose,

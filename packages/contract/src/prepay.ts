@@ -15,6 +15,7 @@ import {
   requiredText,
   version,
 } from './core/fields.ts'
+import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
@@ -360,9 +361,7 @@ export const prepay = {
       version,
       toPatientId: idOf('患者'),
       amount: money('转出金额', 0.01, 9_999_999),
-      /** What was sent to the phone of each of the two; where they share one, the first is enough. */
-      fromCode: requiredText('转出方验证码', 6),
-      toCode: optionalText('转入方验证码', 6),
+      ...handOverCodes,
       reason: requiredText('原因', 50),
       requestId,
     },
@@ -388,14 +387,9 @@ export const prepay = {
       id: idOf('预交金'),
       toPatientId: idOf('患者'),
       amount: money('转出金额', 0.01, 9_999_999),
-      side: oneWord('哪一方', ['from', 'to']),
+      side: handOverSide,
     },
-    output: z.object({
-      /** The phone, covered. */
-      mobile: z.string(),
-      /** Both have this phone: one code is enough. */
-      shared: z.boolean(),
-    }),
+    output: handOverCodeSent,
     errors: ['CARD_NO_PHONE', 'SMS_CLOSED', 'TOO_MANY'],
   }),
   receipt: call({

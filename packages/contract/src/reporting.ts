@@ -20,7 +20,8 @@ export const dayNumberDefinitions = {
   averageWait: '今天挂号的患者从到店到开始就诊的平均分钟；还在候诊的按已等时间算',
   arrivalRate: '预约到店人数 ÷（已到点的预约人数 − 取消人数），到晚上即全天的到店率',
   noShowRate: '爽约人数 ÷（已到点的预约人数 − 取消人数）',
-  received: '今天收到的现金、微信、支付宝、银行卡、医保、对公等，减去今天撤销的；不含储值和挂账',
+  received:
+    '今天收到的现金、微信、支付宝、银行卡、医保、对公等，充值与预交金在内，减去今天撤销、退款的；不含用储值、预交金付的和挂账',
 } as const
 
 const dayAppointment = appointmentCard

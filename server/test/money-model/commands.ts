@@ -791,7 +791,10 @@ export const commands: Readonly<Record<string, Command>> = {
       own.find(({ owner }) => owner !== from.owner) ??
       (await openCard(play, dice, 1 - from.owner, dice[4] % 3, from.clinic))
     const ask = { clinic: from.clinic, person: dice[3] % 2, amount: someOf(Math.max(1, from.principal), dice[1]) }
-    const [fromCode, toCode] = [await play.codeFor(from), await play.codeFor(to)]
+    const [fromCode, toCode] = [
+      await play.codeFor(from, to, ask.amount, 'from'),
+      await play.codeFor(from, to, ask.amount, 'to'),
+    ]
     await play.both(
       'transfer',
       `#${from.no} → #${to.no} ${ask.amount}`,

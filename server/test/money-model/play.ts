@@ -318,12 +318,19 @@ export class Play {
     return rows.map(({ id }) => id)
   }
 
-  async codeFor(card: Card): Promise<string> {
+  /** The code with which the owner of one of two cards agrees to a transfer. */
+  async codeFor(from: Card, to: Card, fen: number, side: 'from' | 'to'): Promise<string> {
+    const card = side === 'from' ? from : to
     await this.app.sql('delete from rate_limit')
     // A phone gets one code a minute.
     this.world.now += 61_000
     this.tick()
-    await this.call(card.clinic, 0, contract.memberCard.sendCode, { id: this.cardOf(card) })
+    await this.call(card.clinic, 0, contract.memberCard.transferCode, {
+      id: this.cardOf(from),
+      toId: this.cardOf(to),
+      amount: yuan(fen),
+      side,
+    })
     return codeProbe.codes?.get(`card:${this.mobiles[card.owner]}`) as string
   }
 }

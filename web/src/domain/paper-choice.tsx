@@ -1,6 +1,13 @@
-import { recordPapers, type RecordNotation, type RecordPaper } from '@dentin/contract/core/papers'
-import type { ReactNode } from 'react'
+import {
+  receiptPapers,
+  recordPapers,
+  type ReceiptPaper,
+  type RecordNotation,
+  type RecordPaper,
+} from '@dentin/contract/core/papers'
+import { useState, type ReactNode } from 'react'
 import { useClinicSettings } from '../lib/clinic-settings.ts'
+import { ownKey } from '../lib/session.ts'
 import { Segmented, urlOptional, useUrlState } from '../ui/index.ts'
 
 const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: value as RecordPaper, label }))
@@ -17,6 +24,31 @@ export function usePaperChoice(): { paper: RecordPaper; notation: RecordNotation
     notation,
     choice: (
       <Segmented label="纸张" size="sm" value={paper} options={papers} onChange={(next) => set({ paper: next })} />
+    ),
+  }
+}
+
+const slips = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
+const SLIP = 'receipt.paper'
+
+/** On which paper receipts are printed at this desk: the clinic's, or what was chosen on this device. null: not known yet. */
+export function useReceiptPaper(): { paper: ReceiptPaper | null; choice: ReactNode; retry: () => void } {
+  const rules = useClinicSettings()
+  const [chosen, choose] = useState(() => localStorage.getItem(ownKey(SLIP)))
+  const paper = slips.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
+  return {
+    paper: rules.isPending ? null : paper,
+    retry: () => void rules.refetch(),
+    choice: (
+      <Segmented
+        label="纸张"
+        options={slips}
+        value={paper}
+        onChange={(next) => {
+          choose(next)
+          localStorage.setItem(ownKey(SLIP), next)
+        }}
+      />
     ),
   }
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { cardKinds, cardValidities, ruleFields } from '../card-rules.ts'
 import { call, resource, type CallGroup } from '../core/call.ts'
-import { kindField, nameField } from '../core/field-kinds.ts'
+import { kindField, nameField, nullish } from '../core/field-kinds.ts'
 import { amount, localDate, money, wholeNumber } from '../core/fields.ts'
 import { settingList, type ListFact, type ListField } from '../core/setting-list.ts'
 
-const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? null)
 /** The types of member cards that a company sells. */
 export const cardTypes = settingList({
   noun: '会员卡种',
@@ -54,7 +53,7 @@ export const cardTypes = settingList({
     validUntil: {
       label: '到期日',
       column: 'valid_until',
-      ask: optional(localDate('到期日')),
+      ask: nullish(localDate('到期日')),
       shown: z.string().nullable(),
       blank: null,
       edit: { as: 'day', help: '有效期为“到某一天”时填写' },
@@ -62,7 +61,7 @@ export const cardTypes = settingList({
     validDays: {
       label: '有效天数',
       column: 'valid_days',
-      ask: optional(wholeNumber('有效天数', 1, 36_500)),
+      ask: nullish(wholeNumber('有效天数', 1, 36_500)),
       shown: z.number().nullable(),
       blank: null,
       min: 1,
@@ -72,7 +71,7 @@ export const cardTypes = settingList({
     times: {
       label: '次数',
       column: 'times',
-      ask: optional(wholeNumber('次数', 1, 999)),
+      ask: nullish(wholeNumber('次数', 1, 999)),
       shown: z.number().nullable(),
       blank: null,
       min: 1,

@@ -1,11 +1,9 @@
 import { COUPON_KINDS } from '@dentin/kit'
 import { z } from 'zod'
 import { couponScope, couponValidities } from '../coupon-rules.ts'
-import { kindField, nameField } from '../core/field-kinds.ts'
+import { kindField, nameField, nullish } from '../core/field-kinds.ts'
 import { amount, localDate, money, wholeNumber } from '../core/fields.ts'
 import { settingList, type ListFact, type ListField } from '../core/setting-list.ts'
-
-const optional = <T extends z.ZodType>(field: T) => field.nullish().transform((value) => value ?? null)
 
 /** What coupons a company gives. One that was given keeps the terms with which it was given. */
 export const couponTypes = settingList({
@@ -40,7 +38,7 @@ export const couponTypes = settingList({
     value: {
       label: '面额',
       column: 'value',
-      ask: optional(money('面额', 0.01, 9_999_999)),
+      ask: nullish(money('面额', 0.01, 9_999_999)),
       shown: amount.nullable(),
       blank: null,
       edit: { as: 'money', help: '满减、立减减去的金额' },
@@ -49,7 +47,7 @@ export const couponTypes = settingList({
     percent: {
       label: '折扣',
       column: 'percent',
-      ask: optional(wholeNumber('折扣', 1, 99)),
+      ask: nullish(wholeNumber('折扣', 1, 99)),
       shown: z.number().nullable(),
       blank: null,
       min: 1,
@@ -59,7 +57,7 @@ export const couponTypes = settingList({
     most: {
       label: '最多减',
       column: 'most',
-      ask: optional(money('最多减', 0.01, 9_999_999)),
+      ask: nullish(money('最多减', 0.01, 9_999_999)),
       shown: amount.nullable(),
       blank: null,
       edit: { as: 'money', help: '不填则不封顶' },
@@ -103,7 +101,7 @@ export const couponTypes = settingList({
     validUntil: {
       label: '到期日',
       column: 'valid_until',
-      ask: optional(localDate('到期日')),
+      ask: nullish(localDate('到期日')),
       shown: z.string().nullable(),
       blank: null,
       edit: { as: 'day' },
@@ -111,7 +109,7 @@ export const couponTypes = settingList({
     validDays: {
       label: '有效天数',
       column: 'valid_days',
-      ask: optional(wholeNumber('有效天数', 1, 3650)),
+      ask: nullish(wholeNumber('有效天数', 1, 3650)),
       shown: z.number().nullable(),
       blank: null,
       min: 1,
@@ -130,7 +128,7 @@ export const couponTypes = settingList({
     total: {
       label: '总量',
       column: 'total_qty',
-      ask: optional(wholeNumber('总量', 1, 1_000_000)),
+      ask: nullish(wholeNumber('总量', 1, 1_000_000)),
       shown: z.number().nullable(),
       blank: null,
       min: 1,

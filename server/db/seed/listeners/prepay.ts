@@ -94,7 +94,16 @@ class Deposits {
     const at = new Date(chance.at.getTime() + 2 * MINUTE_MS)
     const [code, name] = r.weighted(WAYS.map(([key, word, weight]) => [[key, word] as const, weight] as const))
     const method = this.company.methods.get(code) as string
+    const way = (sum: Fen): WayRow[] => [
+      {
+        payMethodId: method,
+        name,
+        amount: fenToYuan(sum),
+        tradeNo: code === 'bank_card' ? String(r.int(100_000_000, 999_999_999)) : '',
+      },
+    ]
     const id = this.#row(chance, chance.patient, at, amount, {
+      ways: way(amount),
       refundable: fate !== 'stays',
       remark: fate === 'stays' ? '定制导板费用，约定不退' : '',
       fromId: null,
@@ -103,13 +112,12 @@ class Deposits {
       ['cash', amount, { pay_method_id: method, prepay_id: id }],
       ['deposit', fen(-amount), { prepay_id: id }],
     ])
-    const way = (sum: Fen): WayRow[] => [{ payMethodId: method, name, amount: fenToYuan(sum), tradeNo: '' }]
     const later = new Date(at.getTime() + r.int(1, 5) * DAY_MS)
     if (fate === 'partly') this.#back(chance, id, later, yuanToFen('500.00'), way(yuanToFen('500.00')), '改做活动义齿')
     if (fate === 'back') this.#back(chance, id, later, amount, way(amount), '到外地工作，暂不治疗')
     if (fate === 'waiting') this.#ask(chance, id, amount, way(amount), '与家人商量后暂不种植')
     if (fate === 'handed' && relative) {
-      const to = this.#row(chance, relative, later, amount, { refundable: true, remark: '给家人治疗', fromId: id })
+      const to = this.#row(chance, relative, later, amount, { ways: [], refundable: true, remark: '', fromId: id })
       this.#entry(15, chance, to, later, [
         ['deposit', amount, { prepay_id: id }],
         ['deposit', fen(-amount), { prepay_id: to }],
@@ -122,7 +130,7 @@ class Deposits {
     patient: Patient,
     at: Date,
     amount: Fen,
-    more: { refundable: boolean; remark: string; fromId: string | null },
+    more: { ways: WayRow[]; refundable: boolean; remark: string; fromId: string | null },
   ): string {
     const { world } = this.scene
     const id = world.r.uuid(at)
@@ -139,6 +147,7 @@ class Deposits {
         amount: fenToYuan(amount),
         remark: more.remark,
         from_id: more.fromId,
+        ways: JSON.stringify(more.ways),
         receiver_id: cashier.id,
         receiver_name: cashier.name,
         received_at: at,

@@ -1,10 +1,10 @@
-import { contract, type AnyCall, type WireInput } from '@dentin/contract'
+import { contract, errorTable, type AnyCall, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
-const { billing, coupon, memberCard, refund } = contract
+const { billing, coupon, discountApproval, memberCard, refund } = contract
 const [p1, p2, p3] = fixture.patients.a as [string, string, string]
 /** Whose coupons are asked for; the card of this patient is frozen by then. */
 const p4 = p2
@@ -504,6 +504,73 @@ describe('points as payment', () => {
   })
 })
 
+describe('what was granted', () => {
+  it('as a sum on what the lines came to is not granted on less of them', async () => {
+    const boss = await app.as('admin')
+    const bill = await boss.call(
+      billing.open,
+      toOpen([['rootCanal', '1000.00']], {
+        patientId: p4,
+        cardChoice: 2,
+        reductionAmount: '300.00',
+        discountReason: '老患者',
+      }),
+    )
+    const id = await couponOf(p4)
+    const typed = (more: object) => ({
+      id: bill.id,
+      version: bill.version,
+      items: itemsOf([['rootCanal', '1000.00']]),
+      cardChoice: 2 as const,
+      reductionAmount: '300.00',
+      discountReason: '老患者',
+      ...more,
+    })
+    expect(await refused(desk, billing.save, typed({ couponIds: [id] }))).toMatchObject({ code: 26004 })
+    // As it stands everybody may keep it.
+    const kept = await desk.call(billing.save, typed({ remark: '备注' }))
+    expect(kept.receivableAmount).toBe('700.00')
+    await director.call(billing.void, { id: bill.id, version: kept.version, reason: '不做了' })
+  })
+
+  it('is what the approver was shown: when a card gives something else by then, the request is out of date', async () => {
+    const bill = await open([['rootCanal', '1000.00']], { patientId: p3 })
+    const asked = await desk.call(discountApproval.request, {
+      billId: bill.id,
+      version: bill.version,
+      items: itemsOf([['rootCanal', '1000.00']]),
+      discountPercent: 70,
+      discountReason: '员工亲属',
+      reason: '老患者介绍来的',
+      requestId: uuidv7(),
+    })
+    const card = await cardOf(p3, { discountRules: [{ categoryId: null, percent: 90 }], steps: [] })
+    const decision = { id: asked.id, version: asked.version, agree: true, reason: '' }
+    expect((await refused(director, discountApproval.decide, decision)).code).toBe(errorTable.APPROVAL_STALE.code)
+    await freeze(p3, card.id)
+    expect((await director.call(discountApproval.decide, decision)).status).toBe(1)
+    expect((await detail(bill.id)).receivableAmount).toBe('700.00')
+  })
+
+  it('to several bills that are charged together names the one that has changed', async () => {
+    const [own, other] = [
+      await open([['cleaning', '100.00']], { patientId: p3, cardChoice: 2 }),
+      await open([['cleaning', '200.00']], { patientId: p3 }),
+    ]
+    const card = await cardOf(p3, { discountRules: [{ categoryId: null, percent: 90 }], steps: [] })
+    const answer = await refused(desk, billing.charge, {
+      id: own.id,
+      version: own.version,
+      together: [{ id: other.id, version: other.version }],
+      payments: cash('300.00'),
+      requestId: uuidv7(),
+    })
+    expect(answer).toMatchObject({ code: 26023, fields: [{ field: 'together.0.id' }] })
+    expect(answer.message).toContain(other.billNo)
+    await freeze(p3, card.id)
+  })
+})
+
 describe('rights of a card', () => {
   it('are used so often in their period, with a log, and come back when their bill is void, not when it waits again', async () => {
     const { id } = await cardOf(p3, { kind: 4, steps: [], rights: [{ name: '免费洁治', qty: 2, period: 2 }] })
@@ -659,6 +726,34 @@ describe('discounts are made up for when principal is given back', () => {
     await app.sql(`update clinic set settings = settings || '{"cardMakeUp": true}' where id = $1`, [fixture.clinics.a1])
     expect(await back({ amount: '60.00' })).toMatchObject({ paidBack: '0.00', kept: '60.00' })
     expect(await back({ whole: true })).toMatchObject({ paidBack: '800.00', kept: '40.00' })
+    await app.sql(`update clinic set settings = settings - 'cardMakeUp' where id = $1`, [fixture.clinics.a1])
+  })
+
+  it('also for what a shared card gave in another clinic', async () => {
+    const card = await cardOf(
+      p3,
+      { discountRules: [{ categoryId: null, percent: 90 }], steps: [], shareClinics: 3 },
+      '500.00',
+    )
+    const there = await app.as('director', 'a2')
+    const bill = await there.call(billing.open, {
+      ...toOpen([['rootCanal', '1000.00']], { patientId: p3, cardChoice: 1, discountCardId: card.id }),
+      doctorId: fixture.doctors.a2[0] as string,
+    })
+    await there.call(billing.charge, { ...bill, payments: cash('900.00'), requestId: uuidv7() } as never)
+    await app.sql(`update clinic set settings = settings || '{"cardMakeUp": true}' where id = $1`, [fixture.clinics.a1])
+    expect(await director.call(memberCard.refundPreview, { id: card.id })).toEqual({ makeUp: '100.00' })
+    const { cards } = await director.call(memberCard.basicInformation, { patientId: p3 })
+    expect(
+      await director.call(memberCard.refund, {
+        id: card.id,
+        version: cards.find(({ id }) => id === card.id)?.version as number,
+        whole: true,
+        payMethodId: methods.cash as string,
+        reason: '不用了',
+        requestId: uuidv7(),
+      }),
+    ).toMatchObject({ paidBack: '400.00', kept: '100.00' })
     await app.sql(`update clinic set settings = settings - 'cardMakeUp' where id = $1`, [fixture.clinics.a1])
   })
 })

@@ -78,6 +78,14 @@ async function codeFor(cardId: string, patientId: string): Promise<string> {
   expect(mobile).toBe(`${owner?.mobile.slice(0, 3)}****${owner?.mobile.slice(-4)}`)
   return codes.get(`card:${owner?.mobile}`) as string
 }
+/** What goes to the phone of one of the two who agree to a transfer. */
+async function transferCode(input: WireInput<typeof calls.transferCode>, patientId: string): Promise<string> {
+  await app.sql('delete from rate_limit')
+  app.clock.advance(1.1)
+  await desk.call(calls.transferCode, input)
+  const [owner] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [patientId])
+  return codes.get(`card:${owner?.mobile}`) as string
+}
 type Line = [tariff: keyof typeof fixture.tariffs.a, price: string]
 type Payment = WireInput<typeof billing.charge>['payments'][number]
 
@@ -723,7 +731,14 @@ describe('the life of a card', () => {
   it('sends principal with its share of bonus to another card', async () => {
     const from = await cardWith('3000.00', '600.00')
     const to = await cardWith('10.00', '0.00', {}, p2)
-    const agreed = { fromCode: await codeFor(from.id, p1), toCode: await codeFor(to.id, p2) }
+    const codesFor = async (amount: string) => {
+      const sides = { id: from.id, toId: to.id, amount }
+      return {
+        fromCode: await transferCode({ ...sides, side: 'from' }, p1),
+        toCode: await transferCode({ ...sides, side: 'to' }, p2),
+      }
+    }
+    const agreed = await codesFor('1000.00')
     const ask = { id: from.id, version: from.version, toId: to.id, reason: '家人用', ...agreed }
     const wrong = { ...ask, toCode: agreed.fromCode, amount: '1000.00', requestId: uuidv7() }
     if (agreed.fromCode !== agreed.toCode)
@@ -734,9 +749,19 @@ describe('the life of a card', () => {
     expect(await desk.refused(calls.transfer, { ...ask, amount: '3000.01', requestId: uuidv7() })).toMatchObject({
       message: '最多可转 3,000.00 元',
     })
+    // Codes for one sum open no other, and one that pays at the desk opens none.
+    expect(await desk.refused(calls.transfer, { ...ask, amount: '1000.01', requestId: uuidv7() })).toMatchObject({
+      code: 26263,
+      data: { fields: [{ field: 'fromCode' }] },
+    })
     await desk.call(calls.transfer, { ...ask, amount: '1000.00', requestId: uuidv7() })
     expect((await movements(from.id))[0]).toMatchObject({ type: 6, principalDelta: '-1000.00', bonusDelta: '-200.00' })
     expect((await movements(to.id))[0]).toMatchObject({ type: 7, principalDelta: '1000.00', bonusDelta: '200.00' })
+    // A code opens once.
+    const { version } = await face(from.id)
+    expect(
+      await desk.refused(calls.transfer, { ...ask, version, amount: '1000.00', requestId: uuidv7() }),
+    ).toMatchObject({ code: 26263 })
     // Not from a card that is frozen.
     const frozen = await desk.call(calls.setStatus, {
       id: from.id,
@@ -744,7 +769,7 @@ describe('the life of a card', () => {
       step: 'freeze',
       reason: '查账',
     })
-    const anew = { fromCode: await codeFor(from.id, p1), toCode: await codeFor(to.id, p2) }
+    const anew = await codesFor('1.00')
     expect(
       await desk.refused(calls.transfer, {
         ...ask,
@@ -754,11 +779,6 @@ describe('the life of a card', () => {
         requestId: uuidv7(),
       }),
     ).toMatchObject({ code: 26251, message: '卡冻结，不能转账' })
-    // A code opens once.
-    const { version } = await face(from.id)
-    expect(await desk.refused(calls.transfer, { ...ask, version, amount: '1.00', requestId: uuidv7() })).toMatchObject({
-      code: 26263,
-    })
     expect(await holds(from.id)).toEqual(['2000.00', '400.00'])
     expect(await holds(to.id, p2)).toEqual(['1010.00', '200.00'])
   })

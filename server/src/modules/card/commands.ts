@@ -26,7 +26,7 @@ import { answerOf } from '../../platform/wiring.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
-import { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
+import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
 import {
   familyOf,
@@ -428,24 +428,14 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   if (input.id === input.toId) throw fieldError('BAD_INPUT', 'toId', '不能转给自己')
   const seen = [await findCard(tx, input.id), await findCard(tx, input.toId)] as const
   for (const card of seen) await mustReachPatient(ctx, card.patientId)
-  const confirmed = [
-    await confirmedBy(ctx, seen[0], 'card', input.fromCode, 'fromCode'),
-    await confirmedBy(ctx, seen[1], 'card', input.toCode, 'toCode'),
-  ]
+  const over = { purpose: 'card', what: '会员卡本金', from: seen[0], to: seen[1], amount: input.amount } as const
+  mustTransfer(ctx, ...seen, input.amount)
+  const confirmed = await confirmHandOver(ctx, over, input)
   const both = await lockCards(tx, [input.id, input.toId])
   const [from, to] = [both.get(input.id) as CardRow, both.get(input.toId) as CardRow]
   if (from.version !== input.version)
     await tx.update('member_card', { id: from.id, version: input.version }, { remark: from.remark })
-  assertStep('transfer', from.status)
-  assertStep('recharge', to.status)
-  for (const card of [from, to]) {
-    mustStore(card)
-    mustBeHome(ctx, card)
-  }
-  if (input.amount > from.principalAmount) {
-    const message = `最多可转 ${formatYuan(from.principalAmount)} 元`
-    throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
-  }
+  mustTransfer(ctx, from, to, input.amount)
   const bonus = bonusAlong(input.amount, from.principalAmount, from.bonusAmount)
   if (!(await spendCodes(ctx, confirmed))) throw fieldError('CARD_CODE', 'fromCode', '验证码已用过，请重新获取')
   const entryId = await post(tx, {
@@ -467,6 +457,29 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   await logMovements(tx, { ...of, cardIds: [to.id], type: 7, bizNo: from.cardNo })
   ctx.tx.publish('patient', to.patientId)
   return answer(ctx, from.id, logId as string)
+}
+
+/** Refuses a transfer that the cards do not allow: before anybody's code is looked at, and again with the cards locked. */
+function mustTransfer(ctx: ClinicContext, from: CardRow, to: CardRow, amount: Fen): void {
+  assertStep('transfer', from.status)
+  assertStep('recharge', to.status)
+  for (const card of [from, to]) {
+    mustStore(card)
+    mustBeHome(ctx, card)
+  }
+  if (amount <= from.principalAmount) return
+  const message = `最多可转 ${formatYuan(from.principalAmount)} 元`
+  throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
+}
+
+/** Sends the code with which the owner of one of two cards agrees to a transfer. */
+export async function transferCode(
+  ctx: ClinicContext,
+  input: In<'transferCode'>,
+): Promise<{ mobile: string; shared: boolean }> {
+  const [from, to] = [await findCard(ctx.tx, input.id), await findCard(ctx.tx, input.toId)]
+  for (const card of [from, to]) await mustReachPatient(ctx, card.patientId)
+  return sendHandOverCode(ctx, { purpose: 'card', what: '会员卡本金', from, to, amount: input.amount }, input.side)
 }
 
 /** Sends a code to the phone of a card's owner; of a family's card to the owner of the main card. */

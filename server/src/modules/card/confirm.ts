@@ -1,3 +1,4 @@
+import { formatYuan, type Fen } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { phoneCodeAmong, sendPhoneCode, spendCodeOf } from '../identity/index.ts'
@@ -35,18 +36,54 @@ export const spendCodes = ({ services, tx: { actor } }: ClinicContext, ids: read
     return fresh
   }, actor)
 
-/** The code with which somebody agrees; it is used up when everything else was right. */
-export async function confirmedBy(
+/** Something of value that goes from one patient to another: both agree by a code. */
+export interface HandOver {
+  purpose: Purpose
+  /** In the words of the message: '预交金'. */
+  what: string
+  from: Owner & { id: string }
+  to: Owner & { id: string }
+  amount: Fen
+}
+export type Side = 'from' | 'to'
+
+/** Both have the same phone: one code is enough. */
+const isShared = ({ from, to }: HandOver): boolean => from.mobile !== null && from.mobile === to.mobile
+
+/** A code is good for this thing, this sum, these two and this side alone, and says so. */
+function codeOf({ what, from, to, amount }: HandOver, side: Side): { subject: string; forWhat: string } {
+  const yuan = formatYuan(amount)
+  return {
+    subject: [side, from.id, to.id, amount].join(' '),
+    forWhat: side === 'from' ? `转出您的${what} ${yuan} 元` : `接收他人转来的${what} ${yuan} 元`,
+  }
+}
+
+/** Sends the code of one side. @returns the phone, covered, and whether one code is enough */
+export async function sendHandOverCode(
   ctx: ClinicContext,
-  owner: Owner,
-  purpose: Purpose,
-  code: string,
-  field: string,
-  subject = '',
-): Promise<string> {
-  const id = await codeAmong(ctx, phoneOf(owner), purpose, code, subject)
-  if (id === null) throw fieldError('CARD_CODE', field)
-  return id
+  over: HandOver,
+  asked: Side,
+): Promise<{ mobile: string; shared: boolean }> {
+  const shared = isShared(over)
+  const side = shared ? 'from' : asked
+  return { ...(await sendCodeTo(ctx, over[side], over.purpose, codeOf(over, side))), shared }
+}
+
+/** Holds what was typed against the codes that were sent. @returns the codes, to be used up when everything else was right */
+export async function confirmHandOver(
+  ctx: ClinicContext,
+  over: HandOver,
+  typed: { fromCode: string; toCode: string },
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const side of isShared(over) ? (['from'] as const) : (['from', 'to'] as const)) {
+    const field = `${side}Code` as const
+    const id = await codeAmong(ctx, phoneOf(over[side]), over.purpose, typed[field], codeOf(over, side).subject)
+    if (id === null) throw fieldError('CARD_CODE', field)
+    ids.push(id)
+  }
+  return ids
 }
 
 /** Sends a code to the phone of whoever has to agree, good for one subject alone. @returns the phone, covered */

@@ -8,7 +8,7 @@ import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 
 export type { AskedByCard } from './extension-points.ts'
-export { confirmedBy, sendCodeTo, spendCodes } from './confirm.ts'
+export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
 export { closedAmong, lockOwnCards } from './queries.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'

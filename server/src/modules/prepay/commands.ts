@@ -4,7 +4,16 @@ import { fenToYuan, formatYuan, subtract, today, uuidv7, yuanToFen, ZERO, type F
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from '../billing/index.ts'
-import { cashOf, checkWays, confirmedBy, keptWays, sendCodeTo, spendCodes, type Way } from '../card/index.ts'
+import {
+  cashOf,
+  checkWays,
+  confirmHandOver,
+  keptWays,
+  sendHandOverCode,
+  spendCodes,
+  type HandOver,
+  type Way,
+} from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { entriesOf, isHandedOver, opposite, post } from '../ledger/index.ts'
 import { mustBePatient, mustReachPatient } from '../patient/index.ts'
@@ -333,11 +342,9 @@ export async function transfer(
   if (seen.patientId === input.toPatientId) throw fieldError('BAD_INPUT', 'toPatientId', '不能转给自己')
   await mustBePatient(ctx, input.toPatientId, 'toPatientId')
   const mostOf = (most: string) => `余额不足，最多可转 ${most} 元`
+  assertStep('transfer', seen.status)
   assertHeld(input.amount, seen.balanceAmount, mostOf, 'amount')
-  const sides = await sidesOf(ctx, seen, input)
-  const confirmed = [await confirmedBy(ctx, sides.from.owner, 'prepay', input.fromCode, 'fromCode', sides.from.subject)]
-  if (!sides.shared)
-    confirmed.push(await confirmedBy(ctx, sides.to.owner, 'prepay', input.toCode, 'toCode', sides.to.subject))
+  const confirmed = await confirmHandOver(ctx, await handOverOf(ctx, seen, input), input)
   const from = await prepayFor(ctx, input.id, input.version)
   assertStep('transfer', from.status)
   if (await openReturnOf(tx, from.id)) throw new AppError('PREPAY_RETURN_OPEN')
@@ -371,18 +378,18 @@ export async function transfer(
   return { ...(await noted(ctx, from, 'transfer', input.reason)), toId: to.id, toNo: to.prepayNo }
 }
 
-/**
- * The phones of both who agree to a hand-over, and what each code is good for: this prepayment, this sum and this side alone. Two
- * of a family with one phone agree by one code.
- */
-async function sidesOf(ctx: ClinicContext, found: PrepayRow, input: { toPatientId: string; amount: Fen }) {
-  const from = await phoneOf(ctx.tx, found.patientId)
-  const to = await phoneOf(ctx.tx, input.toPatientId)
-  const subject = (side: string) => [side, found.id, input.toPatientId, input.amount].join(' ')
+/** A hand-over with the phones of both. */
+async function handOverOf(
+  { tx }: ClinicContext,
+  found: PrepayRow,
+  { toPatientId, amount }: { toPatientId: string; amount: Fen },
+): Promise<HandOver> {
   return {
-    shared: from.mobile !== null && from.mobile === to.mobile,
-    from: { owner: from, subject: subject('from'), forWhat: `转出您的预交金 ${formatYuan(input.amount)} 元` },
-    to: { owner: to, subject: subject('to'), forWhat: `接收他人转来的预交金 ${formatYuan(input.amount)} 元` },
+    purpose: 'prepay',
+    what: '预交金',
+    from: { ...(await phoneOf(tx, found.patientId)), id: found.id },
+    to: await phoneOf(tx, toPatientId),
+    amount,
   }
 }
 
@@ -395,7 +402,5 @@ export async function sendCode(
   await mustReachPatient(ctx, found.patientId)
   mustBeHome(ctx, found)
   await mustBePatient(ctx, input.toPatientId, 'toPatientId')
-  const sides = await sidesOf(ctx, found, input)
-  const { owner, ...code } = sides[sides.shared ? 'from' : input.side]
-  return { ...(await sendCodeTo(ctx, owner, 'prepay', code)), shared: sides.shared }
+  return sendHandOverCode(ctx, await handOverOf(ctx, found, input), input.side)
 }

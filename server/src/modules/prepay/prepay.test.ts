@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
 
-const { billing, merge, monthClose, patient, prepay: calls, refund, shift } = contract
+const { billing, merge, monthClose, patient, prepay: calls, refund, reporting, shift } = contract
 const [p1, p2, p3] = fixture.patients.a as [string, string, string]
 const [d1] = fixture.doctors.a1 as [string]
 const methods = fixture.payMethods.a
@@ -149,6 +149,8 @@ const giveBack = async (id: string, amount: string, more: Partial<WireInput<type
 
 describe('taking money before there is a bill', () => {
   it('by several ways at once: cash received, no revenue, in the till of the cashier', async () => {
+    const takings = async () => (await director.call(reporting.today, {})).numbers
+    const today = await takings()
     const before = (await desk.call(shift.current, {})).shift
     const made = await received('1000.00', { ways: [way('600.00'), way('400.00', 'wechat')], remark: '预约种植' })
     expect(made.prepayNo).toMatch(/^YK261119-\d{4}$/)
@@ -173,6 +175,8 @@ describe('taking money before there is a bill', () => {
     expect(Number(now?.total) - Number(before?.total ?? 0)).toBe(1000)
     expect((now?.receivedCount ?? 0) - (before?.receivedCount ?? 0)).toBe(1)
     expect((await director.call(patient.information, { id: p1 })).prepaidAmount).toBe('1000.00')
+    // Today's takings on the home screen say what the till says.
+    expect(Number((await takings()).received) - Number(today.received)).toBe(1000)
     const { book } = await finance.call(monthClose.state, { month: '2026-11' })
     expect(book).toMatchObject({
       takings: '1000.00',

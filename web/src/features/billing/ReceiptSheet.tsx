@@ -1,42 +1,19 @@
 import { parseTeeth, toothText } from '@dentin/clinical'
-import { receiptPapers, type ReceiptPaper } from '@dentin/contract/core/papers'
-import { useState } from 'react'
-import { useClinicSettings } from '../../lib/clinic-settings.ts'
-import { ownKey } from '../../lib/session.ts'
-import { cx, Money, PrintPage, PrintPending, PrintView, Segmented } from '../../ui/index.ts'
+import { useReceiptPaper } from '../../domain/paper-choice.tsx'
+import { cx, Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useReceipt, type Receipt } from './hooks.ts'
 import { ageText, genderWord } from '../../domain/person.ts'
 import s from './receipt.module.css'
 
-const papers = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
-const PAPER = 'receipt.paper'
-
 /** The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print. */
 export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
   const { data, error, refetch } = useReceipt(id)
-  const rules = useClinicSettings()
-  const [chosen, setPaper] = useState(() => localStorage.getItem(ownKey(PAPER)))
-  const paper = papers.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
-  if (error || !data || rules.isPending)
+  const { paper, choice } = useReceiptPaper()
+  if (error || !data || paper === null)
     return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   return (
-    <PrintView
-      title={`收费收据 ${data.bill.billNo}`}
-      onBack={onBack}
-      auto={auto}
-      extra={
-        <Segmented
-          label="纸张"
-          options={papers}
-          value={paper}
-          onChange={(next) => {
-            setPaper(next)
-            localStorage.setItem(ownKey(PAPER), next)
-          }}
-        />
-      }
-    >
+    <PrintView title={`收费收据 ${data.bill.billNo}`} onBack={onBack} auto={auto} extra={choice}>
       {paper === '80' ? <Roll receipt={data} /> : <Sheet receipt={data} paper={paper} />}
     </PrintView>
   )

@@ -3,6 +3,7 @@ import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
+import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -660,6 +661,8 @@ function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) 
   })
   const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
   const amount = fenOf((form.watch('amount') as string | undefined) ?? '')
+  const toId = (form.watch('toId') as string | undefined) ?? ''
+  const code = useSend(memberCard.transferCode)
   const along = amount > principal ? ZERO : bonusAlong(amount, principal, bonus)
   const submit = form.save(send.mutateAsync, () => {
     toast.success(`已转出 ${formatYuan(amount)}`)
@@ -696,64 +699,18 @@ function TransferDialog({ card, onClose }: { card: Card; onClose: () => void }) 
         )}
       </Picked>
       <p className="t-12 tertiary">赠金 {formatYuan(along)} 元按比例一起转出。</p>
-      <CodeField
-        label="转出方验证码"
-        cardId={card.id}
-        error={form.errorOf('fromCode')}
-        value={form.watch('fromCode') ?? ''}
-        onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
-      />
-      <CodeField
-        label="转入方验证码"
-        cardId={form.watch('toId') || null}
-        error={form.errorOf('toCode')}
-        value={form.watch('toCode') ?? ''}
-        onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
+      <HandOverCodes
+        key={`${toId} ${amount}`}
+        ask={(side) => code.mutateAsync({ id: card.id, toId, amount: fenToYuan(amount), side } as never)}
+        ready={toId !== '' && amount > 0 && amount <= principal}
+        codes={{ from: form.watch('fromCode') ?? '', to: form.watch('toCode') ?? '' }}
+        errors={{ from: form.errorOf('fromCode'), to: form.errorOf('toCode') }}
+        onCode={(side, typed) => form.setValue(`${side}Code`, typed as never, { shouldDirty: true })}
       />
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>
-  )
-}
-
-/** The code that goes to the phone of a card's owner. */
-function CodeField({
-  label,
-  cardId,
-  value,
-  error,
-  onChange,
-}: {
-  label: string
-  cardId: string | null
-  value: string
-  error: string | undefined
-  onChange: (code: string) => void
-}) {
-  const send = useSend(memberCard.sendCode)
-  const sent = send.data?.mobile
-  return (
-    <Field
-      label={label}
-      required
-      error={error ?? send.error?.message}
-      help={sent ? `已发到 ${sent}，5 分钟内有效` : '发到持卡人的手机'}
-    >
-      <div className={s.code}>
-        <TextField
-          aria-label={label}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        <Button disabled={!cardId} busy={send.isPending} onClick={() => cardId && send.mutate({ id: cardId } as never)}>
-          发验证码
-        </Button>
-      </div>
-    </Field>
   )
 }
 

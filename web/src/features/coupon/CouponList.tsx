@@ -47,22 +47,25 @@ export function CouponList({ cardsTo, billTo, renderPicker }: CouponListProps) {
     pageSize: url.size,
   })
   const columns: Column<Coupon>[] = [
-    { key: 'code', title: '券码', width: 132, locked: true, render: (row) => <span className="num">{row.code}</span> },
-    { key: 'name', title: '优惠券', width: 130, render: (row) => row.name },
+    { key: 'code', title: '券码', width: 152, locked: true, render: (row) => <span className="num">{row.code}</span> },
+    { key: 'name', title: '优惠券', width: 120, render: (row) => row.name },
     {
       key: 'worth',
       title: '优惠',
-      width: 150,
+      width: 178,
       render: (row) => (
         <>
-          {worthWords(row.rules)} <span className="t-12 tertiary">{thresholdWords(row.rules.threshold)}</span>
+          {worthWords(row.rules)}{' '}
+          {Number(row.rules.threshold) > 0 && (
+            <span className="t-12 tertiary">{thresholdWords(row.rules.threshold)}</span>
+          )}
         </>
       ),
     },
     {
       key: 'who',
       title: '患者',
-      width: 124,
+      width: 112,
       render: (row) => (
         <>
           <Link to={cardsTo(row.patientId)}>{row.patientName}</Link>{' '}
@@ -70,18 +73,18 @@ export function CouponList({ cardsTo, billTo, renderPicker }: CouponListProps) {
         </>
       ),
     },
-    { key: 'until', title: '有效期至', width: 100, numeric: true, render: (row) => row.validUntil },
-    { key: 'state', title: '状态', width: 80, render: (row) => <CouponState status={row.status} /> },
+    { key: 'until', title: '有效期至', width: 104, numeric: true, render: (row) => row.validUntil },
+    { key: 'state', title: '状态', width: 76, render: (row) => <CouponState status={row.status} /> },
     {
       key: 'bill',
       title: '用于账单',
-      width: 130,
+      width: 128,
       render: (row) => (row.billId ? <Link to={billTo(row.patientId, row.billId)}>{row.billNo}</Link> : '—'),
     },
     {
       key: 'used',
       title: '已减',
-      width: 84,
+      width: 72,
       align: 'right',
       numeric: true,
       render: (row) => (couponStates.is(row.status, 'used') ? <Money yuan={row.usedAmount} /> : '—'),
@@ -89,25 +92,29 @@ export function CouponList({ cardsTo, billTo, renderPicker }: CouponListProps) {
     {
       key: 'from',
       title: '来源',
-      width: 84,
+      width: 76,
       render: (row) => couponSources[row.source as keyof typeof couponSources],
     },
     {
       key: 'issued',
       title: '发放',
-      width: 116,
+      width: 124,
       numeric: true,
       render: (row) => `${row.issuedAt.slice(5, 10)} ${row.issuerName}`,
     },
-    {
-      key: 'act',
-      title: '操作',
-      width: 60,
-      render: (row) =>
-        can('/coupons:void') && couponStates.may('void', row.status) && row.billId === null ? (
-          <TextButton onClick={() => setVoiding(row)}>作废</TextButton>
-        ) : null,
-    },
+    ...(can('/coupons:void')
+      ? [
+          {
+            key: 'act',
+            title: '操作',
+            width: 60,
+            render: (row: Coupon) =>
+              couponStates.may('void', row.status) && row.billId === null ? (
+                <TextButton onClick={() => setVoiding(row)}>作废</TextButton>
+              ) : null,
+          },
+        ]
+      : []),
   ]
   return (
     <>

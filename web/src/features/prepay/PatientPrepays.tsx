@@ -168,8 +168,12 @@ function Log({ one, billTo }: { one: Prepay; billTo: (billId: string) => string 
             <th scope="col">时间</th>
             <th scope="col">类型</th>
             <th scope="col">单据</th>
-            <th scope="col">门诊</th>
-            <th scope="col">经办</th>
+            <th scope="col" className={s.wide}>
+              门诊
+            </th>
+            <th scope="col" className={s.wide}>
+              经办
+            </th>
             <th scope="col" className={s.right}>
               变动
             </th>
@@ -194,8 +198,8 @@ function Log({ one, billTo }: { one: Prepay; billTo: (billId: string) => string 
                   </span>
                 )}
               </td>
-              <td>{row.clinicName}</td>
-              <td>{row.operatorName}</td>
+              <td className={s.wide}>{row.clinicName}</td>
+              <td className={s.wide}>{row.operatorName}</td>
               <td className={cx(s.right, 'num', !row.amountDelta.startsWith('-') && s.gain)}>
                 {signed(row.amountDelta)}
               </td>

@@ -3,6 +3,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { prepayReturnStates } from '@dentin/contract/prepay'
 import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
+import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
 import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
@@ -252,23 +253,13 @@ function TransferDialog({
   })
   const balance = yuanToFen(one.balanceAmount ?? '0.00')
   const amount = fenOf(form.watch('amount') as string | undefined)
-  const from = useSend(prepay.sendCode)
-  const to = useSend(prepay.sendCode)
+  const code = useSend(prepay.sendCode)
   const toPatientId = chosen?.id ?? null
-  const shared = from.data?.shared === true
   // A code is good for this sum and this patient alone.
   const forget = () => {
-    from.reset()
-    to.reset()
     form.setValue('fromCode', '' as never)
     form.setValue('toCode', '' as never)
   }
-  const ask = (side: 'from' | 'to') => ({
-    send: side === 'from' ? from : to,
-    ready: toPatientId !== null && amount > 0 && amount <= balance,
-    onAsk: () =>
-      (side === 'from' ? from : to).mutate({ id: one.id, toPatientId, amount: fenToYuan(amount), side } as never),
-  })
   const submit = form.save(send.mutateAsync, ({ toNo }) => {
     toast.success(`已转出 ${formatYuan(amount)}，对方单号 ${toNo}`)
     onClose()
@@ -302,72 +293,18 @@ function TransferDialog({
           />
         )}
       </Picked>
-      <CodeField
-        label={shared ? '验证码' : '转出方验证码'}
-        {...ask('from')}
-        error={form.errorOf('fromCode')}
-        value={form.watch('fromCode') ?? ''}
-        onChange={(code) => form.setValue('fromCode', code as never, { shouldDirty: true })}
+      <HandOverCodes
+        key={`${toPatientId} ${amount}`}
+        ask={(side) => code.mutateAsync({ id: one.id, toPatientId, amount: fenToYuan(amount), side } as never)}
+        ready={toPatientId !== null && amount > 0 && amount <= balance}
+        codes={{ from: form.watch('fromCode') ?? '', to: form.watch('toCode') ?? '' }}
+        errors={{ from: form.errorOf('fromCode'), to: form.errorOf('toCode') }}
+        onCode={(side, typed) => form.setValue(`${side}Code`, typed as never, { shouldDirty: true })}
       />
-      {shared ? (
-        <p className="t-12 tertiary">双方留的是同一个手机号，一个验证码即可。</p>
-      ) : (
-        <CodeField
-          label="转入方验证码"
-          {...ask('to')}
-          error={form.errorOf('toCode')}
-          value={form.watch('toCode') ?? ''}
-          onChange={(code) => form.setValue('toCode', code as never, { shouldDirty: true })}
-        />
-      )}
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>
-  )
-}
-
-/** The code that goes to a patient's phone. */
-function CodeField({
-  label,
-  send,
-  ready,
-  onAsk,
-  value,
-  error,
-  onChange,
-}: {
-  label: string
-  send: { data: { mobile: string } | undefined; error: Error | null; isPending: boolean }
-  /** Whom it goes to and for what sum is known. */
-  ready: boolean
-  onAsk: () => void
-  value: string
-  error: string | undefined
-  onChange: (code: string) => void
-}) {
-  const sent = send.data?.mobile
-  return (
-    <Field
-      label={label}
-      required
-      error={error ?? send.error?.message}
-      help={sent ? `已发到 ${sent}，5 分钟内有效` : ready ? '发到患者本人的手机' : '先选患者、填金额'}
-    >
-      <div className={s.code}>
-        <TextField
-          aria-label={label}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        <Button disabled={!ready} busy={send.isPending} onClick={onAsk}>
-          发验证码
-        </Button>
-      </div>
-    </Field>
   )
 }
 

@@ -1,14 +1,9 @@
-import { receiptPapers, type ReceiptPaper } from '@dentin/contract/core/papers'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useReceiptPaper } from '../../domain/paper-choice.tsx'
 import { ageText, genderWord } from '../../domain/person.ts'
-import { useClinicSettings } from '../../lib/clinic-settings.ts'
-import { ownKey } from '../../lib/session.ts'
-import { cx, Money, PrintPage, PrintPending, PrintView, Segmented } from '../../ui/index.ts'
+import { cx, Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { useReceipt, useSlip } from './hooks.ts'
 import s from './prepay-print.module.css'
-
-const papers = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
-const PAPER = 'receipt.paper'
 
 interface SheetProps {
   id: string
@@ -113,27 +108,10 @@ export function PrepayReturnSlip({ id, auto, onBack }: SheetProps) {
 
 /** A paper of a prepayment, on the clinic's paper or on what was chosen on this device. */
 function PaperView({ paper, auto, onBack }: { paper: Paper; auto: boolean; onBack?: (() => void) | undefined }) {
-  const rules = useClinicSettings()
-  const [chosen, choose] = useState(() => localStorage.getItem(ownKey(PAPER)))
-  if (rules.isPending) return <PrintPending onRetry={() => void rules.refetch()} onBack={onBack} />
-  const size = papers.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
+  const { paper: size, choice, retry } = useReceiptPaper()
+  if (size === null) return <PrintPending onRetry={retry} onBack={onBack} />
   return (
-    <PrintView
-      title={`${paper.title} ${paper.number}`}
-      onBack={onBack}
-      auto={auto}
-      extra={
-        <Segmented
-          label="纸张"
-          options={papers}
-          value={size}
-          onChange={(next) => {
-            choose(next)
-            localStorage.setItem(ownKey(PAPER), next)
-          }}
-        />
-      }
-    >
+    <PrintView title={`${paper.title} ${paper.number}`} onBack={onBack} auto={auto} extra={choice}>
       {size === '80' ? <Roll paper={paper} /> : <Sheet paper={paper} size={size} />}
     </PrintView>
   )

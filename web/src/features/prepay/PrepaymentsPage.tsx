@@ -151,7 +151,7 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
 type Listed = PrepayList['list'][number]
 
 const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Listed>[] => [
-  { key: 'time', title: '收取时间', width: 150, numeric: true, render: (one) => one.receivedAt.slice(0, 16) },
+  { key: 'time', title: '收取时间', width: 168, numeric: true, render: (one) => one.receivedAt.slice(0, 16) },
   {
     key: 'patient',
     title: '患者',
