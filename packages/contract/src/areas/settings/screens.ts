@@ -43,7 +43,7 @@ export const settingsScreens = [
     path: '/tariffPackageList',
     title: '套餐',
     resource: '/tariffPackageList:view',
-    menu: { group: '经营', order: 210, icon: 'group', parent: '/allSetting' },
+    menu: { group: '经营', order: 218, icon: 'group', parent: '/allSetting' },
     crumb: '/allSetting',
     card: { section: '全机构', order: 15, hint: '几个项目一个价：内容、套餐价与单买合计' },
   },
