@@ -166,6 +166,16 @@ export const ledgerInvariants: readonly Invariant[] = [
       where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
   },
   {
+    name: 'a code of a platform is taken while something is paid by it, and for no longer',
+    sql: `select coalesce(v.code, x.code) from voucher_use v full join (
+        select p.tenant_id, p.trade_no as code, sum(p.amount + coalesce((select sum(r.amount) from bill_payment r
+            where r.tenant_id = p.tenant_id and (r.revokes_id = p.id or (r.returns_id = p.id and r.pay_method_id = p.pay_method_id))), 0)) as paid
+        from bill_payment p join pay_method m on m.tenant_id = p.tenant_id and m.id = p.pay_method_id and m.type = 6
+        where p.kind in (1, 2, 6) group by 1, 2) x on x.tenant_id = v.tenant_id and x.code = v.code
+      where (coalesce(x.paid, 0) = 0) = (v.code is not null)
+        and not exists (select 1 from bill b where b.tenant_id = v.tenant_id and b.id = v.bill_id and b.status = 6)`,
+  },
+  {
     name: 'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic',
     sql: `select u.id from pay_unit u left join (select tenant_id, pay_unit_id, sum(amount) as owed from ledger_posting where pay_unit_id is not null group by 1, 2) p
         on p.tenant_id = u.tenant_id and p.pay_unit_id = u.id

@@ -49,8 +49,29 @@ export const billingErrors = {
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
   PACKAGE_CHANGED: { code: 26024, message: '套餐内容有变动，请移除后重新加' },
   PACKAGE_OFF: { code: 26025, message: '套餐已停用' },
+  VOUCHER_USED: { code: 26026, message: '券码已用过' },
   DISCOUNT_CHANGED: { code: 26023, message: '会员优惠或优惠券有变化，请核对后再收' },
 } satisfies Record<string, ErrorEntry>
+
+/** What a bill is for. */
+export const billTypes = {
+  1: '诊疗',
+  2: '零售',
+  3: '挂号费',
+  4: '会员卡',
+  5: '预交金',
+  6: '还欠款',
+  7: '定金',
+} as const
+export const RETAIL = 2
+
+/** The kind of ways to pay whose trade number is a code that a platform sold: good once in the whole company. */
+export const VOUCHER_TYPE = 6
+/** A code as it is kept: scanned or typed, with gaps or without. */
+export const voucherCode = (text: string): string => text.replace(/[\s-]+/g, '').toUpperCase()
+/** Why it is no code; '' when it is one. */
+export const voucherCodeProblem = (code: string): string =>
+  code === '' ? '请填写或扫描券码' : /^[0-9A-Z]{4,32}$/.test(code) ? '' : '券码应为 4–32 位数字或字母'
 
 /** How many days back a bill may be entered late. */
 export const LATE_ENTRY_DAYS = 60
@@ -139,6 +160,7 @@ const payment = z.strictObject({
   amount: money('收款金额', 0.01, 9_999_999),
   /** Cash handed over; the change is what exceeds the amount. */
   tendered: money('收到现金', 0, 9_999_999).optional(),
+  /** With a platform's voucher: its code. */
   tradeNo: optionalText('交易号', 64),
   /** With 储值 only: which card. How it is split into principal and bonus the server works out. */
   cardId: idOf('会员卡').optional(),
@@ -155,6 +177,7 @@ const cardRefusals = [
   'PREPAY_STATE',
   'UNIT_STATE',
   'UNIT_LIMIT',
+  'VOUCHER_USED',
   'CARD_STATE',
   'CARD_SHORT',
   'CARD_OTHER_CLINIC',
@@ -530,6 +553,8 @@ export const billing = {
     idempotent: true,
     body: {
       patientId: idOf('患者'),
+      /** Goods are sold without a visit: no registration and no doctor. */
+      retail: z.boolean({ error: '应为是或否' }).default(false),
       registrationId: idOf('挂号').nullish(),
       doctorId: idOf('医生').nullish(),
       /** 归属日 of a bill that is entered late: a past day of an open month. */

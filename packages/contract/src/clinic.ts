@@ -71,6 +71,8 @@ const tariff = z.object({
   toothRequired: z.boolean(),
   toothCountPriced: z.boolean(),
   canDiscount: z.boolean(),
+  /** Something that is sold, not done. */
+  isGoods: z.boolean(),
   enabled: z.boolean(),
 })
 
@@ -225,7 +227,13 @@ export const clinic = {
     allow: inClinic,
     also: ['/field:cost'],
     effect: 'read',
-    body: { keyword: optionalText('关键字', 40), categoryId: idOf('分类').nullish(), ...paging },
+    body: {
+      keyword: optionalText('关键字', 40),
+      categoryId: idOf('分类').nullish(),
+      /** Goods alone. */
+      goods: z.boolean({ error: '应为是或否' }).default(false),
+      ...paging,
+    },
     output: pageOf(tariff),
   }),
   packages: call({
@@ -258,7 +266,7 @@ export const clinic = {
   payMethods: call({
     method: 'GET',
     path: '/bill-api/pay-method/list',
-    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 单位记账',
+    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 单位记账 6 平台券',
     spec: null,
     allow: inClinic,
     output: z.array(

@@ -1,4 +1,4 @@
-import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
+import { LATE_ENTRY_DAYS, RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
@@ -25,7 +25,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import { mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
+import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
@@ -54,6 +54,7 @@ import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
+import { freeVouchers, takeVouchers } from './vouchers.ts'
 import {
   billItems,
   billOfRecord,
@@ -129,6 +130,7 @@ interface TariffLine extends PricedLine {
   categoryName: string
   unit: string
   teeth: string
+  isGoods: boolean
   planLineId: string | null
   packageId: string | null
   packageNo: number | null
@@ -171,6 +173,7 @@ async function pricedLines(
       minPrice: tariff.minPrice,
       qty: line.qty,
       canDiscount: tariff.canDiscount,
+      isGoods: tariff.isGoods,
       discountPercent: line.discountPercent,
       planLineId: line.planLineId ?? null,
       packageId: line.packageId ?? null,
@@ -189,6 +192,13 @@ async function pricedLines(
     ...(sold[n] as (typeof sold)[number]),
     canDiscount: line.canDiscount && line.packageId === null,
   }))
+}
+
+/** Goods are sold without a visit; whatever is done to somebody is not. */
+function mustBeGoods(lines: readonly TariffLine[]): void {
+  const done = lines.findIndex(({ isGoods }) => !isGoods)
+  if (done !== -1)
+    throw fieldError('BAD_INPUT', `items.${done}.tariffId`, `${lines[done]?.name ?? ''}不是零售商品，请另开诊疗单`)
 }
 
 /** The lines of accepted plans that a bill charges: of its patient, the same item, and on no other bill. */
@@ -226,6 +236,7 @@ async function writeLines(
   const rows = lines.map((line, n) => ({
     id: uuidv7(),
     line_no: n + 1,
+    item_type: line.isGoods ? 2 : 1,
     tariff_id: line.tariffId,
     name: line.name,
     category_name: line.categoryName,
@@ -246,15 +257,15 @@ async function writeLines(
     package_price: line.packagePrice === null ? null : fenToYuan(line.packagePrice),
   }))
   await tx.rows(
-    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
+    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, teeth, unit, qty, price,
           original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
           package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
-        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
+        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
           x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
           x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, tariff_id uuid, name text, category_name text, teeth text,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
           plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
@@ -351,6 +362,8 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
     await writeLines(tx, { id, clinicId: ctx.clinicId, doctorId: bill.doctorId }, lines, amounts)
     await benefits.coupons.lay({ id, billNo: row.bill_no }, amounts)
   }
+  // Who buys here without ever having been booked or seen here is a patient of this clinic, too.
+  await linkToClinic(tx, [bill.patientId], ctx.clinicId)
   await tx.logStatus('bill', id, ctx.clinicId, null, bill.status)
   tx.publish('bill', id)
   return { id, billNo: row.bill_no, version: row.version }
@@ -364,16 +377,19 @@ export async function openBill(
   await mustBePatient(ctx, input.patientId)
   if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   if (input.belongDate !== undefined) await mustBeLate(ctx, input.belongDate)
+  if (input.retail && input.registrationId) throw fieldError('BAD_INPUT', 'registrationId', '零售单不挂在就诊上')
+  if (input.retail && input.doctorId) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items, { patientId: input.patientId })
+  if (input.retail) mustBeGoods(lines)
   const terms = termsOf(input)
   const whose = { clinicId: ctx.clinicId, patientId: input.patientId, billId: null }
   const priced = await priceWith(ctx, whose, lines, terms, input, await discountRights(ctx))
   return insertBill(ctx, {
     patientId: input.patientId,
-    billType: 1,
+    billType: input.retail ? RETAIL : 1,
     registrationId: visit?.id ?? null,
     treatmentId: visit?.treatmentId ?? null,
     recordId: null,
@@ -566,6 +582,7 @@ export async function priceChange(
     kept: new Set(granted.lines.map((line) => line.tariffId)),
     items: granted.items,
   })
+  if (bill.billType === RETAIL) mustBeGoods(lines)
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
   const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted)
@@ -688,6 +705,8 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
 export async function takeBackBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<number> {
   const bill = await billFor(ctx, 'takeBack', id, version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
+  if (bill.billType === RETAIL)
+    throw new AppError('BILL_NOT_OPEN', { message: '零售单没有医生，不用退回；不卖了请作废' })
   return step(ctx, bill, version, billStates.code.returned, { submit_time: null }, reason)
 }
 
@@ -981,6 +1000,7 @@ export async function chargeBill(
   }
   // Money of a gateway settles what was typed and asked for when it began.
   const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
+  await takeVouchers(ctx, bill, rows, stepName === 'settle' ? bill.id : null)
   const parts = spread(rows, owed)
   const settled = await settle(ctx, bill, parts[0] ?? [], input.arrearsReason, cards)
   const together: { id: string; billNo: string; paidAmount: Fen }[] = []
@@ -1065,6 +1085,8 @@ export async function startPaying(ctx: ClinicContext, input: ToCharge & { versio
   const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
+  // Nobody else may use a voucher while the gateway is asked for the rest.
+  await takeVouchers(ctx, bill, rows)
   await step(ctx, bill, bill.version, billStates.code.paying, {})
   return bill
 }
@@ -1074,6 +1096,7 @@ export async function stopPaying(tx: TenantTx, billId: string, reason: string): 
   const bill = await lockBill(tx, billId, sql<boolean>`true`)
   if (!billStates.may('stopPaying', bill.status)) return
   await tx.update('bill', { id: billId }, { status: billStates.code.due }, { patientId: bill.patientId, reason })
+  await freeVouchers(tx, billId)
   await tx.logStatus('bill', billId, bill.clinicId, bill.status, billStates.code.due, reason)
   tx.publish('bill', billId)
 }
@@ -1096,6 +1119,7 @@ export async function repayArrears(
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   if (paid === 0) throw fieldError('PAYMENT_SHORT', 'payments', '请填写收款金额')
   const cards = await cardsFor(ctx, input.patientId, rows)
+  await takeVouchers(ctx, bills[0] as BillRow, rows)
   const repaid = await repay(ctx, bills, spread(rows, owed), cards)
   const [first] = bills.filter(({ id }) => id === repaid[0]?.billId)
   if (first)
@@ -1152,6 +1176,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)
+  await freeVouchers(tx, bill.id)
   // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
   await unspendCoupons(tx, bill)
   const changed = await tx.update(
@@ -1189,6 +1214,7 @@ export async function chargeRegistrationFee(
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
   const cards = await cardsFor(ctx, bill.patientId, rows)
+  await takeVouchers(ctx, bill, rows)
   return { ...(await settle(ctx, bill, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
 }
 

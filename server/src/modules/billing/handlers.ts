@@ -1,5 +1,6 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
+import { RETAIL } from '@dentin/contract/billing'
 import { amountInWords, dayRange, DISCOUNT_STEPS, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -190,7 +191,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       allowed: {
         edit: may.edit && bill.billType !== 3 && billStates.may('edit', bill.status),
         submit: may.open && billStates.may('submit', bill.status),
-        takeBack: may.edit && bill.billType !== 3 && billStates.may('takeBack', bill.status),
+        takeBack:
+          may.edit && bill.billType !== 3 && bill.billType !== RETAIL && billStates.may('takeBack', bill.status),
         void: may.void && billStates.may('void', bill.status),
         charge: may.charge && billStates.may('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),

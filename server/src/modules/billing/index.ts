@@ -39,6 +39,7 @@ export const billingModule = module({
     'refund_item',
     'pay_adjust',
     'bill_item_execution',
+    'voucher_use',
   ],
   reads: [
     'audit',

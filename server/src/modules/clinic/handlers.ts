@@ -95,10 +95,11 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
   patientSources: ({ tx }) => patientSources(tx),
   tariffCategories: ({ tx, clinicId }) => tariffCategories(tx, clinicId),
-  tariffs: async (ctx, { keyword, categoryId, pageNum, pageSize }) => ({
+  tariffs: async (ctx, { keyword, categoryId, goods, pageNum, pageSize }) => ({
     ...(await findTariffs(ctx.tx, ctx.clinicId, {
       keyword,
       categoryId: categoryId ?? null,
+      goods,
       pageNum,
       pageSize,
       seesCost: ctx.can('/field:cost'),

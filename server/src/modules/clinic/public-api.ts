@@ -40,6 +40,7 @@ const ofTariff = [
     'tooth_required',
     'tooth_count_priced',
     'can_discount',
+    'is_goods',
     'duration_min',
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
@@ -143,7 +144,7 @@ export async function offeredPackages(tx: TenantTx, clinicId: string) {
 }
 
 const payMethodList = select(columns('pay_method', 'm', 'id', 'code', 'name', 'type', 'need_trade_no', 'enabled'))
-/** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account. */
+/** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account, 6 vouchers of platforms. */
 export type PayMethod = RowIn<typeof payMethodList>
 
 /** Every way to pay of the company, switched-off ones too, in the order of the screen. */

@@ -147,7 +147,7 @@ export async function dayMoney(
         ${billsOfVisit(tx)}
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in ${codes(registrationStates, 'begun')} and ${sees.bills}::boolean) x) as bills,
       (select ${amountIf(sees.received, sql`coalesce(sum(m.amount), 0) + coalesce((${stored}), 0)`)} from bill_payment m
-        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
+        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4, 6)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date} and ${sees.received}::boolean
           and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${rowsWithin(scope.reach, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}) as received,

@@ -3150,6 +3150,7 @@ export interface Tariff {
   execute_rule: Generated<number>;
   id: string;
   invoice_item: number | null;
+  is_goods: Generated<boolean>;
   lab_cost: Numeric | null;
   medicare_code: Generated<string>;
   member_price: Numeric | null;
@@ -3520,6 +3521,17 @@ export interface VipTerm {
   version: Generated<number>;
 }
 
+export interface VoucherUse {
+  bill_id: string;
+  bill_no: string;
+  clinic_name: string;
+  code: string;
+  pay_method_id: string;
+  tenant_id: string;
+  used_at: Timestamp;
+  user_name: string;
+}
+
 export interface Waitlist {
   bands: Generated<number[]>;
   clinic_id: string;
@@ -3776,6 +3788,7 @@ export interface DB {
   vip_package: VipPackage;
   vip_standing: VipStanding;
   vip_term: VipTerm;
+  voucher_use: VoucherUse;
   waitlist: Waitlist;
   waitlist_offer: WaitlistOffer;
   wechat_identity: WechatIdentity;

@@ -43,6 +43,7 @@ import { lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
+import { freeVouchers } from '../vouchers.ts'
 import { planOf, sumTaken, takenAgain, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
 import { standingOf, statusByAmounts, type Standing, type StandingPart } from './standing.ts'
@@ -330,6 +331,7 @@ async function payOut(
       : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null, payUnitId: null }
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
+  await freeVouchers(tx, bill.id)
   const entryId = await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
