@@ -256,6 +256,7 @@ const paymentRow = z.object({
   payNo: z.string(),
   payMethodId: z.string(),
   payMethodName: z.string(),
+  payMethodType: z.number(),
   amount,
   tenderedAmount: amount.nullable(),
   changeAmount: amount,

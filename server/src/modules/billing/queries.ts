@@ -186,7 +186,7 @@ const paymentsOf = (tx: TenantTx) =>
       'returns_id',
       'points',
     ),
-    named('pay_method', 'm', { payMethodName: 'name' }),
+    named('pay_method', 'm', { payMethodName: 'name', payMethodType: 'type' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
       payUnitName: answerOf(tx, 'billing', ({ payUnits }) => payUnits).nameOf(tx, sql`p.pay_unit_id`),

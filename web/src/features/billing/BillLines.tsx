@@ -17,7 +17,7 @@ import {
   type DraftLine,
   type Sums,
 } from './draft.ts'
-import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
+import { findGoods, findTariffs, type Tariff } from '../../domain/tariffs.ts'
 import { usePackages, useUsualTariffs, type OfferedPackage } from './hooks.ts'
 import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
@@ -26,6 +26,8 @@ export interface BillLinesProps {
   draft: Draft
   sums: Sums | null
   editable: boolean
+  /** Goods alone. */
+  retail: boolean
   changePrice: boolean
   onChange: (lines: DraftLine[]) => void
   adding: boolean
@@ -43,6 +45,7 @@ export function BillLines({
   draft,
   sums,
   editable,
+  retail,
   changePrice,
   onChange,
   adding,
@@ -55,7 +58,7 @@ export function BillLines({
   // A package leaves as it came: whole.
   const remove = ({ key, packageNo }: DraftLine) =>
     onChange(draft.lines.filter((each) => (packageNo === null ? each.key !== key : each.packageNo !== packageNo)))
-  const packages = usePackages(editable)
+  const packages = usePackages(editable && !retail)
   const sell = (sold: OfferedPackage) =>
     onChange([...draft.lines, ...packageLines(sold, draft.lines, () => `new-${++made}`)])
   const add = (tariff: Tariff) => onChange([...draft.lines, lineOf(tariff, `new-${++made}`)])
@@ -133,7 +136,7 @@ export function BillLines({
           ))}
         </div>
       )}
-      {adding && <AddItem onPick={add} onClose={() => onAdding(false)} />}
+      {adding && <AddItem retail={retail} onPick={add} onClose={() => onAdding(false)} />}
       {line && (
         <LineDialog
           line={line}
@@ -240,22 +243,30 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
 }
 
 /** Finds items of the price list by name, pinyin or code; Enter takes one and waits for the next. */
-function AddItem({ onPick, onClose }: { onPick: (tariff: Tariff) => void; onClose: () => void }) {
-  const usual = useUsualTariffs()
+function AddItem({
+  retail,
+  onPick,
+  onClose,
+}: {
+  retail: boolean
+  onPick: (tariff: Tariff) => void
+  onClose: () => void
+}) {
+  const usual = useUsualTariffs(retail)
   useHotkeys([{ key: 'Escape', run: onClose }])
   return (
     <div className={s.addItem}>
       <ComboBox<Tariff>
         autoFocus
-        search={findTariffs}
+        search={retail ? findGoods : findTariffs}
         keyOf={(tariff) => tariff.id}
         onPick={onPick}
         recent={usual}
-        recentTitle="常用项目"
-        emptyText="没有这个项目"
+        recentTitle={retail ? '零售商品' : '常用项目'}
+        emptyText={retail ? '没有这个商品，可在价目里勾选「零售商品」' : '没有这个项目'}
         icon="search"
         label="加项目"
-        placeholder="项目名称、拼音首字母或编码，回车加入"
+        placeholder={`${retail ? '商品' : '项目'}名称、拼音首字母或编码，回车加入`}
         render={(tariff) => (
           <span className={s.tariff}>
             <span className="bold">{tariff.name}</span>

@@ -22,6 +22,7 @@ import {
   byPoints,
   changeOf,
   isByUnit,
+  isVoucher,
   keyOfPayment,
   quickCash,
   type Allocation,
@@ -38,7 +39,8 @@ const icons: Record<string, IconName> = {
   card: 'bank-card',
   transfer: 'bank',
 }
-const iconOf = (method: PayMethod): IconName => icons[method.code] ?? (method.type === 4 ? 'shield-check' : 'yen')
+const iconOf = (method: PayMethod): IconName =>
+  icons[method.code] ?? (isVoucher(method) ? 'ticket' : method.type === 4 ? 'shield-check' : 'yen')
 /** Kinds of cards that hold something to pay with: stored value and uses. */
 const PAYING_KINDS = new Set([1, 3])
 const WITH_NUMBER = new Set(['card', 'transfer'])
@@ -113,7 +115,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
     onPayments(payments.map((each, i) => (i === n ? { ...each, ...patch } : each)))
   const says = (n: number) => problems[n] || props.refusals?.[n] || ''
   const ways = props.units && props.units.list.length > 0 ? [...methods, ...props.units.methods] : methods
-  const unused = ways.filter((method) => !payments.some((payment) => payment.method.id === method.id))
+  const unused = ways.filter(
+    (method) => isVoucher(method) || !payments.some((payment) => payment.method.id === method.id),
+  )
   return (
     <section className={s.pay} aria-label="收款" ref={root}>
       <div className={s.payBody}>
@@ -218,6 +222,15 @@ export function PaymentPanel(props: PaymentPanelProps) {
             <PrepayBlock
               key={keyOfPayment(payment)}
               prepay={payment.prepay}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              problem={says(n)}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : isVoucher(payment.method) ? (
+            <VoucherBlock
+              key={keyOfPayment(payment)}
               payment={payment}
               amount={amounts[n] as Fen}
               problem={says(n)}
@@ -345,6 +358,54 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
         />
       )}
       {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
+    </div>
+  )
+}
+
+/** A payment with a platform's voucher: its code, typed or scanned, and what the platform pays for it. */
+function VoucherBlock({ payment, amount, problem, onChange, onRemove }: MethodBlockProps) {
+  const { method, tradeNo } = payment
+  const amountField = useRef<HTMLInputElement>(null)
+  const isWrong = problem !== '' && problem !== '请填写金额' && tradeNo !== ''
+  return (
+    <div className={s.method} data-testid="voucher-payment">
+      <div className={s.methodLine}>
+        <span className={s.methodIcon}>
+          <Icon name="ticket" size={18} />
+        </span>
+        <span className={s.methodName}>{method.name}</span>
+        <MoneyInput
+          ref={amountField}
+          aria-label={`${method.name}金额`}
+          boxClassName={s.methodAmount}
+          value={payment.amount ?? fenToYuan(amount)}
+          onChange={(yuan) => onChange({ amount: yuan })}
+          invalid={problem === '请填写金额' && payment.amount !== null && payment.amount !== ''}
+        />
+        <IconButton icon="x" label={`去掉${method.name}`} size="xs" onClick={onRemove} />
+      </div>
+      <TextField
+        aria-label={`${method.name}券码`}
+        size="sm"
+        placeholder="输入或扫描券码"
+        maxLength={64}
+        autoFocus
+        autoComplete="off"
+        invalid={isWrong}
+        value={tradeNo}
+        onChange={(event) => onChange({ tradeNo: event.target.value })}
+        onKeyDown={(event) => {
+          // A scanner ends with Enter: the code is there, and nothing is charged by it.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          amountField.current?.focus()
+        }}
+      />
+      {problem && problem !== '请填写金额' && (
+        <div className={cx('t-12', isWrong ? 'danger' : 'tertiary')} role={isWrong ? 'alert' : undefined}>
+          {problem}
+        </div>
+      )}
     </div>
   )
 }

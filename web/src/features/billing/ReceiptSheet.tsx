@@ -1,3 +1,4 @@
+import { VOUCHER_TYPE } from '@dentin/contract/billing'
 import { parseTeeth, toothText } from '@dentin/clinical'
 import { useReceiptPaper } from '../../domain/paper-choice.tsx'
 import { cx, Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -139,6 +140,8 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
             {payment.kind === 2 && '（还欠款）'}
             {payment.kind === 4 && '（退款）'}
             {payment.tenderedAmount && ` 收 ${payment.tenderedAmount}`}
+            {payment.payMethodType === VOUCHER_TYPE && payment.tradeNo && ` 券码 ${payment.tradeNo}`}
+            {payment.payUnitName && ` ${payment.payUnitName} ${payment.unitReference}`}
           </dt>
           <dd>
             <Money yuan={payment.amount} />

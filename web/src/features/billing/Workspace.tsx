@@ -1,3 +1,4 @@
+import { RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -88,7 +89,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const open = useUnpaid(forWhom.patientId).data
   const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
-  const planned = openLines.filter(({ line }) => line.bill === null)
+  const retail = bill ? bill.billType === RETAIL : forWhom.retail
+  const planned = retail ? [] : openLines.filter(({ line }) => line.bill === null)
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
   const others = desk.isTogether ? unpaid.filter((each) => each.chargeable) : []
   const othersDue = sum(others.map((each) => yuanToFen(each.receivableAmount)))
@@ -511,6 +513,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
+            {retail && <Tag tone="muted">零售</Tag>}
             {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
             <div className={s.billActions}>
@@ -600,6 +603,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             draft={draft}
             sums={sums}
             editable={editable}
+            retail={retail}
             changePrice={changePrice}
             onChange={(lines) => desk.change({ lines })}
             adding={editable && adding}

@@ -15,7 +15,7 @@ import {
   type DraftLine,
 } from './draft.ts'
 import type { PayMethod } from './hooks.ts'
-import { addMethod, allocate, paymentsBody, quickCash } from './payments.ts'
+import { addMethod, allocate, keyOfPayment, paymentsBody, quickCash } from './payments.ts'
 
 const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   key: price,
@@ -157,4 +157,21 @@ it('a package comes under a number of its own, is its price, and takes no discou
   expect(sums?.receivable).toBe(yuan('333.33') * 2 + yuan('90.00'))
   expect(sums?.steps.package).toBe(yuan('166.67') * 2)
   expect(discountNote(twice[0] as DraftLine, emptyDraft, yuan('66.67'))).toBe('套餐 洁治补牙')
+})
+
+describe('vouchers of platforms', () => {
+  const voucher: PayMethod = { ...method('meituan'), type: 6, needTradeNo: true }
+  it('stand beside each other, each with its own code', () => {
+    let payments = addMethod([], voucher, yuan('198.00'))
+    payments = addMethod(payments, voucher, yuan('198.00'))
+    expect(payments.map(keyOfPayment)).toEqual(['meituan:1', 'meituan:2'])
+    const typed = (codes: string[]) =>
+      allocate(
+        payments.map((each, n) => ({ ...each, amount: '99.00', tradeNo: codes[n] ?? '' })),
+        yuan('198.00'),
+      ).problems
+    expect(typed(['', '12'])).toEqual(['请填写或扫描券码', '券码应为 4–32 位数字或字母'])
+    expect(typed(['1234 5678', '1234-5678'])).toEqual(['', '同一张券写了两次'])
+    expect(typed(['1234 5678', 'ab 99 00'])).toEqual(['', ''])
+  })
 })

@@ -1,4 +1,4 @@
-import { billing, BILL_HOLD_AGAIN_SECONDS } from '@dentin/contract/billing'
+import { billing, BILL_HOLD_AGAIN_SECONDS, VOUCHER_TYPE } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
@@ -138,10 +138,13 @@ export function usePatientBills(patientId: string) {
   return useCall(billing.listByPatient, { patientId }, { keep: false })
 }
 
-/** Ways to pay that the desk can take: cash-like ones and medical insurance. */
+/** Ways to pay that the desk can take: cash-like ones, medical insurance and vouchers of platforms. */
 export function usePayMethods(): PayMethod[] {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 1 || method.type === 4), [data])
+  return useMemo(
+    () => (data ?? []).filter((method) => method.type === 1 || method.type === 4 || method.type === VOUCHER_TYPE),
+    [data],
+  )
 }
 
 /** The way to pay that stands for member cards; undefined where it is switched off. */
@@ -189,9 +192,9 @@ export function usePayUnits(enabled: boolean): readonly PayUnit[] {
 }
 
 /** What is offered before anything is typed into the price list's field. */
-export function useUsualTariffs(): readonly Tariff[] {
+export function useUsualTariffs(goods: boolean): readonly Tariff[] {
   useLive(['tariff'], [clinic.tariffs])
-  return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
+  return useCall(clinic.tariffs, { keyword: '', pageSize: 12, goods }, { staleTime: 5 * 60_000 }).data?.list ?? []
 }
 
 /** Packages as this clinic sells them. */
