@@ -304,7 +304,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/countDetail2': ['/countDetail2?weight=60&given=lidocaine2_epi100k*9,articaine4_epi100k*3.4'],
     '/countDetail3': ['/countDetail3?age=6', '/countDetail3?age=6&weight=20'],
     '/countDetail4': ['/countDetail4?risks=heart'],
-    '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
+    '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`, `/orderSet?patientId=${patient}&retail=1`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
   }
 }
