@@ -89,10 +89,9 @@ export const journeys: Journey[] = [
       await page.getByText('收款流水').waitFor()
 
       // The receipt says which voucher it was.
-      const paid = await one<{ id: string }>(
-        stack.owner,
-        `select bill_id as id from voucher_use where code = 'MT2026110001'`,
-      )
+      const paid = await one<{ id: string }>(stack.owner, `select bill_id as id from voucher_use where code = $1`, [
+        'MT2026110001',
+      ])
       await page.goto(`/print/receipt/${paid.id}`)
       await page.getByText('抖音团购券 券码 MT2026110001').first().waitFor()
       // Asked for once and refused: the browser says so of itself.

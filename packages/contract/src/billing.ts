@@ -739,6 +739,8 @@ export const billing = {
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
       bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
+      /** What the patient paid: what a unit owes is no money yet. */
+      receivedAmount: amount,
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -71,6 +71,6 @@ export const payUnits = settingList({
     },
   } as const satisfies Record<string, ListField>,
   facts: {
-    balance: { label: '现欠', shown: amount, cell: { width: 130 } },
+    balance: { label: '现欠', shown: amount, cell: { width: 130, isAmount: true } },
   } satisfies Record<string, ListFact>,
 })

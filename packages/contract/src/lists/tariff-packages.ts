@@ -59,6 +59,6 @@ export const tariffPackages = settingList({
   } as const satisfies Record<string, ListField>,
   facts: {
     words: { label: '内容', shown: z.string(), cell: { width: 360 } },
-    listPrice: { label: '单买合计', shown: amount, cell: { width: 130 } },
+    listPrice: { label: '单买合计', shown: amount, cell: { width: 130, isAmount: true } },
   } satisfies Record<string, ListFact>,
 })

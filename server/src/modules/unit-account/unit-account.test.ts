@@ -108,6 +108,11 @@ describe('charging a unit', () => {
       ['单位记账', '200.00', '单位1', 'A1024'],
       ['现金', '100.00', null, ''],
     ])
+    // No receipt says that money came in which nobody has paid yet.
+    expect(await desk.call(billing.receipt, { id: bill.id })).toMatchObject({
+      receivedAmount: '100.00',
+      amountInWords: '壹佰元整',
+    })
     expect(await of(id)).toMatchObject({ open: '200.00', used: '200.00', overdue: '0.00', ages: { notDue: '200.00' } })
     const { book } = await finance.call(monthClose.state, { month: '2026-11' })
     expect(book).toMatchObject({

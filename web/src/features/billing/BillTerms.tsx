@@ -121,8 +121,9 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
     sums.rounding > 0 && `抹零 ${formatYuan(sums.rounding)}`,
     draft.lines.some((line) => line.discountPercent < 100) && '单项折扣',
     draft.discountReason,
-  ]
-  return <Term label="优惠">{words.filter(Boolean).join('　')}</Term>
+  ].filter(Boolean)
+  // A package says on its lines what it is.
+  return words.length > 0 ? <Term label="优惠">{words.join('　')}</Term> : null
 }
 
 /** Which card gives member prices: the best by itself, another, or none. */

@@ -149,7 +149,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
         </div>
       ))}
       {Number(bill.returnedAmount) > 0 && row('退项', `-${bill.returnedAmount}`)}
-      {row('实收', bill.paidAmount, true)}
+      {row('实收', receipt.receivedAmount, true)}
       {Number(bill.refundedAmount) > 0 && row('已退', `-${bill.refundedAmount}`)}
       {change > 0 && row('找零', change.toFixed(2))}
       {Number(bill.arrearsAmount) > 0 && row('欠费', bill.arrearsAmount, true)}

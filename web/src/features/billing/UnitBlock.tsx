@@ -1,5 +1,5 @@
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, type Fen } from '@dentin/kit/money'
-import { Icon, IconButton, MoneyInput, TextField } from '../../ui/index.ts'
+import { Icon, IconButton, MoneyInput, TextField, useIsMobile } from '../../ui/index.ts'
 import { Select } from '../../ui/heavy.ts'
 import type { PayUnit } from './hooks.ts'
 import type { DraftPayment } from './payments.ts'
@@ -17,6 +17,7 @@ export interface UnitBlockProps {
 /** A payment that a unit owes: which one, for whom, and what is left of its limit. */
 export function UnitBlock({ units, payment, amount, problem, onChange, onRemove }: UnitBlockProps) {
   const { method, reference = '' } = payment
+  const mobile = useIsMobile()
   // What is left of the limit as it is now, not as it was when the unit was chosen.
   const unit = units.find(({ id }) => id === payment.unit?.id) ?? payment.unit
   const left = unit ? fen(yuanToFen(unit.left) - amount) : null
@@ -38,7 +39,7 @@ export function UnitBlock({ units, payment, amount, problem, onChange, onRemove 
       </div>
       <Select<string>
         label="记账单位"
-        size="sm"
+        size={mobile ? 'md' : 'sm'}
         placeholder="选择记账单位"
         options={units.map(({ id, name, left: rest }) => ({
           value: id,

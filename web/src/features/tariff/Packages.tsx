@@ -27,7 +27,10 @@ export function Packages() {
       width={560}
       cells={{
         price: { render: (row) => formatYuanText(row.price), words: (row) => formatYuanText(row.price) },
-        listPrice: { render: (row) => formatYuanText(row.listPrice), words: (row) => formatYuanText(row.listPrice) },
+        listPrice: {
+          render: (row) => formatYuanText(row.listPrice),
+          words: (row) => `单买 ${formatYuanText(row.listPrice)}`,
+        },
       }}
       controls={controls}
       refresh={[clinic.packages]}

@@ -40,7 +40,7 @@ const stateWords = { all: '全部', on: '启用', off: '停用' }
 
 /** What has to be minded when it is charged. */
 const rulesText = (row: Price): string =>
-  [row.toothRequired && '选牙位', row.toothCountPriced && '按牙数', !row.canDiscount && '不打折']
+  [row.isGoods && '零售', row.toothRequired && '选牙位', row.toothCountPriced && '按牙数', !row.canDiscount && '不打折']
     .filter(Boolean)
     .join(' · ')
 

@@ -12,12 +12,18 @@ export function PayUnits() {
       hint="收费时选「单位记账」由单位付款；到「单位记账」页对账、结算"
       width={560}
       cells={{
+        // On the phone: what is owed of how much; the rest is in the dialog.
+        phone: { render: (row) => row.phone || '—', words: () => '' },
+        termDays: { render: (row) => `${row.termDays} 天`, words: () => '' },
         creditLimit: {
           render: (row) => formatYuanText(row.creditLimit),
-          words: (row) => formatYuanText(row.creditLimit),
+          words: (row) => `额度 ${formatYuanText(row.creditLimit)}`,
         },
-        balance: { render: (row) => formatYuanText(row.balance), words: (row) => formatYuanText(row.balance) },
-        needsReference: { render: (row) => (row.needsReference ? '要' : '—') },
+        balance: {
+          render: (row) => formatYuanText(row.balance),
+          words: (row) => `现欠 ${formatYuanText(row.balance)}`,
+        },
+        needsReference: { render: (row) => (row.needsReference ? '要' : '—'), words: () => '' },
       }}
       refresh={[unitAccount.payable, unitAccount.balances]}
     />

@@ -24,7 +24,7 @@ import {
 import { useOpen, useSettlements, useStatement, type Claim, type Settlement, type UnitRow } from './hooks.ts'
 import { statementLink, type UnitLinks } from './links.ts'
 import { SettleDialog, UndoDialog } from './SettleDialog.tsx'
-import { StatementLines } from './StatementLines.tsx'
+import { StatementCards, StatementLines } from './StatementLines.tsx'
 import { monthAfter, monthName } from './words.ts'
 import s from './unit-account.module.css'
 
@@ -299,6 +299,7 @@ function Month({
   links: UnitLinks
 }) {
   const statement = useStatement(unitId, month)
+  const mobile = useIsMobile()
   const { data } = statement
   return (
     <div className={s.month}>
@@ -313,7 +314,12 @@ function Month({
         />
       </div>
       <Reading of={statement} empty={false} title="">
-        {data && <StatementLines statement={data} links={links} />}
+        {data &&
+          (mobile ? (
+            <StatementCards statement={data} links={links} />
+          ) : (
+            <StatementLines statement={data} links={links} />
+          ))}
       </Reading>
     </div>
   )
