@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
-const { billing, clinic, payAdjust, refund, shift } = contract
+const { billing, clinic, payAdjust, refund, reporting, shift } = contract
 const [p1, p2] = fixture.patients.a as [string, string]
 const methods = fixture.payMethods.a
 const app = await testApp({ at: '2026-11-19 10:00:00' })
@@ -63,6 +63,8 @@ async function refusalOf(code: string): Promise<string | null> {
 
 describe('vouchers of platforms', () => {
   it('pay with their code, in whatever way it is written, and count as money of that way', async () => {
+    const today = async () => Number((await director.call(reporting.today, {})).numbers.received)
+    const before = await today()
     const bill = await charged('199.00', [way('meituan', '99.00', '1234 5678-90ab'), way('cash', '100.00')])
     expect(bill.payments.map(({ payMethodName, tradeNo, amount }) => [payMethodName, tradeNo, amount])).toEqual([
       ['美团券', '1234567890AB', '99.00'],
@@ -70,6 +72,7 @@ describe('vouchers of platforms', () => {
     ])
     const till = (await desk.call(shift.current, {})).shift
     expect(till?.methods.find(({ name }) => name === '美团券')).toMatchObject({ total: '99.00' })
+    expect((await today()) - before).toBe(199)
     const receipt = await desk.call(billing.receipt, { id: bill.id })
     expect(receipt.bill.payments[0]).toMatchObject({ payMethodName: '美团券', tradeNo: '1234567890AB' })
     expect(await brokenInvariants(app.owner)).toEqual([])

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
-const { billing, monthClose, payAdjust, refund, shift, unitAccount: calls } = contract
+const { billing, monthClose, payAdjust, refund, shift, unitAccount: calls, reporting } = contract
 const [p1, p2] = fixture.patients.a as [string, string]
 const [d1] = fixture.doctors.a1 as [string]
 const methods = fixture.payMethods.a
@@ -242,6 +242,8 @@ describe('settling', () => {
     for (const sum of ['100.00', '200.00', '300.00']) await charged(sum, [byUnit(id, sum)])
     const before = await finance.call(monthClose.state, { month: '2026-12' })
     const held = Number((await finance.call(shift.current, {})).shift?.total ?? 0)
+    const today = async () => Number((await director.call(reporting.today, {})).numbers.received)
+    const home = await today()
     const first = await finance.call(calls.settle, settled(id, '150.00', { remark: '转账回单 88' }))
     expect(first.settlementNo).toMatch(/^DJ261201-\d{4}$/)
     expect(first.open).toBe('450.00')
@@ -257,6 +259,8 @@ describe('settling', () => {
     const after = await finance.call(monthClose.state, { month: '2026-12' })
     const grown = (pick: (book: typeof after.book) => string) => Number(pick(after.book)) - Number(pick(before.book))
     expect([grown(({ takings }) => takings), grown(({ revenue }) => revenue)]).toEqual([210, 210])
+    // The home screen's takings, too.
+    expect((await today()) - home).toBe(210)
     expect(after.book.unit.settled).toBe('-210.00')
     // In the till of whoever took it.
     const { shift: till } = await finance.call(shift.current, {})
