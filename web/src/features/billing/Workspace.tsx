@@ -25,10 +25,8 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { LateDay } from './dialogs.ts'
+import { ConflictDialog, FeeDialog, LateDay } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
-import { FeeDialog } from './FeeDialog.tsx'
 import {
   useBillRights,
   useCardMethod,
