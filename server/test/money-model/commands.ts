@@ -187,14 +187,34 @@ async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   return made
 }
 
+/** A bill on which bonus lies and something is owed, rarely met by chance; one is opened and charged with a card when there is none. */
+async function bonusBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+  const hasBonus = ({ payments }: Bill) =>
+    payments.some(({ parts }) => parts.some(({ part, lies }) => part === 'bonus' && lies.some((each) => each > 0)))
+  const found = play.world.bills.findLast((bill) => bill.status === 2 && hasBonus(bill))
+  if (found) return found
+  const made = await openBill(play, dice)
+  if (!made) return
+  const card = await openCard(play, dice, made.patient, 1 + (dice[4] % 2), made.clinic)
+  const amount = Math.min(made.receivable, Math.max(1, Math.floor(worth(card) / (1 + (dice[1] % 3)))))
+  await charge(play, 'charge with a card', made, {
+    person: 0,
+    ways: [byCard(card, amount)],
+    leave: true,
+    collect: false,
+  })
+  return made
+}
+
 async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4) {
-  const bill = await chargedBill(play, dice)
+  const ofBonus = kind === 'refund what bonus lies on'
+  const bill = await (ofBonus ? bonusBill : chargedBill)(play, dice)
   if (!bill) return
   const [, b, c, d, e] = dice
   const items = bill.lines.flatMap((line, n) => {
     const most = line.amount - line.returned - line.writtenOff
     const qty = line.qty - line.returnedQty
-    if (most <= 0 || (n > 0 && (b >> n) % 2 === 0)) return []
+    if (most <= 0 || (ofBonus ? !line.canBonus : n > 0 && (b >> n) % 2 === 0)) return []
     if (type === 2) return [{ line: n, amount: someOf(most, c + n), qty: 0 }]
     if (qty <= 0) return []
     if (kind === 'refund part of the quantity') return [{ line: n, amount: Math.max(1, Math.floor(most / 2)), qty: 1 }]
@@ -650,6 +670,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'refund items': (play, dice) => askRefund(play, 'refund items', dice, 1),
   'refund part of the quantity': (play, dice) => askRefund(play, 'refund part of the quantity', dice, 1),
+  'refund what bonus lies on': (play, dice) => askRefund(play, 'refund what bonus lies on', dice, 1),
   'refund a difference': (play, dice) => askRefund(play, 'refund a difference', dice, 2),
   'refund the whole bill': (play, dice) => askRefund(play, 'refund the whole bill', dice, 3),
   'refund what was charged by mistake': (play, dice) => askRefund(play, 'refund what was charged by mistake', dice, 4),
