@@ -249,6 +249,9 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const prepayReturn = await one(
     `select r.id from prepay_return r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
   )
+  const unitOpen = await one(
+    `select c.pay_unit_id as id from unit_claim c where c.clinic_id = ${here} and c.amount > c.settled_amount order by c.charged_on, c.id limit 1`,
+  )
   return {
     '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
     '/followManagementList': [
@@ -275,6 +278,13 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],
     // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.
     '/print/interClinic/:month': [],
+    '/unitAccounts': [
+      '/unitAccounts',
+      ...(unitOpen
+        ? ['open', 'statement', 'settlements'].map((tab) => `/unitAccounts?unit=${unitOpen}&tab=${tab}`)
+        : []),
+    ],
+    '/print/unitStatement/:id': unitOpen ? [`/print/unitStatement/${unitOpen}?month=2026-10`] : [],
     '/patientResource': [`/patientResource?id=${patient}`],
     '/treatRecord': [`/treatRecord?id=${patient}`],
     '/appiontMentInfo': [`/appiontMentInfo?id=${patient}`],
@@ -294,7 +304,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/countDetail2': ['/countDetail2?weight=60&given=lidocaine2_epi100k*9,articaine4_epi100k*3.4'],
     '/countDetail3': ['/countDetail3?age=6', '/countDetail3?age=6&weight=20'],
     '/countDetail4': ['/countDetail4?risks=heart'],
-    '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`],
+    '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`, `/orderSet?patientId=${patient}&retail=1`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
   }
 }

@@ -77,6 +77,9 @@ const PAY_METHODS = [
   ['medicare-account', '医保个账', 4, true],
   ['transfer', '对公', 1, true],
   ['points', '积分', 2, true],
+  ['unit', '单位记账', 5, true],
+  ['meituan', '美团券', 6, true],
+  ['douyin', '抖音券', 6, true],
 ] as const
 for (const [t, tenant] of (['a', 'b'] as const).entries()) {
   for (const [n, [code]] of PAY_METHODS.entries()) fixture.payMethods[tenant][code] = id(13, t * 100 + n + 1)

@@ -338,6 +338,14 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
   'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
     where id = (select id from prepay_return where status = 2 limit 1)`,
+  'a code of a platform is taken while something is paid by it, and for no longer': `update voucher_use set code = 'PLANTED1'
+    where code = (select code from voucher_use limit 1)`,
+  'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic': `update pay_unit set balance_amount = balance_amount + 1
+    where id = (select id from pay_unit limit 1)`,
+  'J14 a claim against a unit is its payment less what went back, and settled as its settlements say': `update unit_claim set settled_amount = settled_amount + 1
+    where id = (select id from unit_claim where settled_amount + 1 <= amount limit 1)`,
+  'J14 a settlement of a unit is its lines and one entry, and nothing once it is taken back': `update unit_settlement set amount = amount + 1
+    where id = (select id from unit_settlement limit 1)`,
   'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back': `insert into clinic_settlement (tenant_id, id,
       settlement_no, month, debtor_id, creditor_id, amount, method, paid_on, settled_at, settler_name, created_at, updated_at)
     select a.tenant_id, gen_random_uuid(), 'WL-planted', '2026-01-01', a.id, b.id, 1, '银行转账', '2026-02-01', now(), '', now(), now()
@@ -356,6 +364,8 @@ const planted: Readonly<Record<string, string>> = {
   'J12 what coupons took off a bill is what its lines say, less those that came back with lines that were returned': `update bill_item
     set coupon_off = order_percent_off, order_percent_off = 0 where id = (select i.id from bill_item i join bill b on b.id = i.bill_id
       where b.status = 3 and i.order_percent_off > 0 limit 1)`,
+  'J12 a package is its price: its lines come to it before anything is rounded, and nothing else comes off them': `update bill_item
+    set package_price = package_price + 1 where id = (select id from bill_item where package_id is not null limit 1)`,
   'J12 only a bill with a card has member prices and percentages': `update bill_item set member_discount_off = order_percent_off,
     order_percent_off = 0 where id = (select id from bill_item where order_percent_off > 0 limit 1)`,
   'J16 what is open of an agreement is what its bill owes, and its parts are its sum': `insert into instalment_plan (tenant_id, id, clinic_id, plan_no,

@@ -166,6 +166,52 @@ export const ledgerInvariants: readonly Invariant[] = [
       where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
   },
   {
+    name: 'a code of a platform is taken while something is paid by it, and for no longer',
+    sql: `select coalesce(v.code, x.code) from voucher_use v full join (
+        select p.tenant_id, p.trade_no as code, sum(p.amount + coalesce((select sum(r.amount) from bill_payment r
+            where r.tenant_id = p.tenant_id and (r.revokes_id = p.id or (r.returns_id = p.id and r.pay_method_id = p.pay_method_id))), 0)) as paid
+        from bill_payment p join pay_method m on m.tenant_id = p.tenant_id and m.id = p.pay_method_id and m.type = 6
+        where p.kind in (1, 2, 6) group by 1, 2) x on x.tenant_id = v.tenant_id and x.code = v.code
+      where (coalesce(x.paid, 0) = 0) = (v.code is not null)
+        and not exists (select 1 from bill b where b.tenant_id = v.tenant_id and b.id = v.bill_id and b.status = 6)`,
+  },
+  {
+    name: 'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic',
+    sql: `select u.id from pay_unit u left join (select tenant_id, pay_unit_id, sum(amount) as owed from ledger_posting where pay_unit_id is not null group by 1, 2) p
+        on p.tenant_id = u.tenant_id and p.pay_unit_id = u.id
+      where u.balance_amount <> coalesce(p.owed, 0)
+      union all select coalesce(c.pay_unit_id, p.pay_unit_id) from (select tenant_id, pay_unit_id, clinic_id, sum(amount - back_amount - settled_amount) as open
+          from unit_claim group by 1, 2, 3) c
+        full join (select tenant_id, pay_unit_id, clinic_id, sum(amount) as owed from ledger_posting where pay_unit_id is not null group by 1, 2, 3) p
+        on p.tenant_id = c.tenant_id and p.pay_unit_id = c.pay_unit_id and p.clinic_id = c.clinic_id
+      where coalesce(c.open, 0) <> coalesce(p.owed, 0)`,
+  },
+  {
+    name: 'J14 a claim against a unit is its payment less what went back, and settled as its settlements say',
+    sql: `select coalesce(c.id, y.id) from unit_claim c
+        full join (select * from bill_payment where pay_unit_id is not null and kind in (1, 2)) y on y.tenant_id = c.tenant_id and y.id = c.id
+        left join (select tenant_id, payment_id, sum(amount) as kept from ledger_posting where pay_unit_id is not null group by 1, 2) p
+          on p.tenant_id = y.tenant_id and p.payment_id = y.id
+        left join (select l.tenant_id, l.claim_id, sum(l.amount) as settled from unit_settlement_line l
+            join unit_settlement s on s.tenant_id = l.tenant_id and s.id = l.settlement_id and s.status = 1 group by 1, 2) l
+          on l.tenant_id = c.tenant_id and l.claim_id = c.id
+      where c.id is null or y.id is null or c.pay_unit_id <> y.pay_unit_id or c.amount <> y.amount or c.amount - c.back_amount <> coalesce(p.kept, 0)
+        or c.settled_amount <> coalesce(l.settled, 0)
+      union all select p.payment_id from ledger_posting p join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
+        where (p.part = 'unit') <> (y.pay_unit_id is not null) and y.kind in (1, 2, 6)`,
+  },
+  {
+    name: 'J14 a settlement of a unit is its lines and one entry, and nothing once it is taken back',
+    sql: `select s.id from unit_settlement s
+      left join (select tenant_id, settlement_id, sum(amount) as cleared from unit_settlement_line group by 1, 2) l
+        on l.tenant_id = s.tenant_id and l.settlement_id = s.id
+      left join (select e.tenant_id, e.document_id, sum(p.amount) filter (where p.account = 'cash') as came, -sum(p.amount) filter (where p.account = 'unitReceivable') as paid
+          from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id where e.document = 'unitSettlement' group by 1, 2) p
+        on p.tenant_id = s.tenant_id and p.document_id = s.id
+      where s.amount is distinct from l.cleared
+        or (p.came, p.paid) is distinct from (case when s.status = 1 then s.amount else 0 end, case when s.status = 1 then s.amount else 0 end)`,
+  },
+  {
     name: 'J17 a settlement between clinics is one entry in each of the two, and nothing once it is taken back',
     sql: `select s.id from clinic_settlement s cross join lateral (select
         coalesce(sum(p.amount) filter (where p.clinic_id = s.debtor_id), 0) as paid, coalesce(sum(p.amount) filter (where p.clinic_id = s.creditor_id), 0) as got
@@ -191,9 +237,9 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J12 the steps of the ladder are the discount, of every line and bill',
-    sql: `select id from bill_item where discount_amount <> member_price_off + member_discount_off + coupon_off + line_percent_off
+    sql: `select id from bill_item where discount_amount <> package_off + member_price_off + member_discount_off + coupon_off + line_percent_off
         + order_percent_off + reduction_off + rounding_off
-      union all select b.id from bill b left join (select tenant_id, bill_id, sum(member_price_off + member_discount_off + coupon_off + line_percent_off
+      union all select b.id from bill b left join (select tenant_id, bill_id, sum(package_off + member_price_off + member_discount_off + coupon_off + line_percent_off
           + order_percent_off + reduction_off + rounding_off) as off, sum(rounding_off) as rounding from bill_item group by 1, 2) i
         on i.tenant_id = b.tenant_id and i.bill_id = b.id
       where b.discount_amount <> coalesce(i.off, 0) or b.rounding_amount <> coalesce(i.rounding, 0)`,
@@ -207,6 +253,12 @@ export const ledgerInvariants: readonly Invariant[] = [
         on c.tenant_id = b.tenant_id and c.bill_id = b.id
       where case when b.status in (2, 3, 4, 5) then not coalesce(c.used, 0) between coalesce(i.stands, 0) and coalesce(i.off, 0)
         else c.used is not null end`,
+  },
+  {
+    name: 'J12 a package is its price: its lines come to it before anything is rounded, and nothing else comes off them',
+    sql: `select min(bill_id::text)::uuid as id from bill_item where package_id is not null group by tenant_id, bill_id, package_no
+      having sum(original_amount - package_off) <> min(package_price) or min(package_price) <> max(package_price) or count(distinct package_id) > 1
+        or sum(member_price_off + member_discount_off + coupon_off + line_percent_off + order_percent_off + reduction_off) <> 0`,
   },
   {
     name: 'J12 only a bill with a card has member prices and percentages',

@@ -47,8 +47,31 @@ export const billingErrors = {
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
   BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
+  PACKAGE_CHANGED: { code: 26024, message: '套餐内容有变动，请移除后重新加' },
+  PACKAGE_OFF: { code: 26025, message: '套餐已停用' },
+  VOUCHER_USED: { code: 26026, message: '券码已用过' },
   DISCOUNT_CHANGED: { code: 26023, message: '会员优惠或优惠券有变化，请核对后再收' },
 } satisfies Record<string, ErrorEntry>
+
+/** What a bill is for. */
+export const billTypes = {
+  1: '诊疗',
+  2: '零售',
+  3: '挂号费',
+  4: '会员卡',
+  5: '预交金',
+  6: '还欠款',
+  7: '定金',
+} as const
+export const RETAIL = 2
+
+/** The kind of ways to pay whose trade number is a code that a platform sold: good once in the whole company. */
+export const VOUCHER_TYPE = 6
+/** A code as it is kept: scanned or typed, with gaps or without. */
+export const voucherCode = (text: string): string => text.replace(/[\s-]+/g, '').toUpperCase()
+/** Why it is no code; '' when it is one. */
+export const voucherCodeProblem = (code: string): string =>
+  code === '' ? '请填写或扫描券码' : /^[0-9A-Z]{4,32}$/.test(code) ? '' : '券码应为 4–32 位数字或字母'
 
 /** How many days back a bill may be entered late. */
 export const LATE_ENTRY_DAYS = 60
@@ -72,6 +95,9 @@ const lineInput = z.strictObject({
   discountPercent: wholeNumber('折扣', 0, 100).default(100),
   /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
   planLineId: idOf('计划条目').nullish(),
+  /** The package that it is sold in, and which of the packages of the bill: all lines of it stand on the bill, as it says. */
+  packageId: idOf('收费套餐').nullish(),
+  packageNo: wholeNumber('套餐序号', 1, 20).nullish(),
 })
 /** Items of a bill as the screen sends them. */
 export const billLines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
@@ -134,17 +160,24 @@ const payment = z.strictObject({
   amount: money('收款金额', 0.01, 9_999_999),
   /** Cash handed over; the change is what exceeds the amount. */
   tendered: money('收到现金', 0, 9_999_999).optional(),
+  /** With a platform's voucher: its code. */
   tradeNo: optionalText('交易号', 64),
   /** With 储值 only: which card. How it is split into principal and bonus the server works out. */
   cardId: idOf('会员卡').optional(),
   password: optionalText('卡密码', 20),
   /** With 预交金 only: which one of the patient's. */
   prepayId: idOf('预交金').optional(),
+  /** With 单位记账 only: which unit, and the staff number or remark that it wants. */
+  unitId: idOf('记账单位').optional(),
+  unitReference: optionalText('工号或备注', 40),
 })
 /** How a payment with a member card or a prepayment is refused. */
 const cardRefusals = [
   'PREPAY_SHORT',
   'PREPAY_STATE',
+  'UNIT_STATE',
+  'UNIT_LIMIT',
+  'VOUCHER_USED',
   'CARD_STATE',
   'CARD_SHORT',
   'CARD_OTHER_CLINIC',
@@ -154,6 +187,8 @@ const cardRefusals = [
 ]
 /** How what cards and coupons give is refused. */
 const benefitRefusals = [
+  'PACKAGE_CHANGED',
+  'PACKAGE_OFF',
   'CARD_STATE',
   'CARD_OTHER_CLINIC',
   'COUPON_STATE',
@@ -221,6 +256,7 @@ const paymentRow = z.object({
   payNo: z.string(),
   payMethodId: z.string(),
   payMethodName: z.string(),
+  payMethodType: z.number(),
   amount,
   tenderedAmount: amount.nullable(),
   changeAmount: amount,
@@ -229,6 +265,9 @@ const paymentRow = z.object({
   cardId: z.string().nullable(),
   /** With a prepayment: which one. */
   prepayId: z.string().nullable(),
+  /** Charged to a unit: which, and the staff number or remark. */
+  payUnitName: z.string().nullable(),
+  unitReference: z.string(),
   principalPart: amount,
   bonusPart: amount,
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
@@ -302,6 +341,11 @@ const billDetail = z.object({
       costPrice: amount.nullable(),
       canDiscount: z.boolean(),
       planLineId: z.string().nullable(),
+      packageId: z.string().nullable(),
+      packageNo: z.number().nullable(),
+      packageName: z.string().nullable(),
+      /** For how much the whole package was sold. */
+      packagePrice: amount.nullable(),
       discountPercent: z.number(),
       originalAmount: amount,
       discountAmount: amount,
@@ -510,6 +554,8 @@ export const billing = {
     idempotent: true,
     body: {
       patientId: idOf('患者'),
+      /** Goods are sold without a visit: no registration and no doctor. */
+      retail: z.boolean({ error: '应为是或否' }).default(false),
       registrationId: idOf('挂号').nullish(),
       doctorId: idOf('医生').nullish(),
       /** 归属日 of a bill that is entered late: a past day of an open month. */
@@ -654,7 +700,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED'],
   }),
   registrationFee: call({
     method: 'POST',
@@ -666,7 +712,7 @@ export const billing = {
     idempotent: true,
     body: { registrationId: idOf('挂号'), payments, requestId },
     output: settled.extend({ billNo: z.string() }),
-    errors: ['FEE_ALREADY_PAID', 'NO_FEE', 'PAY_METHOD_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE'],
+    errors: ['FEE_ALREADY_PAID', 'NO_FEE', 'PAY_METHOD_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', ...cardRefusals],
   }),
   shift: call({
     method: 'GET',
@@ -693,6 +739,8 @@ export const billing = {
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
       bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
+      /** What the patient paid: what a unit owes is no money yet. */
+      receivedAmount: amount,
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -71,6 +71,8 @@ const tariff = z.object({
   toothRequired: z.boolean(),
   toothCountPriced: z.boolean(),
   canDiscount: z.boolean(),
+  /** Something that is sold, not done. */
+  isGoods: z.boolean(),
   enabled: z.boolean(),
 })
 
@@ -225,13 +227,46 @@ export const clinic = {
     allow: inClinic,
     also: ['/field:cost'],
     effect: 'read',
-    body: { keyword: optionalText('关键字', 40), categoryId: idOf('分类').nullish(), ...paging },
+    body: {
+      keyword: optionalText('关键字', 40),
+      categoryId: idOf('分类').nullish(),
+      /** Goods alone. */
+      goods: z.boolean({ error: '应为是或否' }).default(false),
+      ...paging,
+    },
     output: pageOf(tariff),
+  }),
+  packages: call({
+    method: 'GET',
+    path: '/bill-api/tariff-package/offered',
+    doc: '开单可选的套餐：项目在本门诊的价格，与套餐价；有项目在本门诊停用、或套餐价不低于单买的不列',
+    spec: null,
+    allow: resource('/orderSet:open', '/orderSet:charge'),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        price: amount,
+        listPrice: amount,
+        remark: z.string(),
+        items: z.array(
+          z.object({
+            tariffId: z.string(),
+            name: z.string(),
+            categoryName: z.string(),
+            unit: z.string(),
+            qty: z.number(),
+            price: amount,
+            toothRequired: z.boolean(),
+          }),
+        ),
+      }),
+    ),
   }),
   payMethods: call({
     method: 'GET',
     path: '/bill-api/pay-method/list',
-    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 挂账',
+    doc: '启用的支付方式：1 现金类 2 预收类 3 优惠类 4 医保类 5 单位记账 6 平台券',
     spec: null,
     allow: inClinic,
     output: z.array(

@@ -64,6 +64,8 @@ export const monthBook = z.object({
     moved: amount,
   }),
   deposit: z.object({ ...ladder, received: amount, used: amount, returned: amount, moved: amount }),
+  /** What units owe: what they pay is revenue when they pay it. */
+  unit: z.object({ ...ladder, charged: amount, back: amount, settled: amount }),
   categories: z.array(named),
   methods: z.array(named),
 })

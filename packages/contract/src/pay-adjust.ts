@@ -83,7 +83,15 @@ export const payAdjust = {
       requestId,
     },
     output: moved.extend({ adjustNo: z.string() }),
-    errors: ['ADJUST_NOTHING', 'ADJUST_SAME', 'ADJUST_SUM', 'ADJUST_NOT_CASH_LIKE', 'ADJUST_OPEN', 'PAY_METHOD_OFF'],
+    errors: [
+      'ADJUST_NOTHING',
+      'ADJUST_SAME',
+      'ADJUST_SUM',
+      'ADJUST_NOT_CASH_LIKE',
+      'ADJUST_OPEN',
+      'PAY_METHOD_OFF',
+      'VOUCHER_USED',
+    ],
   }),
   decide: call({
     method: 'POST',
@@ -99,7 +107,7 @@ export const payAdjust = {
       reason: optionalText('审批意见', 100),
     },
     output: moved,
-    errors: ['ADJUST_STATE', 'ADJUST_SELF', 'ADJUST_NOTHING'],
+    errors: ['ADJUST_STATE', 'ADJUST_SELF', 'ADJUST_NOTHING', 'VOUCHER_USED'],
   }),
   withdraw: call({
     method: 'POST',

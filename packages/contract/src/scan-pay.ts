@@ -196,6 +196,7 @@ export const scanPay = {
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
       'PAY_METHOD_OFF',
+      'VOUCHER_USED',
     ],
   }),
   standing: call({

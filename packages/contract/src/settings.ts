@@ -23,6 +23,7 @@ import { chairs, depts } from './lists/departments.ts'
 import { dictItems } from './lists/dictionaries.ts'
 import { ownDiagnoses } from './lists/own-diagnoses.ts'
 import { payMethods } from './lists/pay-methods.ts'
+import { tariffPackages } from './lists/tariff-packages.ts'
 import { sources } from './lists/sources.ts'
 import { consentRules } from './core/consent-rules.ts'
 import { orthoPictureRules } from './core/ortho-states.ts'
@@ -171,6 +172,10 @@ export const settingCalls = {
   saveSource: sources.calls.save,
   sortSources: sources.calls.sort,
   sourceSheet: sources.calls.sheet,
+  packageList: tariffPackages.calls.list,
+  savePackage: tariffPackages.calls.save,
+  sortPackages: tariffPackages.calls.sort,
+  packageSheet: tariffPackages.calls.sheet,
   payMethodList: payMethods.calls.list,
   savePayMethod: payMethods.calls.save,
   sortPayMethods: payMethods.calls.sort,

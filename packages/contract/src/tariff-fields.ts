@@ -144,6 +144,8 @@ export const tariffFields = {
   toothCountPriced: { ...flag('按牙数计价', 'tooth_count_priced', false), edit: { as: 'check', says: '按牙数计价' } },
   canDiscount: { ...flag('可打折', 'can_discount', true), edit: { as: 'check', says: '可打折' } },
   canBonus: { ...flag('可用赠金', 'can_bonus', true), edit: { as: 'check', says: '可用赠金' } },
+  /** Something that is sold, not done: it may be sold without a visit. */
+  isGoods: { ...flag('零售商品', 'is_goods', false), edit: { as: 'check', says: '零售商品' } },
   medicareCode: { ...code('医保编码', 'medicare_code', 40, 160), edit: { as: 'text' } },
   nationalCode: { ...code('国家编码', 'national_code', 40, 160), edit: { as: 'text' } },
   invoiceItem: {

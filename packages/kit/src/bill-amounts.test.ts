@@ -26,6 +26,40 @@ const terms = (more: Partial<BillTerms> = {}): BillTerms => ({
   ...more,
 })
 
+describe('packages', () => {
+  const inPackage = (no: number, price: string) => ({
+    packageNo: no,
+    packagePrice: yuanToFen(price),
+    canDiscount: false,
+  })
+  it('the price is shared by what the lines come to, the remainder on the last', () => {
+    const of = inPackage(1, '199.99')
+    const { lines, steps, receivable } = computeBill(
+      [line('100', 1, of), line('200', 1, of), line('33.33', 1, of)],
+      terms(),
+    )
+    expect(lines.map(({ amount }) => amount)).toEqual([6000, 12000, 1999])
+    expect(lines.map((each) => each.steps.package)).toEqual([4000, 8000, 1334])
+    expect([steps.package, receivable]).toEqual([13334, 19999])
+  })
+  it('two of one bill are shared each by itself, and nothing else comes off them but rounding when nothing is left', () => {
+    const { lines } = computeBill(
+      [
+        line('100', 1, inPackage(1, '50.01')),
+        line('100', 1, inPackage(1, '50.01')),
+        line('80', 2, inPackage(2, '120')),
+        line('50'),
+      ],
+      terms({ discountPercent: 90, reduction: yuanToFen('5') }),
+    )
+    expect(lines.map(({ amount }) => amount)).toEqual([2501, 2500, 12000, 4000])
+    expect(lines[2]?.steps).toMatchObject({ package: 4000, orderPercent: 0, reduction: 0 })
+  })
+  it('one that costs more than its lines is none', () => {
+    expect(() => computeBill([line('10', 1, inPackage(1, '10.01'))], terms())).toThrow('套餐价高于各项的合计')
+  })
+})
+
 describe('bill amounts', () => {
   it('S2 B2: two fillings at 480.00, 9 折 = 864.00', () => {
     expect(computeBill([line('480', 2)], terms({ discountPercent: 90 }))).toMatchObject({
@@ -142,6 +176,7 @@ describe('bill amounts', () => {
     )
     expect(bill.receivable).toBe(220000)
     expect(bill.steps).toEqual({
+      package: 0,
       memberPrice: 10000,
       memberDiscount: 12900,
       coupon: 20000,

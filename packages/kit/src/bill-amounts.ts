@@ -13,6 +13,9 @@ export interface BillLineInput {
   memberPrice?: Fen | null | undefined
   /** What members are charged of it, in percent; 100 or left out: all of it. */
   memberPercent?: number | undefined
+  /** Of a line that is sold in a package: which of the bill's packages, and for how much all of it is sold. */
+  packageNo?: number | null | undefined
+  packagePrice?: Fen | null | undefined
 }
 
 /** Kinds of coupons: 1 满减 from a sum on, 2 立减 a sum, 3 折扣 a percentage, 4 项目券 one unit of an item. */
@@ -36,6 +39,7 @@ export interface BillCoupon {
 
 /** What takes something off a line, in the order in which it does. */
 export const DISCOUNT_STEPS = [
+  'package',
   'memberPrice',
   'memberDiscount',
   'coupon',
@@ -93,7 +97,7 @@ export interface BillAmounts {
 const noSteps = (): DiscountSteps => Object.fromEntries(DISCOUNT_STEPS.map((step) => [step, ZERO])) as DiscountSteps
 
 /**
- * Amounts of a bill, exact to the fen, by the ladder: member price, member discount, coupons, the line's own percentage, the
+ * Amounts of a bill, exact to the fen, by the ladder: packages, member price, member discount, coupons, the line's own percentage, the
  * order's percentage (each rounded half-up on its line), then the reduction and the rounding split over the lines in proportion,
  * the remainder on the last one. What each step takes off each line is kept. A line that takes part in no discount keeps its
  * price through all of them.
@@ -121,6 +125,7 @@ export function computeBill(lines: readonly BillLineInput[], terms: BillTerms): 
       const line = lines[n] as BillLineInput
       return line.canDiscount ? to(amount, line) : amount
     })
+  step('package', packaged(lines, originals))
   step(
     'memberPrice',
     each((amount, { memberPrice, price, qty }) =>
@@ -177,6 +182,22 @@ export function computeBill(lines: readonly BillLineInput[], terms: BillTerms): 
     ) as DiscountSteps,
     coupons,
   }
+}
+
+/**
+ * Lines as packages sell them: the price of each is shared by what its lines come to, the remainder on the last.
+ * @throws RangeError when a package costs more than its lines
+ */
+function packaged(lines: readonly BillLineInput[], originals: readonly Fen[]): Fen[] {
+  const amounts = [...originals]
+  for (const no of new Set(lines.flatMap(({ packageNo }) => packageNo ?? []))) {
+    const places = lines.flatMap(({ packageNo }, n) => (packageNo === no ? [n] : []))
+    const price = lines[places[0] as number]?.packagePrice ?? ZERO
+    const weights = places.map((n) => originals[n] as Fen)
+    if (price > sum(weights)) throw new RangeError('套餐价高于各项的合计')
+    for (const [place, share] of splitByWeight(price, weights).entries()) amounts[places[place] as number] = share
+  }
+  return amounts
 }
 
 /** What a coupon takes off each line that it may pay (0 of those that it may not). */

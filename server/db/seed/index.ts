@@ -83,6 +83,7 @@ export async function seedDemo({
     await client.query('select app.carry_cards()')
     await client.query('select app.carry_prepays()')
     await client.query('select app.carry_bills($1)', [formatDate(now)])
+    await client.query('select app.carry_units()')
     if (realNow) await beginDemoClock(client, now, realNow)
     await client.query('commit')
     if (desk) {

@@ -969,6 +969,9 @@ function planDays(
   }
 }
 
+/** Ways to pay that listeners make. */
+const CAME_LATER: ReadonlySet<string> = new Set(['points', 'unit', 'meituan', 'douyin'])
+
 function catalogue(world: World, company: Company, at: Date): void {
   const { r } = world
   const { tenantId } = company
@@ -1022,8 +1025,8 @@ function catalogue(world: World, company: Company, at: Date): void {
       at,
     )
   }
-  // Points came later: their listener throws dice of its own for them.
-  for (const row of payMethodRows(id, at, (code) => code !== 'points')) {
+  // Some ways came later: their listeners throw dice of their own for them.
+  for (const row of payMethodRows(id, at, (code) => !CAME_LATER.has(code))) {
     company.methods.set(row.code, row.id)
     world.create('pay_method', { tenant_id: tenantId, ...row }, system, at)
   }

@@ -32,6 +32,7 @@ import { scheduleModule } from '../modules/schedule/index.ts'
 import { smsModule } from '../modules/sms/index.ts'
 import { staffModule } from '../modules/staff/index.ts'
 import { treatmentPlanModule } from '../modules/treatment-plan/index.ts'
+import { unitAccountModule } from '../modules/unit-account/index.ts'
 import { visitModule } from '../modules/visit/index.ts'
 
 /**
@@ -63,6 +64,7 @@ export const product = putTogether([
   billingModule,
   prepayModule,
   interClinicModule,
+  unitAccountModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

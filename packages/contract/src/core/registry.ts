@@ -36,6 +36,7 @@ import { settingCalls } from '../settings.ts'
 import { clinicTariffCalls } from '../clinic-tariffs.ts'
 import { tariffCalls } from '../tariffs.ts'
 import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
+import { unitAccount, unitAccountErrors } from '../unit-account.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
 import { staff, staffErrors } from '../staff.ts'
@@ -91,6 +92,7 @@ export const contract = {
   refund,
   prepay,
   clinicSettlement,
+  unitAccount,
   treatmentPlan,
   orthodontic,
   perio,
@@ -140,6 +142,7 @@ export const errorTable = {
   ...refundErrors,
   ...prepayErrors,
   ...clinicSettlementErrors,
+  ...unitAccountErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

@@ -13,6 +13,8 @@ export interface ListCell {
   /** In px; left out: what is left. */
   width?: number
   unit?: string
+  /** A sum that no field of the dialog says to be one. */
+  isAmount?: boolean
 }
 
 /** A field of an entry, which the dialog keeps. */

@@ -4,7 +4,7 @@ import { oneWord, wordsOf } from '../core/fields.ts'
 import { settingList, type ListField } from '../core/setting-list.ts'
 
 /** Kinds of ways to pay. */
-const payTypes = { 1: '现金类', 2: '预收类', 3: '优惠类', 4: '医保类', 5: '挂账' } as const
+const payTypes = { 1: '现金类', 2: '预收类', 3: '优惠类', 4: '医保类', 5: '单位记账', 6: '平台券' } as const
 /** Pictures of ways to pay. */
 export const payIcons = {
   yen: '其他',
@@ -65,7 +65,7 @@ export const payMethods = settingList({
     type: {
       ...kindField('类型', payTypes, 1),
       column: 'type',
-      edit: { as: 'choice', required: true, help: '对账按类型归集' },
+      edit: { as: 'choice', required: true, help: '对账按类型归集；平台券收款时须填券码，一码只收一次' },
       cell: { width: 100 },
     },
     /** In ten-thousandths of what is paid. */

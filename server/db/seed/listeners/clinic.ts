@@ -1,6 +1,7 @@
 import { makeAddedWords, type Company } from '../organisation.ts'
 import type { World } from '../world.ts'
 import type { Listener } from '../story.ts'
+import { makePackages } from './clinic/packages.ts'
 import { makeTariffs } from './clinic/tariffs.ts'
 
 /** Where parcels go beside the front desk, in the house that has a store room. */
@@ -18,7 +19,10 @@ export const clinic: Listener = {
       // Prices came later: they have dice of their own, so that nothing else of the demo moves.
       makeTariffs(world.withDice(world.r.of('tariffs')), companies)
     },
-    addedSince: () => makeAddedWords(world, companies),
+    addedSince: () => {
+      makeAddedWords(world, companies)
+      makePackages(world.withDice(world.r.of('packages')), companies)
+    },
   }),
 }
 

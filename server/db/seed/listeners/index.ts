@@ -20,11 +20,14 @@ import { prepay } from './prepay.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
+import { retail } from './retail.ts'
 import { schedule } from './schedule.ts'
 import { sms } from './sms.ts'
 import { staff } from './staff.ts'
 import { treatmentPlan } from './treatment-plan.ts'
+import { unitAccount } from './unit-account.ts'
 import { visit } from './visit.ts'
+import { vouchers } from './vouchers.ts'
 
 /** Who listens, in the order in which they hear. Those with dice of their own stand wherever what they read is there. */
 export const listeners: readonly Listener[] = [
@@ -45,6 +48,9 @@ export const listeners: readonly Listener[] = [
   card,
   prepay,
   coupon,
+  unitAccount,
+  vouchers,
+  retail,
   followUp,
   prescription,
   picture,

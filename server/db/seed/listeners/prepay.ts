@@ -206,6 +206,7 @@ class Deposits {
         amount: fenToYuan(amount),
         pay_method_id: of.pay_method_id ?? null,
         prepay_id: of.prepay_id ?? null,
+        pay_unit_id: null,
       })
   }
 

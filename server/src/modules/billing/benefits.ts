@@ -114,6 +114,7 @@ export const changedWords = (was: Fen, now: Fen): string =>
 
 /** The columns of a line in which its steps stand. */
 const COLUMNS = {
+  package: 'package_off',
   memberPrice: 'member_price_off',
   memberDiscount: 'member_discount_off',
   coupon: 'coupon_off',
@@ -129,6 +130,7 @@ export const stepColumns = (steps: DiscountSteps, yuan: (fen: Fen) => string) =>
 
 /** The steps of a line as it was read. */
 export const stepsOf = (item: {
+  packageOff: Fen
   memberPriceOff: Fen
   memberDiscountOff: Fen
   couponOff: Fen
@@ -137,6 +139,7 @@ export const stepsOf = (item: {
   reductionOff: Fen
   roundingOff: Fen
 }): DiscountSteps => ({
+  package: item.packageOff,
   memberPrice: item.memberPriceOff,
   memberDiscount: item.memberDiscountOff,
   coupon: item.couponOff,

@@ -26,9 +26,10 @@ export const noCards: Cards = {
   excluded: () => Promise.resolve(new Set()),
 }
 
+const payUnitsOf = (tx: TenantTx) => answerOf(tx, 'billing', ({ payUnits }) => payUnits)
 const prepaymentsOf = (tx: TenantTx) => answerOf(tx, 'billing', ({ prepayments }) => prepayments)
 
-/** Opens the cards that payments name, none when none does, and locks their prepayments. */
+/** Opens the cards that payments name, none when none does, and locks their prepayments and units. */
 export async function cardsFor(
   ctx: ClinicContext,
   patientId: string,
@@ -37,6 +38,10 @@ export async function cardsFor(
 ): Promise<Cards> {
   const prepaid = rows.flatMap(({ prepayId, amount, field }) => (prepayId ? [{ prepayId, amount, field }] : []))
   if (prepaid.length > 0) await prepaymentsOf(ctx.tx).lock(ctx, patientId, prepaid)
+  const units = rows.flatMap(({ unitId, unitReference, amount, field }) =>
+    unitId ? [{ unitId, reference: unitReference ?? '', amount, field }] : [],
+  )
+  if (units.length > 0) await payUnitsOf(ctx.tx).lock(ctx, units)
   const asked = rows.flatMap(({ cardId, amount, password, byPoints, field }) =>
     cardId ? [{ cardId, amount, password, byPoints: byPoints ?? false, field }] : [],
   )
@@ -161,6 +166,15 @@ export async function givenBackPrepays(
 ): Promise<ReadonlySet<string>> {
   const ids = payments.flatMap(({ prepayId }) => prepayId ?? [])
   return ids.length > 0 ? prepaymentsOf(tx).givenBackAmong(tx, ids) : new Set()
+}
+
+/** Did a unit pay for some of these payments already? */
+export async function settledByUnit(
+  tx: TenantTx,
+  payments: readonly { id: string; payUnitId: string | null }[],
+): Promise<boolean> {
+  const ids = payments.flatMap(({ id, payUnitId }) => (payUnitId ? [id] : []))
+  return ids.length > 0 && (await payUnitsOf(tx).isSettled(tx, ids))
 }
 
 /**

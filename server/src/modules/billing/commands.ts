@@ -1,4 +1,4 @@
-import { LATE_ENTRY_DAYS } from '@dentin/contract/billing'
+import { LATE_ENTRY_DAYS, RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import {
@@ -23,9 +23,9 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { clinicSettings, payMethods, tariffsByIds } from '../clinic/index.ts'
+import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
-import { mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
+import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
@@ -43,15 +43,18 @@ import {
   payByCards,
   pointsNow,
   pointsSpent,
+  settledByUnit,
   stillWanted,
   tryCards,
   usesOf,
   type Cards,
 } from './cards.ts'
+import { packed, savedPackages } from './packages.ts'
 import { refuseExecuted } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
+import { freeVouchers, takeVouchers } from './vouchers.ts'
 import {
   billItems,
   billOfRecord,
@@ -97,6 +100,8 @@ interface LineInput {
   price: Fen
   discountPercent: number
   planLineId?: string | null | undefined
+  packageId?: string | null | undefined
+  packageNo?: number | null | undefined
 }
 
 /** What this person may give: with the right to change prices, everything. */
@@ -125,7 +130,12 @@ interface TariffLine extends PricedLine {
   categoryName: string
   unit: string
   teeth: string
+  isGoods: boolean
   planLineId: string | null
+  packageId: string | null
+  packageNo: number | null
+  packageName: string | null
+  packagePrice: Fen | null
 }
 
 /** Lines with what the price list of this clinic says; an item that is switched off can't be added any more. */
@@ -134,7 +144,7 @@ async function pricedLines(
   clinicId: string,
   lines: readonly LineInput[],
   /** Of the bill that they are of: items that it has already, whose it is, and which it is when it stands. */
-  bill: { patientId: string; id?: string; kept?: ReadonlySet<string> },
+  bill: { patientId: string; id?: string; kept?: ReadonlySet<string>; items?: Parameters<typeof savedPackages>[0] },
 ): Promise<TariffLine[]> {
   const planned = await plannedLines(tx, lines, bill)
   const tariffs = await tariffsByIds(
@@ -142,7 +152,7 @@ async function pricedLines(
     clinicId,
     lines.map((line) => line.tariffId),
   )
-  return lines.map((line, n) => {
+  const priced = lines.map((line, n) => {
     const tariff = tariffs.get(line.tariffId)
     if (!tariff)
       throw new AppError('NOT_FOUND', { fields: [{ field: `items.${n}.tariffId`, message: '没有这个项目' }] })
@@ -163,11 +173,32 @@ async function pricedLines(
       minPrice: tariff.minPrice,
       qty: line.qty,
       canDiscount: tariff.canDiscount,
+      isGoods: tariff.isGoods,
       discountPercent: line.discountPercent,
       planLineId: line.planLineId ?? null,
+      packageId: line.packageId ?? null,
+      packageNo: line.packageNo ?? null,
       quoted: quote && { price: quote.price, percent: quote.discountPercent },
     }
   })
+  const offered = await packagesByIds(
+    tx,
+    priced.flatMap(({ packageId }) => packageId ?? []),
+  )
+  const sold = packed(priced, offered, savedPackages(bill.items ?? []))
+  // A package is its price: nothing else comes off its lines.
+  return priced.map((line, n) => ({
+    ...line,
+    ...(sold[n] as (typeof sold)[number]),
+    canDiscount: line.canDiscount && line.packageId === null,
+  }))
+}
+
+/** Goods are sold without a visit; whatever is done to somebody is not. */
+function mustBeGoods(lines: readonly TariffLine[]): void {
+  const done = lines.findIndex(({ isGoods }) => !isGoods)
+  if (done !== -1)
+    throw fieldError('BAD_INPUT', `items.${done}.tariffId`, `${lines[done]?.name ?? ''}不是零售商品，请另开诊疗单`)
 }
 
 /** The lines of accepted plans that a bill charges: of its patient, the same item, and on no other bill. */
@@ -205,6 +236,7 @@ async function writeLines(
   const rows = lines.map((line, n) => ({
     id: uuidv7(),
     line_no: n + 1,
+    item_type: line.isGoods ? 2 : 1,
     tariff_id: line.tariffId,
     name: line.name,
     category_name: line.categoryName,
@@ -219,17 +251,23 @@ async function writeLines(
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
     ...stepColumns((amounts.lines[n] as BillAmounts['lines'][number]).steps, fenToYuan),
     plan_line_id: line.planLineId,
+    package_id: line.packageId,
+    package_no: line.packageNo,
+    package_name: line.packageName,
+    package_price: line.packagePrice === null ? null : fenToYuan(line.packagePrice),
   }))
   await tx.rows(
-    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, member_price_off, member_discount_off, coupon_off,
+    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, teeth, unit, qty, price,
+          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
+          package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
-        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.tariff_id, x.name,
+        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
           x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, tariff_id uuid, name text, category_name text, teeth text,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
-          plan_line_id uuid, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
+          plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
         returning id`,
   )
@@ -324,6 +362,8 @@ async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: stri
     await writeLines(tx, { id, clinicId: ctx.clinicId, doctorId: bill.doctorId }, lines, amounts)
     await benefits.coupons.lay({ id, billNo: row.bill_no }, amounts)
   }
+  // Who buys here without ever having been booked or seen here is a patient of this clinic, too.
+  await linkToClinic(tx, [bill.patientId], ctx.clinicId)
   await tx.logStatus('bill', id, ctx.clinicId, null, bill.status)
   tx.publish('bill', id)
   return { id, billNo: row.bill_no, version: row.version }
@@ -337,16 +377,19 @@ export async function openBill(
   await mustBePatient(ctx, input.patientId)
   if (input.submit && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   if (input.belongDate !== undefined) await mustBeLate(ctx, input.belongDate)
+  if (input.retail && input.registrationId) throw fieldError('BAD_INPUT', 'registrationId', '零售单不挂在就诊上')
+  if (input.retail && input.doctorId) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
   const visit = input.registrationId ? await registrationForFee(ctx.tx, input.registrationId) : null
   if (visit && visit.patientId !== input.patientId) throw fieldError('BAD_INPUT', 'registrationId', '挂号与患者不符')
   if (input.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   const lines = await pricedLines(ctx.tx, ctx.clinicId, input.items, { patientId: input.patientId })
+  if (input.retail) mustBeGoods(lines)
   const terms = termsOf(input)
   const whose = { clinicId: ctx.clinicId, patientId: input.patientId, billId: null }
   const priced = await priceWith(ctx, whose, lines, terms, input, await discountRights(ctx))
   return insertBill(ctx, {
     patientId: input.patientId,
-    billType: 1,
+    billType: input.retail ? RETAIL : 1,
     registrationId: visit?.id ?? null,
     treatmentId: visit?.treatmentId ?? null,
     recordId: null,
@@ -491,17 +534,21 @@ export async function billFor(
 }
 
 /** Lines and terms of a bill as they were granted when it was saved last. */
-async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted> {
+async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted & { items: readonly ItemRow[] }> {
   const items = await billItems(tx, bill.id)
   const lines = items.map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
   return {
+    items,
     lines,
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
     manualRounding: bill.roundingRule === 3 ? bill.roundingAmount : ZERO,
     base: sum(
       items.map((item) =>
-        subtract(item.originalAmount, fen(item.memberPriceOff + item.memberDiscountOff + item.couponOff)),
+        subtract(
+          item.originalAmount,
+          fen(item.packageOff + item.memberPriceOff + item.memberDiscountOff + item.couponOff),
+        ),
       ),
     ),
   }
@@ -533,7 +580,9 @@ export async function priceChange(
     patientId: bill.patientId,
     id: bill.id,
     kept: new Set(granted.lines.map((line) => line.tariffId)),
+    items: granted.items,
   })
+  if (bill.billType === RETAIL) mustBeGoods(lines)
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
   const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted)
@@ -656,6 +705,8 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
 export async function takeBackBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<number> {
   const bill = await billFor(ctx, 'takeBack', id, version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
+  if (bill.billType === RETAIL)
+    throw new AppError('BILL_NOT_OPEN', { message: '零售单没有医生，不用退回；不卖了请作废' })
   return step(ctx, bill, version, billStates.code.returned, { submit_time: null }, reason)
 }
 
@@ -685,6 +736,8 @@ interface Written {
   times?: number
   /** The prepayment whose balance goes down. */
   prepayId?: string
+  /** The unit that it is charged to. */
+  unitId?: string
   /** Points that left the card. */
   points?: number
   through?: Through
@@ -703,10 +756,11 @@ async function writePayments(
   for (const row of rows) {
     const id = uuidv7()
     const paid = byCard.get(row)
-    const { through, prepayId } = row
+    const { through, prepayId, unitId } = row
     const of = (part: PartKind) =>
       sum((paid?.parts ?? []).filter((each) => each.part === part).map(({ amount }) => amount))
-    const whole = { part: prepayId ? ('deposit' as const) : ('cash' as const), amount: row.amount }
+    const part = prepayId ? ('deposit' as const) : unitId ? ('unit' as const) : ('cash' as const)
+    const whole = { part, amount: row.amount }
     for (const { part, amount } of paid?.parts ?? [whole])
       written.push({
         id,
@@ -715,15 +769,17 @@ async function writePayments(
         payMethodId: row.payMethodId,
         ...(paid ? { cardId: paid.cardId, times: paid.times, points: paid.points } : {}),
         ...(prepayId ? { prepayId } : {}),
+        ...(unitId ? { unitId } : {}),
         ...(through ? { through } : {}),
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
-            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0}) returning id`,
+            ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
+            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}) returning id`,
     )
   }
   return written
@@ -737,9 +793,13 @@ function postingsOf(billId: string, items: readonly ItemRow[], payments: readonl
     lines,
   )
   return payments.flatMap(
-    ({ id, part, amount, payMethodId, cardId, times = 0, points = 0, prepayId, through }, n): Posting[] => {
+    ({ id, part, amount, payMethodId, cardId, times = 0, points = 0, prepayId, unitId, through }, n): Posting[] => {
       const of = { billId, payment: { id, part }, payMethodId }
-      const purse = { ...(cardId ? { cardId } : {}), ...(prepayId ? { prepayId } : {}) }
+      const purse = {
+        ...(cardId ? { cardId } : {}),
+        ...(prepayId ? { prepayId } : {}),
+        ...(unitId ? { payUnitId: unitId } : {}),
+      }
       return [
         { ...of, account: through?.account ?? accountOfPart[part], amount, ...purse },
         ...items.map((item, line) => ({
@@ -940,6 +1000,7 @@ export async function chargeBill(
   }
   // Money of a gateway settles what was typed and asked for when it began.
   const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
+  await takeVouchers(ctx, bill, rows, stepName === 'settle' ? bill.id : null)
   const parts = spread(rows, owed)
   const settled = await settle(ctx, bill, parts[0] ?? [], input.arrearsReason, cards)
   const together: { id: string; billNo: string; paidAmount: Fen }[] = []
@@ -1024,6 +1085,8 @@ export async function startPaying(ctx: ClinicContext, input: ToCharge & { versio
   const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
+  // Nobody else may use a voucher while the gateway is asked for the rest.
+  await takeVouchers(ctx, bill, rows)
   await step(ctx, bill, bill.version, billStates.code.paying, {})
   return bill
 }
@@ -1033,6 +1096,7 @@ export async function stopPaying(tx: TenantTx, billId: string, reason: string): 
   const bill = await lockBill(tx, billId, sql<boolean>`true`)
   if (!billStates.may('stopPaying', bill.status)) return
   await tx.update('bill', { id: billId }, { status: billStates.code.due }, { patientId: bill.patientId, reason })
+  await freeVouchers(tx, billId)
   await tx.logStatus('bill', billId, bill.clinicId, bill.status, billStates.code.due, reason)
   tx.publish('bill', billId)
 }
@@ -1055,6 +1119,7 @@ export async function repayArrears(
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
   if (paid === 0) throw fieldError('PAYMENT_SHORT', 'payments', '请填写收款金额')
   const cards = await cardsFor(ctx, input.patientId, rows)
+  await takeVouchers(ctx, bills[0] as BillRow, rows)
   const repaid = await repay(ctx, bills, spread(rows, owed), cards)
   const [first] = bills.filter(({ id }) => id === repaid[0]?.billId)
   if (first)
@@ -1087,15 +1152,16 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     live.flatMap(({ cardId }) => cardId ?? []),
   )
   if (closed.size > 0) throw new AppError('CARD_STATE', { message: '付款的会员卡已退，不能撤销收费，请走退款' })
+  if (await settledByUnit(tx, live)) throw new AppError('UNIT_SETTLED')
   if ((await givenBackPrepays(tx, live)).size > 0)
     throw new AppError('PREPAY_STATE', { message: '付款的预交金已退，不能撤销收费，请走退款' })
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, prepay_id, principal_part, bonus_part, points)
+            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}) returning id`,
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {
@@ -1110,6 +1176,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)
+  await freeVouchers(tx, bill.id)
   // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
   await unspendCoupons(tx, bill)
   const changed = await tx.update(
@@ -1147,6 +1214,7 @@ export async function chargeRegistrationFee(
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
   const cards = await cardsFor(ctx, bill.patientId, rows)
+  await takeVouchers(ctx, bill, rows)
   return { ...(await settle(ctx, bill, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
 }
 

@@ -1,4 +1,5 @@
 import type { Fen } from '@dentin/kit'
+import type { RawBuilder } from 'kysely'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
@@ -38,8 +39,27 @@ export interface Prepayments {
   givenBackAmong(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** A payment that is charged to a unit, as it came in. */
+export interface AskedOfUnit {
+  unitId: string
+  reference: string
+  amount: Fen
+  /** Where it stands in the request. */
+  field: string
+}
+
+/** Units that pay for their people, as a charge asks for them. What one owes goes up by the posting itself. */
+export interface PayUnits {
+  /** Locks those that are charged; refuses one that is switched off, wants a reference, or would owe more than its limit. */
+  lock(ctx: ClinicContext, asked: readonly AskedOfUnit[]): Promise<void>
+  /** The name of a unit, lent for statements over payments. */
+  nameOf(tx: TenantTx, unitId: RawBuilder<unknown>): RawBuilder<string | null>
+  /** Did a unit pay for one of these payments already? */
+  isSettled(tx: TenantTx, paymentIds: readonly string[]): Promise<boolean>
+}
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments }
+    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments; payUnits?: PayUnits }
   }
 }

@@ -1,6 +1,7 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
-import { amountInWords, dayRange, DISCOUNT_STEPS, sum, today, type DiscountSteps } from '@dentin/kit'
+import { RETAIL } from '@dentin/contract/billing'
+import { amountInWords, dayRange, DISCOUNT_STEPS, subtract, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
@@ -190,7 +191,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       allowed: {
         edit: may.edit && bill.billType !== 3 && billStates.may('edit', bill.status),
         submit: may.open && billStates.may('submit', bill.status),
-        takeBack: may.edit && bill.billType !== 3 && billStates.may('takeBack', bill.status),
+        takeBack:
+          may.edit && bill.billType !== 3 && bill.billType !== RETAIL && billStates.may('takeBack', bill.status),
         void: may.void && billStates.may('void', bill.status),
         charge: may.charge && billStates.may('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),
@@ -268,10 +270,13 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })
     const whole = await paper(ctx, bill)
     const payments = asPaid(whole.payments)
+    const byUnits = payments.filter(({ payUnitId, kind }) => payUnitId !== null && kind !== 4)
+    const receivedAmount = subtract(bill.paidAmount, sum(byUnits.map(({ amount }) => amount)))
     return {
       clinic: await letterhead(ctx.tx, bill.clinicId),
       bill: { ...whole, payments },
-      amountInWords: amountInWords(bill.paidAmount),
+      receivedAmount,
+      amountInWords: amountInWords(receivedAmount),
       cashierName: payments.at(-1)?.cashierName ?? ctx.actorName,
       printedAt: ctx.now,
       printCount: printed + 1,

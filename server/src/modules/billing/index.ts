@@ -15,7 +15,14 @@ import { arrears } from './tell.ts'
 export { billsWithin, visibleBill } from './access.ts'
 export { billAgreed, chargeBill, repayArrears, startPaying, stopPaying, type ToCharge } from './commands.ts'
 export { peopleOfRefund, refundArrived, refundFailed, type WayBack } from './refunds/commands.ts'
-export type { AskedOfPrepay, GatewayPart, GatewayRefunds, Prepayments } from './extension-points.ts'
+export type {
+  AskedOfPrepay,
+  AskedOfUnit,
+  GatewayPart,
+  GatewayRefunds,
+  PayUnits,
+  Prepayments,
+} from './extension-points.ts'
 export { holdersIn, standingBill } from './queries.ts'
 export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
@@ -32,6 +39,7 @@ export const billingModule = module({
     'refund_item',
     'pay_adjust',
     'bill_item_execution',
+    'voucher_use',
   ],
   reads: [
     'audit',

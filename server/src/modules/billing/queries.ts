@@ -8,6 +8,7 @@ import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { amounts, columns, fenOf, named, select, withheld, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { foundBy } from '../patient/index.ts'
 
 /** Which bills `b` the person at work reaches: a condition of `billsWithin`. */
@@ -129,6 +130,9 @@ const itemList = select(
     'can_discount',
     'discount_percent',
     'plan_line_id',
+    'package_id',
+    'package_no',
+    'package_name',
     'can_bonus',
     'returned_qty',
     'executed_qty',
@@ -144,6 +148,8 @@ const itemList = select(
     'returned_amount',
     'written_off_amount',
     'settled_amount',
+    'package_off',
+    'package_price',
     'member_price_off',
     'member_discount_off',
     'coupon_off',
@@ -174,13 +180,16 @@ const paymentsOf = (tx: TenantTx) =>
       'cashier_name',
       'card_id',
       'prepay_id',
+      'pay_unit_id',
+      'unit_reference',
       'gateway_trade_id',
       'returns_id',
       'points',
     ),
-    named('pay_method', 'm', { payMethodName: 'name' }),
+    named('pay_method', 'm', { payMethodName: 'name', payMethodType: 'type' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
+      payUnitName: answerOf(tx, 'billing', ({ payUnits }) => payUnits).nameOf(tx, sql`p.pay_unit_id`),
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
     },

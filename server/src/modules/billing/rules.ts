@@ -1,3 +1,4 @@
+import { VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
 import { billStates, billStatusNames } from '@dentin/contract/core/status'
 import {
   computeBill,
@@ -188,6 +189,8 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         tradeNo: each.rest.tradeNo,
         cardId: each.rest.cardId,
         prepayId: each.rest.prepayId,
+        unitId: each.rest.unitId,
+        unitReference: each.rest.unitReference,
         byPoints: each.rest.byPoints ?? false,
         password: '',
         field: each.rest.field,
@@ -205,11 +208,16 @@ export interface PaymentInput {
   payMethodId: string
   amount: Fen
   tendered?: Fen | undefined
+  /** With a platform's voucher: its code. */
   tradeNo: string
+  isVoucher?: boolean
   /** The member card that pays. */
   cardId?: string | undefined
   /** The prepayment that pays. */
   prepayId?: string | undefined
+  /** The unit that it is charged to, and the staff number or remark that it wants. */
+  unitId?: string | undefined
+  unitReference?: string | undefined
   /** The points of the card pay, not what it holds. */
   byPoints?: boolean
   password: string
@@ -227,6 +235,8 @@ const CARD_METHOD = 'card_principal'
 const PREPAY_METHOD = 'prepayment'
 /** The way to pay that stands for the points of cards. */
 const POINTS_METHOD = 'points'
+/** The kind of ways to pay by which a unit is charged. */
+const UNIT_TYPE = 5
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {
@@ -240,18 +250,21 @@ export interface PaymentMethodFacts {
 
 /**
  * Checks payments against what is due. Change is given on cash only; nothing else may exceed the amount due.
+ * @param place what the request calls them
  * @returns the sum that counts towards the bill and the change
  */
 export function checkPayments(
   payments: readonly PaymentInput[],
   methods: ReadonlyMap<string, PaymentMethodFacts>,
   due: Fen,
+  place = 'payments',
 ): { paid: Fen; change: Fen; rows: Portion[] } {
   let paid = 0
   let change = 0
+  const codes = new Set<string>()
   const rows = payments.map((payment, n) => {
     const method = methods.get(payment.payMethodId)
-    const field = `payments.${n}`
+    const field = `${place}.${n}`
     if (!method)
       throw new AppError('NOT_FOUND', { fields: [{ field: `${field}.payMethodId`, message: '没有这种收款方式' }] })
     const byPoints = method.code === POINTS_METHOD
@@ -266,12 +279,20 @@ export function checkPayments(
       const message = byPrepay ? '请选择预交金' : `${method.name}不用预交金`
       throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.prepayId`, message }] })
     }
-    if (!method.enabled || (!byCard && !byPrepay && method.type !== 1 && method.type !== 4)) {
+    const byUnit = method.type === UNIT_TYPE
+    if (byUnit !== (payment.unitId !== undefined)) {
+      const message = byUnit ? '请选择记账单位' : `${method.name}不用记账单位`
+      throw new AppError('BAD_INPUT', { message, fields: [{ field: `${field}.unitId`, message }] })
+    }
+    const isVoucher = method.type === VOUCHER_TYPE
+    if (!method.enabled || (!byCard && !byPrepay && !byUnit && !isVoucher && method.type !== 1 && method.type !== 4)) {
       throw new AppError('PAY_METHOD_OFF', {
         fields: [{ field: `${field}.payMethodId`, message: `${method.name}未启用` }],
       })
     }
-    if (method.needTradeNo && payment.tradeNo === '') {
+    const tradeNo = isVoucher ? voucherCode(payment.tradeNo) : payment.tradeNo
+    if (isVoucher) checkCode(tradeNo, `${field}.tradeNo`, codes)
+    if (method.needTradeNo && tradeNo === '') {
       throw new AppError('BAD_INPUT', {
         message: `${method.name}需填交易号`,
         fields: [{ field: `${field}.tradeNo`, message: '请填写交易号' }],
@@ -293,12 +314,19 @@ export function checkPayments(
     }
     paid += payment.amount
     change += back
-    return { ...payment, byPoints, change: back as Fen, field }
+    return { ...payment, tradeNo, byPoints, isVoucher, change: back as Fen, field }
   })
   if (paid > due)
     throw new AppError('PAYMENT_OVER_DUE', {
       message: `收款金额超过应收 ${formatYuan(due)} 元`,
-      fields: [{ field: 'payments', message: '收款金额超过应收' }],
+      fields: [{ field: place, message: '收款金额超过应收' }],
     })
   return { paid: paid as Fen, change: change as Fen, rows }
+}
+
+/** Refuses what is no code, and one that stands twice in the same request. @param seen those before it */
+function checkCode(code: string, field: string, seen: Set<string>): void {
+  const message = voucherCodeProblem(code) || (seen.has(code) ? '同一张券写了两次' : '')
+  if (message) throw new AppError('BAD_INPUT', { message, fields: [{ field, message }] })
+  seen.add(code)
 }

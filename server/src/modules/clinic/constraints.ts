@@ -23,5 +23,6 @@ export const constraints: Refusals = {
   // Whoever uses an item at the moment in which it is deleted: the database has the last word.
   bill_item_tariff_fk: 'TARIFF_USED',
   treatment_plan_line_tariff_fk: 'TARIFF_USED',
+  tariff_package_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
   pay_method_name_key: { refusal: 'SETTING_NAME_TAKEN', field: 'name' },
 }

@@ -133,6 +133,9 @@ const payMethods: readonly [
   ['medicare_account', '医保个账', 4, false, true, 'shield-check'],
   ['transfer', '对公', 1, true, true, 'bank'],
   ['points', '积分', 2, false, true, 'ticket'],
+  ['unit', '单位记账', 5, false, true, 'receipt'],
+  ['meituan', '美团团购券', 6, true, true, 'ticket'],
+  ['douyin', '抖音团购券', 6, true, true, 'ticket'],
 ]
 
 /** What patients call an item whose name is the dentists'. */

@@ -8,7 +8,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { receptionIn, waitingFor } from './reception.ts'
 import { setOpenEntry, switchWarehouse } from './commands.ts'
 import { peopleIn } from './people.ts'
-import { clinicSettings, payMethods } from './public-api.ts'
+import { clinicSettings, offeredPackages, payMethods } from './public-api.ts'
 import {
   chairsOf,
   clinicCard,
@@ -37,6 +37,7 @@ import { sources } from './settings/sources.ts'
 import { categories } from './settings/tariff-categories.ts'
 import { saveClinicItem, saveClinicConfig, saveClinicProfile } from './settings/commands.ts'
 import { clinicConfig, clinicItemList, clinicProfile } from './settings/queries.ts'
+import { tariffPackageSettings } from './settings/tariff-packages.ts'
 import { payMethodSettings } from './settings/pay-methods.ts'
 import { tariffHandlers } from './tariffs/handlers.ts'
 
@@ -94,10 +95,11 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   dictItems: ({ tx }, { typeCode }) => dictItems(tx, typeCode),
   patientSources: ({ tx }) => patientSources(tx),
   tariffCategories: ({ tx, clinicId }) => tariffCategories(tx, clinicId),
-  tariffs: async (ctx, { keyword, categoryId, pageNum, pageSize }) => ({
+  tariffs: async (ctx, { keyword, categoryId, goods, pageNum, pageSize }) => ({
     ...(await findTariffs(ctx.tx, ctx.clinicId, {
       keyword,
       categoryId: categoryId ?? null,
+      goods,
       pageNum,
       pageSize,
       seesCost: ctx.can('/field:cost'),
@@ -149,6 +151,11 @@ export const clinicHandlers: Handlers<typeof contract.clinic> = {
   sortTariffCategories: async (at, input) => await categories.sort(at, input),
   tariffCategorySheet: async (at) => await categories.sheet(at),
   ...tariffHandlers,
+  packages: async ({ tx, clinicId }) => await offeredPackages(tx, clinicId),
+  packageList: async (at) => await tariffPackageSettings.list(at),
+  savePackage: async (at, input) => await tariffPackageSettings.save(at, input),
+  sortPackages: async (at, input) => await tariffPackageSettings.sort(at, input),
+  packageSheet: async (at) => await tariffPackageSettings.sheet(at),
   payMethodList: async (at) => await payMethodSettings.list(at),
   savePayMethod: async (at, input) => await payMethodSettings.save(at, input),
   sortPayMethods: async (at, input) => await payMethodSettings.sort(at, input),

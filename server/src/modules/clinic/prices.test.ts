@@ -224,7 +224,7 @@ describe('the reference prices', () => {
     const other = await app.as('admin', 'b1')
     const both = await Promise.all([1, 2].map(() => other.raw('POST', '/bill-api/tariff/start', {})))
     expect(new Set(both.map((each) => each.json?.code))).toEqual(new Set([0, 21024]))
-    expect((await other.call(clinic.tariffList, page)).listed).toBe(99)
+    expect((await other.call(clinic.tariffList, page)).listed).toBe(109)
     expect((await other.call(clinic.tariffList, { ...page, keyword: 'gzl' })).total).toBeGreaterThan(0)
   })
 
@@ -237,7 +237,7 @@ describe('the reference prices', () => {
     await app.sql('delete from tariff where tenant_id = $1', [fixture.tenants.b])
     await app.sql('delete from tariff_category where tenant_id = $1', [fixture.tenants.b])
     await other.call(clinic.addStartingTariffs, {})
-    expect((await other.call(clinic.tariffList, page)).listed).toBe(99)
+    expect((await other.call(clinic.tariffList, page)).listed).toBe(109)
     expect(await templates()).toEqual([before[0]])
   })
 })

@@ -1,5 +1,5 @@
 import type { DictType } from '@dentin/contract'
-import type { LocalDate, WeekHours } from '@dentin/kit'
+import { fen, type Fen, type LocalDate, type WeekHours } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { lent } from '../../platform/database/lent.ts'
 import { amounts, columns, fenIf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -40,6 +40,7 @@ const ofTariff = [
     'tooth_required',
     'tooth_count_priced',
     'can_discount',
+    'is_goods',
     'duration_min',
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
@@ -93,8 +94,57 @@ export async function tariffIdsByCodes(tx: TenantTx, codes: readonly string[]): 
   return new Map(rows.map(({ id, code }) => [code, id]))
 }
 
+const packageRow = select(
+  columns('tariff_package', 'k', 'id', 'name', 'items', 'remark', 'enabled'),
+  amounts('tariff_package', 'k', 'price'),
+)
+/** A package with what is in it. */
+export interface TariffPackage {
+  id: string
+  name: string
+  price: Fen
+  remark: string
+  enabled: boolean
+  items: readonly { tariffId: string; qty: number }[]
+}
+const asPackage = (row: RowIn<typeof packageRow>): TariffPackage => ({
+  ...row,
+  items: row.items as unknown as TariffPackage['items'],
+})
+
+/** Packages by id, switched-off ones too. */
+export async function packagesByIds(tx: TenantTx, ids: readonly string[]): Promise<Map<string, TariffPackage>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.rows(
+    packageRow.keptFrom`tariff_package k where ${tx.own('k')} and k.id = any(${[...new Set(ids)]}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.id, asPackage(row)]))
+}
+
+/** Packages as a clinic sells them: with its prices, cheaper than their items, and none of these switched off. */
+export async function offeredPackages(tx: TenantTx, clinicId: string) {
+  const rows = (
+    await tx.rows(packageRow.from`tariff_package k where ${tx.own('k')} and k.enabled order by k.sort_no, k.name`)
+  ).map(asPackage)
+  const tariffs = await tariffsByIds(
+    tx,
+    clinicId,
+    rows.flatMap(({ items }) => items.map(({ tariffId }) => tariffId)),
+  )
+  return rows.flatMap(({ items, enabled: _enabled, ...row }) => {
+    const lines = items.flatMap(({ tariffId, qty }) => {
+      const tariff = tariffs.get(tariffId)
+      if (!tariff?.enabled) return []
+      const { name, categoryName, unit, price, toothRequired } = tariff
+      return [{ tariffId, qty, name, categoryName, unit, price, toothRequired }]
+    })
+    const listPrice = fen(lines.reduce((all, { price, qty }) => all + price * qty, 0))
+    return lines.length === items.length && row.price < listPrice ? [{ ...row, listPrice, items: lines }] : []
+  })
+}
+
 const payMethodList = select(columns('pay_method', 'm', 'id', 'code', 'name', 'type', 'need_trade_no', 'enabled'))
-/** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account. */
+/** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account, 6 vouchers of platforms. */
 export type PayMethod = RowIn<typeof payMethodList>
 
 /** Every way to pay of the company, switched-off ones too, in the order of the screen. */

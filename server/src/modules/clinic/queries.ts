@@ -95,7 +95,14 @@ export async function tariffCategories(tx: TenantTx, clinicId: string) {
 export async function findTariffs(
   tx: TenantTx,
   clinicId: string,
-  ask: { keyword: string; categoryId: string | null; pageNum: number; pageSize: number; seesCost: boolean },
+  ask: {
+    keyword: string
+    categoryId: string | null
+    goods: boolean
+    pageNum: number
+    pageSize: number
+    seesCost: boolean
+  },
 ): Promise<{ list: TariffBrief[]; total: number }> {
   const pattern = containing(ask.keyword.toLowerCase())
   const rows = await tx.rows(
@@ -103,6 +110,7 @@ export async function findTariffs(
       .from`${clinicTariffs(tx, clinicId)}
         where ${tx.own('t')} and t.enabled and coalesce(own.enabled, true)
           and (${ask.categoryId}::uuid is null or t.category_id = ${ask.categoryId}::uuid or g.parent_id = ${ask.categoryId}::uuid)
+          and (not ${ask.goods}::boolean or t.is_goods)
           and (${ask.keyword} = '' or t.search like ${pattern} or lower(t.code) like ${pattern})
         order by (${ask.keyword} <> '' and t.search like ${pattern.slice(1)}) desc, g.sort_no, t.sort_no, t.code
         limit ${ask.pageSize} offset ${(ask.pageNum - 1) * ask.pageSize}`,

@@ -49,6 +49,8 @@ export const entryKinds = {
   till: 17,
   /** What a clinic owed another for cards and prepayments was paid. */
   clinicSettlement: 18,
+  /** A unit paid what was charged to it. */
+  unitSettlement: 19,
   /** Told by a gateway: money that came in, money that went back; and what was done about money without a place. */
   gatewayIn: 20,
   gatewayOut: 21,

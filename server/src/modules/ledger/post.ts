@@ -18,6 +18,8 @@ export interface Posting {
   payMethodId?: string
   cardId?: string
   prepayId?: string
+  /** The unit that owes it. */
+  payUnitId?: string
   /** Of what: yuan (none said), 1 times, 2 points. */
   unit?: 1 | 2
 }
@@ -27,7 +29,7 @@ export interface Entry {
   kind: EntryKind
   clinicId: string
   document: {
-    kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'settlement' | 'gateway' | 'exception'
+    kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'settlement' | 'unitSettlement' | 'gateway' | 'exception'
     id: string
     no: string
   }
@@ -67,6 +69,7 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
     pay_method_id: posting.payMethodId,
     card_id: posting.cardId,
     prepay_id: posting.prepayId,
+    pay_unit_id: posting.payUnitId,
     unit: posting.unit,
   }))
   const head = {
@@ -105,6 +108,7 @@ const posted = select(
     'pay_method_id',
     'card_id',
     'prepay_id',
+    'pay_unit_id',
     'unit',
     'entry_id',
   ),
@@ -145,6 +149,7 @@ export async function entriesOf(tx: TenantTx, documentId: string): Promise<Entry
       ...(row.payMethodId ? { payMethodId: row.payMethodId } : {}),
       ...(row.cardId ? { cardId: row.cardId } : {}),
       ...(row.prepayId ? { prepayId: row.prepayId } : {}),
+      ...(row.payUnitId ? { payUnitId: row.payUnitId } : {}),
       ...(row.unit ? { unit: row.unit as 1 | 2 } : {}),
     })
   }

@@ -130,7 +130,7 @@ export async function cashMethodOf(tx: TenantTx): Promise<string> {
 
 const counts = (tx: TenantTx) =>
   select({
-    receivedCount: sql<number>`count(*) filter (where e.kind in (1, 2, 7, 8, 13) and not exists (
+    receivedCount: sql<number>`count(*) filter (where e.kind in (1, 2, 7, 8, 13, 19) and not exists (
     select 1 from ledger_entry r where ${tx.own('r')} and r.reverses_id = e.id))::int`,
     returnedCount: sql<number>`count(*) filter (where e.kind in (3, 4, 9, 14))::int`,
   })

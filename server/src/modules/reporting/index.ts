@@ -20,6 +20,7 @@ export const reportingModule = module({
     'consent',
     'employee',
     'employee_clinic',
+    'ledger_entry',
     'ledger_posting',
     'medical_record',
     'patient',

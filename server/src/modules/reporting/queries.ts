@@ -127,9 +127,10 @@ export async function dayMoney(
   const day = dayRange(date)
   const tomorrow = dayRange(addDays(date, 1))
   const doctor = scope.doctorId
-  // What came in and went out for cards and prepayments: of no bill, and of no doctor.
+  // What came in and went out for cards and prepayments, and what units paid: of no bill, and of no doctor.
   const stored = sql`select sum(p.amount) from ledger_posting p where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${scope.clinicId}
-    and p.business_date = ${date} and p.account = 'cash' and p.bill_id is null and (p.card_id is not null or p.prepay_id is not null)
+    and p.business_date = ${date} and p.account = 'cash' and p.bill_id is null and (p.card_id is not null or p.prepay_id is not null
+      or exists (select 1 from ledger_entry e where e.tenant_id = ${tx.tenantId} and e.id = p.entry_id and e.document = 'unitSettlement'))
     and ${doctor}::uuid is null and ${rowsWithin(scope.reach, { clinic: sql`p.clinic_id`, doctors: [sql`null::uuid`] })}`
   const row = await tx.need<{
     bills: { id: string; due: string; paid: string; seen: boolean | null }[]
@@ -147,7 +148,7 @@ export async function dayMoney(
         ${billsOfVisit(tx)}
         where r.tenant_id = ${tx.tenantId} and r.clinic_id = ${scope.clinicId} and r.reg_date = ${date} and r.status in ${codes(registrationStates, 'begun')} and ${sees.bills}::boolean) x) as bills,
       (select ${amountIf(sees.received, sql`coalesce(sum(m.amount), 0) + coalesce((${stored}), 0)`)} from bill_payment m
-        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4)
+        join pay_method w on w.tenant_id = ${tx.tenantId} and w.id = m.pay_method_id and w.type in (1, 4, 6)
         join bill b on b.tenant_id = ${tx.tenantId} and b.id = m.bill_id
         where m.tenant_id = ${tx.tenantId} and m.clinic_id = ${scope.clinicId} and m.pay_date = ${date} and ${sees.received}::boolean
           and (${doctor}::uuid is null or b.doctor_id = ${doctor}::uuid) and ${rowsWithin(scope.reach, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}) as received,

@@ -237,6 +237,11 @@ export interface BillItem {
   name: string;
   order_percent_off: Generated<Numeric>;
   original_amount: Numeric;
+  package_id: string | null;
+  package_name: string | null;
+  package_no: number | null;
+  package_off: Generated<Numeric>;
+  package_price: Numeric | null;
   plan_line_id: string | null;
   price: Numeric;
   qty: number;
@@ -294,6 +299,7 @@ export interface BillPayment {
   pay_method_id: string;
   pay_no: string;
   pay_time: Timestamp;
+  pay_unit_id: string | null;
   points: Generated<number>;
   prepay_id: string | null;
   principal_part: Generated<Numeric>;
@@ -303,6 +309,7 @@ export interface BillPayment {
   tenant_id: string;
   tendered_amount: Numeric | null;
   trade_no: string | null;
+  unit_reference: Generated<string>;
 }
 
 export interface BookingPage {
@@ -1490,6 +1497,7 @@ export interface LedgerPosting {
   no: number;
   part: string | null;
   pay_method_id: string | null;
+  pay_unit_id: string | null;
   payment_id: string | null;
   prepay_id: string | null;
   tenant_id: string;
@@ -2129,6 +2137,24 @@ export interface PayTicket {
   tenant_id: string;
   ticket_hash: string;
   used_at: Timestamp | null;
+}
+
+export interface PayUnit {
+  balance_amount: Generated<Numeric>;
+  contact: Generated<string>;
+  created_at: Timestamp;
+  credit_limit: Numeric;
+  enabled: Generated<boolean>;
+  id: string;
+  name: string;
+  needs_reference: Generated<boolean>;
+  phone: Generated<string>;
+  remark: Generated<string>;
+  sort_no: Generated<number>;
+  tenant_id: string;
+  term_days: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface PerioChart {
@@ -3124,6 +3150,7 @@ export interface Tariff {
   execute_rule: Generated<number>;
   id: string;
   invoice_item: number | null;
+  is_goods: Generated<boolean>;
   lab_cost: Numeric | null;
   medicare_code: Generated<string>;
   member_price: Numeric | null;
@@ -3167,6 +3194,20 @@ export interface TariffClinic {
   price_max: Numeric | null;
   price_min: Numeric | null;
   tariff_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface TariffPackage {
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  items: Json;
+  name: string;
+  price: Numeric;
+  remark: Generated<string>;
+  sort_no: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -3303,6 +3344,53 @@ export interface TreatmentPlanOption {
   tenant_id: string;
 }
 
+export interface UnitClaim {
+  amount: Numeric;
+  back_amount: Generated<Numeric>;
+  bill_id: string;
+  charged_on: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  due_on: string;
+  id: string;
+  pay_unit_id: string;
+  reference: Generated<string>;
+  settled_amount: Generated<Numeric>;
+  tenant_id: string;
+}
+
+export interface UnitSettlement {
+  amount: Numeric;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  pay_method_id: string;
+  pay_unit_id: string;
+  remark: Generated<string>;
+  settled_at: Timestamp;
+  settlement_no: string;
+  settler_id: string | null;
+  settler_name: string;
+  status: Generated<number>;
+  tenant_id: string;
+  trade_no: Generated<string>;
+  undo_reason: string | null;
+  undoer_id: string | null;
+  undoer_name: string | null;
+  undone_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface UnitSettlementLine {
+  amount: Numeric;
+  claim_id: string;
+  clinic_id: string;
+  id: string;
+  settlement_id: string;
+  tenant_id: string;
+}
+
 export interface VipDesk {
   buyer_name: string;
   clinic_id: string;
@@ -3431,6 +3519,17 @@ export interface VipTerm {
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface VoucherUse {
+  bill_id: string;
+  bill_no: string;
+  clinic_name: string;
+  code: string;
+  pay_method_id: string;
+  tenant_id: string;
+  used_at: Timestamp;
+  user_name: string;
 }
 
 export interface Waitlist {
@@ -3602,6 +3701,7 @@ export interface DB {
   pay_exception: PayException;
   pay_method: PayMethod;
   pay_ticket: PayTicket;
+  pay_unit: PayUnit;
   payment_notice: PaymentNotice;
   perio_chart: PerioChart;
   perio_chart_removal: PerioChartRemoval;
@@ -3669,6 +3769,7 @@ export interface DB {
   tariff: Tariff;
   tariff_category: TariffCategory;
   tariff_clinic: TariffClinic;
+  tariff_package: TariffPackage;
   tariff_price: TariffPrice;
   tooth_condition: ToothCondition;
   treatment: Treatment;
@@ -3676,6 +3777,9 @@ export interface DB {
   treatment_plan_change: TreatmentPlanChange;
   treatment_plan_line: TreatmentPlanLine;
   treatment_plan_option: TreatmentPlanOption;
+  unit_claim: UnitClaim;
+  unit_settlement: UnitSettlement;
+  unit_settlement_line: UnitSettlementLine;
   vip_desk: VipDesk;
   vip_extension: VipExtension;
   vip_invoice: VipInvoice;
@@ -3684,6 +3788,7 @@ export interface DB {
   vip_package: VipPackage;
   vip_standing: VipStanding;
   vip_term: VipTerm;
+  voucher_use: VoucherUse;
   waitlist: Waitlist;
   waitlist_offer: WaitlistOffer;
   wechat_identity: WechatIdentity;

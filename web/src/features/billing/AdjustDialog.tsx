@@ -6,6 +6,7 @@ import { ErrorLine, Field, IconButton, MoneyInput, TextButton, TextField, toast 
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
 import { billReads, usePayMethods, type BillDetail } from './hooks.ts'
+import { isVoucher } from './payments.ts'
 import s from './billing.module.css'
 
 type Payment = BillDetail['payments'][number]
@@ -83,8 +84,12 @@ export function AdjustDialog({ bill, payment, onClose }: { bill: BillDetail; pay
           {ways.length > 1 && (
             <IconButton icon="x" label="去掉这种方式" onClick={() => setWays(ways.filter((_, at) => at !== n))} />
           )}
-          {methods.find(({ id }) => id === way.payMethodId)?.needTradeNo && (
-            <Field label="交易号" required error={errorOf(`ways.${n}.tradeNo`)}>
+          {methods.some((each) => each.id === way.payMethodId && (each.needTradeNo || isVoucher(each))) && (
+            <Field
+              label={methods.some((each) => each.id === way.payMethodId && isVoucher(each)) ? '券码' : '交易号'}
+              required
+              error={errorOf(`ways.${n}.tradeNo`)}
+            >
               <TextField
                 maxLength={64}
                 value={way.tradeNo}

@@ -10,7 +10,9 @@ import s from './billing.module.css'
 export function adjustable(payments: BillDetail['payments']): ReadonlySet<string> {
   const out = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))
   return new Set(
-    payments.filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !out.has(row.id)).map(({ id }) => id),
+    payments
+      .filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !row.payUnitName && !out.has(row.id))
+      .map(({ id }) => id),
   )
 }
 

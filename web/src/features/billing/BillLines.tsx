@@ -7,9 +7,18 @@ import type { OpenLine } from '../../domain/plan-lines.ts'
 import { ComboBox } from '../../ui/heavy.ts'
 import { cx, IconButton, Money, Quantity, TextButton, useHotkeys, Menu } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
-import { discountNote, lineOf, marginOf, plannedLine, type Draft, type DraftLine, type Sums } from './draft.ts'
-import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
-import { useUsualTariffs } from './hooks.ts'
+import {
+  discountNote,
+  lineOf,
+  marginOf,
+  packageLines,
+  plannedLine,
+  type Draft,
+  type DraftLine,
+  type Sums,
+} from './draft.ts'
+import { findGoods, findTariffs, type Tariff } from '../../domain/tariffs.ts'
+import { usePackages, useUsualTariffs, type OfferedPackage } from './hooks.ts'
 import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
 
@@ -17,6 +26,8 @@ export interface BillLinesProps {
   draft: Draft
   sums: Sums | null
   editable: boolean
+  /** Goods alone. */
+  retail: boolean
   changePrice: boolean
   onChange: (lines: DraftLine[]) => void
   adding: boolean
@@ -34,6 +45,7 @@ export function BillLines({
   draft,
   sums,
   editable,
+  retail,
   changePrice,
   onChange,
   adding,
@@ -43,7 +55,12 @@ export function BillLines({
 }: BillLinesProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const line = draft.lines.find((each) => each.key === editing)
-  const remove = (key: string) => onChange(draft.lines.filter((each) => each.key !== key))
+  // A package leaves as it came: whole.
+  const remove = ({ key, packageNo }: DraftLine) =>
+    onChange(draft.lines.filter((each) => (packageNo === null ? each.key !== key : each.packageNo !== packageNo)))
+  const packages = usePackages(editable && !retail)
+  const sell = (sold: OfferedPackage) =>
+    onChange([...draft.lines, ...packageLines(sold, draft.lines, () => `new-${++made}`)])
   const add = (tariff: Tariff) => onChange([...draft.lines, lineOf(tariff, `new-${++made}`)])
   const taken = new Set(draft.lines.map(({ planLineId }) => planLineId))
   const offered = planned.filter(({ line: each }) => !taken.has(each.id))
@@ -78,7 +95,7 @@ export function BillLines({
             returned={returned?.[n]}
             editable={editable}
             onEdit={() => setEditing(each.key)}
-            onRemove={() => remove(each.key)}
+            onRemove={() => remove(each)}
           />
         ))}
       </div>
@@ -104,7 +121,22 @@ export function BillLines({
           ))}
         </div>
       )}
-      {adding && <AddItem onPick={add} onClose={() => onAdding(false)} />}
+      {editable && packages.length > 0 && (
+        <div className={s.planned} role="group" aria-label="套餐">
+          <span className="t-12 tertiary">套餐</span>
+          {packages.slice(0, 8).map((each) => (
+            <TextButton
+              key={each.id}
+              icon="plus"
+              title={`${each.items.map(({ name, qty }) => (qty > 1 ? `${name} × ${qty}` : name)).join('，')}；单买 ${each.listPrice}`}
+              onClick={() => sell(each)}
+            >
+              {each.name} {each.price}
+            </TextButton>
+          ))}
+        </div>
+      )}
+      {adding && <AddItem retail={retail} onPick={add} onClose={() => onAdding(false)} />}
       {line && (
         <LineDialog
           line={line}
@@ -193,7 +225,13 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
             align="end"
             items={[
               { key: 'edit', label: '修改', icon: 'pencil', onSelect: onEdit },
-              { key: 'remove', label: '删除', icon: 'trash', danger: true, onSelect: onRemove },
+              {
+                key: 'remove',
+                label: line.packageNo === null ? '删除' : '删除整个套餐',
+                icon: 'trash',
+                danger: true,
+                onSelect: onRemove,
+              },
             ]}
           >
             <IconButton icon="dots" label={`${line.name}的操作`} size="xs" />
@@ -205,22 +243,30 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
 }
 
 /** Finds items of the price list by name, pinyin or code; Enter takes one and waits for the next. */
-function AddItem({ onPick, onClose }: { onPick: (tariff: Tariff) => void; onClose: () => void }) {
-  const usual = useUsualTariffs()
+function AddItem({
+  retail,
+  onPick,
+  onClose,
+}: {
+  retail: boolean
+  onPick: (tariff: Tariff) => void
+  onClose: () => void
+}) {
+  const usual = useUsualTariffs(retail)
   useHotkeys([{ key: 'Escape', run: onClose }])
   return (
     <div className={s.addItem}>
       <ComboBox<Tariff>
         autoFocus
-        search={findTariffs}
+        search={retail ? findGoods : findTariffs}
         keyOf={(tariff) => tariff.id}
         onPick={onPick}
         recent={usual}
-        recentTitle="常用项目"
-        emptyText="没有这个项目"
+        recentTitle={retail ? '零售商品' : '常用项目'}
+        emptyText={retail ? '没有这个商品，可在价目里勾选「零售商品」' : '没有这个项目'}
         icon="search"
         label="加项目"
-        placeholder="项目名称、拼音首字母或编码，回车加入"
+        placeholder={`${retail ? '商品' : '项目'}名称、拼音首字母或编码，回车加入`}
         render={(tariff) => (
           <span className={s.tariff}>
             <span className="bold">{tariff.name}</span>

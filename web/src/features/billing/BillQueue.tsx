@@ -1,3 +1,4 @@
+import { billTypes, RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -36,8 +37,8 @@ export interface BillQueueProps {
   tab: BillTab
   selectedId: string | null
   onSelect: (row: BillRow) => void
-  /** Opens a bill for a patient; absent for those who may not. */
-  onNew?: () => void
+  /** Opens a bill for a patient, of a visit or of goods that are sold; absent for those who may not. */
+  onNew?: ((what: 'visit' | 'retail') => void) | undefined
 }
 
 /** The bills of a tab as cards, the longest wait on top, and what this person has taken today. */
@@ -93,9 +94,12 @@ export function BillQueue({ tab, selectedId, onSelect, onNew }: BillQueueProps) 
       </div>
       <div className={s.queueFoot}>
         {onNew && (
-          <Button icon="plus" block onClick={onNew}>
-            开单
-          </Button>
+          <div className={s.newBill}>
+            <Button icon="plus" block onClick={() => onNew('visit')}>
+              开单
+            </Button>
+            <Button onClick={() => onNew('retail')}>零售</Button>
+          </div>
         )}
         <ShiftBox />
       </div>
@@ -124,7 +128,7 @@ function QueueCard({
       </span>
       <span className={s.cardLine}>
         <span className={s.cardDoctor}>
-          {row.billType === 3 ? '挂号费' : row.doctorName || '前台开单'}
+          {row.billType === 3 || row.billType === RETAIL ? billTypes[row.billType] : row.doctorName || '前台开单'}
           {row.belongDate && <Tag tone="wait">补录</Tag>}
         </span>
         <span className={s.cardAmount}>

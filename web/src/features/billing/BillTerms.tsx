@@ -121,8 +121,9 @@ function Given({ draft, sums }: { draft: Draft; sums: Sums | null }) {
     sums.rounding > 0 && `抹零 ${formatYuan(sums.rounding)}`,
     draft.lines.some((line) => line.discountPercent < 100) && '单项折扣',
     draft.discountReason,
-  ]
-  return <Term label="优惠">{words.filter(Boolean).join('　')}</Term>
+  ].filter(Boolean)
+  // A package says on its lines what it is.
+  return words.length > 0 ? <Term label="优惠">{words.join('　')}</Term> : null
 }
 
 /** Which card gives member prices: the best by itself, another, or none. */
@@ -393,6 +394,7 @@ function Ladder({ draft, sums, offers, couponNames, editable, onChange }: BillTe
       </div>
       {sums && (
         <>
+          {step('套餐优惠', sums.steps.package)}
           {step('会员价', sums.steps.memberPrice, noCard)}
           {step('会员折扣', sums.steps.memberDiscount, noCard)}
           {draft.couponIds.map((id, n) =>

@@ -30,6 +30,8 @@ const codecs = {
   patientId: urlOptional,
   registrationId: urlOptional,
   fresh: urlFlag,
+  /** A new bill sells goods, without a visit. */
+  retail: urlFlag,
   pay: urlFlag,
   /** The refund that is open, and whether one is asked for of the bill that is. */
   refund: urlOptional,
@@ -50,8 +52,8 @@ const tabNames: Record<DeskTab, string> = {
 export interface ChargeDeskProps {
   /** The bar of the patient whose bill is open. */
   renderPatient: (patientId: string) => ReactNode
-  /** Asks for a patient for a new bill. */
-  renderPicker: (onPick: (patientId: string) => void, onClose: () => void) => ReactNode
+  /** Asks for a patient for a new bill, or for goods that are sold. */
+  renderPicker: (onPick: (patientId: string) => void, onClose: () => void, retail: boolean) => ReactNode
   /** Asks for a refund of a bill. */
   Refunding: ComponentType<{
     billId: string
@@ -76,7 +78,7 @@ export function ChargeDesk({
   const [url, setUrl] = useUrlState(codecs)
   const can = useCan()
   const mobile = useIsMobile()
-  const [picking, setPicking] = useState(false)
+  const [picking, setPicking] = useState<'visit' | 'retail' | null>(null)
   const isDirty = useRef(false)
   const listed = url.tab === 'refund' || url.tab === 'exception' ? 'waiting' : url.tab
   const queue = useBillList(listed, '', 50)
@@ -85,7 +87,11 @@ export function ChargeDesk({
   const making = url.billId === null && url.patientId !== null
   // A new bill that was kept goes on in the same workspace, with everything that is typed.
   const [opened, setOpened] = useState<{ key: string; id: string; patientId: string } | null>(null)
-  const key = url.billId ? (opened?.id === url.billId ? opened.key : url.billId) : `new:${url.patientId ?? ''}`
+  const key = url.billId
+    ? opened?.id === url.billId
+      ? opened.key
+      : url.billId
+    : `new:${url.patientId ?? ''}${url.retail ? ':retail' : ''}`
 
   const first = queue.data?.list[0]?.id ?? null
   useEffect(() => {
@@ -95,15 +101,16 @@ export function ChargeDesk({
 
   // Who comes from a patient's page is led to the bill that waits, once; 开单 at the desk always begins a new one, and a
   // bill that is being made here is not taken away when it is kept.
-  const unpaid = useUnpaid(making && !url.fresh ? url.patientId : null)
+  const unpaid = useUnpaid(making && !url.fresh && !url.retail ? url.patientId : null)
   const arrived = useRef<string | null>(null)
   useEffect(() => {
     if (!making) arrived.current = null
-    if (!making || url.fresh || !unpaid.data || unpaid.isFetching || arrived.current === url.patientId) return
+    if (!making || url.fresh || url.retail || !unpaid.data || unpaid.isFetching || arrived.current === url.patientId)
+      return
     arrived.current = url.patientId
     const [first] = unpaid.data.bills
     if (first) setUrl({ billId: first.id, patientId: null, registrationId: null })
-  }, [making, url.fresh, url.patientId, unpaid.data, unpaid.isFetching, setUrl])
+  }, [making, url.fresh, url.retail, url.patientId, unpaid.data, unpaid.isFetching, setUrl])
 
   const leave = async (go: () => void) => {
     if (
@@ -120,7 +127,15 @@ export function ChargeDesk({
     isDirty.current = false
     go()
   }
-  const plain = { patientId: null, registrationId: null, pay: false, fresh: false, refund: null, refunding: false }
+  const plain = {
+    patientId: null,
+    registrationId: null,
+    pay: false,
+    fresh: false,
+    retail: false,
+    refund: null,
+    refunding: false,
+  }
   const select = (billId: string | null) => setUrl({ ...plain, billId }, { push: true })
   const next = () => {
     const other = queue.data?.list.find((row) => row.id !== url.billId && billStates.is(row.status, 'due'))
@@ -129,7 +144,7 @@ export function ChargeDesk({
   const onOpened = (id: string) => {
     isDirty.current = false
     setOpened({ key, id, patientId: patientId ?? '' })
-    setUrl({ billId: id, patientId: null, registrationId: null, fresh: false })
+    setUrl({ billId: id, patientId: null, registrationId: null, fresh: false, retail: false })
   }
   const onDirty = useCallback((dirty: boolean) => void (isDirty.current = dirty), [])
 
@@ -187,7 +202,7 @@ export function ChargeDesk({
                 tab={listed}
                 selectedId={url.billId}
                 onSelect={(row) => row.id !== url.billId && void leave(() => select(row.id))}
-                onNew={mayOpen ? () => void leave(() => setPicking(true)) : undefined}
+                onNew={mayOpen ? (what) => void leave(() => setPicking(what)) : undefined}
               />
             )}
             {url.billId && bill.error && !bill.data ? (
@@ -206,7 +221,7 @@ export function ChargeDesk({
               <Workspace
                 key={key}
                 bill={url.billId ? (bill.data ?? null) : null}
-                forWhom={{ patientId: patientId ?? '', registrationId: url.registrationId }}
+                forWhom={{ patientId: patientId ?? '', registrationId: url.registrationId, retail: url.retail }}
                 onOpened={onOpened}
                 onNext={next}
                 onDirty={onDirty}
@@ -224,7 +239,7 @@ export function ChargeDesk({
                     hint={mayOpen ? '从左边选一张，或给患者开单' : '从左边选一张'}
                     action={
                       mayOpen && (
-                        <Button icon="plus" onClick={() => setPicking(true)}>
+                        <Button icon="plus" onClick={() => setPicking('visit')}>
                           开单
                         </Button>
                       )
@@ -240,10 +255,12 @@ export function ChargeDesk({
       {picking &&
         renderPicker(
           (patient) => {
-            setPicking(false)
-            setUrl({ ...plain, tab: listed, billId: null, patientId: patient, fresh: true }, { push: true })
+            setPicking(null)
+            const what = { fresh: true, retail: picking === 'retail' }
+            setUrl({ ...plain, tab: listed, billId: null, patientId: patient, ...what }, { push: true })
           },
-          () => setPicking(false),
+          () => setPicking(null),
+          picking === 'retail',
         )}
     </Page>
   )

@@ -17,6 +17,8 @@ export interface LineDialogProps {
 /** Teeth, price, quantity and the line's own discount. */
 export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogProps) {
   const [next, setNext] = useState(line)
+  // What a package sells is its price and its quantities: of its lines only the teeth are chosen.
+  const isPacked = line.packageId !== null
   const set = (patch: Partial<DraftLine>) => setNext((now) => ({ ...now, ...patch }))
   return (
     <Dialog open sticky width={656} title={line.name} onClose={onClose} onSubmit={() => onSave(next)}>
@@ -24,13 +26,14 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
         <Field
           label="单价"
           help={[
-            changePrice ? '' : '改价需店长同意',
+            isPacked ? `套餐 ${line.packageName ?? ''}` : '',
+            changePrice || isPacked ? '' : '改价需店长同意',
             next.costPrice === null ? '' : `成本 ${formatYuanText(next.costPrice)}`,
           ]
             .filter(Boolean)
             .join('，')}
         >
-          <MoneyInput value={next.price} onChange={(price) => set({ price })} />
+          <MoneyInput value={next.price} disabled={isPacked} onChange={(price) => set({ price })} />
         </Field>
         <Field label="数量">
           <NumberField
@@ -39,9 +42,13 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
             min={1}
             max={999}
             unit={next.unit}
+            disabled={isPacked}
           />
         </Field>
-        <Field label="单项折扣" help={next.canDiscount ? '90 即 9 折，100 不打折' : '这个项目不参与折扣'}>
+        <Field
+          label="单项折扣"
+          help={next.canDiscount ? '90 即 9 折，100 不打折' : isPacked ? '套餐不再打折' : '这个项目不参与折扣'}
+        >
           <NumberField
             value={next.discountPercent}
             onChange={(percent) => set({ discountPercent: percent ?? 100 })}
@@ -57,7 +64,7 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
           value={parseTeeth(next.teeth)}
           onChange={(teeth) => {
             const text = formatTeeth(teeth)
-            set({ teeth: text, qty: qtyFor(next, text) })
+            set({ teeth: text, qty: isPacked ? next.qty : qtyFor(next, text) })
           }}
         />
       </Field>

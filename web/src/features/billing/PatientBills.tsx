@@ -1,3 +1,4 @@
+import { billTypes } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
@@ -14,18 +15,8 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { usePatientBills, type PatientBill } from './hooks.ts'
-import { chargeDeskLink, receiptLink } from './links.ts'
+import { chargeDeskLink, receiptLink, retailLink } from './links.ts'
 import s from './billing.module.css'
-
-const types: Record<number, string> = {
-  1: '诊疗',
-  2: '零售',
-  3: '挂号费',
-  4: '会员卡',
-  5: '预交金',
-  6: '还欠款',
-  7: '定金',
-}
 
 /** registrationId: the visit whose bills somebody came for; they are marked. */
 const urlState = { registrationId: urlOptional }
@@ -53,15 +44,28 @@ export function PatientBills({ patientId }: { patientId: string }) {
         title="还没有账单"
         action={
           mayOpen && (
-            <LinkButton to={`/orderSet?patientId=${patientId}`} variant="primary" icon="plus">
-              开单
-            </LinkButton>
+            <span className={s.newBill}>
+              <LinkButton to={`/orderSet?patientId=${patientId}`} variant="primary" icon="plus">
+                开单
+              </LinkButton>
+              <LinkButton to={retailLink(patientId)}>零售</LinkButton>
+            </span>
           )
         }
       />
     )
   return (
     <div className={s.billTableWrap}>
+      {mayOpen && (
+        <div className={s.billTableHead}>
+          <LinkButton size="sm" icon="plus" to={`/orderSet?patientId=${patientId}`}>
+            开单
+          </LinkButton>
+          <LinkButton size="sm" to={retailLink(patientId)}>
+            零售
+          </LinkButton>
+        </div>
+      )}
       <table className={s.billTable}>
         <thead>
           <tr>
@@ -136,7 +140,7 @@ function BillLine({
       <td className="num">
         <Link to={chargeDeskLink(row.id)}>{row.billNo}</Link>
       </td>
-      <td>{types[row.billType]}</td>
+      <td>{billTypes[row.billType as keyof typeof billTypes]}</td>
       <td>{row.doctorName || '—'}</td>
       <td className={s.right}>{row.itemCount}</td>
       {money(row.originalAmount)}

@@ -15,18 +15,21 @@ import {
   type IconName,
 } from '../../ui/index.ts'
 import { CardBlock } from './CardBlock.tsx'
+import { UnitBlock } from './UnitBlock.tsx'
 import { PointsBlock } from './PointsBlock.tsx'
 import {
   addMethod,
   byPoints,
   changeOf,
+  isByUnit,
+  isVoucher,
   keyOfPayment,
   quickCash,
   type Allocation,
   type CardLine,
   type DraftPayment,
 } from './payments.ts'
-import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay, PayUnit } from './hooks.ts'
 import s from './billing.module.css'
 
 const icons: Record<string, IconName> = {
@@ -36,7 +39,8 @@ const icons: Record<string, IconName> = {
   card: 'bank-card',
   transfer: 'bank',
 }
-const iconOf = (method: PayMethod): IconName => icons[method.code] ?? (method.type === 4 ? 'shield-check' : 'yen')
+const iconOf = (method: PayMethod): IconName =>
+  icons[method.code] ?? (isVoucher(method) ? 'ticket' : method.type === 4 ? 'shield-check' : 'yen')
 /** Kinds of cards that hold something to pay with: stored value and uses. */
 const PAYING_KINDS = new Set([1, 3])
 const WITH_NUMBER = new Set(['card', 'transfer'])
@@ -52,6 +56,10 @@ export interface PaymentPanelProps {
   cards?: { list: readonly PayCard[]; lines: readonly CardLine[]; onAdd: (card: PayCard) => void }
   /** The patient's prepayments. */
   prepays?: { list: readonly PayPrepay[]; onAdd: (prepay: PayPrepay) => void }
+  /** The ways by which units are charged, and those that may be. */
+  units?: { methods: readonly PayMethod[]; list: readonly PayUnit[] }
+  /** What the server refused of a payment, in its place; '' otherwise. */
+  refusals?: readonly string[]
   /** The points of these cards pay, too. */
   onPoints?: ((card: PayCard) => void) | undefined
   payments: readonly DraftPayment[]
@@ -105,7 +113,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
   }, [])
   const set = (n: number, patch: Partial<DraftPayment>) =>
     onPayments(payments.map((each, i) => (i === n ? { ...each, ...patch } : each)))
-  const unused = methods.filter((method) => !payments.some((payment) => payment.method.id === method.id))
+  const says = (n: number) => problems[n] || props.refusals?.[n] || ''
+  const ways = props.units && props.units.list.length > 0 ? [...methods, ...props.units.methods] : methods
+  const unused = ways.filter(
+    (method) => isVoucher(method) || !payments.some((payment) => payment.method.id === method.id),
+  )
   return (
     <section className={s.pay} aria-label="收款" ref={root}>
       <div className={s.payBody}>
@@ -181,7 +193,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -192,7 +204,17 @@ export function PaymentPanel(props: PaymentPanelProps) {
               payment={payment}
               amount={amounts[n] as Fen}
               lines={props.cards?.lines ?? []}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : isByUnit(payment) ? (
+            <UnitBlock
+              key={keyOfPayment(payment)}
+              units={props.units?.list ?? []}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -202,7 +224,16 @@ export function PaymentPanel(props: PaymentPanelProps) {
               prepay={payment.prepay}
               payment={payment}
               amount={amounts[n] as Fen}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
+              onChange={(patch) => set(n, patch)}
+              onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
+            />
+          ) : isVoucher(payment.method) ? (
+            <VoucherBlock
+              key={keyOfPayment(payment)}
+              payment={payment}
+              amount={amounts[n] as Fen}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -211,7 +242,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
               key={keyOfPayment(payment)}
               payment={payment}
               amount={amounts[n] as Fen}
-              problem={problems[n] ?? ''}
+              problem={says(n)}
               onChange={(patch) => set(n, patch)}
               onRemove={() => onPayments(payments.filter((_, i) => i !== n))}
             />
@@ -327,6 +358,54 @@ function MethodBlock({ payment, amount, problem, onChange, onRemove }: MethodBlo
         />
       )}
       {problem && problem !== '请填写金额' && <div className="t-12 danger">{problem}</div>}
+    </div>
+  )
+}
+
+/** A payment with a platform's voucher: its code, typed or scanned, and what the platform pays for it. */
+function VoucherBlock({ payment, amount, problem, onChange, onRemove }: MethodBlockProps) {
+  const { method, tradeNo } = payment
+  const amountField = useRef<HTMLInputElement>(null)
+  const isWrong = problem !== '' && problem !== '请填写金额' && tradeNo !== ''
+  return (
+    <div className={s.method} data-testid="voucher-payment">
+      <div className={s.methodLine}>
+        <span className={s.methodIcon}>
+          <Icon name="ticket" size={18} />
+        </span>
+        <span className={s.methodName}>{method.name}</span>
+        <MoneyInput
+          ref={amountField}
+          aria-label={`${method.name}金额`}
+          boxClassName={s.methodAmount}
+          value={payment.amount ?? fenToYuan(amount)}
+          onChange={(yuan) => onChange({ amount: yuan })}
+          invalid={problem === '请填写金额' && payment.amount !== null && payment.amount !== ''}
+        />
+        <IconButton icon="x" label={`去掉${method.name}`} size="xs" onClick={onRemove} />
+      </div>
+      <TextField
+        aria-label={`${method.name}券码`}
+        size="sm"
+        placeholder="输入或扫描券码"
+        maxLength={64}
+        autoFocus
+        autoComplete="off"
+        invalid={isWrong}
+        value={tradeNo}
+        onChange={(event) => onChange({ tradeNo: event.target.value })}
+        onKeyDown={(event) => {
+          // A scanner ends with Enter: the code is there, and nothing is charged by it.
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          amountField.current?.focus()
+        }}
+      />
+      {problem && problem !== '请填写金额' && (
+        <div className={cx('t-12', isWrong ? 'danger' : 'tertiary')} role={isWrong ? 'alert' : undefined}>
+          {problem}
+        </div>
+      )}
     </div>
   )
 }

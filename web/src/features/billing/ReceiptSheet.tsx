@@ -1,3 +1,4 @@
+import { VOUCHER_TYPE } from '@dentin/contract/billing'
 import { parseTeeth, toothText } from '@dentin/clinical'
 import { useReceiptPaper } from '../../domain/paper-choice.tsx'
 import { cx, Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -109,6 +110,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
   const { bill } = receipt
   const { steps } = bill
   const ladder: [label: string, yuan: string][] = [
+    ['套餐优惠', steps.package],
     ['会员价', steps.memberPrice],
     ['会员折扣', steps.memberDiscount],
     [bill.coupons.map(({ name }) => name).join('、') || '优惠券', steps.coupon],
@@ -138,6 +140,8 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
             {payment.kind === 2 && '（还欠款）'}
             {payment.kind === 4 && '（退款）'}
             {payment.tenderedAmount && ` 收 ${payment.tenderedAmount}`}
+            {payment.payMethodType === VOUCHER_TYPE && payment.tradeNo && ` 券码 ${payment.tradeNo}`}
+            {payment.payUnitName && ` ${payment.payUnitName} ${payment.unitReference}`}
           </dt>
           <dd>
             <Money yuan={payment.amount} />
@@ -145,7 +149,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
         </div>
       ))}
       {Number(bill.returnedAmount) > 0 && row('退项', `-${bill.returnedAmount}`)}
-      {row('实收', bill.paidAmount, true)}
+      {row('实收', receipt.receivedAmount, true)}
       {Number(bill.refundedAmount) > 0 && row('已退', `-${bill.refundedAmount}`)}
       {change > 0 && row('找零', change.toFixed(2))}
       {Number(bill.arrearsAmount) > 0 && row('欠费', bill.arrearsAmount, true)}

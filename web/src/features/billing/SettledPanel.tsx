@@ -136,6 +136,7 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
             <span className="t-12 tertiary num">
               {row.payTime.slice(5, 16)} {row.cashierName}
               {row.tradeNo ? `　${row.tradeNo}` : ''}
+              {row.payUnitName && `　${row.payUnitName} ${row.unitReference}`}
             </span>
             <span className="t-12 tertiary num">
               {Number(row.changeAmount) > 0 && `找零 ${row.changeAmount}　`}

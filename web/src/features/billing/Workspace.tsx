@@ -1,3 +1,4 @@
+import { RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -24,10 +25,8 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { LateDay } from './dialogs.ts'
+import { ConflictDialog, FeeDialog, LateDay } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
-import { FeeDialog } from './FeeDialog.tsx'
 import {
   useBillRights,
   useCardMethod,
@@ -36,7 +35,9 @@ import {
   usePayPrepays,
   usePrepayMethod,
   usePayMethods,
+  usePayUnits,
   usePointsMethod,
+  useUnitMethods,
   useUnpaid,
   type BillDetail,
 } from './hooks.ts'
@@ -73,7 +74,12 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const can = useCan()
   const mobile = useIsMobile()
   const desk = useCharge(bill, forWhom)
-  const { draft, saved, dirty, payments, setPayments, busy } = desk
+  const { draft, saved, dirty, payments, busy } = desk
+  // What was refused of the payments stands beside them until they are changed.
+  const setPayments = (next: typeof payments) => {
+    desk.clearFailure()
+    desk.setPayments(next)
+  }
   const [adding, setAdding] = useState(bill === null)
   const [asking, setAsking] = useState<Asking>(null)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
@@ -81,7 +87,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
   const open = useUnpaid(forWhom.patientId).data
   const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
-  const planned = openLines.filter(({ line }) => line.bill === null)
+  const retail = bill ? bill.billType === RETAIL : forWhom.retail
+  const planned = retail ? [] : openLines.filter(({ line }) => line.bill === null)
   const unpaid = open?.bills.filter((each) => each.id !== saved.id) ?? []
   const others = desk.isTogether ? unpaid.filter((each) => each.chargeable) : []
   const othersDue = sum(others.map((each) => yuanToFen(each.receivableAmount)))
@@ -134,6 +141,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)
   const prepayMethod = usePrepayMethod()
   const payPrepays = usePayPrepays(forWhom.patientId, toCharge || toRepay)
+  const unitMethods = useUnitMethods()
+  const payUnits = usePayUnits((toCharge || toRepay) && unitMethods.length > 0)
+  const refusals = payments.map(
+    (_, n) => desk.failure?.fields.find(({ field }) => field.startsWith(`payments.${n}.`))?.message ?? '',
+  )
   const allocation = allocate(payments, due, allLines)
   const blocked = toRepay
     ? null
@@ -315,6 +327,8 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             onAdd: (prepay) => setPayments(addPrepay(payments, prepayMethod, prepay, due)),
           }
         }
+        units={{ methods: unitMethods, list: payUnits }}
+        refusals={refusals}
         onPoints={pointsMethod && ((card) => setPayments(addPoints(payments, pointsMethod, card, due, allLines)))}
         payments={payments}
         allocation={allocation}
@@ -497,6 +511,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
+            {retail && <Tag tone="muted">零售</Tag>}
             {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
             <div className={s.billActions}>
@@ -586,6 +601,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             draft={draft}
             sums={sums}
             editable={editable}
+            retail={retail}
             changePrice={changePrice}
             onChange={(lines) => desk.change({ lines })}
             adding={editable && adding}

@@ -9,12 +9,13 @@ import {
   marginOf,
   offeredPercents,
   qtyFor,
+  packageLines,
   sameDraft,
   sumsOf,
   type DraftLine,
 } from './draft.ts'
 import type { PayMethod } from './hooks.ts'
-import { addMethod, allocate, paymentsBody, quickCash } from './payments.ts'
+import { addMethod, allocate, keyOfPayment, paymentsBody, quickCash } from './payments.ts'
 
 const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   key: price,
@@ -22,6 +23,10 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   name: '充填',
   categoryName: '牙体牙髓',
   planLineId: null,
+  packageId: null,
+  packageNo: null,
+  packageName: null,
+  packagePrice: null,
   teeth: '',
   unit: '颗',
   qty: 1,
@@ -130,5 +135,43 @@ describe('paying', () => {
     expect(quickCash(yuan('20'))).toEqual([yuan('20'), yuan('50'), yuan('100')])
     expect(quickCash(yuan('23.5'))).toEqual([yuan('23.5'), yuan('30'), yuan('50'), yuan('100')])
     expect(quickCash(yuan('100'))).toEqual([yuan('100'), yuan('150'), yuan('200')])
+  })
+})
+
+it('a package comes under a number of its own, is its price, and takes no discount', () => {
+  const sold = {
+    id: 'k',
+    name: '洁治补牙',
+    price: '333.33',
+    listPrice: '500.00',
+    remark: '',
+    items: [
+      { tariffId: 'a', name: '洁治', categoryName: '牙周', unit: '次', qty: 1, price: '200.00', toothRequired: false },
+      { tariffId: 'b', name: '补牙', categoryName: '充填', unit: '颗', qty: 1, price: '300.00', toothRequired: true },
+    ],
+  }
+  const once = packageLines(sold, [], (n) => `p${n}`)
+  const twice = [...once, ...packageLines(sold, once, (n) => `q${n}`)]
+  expect(twice.map(({ packageNo }) => packageNo)).toEqual([1, 1, 2, 2])
+  const sums = sumsOf({ ...emptyDraft, lines: [...twice, line('100.00')], discountPercent: 90 })
+  expect(sums?.receivable).toBe(yuan('333.33') * 2 + yuan('90.00'))
+  expect(sums?.steps.package).toBe(yuan('166.67') * 2)
+  expect(discountNote(twice[0] as DraftLine, emptyDraft, yuan('66.67'))).toBe('套餐 洁治补牙')
+})
+
+describe('vouchers of platforms', () => {
+  const voucher: PayMethod = { ...method('meituan'), type: 6, needTradeNo: true }
+  it('stand beside each other, each with its own code', () => {
+    let payments = addMethod([], voucher, yuan('198.00'))
+    payments = addMethod(payments, voucher, yuan('198.00'))
+    expect(payments.map(keyOfPayment)).toEqual(['meituan:1', 'meituan:2'])
+    const typed = (codes: string[]) =>
+      allocate(
+        payments.map((each, n) => ({ ...each, amount: '99.00', tradeNo: codes[n] ?? '' })),
+        yuan('198.00'),
+      ).problems
+    expect(typed(['', '12'])).toEqual(['请填写或扫描券码', '券码应为 4–32 位数字或字母'])
+    expect(typed(['1234 5678', '1234-5678'])).toEqual(['', '同一张券写了两次'])
+    expect(typed(['1234 5678', 'ab 99 00'])).toEqual(['', ''])
   })
 })

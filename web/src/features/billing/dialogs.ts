@@ -5,3 +5,5 @@ export const WriteOffDialog = deferred(async () => (await import('./AdjustDialog
 export const ExecutionDialog = deferred(async () => (await import('./ExecutionDialog.tsx')).ExecutionDialog)
 export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDrawer.tsx')).ApprovalDrawer)
 export const LateDay = deferred(async () => (await import('./LateDay.tsx')).LateDay)
+export const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+export const FeeDialog = deferred(async () => (await import('./FeeDialog.tsx')).FeeDialog)

@@ -11,7 +11,7 @@ import {
 import { fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { Tariff } from '../../domain/tariffs.ts'
-import type { BillDetail } from './hooks.ts'
+import type { BillDetail, OfferedPackage } from './hooks.ts'
 import { cardOn, couponsOn, couponProblem, noOffers, type CardOffer, type Offers } from './offers.ts'
 
 /** One line of the bill on the screen; amounts are yuan text. */
@@ -35,6 +35,11 @@ export interface DraftLine {
   perTooth: boolean
   /** The line of an accepted treatment plan that it charges. */
   planLineId: string | null
+  /** The package that it is sold in, and which of the packages of the bill. */
+  packageId: string | null
+  packageNo: number | null
+  packageName: string | null
+  packagePrice: string | null
 }
 
 /** What the person at the desk can change on a bill. */
@@ -93,6 +98,10 @@ export function draftOf(bill: BillDetail): Draft {
       needsTeeth: false,
       perTooth: item.teeth !== '' && countTeeth(parseTeeth(item.teeth)) === item.qty,
       planLineId: item.planLineId,
+      packageId: item.packageId,
+      packageNo: item.packageNo,
+      packageName: item.packageName,
+      packagePrice: item.packagePrice,
     })),
     discountPercent: bill.discountPercent,
     reduction: orEmpty(bill.reductionAmount),
@@ -105,6 +114,9 @@ export function draftOf(bill: BillDetail): Draft {
     couponIds: bill.coupons.map(({ id }) => id),
   }
 }
+
+/** In no package. */
+const alone = { packageId: null, packageNo: null, packageName: null, packagePrice: null }
 
 /** A new line for an item of the price list. */
 export function lineOf(tariff: Tariff, key: string): DraftLine {
@@ -124,6 +136,7 @@ export function lineOf(tariff: Tariff, key: string): DraftLine {
     needsTeeth: tariff.toothRequired,
     perTooth: tariff.toothCountPriced,
     planLineId: null,
+    ...alone,
   }
 }
 
@@ -144,7 +157,40 @@ export const plannedLine = ({ line, discountPercent }: OpenLine, key: string): D
   needsTeeth: false,
   perTooth: false,
   planLineId: line.id,
+  ...alone,
 })
+
+/** The lines of a package, under the first number that no other on the bill has. */
+export function packageLines(
+  sold: OfferedPackage,
+  lines: readonly DraftLine[],
+  key: (n: number) => string,
+): DraftLine[] {
+  const taken = new Set(lines.map(({ packageNo }) => packageNo))
+  let no = 1
+  while (taken.has(no)) no += 1
+  return sold.items.map((item, n) => ({
+    key: key(n),
+    tariffId: item.tariffId,
+    name: item.name,
+    categoryName: item.categoryName,
+    teeth: '',
+    unit: item.unit,
+    qty: item.qty,
+    price: item.price,
+    listPrice: item.price,
+    costPrice: null,
+    canDiscount: false,
+    discountPercent: 100,
+    needsTeeth: item.toothRequired,
+    perTooth: false,
+    planLineId: null,
+    packageId: sold.id,
+    packageNo: no,
+    packageName: sold.name,
+    packagePrice: sold.price,
+  }))
+}
 
 const fenOf = (yuan: string): Fen => (yuan === '' ? ZERO : yuanToFen(yuan))
 
@@ -156,13 +202,15 @@ export function marginOf(line: Pick<DraftLine, 'costPrice' | 'qty'>, amount: Fen
 /** What is sent: the same words for opening and for saving. */
 export function bodyOf(draft: Draft) {
   return {
-    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent, planLineId }) => ({
+    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent, planLineId, packageId, packageNo }) => ({
       tariffId,
       teeth,
       qty,
       price: price || '0.00',
       discountPercent,
       planLineId,
+      packageId,
+      packageNo,
     })),
     discountPercent: draft.discountPercent,
     reductionAmount: draft.reduction || '0.00',
@@ -193,7 +241,12 @@ export function sameDraft(a: Draft, b: Draft): boolean {
   return JSON.stringify(exactly(a)) === JSON.stringify(exactly(b))
 }
 
-const plainLines = (draft: Draft): BillLineInput[] => draft.lines.map((line) => ({ ...line, price: fenOf(line.price) }))
+const plainLines = (draft: Draft): BillLineInput[] =>
+  draft.lines.map((line) => ({
+    ...line,
+    price: fenOf(line.price),
+    packagePrice: line.packagePrice === null ? null : yuanToFen(line.packagePrice),
+  }))
 
 /** What is taken off a line or a bill by nobody's leave: lines with what the card gives, and the coupons. */
 function asBill(
@@ -350,6 +403,7 @@ export function limitWords(limit: number): string {
 
 /** Why a line costs less than its price: '9 折', '单项 9 折，整单 9.5 折', '立减' … */
 export function discountNote(line: DraftLine, draft: Draft, taken: Fen, steps?: DiscountSteps): string {
+  if (line.packageName !== null) return `套餐 ${line.packageName}`
   if (!line.canDiscount) return taken > 0 ? '抹零' : '不参与折扣'
   const own = line.discountPercent < 100
   const whole = draft.discountPercent < 100

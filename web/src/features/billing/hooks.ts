@@ -1,9 +1,10 @@
-import { billing, BILL_HOLD_AGAIN_SECONDS } from '@dentin/contract/billing'
+import { billing, BILL_HOLD_AGAIN_SECONDS, VOUCHER_TYPE } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
 import { prepay } from '@dentin/contract/prepay'
+import { unitAccount } from '@dentin/contract/unit-account'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useMemo } from 'react'
 import { send } from '../../lib/client.ts'
@@ -20,6 +21,8 @@ export type BillTab = WireInput<typeof billing.list>['tab']
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type PayPrepay = WireOutput<typeof prepay.payable>[number]
+export type OfferedPackage = WireOutput<typeof clinic.packages>[number]
+export type PayUnit = WireOutput<typeof unitAccount.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
@@ -27,6 +30,7 @@ export const billReads = [
   billing.benefits,
   memberCard.payable,
   prepay.payable,
+  unitAccount.payable,
   billing.list,
   billing.detail,
   billing.shift,
@@ -134,10 +138,13 @@ export function usePatientBills(patientId: string) {
   return useCall(billing.listByPatient, { patientId }, { keep: false })
 }
 
-/** Ways to pay that the desk can take: cash-like ones and medical insurance. */
+/** Ways to pay that the desk can take: cash-like ones, medical insurance and vouchers of platforms. */
 export function usePayMethods(): PayMethod[] {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 1 || method.type === 4), [data])
+  return useMemo(
+    () => (data ?? []).filter((method) => method.type === 1 || method.type === 4 || method.type === VOUCHER_TYPE),
+    [data],
+  )
 }
 
 /** The way to pay that stands for member cards; undefined where it is switched off. */
@@ -172,10 +179,28 @@ export function usePayPrepays(patientId: string | null, enabled: boolean): reado
   return useCall(prepay.payable, { patientId: patientId ?? '' }, { enabled: isAsked, keep: false }).data ?? []
 }
 
+/** The ways to pay by which a unit is charged. */
+export function useUnitMethods(): PayMethod[] {
+  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
+  return useMemo(() => (data ?? []).filter((method) => method.type === 5), [data])
+}
+
+/** The units that may be charged, each with what is left of its limit. */
+export function usePayUnits(enabled: boolean): readonly PayUnit[] {
+  useLive(['bill'], [unitAccount.payable])
+  return useCall(unitAccount.payable, {}, { enabled }).data ?? []
+}
+
 /** What is offered before anything is typed into the price list's field. */
-export function useUsualTariffs(): readonly Tariff[] {
+export function useUsualTariffs(goods: boolean): readonly Tariff[] {
   useLive(['tariff'], [clinic.tariffs])
-  return useCall(clinic.tariffs, { keyword: '', pageSize: 12 }, { staleTime: 5 * 60_000 }).data?.list ?? []
+  return useCall(clinic.tariffs, { keyword: '', pageSize: 12, goods }, { staleTime: 5 * 60_000 }).data?.list ?? []
+}
+
+/** Packages as this clinic sells them. */
+export function usePackages(enabled: boolean): readonly OfferedPackage[] {
+  useLive(['tariff'], [clinic.packages])
+  return useCall(clinic.packages, {}, { enabled, staleTime: 5 * 60_000 }).data ?? []
 }
 
 /** Everything that changes a bill; what is on the screen is read again after each. */

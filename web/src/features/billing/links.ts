@@ -8,3 +8,6 @@ export const receiptLink = (billId: string, auto = false): string => `/print/rec
 export function printReceipt(billId: string): void {
   window.open(receiptLink(billId, true), '_blank')
 }
+
+/** Goods for a patient, without a visit. */
+export const retailLink = (patientId: string): string => `/orderSet?patientId=${patientId}&retail=1`

@@ -1,6 +1,7 @@
+import { VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
 import { payWithCard, payWithPoints, pointsCap, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
-import type { PayCard, PayMethod, PayPrepay } from './hooks.ts'
+import type { PayCard, PayMethod, PayPrepay, PayUnit } from './hooks.ts'
 
 /** One way of paying as it stands on the screen. */
 export interface DraftPayment {
@@ -9,17 +10,29 @@ export interface DraftPayment {
   amount: string | null
   /** Cash handed over, '' when it is exact. */
   tendered: string
+  /** Of a platform's voucher its code. */
   tradeNo: string
+  /** Which of several vouchers of one platform. */
+  no?: number
   /** The member card that pays, and its password. */
   card?: PayCard
   password?: string
   /** The prepayment that pays. */
   prepay?: PayPrepay
+  /** The unit that is charged, and the staff number or remark that it wants. */
+  unit?: PayUnit
+  reference?: string
 }
 
 /** What tells one payment on the screen from another. */
-export const keyOfPayment = ({ method, card, prepay }: DraftPayment): string =>
-  [method.id, card?.id ?? prepay?.id].filter(Boolean).join(':')
+export const keyOfPayment = ({ method, card, prepay, no }: DraftPayment): string =>
+  [method.id, card?.id ?? prepay?.id ?? no].filter(Boolean).join(':')
+
+/** Is a unit charged with it? */
+export const isByUnit = ({ method }: DraftPayment): boolean => method.type === 5
+
+/** Does a voucher that a platform sold pay? Several of them may. */
+export const isVoucher = ({ type }: PayMethod): boolean => type === VOUCHER_TYPE
 
 /** A line of the bill as a card pays it. */
 export interface CardLine {
@@ -122,9 +135,11 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
     const amount = amounts[n] as Fen
     if (amount === 0) return '请填写金额'
     if (payment.tendered !== '' && fenOf(payment.tendered) < amount) return '收到的现金不足'
+    if (isVoucher(payment.method)) return codeProblem(payments, n)
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
     if (payment.prepay && amount > yuanToFen(payment.prepay.balanceAmount))
       return `余额不足，最多可付 ${formatYuan(yuanToFen(payment.prepay.balanceAmount))} 元`
+    if (isByUnit(payment)) return unitProblem(payment, amount)
     if (payment.card && byPoints(payment)) return pointsSplit(payment.card, amount, lines).problem
     if (payment.card) {
       const { problem } = cardSplit(payment.card, amount, lines)
@@ -136,6 +151,21 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
   return { amounts, assigned, missing: fen(due - assigned), change, problems }
 }
 
+/** Why the code of a voucher can't be taken; '' when it can. Whether it was used the server knows. */
+function codeProblem(payments: readonly DraftPayment[], at: number): string {
+  const codeOf = ({ tradeNo }: DraftPayment) => voucherCode(tradeNo)
+  const code = codeOf(payments[at] as DraftPayment)
+  const first = payments.findIndex((each) => isVoucher(each.method) && codeOf(each) === code)
+  return voucherCodeProblem(code) || (first < at ? '同一张券写了两次' : '')
+}
+
+/** Why a unit can't be charged so; '' when it can. The server has the last word. */
+function unitProblem({ unit, reference = '' }: DraftPayment, amount: Fen): string {
+  if (!unit) return '请选择记账单位'
+  if (amount > yuanToFen(unit.left)) return `余额额度不足，最多可记 ${formatYuan(yuanToFen(unit.left))} 元`
+  return unit.needsReference && reference.trim() === '' ? '请填写工号或备注' : ''
+}
+
 /** Change on cash; none when less was handed over than is asked. */
 export function changeOf(payment: DraftPayment, amount: Fen): Fen {
   return payment.tendered === '' ? ZERO : fen(Math.max(0, fenOf(payment.tendered) - amount))
@@ -143,11 +173,12 @@ export function changeOf(payment: DraftPayment, amount: Fen): Fen {
 
 /** Another way of paying. It takes what is missing; when nothing is, its amount is to be typed and the others give way. */
 export function addMethod(payments: readonly DraftPayment[], method: PayMethod, due: Fen): DraftPayment[] {
-  if (payments.some((payment) => payment.method.id === method.id && !payment.card && !payment.prepay))
-    return [...payments]
+  const same = payments.filter((payment) => payment.method.id === method.id && !payment.card && !payment.prepay)
+  if (same.length > 0 && !isVoucher(method)) return [...payments]
   const { missing } = allocate(payments, due)
   const takesRest = missing > 0 || payments.length === 0
-  return [...payments, { method, amount: takesRest ? null : '', tendered: '', tradeNo: '' }]
+  const no = isVoucher(method) ? { no: Math.max(0, ...same.map((each) => each.no ?? 0)) + 1 } : {}
+  return [...payments, { method, amount: takesRest ? null : '', tendered: '', tradeNo: '', ...no }]
 }
 
 /** A member card as a way of paying: as far as it reaches, the others give way. */
@@ -212,6 +243,7 @@ export function paymentsBody(payments: readonly DraftPayment[], { amounts }: All
     ...(payment.method.code === 'cash' && payment.tendered !== '' ? { tendered: payment.tendered } : {}),
     ...(payment.tradeNo.trim() ? { tradeNo: payment.tradeNo.trim() } : {}),
     ...(payment.prepay ? { prepayId: payment.prepay.id } : {}),
+    ...(payment.unit ? { unitId: payment.unit.id, unitReference: payment.reference?.trim() ?? '' } : {}),
     ...(payment.card ? { cardId: payment.card.id, password: payment.password ?? '' } : {}),
   }))
 }

@@ -35,6 +35,8 @@ export interface OtherBill {
 export interface NewBillFor {
   patientId: string
   registrationId: string | null
+  /** Goods are sold, without a visit. */
+  retail: boolean
 }
 
 /** Money is taken only where the server answers: nothing of it waits in this browser. */

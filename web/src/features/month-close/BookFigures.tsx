@@ -9,7 +9,7 @@ const taken = (yuan: string) => (Number(yuan) === 0 ? yuan : yuan.startsWith('-'
 
 /** The figures of a month as its closing book shows them: ladders that lead from one figure to the next. */
 export function BookFigures({ book }: { book: MonthBook }) {
-  const { receivable, principal, deposit } = book
+  const { receivable, principal, deposit, unit } = book
   return (
     <div className={s.book}>
       <section>
@@ -75,6 +75,20 @@ export function BookFigures({ book }: { book: MonthBook }) {
               ...([['转入转出、他店使用', deposit.moved]] as Row[]).filter(isSome),
             ]}
             total={['期末', deposit.closing]}
+          />
+        </section>
+      )}
+      {[unit.opening, unit.charged, unit.back, unit.settled].some((yuan) => Number(yuan) !== 0) && (
+        <section>
+          <h3>单位应收</h3>
+          <Ladder
+            rows={[
+              ['期初', unit.opening],
+              ['记账', unit.charged],
+              ['退回', unit.back],
+              ['结算', unit.settled],
+            ]}
+            total={['期末', unit.closing]}
           />
         </section>
       )}

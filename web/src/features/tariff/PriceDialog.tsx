@@ -13,7 +13,7 @@ import { useDeletePrice, useSavePrice, useUnits, type Price, type PriceCategory 
 import { PriceHistory } from './PriceHistory.tsx'
 import p from './tariff.module.css'
 
-const FLAGS = ['toothRequired', 'toothCountPriced', 'canDiscount', 'canBonus'] as const
+const FLAGS = ['toothRequired', 'toothCountPriced', 'canDiscount', 'canBonus', 'isGoods'] as const
 
 /** One item of the company's price list: all its fields, what follows from it, and how its price came to be. */
 export function PriceDialog({

@@ -40,7 +40,7 @@ const stateWords = { all: '全部', on: '启用', off: '停用' }
 
 /** What has to be minded when it is charged. */
 const rulesText = (row: Price): string =>
-  [row.toothRequired && '选牙位', row.toothCountPriced && '按牙数', !row.canDiscount && '不打折']
+  [row.isGoods && '零售', row.toothRequired && '选牙位', row.toothCountPriced && '按牙数', !row.canDiscount && '不打折']
     .filter(Boolean)
     .join(' · ')
 
@@ -288,7 +288,7 @@ function Bare({ mayEdit }: { mayEdit: boolean }) {
       title="价目还是空的"
       hint={
         mayEdit
-          ? '可以先放入 99 项常用项目的参考价，再逐项核对；也可以从管理分类开始'
+          ? '可以先放入 109 项常用项目的参考价，再逐项核对；也可以从管理分类开始'
           : '收银台还不能开单，请机构管理员放入价目'
       }
       action={

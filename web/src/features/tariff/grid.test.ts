@@ -23,6 +23,7 @@ const price = (more: Partial<Price> = {}): Price => ({
   toothCountPriced: true,
   canDiscount: true,
   canBonus: true,
+  isGoods: false,
   medicareCode: '',
   nationalCode: '',
   invoiceItem: null,

@@ -90,7 +90,7 @@ export function SettingList<Row extends Entry, Save extends AnyCall>(props: Sett
       return words && key in list.facts && field.cell?.unit ? `${field.label} ${words}` : words
     })
   const columns = shown.map(([key, field], i): Column<Row> => {
-    const amount = field.cell?.unit !== undefined || field.edit?.as === 'money'
+    const amount = field.cell?.unit !== undefined || field.cell?.isAmount || field.edit?.as === 'money'
     return {
       key,
       title: cells[key]?.head ?? field.cell?.title ?? field.label,

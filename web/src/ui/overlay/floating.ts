@@ -43,7 +43,18 @@ export function useFloating(
     watch.observe(box)
     window.addEventListener('scroll', follow, true)
     window.addEventListener('resize', follow)
+    // What loads above the anchor pushes it down: nobody tells of that.
+    let frame = 0
+    let stood = 0
+    const look = () => {
+      const top = anchor?.getBoundingClientRect().top ?? 0
+      if (top !== stood) follow()
+      stood = top
+      frame = requestAnimationFrame(look)
+    }
+    look()
     return () => {
+      cancelAnimationFrame(frame)
       watch.disconnect()
       window.removeEventListener('scroll', follow, true)
       window.removeEventListener('resize', follow)

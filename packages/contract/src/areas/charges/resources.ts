@@ -42,6 +42,13 @@ export const chargesResources = [
     },
   },
   {
+    uri: '/unitAccounts',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
+      settle: { does: '结算', posts: { ...managers, ...accounts } },
+    },
+  },
+  {
     uri: '/interClinic',
     scopes: COMPANY,
     codes: {

@@ -62,6 +62,20 @@ export const chargesScreens = [
     crumb: '/orderSet',
   },
   {
+    path: '/unitAccounts',
+    title: '单位记账',
+    resource: '/unitAccounts:view',
+    menu: { group: '接诊', order: 68, icon: 'building', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  {
+    path: '/print/unitStatement/:id',
+    title: '单位对账单',
+    area: 'print',
+    frame: 'print',
+    resource: '/unitAccounts:view',
+  },
+  {
     path: '/interClinic',
     title: '门诊往来',
     resource: '/interClinic:view',

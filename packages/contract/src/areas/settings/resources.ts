@@ -46,6 +46,20 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/tariffPackageList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/payUnitList',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts } },
+      edit: { does: '维护', posts: { ...managers, ...accounts } },
+    },
+  },
+  {
     uri: '/baseDepartSet',
     codes: {
       view: { does: '查看', posts: { ...managers, headquarters: 5 } },

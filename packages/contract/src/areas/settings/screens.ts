@@ -40,6 +40,22 @@ export const settingsScreens = [
     card: { section: '全机构', order: 13, hint: '满减、立减、折扣、项目券：门槛、范围、有效期与总量' },
   },
   {
+    path: '/tariffPackageList',
+    title: '套餐',
+    resource: '/tariffPackageList:view',
+    menu: { group: '经营', order: 218, icon: 'group', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 15, hint: '几个项目一个价：内容、套餐价与单买合计' },
+  },
+  {
+    path: '/payUnitList',
+    title: '记账单位',
+    resource: '/payUnitList:view',
+    menu: { group: '经营', order: 217, icon: 'building', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 14, hint: '替员工付款的公司、学校：额度、账期、是否须填工号' },
+  },
+  {
     path: '/baseDepartSet',
     title: '科室与诊椅',
     resource: '/baseDepartSet:view',

@@ -123,6 +123,11 @@ function addLine(
     discount_percent: 100,
     discount_amount: fenToYuan(amounts.discount),
     // A few bills have these instead of what was given by hand (listeners/coupon.ts).
+    package_id: null,
+    package_no: null,
+    package_name: null,
+    package_price: null,
+    package_off: '0.00',
     member_discount_off: '0.00',
     coupon_off: '0.00',
     order_percent_off: fenToYuan(amounts.steps.orderPercent),

@@ -168,6 +168,8 @@ export class Till {
       pay_date: formatDate(at),
       cashier_id: by.id,
       cashier_name: by.name,
+      pay_unit_id: null,
+      unit_reference: '',
       ...how,
     })
     this.scene.tell('moneyMoved', { patient: visit.patient, amount })

@@ -68,29 +68,6 @@ export function makeTariffs(world: World, companies: readonly Company[]): void {
     const clinic = chain.clinics[n]
     if (clinic) writePrice(world, chain, clinic.director, code, clinic, yuan, day)
   }
-  const at = world.at(-30, 600)
-  world.create(
-    'pay_method',
-    {
-      tenant_id: chain.tenantId,
-      id: world.r.uuid(at),
-      code: 'voucher',
-      name: '美团、抖音验券',
-      type: 1,
-      fee_rate: 300,
-      icon: 'ticket',
-      need_trade_no: true,
-      allow_refund: false,
-      count_performance: true,
-      built_in: false,
-      sort_no: 20,
-      enabled: true,
-      created_at: at,
-      updated_at: at,
-    },
-    head,
-    at,
-  )
 }
 
 /** How far below and above its price clinics may go with an item that takes discounts. */

@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import { VOUCHER_TYPE } from '@dentin/contract/billing'
 import { payAdjustStates } from '@dentin/contract/pay-adjust'
 import {
   fenToYuan,
@@ -21,6 +22,7 @@ import { billsWithin } from '../access.ts'
 import { billPayments, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
 import { checkPayments } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
+import { freeVouchers, refuseUsedVouchers, takeVouchers } from '../vouchers.ts'
 import { findAdjust, lockAdjust, type AdjustRow } from './queries.ts'
 
 type AdjustInput = ParsedInput<typeof contract.payAdjust.adjust>
@@ -75,18 +77,26 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
     const message = `改成的各方式合计应等于 ${formatYuan(left)} 元`
     throw new AppError('ADJUST_SUM', { message, fields: [{ field: 'ways.0.amount', message }] })
   }
-  checkPayments(
+  const { rows } = checkPayments(
     input.ways.map((each) => ({ ...each, password: '' })),
     methods,
     left,
+    'ways',
   )
-  const [only] = input.ways
-  if (input.ways.length === 1 && only?.payMethodId === payment.payMethodId)
+  const ways: Way[] = rows.map(({ payMethodId, amount, tradeNo }) => ({ payMethodId, amount, tradeNo }))
+  const [only] = rows
+  // A code that was typed wrong is set right.
+  const isOtherCode = only?.isVoucher === true && only.tradeNo !== payment.tradeNo
+  if (rows.length === 1 && only?.payMethodId === payment.payMethodId && !isOtherCode)
     throw new AppError('ADJUST_SAME', { fields: [{ field: 'ways.0.payMethodId', message: '收款方式没有变化' }] })
   const twice = input.ways.findIndex(
     (way, n) => input.ways.findIndex(({ payMethodId }) => payMethodId === way.payMethodId) !== n,
   )
   if (twice !== -1) throw fieldError('BAD_INPUT', `ways.${twice}.payMethodId`, '同一种方式写了两次')
+  await refuseUsedVouchers(
+    tx,
+    rows.filter(({ tradeNo }) => tradeNo !== payment.tradeNo),
+  )
   const till = await tillOfPayment(tx, bill.id, payment.id)
   const inPlace = till.isOpen && payment.payDate === today(tx.now)
   const id = uuidv7()
@@ -103,7 +113,7 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
       status,
       amount: fenToYuan(left),
       old_method_id: payment.payMethodId,
-      ways: JSON.stringify(keep(input.ways)),
+      ways: JSON.stringify(keep(ways)),
       reason: input.reason,
       is_paired: !inPlace,
       applicant_id: ctx.employeeId,
@@ -116,7 +126,7 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
   )
   await tx.logStatus('pay_adjust', id, bill.clinicId, null, status, input.reason)
   const actor = { id: ctx.employeeId, name: ctx.actorName }
-  if (inPlace) await writeAdjust(ctx, bill, standing, input.ways, { actor, shiftId: till.shiftId })
+  if (inPlace) await writeAdjust(ctx, bill, standing, ways, { actor, shiftId: till.shiftId })
   else
     await tellApprovers(ctx, bill.clinicId, '/orderSet:adjustApprove', {
       title: `${ctx.actorName} 申请改收款方式 ${formatYuan(left)} 元，等您审批`,
@@ -200,6 +210,11 @@ async function writeAdjust(
     payMethodId,
   })
   await row(subtract(ZERO, left), 5, payment.payMethodId, '', payment.id)
+  // A code that is set to another way is free; it may stand on a part of the sum again.
+  await freeVouchers(tx, bill.id)
+  const vouchers = new Set((await payMethods(tx)).flatMap(({ id, type }) => (type === VOUCHER_TYPE ? [id] : [])))
+  const named = ways.map((way, n) => ({ ...way, isVoucher: vouchers.has(way.payMethodId), field: `ways.${n}` }))
+  await takeVouchers(ctx, bill, named)
   const out = of(payment.id, payment.payMethodId)
   const postings: Posting[] = [
     { ...out, account: 'cash', amount: subtract(ZERO, left) },

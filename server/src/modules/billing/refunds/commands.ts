@@ -43,6 +43,7 @@ import { lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
+import { freeVouchers } from '../vouchers.ts'
 import { planOf, sumTaken, takenAgain, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
 import { standingOf, statusByAmounts, type Standing, type StandingPart } from './standing.ts'
@@ -320,15 +321,17 @@ async function payOut(
         payMethodId: arrived.account === 'cash' ? arrived.payMethodId : payment.payMethodId,
         cardId: null,
         prepayId: null,
+        payUnitId: null,
       }
-    const { payMethodId, cardId, prepayId } = payment
-    if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId }
-    if (kind === 'points') return { account: 'pointsGiven', payMethodId, cardId: null, prepayId: null }
+    const { payMethodId, cardId, prepayId, payUnitId } = payment
+    if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId, payUnitId }
+    if (kind === 'points') return { account: 'pointsGiven', payMethodId, cardId: null, prepayId: null, payUnitId: null }
     return kind === 'bonus'
-      ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null }
-      : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null }
+      ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null, payUnitId: null }
+      : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null, payUnitId: null }
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
+  await freeVouchers(tx, bill.id)
   const entryId = await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
@@ -391,6 +394,7 @@ interface PartBack {
   payMethodId: string
   cardId: string | null
   prepayId: string | null
+  payUnitId: string | null
 }
 
 async function cashMethod(tx: TenantTx): Promise<string> {
@@ -429,10 +433,10 @@ async function writeBack(
     const byCard = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, points, card_id, prepay_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, points, card_id, prepay_id, pay_unit_id, pay_time, pay_date, cashier_id, cashier_name)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
             ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${byCard ? payment.payUnitId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
     )
   }
 }
@@ -465,6 +469,7 @@ function postingsOf(
           amount: subtract(ZERO, plan.ways[n] ?? ZERO),
           ...(back.cardId ? { cardId: back.cardId } : {}),
           ...(back.prepayId ? { prepayId: back.prepayId } : {}),
+          ...(back.payUnitId ? { payUnitId: back.payUnitId } : {}),
         },
         ...items.map((item, line) => ({
           ...of,

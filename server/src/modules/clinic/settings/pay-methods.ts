@@ -1,3 +1,4 @@
+import { VOUCHER_TYPE } from '@dentin/contract/billing'
 import { payMethods } from '@dentin/contract/lists/pay-methods'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -16,14 +17,16 @@ export const payMethodSettings = settingList('pay_method', payMethods, {
     used: await tx.acrossClinics(() => counted(tx, (part) => part.paymentsByMethod?.(tx))),
   }),
   prepare: ({ tx: _tx }, { name, type }, { present }) => {
+    // A voucher is nothing without its code.
+    const coded = type === VOUCHER_TYPE ? { need_trade_no: true } : {}
     if (!present) {
       if (type === PREPAID) throw fieldError('PAY_METHOD_FIXED', 'type', '预收类只有内置的几种，不能新建')
-      return Promise.resolve({ code: uuidv7(), built_in: false })
+      return Promise.resolve({ code: uuidv7(), built_in: false, ...coded })
     }
     const keeps = present.builtIn ? '内置的支付方式' : present.used > 0 ? `已收过 ${present.used} 笔款` : null
     if (keeps && name !== present.name)
       throw fieldError('PAY_METHOD_FIXED', 'name', `${keeps}，不能改名；要换名称，停用后新建`)
     if (keeps && type !== present.type) throw fieldError('PAY_METHOD_FIXED', 'type', `${keeps}，不能改类型`)
-    return Promise.resolve({})
+    return Promise.resolve(coded)
   },
 })

@@ -1,7 +1,7 @@
 import type { NewId } from '../defaults.ts'
 import { pinyinCode, tariffSearch } from '../rules.ts'
 
-type Unit = '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限'
+type Unit = '次' | '颗' | '单颌' | '全口' | '张' | '个' | '副' | '象限' | '支' | '盒' | '瓶'
 /** One priced service. Flags: T names a tooth, C is priced per tooth, N takes no discount. */
 type Line = [code: string, name: string, unit: Unit, price: number, flags?: string, minutes?: number]
 
@@ -162,6 +162,24 @@ const tree: Record<string, Record<string, Line[]>> = {
   },
 }
 
+/** What is sold, not done. */
+const goods: Record<string, Record<string, Line[]>> = {
+  零售商品: {
+    口腔护理: [
+      ['SP01', '软毛牙刷', '支', 18],
+      ['SP02', '正畸专用牙刷', '支', 25],
+      ['SP03', '含氟牙膏', '支', 39],
+      ['SP04', '牙线棒', '盒', 15],
+      ['SP05', '牙缝刷', '盒', 35],
+      ['SP06', '含漱液', '瓶', 48],
+      ['SP07', '冲牙器', '个', 399],
+      ['SP08', '儿童电动牙刷', '支', 199],
+      ['SP09', '正畸保护蜡', '盒', 12],
+      ['SP10', '保持器清洁片', '盒', 68],
+    ],
+  },
+}
+
 const stamped = (at: Date) => ({ enabled: true, created_at: at, updated_at: at })
 const category = (id: string, parent: string | null, name: string, n: number, at: Date) => ({
   id,
@@ -170,7 +188,7 @@ const category = (id: string, parent: string | null, name: string, n: number, at
   sort_no: n,
   ...stamped(at),
 })
-const tariff = (id: string, categoryId: string, line: Line, n: number, at: Date) => {
+const tariff = (id: string, categoryId: string, line: Line, n: number, isGoods: boolean, at: Date) => {
   const [code, name, unit, price, flags = '', minutes = null] = line
   return {
     id,
@@ -185,6 +203,7 @@ const tariff = (id: string, categoryId: string, line: Line, n: number, at: Date)
     tooth_required: flags.includes('T'),
     tooth_count_priced: flags.includes('C'),
     can_discount: !flags.includes('N'),
+    is_goods: isGoods,
     sort_no: n,
     ...stamped(at),
   }
@@ -200,15 +219,28 @@ export type StartingTariff =
  * things cost the house, and how far they may be lowered, only the house knows.
  */
 export function* tariffRows(newId: NewId, at: Date): Generator<StartingTariff> {
+  yield* rowsOf(tree, false, { newId, at, first: 0 })
+}
+
+/** The goods of that price list: they stand behind what is done. */
+export function* goodsRows(newId: NewId, at: Date): Generator<StartingTariff> {
+  yield* rowsOf(goods, true, { newId, at, first: Object.keys(tree).length })
+}
+
+function* rowsOf(
+  tops: typeof tree,
+  isGoods: boolean,
+  { newId, at, first }: { newId: NewId; at: Date; first: number },
+): Generator<StartingTariff> {
   let sort = 0
-  for (const [a, [top, groups]] of Object.entries(tree).entries()) {
-    const topRow = category(newId(), null, top, a, at)
+  for (const [a, [top, groups]] of Object.entries(tops).entries()) {
+    const topRow = category(newId(), null, top, first + a, at)
     yield { table: 'tariff_category', row: topRow }
     for (const [b, [group, lines]] of Object.entries(groups).entries()) {
       const groupRow = category(newId(), topRow.id, group, b, at)
       yield { table: 'tariff_category', row: groupRow }
       for (const line of lines)
-        yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), at) }
+        yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), isGoods, at) }
     }
   }
 }

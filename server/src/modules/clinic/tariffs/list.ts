@@ -33,7 +33,17 @@ export const coming = {
 const ofCompany = (seesCost: boolean) =>
   [
     columns('tariff', 't', 'id', 'code', 'name', 'short_name', 'pinyin', 'category_id', 'unit', 'duration_min'),
-    columns('tariff', 't', 'tooth_required', 'tooth_count_priced', 'can_discount', 'can_bonus', 'enabled', 'sort_no'),
+    columns(
+      'tariff',
+      't',
+      'tooth_required',
+      'tooth_count_priced',
+      'can_discount',
+      'can_bonus',
+      'is_goods',
+      'enabled',
+      'sort_no',
+    ),
     columns(
       'tariff',
       't',

@@ -29,9 +29,12 @@ export interface StoredBook {
   depositUsed: string
   depositOut: string
   depositMoved: string
+  unitCharged: string
+  unitBack: string
+  unitSettled: string
   balance: string
-  opening: { receivable: string; principal: string; deposit: string }
-  closing: { receivable: string; principal: string; deposit: string }
+  opening: { receivable: string; principal: string; deposit: string; unitReceivable: string }
+  closing: { receivable: string; principal: string; deposit: string; unitReceivable: string }
   categories: { name: string; amount: string }[]
   methods: { name: string; amount: string }[]
 }
@@ -56,6 +59,8 @@ export interface Book {
   receivable: { opening: Fen; added: Fen; repaid: Fen; returned: Fen; writtenOff: Fen; closing: Fen }
   principal: { opening: Fen; recharged: Fen; used: Fen; back: Fen; refunded: Fen; moved: Fen; closing: Fen }
   deposit: { opening: Fen; received: Fen; used: Fen; returned: Fen; moved: Fen; closing: Fen }
+  /** What units owe. */
+  unit: { opening: Fen; charged: Fen; back: Fen; settled: Fen; closing: Fen }
   categories: Named[]
   methods: Named[]
   /** Of all postings of the month: 0 when it balances. */
@@ -107,6 +112,13 @@ export function readBook(book: StoredBook): Book {
       moved: of('depositMoved'),
       closing: yuanToFen(book.closing.deposit),
     },
+    unit: {
+      opening: yuanToFen(book.opening.unitReceivable),
+      charged: of('unitCharged'),
+      back: of('unitBack'),
+      settled: of('unitSettled'),
+      closing: yuanToFen(book.closing.unitReceivable),
+    },
     categories: named(book.categories),
     methods: named(book.methods),
     balance: of('balance'),
@@ -153,6 +165,7 @@ export function differencesOf(before: Book, now: Book): { name: string; before: 
     ['应收期末', before.receivable.closing, now.receivable.closing],
     ['会员卡本金期末', before.principal.closing, now.principal.closing],
     ['预交金期末', before.deposit.closing, now.deposit.closing],
+    ['单位应收期末', before.unit.closing, now.unit.closing],
   ]
   return pairs.flatMap(([name, was, is]) => (subtract(is, was) === 0 ? [] : [{ name, before: was, now: is }]))
 }

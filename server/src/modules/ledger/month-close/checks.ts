@@ -41,6 +41,11 @@ export const ownIdentities: readonly MonthIdentity[] = [
       ),
   },
   {
+    name: '单位应收期初 + 记账 + 退回 + 结算 = 期末',
+    holds: (_tx, _month, { unit }) =>
+      Promise.resolve(unit.opening + unit.charged + unit.back + unit.settled === unit.closing),
+  },
+  {
     name: '收入按分类之和 = 收入',
     holds: (_tx, _month, book) =>
       Promise.resolve(book.categories.reduce((total, { amount }) => total + amount, 0) === book.revenueOfBills),

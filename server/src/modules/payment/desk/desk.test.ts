@@ -211,6 +211,23 @@ describe.each(WAYS)('%s: the patient scans our code', (way) => {
     await sound()
   })
 
+  it('keeps a voucher for the bill while the rest is asked for, and gives it up when it does not come', async () => {
+    const voucher = { payMethodId: methods.meituan as string, amount: '80.00', tradeNo: `KEPT ${way}` }
+    const payments = [voucher, { payMethodId: methods[way] as string, amount: '120.00' }]
+    const bill = await waiting()
+    const begun = await start(bill, way, { payments, scanned: 1 })
+    const other = await waiting('80.00')
+    const elsewhere = () => ({ ...other, payments: [voucher], requestId: uuidv7() })
+    await expect(desk.call(billing.charge, elsewhere())).rejects.toThrow(/已用过/)
+    await desk.call(scanPay.stop, { id: begun.id })
+    const { version } = await billOf(bill.id)
+    const again = await start({ id: bill.id, version }, way, { payments, scanned: 1 })
+    await payAtCashier(again.codeUrl as string)
+    expect(await billOf(bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+    await expect(desk.call(billing.charge, elsewhere())).rejects.toThrow(/已用过/)
+    await sound()
+  })
+
   it('E2: 500 equal notifications are one movement', async () => {
     const bill = await waiting()
     const begun = await start(bill, way)

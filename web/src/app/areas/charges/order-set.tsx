@@ -14,7 +14,7 @@ const ReceiveDialog = deferred(async () => (await import('../../../features/prep
 const RefundDesk = deferred(async () => (await import('../../../features/refund/index.ts')).RefundDesk)
 const RefundWorkspace = deferred(async () => (await import('../../../features/refund/index.ts')).RefundWorkspace)
 
-/** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient. */
+/** /orderSet: the charge desk. `?billId=` opens a bill, `?patientId=` a new one for a patient, with `&retail=1` of goods that are sold. */
 export default function OrderSet() {
   const mobile = useIsMobile()
   const [params] = useSearchParams()
@@ -48,7 +48,7 @@ export default function OrderSet() {
         Refunding={RefundWorkspace}
         renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
         renderExceptions={() => <ExceptionDesk />}
-        renderPicker={(onPick, onClose) => <ForWhom onPick={onPick} onClose={onClose} />}
+        renderPicker={(onPick, onClose, retail) => <ForWhom retail={retail} onPick={onPick} onClose={onClose} />}
       />
       {prepaying && (
         <ReceiveDialog patientId={prepaying} mayPrint={can('/orderSet:print')} onClose={() => setPrepaying(null)} />
@@ -57,13 +57,21 @@ export default function OrderSet() {
   )
 }
 
-function ForWhom({ onPick, onClose }: { onPick: (patientId: string) => void; onClose: () => void }) {
+function ForWhom({
+  retail,
+  onPick,
+  onClose,
+}: {
+  retail: boolean
+  onPick: (patientId: string) => void
+  onClose: () => void
+}) {
   const [patient, setPatient] = useState<PatientChoice | null>(null)
   return (
     <Dialog
       open
-      title="给哪位患者开单"
-      submitText="开单"
+      title={retail ? '卖给哪位患者' : '给哪位患者开单'}
+      submitText={retail ? '零售' : '开单'}
       submitDisabled={patient === null}
       onClose={onClose}
       onSubmit={() => patient && onPick(patient.id)}

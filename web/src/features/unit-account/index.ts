@@ -1,0 +1,3 @@
+export { PayUnits } from './PayUnits.tsx'
+export { StatementSheet } from './StatementSheet.tsx'
+export { UnitAccountsPage } from './UnitAccountsPage.tsx'
