@@ -386,16 +386,19 @@ const planted: Readonly<Record<string, string>> = {
   'J27 what is done of a line is what was noted, and no more than was not refunded': `update bill_item set executed_qty = 1
     where id = (select id from bill_item where executed_qty = 0 and returned_qty = 0 limit 1)`,
   'J28 nothing is posted into a closed month after it was closed': `update ledger_entry set is_carried = false
-      where id = (select id from ledger_entry limit 1);
+      where id = (select id from ledger_entry e where not exists (select 1 from month_close m where m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id
+        and m.month = date_trunc('month', e.business_date)::date) limit 1);
     insert into month_close (tenant_id, id, clinic_id, close_no, month, book,
       closed_at, closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date,
       app.month_book(tenant_id, clinic_id, date_trunc('month', business_date)::date), moment - interval '1 second', '', now(), now()
-    from ledger_entry where not is_carried limit 1`,
+    from ledger_entry e where not is_carried and not exists (select 1 from month_close m where m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id
+        and m.month = date_trunc('month', e.business_date)::date) limit 1`,
   'J29 a closed month asked again gives its book': `insert into month_close (tenant_id, id, clinic_id, close_no, month, book, closed_at,
       closer_name, created_at, updated_at)
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
-    from ledger_entry limit 1`,
+    from ledger_entry e where not exists (select 1 from month_close m where m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id
+        and m.month = date_trunc('month', e.business_date)::date) limit 1`,
   'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus'
     where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
