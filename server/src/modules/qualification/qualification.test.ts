@@ -543,7 +543,7 @@ describe('an organisation', () => {
     expect((await founder.call(contract.clinic.dictItems, { typeCode: 'cancel-reason' })).length).toBeGreaterThan(3)
     // The starting sets: prices to be checked, templates that charge by them, texts that wait for a signature.
     const prices = await founder.call(contract.clinic.tariffs, { keyword: '', pageNum: 1, pageSize: 200 })
-    expect(prices.total).toBe(99)
+    expect(prices.total).toBe(109)
     expect(prices.list.find(({ code }) => code === 'CT01')).toMatchObject({
       price: '320.00',
       minPrice: null,
@@ -673,7 +673,7 @@ describe('an organisation', () => {
       true,
       { key: 'doctors', state: 'open', count: 0, names: [], mayDo: true, who: ['霍青山'] },
     ])
-    expect(sets).toEqual({ prices: 99, records: 40, sms: 8, followRules: 6 })
+    expect(sets).toEqual({ prices: 109, records: 40, sms: 8, followRules: 6 })
   })
 
   it('hands in whole and true papers, and one credit code belongs to one company', async () => {
