@@ -59,6 +59,13 @@ const FITTING: Record<string, Record<string, unknown>> = {
     upgradeTypeId: null,
   },
 }
+/** What only makes sense with rows of the fixture. */
+const WITH_ROWS: Record<string, () => Record<string, unknown>> = {
+  收费套餐: () => ({
+    price: '1.00',
+    items: [fixture.tariffs.a.cleaning, fixture.tariffs.a.filling].map((tariffId) => ({ tariffId, qty: 1 })),
+  }),
+}
 let made = 0
 /** An entry that the list takes, told apart from every other by its texts. */
 function newEntry({ calls, fields, noun }: List): Record<string, unknown> {
@@ -70,7 +77,7 @@ function newEntry({ calls, fields, noun }: List): Record<string, unknown> {
     const value = told.find((each) => ask.safeParse(each).success)
     return value === undefined ? [] : [[key, value]]
   })
-  const fitting = FITTING[noun] ?? {}
+  const fitting = FITTING[noun] ?? WITH_ROWS[noun]?.() ?? {}
   return {
     ...sample,
     ...Object.fromEntries(own),

@@ -28,6 +28,8 @@ type Handlers = HeardEvents & { [C in Closing]?: () => void | Promise<void> }
 /** What one module makes of the story: its rows. */
 export interface Listener {
   module: string
+  /** Which part of the module, where several listen; its dice are its own. */
+  part?: string
   /**
    * `own`: a stream that follows from the module's name, so that whatever it draws moves no other module's figures.
    * `story`: the stream of the story itself, of those who have always drawn from it; nobody new.
@@ -50,9 +52,9 @@ export class Story implements Scene {
     readonly firstDay: number,
     listeners: readonly Listener[],
   ) {
-    this.#audience = listeners.map(({ module, dice, hear }) =>
+    this.#audience = listeners.map(({ module, part, dice, hear }) =>
       hear({
-        world: dice === 'story' ? world : world.withDice(world.r.of(module)),
+        world: dice === 'story' ? world : world.withDice(world.r.of(part ?? module)),
         companies,
         passwordHash,
         tell: (name, event) => this.tell(name, event),

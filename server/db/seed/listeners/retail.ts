@@ -10,7 +10,8 @@ const MOST = 40
 
 /** Goods in the price list, and what patients bought of them after they had paid for their visit. */
 export const retail: Listener = {
-  module: 'retail',
+  module: 'billing',
+  part: 'retail',
   dice: 'own',
   hear: ({ world, companies }) => ({
     addedSince: () => {

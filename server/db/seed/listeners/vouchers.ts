@@ -11,7 +11,8 @@ const FEES: Readonly<Record<string, number>> = { meituan: 300, douyin: 250 }
 
 /** Bills of small sums that were paid with a platform's voucher instead of a phone. */
 export const vouchers: Listener = {
-  module: 'vouchers',
+  module: 'billing',
+  part: 'vouchers',
   dice: 'own',
   hear: ({ world, companies }) => ({
     addedSince: () => {
