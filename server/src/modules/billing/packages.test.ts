@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
-const { billing, clinic, memberCard, refund } = contract
+const { billing, clinic, discountApproval, memberCard, refund } = contract
 const [p1, p2] = fixture.patients.a as [string, string]
 const methods = fixture.payMethods.a
 const tariffs = fixture.tariffs.a
@@ -109,6 +109,8 @@ describe('a package on a bill', () => {
       [[first], errorTable.PACKAGE_CHANGED.code, 'items.0.packageId'],
       [[{ ...first, qty: 2 }, second], errorTable.PACKAGE_CHANGED.code, 'items.0.packageId'],
       [[...lines, ...lines], errorTable.PACKAGE_CHANGED.code, 'items.0.packageId'],
+      // Two of the dearer, none of the other.
+      [[second, second], errorTable.PACKAGE_CHANGED.code, 'items.0.packageId'],
       [[{ ...first, price: '1.00' }, second], errorTable.PRICE_NOT_ALLOWED.code, 'items.0.price'],
       [[{ ...first, discountPercent: 90 }, second], errorTable.BAD_INPUT.code, 'items.0.discountPercent'],
       [[{ ...first, packageNo: null }, second], errorTable.BAD_INPUT.code, 'items.0.packageNo'],
@@ -169,6 +171,63 @@ describe('a package on a bill', () => {
       payments: [{ payMethodId: methods.cash as string, amount: '280.00' }],
       requestId: uuidv7(),
     })
+  })
+
+  it('a discount beside it is granted for the bill as it stands: not for its items singly, nor for a bill that is packed after', async () => {
+    const { id } = await admin.call(clinic.savePackage, newPackage())
+    const inside = await linesOf(id)
+    const singly = inside.map((line) => ({ ...line, packageId: null, packageNo: null }))
+    const other = { tariffId: tariffs.check, price: await priceOf(tariffs.check), qty: 1, teeth: '' }
+    const given = { discountPercent: 50, discountReason: '老患者' }
+    const packed = await director.call(billing.open, {
+      patientId: p1,
+      items: [...inside, other],
+      ...given,
+      requestId: uuidv7(),
+    })
+    const unpacked = await desk.refused(billing.save, {
+      id: packed.id,
+      version: packed.version,
+      items: [...singly, other],
+      ...given,
+    })
+    expect(unpacked.code).toBe(errorTable.DISCOUNT_OVER_LIMIT.code)
+    const off = { reductionAmount: (Number(other.price) / 2).toFixed(2), discountReason: '老患者' }
+    const loose = await director.call(billing.open, {
+      patientId: p1,
+      items: [...singly, other],
+      ...off,
+      requestId: uuidv7(),
+    })
+    const repacked = await desk.refused(billing.save, {
+      id: loose.id,
+      version: loose.version,
+      items: [...inside, other],
+      ...off,
+    })
+    expect(repacked.code).toBe(errorTable.DISCOUNT_OVER_LIMIT.code)
+  })
+
+  it('stays on the bill when somebody agrees to a discount beside it', async () => {
+    const { id } = await admin.call(clinic.savePackage, newPackage())
+    const items = [
+      ...(await linesOf(id)),
+      { tariffId: tariffs.check, price: await priceOf(tariffs.check), qty: 1, teeth: '' },
+    ]
+    const bill = await opened(items)
+    const asked = await desk.call(discountApproval.request, {
+      billId: bill.id,
+      version: bill.version,
+      items,
+      discountPercent: 50,
+      discountReason: '老患者',
+      reason: '老患者',
+      requestId: uuidv7(),
+    })
+    await director.call(discountApproval.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+    const after = await detail(bill.id)
+    expect(after.items.map((item) => item.packageId)).toEqual([id, id, null])
+    expect(after.items[2]?.amount).toBe((Number(items[2]?.price) / 2).toFixed(2))
   })
 
   it('one of its lines is given back by its share, never by its list price', async () => {

@@ -26,10 +26,15 @@ export interface Packed {
   packagePrice: Fen | null
 }
 
-/** The same items in the same quantities, in whatever order? */
-const isSame = (one: Content['items'], other: Content['items']): boolean =>
-  one.length === other.length &&
-  one.every(({ tariffId, qty }) => other.some((each) => each.tariffId === tariffId && each.qty === qty))
+/** The same items in the same quantities, each as often, in whatever order? */
+const isSame = (one: Content['items'], other: Content['items']): boolean => {
+  const sorted = (items: Content['items']) =>
+    items
+      .map(({ tariffId, qty }) => `${tariffId} ${qty}`)
+      .sort()
+      .join()
+  return sorted(one) === sorted(other)
+}
 
 /** Packages as they stand on a saved bill: they keep what they were sold as, whatever the list says now. */
 export function savedPackages(

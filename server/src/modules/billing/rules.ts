@@ -55,11 +55,20 @@ export interface PricedLine extends BillLineInput {
   name: string
   /** What the patient was quoted for it: price, and the charged part of it in percent. */
   quoted?: { price: Fen; percent: number } | undefined
+  packageId?: string | null
+  packageNo?: number | null
 }
 
 /** Terms and lines as they stand on a saved bill: whoever granted them had the right. */
 export interface Granted {
-  lines: readonly { tariffId: string; price: Fen; qty: number; discountPercent: number }[]
+  lines: readonly {
+    tariffId: string
+    price: Fen
+    qty: number
+    discountPercent: number
+    packageId?: string | null
+    packageNo?: number | null
+  }[]
   discountPercent: number
   reduction: Fen
   /** The part taken off by hand; zero when rounding followed a rule. */
@@ -76,9 +85,9 @@ export interface DiscountRights {
   unlimited: boolean
 }
 
-/** What a bill comes to after cards and coupons, before anybody gives anything. */
+/** What a bill comes to after packages, cards and coupons, before anybody gives anything. */
 const baseOf = ({ original, steps }: BillAmounts): Fen =>
-  subtract(original, sum([steps.memberPrice, steps.memberDiscount, steps.coupon]))
+  subtract(original, sum([steps.package, steps.memberPrice, steps.memberDiscount, steps.coupon]))
 
 /** Do the lines and terms give nothing that the saved bill did not give already? @param amounts what they come to */
 export function isGranted(
@@ -101,7 +110,10 @@ export function isGranted(
         was?.tariffId === line.tariffId &&
         was.price === line.price &&
         was.qty === line.qty &&
-        was.discountPercent === line.discountPercent
+        was.discountPercent === line.discountPercent &&
+        // What was granted beside a package was not granted on its items sold singly, nor the other way round.
+        (was.packageId ?? null) === (line.packageId ?? null) &&
+        (was.packageNo ?? null) === (line.packageNo ?? null)
       )
     })
   )

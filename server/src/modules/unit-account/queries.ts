@@ -2,6 +2,7 @@ import { unitSettlementStates } from '@dentin/contract/unit-account'
 import type { Fen, LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { keptSql } from '../../platform/database/plans.ts'
 import { amounts, columns, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
@@ -197,6 +198,11 @@ export async function isUsedSince(tx: TenantTx, settlementId: string): Promise<b
 
 /** Did a standing settlement clear some of these claims? */
 export async function settledAmong(tx: TenantTx, claimIds: readonly string[]): Promise<boolean> {
+  // A settlement that is under way holds the unit: what it clears shows only after it.
+  await tx.rows(
+    keptSql`select u.id from pay_unit u where ${tx.own('u')} and u.id in (select c.pay_unit_id from unit_claim c
+        where ${tx.own('c')} and c.id = any(${claimIds}::uuid[])) order by u.id for no key update of u`,
+  )
   const row = await tx.need(
     used.from`unit_settlement_line l join unit_settlement s on ${tx.own('s')} and s.id = l.settlement_id
         and s.status in ${codes(unitSettlementStates, 'settled')}

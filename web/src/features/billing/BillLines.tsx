@@ -38,6 +38,8 @@ export interface BillLinesProps {
   returned?: readonly string[] | undefined
 }
 
+/** So many packages stand beside the lines; the others are in a menu. */
+const SHOWN_PACKAGES = 8
 let made = 0
 
 /** The lines of the bill: teeth, item, price, quantity, discount with its reason, amount. */
@@ -124,7 +126,7 @@ export function BillLines({
       {editable && packages.length > 0 && (
         <div className={s.planned} role="group" aria-label="套餐">
           <span className="t-12 tertiary">套餐</span>
-          {packages.slice(0, 8).map((each) => (
+          {packages.slice(0, SHOWN_PACKAGES).map((each) => (
             <TextButton
               key={each.id}
               icon="plus"
@@ -134,6 +136,18 @@ export function BillLines({
               {each.name} {each.price}
             </TextButton>
           ))}
+          {packages.length > SHOWN_PACKAGES && (
+            <Menu
+              items={packages.slice(SHOWN_PACKAGES).map((each) => ({
+                key: each.id,
+                label: each.name,
+                extra: each.price,
+                onSelect: () => sell(each),
+              }))}
+            >
+              <TextButton>更多</TextButton>
+            </Menu>
+          )}
         </div>
       )}
       {adding && <AddItem retail={retail} onPick={add} onClose={() => onAdding(false)} />}

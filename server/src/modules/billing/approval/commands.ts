@@ -21,6 +21,9 @@ export interface KeptContent {
     price: string
     discountPercent: number
     planLineId: string | null
+    /** Left out by what was asked before there were packages. */
+    packageId?: string | null
+    packageNo?: number | null
     name: string
     unit: string
     listPrice: string
@@ -43,13 +46,15 @@ const contentOf = (kept: KeptContent): BillContent => ({
   ...kept,
   cardChoice: kept.cardChoice ?? 2,
   couponIds: kept.couponIds ?? [],
-  items: kept.items.map(({ tariffId, teeth, qty, price, discountPercent, planLineId }) => ({
+  items: kept.items.map(({ tariffId, teeth, qty, price, discountPercent, planLineId, packageId, packageNo }) => ({
     tariffId,
     teeth,
     qty,
     price: yuanToFen(price),
     discountPercent,
     planLineId,
+    packageId: packageId ?? null,
+    packageNo: packageNo ?? null,
   })),
   reductionAmount: yuanToFen(kept.reductionAmount),
   manualRounding: yuanToFen(kept.manualRounding),
@@ -91,6 +96,8 @@ export async function requestApproval(
       price: fenToYuan(line.price),
       discountPercent: line.discountPercent,
       planLineId: line.planLineId,
+      packageId: line.packageId,
+      packageNo: line.packageNo,
       name: line.name,
       unit: line.unit,
       listPrice: fenToYuan(line.listPrice),
