@@ -420,3 +420,35 @@ describe('the statement', () => {
       expect([day, await agesOn(day)]).toEqual([day, age])
   })
 })
+
+describe('a settlement that is taken back in the month after', () => {
+  const bookOf = async (month: string) => {
+    const { book, identities } = await director.call(monthClose.state, { month })
+    expect(identities.filter(({ holds }) => !holds)).toEqual([])
+    const { received, returned, takings, unit: of } = book as NonNullable<typeof book>
+    return { received, returned, takings, settled: of.settled }
+  }
+
+  it('is money that came in the one and went out in the other: no month has another book than before', async () => {
+    await at('2027-06-30 10:00:00')
+    const id = await unit()
+    await charged('100.00', [byUnit(id, '100.00')])
+    const done = await finance.call(calls.settle, settled(id, '100.00'))
+    const june = await bookOf('2027-06')
+    expect(june).toEqual({ received: '100.00', returned: '0.00', takings: '100.00', settled: '-100.00' })
+    await at('2027-07-01 09:00:00')
+    await director.call(calls.undo, { id: done.id, version: done.version, reason: '回单作废', requestId: uuidv7() })
+    expect(await bookOf('2027-06')).toEqual(june)
+    expect(await bookOf('2027-07')).toEqual({
+      received: '0.00',
+      returned: '100.00',
+      takings: '-100.00',
+      settled: '100.00',
+    })
+    // Within one month it is neither.
+    const again = await finance.call(calls.settle, settled(id, '100.00'))
+    await director.call(calls.undo, { id: again.id, version: again.version, reason: '回单作废', requestId: uuidv7() })
+    expect(await bookOf('2027-07')).toMatchObject({ received: '0.00', returned: '100.00', takings: '-100.00' })
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+})
