@@ -741,6 +741,8 @@ export const billing = {
       bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
       /** What the patient paid: what a unit owes is no money yet. */
       receivedAmount: amount,
+      /** What was given back of it: not to a unit. */
+      givenBackAmount: amount,
       amountInWords: z.string(),
       cashierName: z.string(),
       printedAt: moment,

@@ -36,7 +36,7 @@ export const unitAges = {
 export type UnitAge = keyof typeof unitAges
 
 /** Movements of a unit's account. */
-export const unitMoves = { 1: '记账', 2: '退回', 3: '结算', 4: '撤销结算' } as const
+export const unitMoves = { 1: '记账', 2: '退回', 3: '结算', 4: '撤销结算', 5: '撤销记账' } as const
 
 /** Refusals of unit accounts: codes 27301 to 27349. */
 export const unitAccountErrors = {

@@ -38,14 +38,19 @@ export async function cardsFor(
 ): Promise<Cards> {
   const prepaid = rows.flatMap(({ prepayId, amount, field }) => (prepayId ? [{ prepayId, amount, field }] : []))
   if (prepaid.length > 0) await prepaymentsOf(ctx.tx).lock(ctx, patientId, prepaid)
-  const units = rows.flatMap(({ unitId, unitReference, amount, field }) =>
-    unitId ? [{ unitId, reference: unitReference ?? '', amount, field }] : [],
-  )
-  if (units.length > 0) await payUnitsOf(ctx.tx).lock(ctx, units)
+  await lockUnits(ctx, rows, options.isAsked)
   const asked = rows.flatMap(({ cardId, amount, password, byPoints, field }) =>
     cardId ? [{ cardId, amount, password, byPoints: byPoints ?? false, field }] : [],
   )
   return asked.length > 0 ? openPurse(ctx, patientId, asked, options) : noCards
+}
+
+/** Locks the units that payments name, and refuses what they may not be charged. */
+export async function lockUnits(ctx: ClinicContext, rows: readonly Portion[], isAsked = false): Promise<void> {
+  const units = rows.flatMap(({ unitId, unitReference, amount, field }) =>
+    unitId ? [{ unitId, reference: unitReference ?? '', amount, field }] : [],
+  )
+  if (units.length > 0) await payUnitsOf(ctx.tx).lock(ctx, units, isAsked)
 }
 
 class Tried extends Error {}

@@ -43,6 +43,7 @@ import {
   payByCards,
   pointsNow,
   pointsSpent,
+  lockUnits,
   settledByUnit,
   stillWanted,
   tryCards,
@@ -1010,7 +1011,10 @@ export async function chargeBill(
   }
   const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
   await tellPaid(ctx, bill, {
-    paid: add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
+    paid: subtract(
+      add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
+      byUnits(rows),
+    ),
     owed: settled.arrearsAmount,
     step: String(settled.version),
   })
@@ -1084,6 +1088,8 @@ export async function startPaying(ctx: ClinicContext, input: ToCharge & { versio
   for (const each of [bill, ...others]) await mustStand(ctx, each)
   const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
   const [own = []] = spread(rows, owed)
+  // Units too that pay for another of the bills: once the gateway's money is there nobody can be refused.
+  await lockUnits(ctx, rows)
   await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
   // Nobody else may use a voucher while the gateway is asked for the rest.
   await takeVouchers(ctx, bill, rows)
@@ -1106,6 +1112,9 @@ export async function mayLeaveArrears(ctx: ClinicContext): Promise<boolean> {
   return ctx.can('/orderSet:arrears') && (await clinicSettings(ctx.tx, ctx.clinicId)).arrearsAllowed
 }
 
+/** What of payments units pay: the patient did not. */
+const byUnits = (rows: readonly Portion[]): Fen => sum(rows.flatMap(({ unitId, amount }) => (unitId ? [amount] : [])))
+
 /** Repays arrears, oldest bill first (or only the bills named). */
 export async function repayArrears(
   ctx: ClinicContext,
@@ -1124,7 +1133,7 @@ export async function repayArrears(
   const [first] = bills.filter(({ id }) => id === repaid[0]?.billId)
   if (first)
     await tellPaid(ctx, first, {
-      paid: sum(repaid.map(({ amount }) => amount)),
+      paid: subtract(sum(repaid.map(({ amount }) => amount)), byUnits(rows)),
       owed: subtract(sum(owed), sum(repaid.map(({ amount }) => amount))),
       step: String(repaid[0]?.version),
     })

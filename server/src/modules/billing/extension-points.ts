@@ -50,8 +50,11 @@ export interface AskedOfUnit {
 
 /** Units that pay for their people, as a charge asks for them. What one owes goes up by the posting itself. */
 export interface PayUnits {
-  /** Locks those that are charged; refuses one that is switched off, wants a reference, or would owe more than its limit. */
-  lock(ctx: ClinicContext, asked: readonly AskedOfUnit[]): Promise<void>
+  /**
+   * Locks those that are charged; refuses one that is switched off, wants a reference, or would owe more than its limit.
+   * @param isAsked was asked when a gateway was asked for the rest, whose money is there now: nothing is refused any more
+   */
+  lock(ctx: ClinicContext, asked: readonly AskedOfUnit[], isAsked?: boolean): Promise<void>
   /** The name of a unit, lent for statements over payments. */
   nameOf(tx: TenantTx, unitId: RawBuilder<unknown>): RawBuilder<string | null>
   /** Did a unit pay for one of these payments already? */

@@ -1,7 +1,7 @@
 import { billStates } from '@dentin/contract/core/status'
 import type { contract } from '@dentin/contract'
 import { RETAIL } from '@dentin/contract/billing'
-import { amountInWords, dayRange, DISCOUNT_STEPS, subtract, sum, today, type DiscountSteps } from '@dentin/kit'
+import { add, amountInWords, dayRange, DISCOUNT_STEPS, subtract, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
@@ -271,11 +271,13 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     const whole = await paper(ctx, bill)
     const payments = asPaid(whole.payments)
     const byUnits = payments.filter(({ payUnitId, kind }) => payUnitId !== null && kind !== 4)
+    const backToUnits = payments.filter(({ payUnitId, kind }) => payUnitId !== null && kind === 4)
     const receivedAmount = subtract(bill.paidAmount, sum(byUnits.map(({ amount }) => amount)))
     return {
       clinic: await letterhead(ctx.tx, bill.clinicId),
       bill: { ...whole, payments },
       receivedAmount,
+      givenBackAmount: add(bill.refundedAmount, ...backToUnits.map(({ amount }) => amount)),
       amountInWords: amountInWords(receivedAmount),
       cashierName: payments.at(-1)?.cashierName ?? ctx.actorName,
       printedAt: ctx.now,

@@ -230,6 +230,17 @@ describe('a package on a bill', () => {
     expect(after.items[2]?.amount).toBe((Number(items[2]?.price) / 2).toFixed(2))
   })
 
+  it('is sold a second time at the price of now, beside one that was sold for another', async () => {
+    const { id } = await admin.call(clinic.savePackage, newPackage({ price: '300.00' }))
+    const bill = await opened(await linesOf(id))
+    const [row] = (await admin.call(clinic.packageList, {})).filter((each) => each.id === id)
+    const { words: _words, listPrice: _listPrice, ...rest } = row as NonNullable<typeof row>
+    await admin.call(clinic.savePackage, { ...rest, price: '320.00', requestId: uuidv7() })
+    const both = [...(await linesOf(id)), ...(await linesOf(id, 2))]
+    const saved = await desk.call(billing.save, { id: bill.id, version: bill.version, items: both })
+    expect(saved.receivableAmount).toBe('620.00')
+  })
+
   it('one of its lines is given back by its share, never by its list price', async () => {
     const { id } = await admin.call(clinic.savePackage, newPackage({ price: '333.33' }))
     const bill = await opened(await linesOf(id))

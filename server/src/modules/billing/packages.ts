@@ -16,6 +16,8 @@ export interface PackageLine {
   packageNo: number | null
 }
 interface Content {
+  /** Of a saved one: its number on the bill. */
+  no?: number
   name: string
   price: Fen
   items: readonly { tariffId: string; qty: number; price?: Fen }[]
@@ -57,7 +59,7 @@ export function savedPackages(
     const key = `${packageId} ${packageNo}`
     const group = groups.get(key) ?? {
       packageId,
-      content: { name: packageName ?? '', price: packagePrice as Fen, items: [] },
+      content: { no: packageNo ?? 0, name: packageName ?? '', price: packagePrice as Fen, items: [] },
     }
     group.content.items.push({ tariffId, qty, price })
     groups.set(key, group)
@@ -93,10 +95,10 @@ export function packed(
     groups.set(line.packageNo, group)
   }
   const result: Packed[] = lines.map(() => ({ packageName: null, packagePrice: null }))
-  for (const { packageId, places } of groups.values()) {
+  for (const [no, { packageId, places }] of groups) {
     const field = `items.${places[0]}.packageId`
     const items = places.map((n) => lines[n] as PackageLine)
-    const kept = saved.get(packageId)?.find((content) => isSame(items, content.items))
+    const kept = saved.get(packageId)?.find((content) => content.no === no && isSame(items, content.items))
     const listed = offered.get(packageId)
     if (!kept && !listed) throw fieldError('NOT_FOUND', field, '没有这个套餐')
     if (!kept && listed && !listed.enabled) throw fieldError('PACKAGE_OFF', field, `${listed.name}已停用`)

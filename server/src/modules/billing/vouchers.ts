@@ -1,6 +1,8 @@
 import { VOUCHER_TYPE } from '@dentin/contract/billing'
+import { billStates } from '@dentin/contract/core/status'
 import { formatDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes as stateCodes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -62,7 +64,10 @@ function refuse({ code, usedAt, clinicName, billNo, userName }: RowIn<typeof use
   throw new AppError('VOUCHER_USED', { message, fields: [{ field: `${field}.tradeNo`, message }] })
 }
 
-/** Gives the codes of a bill free of which nothing is paid any more: all of it was revoked, refunded, or set to another way. */
+/**
+ * Gives the codes of a bill free of which nothing is paid any more: all of it was revoked, refunded, or set to another way. One that
+ * another bill holds while a gateway is asked for the rest stays that bill's.
+ */
 export async function freeVouchers(tx: TenantTx, billId: string): Promise<void> {
   const codes = await tx.rows<{ code: string }>(
     keptSql`select v.code from voucher_use v where v.tenant_id = ${tx.tenantId} and v.bill_id = ${billId}
@@ -74,7 +79,10 @@ export async function freeVouchers(tx: TenantTx, billId: string): Promise<void> 
   // One code may have paid bills of several clinics.
   await tx.acrossClinics(() =>
     tx.rows(
-      keptSql`delete from voucher_use v where v.tenant_id = ${tx.tenantId} and v.code = any(${ids}::text[]) and ${paidBy(tx)} = 0 returning v.code`,
+      keptSql`delete from voucher_use v where v.tenant_id = ${tx.tenantId} and v.code = any(${ids}::text[]) and ${paidBy(tx)} = 0
+          and not exists (select 1 from bill b where b.tenant_id = ${tx.tenantId} and b.id = v.bill_id and b.id <> ${billId}
+            and b.status in ${stateCodes(billStates, 'paying')})
+          returning v.code`,
     ),
   )
 }

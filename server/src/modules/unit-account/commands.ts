@@ -36,12 +36,12 @@ async function mustBeWay({ tx }: ClinicContext, payMethodId: string, tradeNo: st
   if (method.needTradeNo && tradeNo === '') throw fieldError('BAD_INPUT', 'tradeNo', '请填写交易号')
 }
 
-/** The claims that are to be cleared, in their order: those that were chosen, or all. */
+/** The claims that are to be cleared, in their order: those that were chosen, or all. What the unit has left with us counts always. */
 function chosenOf(open: readonly OpenClaim[], ids: readonly string[]): readonly OpenClaim[] {
   if (ids.length === 0) return open
   const missing = ids.findIndex((id) => !open.some((claim) => claim.id === id))
   if (missing !== -1) throw fieldError('NOT_FOUND', `claimIds.${missing}`, '这笔记账已结清，或不是这个单位的')
-  return open.filter(({ id }) => ids.includes(id))
+  return open.filter((claim) => claim.open < 0 || ids.includes(claim.id))
 }
 
 /** A unit pays what was charged to it, some or all. */

@@ -40,9 +40,10 @@ const claimShown = (row: ClaimRow) => {
   return { ...rest, chargedOn: String(chargedOn), dueOn: String(dueOn) }
 }
 
-/** What a movement was called: 1 charged, 2 went back, 3 paid, 4 a payment taken back. */
-const whatOf = ({ kind, document, amount }: Pick<LineRow, 'kind' | 'document' | 'amount'>): 1 | 2 | 3 | 4 => {
+/** What a movement was called: 1 charged, 2 went back, 3 paid, 4 a payment taken back, 5 a charge taken back. */
+const whatOf = ({ kind, document, amount }: Pick<LineRow, 'kind' | 'document' | 'amount'>): 1 | 2 | 3 | 4 | 5 => {
   if (document === 'unitSettlement') return kind === 3 ? 4 : 3
+  if (kind === 3) return 5
   return amount > 0 ? 1 : 2
 }
 
@@ -61,7 +62,7 @@ async function statementOf(ctx: ClinicContext, { unitId, month }: { unitId: stri
   })
   const of = (...what: number[]): Fen =>
     sum(lines.filter((line) => what.includes(line.what)).map(({ amount }) => amount))
-  const parts = { charged: of(1), back: of(2), paid: of(3, 4) }
+  const parts = { charged: of(1, 5), back: of(2), paid: of(3, 4) }
   return {
     unit: {
       id: unit.id,

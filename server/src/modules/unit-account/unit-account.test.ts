@@ -220,6 +220,18 @@ describe('charging a unit', () => {
     const other = await charged('40.00', [byUnit(id, '40.00')])
     await director.call(billing.revoke, { ...other, reason: '选错单位', requestId: uuidv7() })
     expect(await of(id)).toMatchObject({ open: '180.00', used: '180.00' })
+    // The statement and the month's book say the same: what was revoked was never charged.
+    const said = await finance.call(calls.statement, { unitId: id, month: '2026-11' })
+    expect(said).toMatchObject({ charged: '300.00', back: '-120.00', paid: '0.00', closing: '180.00' })
+    expect(said.lines.map(({ what, amount }) => [what, amount])).toEqual([
+      [1, '300.00'],
+      [2, '-120.00'],
+      [1, '40.00'],
+      [5, '-40.00'],
+    ])
+    // On the patient's receipt nothing of it is theirs.
+    const receipt = await desk.call(billing.receipt, { id: bill.id })
+    expect([receipt.receivedAmount, receipt.givenBackAmount]).toEqual(['0.00', '0.00'])
     // Money of a unit is not set to another way.
     const [payment] = (await director.call(billing.detail, { id: bill.id })).payments
     const adjust = { billId: bill.id, paymentId: payment?.id as string, reason: '记错', requestId: uuidv7() }
@@ -319,6 +331,32 @@ describe('settling', () => {
     // The first can't be taken back any more: what came back of it is used.
     const late = { id: first?.id as string, version: first?.version as number, reason: '记错', requestId: uuidv7() }
     expect((await finance.refused(calls.undo, late)).code).toBe(errorTable.UNIT_SETTLED_SINCE.code)
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+
+  it('what the unit has left with us is used first, whatever was chosen', async () => {
+    const id = await unit()
+    const bill = await charged('100.00', [byUnit(id, '100.00')])
+    await finance.call(calls.settle, settled(id, '100.00'))
+    await refunded(bill.id, '30.00')
+    await charged('80.00', [byUnit(id, '80.00')])
+    await charged('50.00', [byUnit(id, '50.00')])
+    const last = (await finance.call(calls.open, { unitId: id })).list.at(-1)
+    const ask = settled(id, '21.00', { claimIds: [last?.id as string] })
+    expect((await finance.refused(calls.settle, ask)).message).toBe('结算金额超过未结的金额，最多可结 20.00 元')
+    await finance.call(calls.settle, settled(id, '20.00', { claimIds: [last?.id as string] }))
+    expect(await open(id)).toEqual([['80.00', '0.00', '0.00', '80.00']])
+    expect(await brokenInvariants(app.owner)).toEqual([])
+  })
+
+  it('and revoking the charge at once: one of them', async () => {
+    const id = await unit()
+    const bill = await charged('100.00', [byUnit(id, '100.00')])
+    const answers = await Promise.allSettled([
+      finance.call(calls.settle, settled(id, '100.00')),
+      director.call(billing.revoke, { ...bill, reason: '收错', requestId: uuidv7() }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await brokenInvariants(app.owner)).toEqual([])
   })
 

@@ -150,7 +150,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
       ))}
       {Number(bill.returnedAmount) > 0 && row('退项', `-${bill.returnedAmount}`)}
       {row('实收', receipt.receivedAmount, true)}
-      {Number(bill.refundedAmount) > 0 && row('已退', `-${bill.refundedAmount}`)}
+      {Number(receipt.givenBackAmount) > 0 && row('已退', `-${receipt.givenBackAmount}`)}
       {change > 0 && row('找零', change.toFixed(2))}
       {Number(bill.arrearsAmount) > 0 && row('欠费', bill.arrearsAmount, true)}
     </dl>

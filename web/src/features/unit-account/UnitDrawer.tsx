@@ -49,7 +49,10 @@ export function UnitDrawer({ row, maySettle, tab, month, onTab, onMonth, links, 
   const [settling, setSettling] = useState(false)
   const claims = open.data?.list ?? []
   const picked = claims.filter(({ id }) => chosen.includes(id))
-  const due = fenToYuan(sum((picked.length > 0 ? picked : claims).map((claim) => yuanToFen(claim.open))))
+  // What the unit has left with us is used first, whatever is chosen.
+  const settled =
+    picked.length > 0 ? claims.filter(({ id, open: left }) => Number(left) < 0 || chosen.includes(id)) : claims
+  const due = fenToYuan(sum(settled.map((claim) => yuanToFen(claim.open))))
   const at = month ?? presentDay().slice(0, 7)
   return (
     <Drawer

@@ -382,7 +382,9 @@ async function payOut(
     { action: 'pay', patientId: bill.patientId },
   )
   await tx.logStatus('refund', refund.id, bill.clinicId, refund.status, refundStates.code.paid)
-  await tellGivenBack(ctx, bill, { amount: plan.refunded, step: refund.refundNo })
+  // What goes back to a unit is not the patient's.
+  const toUnits = sum(ways.flatMap(({ payUnitId }, n) => (payUnitId ? [plan.ways[n] ?? ZERO] : [])))
+  await tellGivenBack(ctx, bill, { amount: subtract(plan.refunded, toUnits), step: refund.refundNo })
   tx.publish('bill', bill.id)
   tx.publish('patient', bill.patientId)
   return { status: row.status, version: row.version }

@@ -12,7 +12,7 @@ import { clinicNoticePath } from './merchants.ts'
 import { carryRefund } from './refunds.ts'
 import { barCodeStep, refundMoment, refundProblem } from './rules.ts'
 
-const { billing, refund, scanPay } = contract
+const { billing, refund, scanPay, unitAccount } = contract
 const NOW = '2026-11-20 09:00:00'
 const app = await testApp({ at: NOW })
 const { services, http } = app.application
@@ -225,6 +225,67 @@ describe.each(WAYS)('%s: the patient scans our code', (way) => {
     await payAtCashier(again.codeUrl as string)
     expect(await billOf(bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
     await expect(desk.call(billing.charge, elsewhere())).rejects.toThrow(/已用过/)
+    await sound()
+  })
+
+  it('keeps a voucher that another bill once used from being given free by that bill', async () => {
+    const tradeNo = `TWICE ${way}`
+    const voucher = (amount: string) => ({ payMethodId: methods.meituan as string, amount, tradeNo })
+    const paidBy = async (
+      payment: ReturnType<typeof voucher> | { payMethodId: string; amount: string },
+      bill: { id: string; version: number },
+    ) => {
+      await desk.call(billing.charge, { ...bill, payments: [payment], requestId: uuidv7() })
+      const { version } = await billOf(bill.id)
+      await director.call(billing.revoke, { id: bill.id, version, reason: '收错', requestId: uuidv7() })
+    }
+    const once = await waiting('80.00')
+    await paidBy(voucher('80.00'), once)
+    const held = await waiting()
+    const payments = [voucher('80.00'), { payMethodId: methods[way] as string, amount: '120.00' }]
+    const begun = await start(held, way, { payments, scanned: 1 })
+    await paidBy(
+      { payMethodId: methods.cash as string, amount: '80.00' },
+      { id: once.id, version: (await billOf(once.id)).version },
+    )
+    const other = await waiting('80.00')
+    const elsewhere = desk.call(billing.charge, { ...other, payments: [voucher('80.00')], requestId: uuidv7() })
+    await expect(elsewhere).rejects.toThrow(/已用过/)
+    await payAtCashier(begun.codeUrl as string)
+    expect(await billOf(held.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+    await sound()
+  })
+
+  it('asks a unit before the gateway, whichever bill it pays for, and then no more', async () => {
+    const admin = await app.as('admin')
+    const { id: unitId } = await admin.call(unitAccount.saveUnit, {
+      name: `远山科技${way}`,
+      contact: '',
+      phone: '',
+      creditLimit: '100.00',
+      termDays: 30,
+      needsReference: false,
+      remark: '',
+      requestId: uuidv7(),
+    })
+    const byUnit = (amount: string) => ({ payMethodId: methods.unit as string, amount, unitId })
+    const [first, second] = [await waiting('100.00'), await waiting('101.00')]
+    const together = [{ id: second.id, version: second.version }]
+    const both = [{ payMethodId: methods[way] as string, amount: '100.00' }, byUnit('101.00')]
+    const over = await desk.refused(scanPay.start, startOf(first, way, { payments: both, together }))
+    expect([over.message, over.data]).toEqual([
+      '余额额度不足，最多可记 100.00 元',
+      { fields: [{ field: 'payments.1.amount', message: '余额额度不足，最多可记 100.00 元' }] },
+    ])
+    expect((await billOf(first.id)).status).toBe(1)
+    // What it was asked for is charged to it, though another desk has used its limit meanwhile.
+    const payments = [{ payMethodId: methods[way] as string, amount: '100.00' }, byUnit('100.00')]
+    const begun = await start(await waiting(), way, { payments })
+    const meanwhile = await waiting('60.00')
+    await desk.call(billing.charge, { ...meanwhile, payments: [byUnit('60.00')], requestId: uuidv7() })
+    await payAtCashier(begun.codeUrl as string)
+    const left = (await finance.call(unitAccount.balances, {})).list.find(({ id }) => id === unitId)
+    expect(left).toMatchObject({ used: '160.00', open: '160.00' })
     await sound()
   })
 
