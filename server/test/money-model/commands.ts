@@ -649,6 +649,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'repay the oldest': (play, dice) => repay(play, 'repay the oldest', dice, false, false),
   'repay a chosen bill': (play, dice) => repay(play, 'repay a chosen bill', dice, true, false),
+  // The bonus that lies on the bill counts towards the most it may bear.
+  'repay what bonus lies on with a card': (play, dice) =>
+    repay(play, 'repay what bonus lies on with a card', dice, true, true, bonusBill),
   'repay with a card': (play, dice) => repay(play, 'repay with a card', dice, dice[2] % 2 === 0, true),
   revoke: async (play, dice) => {
     const bill = billIn(play, [2, 3], dice[0])
@@ -968,8 +971,8 @@ function mark({ stage }: Play, kind: string): void {
   stage.seen.set(kind, seen)
 }
 
-async function repay(play: Play, kind: string, dice: Dice, chosen: boolean, withCard: boolean) {
-  const bill = await owingBill(play, dice)
+async function repay(play: Play, kind: string, dice: Dice, chosen: boolean, withCard: boolean, billOf = owingBill) {
+  const bill = await billOf(play, dice)
   if (!bill) return
   const owing = play.world.owing(bill.clinic, bill.patient)
   const bills = chosen ? [bill] : []
