@@ -110,12 +110,14 @@ test('the desks have their story: refunds in every state, instalments, cards tha
     plans: number
     cards: number
     byCard: number
+    abroad: number
     months: number
     tills: number
   }>(
     `select (select array_agg(distinct status order by status) from refund) as refunds,
        (select count(*)::int from instalment_plan) as plans, (select count(*)::int from member_card) as cards,
        (select count(*)::int from bill_payment where card_id is not null) as "byCard",
+       (select count(*)::int from ledger_posting where account = 'interClinic') as abroad,
        (select min(n)::int from (select count(*) as n from month_close where status = 1 group by clinic_id) m) as months,
        (select count(*)::int from cash_shift where status <> 1) as tills`,
   )
@@ -123,6 +125,7 @@ test('the desks have their story: refunds in every state, instalments, cards tha
   expect(found.plans).toBeGreaterThanOrEqual(40)
   expect(found.cards).toBeGreaterThanOrEqual(600)
   expect(found.byCard).toBeGreaterThanOrEqual(60)
+  expect(found.abroad).toBeGreaterThanOrEqual(20)
   expect(found.months).toBe(5)
   expect(found.tills).toBeGreaterThan(50)
 })

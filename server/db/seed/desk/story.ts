@@ -26,10 +26,10 @@ const WAYS = [
 ] as const
 /** How much happens in a clinic, the largest first. */
 const SHARES = [
-  { plans: 14, cards: 30, refunds: 18, fixes: 4 },
-  { plans: 10, cards: 20, refunds: 12, fixes: 3 },
-  { plans: 8, cards: 15, refunds: 10, fixes: 2 },
-  { plans: 8, cards: 15, refunds: 8, fixes: 2 },
+  { plans: 14, cards: 30, visitors: 12, refunds: 18, fixes: 4 },
+  { plans: 10, cards: 20, visitors: 8, refunds: 12, fixes: 3 },
+  { plans: 8, cards: 15, visitors: 5, refunds: 10, fixes: 2 },
+  { plans: 8, cards: 15, visitors: 5, refunds: 8, fixes: 2 },
 ] as const
 const ITEMS = ['全口超声洁治', '单面复合树脂充填', '双面复合树脂充填', '喷砂洁治', '玻璃离子充填'] as const
 const REASONS = ['患者改变主意，不做了', '方案调整', '收费有误', '疗程中止'] as const
@@ -60,7 +60,8 @@ export class ClinicDesk {
   async plan(): Promise<void> {
     const { patients, bills } = await this.#past()
     for (let n = 0; n < this.#share.plans; n += 1) this.#instalments(n, patients[n] as string)
-    await this.#cards()
+    await this.#cards('own')
+    await this.#cards('visiting')
     const refunds = bills.splice(0, this.#share.refunds)
     for (const [n, bill] of refunds.entries()) this.#refund(n, bill)
     const fixes = bills.splice(0, this.#share.fixes)
@@ -229,8 +230,9 @@ export class ClinicDesk {
     return rows[0]?.id ?? billId
   }
 
-  /** People with cards come for something small and pay with them. */
-  async #cards(): Promise<void> {
+  /** People come for something small and pay with their cards: those this clinic sold, or those another one sold that pay everywhere. */
+  async #cards(whose: 'own' | 'visiting'): Promise<void> {
+    const isOwn = whose === 'own'
     const { rows } = await this.desk.owner.query<{
       id: string
       patient_id: string
@@ -242,10 +244,20 @@ export class ClinicDesk {
     }>(
       `select c.id, c.patient_id, c.kind, to_char(c.opened_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as opened,
          c.sale_amount::text as sale, c.times_sold as times, coalesce((c.rules ->> 'passwordAbove')::numeric, 9999)::int as limit
-       from member_card c where c.tenant_id = $1 and c.open_clinic_id = $2 and c.status = 1 and c.kind in (1, 3)
-         and (c.kind = 3 or c.principal_amount > 500) and coalesce(c.expire_date, 'infinity') > $4
-       order by md5(c.card_no) limit $3`,
-      [this.clinic.tenantId, this.clinic.clinicId, this.#share.cards, this.#today],
+       from member_card c where c.tenant_id = $1 and c.status = 1 and coalesce(c.expire_date, 'infinity') > $4
+         and ${
+           isOwn
+             ? 'c.open_clinic_id = $2 and (c.kind = 3 or c.kind = 1 and c.principal_amount > 500)'
+             : `c.open_clinic_id <> $2 and c.kind = 1 and c.principal_amount > 1500 and (c.rules ->> 'shareClinics')::int = 3`
+         }
+       order by md5(c.card_no || $5) limit $3`,
+      [
+        this.clinic.tenantId,
+        this.clinic.clinicId,
+        isOwn ? this.#share.cards : this.#share.visitors,
+        this.#today,
+        isOwn ? '' : this.clinic.clinicId,
+      ],
     )
     for (const card of rows) {
       const later = addDays(card.opened, this.r.int(1, 60))
@@ -253,7 +265,7 @@ export class ClinicDesk {
       const day = this.#workday(later > since ? later : since)
       const item = card.kind === 3 ? '全口超声洁治' : this.r.pick(ITEMS)
       const pay = this.#pay()
-      this.desk.at(day, this.#time(11), '刷卡', async () => {
+      this.desk.at(day, this.#time(isOwn ? 11 : 15), isOwn ? '刷卡' : '跨店刷卡', async () => {
         const bill = await this.#open(card.patient_id, [item])
         const use = timesShares(yuanToFen(card.sale), Math.max(1, card.times))[0] as Fen
         const byCard = card.kind === 3 ? use : fen(Math.min(bill.due, 45_000))
