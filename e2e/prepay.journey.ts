@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { contract, WireOutput } from '@dentin/contract'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { one } from './steps.ts'
@@ -137,6 +138,26 @@ export const journeys: Journey[] = [
          order by b.receivable_amount, b.id limit 1`,
         [CLINIC],
       )
+      const head = await visit(browser, stack, { account: 'hq', clinic: CLINIC })
+      /** What this clinic owes the other, on the screen: by now, and of this month with its movements. */
+      const owed = async () => {
+        const answered = head.page.waitForResponse((each) => each.url().includes('/inter-clinic/balances'))
+        await head.page.goto('/interClinic')
+        const { data } = (await (await answered).json()) as {
+          data: WireOutput<typeof contract.clinicSettlement.balances>
+        }
+        const between = (list: readonly { debtorName: string; creditorName: string; amount: string }[]) =>
+          list.reduce((all, { debtorName, creditorName, amount }) => {
+            if (debtorName === CLINIC && creditorName === other.name) return all + Number(amount)
+            return debtorName === other.name && creditorName === CLINIC ? all - Number(amount) : all
+          }, 0)
+        const month = data.months.filter((each) => each.month === '2026-11')
+        const count = month.find(
+          (each) => [each.debtorName, each.creditorName].sort().join() === [CLINIC, other.name].sort().join(),
+        )
+        return { now: between(data.pairs), month: between(month), count: count?.count ?? 0 }
+      }
+      const before = await owed()
       const home = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
       await home.page.goto('/prepayments')
       await home.page.getByRole('button', { name: '收预交金' }).click()
@@ -160,17 +181,31 @@ export const journeys: Journey[] = [
       await pay.getByRole('button', { name: `收款 ${comma(other.sum)}` }).click()
       await there.page.getByText('收款流水').waitFor()
 
-      const head = await visit(browser, stack, { account: 'hq', clinic: CLINIC })
-      await head.page.goto('/interClinic')
-      await head.page.getByRole('region', { name: '现在的往来' }).getByText(comma(other.sum)).first().waitFor()
+      const after = await owed()
+      const more = Number(other.sum)
+      const cents = (yuan: number) => Math.round(yuan * 100)
+      assert.deepEqual(
+        [cents(after.now), cents(after.month), after.count],
+        [cents(before.now + more), cents(before.month + more), before.count + 1],
+      )
+      await head.page
+        .getByRole('region', { name: '现在的往来' })
+        .getByText(comma(String(Math.abs(after.now))))
+        .first()
+        .waitFor()
       const row = head.page
         .getByRole('row')
+        .filter({ hasText: '2026年11月' })
         .filter({ hasText: other.name })
-        .filter({ hasText: comma(other.sum) })
-        .last()
+        .filter({ hasText: CLINIC })
       await row.getByRole('button', { name: '明细' }).click()
       const drawer = head.page.getByRole('dialog')
-      await drawer.getByText('1 笔合计').waitFor()
+      await drawer.getByText(`${after.count} 笔合计`).waitFor()
+      await drawer
+        .getByRole('row')
+        .filter({ hasText: name.name })
+        .filter({ hasText: comma(other.sum) })
+        .waitFor()
       // The month is not over.
       assert.equal(await drawer.getByRole('button', { name: /^确认已付/ }).isDisabled(), true)
       assert.deepEqual([...home.problems, ...there.problems, ...head.problems], [])

@@ -13,6 +13,7 @@ import {
   SkeletonRows,
   StatusTag,
   Tag,
+  useIsMobile,
 } from '../../ui/index.ts'
 import type { MovementLinks } from './Movements.tsx'
 import { differs, monthName, useBalances, type Balances, type MonthRow } from './hooks.ts'
@@ -34,7 +35,6 @@ export function InterClinicPage({
 }) {
   const { data, error, refetch, isFetching } = useBalances()
   const [open, setOpen] = useState<string | null>(null)
-  const keyOf = (row: MonthRow) => `${row.month} ${row.debtorId} ${row.creditorId}`
   const shown = data?.months.filter(({ status }) => isIn(status, tab)) ?? []
   const row = data?.months.find((each) => keyOf(each) === open)
   return (
@@ -94,9 +94,7 @@ export function InterClinicPage({
                 hint={tab === 'due' ? '卡或预交金在别的门诊使用后，在这里按月结算' : undefined}
               />
             ) : (
-              <div className={s.scroll}>
-                <Months rows={shown} onOpen={(each) => setOpen(keyOf(each))} />
-              </div>
+              <Months rows={shown} onOpen={(each) => setOpen(keyOf(each))} />
             )}
           </section>
           {tab === 'settled' && data.undone.length > 0 && <Undone data={data} />}
@@ -151,7 +149,57 @@ function Matrix({ data }: { data: Balances }) {
   )
 }
 
-function Months({ rows, onOpen }: { rows: readonly MonthRow[]; onOpen: (row: MonthRow) => void }) {
+interface MonthsProps {
+  rows: readonly MonthRow[]
+  onOpen: (row: MonthRow) => void
+}
+
+const maySettle = (row: MonthRow) => row.isOver && clinicSettlementStates.may('settle', row.status)
+/** How a month was settled, or why it can't be yet. */
+function settledWords(row: MonthRow): string {
+  if (row.settlement) return `${row.settlement.paidOn} ${row.settlement.method}　${row.settlement.settlerName}`
+  if (clinicSettlementStates.is(row.status, 'even')) return '互相抵平，不用付款'
+  return row.isOver ? '' : '本月还没有过完'
+}
+const keyOf = (row: MonthRow) => `${row.month} ${row.debtorId} ${row.creditorId}`
+
+function Months(props: MonthsProps) {
+  return useIsMobile() ? (
+    <MonthCards {...props} />
+  ) : (
+    <div className={s.scroll}>
+      <MonthTable {...props} />
+    </div>
+  )
+}
+
+/** The months on the phone, a card for each that opens it. */
+function MonthCards({ rows, onOpen }: MonthsProps) {
+  return (
+    <ul className={s.cards}>
+      {rows.map((row) => (
+        <li key={keyOf(row)}>
+          <button type="button" className={s.card} onClick={() => onOpen(row)}>
+            <span className={s.cardHead}>
+              <b>{monthName(row.month)}</b>
+              <StatusTag kind={clinicSettlementStates} value={row.status} />
+              {differs(row) && <Tag tone="wait">已有变动</Tag>}
+              <span className={s.push}>
+                <Money yuan={row.amount} strong />
+              </span>
+            </span>
+            <span>
+              {row.debtorName} 付 {row.creditorName}
+            </span>
+            <span className="t-12 secondary">{[`${row.count} 笔`, settledWords(row)].filter(Boolean).join(' · ')}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MonthTable({ rows, onOpen }: MonthsProps) {
   return (
     <table className={s.table}>
       <thead>
@@ -174,7 +222,7 @@ function Months({ rows, onOpen }: { rows: readonly MonthRow[]; onOpen: (row: Mon
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={`${row.month}${row.debtorId}${row.creditorId}`} data-row>
+          <tr key={keyOf(row)} data-row>
             <td className="num">{monthName(row.month)}</td>
             <td>{row.debtorName}</td>
             <td>{row.creditorName}</td>
@@ -186,18 +234,10 @@ function Months({ rows, onOpen }: { rows: readonly MonthRow[]; onOpen: (row: Mon
               <StatusTag kind={clinicSettlementStates} value={row.status} />
               {differs(row) && <Tag tone="wait">已有变动</Tag>}
             </td>
-            <td className="secondary">
-              {row.settlement
-                ? `${row.settlement.paidOn} ${row.settlement.method}　${row.settlement.settlerName}`
-                : clinicSettlementStates.is(row.status, 'even')
-                  ? '互相抵平，不用付款'
-                  : row.isOver
-                    ? '—'
-                    : '本月还没有过完'}
-            </td>
+            <td className="secondary">{settledWords(row) || '—'}</td>
             <td className={s.right}>
               <Button size="sm" onClick={() => onOpen(row)}>
-                {row.isOver && clinicSettlementStates.may('settle', row.status) ? '去结算' : '明细'}
+                {maySettle(row) ? '去结算' : '明细'}
               </Button>
             </td>
           </tr>
