@@ -94,7 +94,7 @@ export function InterClinicPage({
                 hint={tab === 'due' ? '卡或预交金在别的门诊使用后，在这里按月结算' : undefined}
               />
             ) : (
-              <Months rows={shown} onOpen={(each) => setOpen(keyOf(each))} />
+              <Months rows={shown} settles={data.allowed.settle} onOpen={(each) => setOpen(keyOf(each))} />
             )}
           </section>
           {tab === 'settled' && data.undone.length > 0 && <Undone data={data} />}
@@ -151,6 +151,8 @@ function Matrix({ data }: { data: Balances }) {
 
 interface MonthsProps {
   rows: readonly MonthRow[]
+  /** May this person settle? Others look. */
+  settles: boolean
   onOpen: (row: MonthRow) => void
 }
 
@@ -199,7 +201,7 @@ function MonthCards({ rows, onOpen }: MonthsProps) {
   )
 }
 
-function MonthTable({ rows, onOpen }: MonthsProps) {
+function MonthTable({ rows, settles, onOpen }: MonthsProps) {
   return (
     <table className={s.table}>
       <thead>
@@ -237,7 +239,7 @@ function MonthTable({ rows, onOpen }: MonthsProps) {
             <td className="secondary">{settledWords(row) || '—'}</td>
             <td className={s.right}>
               <Button size="sm" onClick={() => onOpen(row)}>
-                {maySettle(row) ? '去结算' : '明细'}
+                {settles && maySettle(row) ? '去结算' : '明细'}
               </Button>
             </td>
           </tr>

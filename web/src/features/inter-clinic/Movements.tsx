@@ -9,8 +9,51 @@ export interface MovementLinks {
   patient: (patientId: string) => string
 }
 
+interface MovementsProps {
+  list: readonly Movement[]
+  total: string
+  links?: MovementLinks
+}
+const heldIn = (row: Movement) => `${row.kind === 12 ? '会员卡' : '预交金'} ${row.number}`
+
+/** The same on the phone, a card for each movement. */
+export function MovementCards({ list, total, links }: MovementsProps) {
+  return (
+    <ul className={s.cards} aria-label="明细">
+      {list.map((row) => (
+        <li key={row.id} className={s.move}>
+          <div className={s.cardHead}>
+            {links ? <Link to={links.patient(row.patientId)}>{row.patientName}</Link> : row.patientName}
+            {links && row.billId ? (
+              <Link to={links.bill(row.patientId, row.billId)} className="num">
+                {row.documentNo}
+              </Link>
+            ) : (
+              <span className="num">{row.documentNo}</span>
+            )}
+            <span className={cx(s.push, row.amount.startsWith('-') && 'secondary')}>
+              <Money yuan={row.amount} />
+            </span>
+          </div>
+          <div className="t-12 secondary">
+            {row.moment.slice(5, 16)}　{row.usedName}　{heldIn(row)}
+          </div>
+        </li>
+      ))}
+      <li className={s.move}>
+        <div className={s.cardHead}>
+          {list.length} 笔合计
+          <span className={s.push}>
+            <Money yuan={total} strong />
+          </span>
+        </div>
+      </li>
+    </ul>
+  )
+}
+
 /** Each movement between two clinics, from the side of the one that is owed; on the screen it opens its bill and its patient. */
-export function Movements({ list, total, links }: { list: readonly Movement[]; total: string; links?: MovementLinks }) {
+export function Movements({ list, total, links }: MovementsProps) {
   return (
     <table className={s.table}>
       <thead>

@@ -14,10 +14,11 @@ import {
   TextField,
   toast,
   UsualWords,
+  useIsMobile,
 } from '../../ui/index.ts'
 import { differs, monthName, useMovements, useSettlementSends, type MonthRow } from './hooks.ts'
 import { statementLink } from './links.ts'
-import { Movements, type MovementLinks } from './Movements.tsx'
+import { MovementCards, Movements, type MovementLinks } from './Movements.tsx'
 import s from './inter-clinic.module.css'
 
 const METHODS = ['银行转账', '现金', '总部代付', '冲抵货款']
@@ -35,6 +36,7 @@ export function SettlementDrawer({
   onClose: () => void
 }) {
   const { data, error, refetch, isFetching } = useMovements(row)
+  const isMobile = useIsMobile()
   const [asking, ask] = useState<'settle' | 'undo' | null>(null)
   const isSettled = clinicSettlementStates.is(row.status, 'settled')
   return (
@@ -81,11 +83,14 @@ export function SettlementDrawer({
         </ErrorLine>
       )}
       {!data && !error && <SkeletonRows rows={6} />}
-      {data && (
-        <div className={s.scroll}>
-          <Movements list={data.list} total={data.total} links={links} />
-        </div>
-      )}
+      {data &&
+        (isMobile ? (
+          <MovementCards list={data.list} total={data.total} links={links} />
+        ) : (
+          <div className={s.scroll}>
+            <Movements list={data.list} total={data.total} links={links} />
+          </div>
+        ))}
       {asking === 'settle' && (
         <SettleDialog
           row={row}
