@@ -26,7 +26,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
-import { accountOfPart, entriesOf, isMonthClosed, opposite, post, type Posting } from '../ledger/index.ts'
+import { accountOfPart, entriesOf, isMonthClosed, takeBack, post, type Posting } from '../ledger/index.ts'
 import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
@@ -1174,14 +1174,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {
-    const entryId = await post(tx, {
-      kind: 'revoke',
-      clinicId: bill.clinicId,
-      document: paperOf(bill),
-      actor: cashier(ctx),
-      reverses: entry,
-      postings: entry.postings.map(opposite),
-    })
+    const entryId = await takeBack(tx, entry, { document: paperOf(bill), actor: cashier(ctx) })
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill.id)

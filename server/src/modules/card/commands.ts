@@ -19,7 +19,7 @@ import {
 import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { entriesOf, opposite, post, type Posting } from '../ledger/index.ts'
+import { entriesOf, takeBack, post, type Posting } from '../ledger/index.ts'
 import { giveGift, takeBackCoupons } from '../coupon/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { answerOf } from '../../platform/wiring.ts'
@@ -306,14 +306,11 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
   const entry = (await entriesOf(tx, found.documentId)).find(({ id }) => id === entryId)
   if (!entry) throw new AppError('CARD_MOVED_SINCE')
   await takeBackCoupons(ctx, movement.id, input.reason)
-  const undone = await post(tx, {
-    kind: 'revoke',
-    clinicId: ctx.clinicId,
+  const undone = await takeBack(tx, entry, {
     document: { kind: 'card', id: found.documentId, no: card.cardNo },
     actor: operator(ctx),
     // Of an earlier day: the till of whoever gives the money back now.
-    reverses: { id: entry.id, shiftId: found.sameDay ? entry.shiftId : null },
-    postings: entry.postings.map(opposite),
+    ownTill: !found.sameDay,
   })
   await noted(ctx, card, 'undoRecharge', input.reason)
   return moved(ctx, card, {

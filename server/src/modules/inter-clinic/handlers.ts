@@ -16,7 +16,7 @@ import {
 } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { entriesOf, opposite, post } from '../ledger/index.ts'
+import { entriesOf, takeBack, post } from '../ledger/index.ts'
 import {
   claimsBetween,
   claimsNow,
@@ -210,13 +210,9 @@ async function undo(ctx: ClinicContext, input: In<'undo'>) {
     { action: 'undo', reason: input.reason },
   )
   for (const entry of await entriesOf(tx, found.id))
-    await post(tx, {
-      kind: 'revoke',
-      clinicId: entry.clinicId,
+    await takeBack(tx, entry, {
       document: { kind: 'settlement', id: found.id, no: found.settlementNo },
       actor: { id: null, name: ctx.actorName },
-      reverses: entry,
-      postings: entry.postings.map(opposite),
     })
   await tx.logStatus('clinic_settlement', found.id, found.debtorId, found.status, row.status, input.reason)
   tx.publish('bill')

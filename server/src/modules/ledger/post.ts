@@ -93,7 +93,7 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
 }
 
 /** The same, on the other side. */
-export const opposite = (posting: Posting): Posting => ({ ...posting, amount: fen(-posting.amount) })
+const opposite = (posting: Posting): Posting => ({ ...posting, amount: fen(-posting.amount) })
 
 const posted = select(
   amounts('ledger_posting', 'p', 'amount'),
@@ -121,6 +121,26 @@ interface EntryRow {
   clinicId: string
   shiftId: string | null
   postings: Posting[]
+}
+
+/**
+ * Takes an entry back: its opposite, today, in its own till.
+ * @param what whose paper it is and who does it; `ownTill` when the till was handed over: the opposite is in that of the actor
+ * @returns the entry that takes it back
+ */
+export async function takeBack(
+  tx: TenantTx,
+  entry: EntryRow,
+  what: Pick<Entry, 'document' | 'actor'> & { ownTill?: boolean },
+): Promise<string | null> {
+  return post(tx, {
+    kind: 'revoke',
+    clinicId: entry.clinicId,
+    document: what.document,
+    actor: what.actor,
+    reverses: { id: entry.id, shiftId: what.ownTill ? null : entry.shiftId },
+    postings: entry.postings.map(opposite),
+  })
 }
 
 /** The entries of a document that nothing has taken back, each with its postings, the newest first. */

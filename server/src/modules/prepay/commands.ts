@@ -15,7 +15,7 @@ import {
   type Way,
 } from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { entriesOf, isHandedOver, opposite, post } from '../ledger/index.ts'
+import { entriesOf, isHandedOver, takeBack, post } from '../ledger/index.ts'
 import { mustBePatient, mustReachPatient } from '../patient/index.ts'
 import { momentForPatients, tellPatient } from '../sms/index.ts'
 import {
@@ -178,13 +178,9 @@ export async function undo(ctx: ClinicContext, input: In<'undo'>): Promise<Done>
   if (today(found.receivedAt) !== today(tx.now)) throw new AppError('REVOKE_NOT_TODAY')
   if (await isHandedOver(tx, found.id)) throw new AppError('SHIFT_CLOSED')
   for (const entry of await entriesOf(tx, found.id))
-    await post(tx, {
-      kind: 'revoke',
-      clinicId: ctx.clinicId,
+    await takeBack(tx, entry, {
       document: { kind: 'prepay', id: found.id, no: found.prepayNo },
       actor: actorOf(ctx),
-      reverses: entry,
-      postings: entry.postings.map(opposite),
     })
   await tell(ctx, 'prepay.out', {
     patientId: found.patientId,

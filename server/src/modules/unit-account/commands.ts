@@ -6,7 +6,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { payMethods } from '../clinic/index.ts'
-import { entriesOf, isHandedOver, opposite, post } from '../ledger/index.ts'
+import { entriesOf, isHandedOver, post, takeBack } from '../ledger/index.ts'
 import { findSettlement, isUsedSince, lockUnits, openClaims, type UnitRow } from './queries.ts'
 import { clear, type OpenClaim } from './rules.ts'
 
@@ -128,13 +128,10 @@ export async function undo(ctx: ClinicContext, input: In<'undo'>): Promise<{ id:
     { action: 'undo', reason: input.reason },
   )
   for (const entry of await entriesOf(tx, found.id))
-    await post(tx, {
-      kind: 'revoke',
-      clinicId,
+    await takeBack(tx, entry, {
       document: { kind: 'unitSettlement', id: found.id, no: found.settlementNo },
       actor: actorOf(ctx),
-      reverses: { id: entry.id, shiftId: handedOver ? null : entry.shiftId },
-      postings: entry.postings.map(opposite),
+      ownTill: handedOver,
     })
   await tx.logStatus('unit_settlement', found.id, clinicId, found.status, row.status, input.reason)
   tx.publish('bill')
