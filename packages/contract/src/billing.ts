@@ -65,6 +65,8 @@ export const billTypes = {
 } as const
 export const RETAIL = 2
 
+/** The kind of ways to pay by which a unit is charged. */
+export const UNIT_TYPE = 5
 /** The kind of ways to pay whose trade number is a code that a platform sold: good once in the whole company. */
 export const VOUCHER_TYPE = 6
 /** A code as it is kept: scanned or typed, with gaps or without. */

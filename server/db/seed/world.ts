@@ -31,6 +31,8 @@ class Made {
   readonly rows = new Map<Table, Cells[]>()
   readonly lastSteps = new Map<string, Cells>()
   readonly firsts = new WeakMap<object, Cells>()
+  /** Of each clinic, prefix and day; one for each row of the table. */
+  readonly counters = new Map<string, Row<'document_counter'>>()
   brief = false
 }
 
@@ -236,10 +238,30 @@ export class World {
     for (const counter of counters.values()) this.put('document_counter', counter)
   }
 
+  /** The next count of a clinic's day that has gone: it goes on from what was given before. */
+  countOn(of: { tenant_id: unknown; clinic_id: unknown }, prefix: string, date: LocalDate): number {
+    const list = this.rows('document_counter')
+    const { counters } = this.#made
+    for (const row of list.slice(counters.size))
+      counters.set(`${String(row.clinic_id)} ${row.prefix} ${String(row.date)}`, row)
+    const counter = counters.get(`${String(of.clinic_id)} ${prefix} ${date}`)
+    if (counter) return (counter.last_no = (counter.last_no as number) + 1)
+    const { tenant_id, clinic_id } = of as { tenant_id: string; clinic_id: string }
+    this.put('document_counter', { tenant_id, clinic_id, prefix, date, last_no: 1 })
+    return 1
+  }
+
+  /** The same as a number on a paper. */
+  numberOn(of: { tenant_id: unknown; clinic_id: unknown }, prefix: string, at: Date): string {
+    const date = formatDate(at)
+    return documentNumber(prefix, date, this.countOn(of, prefix, date))
+  }
+
   /** Gives what was made since the last time, and forgets it. */
   take(): Map<Table, Cells[]> {
     const taken = new Map(this.#made.rows)
     this.#made.rows.clear()
+    this.#made.counters.clear()
     return taken
   }
 }

@@ -1,4 +1,4 @@
-import { documentNumber, fen, fenToYuan, formatDate, yuanToFen, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, formatDate, yuanToFen, type Fen } from '@dentin/kit'
 import { goodsRows } from '../../../src/modules/clinic/starting-sets/tariffs.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Listener } from '../story.ts'
@@ -23,16 +23,10 @@ export const retail: Listener = {
 type Goods = Extract<ReturnType<typeof goodsRows> extends Generator<infer T> ? T : never, { table: 'tariff' }>['row']
 
 class Shop {
-  readonly #numbers = new Map<string, Row<'document_counter'>>()
-
   constructor(
     readonly world: World,
     readonly company: Company,
-  ) {
-    for (const row of world.rows('document_counter'))
-      if (row.tenant_id === company.tenantId)
-        this.#numbers.set(`${String(row.clinic_id)} ${row.prefix} ${String(row.date)}`, row)
-  }
+  ) {}
 
   sell(): void {
     const goods = this.#goods()
@@ -107,7 +101,7 @@ class Shop {
         tenant_id,
         id: world.r.uuid(at),
         clinic_id: clinic.id,
-        bill_no: this.#number('SF', clinic.id, at),
+        bill_no: world.numberOn({ tenant_id, clinic_id: clinic.id }, 'SF', at),
         bill_type: 2,
         patient_id,
         registration_id: null,
@@ -181,7 +175,7 @@ class Shop {
       clinic_id: clinic.id,
       bill_id: doc.row.id,
       patient_id,
-      pay_no: this.#number('ZF', clinic.id, paid),
+      pay_no: world.numberOn({ tenant_id, clinic_id: clinic.id }, 'ZF', paid),
       amount: total,
       pay_time: paid,
       pay_date: formatDate(paid),
@@ -201,24 +195,5 @@ class Shop {
     world.step('bill', doc.row, 1, 3, by, paid)
     const figures = world.rows('patient_stat').find((row) => row.patient_id === patient_id)
     if (figures) figures.consume_total = fenToYuan(fen(yuanToFen(String(figures.consume_total)) + yuanToFen(total)))
-  }
-
-  /** The next number of a day that has gone: the counter goes on. */
-  #number(prefix: string, clinicId: string, at: Date): string {
-    const date = formatDate(at)
-    const key = `${clinicId} ${prefix} ${date}`
-    const counter = this.#numbers.get(key) ?? {
-      tenant_id: this.company.tenantId,
-      clinic_id: clinicId,
-      prefix,
-      date,
-      last_no: 0,
-    }
-    if (!this.#numbers.has(key)) {
-      this.#numbers.set(key, counter)
-      this.world.put('document_counter', counter)
-    }
-    counter.last_no = (counter.last_no as number) + 1
-    return documentNumber(prefix, date, counter.last_no)
   }
 }

@@ -1,4 +1,4 @@
-import { documentNumber, fen, fenToYuan, formatDate, sum, yuanToFen, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, formatDate, sum, yuanToFen, type Fen } from '@dentin/kit'
 import { payMethodRows } from '../../../src/modules/clinic/defaults.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
@@ -181,7 +181,7 @@ class Accounts {
     const date = formatDate(at)
     const method = this.company.methods.get('transfer') as string
     const total = fenToYuan(sum(lines.map(({ amount }) => amount)))
-    const settlement_no = this.#number(clinic.id, date)
+    const settlement_no = world.numberOn({ tenant_id, clinic_id: clinic.id }, 'DJ', at)
     world.create(
       'unit_settlement',
       {
@@ -247,24 +247,5 @@ class Accounts {
         prepay_id: null,
         ...of,
       })
-  }
-
-  readonly #counts = new Map<string, Row<'document_counter'>>()
-
-  #number(clinicId: string, date: string): string {
-    const key = `${clinicId} ${date}`
-    const counter = this.#counts.get(key) ?? {
-      tenant_id: this.company.tenantId,
-      clinic_id: clinicId,
-      prefix: 'DJ',
-      date,
-      last_no: 0,
-    }
-    if (!this.#counts.has(key)) {
-      this.#counts.set(key, counter)
-      this.#world.put('document_counter', counter)
-    }
-    counter.last_no = (counter.last_no as number) + 1
-    return documentNumber('DJ', date, counter.last_no)
   }
 }

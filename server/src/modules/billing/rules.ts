@@ -1,4 +1,4 @@
-import { VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
+import { UNIT_TYPE, VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
 import { billStates, billStatusNames } from '@dentin/contract/core/status'
 import {
   computeBill,
@@ -247,8 +247,6 @@ const CARD_METHOD = 'card_principal'
 const PREPAY_METHOD = 'prepayment'
 /** The way to pay that stands for the points of cards. */
 const POINTS_METHOD = 'points'
-/** The kind of ways to pay by which a unit is charged. */
-const UNIT_TYPE = 5
 
 /** What a payment method is, for the checks. */
 export interface PaymentMethodFacts {

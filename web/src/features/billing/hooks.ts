@@ -1,4 +1,4 @@
-import { billing, BILL_HOLD_AGAIN_SECONDS, VOUCHER_TYPE } from '@dentin/contract/billing'
+import { billing, BILL_HOLD_AGAIN_SECONDS, UNIT_TYPE, VOUCHER_TYPE } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { discountApproval } from '@dentin/contract/discount-approval'
@@ -182,7 +182,7 @@ export function usePayPrepays(patientId: string | null, enabled: boolean): reado
 /** The ways to pay by which a unit is charged. */
 export function useUnitMethods(): PayMethod[] {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 5), [data])
+  return useMemo(() => (data ?? []).filter((method) => method.type === UNIT_TYPE), [data])
 }
 
 /** The units that may be charged, each with what is left of its limit. */

@@ -1,4 +1,4 @@
-import { VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
+import { UNIT_TYPE, VOUCHER_TYPE, voucherCode, voucherCodeProblem } from '@dentin/contract/billing'
 import { payWithCard, payWithPoints, pointsCap, type CardUseOrder } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import type { PayCard, PayMethod, PayPrepay, PayUnit } from './hooks.ts'
@@ -29,7 +29,7 @@ export const keyOfPayment = ({ method, card, prepay, no }: DraftPayment): string
   [method.id, card?.id ?? prepay?.id ?? no].filter(Boolean).join(':')
 
 /** Is a unit charged with it? */
-export const isByUnit = ({ method }: DraftPayment): boolean => method.type === 5
+export const isByUnit = ({ method }: DraftPayment): boolean => method.type === UNIT_TYPE
 
 /** Does a voucher that a platform sold pay? Several of them may. */
 export const isVoucher = ({ type }: PayMethod): boolean => type === VOUCHER_TYPE

@@ -1,4 +1,4 @@
-import { documentNumber, formatDate, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { documentNumber, formatDate, minutesOfDay } from '@dentin/kit'
 import type { Clinic, Company } from '../../organisation.ts'
 import type { Doc, Person, Row, World } from '../../world.ts'
 
@@ -88,8 +88,8 @@ function sendOver(world: World, from: Clinic, to: Clinic, fits: (row: Row<'regis
       tenant_id: before.tenant_id,
       id: world.r.uuid(came),
       clinic_id: from.id,
-      reg_no: documentNumber('GH', date, next(world, before, 'GH', date)),
-      queue_no: next(world, before, `Q:${doctor.id}`, date),
+      reg_no: world.numberOn(before, 'GH', came),
+      queue_no: world.countOn(before, `Q:${doctor.id}`, date),
       reg_date: date,
       patient_id: before.patient_id,
       appointment_id: null,
@@ -131,16 +131,6 @@ function sendOver(world: World, from: Clinic, to: Clinic, fits: (row: Row<'regis
     reason,
     summary: '右下后牙反复肿痛，曲面断层示 48 近中阻生，本门诊今日无口外医生，请接诊评估拔除。',
   })
-}
-
-/** The next number of a clinic's day, after those that history gave. */
-function next(world: World, { tenant_id, clinic_id }: Row<'registration'>, prefix: string, date: LocalDate): number {
-  const counter = world
-    .rows('document_counter')
-    .find((each) => each.clinic_id === clinic_id && each.prefix === prefix && each.date === date)
-  if (counter) return (counter.last_no = (counter.last_no as number) + 1)
-  world.put('document_counter', { tenant_id, clinic_id, prefix, date, last_no: 1 })
-  return 1
 }
 
 type Wanted = { kind: number; to_clinic_id?: string; to_hospital?: string; reason: string; summary: string }
