@@ -187,4 +187,15 @@ export const shift = {
     params: { id: idOf('班次') },
     output: detail,
   }),
+  print: call({
+    method: 'GET',
+    path: '/bill-api/v2/shift/print/{id}',
+    doc: '交班单（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: read,
+    params: { id: idOf('班次') },
+    errors: ['SHIFT_STATE'],
+    output: detail.omit({ movements: true, allowed: true }).extend({ printedAt: moment, printCount: z.number() }),
+  }),
 } satisfies CallGroup

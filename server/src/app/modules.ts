@@ -12,6 +12,7 @@ import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
+import { issuedDocumentModule } from '../modules/issued-document/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
@@ -42,6 +43,7 @@ import { visitModule } from '../modules/visit/index.ts'
 export const product = putTogether([
   identityModule,
   clinicModule,
+  issuedDocumentModule,
   messagingModule,
   staffModule,
   ledgerModule,

@@ -24,6 +24,7 @@ export type {
   Prepayments,
 } from './extension-points.ts'
 export { holdersIn, standingBill } from './queries.ts'
+export { standingOfReceipt, standingOfRefundSlip } from './receipt.ts'
 export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
 /** What this module is to the rest of the house. */

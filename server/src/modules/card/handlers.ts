@@ -46,6 +46,7 @@ import {
 } from './queries.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
+import { statementOf } from './statement.ts'
 import { cardTypes } from './types.ts'
 import { sql } from 'kysely'
 
@@ -283,6 +284,8 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
       sums: await loggedOf(ctx.tx, card.id),
     }
   },
+
+  statement: async (ctx, input) => statementOf(ctx, await reached(ctx, input.id), input),
 
   list: async (ctx, input) => {
     const filter = filterOf(ctx, input)

@@ -7,6 +7,7 @@ import { clinicHead } from '../ledger/index.ts'
 import { coveredRows, foundBy, seesAmounts, seesDigits } from '../patient/index.ts'
 import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
 import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
+import { agreement, letter } from './papers.ts'
 import { dunningOf } from './rules.ts'
 
 export const instalmentHandlers: Handlers<typeof contract.instalment> = {
@@ -68,4 +69,6 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   change: changePlan,
   end: endPlan,
   addCall,
+  agreement: async (ctx, { id }) => agreement(ctx, id),
+  letter: async (ctx, { patientId }) => letter(ctx, patientId),
 }

@@ -1111,6 +1111,10 @@ export interface DunningCall {
   caller_name: string;
   clinic_id: string;
   id: string;
+  /**
+   * 1 call, 2 letter
+   */
+  kind: Generated<number>;
   note: string;
   patient_id: string;
   promise_date: string | null;
