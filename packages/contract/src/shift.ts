@@ -44,6 +44,7 @@ export const shiftErrors = {
 
 const byMethod = z.object({
   payMethodId: z.string(),
+  code: z.string(),
   name: z.string(),
   /** What came in and what went back, both above zero; the sum of the way. */
   received: amount,

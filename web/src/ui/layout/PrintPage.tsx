@@ -23,6 +23,8 @@ export interface PrintPageProps {
   patient?: ReactNode
   /** Signature places at the end. */
   signatures?: readonly { label: string; content?: ReactNode }[]
+  /** Beside the signatures: a code to be scanned. */
+  stamp?: ReactNode
   /** Small print under the signatures. */
   note?: ReactNode
   children: ReactNode
@@ -47,6 +49,7 @@ export function PrintPage({
   number,
   patient,
   signatures = [],
+  stamp,
   note,
   children,
 }: PrintPageProps) {
@@ -77,8 +80,9 @@ export function PrintPage({
           <tr>
             <td className={s.body}>
               {children}
-              {(signatures.length > 0 || note != null) && (
-                <footer className={s.end}>
+              {(signatures.length > 0 || note != null || stamp != null) && (
+                <footer className={cx(s.end, stamp != null && s.stamped)}>
+                  {stamp}
                   {signatures.length > 0 && (
                     <div className={s.signatures}>
                       {signatures.map((place) => (
