@@ -13,7 +13,7 @@ interface Group<R> {
   foot?: Readonly<Record<string, ReactNode>>
 }
 
-/** Lines that surely fit: on a page, and on the first, which may begin with words. */
+/** How many lines of one height surely fit: on a page, and on the first, which may begin with words. */
 export interface Room {
   first: number
   other: number
@@ -29,8 +29,13 @@ export const linesPerPage = (size: keyof typeof ROOM, hasLead: boolean): Room =>
 /**
  * Lays groups on pages. A title stands with its first row, and what stands under a group with its last.
  * @param room null: one page, however long; the browser breaks it
+ * @param heightOf how many lines a row is high
  */
-export function pagesOf<R>(groups: readonly Group<R>[], room: Room | null): PaperLine<R>[][] {
+export function pagesOf<R>(
+  groups: readonly Group<R>[],
+  room: Room | null,
+  heightOf: (row: R) => number = () => 1,
+): PaperLine<R>[][] {
   const blocks = groups.flatMap(({ key, title, rows, foot }) =>
     rows.map((row, n): PaperLine<R>[] => [
       ...(n === 0 && title ? [{ kind: 'title', key, title } as const] : []),
@@ -40,11 +45,18 @@ export function pagesOf<R>(groups: readonly Group<R>[], room: Room | null): Pape
   )
   if (room === null) return [blocks.flat()]
   const pages: PaperLine<R>[][] = [[]]
+  let filled = 0
   for (const block of blocks) {
     const page = pages.at(-1) as PaperLine<R>[]
+    const height = block.reduce((all, line) => all + (line.kind === 'row' ? heightOf(line.row) : 1), 0)
     const most = pages.length === 1 ? room.first : room.other
-    if (page.length > 0 && page.length + block.length > most) pages.push([...block])
-    else page.push(...block)
+    if (page.length > 0 && filled + height > most) {
+      pages.push([...block])
+      filled = height
+    } else {
+      page.push(...block)
+      filled += height
+    }
   }
   return pages
 }

@@ -14,6 +14,10 @@ export interface PaperColumn<R> {
   title: string
   /** Figures stand at the right. */
   numeric?: boolean
+  /** Left out on A5, which is too narrow for all. */
+  wide?: boolean
+  /** Not broken into two lines. */
+  whole?: boolean
   /** Where it stands on a roll: a line of its own, beneath it with its title before it, or at the right end. Left out: not there. */
   roll?: 'name' | 'part' | 'end'
   render: (row: R, roll: boolean) => ReactNode
@@ -35,7 +39,7 @@ export interface PaperTable<R> {
   /** Under all groups, by the keys of the columns. */
   foot?: Readonly<Record<string, ReactNode>>
   /** Pages carry what has come together so far: of which column. */
-  carry?: { column: string; yuanOf: (row: R) => string }
+  carry?: { column: string; yuanOf: (row: R) => string; heightOf?: (row: R) => number }
   /** Short rows stand in two tables beside each other when there are many. */
   halves?: boolean
 }
@@ -97,6 +101,13 @@ export const personOnPaper = (person: {
 /** Teeth in the cross on a sheet, in words on a roll, which is too narrow for it. */
 export const teethOnPaper = (teeth: string, roll: boolean): ReactNode =>
   teeth && (roll ? toothText(parseTeeth(teeth)) : <ToothCross teeth={parseTeeth(teeth)} />)
+
+/** A moment that breaks between its day and its time. */
+export const PaperMoment = ({ moment }: { moment: string }) => (
+  <>
+    <span className={s.moment}>{moment.slice(2, 10)}</span> <span className={s.moment}>{moment.slice(11, 16)}</span>
+  </>
+)
 
 /** The choice of the days of which a paper is. */
 export const PaperDays = ({
@@ -192,15 +203,23 @@ const Sums = ({ sums, className }: { sums: readonly PaperSum[]; className?: stri
 
 /** The paper on sheets: rows that carry a sum are laid on pages by their number, the others flow. */
 function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a5-landscape' }) {
-  const { clinic, table, verify, operator, signatures = [], sums = [], words } = paper
+  const { clinic, verify, operator, signatures = [], sums = [], words } = paper
+  const table = paper.table && {
+    ...paper.table,
+    columns: paper.table.columns.filter(({ wide }) => size !== 'a5' || !wide),
+  }
+  const stamp = verify && <Stamp verify={verify} onDrawn={onDrawn} size={76} />
+  // Beside sums there is room for it; without a table they are as wide as the page.
+  const isBeside = table !== undefined && sums.length > 2
   const pages: readonly (readonly PaperLine<R>[])[] = table
-    ? pagesOf(table.groups, table.carry ? linesPerPage(size, paper.lead != null) : null)
+    ? pagesOf(table.groups, table.carry ? linesPerPage(size, paper.lead != null) : null, table.carry?.heightOf)
     : [[]]
   const last = pages.length - 1
   return pages.map((lines, page) => (
     <PrintPage
       key={page}
       paper={size}
+      dense={size === 'a5-landscape'}
       clinicName={clinic.name}
       title={paper.title}
       contact={
@@ -232,7 +251,7 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
         ? {
             signatures,
             note: printed(paper),
-            stamp: verify && <Stamp verify={verify} onDrawn={onDrawn} size={76} />,
+            stamp: isBeside ? null : stamp,
           }
         : {})}
     >
@@ -251,7 +270,12 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
         ))}
       {page === last && (
         <>
-          {sums.length > 0 && <Sums sums={sums} className={cx(s.sums, !table && s.wide)} />}
+          {sums.length > 0 && (
+            <div className={s.below}>
+              {isBeside && stamp}
+              <Sums sums={sums} className={cx(s.sums, !table && s.wide)} />
+            </div>
+          )}
           {(words || operator) && (
             <p className={s.words}>
               {words && (
@@ -330,8 +354,8 @@ function Table<R>({
           if (line.kind === 'foot') return <Foot key={`f${line.key}`} columns={columns} cells={line.cells} />
           return (
             <tr key={table.keyOf(line.row)}>
-              {columns.map(({ key, numeric, render }) => (
-                <td key={key} className={cx(numeric && s.right)}>
+              {columns.map(({ key, numeric, whole, render }) => (
+                <td key={key} className={cx(numeric && s.right, whole && s.whole)}>
                   {render(line.row, false)}
                 </td>
               ))}

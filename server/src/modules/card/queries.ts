@@ -432,20 +432,10 @@ export async function cardsAfterBill(tx: TenantTx, billId: string): Promise<RowI
   )
 }
 
-const balances = select(
-  columns('card_log', 'l', 'points_after', 'times_after'),
-  amounts('card_log', 'l', 'principal_after', 'bonus_after'),
-)
-
-/** What a card held when a moment came: after its last movement before it. */
-export async function heldBefore(
-  tx: TenantTx,
-  cardId: string,
-  moment: Date,
-): Promise<RowIn<typeof balances> | undefined> {
-  return tx.row(
-    balances.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at < ${moment}
-      order by l.seq desc limit 1`,
+/** What the movements of a card before a moment come to. */
+export async function heldBefore(tx: TenantTx, cardId: string, moment: Date): Promise<RowIn<typeof logged>> {
+  return tx.need(
+    logged.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at < ${moment}`,
   )
 }
 
@@ -454,6 +444,6 @@ export async function movementsBetween(tx: TenantTx, cardId: string, span: { fro
   return tx.rows(
     movements(tx).keptFrom`card_log l join clinic k on ${tx.own('k')} and k.id = l.moved_clinic_id
       where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at >= ${span.from} and l.created_at < ${span.to}
-      order by l.seq limit ${most + 1}`,
+      order by l.created_at, l.seq limit ${most + 1}`,
   )
 }

@@ -57,7 +57,7 @@ export function FeeListSheet({
         })),
         keyOf: (line) => line.id,
         foot: footOf('合计', sums),
-        carry: { column: 'receivable', yuanOf: (line) => line.receivableAmount },
+        carry: { column: 'receivable', yuanOf: (line) => line.receivableAmount, heightOf },
       }}
       sums={belowOf(data)}
       words={{ label: '已付大写', text: data.paidInWords }}
@@ -68,10 +68,13 @@ export function FeeListSheet({
 }
 
 type Line = FeeList['groups'][number]['lines'][number]
+/** The cross of teeth is higher than a line, and a long name breaks. */
+const heightOf = ({ name, teeth }: Line) => Math.max(teeth ? 1.35 : 1, Math.ceil(name.length / 10) * 0.75 + 0.25)
+
 const money = (yuan: string) => Number(yuan) > 0 && <Money yuan={yuan} />
 const columns: readonly PaperColumn<Line>[] = [
   { key: 'name', title: '项目', roll: 'name', render: (line) => line.name },
-  { key: 'day', title: '日期', roll: 'name', render: (line) => line.day.slice(2) },
+  { key: 'day', title: '日期', whole: true, roll: 'name', render: (line) => line.day.slice(2) },
   { key: 'teeth', title: '牙位', roll: 'name', render: (line, roll) => teethOnPaper(line.teeth, roll) },
   { key: 'price', title: '单价', numeric: true, roll: 'part', render: (line) => <Money yuan={line.price} /> },
   { key: 'qty', title: '数量', numeric: true, roll: 'part', render: (line) => `${line.qty} ${line.unit}` },

@@ -2,6 +2,7 @@ import { cardMoves } from '@dentin/contract/card'
 import {
   MoneyPaperView,
   PaperDays,
+  PaperMoment,
   PaperText,
   personOnPaper,
   type PaperColumn,
@@ -89,15 +90,16 @@ function columnsOf({ card, list }: CardStatement): readonly PaperColumn<Movement
           },
         ]
   return [
-    { key: 'at', title: '时间', roll: 'name', render: (row) => row.createdAt.slice(2, 16) },
+    { key: 'at', title: '时间', roll: 'name', render: (row) => <PaperMoment moment={row.createdAt} /> },
     {
       key: 'type',
       title: '变动',
+      whole: true,
       roll: 'name',
       render: (row) => cardMoves[row.type as keyof typeof cardMoves] + (row.subName ? `（${row.subName}用）` : ''),
     },
-    { key: 'biz', title: '单号', roll: 'part', render: (row) => row.bizNo || row.logNo },
-    { key: 'clinic', title: '门诊', render: (row) => row.clinicName },
+    { key: 'biz', title: '单号', whole: true, roll: 'part', render: (row) => row.bizNo || row.logNo },
+    { key: 'clinic', title: '门诊', wide: true, render: (row) => row.clinicName },
     ...own,
     ...(points
       ? [

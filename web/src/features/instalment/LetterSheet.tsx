@@ -57,15 +57,15 @@ export function LetterSheet({ patientId, auto, onBack }: { patientId: string; au
 }
 
 const columns: readonly PaperColumn<Letter['rows'][number]>[] = [
-  { key: 'bill', title: '账单', roll: 'name', render: ({ billNo }) => billNo },
+  { key: 'bill', title: '账单', whole: true, roll: 'name', render: ({ billNo }) => billNo },
   {
     key: 'plan',
     title: '约定',
     roll: 'name',
     render: ({ planNo, no }) => (planNo ? `分期 ${planNo} 第 ${no} 期` : '就诊当日付'),
   },
-  { key: 'due', title: '应付日', roll: 'part', render: ({ dueDate }) => dueDate },
+  { key: 'due', title: '应付日', whole: true, roll: 'part', render: ({ dueDate }) => dueDate },
   { key: 'days', title: '逾期', numeric: true, roll: 'part', render: ({ overdueDays }) => `${overdueDays} 天` },
-  { key: 'promise', title: '承诺日', roll: 'part', render: ({ promiseDate }) => promiseDate },
+  { key: 'promise', title: '承诺日', whole: true, roll: 'part', render: ({ promiseDate }) => promiseDate },
   { key: 'amount', title: '金额', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
 ]

@@ -33,7 +33,7 @@ export function ShiftSheet({ id, auto, onBack }: { id: string; auto: boolean; on
           .filter(({ count }) => count > 0)
           .map(({ face, count }) => ({ label: `${faceName(face)} × ${count}`, yuan: amountOfNotes(face, count) })),
         { label: '应有现金', yuan: data.expectedCash, strong: true },
-        { label: '实点现金', yuan: data.countedCash },
+        { label: '实点现金', yuan: data.countedCash, strong: true },
         { label: '差额', yuan: data.differenceAmount, strong: true },
         { label: '备用金', yuan: data.floatAmount },
       ]}

@@ -10,6 +10,8 @@ import s from './print.module.css'
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
   paper?: 'a4' | 'a4-landscape' | 'a5' | 'a5-landscape' | '16k'
+  /** Less room between its parts, where a page is low. */
+  dense?: boolean
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
@@ -42,6 +44,7 @@ const sheets = {
 /** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
 export function PrintPage({
   paper = 'a4',
+  dense = false,
   logo,
   clinicName,
   title,
@@ -56,7 +59,7 @@ export function PrintPage({
   const letterhead = use(Letterhead)
   const own = letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
-    <article className={cx(s.sheet, s[sheets[paper]])}>
+    <article className={cx(s.sheet, s[sheets[paper]], dense && s.dense)}>
       <table className={s.flow} role="presentation">
         <thead>
           <tr>
