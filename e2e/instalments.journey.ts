@@ -69,11 +69,11 @@ export const journeys: Journey[] = [
       await asking.page.getByText('分期付款协议').waitFor()
       assert.ok(!(await asking.page.innerText('main')).includes(bill.owed))
 
-      // Changed to two: the former agreement stays to be read and printed, and is void.
+      // Changed to 45: the former agreement stays to be read and printed, and is void.
       await page.bringToFront()
       await drawer.getByRole('button', { name: '改签' }).click()
       const change = page.getByRole('dialog').last()
-      await change.getByLabel('期数').fill('2')
+      await change.getByLabel('期数').fill('45')
       await change.getByLabel('改签原因').fill('患者要求少几期')
       await change.getByRole('button', { name: '改签', exact: true }).click()
       await page.getByText(/^已改签，FQ/).waitFor()
@@ -104,6 +104,35 @@ export const journeys: Journey[] = [
       await drawer.getByText('承诺 2026-11-28 付').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('row').filter({ hasText: bill.no }).getByText('已承诺').waitFor()
+
+      // All of it late long ago: the letter goes over several pages, and each carries what came before.
+      await stack.owner.query(
+        'update instalment_period d set due_date = due_date - 2000 from instalment_plan q where q.id = d.plan_id and q.bill_id = $1',
+        [bill.id],
+      )
+      const ofPatient = await one<{ late: string }>(
+        stack.owner,
+        `select sum(arrears_amount)::text as late from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         where c.name = $1 and b.patient_id = $2 and b.status in (2, 4) and b.pay_time < '2026-11-12'`,
+        [CLINIC, bill.patient],
+      )
+      await onEachPaper(page, `/print/dunning/${bill.patient}`, 'long-letter', async (read, size) => {
+        if (size === ROLL) return
+        const pages = page.locator('article')
+        assert.ok((await pages.count()) > 1)
+        const rows = await read.column('金额')
+        assert.equal(total(rows), cents(ofPatient.late))
+        let before = 0
+        let at = 0
+        for (const each of await pages.all()) {
+          const carried = each.locator('table:not([role=presentation]) tr', { hasText: '承前页' })
+          if (before > 0) assert.equal(cents((await carried.innerText()).split(/\s+/).at(-1) ?? ''), before)
+          const own = await each.locator('table:not([role=presentation]) tbody tr:not([class])').count()
+          before += total(rows.slice(at, at + own))
+          at += own
+        }
+        assert.equal(at, rows.length)
+      })
 
       // A letter to whoever owes the most bills that are late; printed, it is on record once however often it is opened.
       const late = await one<{ patient: string; id: string; no: string }>(

@@ -16,6 +16,8 @@ export interface PaperColumn<R> {
   numeric?: boolean
   /** Left out on A5, which is too narrow for all. */
   wide?: boolean
+  /** To be written in by hand. */
+  blank?: boolean
   /** Not broken into two lines. */
   whole?: boolean
   /** Where it stands on a roll: a line of its own, beneath it with its title before it, or at the right end. Left out: not there. */
@@ -54,9 +56,12 @@ export interface PaperSum {
 
 export interface MoneyPaperProps<R> {
   title: string
-  number: ReactNode
+  /** Left out for one that has none. */
+  number?: ReactNode
   /** When what it says happened. */
   moment?: ReactNode
+  /** What the two are called, beside 单号 and 时间. */
+  called?: { number?: string; moment?: string }
   clinic: { name: string; address: string; phone: string }
   /** The line under the head: whose it is and what it is about, each kept together. */
   about: readonly ReactNode[]
@@ -232,12 +237,8 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
       number={
         <>
           {paper.number}
-          {paper.moment != null && (
-            <>
-              <br />
-              {paper.moment}
-            </>
-          )}
+          {paper.number != null && paper.moment != null && <br />}
+          {paper.moment}
         </>
       }
       patient={
@@ -333,8 +334,8 @@ function Table<R>({
     <table className={s.items}>
       <thead>
         <tr>
-          {columns.map(({ key, title, numeric }) => (
-            <th key={key} scope="col" className={cx(numeric && s.right)}>
+          {columns.map(({ key, title, numeric, blank }) => (
+            <th key={key} scope="col" className={cx(numeric && s.right, blank && s.blank)}>
               {title}
             </th>
           ))}
@@ -419,8 +420,16 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
         <h1>{paper.title}</h1>
       </header>
       <div className={s.rollPart}>
-        <div>单号　{paper.number}</div>
-        {paper.moment != null && <div>时间　{paper.moment}</div>}
+        {paper.number != null && (
+          <div>
+            {paper.called?.number ?? '单号'}　{paper.number}
+          </div>
+        )}
+        {paper.moment != null && (
+          <div>
+            {paper.called?.moment ?? '时间'}　{paper.moment}
+          </div>
+        )}
         {paper.about.map((part, n) => (
           <div key={n}>{part}</div>
         ))}

@@ -45,6 +45,7 @@ export function FeeListSheet({
       title="费用清单"
       number={billNos.length === 1 ? billNos[0] : `${billNos.length} 张账单`}
       moment={days}
+      called={{ moment: '期间', number: '账单' }}
       clinic={data.clinic}
       about={personOnPaper(data.patient)}
       table={{
@@ -87,7 +88,14 @@ const columns: readonly PaperColumn<Line>[] = [
     render: (line) => <Money yuan={line.receivableAmount} />,
   },
   { key: 'paid', title: '已付', numeric: true, roll: 'part', render: (line) => <Money yuan={line.paidAmount} /> },
-  { key: 'arrears', title: '欠费', numeric: true, roll: 'part', render: (line) => money(line.arrearsAmount) },
+  {
+    key: 'arrears',
+    title: '欠费',
+    wide: true,
+    numeric: true,
+    roll: 'part',
+    render: (line) => money(line.arrearsAmount),
+  },
 ]
 
 const footOf = (label: string, sums: FeeList['sums']) => ({

@@ -42,6 +42,7 @@ export function StatementSheet({
       extra={<PaperDays from={from} to={to} onDays={onDays} />}
       title="会员卡对账单"
       number={spaced(card.cardNo)}
+      called={{ number: '卡号', moment: '期间' }}
       moment={`${data.from} 至 ${data.to}`}
       clinic={data.clinic}
       about={[

@@ -73,5 +73,5 @@ const columns: readonly PaperColumn<Agreement['plan']['periods'][number]>[] = [
   { key: 'no', title: '期', roll: 'name', render: ({ no }, roll) => (roll ? `第 ${no} 期` : no) },
   { key: 'due', title: '应付日', roll: 'part', render: ({ dueDate }) => dueDate },
   { key: 'amount', title: '金额', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
-  { key: 'signed', title: '付款签收', render: () => <span aria-label="付款签收" /> },
+  { key: 'signed', title: '付款签收', blank: true, render: () => <span aria-label="付款签收" /> },
 ]

@@ -15,7 +15,8 @@ export function LetterSheet({ patientId, auto, onBack }: { patientId: string; au
       auto={auto}
       onBack={onBack}
       title="催款函"
-      number={data.printedAt.slice(0, 10)}
+      moment={data.printedAt.slice(0, 10)}
+      called={{ moment: '日期' }}
       clinic={clinic}
       about={personOnPaper(patient)}
       lead={

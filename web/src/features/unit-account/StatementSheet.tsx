@@ -27,7 +27,8 @@ export function StatementSheet({
       auto={auto}
       onBack={onBack}
       title="单位对账单"
-      number={monthName(month)}
+      moment={monthName(month)}
+      called={{ moment: '月份' }}
       clinic={data.clinic}
       about={[
         unit.name,
