@@ -6,11 +6,13 @@ import { cardHandlers } from './handlers.ts'
 import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { expiring } from './tell.ts'
 
 export type { AskedByCard } from './extension-points.ts'
 export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
 export { cardsAfterBill, closedAmong, lockOwnCards } from './queries.ts'
+export { tellOwners } from './tell.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
 export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
@@ -26,5 +28,6 @@ export const cardModule = module({
   topics: { memberCard: ['/membercard:view', '/orderSet:charge'] },
   constraints,
   jobs: defineCardJobs,
+  sms: { scenes: [expiring] },
   patient: { mergeRules, deletionGuard, copy: [copy], lends },
 })

@@ -1,5 +1,5 @@
 import { cardStates } from '@dentin/contract/card'
-import { today, type Fen } from '@dentin/kit'
+import { today, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -178,6 +178,34 @@ export async function cardsToLapse(tx: TenantTx, limit: number): Promise<CardRow
           where ${tx.own('l')} and l.card_id = c.id and l.type in (1, 2) and l.reverses_id is null)
           + (c.rules ->> 'bonusDays')::int < ${day}::date
         order by c.id limit ${limit} for no key update of c`,
+    )}`,
+  )
+}
+
+const told = select(
+  columns('card_log', 'l', 'id', 'type', 'reverses_id', 'sub_card_id', 'moved_clinic_id', 'times_delta', 'times_after'),
+  amounts('card_log', 'l', 'principal_delta', 'bonus_delta', 'times_amount_delta', 'principal_after', 'bonus_after'),
+  columns('member_card', 'c', 'patient_id', 'type_name', 'kind'),
+  amounts('member_card', 'c', 'times_amount'),
+)
+/** A movement of a card with whom it is told. */
+export type ToldRow = RowIn<typeof told>
+
+/** Movements with the owners of their cards. */
+export async function toldOf(tx: TenantTx, logIds: readonly string[]): Promise<ToldRow[]> {
+  return tx.rows(
+    told.keptFrom`card_log l join member_card c on ${tx.own('c')} and c.id = l.card_id
+      where ${tx.own('l')} and l.id = any(${logIds}::uuid[]) order by l.id`,
+  )
+}
+
+/** Cards of a clinic that are in use and whose last day lies in a span of days; the family's run out with their main card. */
+export async function cardsEnding(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<CardRow[]> {
+  return tx.rows(
+    cards(tx).keptFrom`${cardsWith(
+      tx,
+      sql`c.open_clinic_id = ${clinicId} and c.main_card_id is null and c.status = ${cardStates.code.inUse}
+        and c.expire_date between ${from}::date and ${to}::date order by c.id`,
     )}`,
   )
 }
