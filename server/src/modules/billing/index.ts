@@ -43,7 +43,6 @@ export const billingModule = module({
     'voucher_use',
   ],
   reads: [
-    'audit',
     'clinic',
     'employee',
     'employee_clinic',
