@@ -13,7 +13,7 @@ export { standingOfPrepayReceipt, standingOfPrepayReturn } from './standing.ts'
 export const prepayModule = module({
   name: 'prepay',
   owns: ['prepay', 'prepay_log', 'prepay_return'],
-  reads: ['audit', 'clinic', 'ledger_posting', 'patient', 'pay_method'],
+  reads: ['clinic', 'ledger_posting', 'patient', 'pay_method'],
   handlers: { prepay: prepayHandlers },
   constraints: {
     prepay_balance_check: 'PREPAY_SHORT',
