@@ -152,7 +152,7 @@ const row = z.object({
   consumeTotal: amount.nullable(),
 })
 
-const movement = z.object({
+export const movement = z.object({
   id: z.string(),
   logNo: z.string(),
   cardId: z.string(),
@@ -178,9 +178,6 @@ const movement = z.object({
   undone: z.boolean(),
   reversesId: z.string().nullable(),
 })
-
-/** What a card holds. */
-const heldFields = { principal: amount, bonus: amount, points: z.number(), times: z.number() }
 
 const done = z.object({ id: z.string(), version: z.number() })
 const moved = done.extend({ logId: z.string(), principalAmount: amount, bonusAmount: amount, points: z.number() })
@@ -650,35 +647,6 @@ export const memberCard = {
         isUndone: z.boolean(),
       }),
     ),
-  }),
-  statement: call({
-    method: 'GET',
-    path: '/bill-api/member/statement/{id}',
-    doc: '一张卡一段日期的对账单（打印用，写打印日志）：期初、逐笔、期末；期末等于期初加各笔',
-    spec: null,
-    effect: 'write',
-    allow: resource(SEE),
-    also: [...whose, '/field:amounts'],
-    scope: 'all',
-    params: { id: idOf('会员卡') },
-    query: { from: localDate('开始日期'), to: localDate('结束日期') },
-    output: z.object({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
-      patient: z.object(patientFace),
-      card: z.object({
-        cardNo: z.string(),
-        typeName: z.string(),
-        kind: z.number(),
-        expireDate: z.string().nullable(),
-      }),
-      from: z.string(),
-      to: z.string(),
-      opening: z.object(heldFields),
-      closing: z.object(heldFields),
-      list: z.array(movement),
-      printedAt: moment,
-      printCount: z.number(),
-    }),
   }),
   expendList: call({
     method: 'POST',

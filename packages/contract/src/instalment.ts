@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { printedFields } from './paper.ts'
+import { printedFields } from './core/printed.ts'
 
 /** An agreement to pay what is owed in parts. */
 export const instalmentPlanStates = states(

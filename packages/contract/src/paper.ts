@@ -39,13 +39,6 @@ export const moneyPaperKinds = {
 } as const satisfies { readonly [K in PaperKind]?: { table: string } }
 export type MoneyPaperKind = keyof typeof moneyPaperKinds
 
-/** What stands on each printed paper of money: its code with the address where its standing can be asked, when, how often. */
-export const printedFields = {
-  verify: z.object({ code: z.string(), url: z.string() }),
-  printedAt: moment,
-  printCount: z.number(),
-}
-
 /** How a paper that was given out stands to what it shows. */
 export const paperStandings = { valid: '有效', void: '已作废', newer: '有新版本', unsigned: '未签名' } as const
 export type PaperStanding = keyof typeof paperStandings

@@ -17,7 +17,7 @@ import {
 } from './core/fields.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
-import { printedFields } from './paper.ts'
+import { printedFields } from './core/printed.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
 export const prepayStates = states(

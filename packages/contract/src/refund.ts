@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { printedFields } from './paper.ts'
+import { printedFields } from './core/printed.ts'
 
 /** A refund of a bill. */
 export const refundStates = states(

@@ -11,8 +11,8 @@ import { mustReachPatient, patientBriefs } from '../patient/index.ts'
 import { billsWithin } from './access.ts'
 import { letterhead } from './queries.ts'
 
-type Input = ParsedInput<typeof contract.billing.feeList>
-type Output = HandlerOutput<typeof contract.billing.feeList>
+type Input = ParsedInput<typeof contract.feeList.read>
+type Output = HandlerOutput<typeof contract.feeList.read>
 
 const MOST = 1000
 /** The day for which a bill counts: an earlier one when it was entered late. */
@@ -68,7 +68,7 @@ const sumsOf = (rows: readonly Line[]) => {
 }
 
 /** What was charged to a patient on a bill, in a visit or in a range of days, by category. Reading it counts as a print. */
-export async function feeList(ctx: ClinicContext, input: Input): Promise<Output> {
+export async function readFees(ctx: ClinicContext, input: Input): Promise<Output> {
   const { tx } = ctx
   if (input.from && input.to && input.from > input.to) throw fieldError('BAD_INPUT', 'to', '结束日期不能早于开始日期')
   await mustReachPatient(ctx, input.patientId)

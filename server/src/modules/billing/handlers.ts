@@ -47,7 +47,6 @@ import {
   type BillRow,
   type PaymentRow,
 } from './queries.ts'
-import { feeList } from './fee-list.ts'
 import { chargesBefore, figuresOfReceipt } from './receipt.ts'
 import { heldByAnother, holdBill, letGo } from './locks.ts'
 import { openRefunds } from './refunds/queries.ts'
@@ -264,8 +263,6 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   registrationFee: async (ctx, input) => chargeRegistrationFee(ctx, input),
 
   shift: async (ctx) => takingsOf(ctx),
-
-  feeList: async (ctx, input) => feeList(ctx, input),
 
   receipt: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))

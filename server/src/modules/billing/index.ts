@@ -1,5 +1,6 @@
 import { module } from '../../platform/module.ts'
 import { discountApprovalHandlers } from './approval/handlers.ts'
+import { readFees } from './fee-list.ts'
 import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
@@ -62,6 +63,7 @@ export const billingModule = module({
     payAdjust: payAdjustHandlers,
     discountApproval: discountApprovalHandlers,
     execution: executionHandlers,
+    feeList: { read: readFees },
   },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,

@@ -46,14 +46,13 @@ import {
 } from './queries.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
-import { statementOf } from './statement.ts'
 import { cardTypes } from './types.ts'
 import { sql } from 'kysely'
 
 /** Sums only for whoever may see them. */
 const seen = <T>(sees: boolean, value: T): T | null => (sees ? value : null)
 
-async function reached(ctx: ClinicContext, id: string): Promise<CardRow> {
+export async function reached(ctx: ClinicContext, id: string): Promise<CardRow> {
   const card = await findCard(ctx.tx, id)
   await mustReachPatient(ctx, card.patientId)
   return card
@@ -284,8 +283,6 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
       sums: await loggedOf(ctx.tx, card.id),
     }
   },
-
-  statement: async (ctx, input) => statementOf(ctx, await reached(ctx, input.id), input),
 
   list: async (ctx, input) => {
     const filter = filterOf(ctx, input)

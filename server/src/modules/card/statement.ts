@@ -15,7 +15,7 @@ export async function statementOf(
   ctx: ClinicContext,
   card: CardRow,
   { from, to }: { from: LocalDate; to: LocalDate },
-): Promise<HandlerOutput<typeof contract.memberCard.statement>> {
+): Promise<HandlerOutput<typeof contract.cardStatement.read>> {
   const { tx } = ctx
   if (!seesAmounts(ctx)) throw new AppError('FORBIDDEN')
   if (from > to) throw fieldError('BAD_INPUT', 'to', '结束日期不能早于开始日期')

@@ -3,7 +3,7 @@ import { fen, parseDateTime, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
-const { billing, instalment, memberCard, paper, patient, payAdjust, prepay, refund } = contract
+const { billing, cardStatement, feeList, instalment, memberCard, paper, patient, payAdjust, prepay, refund } = contract
 const methods = fixture.payMethods.a as Record<string, string>
 const { tariffs } = fixture
 const app = await testApp({ at: '2026-11-20 09:00:00' })
@@ -255,7 +255,7 @@ describe('the list of fees', () => {
       [pay('900.00')],
       { discountPercent: 90 },
     )
-    const list = await desk.call(billing.feeList, { patientId: p, billId: bill.id })
+    const list = await desk.call(feeList.read, { patientId: p, billId: bill.id })
     expect(sums(list.sums)).toEqual(['1000.00', '100.00', '900.00', '0.00', '900.00', '0.00'])
     expect(list.groups.flatMap(({ lines }) => lines.map(({ receivableAmount }) => receivableAmount))).toEqual([
       '540.00',
@@ -263,7 +263,7 @@ describe('the list of fees', () => {
     ])
     expect(list.paidInWords).toBe('玖佰元整')
     await refunded(bill.id, [1])
-    const after = await desk.call(billing.feeList, { patientId: p, billId: bill.id })
+    const after = await desk.call(feeList.read, { patientId: p, billId: bill.id })
     expect(sums(after.sums)).toEqual(['1000.00', '100.00', '900.00', '360.00', '540.00', '0.00'])
   })
 
@@ -280,7 +280,7 @@ describe('the list of fees', () => {
       { reductionAmount: '100.00' },
     )
     await charged(p, [['rootCanal', '1500.00']], [pay('1000.00', 'wechat')])
-    const list = await desk.call(billing.feeList, { patientId: p, from: '2026-11-20', to: '2026-11-20' })
+    const list = await desk.call(feeList.read, { patientId: p, from: '2026-11-20', to: '2026-11-20' })
     expect(list.billNos).toHaveLength(2)
     const lines = list.groups.flatMap((group) => group.lines)
     expect(lines.flatMap(({ discountAmount }) => (Number(discountAmount) > 0 ? [discountAmount] : [])).sort()).toEqual([
@@ -307,15 +307,15 @@ describe('the list of fees', () => {
     await charged(p, [['check', '20.00']], [pay('20.00')])
     await at('2026-11-22 09:00:00')
     await charged(p, [['check', '30.00']], [pay('30.00')])
-    const of = (from: string, to: string) => desk.call(billing.feeList, { patientId: p, from, to })
+    const of = (from: string, to: string) => desk.call(feeList.read, { patientId: p, from, to })
     expect((await of('2026-11-21', '2026-11-30')).sums.receivableAmount).toBe('30.00')
     expect((await of('2026-11-01', '2026-11-30')).sums.receivableAmount).toBe('50.00')
-    expect((await desk.call(billing.feeList, { patientId: p })).from).toBe('2026-11-20')
-    expect(await desk.refused(billing.feeList, { patientId: p, from: '2026-12-01' })).toMatchObject({ code: 26027 })
-    expect(await desk.refused(billing.feeList, { patientId: p, from: '2026-11-30', to: '2026-11-01' })).toMatchObject({
+    expect((await desk.call(feeList.read, { patientId: p })).from).toBe('2026-11-20')
+    expect(await desk.refused(feeList.read, { patientId: p, from: '2026-12-01' })).toMatchObject({ code: 26027 })
+    expect(await desk.refused(feeList.read, { patientId: p, from: '2026-11-30', to: '2026-11-01' })).toMatchObject({
       data: { fields: [{ field: 'to', message: '结束日期不能早于开始日期' }] },
     })
-    expect(await desk.refused(billing.feeList, { patientId: p, registrationId: uuidv7() })).toMatchObject({
+    expect(await desk.refused(feeList.read, { patientId: p, registrationId: uuidv7() })).toMatchObject({
       code: 26027,
     })
   })
@@ -533,7 +533,7 @@ describe('the statement of a card', () => {
       [['check', '90.00']],
       [{ payMethodId: methods.card_principal as string, amount: '90.00', tradeNo: '', cardId: card.id }],
     )
-    const of = (from: string, to: string) => desk.call(memberCard.statement, { id: card.id, from, to })
+    const of = (from: string, to: string) => desk.call(cardStatement.read, { id: card.id, from, to })
     const whole = await of('2026-11-01', '2026-11-30')
     expect(whole).toMatchObject({
       to: '2026-11-18',
@@ -546,7 +546,7 @@ describe('the statement of a card', () => {
       closing: { principal: '2000.00', bonus: '400.00' },
     })
     expect(middle.list).toMatchObject([{ principalDelta: '-1000.00', bonusDelta: '-200.00' }])
-    const closes = ({ opening, closing, list }: WireOutput<typeof memberCard.statement>) => {
+    const closes = ({ opening, closing, list }: WireOutput<typeof cardStatement.read>) => {
       const last = list.at(-1)
       expect(cents(closing.principal)).toBe(
         sum([cents(opening.principal), ...list.map((row) => cents(row.principalDelta))]),
@@ -559,11 +559,11 @@ describe('the statement of a card', () => {
     }
     for (const range of [whole, middle, await of('2026-11-11', '2026-11-11'), await of('2026-11-18', '2026-11-18')])
       closes(range)
-    expect(
-      await desk.refused(memberCard.statement, { id: card.id, from: '2026-11-30', to: '2026-11-01' }),
-    ).toMatchObject({
-      data: { fields: [{ field: 'to' }] },
-    })
+    expect(await desk.refused(cardStatement.read, { id: card.id, from: '2026-11-30', to: '2026-11-01' })).toMatchObject(
+      {
+        data: { fields: [{ field: 'to' }] },
+      },
+    )
   })
 })
 

@@ -1,3 +1,5 @@
+import type { WireOutput } from '@dentin/contract/core/call'
+import { feeList } from '@dentin/contract/fee-list'
 import {
   MoneyPaperView,
   PaperDays,
@@ -7,7 +9,9 @@ import {
   type PaperSum,
 } from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
-import { useFeeList, type FeeList } from './hooks.ts'
+import { useCall } from '../../lib/query.ts'
+
+type FeeList = WireOutput<typeof feeList.read>
 
 /** Which lines: of a bill, of a visit, or of the days of a patient. */
 export type FeesOf = {
@@ -31,7 +35,7 @@ export function FeeListSheet({
   /** Days were chosen instead. */
   onDays: (from: string, to: string) => void
 }) {
-  const { data, error, refetch } = useFeeList(of)
+  const { data, error, refetch } = useCall(feeList.read, of, { staleTime: Infinity, keep: false })
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { from, to, billNos, sums } = data
   const days = from === to ? from : `${from} 至 ${to}`

@@ -24,7 +24,6 @@ export type PayPrepay = WireOutput<typeof prepay.payable>[number]
 export type OfferedPackage = WireOutput<typeof clinic.packages>[number]
 export type PayUnit = WireOutput<typeof unitAccount.payable>[number]
 export type Receipt = WireOutput<typeof billing.receipt>
-export type FeeList = WireOutput<typeof billing.feeList>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
@@ -223,9 +222,4 @@ export function useBillSends() {
 /** The receipt; reading it counts as a print, so it is read once. */
 export function useReceipt(id: string) {
   return useCall(billing.receipt, { id }, { staleTime: Infinity, keep: false })
-}
-
-/** The list of fees, likewise. */
-export function useFeeList(of: WireInput<typeof billing.feeList>) {
-  return useCall(billing.feeList, of, { staleTime: Infinity, keep: false })
 }

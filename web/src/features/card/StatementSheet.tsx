@@ -1,3 +1,5 @@
+import { cardStatement } from '@dentin/contract/card-statement'
+import type { WireOutput } from '@dentin/contract/core/call'
 import { cardMoves } from '@dentin/contract/card'
 import {
   MoneyPaperView,
@@ -10,8 +12,10 @@ import {
 } from '../../domain/money-paper.tsx'
 import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { Money, PrintPending } from '../../ui/index.ts'
-import { useStatement, type CardStatement } from './hooks.ts'
+import { useCall } from '../../lib/query.ts'
 import { signed, spaced } from './words.ts'
+
+type CardStatement = WireOutput<typeof cardStatement.read>
 
 /** What a card held, how it moved and what it holds, for a range of days. Opening it counts as a print. */
 export function StatementSheet({
@@ -30,7 +34,7 @@ export function StatementSheet({
   /** Other days were chosen. */
   onDays: (from: string, to: string) => void
 }) {
-  const { data, error, refetch } = useStatement(id, from, to)
+  const { data, error, refetch } = useCall(cardStatement.read, { id, from, to }, { staleTime: Infinity, keep: false })
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { card, list } = data
   return (

@@ -11,7 +11,6 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type CardType = WireOutput<typeof cardTypeCalls.types>[number]
 export type Card = WireOutput<typeof memberCard.basicInformation>['cards'][number]
 export type Movement = WireOutput<typeof memberCard.expendList>['list'][number]
-export type CardStatement = WireOutput<typeof memberCard.statement>
 export type Member = WireOutput<typeof memberCard.list>['list'][number]
 
 const reads = [
@@ -31,10 +30,6 @@ export function useCards(patientId: string) {
   useLive(['memberCard'], [memberCard.basicInformation, memberCard.expendList, memberCard.changeLog])
   return useCall(memberCard.basicInformation, { patientId }, { keep: false })
 }
-
-/** The statement on paper; reading it counts as a print, so each range of days is read once. */
-export const useStatement = (id: string, from: string, to: string) =>
-  useCall(memberCard.statement, { id, from, to }, { staleTime: Infinity, keep: false })
 
 /** Everything that changes cards; what is on the screen is read again after each. */
 export const useCardSend = <C extends Parameters<typeof useSend>[0]>(call: C) => useSend(call, { refresh: reads })
