@@ -283,6 +283,7 @@ export function tableOf(call: string, label: string): string | null {
     'recordTemplate 上级分类': 'record_template_category',
     'membership 订单': 'vip_order',
     'shift 班次': 'cash_shift',
+    'posting 单据': 'bill',
     'refund 项目': 'bill_item',
     'memberCard 亲属': 'patient',
     'memberCard 充值': 'card_log',

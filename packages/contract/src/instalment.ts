@@ -157,6 +157,8 @@ export const instalment = {
         paidAmount: amount,
         arrearsAmount: amount,
         version: z.number(),
+        /** How the rest is to be paid, as a plan of treatment has it; null: it has none. */
+        proposed: z.object({ count: z.number(), day: z.number(), source: z.string() }).nullable(),
       }),
       clinic: letterhead,
       plans: z.array(plan),

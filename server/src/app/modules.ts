@@ -23,6 +23,7 @@ import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
 import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
+import { postingModule } from '../modules/posting/index.ts'
 import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
@@ -67,6 +68,7 @@ export const product = putTogether([
   prepayModule,
   interClinicModule,
   unitAccountModule,
+  postingModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

@@ -25,6 +25,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
+import { posting } from '../posting.ts'
 import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
@@ -93,6 +94,7 @@ export const contract = {
   billing,
   refund,
   prepay,
+  posting,
   clinicSettlement,
   cardStatement,
   feeList,

@@ -1,9 +1,10 @@
+import { entryKinds, type EntryKind } from '@dentin/contract/ledger-words'
 import { fen, fenToYuan, sum, today, uuidv7, type Fen, type PartKind } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import { amounts, columns, fenOf, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { entryKinds, type Account, type EntryKind } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { openShift } from './shifts.ts'
 
 /** One line of an entry. */

@@ -1716,6 +1716,7 @@ export interface OrthoCase {
   fee_total: Numeric | null;
   final_relation: Generated<string>;
   first_bill_id: string | null;
+  first_bill_is_whole: Generated<boolean>;
   id: string;
   instalment_amount: Numeric | null;
   instalment_count: number | null;

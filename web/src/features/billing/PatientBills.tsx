@@ -1,6 +1,8 @@
+import type { TracedFigure } from '@dentin/contract/traced-figures'
 import { billTypes } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
 import {
   cx,
@@ -146,11 +148,20 @@ function BillLine({
 }) {
   const paid = billStates.is(row.status, 'received')
   const owes = owing(row)
-  const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
-    <td className={s.right}>
-      {yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}
-    </td>
-  )
+  const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain', figure?: TracedFigure) => {
+    const shown = yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />
+    return (
+      <td className={s.right}>
+        {figure && paid ? (
+          <Traced figure={figure} id={row.id} yuan={yuan}>
+            {shown}
+          </Traced>
+        ) : (
+          shown
+        )}
+      </td>
+    )
+  }
   return (
     <tr data-row aria-current={asked || undefined} className={cx(billStates.is(row.status, 'void') && 'tertiary')}>
       <td className="num">
@@ -165,9 +176,9 @@ function BillLine({
       <td className={s.right}>{row.itemCount}</td>
       {money(row.originalAmount)}
       {money(row.discountAmount, 'deduction')}
-      {money(row.receivableAmount)}
-      {money(row.paidAmount)}
-      {money(row.arrearsAmount, 'debt')}
+      {money(row.receivableAmount, 'plain', 'bill.receivable')}
+      {money(row.paidAmount, 'plain', 'bill.paid')}
+      {money(row.arrearsAmount, 'debt', 'bill.arrears')}
       <td>
         <StatusTag kind="bill" value={row.status} />
       </td>

@@ -3,6 +3,7 @@ import { billStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { usePreload } from '../../lib/deferred.ts'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -25,7 +26,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog, FeeDialog, LateDay } from './dialogs.ts'
+import { BillMovements, ConflictDialog, FeeDialog, LateDay, SettledPanel } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -47,7 +48,6 @@ import { addCard, addMethod, addPoints, addPrepay, allocate, type CardLine } fro
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
-import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import s from './billing.module.css'
 
@@ -68,6 +68,7 @@ export interface WorkspaceProps {
 
 type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
+const AHEAD = [SettledPanel]
 
 /** One bill: its lines in the middle, its payment at the right. */
 export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying, onRefund }: WorkspaceProps) {
@@ -95,6 +96,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
   useLeaveGuard(dirty, '账单有未保存的修改')
+  usePreload(AHEAD)
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   useUnsavedDraft(
     dirty
@@ -717,5 +719,13 @@ function SendPanel({ sum, reason, blocked, busy, failure, onSend, onKeep, keepab
         </div>
       </div>
     </section>
+  )
+}
+
+function NextButton({ onNext }: { onNext: () => void }) {
+  return (
+    <Button variant="primary" size="lg" block onClick={onNext}>
+      下一单
+    </Button>
   )
 }
