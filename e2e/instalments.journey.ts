@@ -122,16 +122,26 @@ export const journeys: Journey[] = [
         assert.ok((await pages.count()) > 1)
         const rows = await read.column('金额')
         assert.equal(total(rows), cents(ofPatient.late))
+        // Read at one moment: of each page what it carries, and the last cells of its rows.
+        const laid = await pages.evaluateAll((articles) =>
+          articles.map((article) => {
+            const lines = Array.from(article.querySelectorAll('table:not([role=presentation]) tbody tr'))
+            return {
+              carried: lines
+                .filter((line) => line.textContent.startsWith('承前页'))
+                .map((line) => line.lastElementChild?.textContent ?? ''),
+              rows: lines
+                .filter((line) => !line.className.includes('foot'))
+                .map((line) => line.lastElementChild?.textContent ?? ''),
+            }
+          }),
+        )
         let before = 0
-        let at = 0
-        for (const each of await pages.all()) {
-          const carried = each.locator('table:not([role=presentation]) tr', { hasText: '承前页' })
-          if (before > 0) assert.equal(cents((await carried.innerText()).split(/\s+/).at(-1) ?? ''), before)
-          const own = await each.locator('table:not([role=presentation]) tbody tr:not([class])').count()
-          before += total(rows.slice(at, at + own))
-          at += own
+        for (const [n, { carried, rows: own }] of laid.entries()) {
+          assert.deepEqual(carried.map(cents), n === 0 ? [] : [before])
+          before += total(own.map(cents))
         }
-        assert.equal(at, rows.length)
+        assert.equal(before, cents(ofPatient.late))
       })
 
       // A letter to whoever owes the most bills that are late; printed, it is on record once however often it is opened.

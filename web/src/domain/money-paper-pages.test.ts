@@ -18,7 +18,7 @@ it('lays rows on pages without losing or repeating one', () => {
 
 it('leaves room for rows that are higher', () => {
   const pages = pagesOf([{ key: 'all', rows: rows(10) }], { first: 4, other: 4 }, (n) => (n % 2 === 0 ? 2 : 1))
-  expect(pages.map((page) => page.length)).toEqual([2, 3, 3, 2])
+  expect(pages.map((page) => page.length)).toEqual([3, 2, 2, 2, 1])
 })
 
 it('keeps a title with its first row and a foot with its last', () => {
