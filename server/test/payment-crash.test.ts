@@ -170,8 +170,9 @@ async function asked(way: GatewayName): Promise<Told & { billId: string; cashier
     scanned: 0,
   })
   expect(begins.message).toBe('成功')
-  const { rows } = await owner.query<{ out_trade_no: string; title: string }>(
-    'select out_trade_no, title from gateway_trade where order_id = $1',
+  const { rows } = await owner.query<{ out_trade_no: string; trade_no: string; title: string }>(
+    `select g.out_trade_no, s.trade_no, g.title from gateway_trade g
+     join sandbox_trade s on s.gateway = g.gateway and s.out_trade_no = g.out_trade_no where g.order_id = $1`,
     [begins.data?.id],
   )
   return {
@@ -179,7 +180,8 @@ async function asked(way: GatewayName): Promise<Told & { billId: string; cashier
     cashier: new URL(begins.data?.codeUrl as string).pathname,
     gateway: way,
     outTradeNo: rows[0]?.out_trade_no as string,
-    tradeNo: `78${Date.now()}0001`,
+    // The number that the gateway has given it: whoever tells of it says the same one.
+    tradeNo: rows[0]?.trade_no as string,
     title: rows[0]?.title as string,
     amount: yuanToFen('200.00'),
     status: 'paid',

@@ -32,7 +32,6 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'qualification.doctorAuthDetail',
   'qualification.multipleAuth',
   'qualification.firstAudit',
-  'memberCard.relationDelete',
   'billing.payInfo',
   'picture.sts',
   'picture.rotateOnce',

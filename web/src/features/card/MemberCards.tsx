@@ -257,7 +257,13 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
       <section className={s.middle}>
         <Rights card={card} billTo={billTo} />
         {stores && !isSub && (
-          <Family card={card} mayAdd={manage && rules.shareKin && may('pay')} ask={ask} cardsTo={cardsTo} />
+          <Family
+            card={card}
+            mayAdd={manage && rules.shareKin && may('pay')}
+            mayEnd={manage}
+            ask={ask}
+            cardsTo={cardsTo}
+          />
         )}
       </section>
       <Statement card={card} billTo={billTo} />
@@ -422,11 +428,13 @@ function Rights({ card, billTo }: { card: Card; billTo: (billId: string) => stri
 function Family({
   card,
   mayAdd,
+  mayEnd,
   ask,
   cardsTo,
 }: {
   card: Card
   mayAdd: boolean
+  mayEnd: boolean
   ask: (asking: Asking) => void
   cardsTo: (patientId: string) => string
 }) {
@@ -456,6 +464,11 @@ function Family({
                 </span>
               )}
               <CardState status={sub.status} />
+              {mayEnd && cardStates.may('cancel', sub.status) && (
+                <TextButton aria-label={`停用${sub.patientName}的副卡`} onClick={() => ask({ what: 'endSub', sub })}>
+                  停用
+                </TextButton>
+              )}
             </span>
           </li>
         ))}
