@@ -35,7 +35,13 @@ let director: Person
 let desk: Person
 let finance: Person
 let environment: Record<string, string>
-const clock = systemClock(parseDateTime(TEST_NOW).getTime() - Date.now())
+const fromTheStart = () => systemClock(parseDateTime(TEST_NOW).getTime() - Date.now())
+let clock = fromTheStart()
+/** The server once more: its clock starts where it started before, and so does that of whoever tells it something. */
+async function again(): Promise<void> {
+  server = await startServer(environment)
+  clock = fromTheStart()
+}
 
 beforeAll(async () => {
   ;({ dataDir, postgres, environment } = await ownDatabase('payment'))
@@ -123,7 +129,7 @@ it.each<GatewayName>(['alipay', 'wechat'])(
     await kill()
     await owner.query('rollback')
     expect(await state(told)).toEqual({ trade: 'received', order: 0, extensions: 0 })
-    server = await startServer(environment)
+    await again()
     // Nobody tells it again: it knows by itself what is left to do.
     await expect.poll(() => state(told), { timeout: 60_000, interval: 250 }).toEqual(DONE)
     expect(await tell(told)).toBe(200)
@@ -142,7 +148,7 @@ it(
       await sleep(8 + ((n * 23) % 90))
       await kill()
       await Promise.all(storm)
-      server = await startServer(environment)
+      await again()
       // The gateway repeats what was not understood.
       expect(await tell(told)).toBe(200)
       await expect.poll(() => state(told), { timeout: 60_000, interval: 100 }).toEqual(DONE)
@@ -223,7 +229,7 @@ it(
       await sleep(6 + ((n * 17) % 110))
       await kill()
       await Promise.all(paying)
-      server = await startServer(environment)
+      await again()
       await pays()
       expect(await tell(told, path)).toBe(200)
       await expect
@@ -249,7 +255,7 @@ it(
       await sleep(4 + ((n * 29) % 90))
       await kill()
       await payment.catch(() => undefined)
-      server = await startServer(environment)
+      await again()
       const now = (await desk.ask(server.origin, refund.detail, { id: back.id })).data
       // Killed before it was written down that it is paid: finance pays once more, with the same paper.
       if (now?.status === 1)
