@@ -11,6 +11,7 @@ import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
+import { invoiceModule } from '../modules/invoice/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
@@ -74,6 +75,7 @@ export const product = putTogether([
   doctorCaseModule,
   paperModule,
   paymentModule,
+  invoiceModule,
   mergeModule,
   reportingModule,
   providerModule,

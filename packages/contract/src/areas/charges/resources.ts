@@ -42,6 +42,15 @@ export const chargesResources = [
     },
   },
   {
+    uri: '/invoices',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
+      issue: { does: '开票', posts: { ...managers, ...accounts, reception: 3 } },
+      red: { does: '红冲', posts: { ...managers, ...accounts } },
+      account: { does: '开票账号', posts: { admin: 3 } },
+    },
+  },
+  {
     uri: '/unitAccounts',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
