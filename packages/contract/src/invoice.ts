@@ -125,8 +125,7 @@ export function isTaxNo(text: string): boolean {
 const SEE: Resource = '/invoices:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
 
-const taxNo = (label: string) =>
-  optionalText(label, 20).transform((text) => text.toUpperCase().replaceAll(/\s/g, ''))
+const taxNo = (label: string) => optionalText(label, 20).transform((text) => text.toUpperCase().replaceAll(/\s/g, ''))
 
 const buyer = {
   titleType: oneOf('抬头类型', [0, 1]),

@@ -82,11 +82,19 @@ export async function saveAccount(
     if (input.version === undefined) throw new AppError('VERSION_CONFLICT', { data: { version: before.version } })
     await tx.update('invoice_account', { id: before.id, version: input.version }, row)
   } else
-    await tx.insert('invoice_account', { id: uuidv7(), clinic_id: clinicId, ...row, created_at: tx.now, updated_at: tx.now })
+    await tx.insert('invoice_account', {
+      id: uuidv7(),
+      clinic_id: clinicId,
+      ...row,
+      created_at: tx.now,
+      updated_at: tx.now,
+    })
   return (await accountOf(tx, clinicId)) as AccountRow
 }
 
-const apps = select(columns('invoice_app', 'x', 'id', 'clinic_id', 'platform_url', 'app_id', 'sealed_secret', 'version'))
+const apps = select(
+  columns('invoice_app', 'x', 'id', 'clinic_id', 'platform_url', 'app_id', 'sealed_secret', 'version'),
+)
 
 /** An app with its secret. Former ones are kept: what was sent with one is asked about with it. */
 async function keepApp(

@@ -78,7 +78,10 @@ export async function partsOf(tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>
         : await partsOfPrepay(tx, id)
   return all.filter(
     ({ part }) =>
-      part === 'cash' || part === 'times' || part === 'fee' || (part === 'recharge' || part === 'prepay' ? rule === 1 : rule === 2),
+      part === 'cash' ||
+      part === 'times' ||
+      part === 'fee' ||
+      (part === 'recharge' || part === 'prepay' ? rule === 1 : rule === 2),
   )
 }
 
@@ -121,9 +124,13 @@ interface Buyer {
 }
 
 /** The buyer as the invoice keeps it: a firm has a tax number, a person has none. */
-function buyerOf(buyer: Buyer, prefix = ''): { title_type: number; title: string; tax_no: string; mail: string; phone: string } {
+function buyerOf(
+  buyer: Buyer,
+  prefix = '',
+): { title_type: number; title: string; tax_no: string; mail: string; phone: string } {
   const { titleType, title, mail, phone } = buyer
-  if (titleType === 1 && buyer.taxNo === '') throw fieldError('INVOICE_TAX_NO', `${prefix}taxNo`, '企业抬头须填写纳税人识别号')
+  if (titleType === 1 && buyer.taxNo === '')
+    throw fieldError('INVOICE_TAX_NO', `${prefix}taxNo`, '企业抬头须填写纳税人识别号')
   if (titleType === 1 && !isTaxNo(buyer.taxNo)) throw fieldError('INVOICE_TAX_NO', `${prefix}taxNo`)
   return { title_type: titleType, title, tax_no: titleType === 1 ? buyer.taxNo : '', mail, phone }
 }
@@ -132,7 +139,11 @@ function buyerOf(buyer: Buyer, prefix = ''): { title_type: number; title: string
 const newAttemptNo = () => uuidv7().replaceAll('-', '')
 
 /** Spreads a sum over the parts of a paper, in their order. @throws when they don't bear it */
-function spread(parts: readonly (Limited & { free: Fen })[], amount: Fen, field: string): { source: Limited; amount: Fen }[] {
+function spread(
+  parts: readonly (Limited & { free: Fen })[],
+  amount: Fen,
+  field: string,
+): { source: Limited; amount: Fen }[] {
   const most = sum(parts.map(({ free }) => free))
   if (most === 0) throw fieldError('INVOICE_NOTHING', field)
   if (amount > most) throw fieldError('INVOICE_OVER', field, `最多可开 ${formatYuan(most)} 元`)
@@ -159,7 +170,9 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
     papers.push({ paper, amount, field })
   }
   const rank = { bill: 0, prepay: 1, recharge: 2 }
-  for (const { paper } of papers.toSorted((x, y) => rank[x.paper.of] - rank[y.paper.of] || (x.paper.id < y.paper.id ? -1 : 1)))
+  for (const { paper } of papers.toSorted(
+    (x, y) => rank[x.paper.of] - rank[y.paper.of] || (x.paper.id < y.paper.id ? -1 : 1),
+  ))
     await lockPaper(tx, paper)
   const covered = await tx.acrossClinics(async () => {
     const limited: Limited[][] = []
@@ -200,7 +213,10 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
   for (const { source, amount } of covered) await insertSource(tx, id, source, amount)
   await tx.logStatus('invoice', id, clinicId, null, row.status)
   await queue(ctx, { id, isRed: false })
-  tell(tx, papers.map(({ paper }) => paper))
+  tell(
+    tx,
+    papers.map(({ paper }) => paper),
+  )
   return { id, status: row.status, version: row.version, invoiceNo: row.invoice_no, amount: total, tax }
 }
 
@@ -416,7 +432,12 @@ export async function red(ctx: ClinicContext, input: In<'red'>) {
     parts,
   })
   await queue(ctx, { id: made.id, isRed: true })
-  const row = await tx.update('invoice', { id: found.id }, { fail_reason: found.failReason }, { action: 'red', patientId: found.patientId })
+  const row = await tx.update(
+    'invoice',
+    { id: found.id },
+    { fail_reason: found.failReason },
+    { action: 'red', patientId: found.patientId },
+  )
   tell(tx, papersOf(sources))
   return {
     id: found.id,
@@ -447,7 +468,9 @@ export async function withdrawRed(ctx: ClinicContext, input: In<'withdrawRed'>) 
   )
   await tx.logStatus('invoice_red', seen.id, clinicId, seen.status, row.status, input.reason)
   // Money that went back meanwhile may have been left to this red.
-  const excess = await tx.acrossClinics(async () => excessOf(tx, await standOf(tx, await sourcesOf(tx, seen.invoiceId))))
+  const excess = await tx.acrossClinics(async () =>
+    excessOf(tx, await standOf(tx, await sourcesOf(tx, seen.invoiceId))),
+  )
   if (excess.length > 0)
     throw new AppError('INVOICE_RED_FORCED', { message: '之后的退款已由这张红字发票冲抵，不能撤回' })
   return { id: seen.id, status: row.status, version: row.version }
@@ -479,7 +502,10 @@ async function standOf(tx: TenantTx, sources: readonly Source[]) {
 /** Entries that only bring money in: they can't make an invoice too big. */
 const ONLY_IN: ReadonlySet<Moved['kind']> = new Set(['charge', 'repay', 'recharge', 'cardSale', 'prepay'])
 const anyInvoice = select({ found: sql<boolean>`true` })
-const payingPurses = select({ cardId: sql<string | null>`coalesce(c.main_card_id, c.id)` }, columns('bill_payment', 'y', 'prepay_id'))
+const payingPurses = select(
+  { cardId: sql<string | null>`coalesce(c.main_card_id, c.id)` },
+  columns('bill_payment', 'y', 'prepay_id'),
+)
 
 /**
  * Follows an entry of the ledger: what it makes too much of the invoices it concerns is taken back in the same transaction, of the

@@ -5,15 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountOf, platformOf } from './accounts.ts'
 import { PlatformUnsure, type Standing } from './platform.ts'
-import {
-  findInvoice,
-  findRed,
-  lockInvoice,
-  lockRed,
-  redsOfInvoice,
-  type InvoiceRow,
-  type RedRow,
-} from './queries.ts'
+import { findInvoice, findRed, lockInvoice, lockRed, redsOfInvoice, type InvoiceRow, type RedRow } from './queries.ts'
 import { MISSES, nextPause } from './rules.ts'
 
 /** Carries one invoice or red on at the platform; queued in the transaction that makes it necessary. */
@@ -42,7 +34,9 @@ export function carry(services: Services, what: Carry): Promise<number> {
   running.set(services, all)
   const known = all.get(what.id)
   if (known) return known
-  const outcome = (what.isRed ? carryRed(services, what) : carryInvoice(services, what)).finally(() => all.delete(what.id))
+  const outcome = (what.isRed ? carryRed(services, what) : carryInvoice(services, what)).finally(() =>
+    all.delete(what.id),
+  )
   all.set(what.id, outcome)
   return outcome
 }
@@ -67,10 +61,14 @@ async function carryInvoice(services: Services, { tenantId, clinicId, id }: Carr
     const account = await accountOf(tx, clinicId)
     const first = found.sentAt === null
     if (patientInvoiceStates.is(found.status, 'issuing'))
-      await tx.update('invoice', { id }, {
-        busy_until: new Date(tx.realNow.getTime() + BUSY_MS),
-        ...(first && found.formerAttemptNo === null ? { sent_at: tx.realNow } : {}),
-      })
+      await tx.update(
+        'invoice',
+        { id },
+        {
+          busy_until: new Date(tx.realNow.getTime() + BUSY_MS),
+          ...(first && found.formerAttemptNo === null ? { sent_at: tx.realNow } : {}),
+        },
+      )
     return { row: found, seller: account && { taxNo: account.taxNo, name: account.sellerName }, isNew: first }
   })
   if (!patientInvoiceStates.is(row.status, 'issuing')) return row.status
@@ -81,10 +79,13 @@ async function carryInvoice(services: Services, { tenantId, clinicId, id }: Carr
     const standing = await heard(services, () => former.ask(formerNo))
     if (standing === null || standing.state === 'running') return open((tx) => settle(tx, row, row.attemptNo, null))
     if (standing.state === 'issued')
-      return open((tx) => settle(tx, row, row.attemptNo, standing, { attempt_no: formerNo, app_id: row.formerAppId ?? row.appId }))
+      return open((tx) =>
+        settle(tx, row, row.attemptNo, standing, { attempt_no: formerNo, app_id: row.formerAppId ?? row.appId }),
+      )
     await open(async (tx) => {
       const now = await lockInvoice(tx, id)
-      if (now.attemptNo === row.attemptNo) await tx.update('invoice', { id }, { sent_at: tx.realNow }, { action: 'send' })
+      if (now.attemptNo === row.attemptNo)
+        await tx.update('invoice', { id }, { sent_at: tx.realNow }, { action: 'send' })
     })
   }
   const platform = await platformOf(services, place, row.appId)
@@ -109,9 +110,9 @@ async function carryInvoice(services: Services, { tenantId, clinicId, id }: Carr
 }
 
 /** Writes down what the platform says of an invoice, if that is of the attempt that stands. @returns its state afterwards */
-async function settle(
+export async function settle(
   tx: TenantTx,
-  { id }: InvoiceRow,
+  { id }: Pick<InvoiceRow, 'id'>,
   attemptNo: string,
   standing: Standing | null,
   taken: { attempt_no?: string; app_id?: string } = {},
@@ -121,7 +122,12 @@ async function settle(
   if (row.attemptNo !== attemptNo || !patientInvoiceStates.is(row.status, 'issuing')) return row.status
   const asked = { asked_at: tx.realNow, asks: row.asks + 1, busy_until: null }
   const end = async (status: number, change: object, action: string, reason?: string) => {
-    await tx.update('invoice', { id }, { ...asked, ...change, status, next_ask_at: null }, { action, patientId: row.patientId })
+    await tx.update(
+      'invoice',
+      { id },
+      { ...asked, ...change, status, next_ask_at: null },
+      { action, patientId: row.patientId },
+    )
     await tx.logStatus('invoice', id, row.issuerClinicId, row.status, status, reason)
     tx.publish('bill', null)
     return status
@@ -142,14 +148,19 @@ async function settle(
     const why = standing.state === 'refused' ? standing.why : UNKNOWN
     // It takes up nothing any more, so nothing is left to take back of it.
     for (const red of await redsOfInvoice(tx, id))
-      if (invoiceRedStates.is(red.status, 'toSend')) await endRed(tx, red, { status: invoiceRedStates.code.withdrawn }, 'withdraw')
+      if (invoiceRedStates.is(red.status, 'toSend'))
+        await endRed(tx, red, { status: invoiceRedStates.code.withdrawn }, 'withdraw')
     return end(patientInvoiceStates.code.failed, { fail_reason: why }, 'fail', why)
   }
-  await tx.update('invoice', { id }, {
-    ...asked,
-    missed: row.missed + (isMissing ? 1 : 0),
-    next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
-  })
+  await tx.update(
+    'invoice',
+    { id },
+    {
+      ...asked,
+      missed: row.missed + (isMissing ? 1 : 0),
+      next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
+    },
+  )
   return row.status
 }
 
@@ -221,13 +232,25 @@ async function settleRed(
     const { platformNo, issuedOn, fileHash } = standing
     const status = invoiceRedStates.code.issued
     const more = takenNo ? { attempt_no: takenNo } : {}
-    await endRed(tx, row, { ...asked, ...more, status, platform_no: platformNo, issued_on: issuedOn, file_hash: fileHash, fail_reason: '' }, 'arrive')
+    await endRed(
+      tx,
+      row,
+      { ...asked, ...more, status, platform_no: platformNo, issued_on: issuedOn, file_hash: fileHash, fail_reason: '' },
+      'arrive',
+    )
     const gone = sum(
-      (await redsOfInvoice(tx, invoiceId)).filter((one) => invoiceRedStates.is(one.status, 'issued')).map(({ amount }) => amount),
+      (await redsOfInvoice(tx, invoiceId))
+        .filter((one) => invoiceRedStates.is(one.status, 'issued'))
+        .map(({ amount }) => amount),
     )
     if (gone >= blue.amount && patientInvoiceStates.may('red', blue.status)) {
       const reddened = patientInvoiceStates.after('red')
-      await tx.update('invoice', { id: invoiceId }, { status: reddened }, { action: 'reddened', patientId: blue.patientId })
+      await tx.update(
+        'invoice',
+        { id: invoiceId },
+        { status: reddened },
+        { action: 'reddened', patientId: blue.patientId },
+      )
       await tx.logStatus('invoice', invoiceId, blue.issuerClinicId, blue.status, reddened)
     }
     return status
@@ -237,11 +260,15 @@ async function settleRed(
     await endRed(tx, row, { ...asked, status: invoiceRedStates.code.failed, fail_reason: why }, 'fail', why)
     return invoiceRedStates.code.failed
   }
-  await tx.update('invoice_red', { id }, {
-    ...asked,
-    missed: row.missed + (isMissing ? 1 : 0),
-    next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
-  })
+  await tx.update(
+    'invoice_red',
+    { id },
+    {
+      ...asked,
+      missed: row.missed + (isMissing ? 1 : 0),
+      next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
+    },
+  )
   return row.status
 }
 
@@ -253,4 +280,3 @@ export async function standingAt(
 ): Promise<Standing> {
   return (await platformOf(services, of, row.appId)).ask(row.attemptNo)
 }
-

@@ -7,7 +7,15 @@ import { patientsWithin, seesDigits } from '../patient/index.ts'
 import { accountOf, saveAccount, switchAccount, testAccount, type AccountRow } from './accounts.ts'
 import { cancel, invoiceFor, issue, paperFor, partsOf, red, reddableOf, retry, withdrawRed } from './commands.ts'
 import { freeOf, sourcesOf } from './limits.ts'
-import { invoicesOf, invoiceStatusOf, lastOf, listInvoices, paperNumbers, redsOfInvoice, type InvoiceRow } from './queries.ts'
+import {
+  invoicesOf,
+  invoiceStatusOf,
+  lastOf,
+  listInvoices,
+  paperNumbers,
+  redsOfInvoice,
+  type InvoiceRow,
+} from './queries.ts'
 
 const faceOf = ({ appRef: _, ...row }: AccountRow) => row
 const buyerOf = ({ titleType, title, taxNo, mail, phone }: InvoiceRow) => ({ titleType, title, taxNo, mail, phone })
@@ -63,7 +71,10 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
       from: input.from ?? null,
       to: input.to ?? null,
     }
-    const { list, total, counts } = await listInvoices(ctx.tx, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize })
+    const { list, total, counts } = await listInvoices(ctx.tx, filter, {
+      limit: pageSize,
+      offset: (pageNum - 1) * pageSize,
+    })
     return { list, total, counts, pageNum, pageSize }
   },
 

@@ -158,17 +158,7 @@ export async function potOfPrepays(tx: TenantTx, ids: readonly string[]): Promis
 
 const counted = (tx: TenantTx) =>
   select(
-    columns(
-      'invoice_source',
-      's',
-      'id',
-      'invoice_id',
-      'part',
-      'bill_id',
-      'card_log_id',
-      'card_id',
-      'prepay_id',
-    ),
+    columns('invoice_source', 's', 'id', 'invoice_id', 'part', 'bill_id', 'card_log_id', 'card_id', 'prepay_id'),
     amounts('invoice_source', 's', 'amount'),
     columns('invoice', 'i', 'status'),
     {
@@ -184,7 +174,12 @@ const redSum = (tx: TenantTx, which: ReturnType<typeof sql<boolean>>) =>
 /** A part of an invoice that stands or is under way. */
 export type CountedSource = Omit<RowIn<ReturnType<typeof counted>>, 'part'> & { part: InvoicePart }
 
-const which = (ids: { bills?: readonly string[]; logs?: readonly string[]; cards?: readonly string[]; prepays?: readonly string[] }) =>
+const which = (ids: {
+  bills?: readonly string[]
+  logs?: readonly string[]
+  cards?: readonly string[]
+  prepays?: readonly string[]
+}) =>
   sql<boolean>`(s.bill_id = any(${ids.bills ?? []}::uuid[]) or s.card_log_id = any(${ids.logs ?? []}::uuid[])
     or s.card_id = any(${ids.cards ?? []}::uuid[]) or s.prepay_id = any(${ids.prepays ?? []}::uuid[]))`
 
@@ -250,7 +245,11 @@ const never = (value: Fen): Fen => fen(Math.max(0, value))
  * What is locked by whoever asks stays as it is said here.
  * @param except an invoice that does not count: it is issued again
  */
-export async function freeOf(tx: TenantTx, parts: readonly Limited[], except?: string): Promise<(Limited & { free: Fen })[]> {
+export async function freeOf(
+  tx: TenantTx,
+  parts: readonly Limited[],
+  except?: string,
+): Promise<(Limited & { free: Fen })[]> {
   const purses = new Map<string, Fen>()
   const found: (Limited & { free: Fen })[] = []
   for (const part of parts) {

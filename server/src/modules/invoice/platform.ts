@@ -67,14 +67,26 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The signature of a request. */
 export const requestSignature = (
   secret: string,
-  { method, path, timestamp, nonce, body }: { method: string; path: string; timestamp: string; nonce: string; body: string },
-): string => createHmac('sha256', secret).update([method, path, timestamp, nonce, hashOf(body)].join('\n')).digest('hex')
+  {
+    method,
+    path,
+    timestamp,
+    nonce,
+    body,
+  }: { method: string; path: string; timestamp: string; nonce: string; body: string },
+): string =>
+  createHmac('sha256', secret)
+    .update([method, path, timestamp, nonce, hashOf(body)].join('\n'))
+    .digest('hex')
 
 /** The signature of an answer: bound to what was asked by its nonce. */
 export const answerSignature = (
   secret: string,
   { status, nonce, body }: { status: number; nonce: string; body: string },
-): string => createHmac('sha256', secret).update([String(status), nonce, hashOf(body)].join('\n')).digest('hex')
+): string =>
+  createHmac('sha256', secret)
+    .update([String(status), nonce, hashOf(body)].join('\n'))
+    .digest('hex')
 
 /** Are two signatures the same? Takes as long either way. */
 export function sameSignature(given: string, right: string): boolean {
@@ -111,7 +123,10 @@ export function invoicePlatform(app: PlatformApp, clock: Clock): InvoicePlatform
     } catch {
       throw new PlatformUnsure(`${method} ${path} without an answer`)
     }
-    if (text.length > LONGEST_ANSWER || !sameSignature(signature, answerSignature(app.secret, { status, nonce, body: text })))
+    if (
+      text.length > LONGEST_ANSWER ||
+      !sameSignature(signature, answerSignature(app.secret, { status, nonce, body: text }))
+    )
       throw new PlatformUnsure(`${method} ${path}: not signed by the platform`)
     return read(status, text, no)
   }

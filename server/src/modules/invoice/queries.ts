@@ -78,7 +78,8 @@ export const invoicesOf = (
 /** The patient's last invoice: whom it was made out to. */
 export const lastOf = (tx: TenantTx, patientId: string): Promise<InvoiceRow | undefined> =>
   tx.row(
-    invoices(tx).keptFrom`${invoicesWith(tx, sql`i.patient_id = ${patientId} order by i.created_at desc, i.id desc limit 1`)}`,
+    invoices(tx)
+      .keptFrom`${invoicesWith(tx, sql`i.patient_id = ${patientId} order by i.created_at desc, i.id desc limit 1`)}`,
   )
 
 export interface InvoiceFilter {
@@ -176,19 +177,21 @@ export const dueNow = (tx: TenantTx, limit: number) =>
             and i.status in ${codes(patientInvoiceStates, 'issued')} order by r.next_ask_at limit ${limit})) x`,
   )
 
-const papers = select({
-  billNo: sql<string | null>`(select b.bill_no from bill b where b.tenant_id = s.tenant_id and b.id = s.bill_id)`,
-  logNo: sql<string | null>`(select l.log_no from card_log l where l.tenant_id = s.tenant_id and l.id = s.card_log_id)`,
-  prepayNo: sql<string | null>`(select q.prepay_no from prepay q where q.tenant_id = s.tenant_id and q.id = s.prepay_id)`,
-  id: sql<string>`s.id`,
+const papers = select(columns('invoice_source', 's', 'id'), {
+  paperNo: sql<string>`coalesce(b.bill_no, l.log_no, q.prepay_no, '')`,
 })
 
 /** The numbers of the papers that an invoice covers, by its parts. */
 export async function paperNumbers(tx: TenantTx, invoiceId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.acrossClinics(() =>
-    tx.rows(papers.keptFrom`invoice_source s where ${tx.own('s')} and s.invoice_id = ${invoiceId}`),
+    tx.rows(
+      papers.keptFrom`invoice_source s left join bill b on ${tx.own('b')} and b.id = s.bill_id
+        left join card_log l on ${tx.own('l')} and l.id = s.card_log_id
+        left join prepay q on ${tx.own('q')} and q.id = s.prepay_id
+        where ${tx.own('s')} and s.invoice_id = ${invoiceId}`,
+    ),
   )
-  return new Map(rows.map(({ id, billNo, logNo, prepayNo }) => [id, billNo ?? logNo ?? prepayNo ?? '']))
+  return new Map(rows.map(({ id, paperNo }) => [id, paperNo]))
 }
 
 const statusRows = select({

@@ -90,7 +90,9 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   await tx.rows(
     keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
   )
-  const named = (key: 'billId' | 'cardId' | 'prepayId') => [...new Set(postings.flatMap((posting) => posting[key] ?? []))]
+  const named = (key: 'billId' | 'cardId' | 'prepayId') => [
+    ...new Set(postings.flatMap((posting) => posting[key] ?? [])),
+  ]
   for (const { moved } of tx.parts('ledger'))
     await moved?.(tx, {
       entryId: head.id,

@@ -14,7 +14,9 @@ export const INVOICE_SANDBOX = '/sandbox-invoice'
 
 /** The secret of an app at the stand-in. */
 export async function sandboxSecret(database: Database, appId: string): Promise<string> {
-  return createHmac('sha256', await sandboxApiV3Key(database)).update(`invoice:${appId}`).digest('hex')
+  return createHmac('sha256', await sandboxApiV3Key(database))
+    .update(`invoice:${appId}`)
+    .digest('hex')
 }
 
 /**
@@ -46,9 +48,7 @@ const list = select(
 )
 type Row = RowIn<typeof list>
 const byNo = (tx: PlatformTx, appId: string, kind: string, no: string) =>
-  tx.row(
-    list.keptFrom`sandbox_invoice s where s.app_id = ${appId} and s.kind = ${kind} and s.no = ${no} for update`,
-  )
+  tx.row(list.keptFrom`sandbox_invoice s where s.app_id = ${appId} and s.kind = ${kind} and s.no = ${no} for update`)
 
 interface Told {
   no: string
@@ -130,7 +130,10 @@ export function invoiceSandboxRoutes(app: FastifyInstance, services: Services): 
   function numbered(no: string) {
     const day = today(clock.now())
     const hash = createHash('sha256').update(no).digest('hex')
-    const digits = BigInt(`0x${hash.slice(0, 16)}`).toString().padStart(20, '0').slice(-20)
+    const digits = BigInt(`0x${hash.slice(0, 16)}`)
+      .toString()
+      .padStart(20, '0')
+      .slice(-20)
     return { day, hash, platformNo: digits }
   }
 
