@@ -474,7 +474,12 @@ describe('at the platform', () => {
     const former = await detail(made.id)
     await desk.call(calls.retry, { id: made.id, version: former.version, buyer: PERSON, requestId: uuidv7() })
     const now = await detail(made.id)
-    const answer = { state: 'issued', platformNo: '26332000000000000001', issuedOn: '2026-11-19', fileHash: '' } as const
+    const answer = {
+      state: 'issued',
+      platformNo: '26332000000000000001',
+      issuedOn: '2026-11-19',
+      fileHash: '',
+    } as const
     const told = (no: string) =>
       services.database.withTenant(place.tenantId, place.clinicId, (tx) => settle(tx, now, no, answer))
     expect(await told(former.attemptNo)).toBe(1)
