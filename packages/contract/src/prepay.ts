@@ -17,6 +17,7 @@ import {
 } from './core/fields.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
+import { printedFields } from './core/printed.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
 export const prepayStates = states(
@@ -409,8 +410,7 @@ export const prepay = {
       ways: z.array(wayKept),
       fromName: z.string().nullable(),
       amountInWords: z.string(),
-      printedAt: moment,
-      printCount: z.number(),
+      ...printedFields,
     }),
     errors: ['PREPAY_STATE'],
   }),
@@ -429,8 +429,7 @@ export const prepay = {
       /** What the prepayment holds after it. */
       balanceAfter: amount,
       amountInWords: z.string(),
-      printedAt: moment,
-      printCount: z.number(),
+      ...printedFields,
     }),
     errors: ['PREPAY_RETURN_STATE'],
   }),

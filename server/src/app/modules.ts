@@ -13,6 +13,7 @@ import { ledgerModule } from '../modules/ledger/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { invoiceModule } from '../modules/invoice/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
+import { issuedDocumentModule } from '../modules/issued-document/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
@@ -44,6 +45,7 @@ import { visitModule } from '../modules/visit/index.ts'
 export const product = putTogether([
   identityModule,
   clinicModule,
+  issuedDocumentModule,
   messagingModule,
   staffModule,
   ledgerModule,

@@ -38,6 +38,8 @@ import { settingCalls } from '../settings.ts'
 import { clinicTariffCalls } from '../clinic-tariffs.ts'
 import { tariffCalls } from '../tariffs.ts'
 import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
+import { cardStatement } from '../card-statement.ts'
+import { feeList } from '../fee-list.ts'
 import { unitAccount, unitAccountErrors } from '../unit-account.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
@@ -95,6 +97,8 @@ export const contract = {
   prepay,
   posting,
   clinicSettlement,
+  cardStatement,
+  feeList,
   unitAccount,
   invoice,
   treatmentPlan,

@@ -437,12 +437,3 @@ export async function letterhead(tx: TenantTx, clinicId: string) {
       .keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`,
   )
 }
-
-/** How often the receipt of a bill was printed before. */
-export async function printsOf(tx: TenantTx, billId: string): Promise<number> {
-  const prints = select({ count: sql<number>`count(*)::int` })
-  const { count } = await tx.need(
-    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${billId} and a.action = 'print'`,
-  )
-  return count
-}

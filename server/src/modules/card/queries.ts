@@ -442,3 +442,36 @@ export async function keptOf(tx: TenantTx, cardId: string): Promise<Fen> {
   )
   return amount
 }
+
+const afterBill = select(columns('member_card', 'c', 'type_name', 'card_no'), {
+  principal: fenOf(sql`l.principal_after`),
+  bonus: fenOf(sql`l.bonus_after`),
+})
+
+/** What cards of money held after the last movement that a bill made on them. */
+export async function cardsAfterBill(tx: TenantTx, billId: string): Promise<RowIn<typeof afterBill>[]> {
+  return tx.rows(
+    afterBill.keptFrom`member_card c join lateral (
+        select x.principal_after, x.bonus_after from card_log x
+        where ${tx.own('x')} and x.card_id = c.id and x.bill_id = ${billId} and (x.principal_delta <> 0 or x.bonus_delta <> 0)
+        order by x.seq desc limit 1) l on true
+      where ${tx.own('c')} and c.id in (select y.card_id from card_log y where ${tx.own('y')} and y.bill_id = ${billId})
+      order by c.card_no`,
+  )
+}
+
+/** What the movements of a card before a moment come to. */
+export async function heldBefore(tx: TenantTx, cardId: string, moment: Date): Promise<RowIn<typeof logged>> {
+  return tx.need(
+    logged.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at < ${moment}`,
+  )
+}
+
+/** The movements of a card in a span of time, the first first, one more than `most` when there are more. */
+export async function movementsBetween(tx: TenantTx, cardId: string, span: { from: Date; to: Date }, most: number) {
+  return tx.rows(
+    movements(tx).keptFrom`card_log l join clinic k on ${tx.own('k')} and k.id = l.moved_clinic_id
+      where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at >= ${span.from} and l.created_at < ${span.to}
+      order by l.created_at, l.seq limit ${most + 1}`,
+  )
+}

@@ -1111,6 +1111,10 @@ export interface DunningCall {
   caller_name: string;
   clinic_id: string;
   id: string;
+  /**
+   * 1 call, 2 letter
+   */
+  kind: Generated<number>;
   note: string;
   patient_id: string;
   promise_date: string | null;
@@ -1831,6 +1835,7 @@ export interface OrthoCase {
   fee_total: Numeric | null;
   final_relation: Generated<string>;
   first_bill_id: string | null;
+  first_bill_is_whole: Generated<boolean>;
   id: string;
   instalment_amount: Numeric | null;
   instalment_count: number | null;

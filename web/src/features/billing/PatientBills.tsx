@@ -17,7 +17,7 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { usePatientBills, type PatientBill } from './hooks.ts'
-import { chargeDeskLink, receiptLink, retailLink } from './links.ts'
+import { chargeDeskLink, feeListLink, receiptLink, retailLink } from './links.ts'
 import s from './billing.module.css'
 
 /** registrationId: the visit whose bills somebody came for; they are marked. */
@@ -58,16 +58,33 @@ export function PatientBills({ patientId }: { patientId: string }) {
     )
   return (
     <div className={s.billTableWrap}>
-      {mayOpen && (
-        <div className={s.billTableHead}>
-          <LinkButton size="sm" icon="plus" to={`/orderSet?patientId=${patientId}`}>
-            开单
+      <div className={s.billTableHead}>
+        {mayOpen && (
+          <>
+            <LinkButton size="sm" icon="plus" to={`/orderSet?patientId=${patientId}`}>
+              开单
+            </LinkButton>
+            <LinkButton size="sm" to={retailLink(patientId)}>
+              零售
+            </LinkButton>
+          </>
+        )}
+        {can('/orderSet:print') && data.some(({ status }) => billStates.is(status, 'received')) && (
+          <LinkButton
+            size="sm"
+            icon="printer"
+            to={feeListLink({ patientId, ...(registrationId ? { registrationId } : {}) })}
+            target="_blank"
+          >
+            {registrationId ? '本次费用清单' : '费用清单'}
           </LinkButton>
-          <LinkButton size="sm" to={retailLink(patientId)}>
-            零售
+        )}
+        {can('/orderSet:dun') && data.some(owing) && (
+          <LinkButton size="sm" to={`/print/dunning/${patientId}`} target="_blank">
+            催款函
           </LinkButton>
-        </div>
-      )}
+        )}
+      </div>
       <table className={s.billTable}>
         <thead>
           <tr>
@@ -115,6 +132,9 @@ export function PatientBills({ patientId }: { patientId: string }) {
   )
 }
 
+const owing = (row: PatientBill): boolean =>
+  row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
+
 function BillLine({
   row,
   asked,
@@ -127,7 +147,7 @@ function BillLine({
   print: boolean
 }) {
   const paid = billStates.is(row.status, 'received')
-  const owes = row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
+  const owes = owing(row)
   const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain', figure?: TracedFigure) => {
     const shown = yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />
     return (
@@ -174,6 +194,16 @@ function BillLine({
               打印
             </LinkButton>
           )
+        )}
+        {paid && print && (
+          <LinkButton
+            variant="row"
+            size="xs"
+            to={feeListLink({ patientId: row.patientId, billId: row.id })}
+            target="_blank"
+          >
+            清单
+          </LinkButton>
         )}
       </td>
     </tr>

@@ -7,7 +7,7 @@ import { Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { adjustable, Adjusts } from './Adjusts.tsx'
 import { AdjustDialog, ExecutionDialog, WriteOffDialog } from './dialogs.ts'
 import type { BillDetail } from './hooks.ts'
-import { chargeDeskLink, printReceipt } from './links.ts'
+import { chargeDeskLink, feeListLink, printReceipt } from './links.ts'
 import s from './billing.module.css'
 
 /** What a charge that has just been made came to. */
@@ -169,6 +169,14 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
           <TextButton onClick={() => setExecutes(true)}>
             执行 {executed} / {toDo}
           </TextButton>
+          {can('/orderSet:print') && (
+            <>
+              　
+              <Link to={feeListLink({ patientId: bill.patientId, billId: bill.id })} target="_blank">
+                费用清单
+              </Link>
+            </>
+          )}
         </p>
       )}
       <Adjusts billId={bill.id} />

@@ -492,6 +492,11 @@ function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => s
       <div className={s.statementHead}>
         <h3 className="t-14 bold">流水</h3>
         <Segmented label="流水" size="sm" options={kinds} value={kind} onChange={setKind} />
+        {card.mainCardId === null && data?.sums && (
+          <Link to={`/print/cardStatement/${card.id}?patientId=${card.patientId}`} target="_blank" className="t-13">
+            打印对账单
+          </Link>
+        )}
         <span className={s.agrees}>
           {card.agrees ? (
             <span className={s.good}>

@@ -53,7 +53,16 @@ export const chargesScreens = [
     menu: { group: '接诊', order: 61, icon: 'calendar-clock', parent: '/orderSet' },
     crumb: '/orderSet',
   },
-  { path: '/print/instalment/:billId', title: '分期协议', area: 'print', frame: 'print', resource: '/orderSet:view' },
+  { path: '/print/instalment/:id', title: '分期协议', area: 'print', frame: 'print', resource: '/orderSet:print' },
+  { path: '/print/dunning/:patientId', title: '催款函', area: 'print', frame: 'print', resource: '/orderSet:dun' },
+  { path: '/print/feeList', title: '费用清单', area: 'print', frame: 'print', resource: '/orderSet:print' },
+  {
+    path: '/print/cardStatement/:id',
+    title: '会员卡对账单',
+    area: 'print',
+    frame: 'print',
+    resource: '/membercard:view',
+  },
   {
     path: '/monthClose',
     title: '月结',
