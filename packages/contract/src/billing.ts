@@ -460,7 +460,8 @@ export const billing = {
       '/orderSet:arrears',
     ],
     query: { id: idOf('账单') },
-    output: billDetail,
+    /** Invoiced how far: 0 not, 1 a receipt was printed, 2 an electronic invoice, 3 taken back. */
+    output: billDetail.extend({ invoiceStatus: z.number() }),
   }),
   rights: call({
     method: 'GET',

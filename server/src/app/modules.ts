@@ -11,6 +11,7 @@ import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
+import { invoiceModule } from '../modules/invoice/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { issuedDocumentModule } from '../modules/issued-document/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
@@ -76,6 +77,7 @@ export const product = putTogether([
   doctorCaseModule,
   paperModule,
   paymentModule,
+  invoiceModule,
   mergeModule,
   reportingModule,
   providerModule,

@@ -30,6 +30,7 @@ import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
+import { invoice, invoiceErrors } from '../invoice.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -99,6 +100,7 @@ export const contract = {
   cardStatement,
   feeList,
   unitAccount,
+  invoice,
   treatmentPlan,
   orthodontic,
   perio,
@@ -149,6 +151,7 @@ export const errorTable = {
   ...prepayErrors,
   ...clinicSettlementErrors,
   ...unitAccountErrors,
+  ...invoiceErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

@@ -63,6 +63,12 @@ export interface PayUnits {
 
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments; payUnits?: PayUnits }
+    billing?: {
+      gatewayRefunds?: GatewayRefunds
+      prepayments?: Prepayments
+      payUnits?: PayUnits
+      /** How far a bill is invoiced: 0 not, 1 a receipt was printed, 2 invoiced, 3 taken back. */
+      invoiceStatusOf?: (tx: TenantTx, billId: string) => Promise<number>
+    }
   }
 }

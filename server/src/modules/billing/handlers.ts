@@ -3,6 +3,7 @@ import type { contract } from '@dentin/contract'
 import { RETAIL } from '@dentin/contract/billing'
 import { add, amountInWords, dayRange, DISCOUNT_STEPS, subtract, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { cardNamed, cardsAfterBill } from '../card/index.ts'
@@ -183,6 +184,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       whole.payments.every((row) => row.gatewayTradeId === null)
     return {
       ...whole,
+      invoiceStatus: await answerOf(ctx.tx, 'billing', ({ invoiceStatusOf }) => invoiceStatusOf)(ctx.tx, id),
       heldBy: billStates.may('edit', bill.status) ? await heldByAnother(ctx, id) : null,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       revokers:

@@ -90,6 +90,19 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   await tx.rows(
     keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
   )
+  const named = (key: 'billId' | 'cardId' | 'prepayId') => [
+    ...new Set(postings.flatMap((posting) => posting[key] ?? [])),
+  ]
+  for (const { moved } of tx.parts('ledger'))
+    await moved?.(tx, {
+      entryId: head.id,
+      kind: entry.kind,
+      document: entry.document,
+      actor: entry.actor,
+      billIds: named('billId'),
+      cardIds: named('cardId'),
+      prepayIds: named('prepayId'),
+    })
   return head.id
 }
 

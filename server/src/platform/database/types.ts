@@ -1453,6 +1453,125 @@ export interface InstalmentPlan {
   version: Generated<number>;
 }
 
+export interface Invoice {
+  amount: Numeric;
+  app_id: string;
+  asked_at: Timestamp | null;
+  asks: Generated<number>;
+  attempt: Generated<number>;
+  attempt_no: string;
+  busy_until: Timestamp | null;
+  created_at: Timestamp;
+  fail_reason: Generated<string>;
+  file_hash: Generated<string>;
+  former_app_id: string | null;
+  former_attempt_no: string | null;
+  id: string;
+  invoice_no: string;
+  issued_on: string | null;
+  issuer_clinic_id: string;
+  mail: Generated<string>;
+  missed: Generated<number>;
+  next_ask_at: Timestamp | null;
+  operator_id: string | null;
+  operator_name: string;
+  patient_id: string;
+  phone: Generated<string>;
+  platform_no: Generated<string>;
+  sent_at: Timestamp | null;
+  status: number;
+  tax: Numeric;
+  tax_no: Generated<string>;
+  tax_rate: number;
+  tenant_id: string;
+  title: string;
+  title_type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceAccount {
+  app_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  enabled: Generated<boolean>;
+  id: string;
+  rule: number;
+  seller_name: string;
+  tax_no: string;
+  tax_rate: number;
+  tenant_id: string;
+  test_result: Generated<string>;
+  tested_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceApp {
+  app_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  platform_url: string;
+  sealed_secret: string;
+  secret_tail: Generated<string>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceRed {
+  amount: Numeric;
+  asked_at: Timestamp | null;
+  asks: Generated<number>;
+  attempt: Generated<number>;
+  attempt_no: string;
+  created_at: Timestamp;
+  entry_id: string | null;
+  fail_reason: Generated<string>;
+  file_hash: Generated<string>;
+  former_attempt_no: string | null;
+  id: string;
+  invoice_id: string;
+  issued_on: string | null;
+  issuer_clinic_id: string;
+  missed: Generated<number>;
+  next_ask_at: Timestamp | null;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  platform_no: Generated<string>;
+  reason: number;
+  red_no: string;
+  sent_at: Timestamp | null;
+  status: number;
+  tax: Numeric;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceRedPart {
+  amount: Numeric;
+  id: string;
+  red_id: string;
+  source_id: string;
+  tenant_id: string;
+}
+
+export interface InvoiceSource {
+  amount: Numeric;
+  bill_id: string | null;
+  card_id: string | null;
+  card_log_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  invoice_id: string;
+  part: string;
+  prepay_id: string | null;
+  tenant_id: string;
+}
+
 export interface IssuedDocument {
   clinic_id: string;
   content_hash: string;
@@ -2815,6 +2934,24 @@ export interface RelateApply {
   tenant_id: string;
 }
 
+export interface SandboxInvoice {
+  amount: Numeric;
+  app_id: string;
+  asked: Generated<number>;
+  created_at: Timestamp;
+  file_hash: Generated<string>;
+  issued_on: string | null;
+  kind: string;
+  no: string;
+  of_no: Generated<string>;
+  platform_no: Generated<string>;
+  play: string;
+  status: string;
+  tax: Numeric;
+  told: Generated<number>;
+  why: Generated<string>;
+}
+
 export interface SandboxKey {
   created_at: Timestamp;
   name: string;
@@ -3670,6 +3807,12 @@ export interface DB {
   image_stage: ImageStage;
   instalment_period: InstalmentPeriod;
   instalment_plan: InstalmentPlan;
+  invoice: Invoice;
+  invoice_account: InvoiceAccount;
+  invoice_app: InvoiceApp;
+  invoice_red: InvoiceRed;
+  invoice_red_part: InvoiceRedPart;
+  invoice_source: InvoiceSource;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;
@@ -3750,6 +3893,7 @@ export interface DB {
   refund_item: RefundItem;
   registration: Registration;
   relate_apply: RelateApply;
+  sandbox_invoice: SandboxInvoice;
   sandbox_key: SandboxKey;
   sandbox_refund: SandboxRefund;
   sandbox_trade: SandboxTrade;

@@ -1,0 +1,215 @@
+import { invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
+import { dayRange, type LocalDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
+import { amounts, columns, counted, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+import { foundBy } from '../patient/index.ts'
+
+const redsOf = (tx: TenantTx, set: 'issued' | 'open') =>
+  sql`coalesce((select sum(r.amount) from invoice_red r where ${tx.own('r')} and r.invoice_id = i.id
+    and r.status in ${codes(invoiceRedStates, set)}), 0)`
+
+const invoices = (tx: TenantTx) =>
+  select(
+    columns(
+      'invoice',
+      'i',
+      'id',
+      'invoice_no',
+      'issuer_clinic_id',
+      'patient_id',
+      'status',
+      'title_type',
+      'title',
+      'tax_no',
+      'mail',
+      'phone',
+      'tax_rate',
+      'app_id',
+      'attempt',
+      'attempt_no',
+      'former_attempt_no',
+      'former_app_id',
+      'sent_at',
+      'asks',
+      'missed',
+      'busy_until',
+      'platform_no',
+      'issued_on',
+      'file_hash',
+      'fail_reason',
+      'operator_name',
+      'created_at',
+      'version',
+    ),
+    amounts('invoice', 'i', 'amount', 'tax'),
+    { redAmount: fenOf(redsOf(tx, 'issued')), redPending: fenOf(redsOf(tx, 'open')) },
+    named('patient', 'p', {
+      patientName: 'name',
+      gender: 'gender',
+      birthDay: 'birth_day',
+      medicalNumber: 'medical_number',
+    }),
+  )
+export type InvoiceRow = RowIn<ReturnType<typeof invoices>>
+const invoicesWith = (tx: TenantTx, rest: RawBuilder<unknown>) =>
+  sql`invoice i join patient p on ${tx.own('p')} and p.id = i.patient_id where ${tx.own('i')} and ${rest}`
+
+export const findInvoice = (tx: TenantTx, id: string): Promise<InvoiceRow> =>
+  tx.need(invoices(tx).keptFrom`${invoicesWith(tx, sql`i.id = ${id}`)}`)
+export const lockInvoice = (tx: TenantTx, id: string): Promise<InvoiceRow> =>
+  tx.need(invoices(tx).keptFrom`${invoicesWith(tx, sql`i.id = ${id} for no key update of i`)}`)
+
+/** The invoices that cover some of a paper, the newest first. */
+export const invoicesOf = (
+  tx: TenantTx,
+  column: 'bill_id' | 'card_log_id' | 'prepay_id',
+  id: string,
+): Promise<InvoiceRow[]> =>
+  tx.rows(
+    invoices(tx).keptFrom`${invoicesWith(
+      tx,
+      sql`exists (select 1 from invoice_source s where ${tx.own('s')} and s.invoice_id = i.id and s.${sql.raw(column)} = ${id}
+        ${column === 'prepay_id' ? sql`and s.part = 'prepay'` : sql``}) order by i.created_at desc, i.id desc limit 50`,
+    )}`,
+  )
+
+/** The patient's last invoice: whom it was made out to. */
+export const lastOf = (tx: TenantTx, patientId: string): Promise<InvoiceRow | undefined> =>
+  tx.row(
+    invoices(tx)
+      .keptFrom`${invoicesWith(tx, sql`i.patient_id = ${patientId} order by i.created_at desc, i.id desc limit 1`)}`,
+  )
+
+export interface InvoiceFilter {
+  clinicId: string
+  reach: RawBuilder<boolean>
+  status: number | null
+  keyword: string
+  digits: boolean
+  from: LocalDate | null
+  to: LocalDate | null
+}
+
+function filtered(tx: TenantTx, filter: InvoiceFilter): RawBuilder<unknown> {
+  const { keyword, from, to } = filter
+  const like = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`i.issuer_clinic_id = ${filter.clinicId} and ${filter.reach}
+    and ${from ? sql`i.created_at >= ${dayRange(from).from}` : sql`true`}
+    and ${to ? sql`i.created_at < ${dayRange(to).to}` : sql`true`}
+    and ${
+      keyword === ''
+        ? sql`true`
+        : sql`(i.invoice_no = ${keyword.toUpperCase()} or i.platform_no = ${keyword} or i.title ilike ${like}
+            or i.patient_id in (select f.id from ${foundBy(tx, keyword, 200, filter.digits)} f))`
+    }`
+}
+
+export async function listInvoices(tx: TenantTx, filter: InvoiceFilter, page: { limit: number; offset: number }) {
+  const where = filtered(tx, filter)
+  const state = filter.status === null ? sql`true` : sql`i.status = ${filter.status}`
+  const list = await tx.rows(
+    invoices(tx).from`${invoicesWith(
+      tx,
+      sql`${where} and ${state} order by i.created_at desc, i.id desc limit ${page.limit} offset ${page.offset}`,
+    )}`,
+  )
+  const { total } = await tx.need(counted.from`${invoicesWith(tx, sql`${where} and ${state}`)}`)
+  const perState = select(columns('invoice', 'i', 'status'), { count: sql<number>`count(*)::int` })
+  const states = await tx.rows(perState.from`${invoicesWith(tx, sql`${where} group by i.status`)}`)
+  const counts = Object.fromEntries(patientInvoiceStates.sets.all.map((code) => [String(code), 0]))
+  for (const { status, count } of states) counts[String(status)] = count
+  return { list, total, counts }
+}
+
+const redList = select(
+  columns(
+    'invoice_red',
+    'r',
+    'id',
+    'red_no',
+    'issuer_clinic_id',
+    'invoice_id',
+    'status',
+    'reason',
+    'note',
+    'entry_id',
+    'attempt',
+    'attempt_no',
+    'former_attempt_no',
+    'sent_at',
+    'asks',
+    'missed',
+    'platform_no',
+    'issued_on',
+    'file_hash',
+    'fail_reason',
+    'operator_name',
+    'created_at',
+    'version',
+  ),
+  amounts('invoice_red', 'r', 'amount', 'tax'),
+)
+export type RedRow = RowIn<typeof redList>
+
+/** What takes an invoice back, in the order in which it was asked for. */
+export const redsOfInvoice = (tx: TenantTx, invoiceId: string): Promise<RedRow[]> =>
+  tx.rows(
+    redList.keptFrom`invoice_red r where ${tx.own('r')} and r.invoice_id = ${invoiceId} order by r.created_at, r.id`,
+  )
+export const findRed = (tx: TenantTx, id: string): Promise<RedRow> =>
+  tx.need(redList.keptFrom`invoice_red r where ${tx.own('r')} and r.id = ${id}`)
+export const lockRed = (tx: TenantTx, id: string): Promise<RedRow> =>
+  tx.need(redList.keptFrom`invoice_red r where ${tx.own('r')} and r.id = ${id} for no key update of r`)
+
+const due = select({ id: sql<string>`x.id`, clinicId: sql<string>`x.clinic_id`, isRed: sql<boolean>`x.is_red` })
+
+/** Invoices and reds whose platform is to be told or asked now; a red waits until its invoice is issued. */
+export const dueNow = (tx: TenantTx, limit: number) =>
+  tx.rows(
+    due.keptFrom`((select i.id, i.issuer_clinic_id as clinic_id, false as is_red from invoice i
+          where ${tx.own('i')} and i.status in ${codes(patientInvoiceStates, 'issuing')} and i.next_ask_at <= ${tx.realNow}
+          order by i.next_ask_at limit ${limit})
+        union all
+        (select r.id, r.issuer_clinic_id, true from invoice_red r join invoice i on ${tx.own('i')} and i.id = r.invoice_id
+          where ${tx.own('r')} and r.status in ${codes(invoiceRedStates, 'open')} and r.next_ask_at <= ${tx.realNow}
+            and i.status in ${codes(patientInvoiceStates, 'issued')} order by r.next_ask_at limit ${limit})) x`,
+  )
+
+const papers = select(columns('invoice_source', 's', 'id'), {
+  paperNo: sql<string>`coalesce(b.bill_no, l.log_no, q.prepay_no, '')`,
+})
+
+/** The numbers of the papers that an invoice covers, by its parts. */
+export async function paperNumbers(tx: TenantTx, invoiceId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.acrossClinics(() =>
+    tx.rows(
+      papers.keptFrom`invoice_source s left join bill b on ${tx.own('b')} and b.id = s.bill_id
+        left join card_log l on ${tx.own('l')} and l.id = s.card_log_id
+        left join prepay q on ${tx.own('q')} and q.id = s.prepay_id
+        where ${tx.own('s')} and s.invoice_id = ${invoiceId}`,
+    ),
+  )
+  return new Map(rows.map(({ id, paperNo }) => [id, paperNo]))
+}
+
+const statusRows = select({
+  standing: sql<boolean>`bool_or(i.status in ${codes(patientInvoiceStates, 'issuing')} or i.status in ${codes(patientInvoiceStates, 'issued')})`,
+  reddened: sql<boolean>`bool_or(i.status in ${codes(patientInvoiceStates, 'reddened')})`,
+})
+const printedRow = select({ printed: sql<boolean>`count(*) > 0` })
+
+/** How far a bill is invoiced: 0 not, 1 a receipt was printed, 2 invoiced, 3 taken back. */
+export async function invoiceStatusOf(tx: TenantTx, billId: string): Promise<number> {
+  const found = await tx.row(
+    statusRows.keptFrom`invoice_source s join invoice i on ${tx.own('i')} and i.id = s.invoice_id
+      where ${tx.own('s')} and s.bill_id = ${billId} group by s.bill_id`,
+  )
+  if (found?.standing) return 2
+  if (found?.reddened) return 3
+  const { printed } = await tx.need(
+    printedRow.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${billId} and a.action = 'print'`,
+  )
+  return printed ? 1 : 0
+}
