@@ -5,7 +5,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountOf, platformOf } from './accounts.ts'
 import { PlatformUnsure, type Standing } from './platform.ts'
-import { findInvoice, findRed, lockInvoice, lockRed, redsOfInvoice, type InvoiceRow, type RedRow } from './queries.ts'
+import { findRed, lockInvoice, lockRed, redsOfInvoice, type InvoiceRow, type RedRow } from './queries.ts'
 import { MISSES, nextPause } from './rules.ts'
 
 /** Carries one invoice or red on at the platform; queued in the transaction that makes it necessary. */
