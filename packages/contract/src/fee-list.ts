@@ -4,7 +4,7 @@ import { amount, idOf, localDate, moment, patientFace } from './core/fields.ts'
 
 // Apart from the calls of bills: the charge desk prints none and does not load what it is made of.
 
-/** Sums of lines: 应收 less 退项 and 核销 is 已付 and 欠费. */
+/** Sums of lines: 应收 less 退项 and 核销 is 已付, 单位记账 and 欠费. */
 const feeSums = {
   originalAmount: amount,
   discountAmount: amount,
@@ -12,6 +12,8 @@ const feeSums = {
   returnedAmount: amount,
   writtenOffAmount: amount,
   paidAmount: amount,
+  /** Charged to a unit, which pays it or not. */
+  unitAmount: amount,
   arrearsAmount: amount,
 }
 

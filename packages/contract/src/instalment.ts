@@ -263,6 +263,8 @@ export const instalment = {
         versionNo: z.number(),
         status: z.number(),
         totalAmount: amount,
+        /** Given up of it since: refunds and write-offs take from the last parts. */
+        cancelledAmount: amount,
         firstAmount: amount,
         dueDay: z.number(),
         remark: z.string(),

@@ -409,6 +409,8 @@ export const prepay = {
       /** How it came in; of one that was handed over by somebody else from whom. */
       ways: z.array(wayKept),
       fromName: z.string().nullable(),
+      /** What of it went back or to somebody else. */
+      goneAmount: amount,
       amountInWords: z.string(),
       ...printedFields,
     }),

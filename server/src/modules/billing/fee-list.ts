@@ -1,15 +1,16 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { billStates } from '@dentin/contract/core/status'
-import { amountInWords, subtract, sum, type Fen } from '@dentin/kit'
+import { add, amountInWords, subtract, sum, ZERO, type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
-import { amounts, columns, select, type RowIn } from '../../platform/database/select.ts'
+import { amounts, columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { mustReachPatient, patientBriefs } from '../patient/index.ts'
 import { billsWithin } from './access.ts'
 import { letterhead } from './queries.ts'
+import { allocationsOf } from '../ledger/index.ts'
 
 type Input = ParsedInput<typeof contract.feeList.read>
 type Output = HandlerOutput<typeof contract.feeList.read>
@@ -20,6 +21,7 @@ const DAY = sql<string>`coalesce(b.belong_date, (b.pay_time at time zone 'Asia/S
 
 const lines = select(
   columns('bill', 'b', 'bill_no', 'clinic_id'),
+  named('bill', 'b', { billId: 'id' }),
   columns('bill_item', 'i', 'id', 'name', 'category_name', 'teeth', 'unit', 'qty'),
   amounts(
     'bill_item',
@@ -34,10 +36,11 @@ const lines = select(
   ),
   { day: DAY },
 )
-type Line = RowIn<typeof lines>
+/** A line, and what of its payments is charged to a unit. */
+type Line = RowIn<typeof lines> & { unitAmount: Fen }
 
 /** Lines of a patient's bills that were charged, the first day first. */
-async function linesOf(tx: TenantTx, input: Input, reach: RawBuilder<boolean>): Promise<Line[]> {
+async function linesOf(tx: TenantTx, input: Input, reach: RawBuilder<boolean>): Promise<RowIn<typeof lines>[]> {
   const { patientId, billId, registrationId, from, to } = input
   return tx.rows(
     lines.from`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
@@ -50,20 +53,31 @@ async function linesOf(tx: TenantTx, input: Input, reach: RawBuilder<boolean>): 
   )
 }
 
+/** What a unit was charged with on each line. */
+async function chargedToUnits(tx: TenantTx, billIds: readonly string[]): Promise<ReadonlyMap<string, Fen>> {
+  const byLine = new Map<string, Fen>()
+  for (const billId of new Set(billIds))
+    for (const { part, itemId, amount } of await allocationsOf(tx, billId))
+      if (part === 'unit') byLine.set(itemId, add(byLine.get(itemId) ?? ZERO, amount))
+  return byLine
+}
+
 const sumsOf = (rows: readonly Line[]) => {
   const of = (field: (row: Line) => Fen) => sum(rows.map(field))
   const receivableAmount = of(({ amount }) => amount)
   const returnedAmount = of((row) => row.returnedAmount)
   const writtenOffAmount = of((row) => row.writtenOffAmount)
-  const paidAmount = of(({ settledAmount }) => settledAmount)
+  const unitAmount = of((row) => row.unitAmount)
+  const settledAmount = of((row) => row.settledAmount)
   return {
     originalAmount: of((row) => row.originalAmount),
     discountAmount: of((row) => row.discountAmount),
     receivableAmount,
     returnedAmount,
     writtenOffAmount,
-    paidAmount,
-    arrearsAmount: subtract(subtract(subtract(receivableAmount, returnedAmount), writtenOffAmount), paidAmount),
+    paidAmount: subtract(settledAmount, unitAmount),
+    unitAmount,
+    arrearsAmount: subtract(receivableAmount, add(returnedAmount, writtenOffAmount, settledAmount)),
   }
 }
 
@@ -72,10 +86,15 @@ export async function readFees(ctx: ClinicContext, input: Input): Promise<Output
   const { tx } = ctx
   if (input.from && input.to && input.from > input.to) throw fieldError('BAD_INPUT', 'to', '结束日期不能早于开始日期')
   await mustReachPatient(ctx, input.patientId)
-  const found = await linesOf(tx, input, billsWithin(ctx, ['/orderSet:print']))
-  const [first, last] = [found[0], found.at(-1)]
+  const charged = await linesOf(tx, input, billsWithin(ctx, ['/orderSet:print']))
+  const [first, last] = [charged[0], charged.at(-1)]
   if (!first || !last) throw new AppError('FEE_LIST_EMPTY')
-  if (found.length > MOST) throw new AppError('FEE_LIST_LONG')
+  if (charged.length > MOST) throw new AppError('FEE_LIST_LONG')
+  const units = await chargedToUnits(
+    tx,
+    charged.map(({ billId }) => billId),
+  )
+  const found = charged.map((row): Line => ({ ...row, unitAmount: units.get(row.id) ?? ZERO }))
   const patient = (await patientBriefs(tx, [input.patientId])).get(input.patientId)
   if (!patient) throw new AppError('NOT_FOUND')
   const sums = sumsOf(found)

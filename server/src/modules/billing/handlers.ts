@@ -281,13 +281,15 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       givenBackAmount: add(bill.refundedAmount, ...backToUnits.map(({ amount }) => amount)),
       amountInWords: amountInWords(receivedAmount),
       cashierName: payments.at(-1)?.cashierName ?? ctx.actorName,
-      cards: await cardsAfterBill(ctx.tx, bill.id),
+      cards: await cardsAfterBill(ctx.tx, bill, [
+        ...new Set(payments.flatMap(({ cardId, kind }) => (cardId && kind !== 4 ? [cardId] : []))),
+      ]),
       ...(await handOut(ctx, {
         kind: 'receipt',
         sourceId: bill.id,
         clinicId: bill.clinicId,
         patientId: bill.patientId,
-        versionNo: chargesBefore(whole.payments) + 1,
+        versionNo: (await chargesBefore(ctx.tx, bill.id)) + 1,
         number: bill.billNo,
         figures: figuresOfReceipt(bill, whole.payments),
       })),

@@ -7,14 +7,27 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { hashOfFigures } from '../issued-document/index.ts'
 import { billPayments, findBill, type BillRow, type PaymentRow } from './queries.ts'
 
-/** How often payments of a bill were taken back: a receipt of a charge that was revoked does not hold for the next one. */
-export const chargesBefore = (payments: readonly PaymentRow[]): number =>
-  payments.filter(({ kind }) => kind === 3).length
+const revocations = select({ count: sql<number>`count(*)::int` })
 
-/** What a receipt shows that may change later: what is owed, paid and given back, and what came by which way. */
+/**
+ * How often the charge of a bill was revoked: a receipt of a charge that was revoked does not hold for the next one, also where
+ * nothing had been paid.
+ */
+export async function chargesBefore(tx: TenantTx, billId: string): Promise<number> {
+  const { count } = await tx.need(
+    revocations.keptFrom`status_log l where ${tx.own('l')} and l.biz_type = 'bill' and l.biz_id = ${billId}
+      and l.to_status = ${billStates.code.revoked}`,
+  )
+  return count
+}
+
+/** What a receipt shows that may change later: what is owed, paid and given back, and what came by which way under which number. */
 export function figuresOfReceipt(bill: BillRow, payments: readonly PaymentRow[]): unknown[] {
   const ways: Record<string, number> = {}
-  for (const { payMethodId, amount } of payments) ways[payMethodId] = (ways[payMethodId] ?? 0) + amount
+  for (const { payMethodId, tradeNo, payUnitId, unitReference, amount } of payments) {
+    const way = [payMethodId, tradeNo, payUnitId, unitReference].join(' ')
+    ways[way] = (ways[way] ?? 0) + amount
+  }
   return [
     bill.receivableAmount,
     bill.paidAmount,
@@ -34,9 +47,12 @@ export async function standingOfReceipt(
   billId: string,
   paper: { versionNo: number; contentHash: string },
 ): Promise<PaperStanding> {
-  const [bill, payments] = await Promise.all([findBill(tx, billId, sql<boolean>`true`), billPayments(tx, billId)])
-  if (!billStates.is(bill.status, 'standing') || chargesBefore(payments) >= paper.versionNo) return 'void'
-  return hashOfFigures(figuresOfReceipt(bill, payments)) === paper.contentHash ? 'valid' : 'newer'
+  const bill = await findBill(tx, billId, sql<boolean>`true`)
+  if (!billStates.is(bill.status, 'received') || (await chargesBefore(tx, billId)) >= paper.versionNo) return 'void'
+  const figures = figuresOfReceipt(bill, await billPayments(tx, billId))
+  if (hashOfFigures(figures) === paper.contentHash) return 'valid'
+  // Of what was given back whole, only what was printed afterwards says so.
+  return billStates.is(bill.status, 'standing') ? 'newer' : 'void'
 }
 
 const refunds = select(columns('refund', 'r', 'status'), { amount: fenOf(sql`r.refund_amount`) })

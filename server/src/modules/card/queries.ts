@@ -448,14 +448,18 @@ const afterBill = select(columns('member_card', 'c', 'type_name', 'card_no'), {
   bonus: fenOf(sql`l.bonus_after`),
 })
 
-/** What cards of money held after the last movement that a bill made on them. */
-export async function cardsAfterBill(tx: TenantTx, billId: string): Promise<RowIn<typeof afterBill>[]> {
+/** What a patient's own cards of money, which pay a bill, held after its last movement on them: a relative's is theirs to know. */
+export async function cardsAfterBill(
+  tx: TenantTx,
+  { id: billId, patientId }: { id: string; patientId: string },
+  paying: readonly string[],
+): Promise<RowIn<typeof afterBill>[]> {
   return tx.rows(
     afterBill.keptFrom`member_card c join lateral (
         select x.principal_after, x.bonus_after from card_log x
         where ${tx.own('x')} and x.card_id = c.id and x.bill_id = ${billId} and (x.principal_delta <> 0 or x.bonus_delta <> 0)
         order by x.seq desc limit 1) l on true
-      where ${tx.own('c')} and c.id in (select y.card_id from card_log y where ${tx.own('y')} and y.bill_id = ${billId})
+      where ${tx.own('c')} and c.id = any(${paying}::uuid[]) and c.patient_id = ${patientId}
       order by c.card_no`,
   )
 }

@@ -213,8 +213,60 @@ describe('the receipt', () => {
     expect(await standing(slip)).toBe('valid')
     await refunded(bill.id, [0])
     expect([await standing(before), await standing(between)]).toEqual(['void', 'void'])
-    // What was paid back stays paid back.
-    expect(await standing(slip)).toBe('valid')
+    // What was paid back stays paid back, and a receipt that says so holds.
+    expect([await standing(slip), await standing(await receipt(bill.id))]).toEqual(['valid', 'valid'])
+  })
+
+  it('of a charge that was left owing whole is void once that was revoked, though no payment was', async () => {
+    const bill = await charged(await person('全挂账'), [['check', '90.00']], [])
+    const before = await receipt(bill.id)
+    expect(await standing(before)).toBe('valid')
+    await director.call(billing.revoke, { id: bill.id, version: bill.version, reason: '重收', requestId: uuidv7() })
+    const again = await detail(bill.id)
+    await desk.call(billing.charge, {
+      id: bill.id,
+      version: again.version,
+      payments: [],
+      leaveArrears: true,
+      arrearsReason: '下次付',
+      requestId: uuidv7(),
+    })
+    expect(await standing(before)).toBe('void')
+  })
+
+  it('says what cards hold that pay it now, and of the patient’s own alone', async () => {
+    const [owner, kin] = [await person('主卡人'), await person('副卡人')]
+    const { id: typeId } = await director.call(memberCard.saveType, {
+      name: '收据亲情卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 1,
+      shareKin: true,
+      requestId: uuidv7(),
+    } as WireInput<typeof memberCard.saveType>)
+    const card = await desk.call(memberCard.openCard, {
+      patientId: owner,
+      typeId,
+      amount: '500.00',
+      ways: [{ payMethodId: methods.cash as string, amount: '500.00' }],
+      requestId: uuidv7(),
+    })
+    const sub = await desk.call(memberCard.relationAdd, { id: card.id, patientId: kin, requestId: uuidv7() })
+    const by = (cardId: string, amount: string) => ({
+      payMethodId: methods.card_principal as string,
+      amount,
+      tradeNo: '',
+      cardId,
+    })
+    const ofKin = await charged(kin, [['check', '50.00']], [by(sub.id, '50.00')])
+    expect((await receipt(ofKin.id)).cards).toEqual([])
+    const own = await charged(owner, [['check', '80.00']], [by(card.id, '80.00')])
+    expect((await receipt(own.id)).cards).toMatchObject([{ principal: '370.00' }])
+    await director.call(billing.revoke, { id: own.id, version: own.version, reason: '付现金', requestId: uuidv7() })
+    const { version } = await detail(own.id)
+    await desk.call(billing.charge, { id: own.id, version, payments: [pay('80.00')], requestId: uuidv7() })
+    expect((await receipt(own.id)).cards).toEqual([])
   })
 
   it('is void once its charge was revoked, and stays so when the bill is charged again in the same way', async () => {
@@ -366,6 +418,8 @@ describe('papers of a prepayment', () => {
     expect([await standing(first), await standing(slip)]).toEqual(['newer', 'valid'])
     const second = await desk.call(prepay.receipt, { id: got.id })
     expect(await standing(second)).toBe('valid')
+    // The first says nothing of what went back; the second does.
+    expect([first.goneAmount, second.goneAmount]).toEqual(['0.00', '200.00'])
     await back('300.00')
     expect([await standing(first), await standing(second), await standing(slip)]).toEqual(['void', 'void', 'valid'])
   })
@@ -435,6 +489,8 @@ describe('the agreement and the letter', () => {
       requestId: uuidv7(),
     })
     expect(await standing(now)).toBe('newer')
+    const less = await desk.call(instalment.agreement, { id: changed.id })
+    expect([less.plan.cancelledAmount, await standing(less)]).toEqual(['100.00', 'valid'])
   })
 
   it('the letter asks for what is late, oldest first, leaves out what is not due, and is a contact on record once a day', async () => {

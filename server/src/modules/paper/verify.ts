@@ -16,8 +16,8 @@ import { standingOfAgreement } from '../instalment/index.ts'
 import { standingOfPrepayReceipt, standingOfPrepayReturn } from '../prepay/index.ts'
 import { mustBeWithin, type Limit } from '../identity/index.ts'
 
-/** A court or an insurer checks a stack of papers from one address; a machine that guesses is stopped. */
-const PER_ADDRESS: Limit = { name: 'paper-verify', times: 60, minutes: 10 }
+/** Patients of one carrier share an address, and every receipt has a code; nobody guesses 80 random bits, so this stops a flood alone. */
+const PER_ADDRESS: Limit = { name: 'paper-verify', times: 600, minutes: 10 }
 
 const codes = select(columns('document_code', 'k', 'tenant_id', 'document_id'))
 const documents = select(

@@ -204,11 +204,13 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
     const one = await reached(ctx, id)
     if (prepayStates.is(one.status, 'undone'))
       throw new AppError('PREPAY_STATE', { message: '这笔预交金的收取已撤销，不能打印收据' })
+    const goneAmount = await goneOf(tx, one.id)
     return {
       clinic: await clinicHead(tx, one.openClinicId),
       prepay: one,
       ways: readWays(one.ways),
       fromName: one.fromId ? await ownerOf(tx, one.fromId) : null,
+      goneAmount,
       amountInWords: amountInWords(one.amount),
       ...(await handOut(ctx, {
         kind: 'prepayReceipt',
@@ -217,7 +219,7 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
         patientId: one.patientId,
         versionNo: 1,
         number: one.prepayNo,
-        figures: figuresOfReceipt(await goneOf(tx, one.id)),
+        figures: figuresOfReceipt(goneAmount),
       })),
     }
   },

@@ -110,7 +110,7 @@ const footOf = (label: string, sums: FeeList['sums']) => ({
   arrears: money(sums.arrearsAmount),
 })
 
-/** How the sums hang together: 应收 less what was taken off it is what was paid and what is owed. */
+/** How the sums hang together: 应收 less what was taken off it is what was paid, what a unit is charged with and what is owed. */
 function belowOf({ sums }: FeeList): PaperSum[] {
   const some = (label: string, yuan: string, sign = '') => (Number(yuan) > 0 ? [{ label, yuan: `${sign}${yuan}` }] : [])
   return [
@@ -120,6 +120,7 @@ function belowOf({ sums }: FeeList): PaperSum[] {
     ...some('退项', sums.returnedAmount, '-'),
     ...some('核销', sums.writtenOffAmount, '-'),
     { label: '已付', yuan: sums.paidAmount, strong: true },
+    ...some('单位记账', sums.unitAmount),
     { label: '欠费', yuan: sums.arrearsAmount, strong: true },
   ]
 }

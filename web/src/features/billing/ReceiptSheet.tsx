@@ -71,15 +71,15 @@ function sumsOf({ bill, receivedAmount, givenBackAmount, cards }: Receipt): Pape
     { label: '原价合计', yuan: bill.originalAmount },
     ...ladder.filter(([, yuan]) => above(yuan)).map(([label, yuan]) => ({ label, yuan: `-${yuan}` })),
     { label: '应收', yuan: bill.receivableAmount, strong: true },
-    ...bill.payments.map((payment) => ({ label: wayOf(payment), yuan: payment.amount })),
     ...(above(bill.returnedAmount) ? [{ label: '退项', yuan: `-${bill.returnedAmount}` }] : []),
     ...(above(bill.writtenOffAmount) ? [{ label: '核销', yuan: `-${bill.writtenOffAmount}` }] : []),
+    ...bill.payments.map((payment) => ({ label: wayOf(payment), yuan: payment.amount })),
     { label: '实收', yuan: receivedAmount, strong: true },
     ...(above(givenBackAmount) ? [{ label: '已退', yuan: `-${givenBackAmount}` }] : []),
     ...(change > 0 ? [{ label: '找零', yuan: change.toFixed(2) }] : []),
     ...(above(bill.arrearsAmount) ? [{ label: '欠费', yuan: bill.arrearsAmount, strong: true }] : []),
     ...cards.map(({ typeName, cardNo, principal, bonus }) => ({
-      label: `${typeName} ${cardNo.slice(-4)} 余`,
+      label: `${typeName} ${cardNo.slice(-4)} 付后余`,
       text: (
         <>
           本金 <Money yuan={principal} />

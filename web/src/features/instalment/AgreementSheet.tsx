@@ -32,6 +32,11 @@ export function AgreementSheet({ id, auto, onBack }: { id: string; auto: boolean
             日前付清；没有这一日的月份为当月最后一日。
           </PaperText>
           {plan.reason && <PaperText>本协议代替此前的约定，改签原因：{plan.reason}。</PaperText>}
+          {Number(plan.cancelledAmount) > 0 && (
+            <PaperText>
+              约定后因退费或核销减去 <Money yuan={plan.cancelledAmount} /> 元，从最后一期减起；下表为约定时的各期。
+            </PaperText>
+          )}
           {isFormer && <PaperText>本协议{plan.endReason && `因${plan.endReason}`}已不再执行，仅供查阅。</PaperText>}
         </>
       }

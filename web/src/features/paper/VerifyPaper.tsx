@@ -19,11 +19,31 @@ const looks: Record<PaperStanding, { icon: IconName; hint: string }> = {
   void: { icon: 'alert', hint: '门诊已将它作废，不能再作为凭据' },
 }
 
-/** What is said instead of papers of money. */
-const moneyHints: Partial<Record<PaperStanding, string>> = {
+type Hints = Partial<Record<PaperStanding, string>>
+const receiptHints: Hints = {
   valid: '门诊发出过这份单据，所载账目现在仍是这样',
   newer: '发出后账目有变化（退费、还款或改了支付方式等），请向门诊索取新的一份',
-  void: '账单已撤销、作废或全部退回，或协议已改签、终止，不能再作为凭据',
+  void: '账单已撤销、作废或全部退回，不能再作为凭据',
+}
+const slipHints: Hints = {
+  valid: '门诊发出过这份退款单，款项已退',
+  void: '这笔退款已不作数，不能再作为凭据',
+}
+/** What is said of papers of money instead: what each of them vouches for. */
+const moneyHints: Partial<Record<PaperKind, Hints>> = {
+  receipt: receiptHints,
+  refundSlip: slipHints,
+  prepayReceipt: {
+    valid: '门诊收过这笔预交金；现在还有多少，以门诊为准',
+    newer: '发出后退过或转出过一部分，请向门诊索取新的一份',
+    void: '已撤销收取、全部退回或转出，不能再作为凭据',
+  },
+  prepayReturn: slipHints,
+  agreement: {
+    valid: '协议现行有效；已付多少，以门诊为准',
+    newer: '签订后因退费或核销减少过，请向门诊索取新的一份',
+    void: '协议已改签、付清或终止，不再执行',
+  },
 }
 const isMoney = (kind: PaperKind) => kind in moneyPaperKinds
 
@@ -65,7 +85,7 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
             <Icon name={looks[data.standing].icon} size={28} />
             <div>
               <strong>{paperStandings[data.standing]}</strong>
-              <p>{(isMoney(data.kind) && moneyHints[data.standing]) || looks[data.standing].hint}</p>
+              <p>{moneyHints[data.kind]?.[data.standing] ?? looks[data.standing].hint}</p>
             </div>
           </section>
           <dl className={s.facts}>

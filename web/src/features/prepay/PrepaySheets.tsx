@@ -32,6 +32,7 @@ export function PrepayReceipt({ id, auto, onBack }: SheetProps) {
               yuan: amount,
             }))),
         { label: '预交金', yuan: prepay.amount, strong: true },
+        ...(Number(data.goneAmount) > 0 ? [{ label: '已退、转出', yuan: `-${data.goneAmount}` }] : []),
       ]}
       words={{ label: '金额大写', text: data.amountInWords }}
       after={
