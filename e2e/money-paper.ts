@@ -57,6 +57,12 @@ export async function onEachPaper(
   for (const paper of Object.keys(PAPERS) as Paper[]) {
     await choice.getByRole('radio', { name: paper, exact: true }).check({ force: true })
     await page.locator('article').first().waitFor()
+    // A long paper is laid out once its fonts and heights are known: until the number of its sheets stays.
+    for (let before = -1, sheets = 0, looks = 0; before !== sheets || looks < 2; looks += 1) {
+      before = sheets
+      await page.waitForTimeout(400)
+      sheets = await page.locator('article').count()
+    }
     await check(reads(page), paper)
     const file = shot(`${name}-${paper.replaceAll(' ', '')}`)
     await page.screenshot({ path: `${file}.png`, fullPage: true })
