@@ -241,6 +241,8 @@ const billRow = z.object({
   receivableAmount: amount,
   paidAmount: amount,
   arrearsAmount: amount,
+  /** 0 nothing, 1 a receipt was printed, 2 invoiced, 3 was invoiced and is red */
+  invoiceStatus: z.number(),
   version: z.number(),
 })
 
@@ -298,6 +300,8 @@ const billDetail = z.object({
   openerName: z.string(),
   openTime: moment,
   payTime: moment.nullable(),
+  /** 0 nothing, 1 a receipt was printed, 2 invoiced, 3 was invoiced and is red */
+  invoiceStatus: z.number(),
   originalAmount: amount,
   discountAmount: amount,
   roundingAmount: amount,

@@ -10,6 +10,7 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { invoiceModule } from '../modules/invoice/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
@@ -72,6 +73,7 @@ export const product = putTogether([
   doctorCaseModule,
   paperModule,
   paymentModule,
+  invoiceModule,
   mergeModule,
   reportingModule,
   providerModule,

@@ -25,6 +25,7 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
+import { invoice, invoiceErrors } from '../invoice.ts'
 import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
@@ -91,6 +92,7 @@ export const contract = {
   billing,
   refund,
   prepay,
+  invoice,
   clinicSettlement,
   unitAccount,
   treatmentPlan,
@@ -141,6 +143,7 @@ export const errorTable = {
   ...billingErrors,
   ...refundErrors,
   ...prepayErrors,
+  ...invoiceErrors,
   ...clinicSettlementErrors,
   ...unitAccountErrors,
   ...treatmentPlanErrors,

@@ -34,6 +34,7 @@ import {
   billPayments,
   findBill,
   holdersIn,
+  invoiceStatusOf,
   letterhead,
   listBills,
   listSums,
@@ -93,6 +94,7 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   )
   return {
     ...bill,
+    invoiceStatus: await invoiceStatusOf(tx, bill.id),
     recordId: bill.recordId && (await readsRecord(ctx, bill.recordId)) ? bill.recordId : null,
     patientName: patient.name,
     gender: patient.gender,

@@ -20,6 +20,7 @@ export type {
   AskedOfUnit,
   GatewayPart,
   GatewayRefunds,
+  Invoices,
   PayUnits,
   Prepayments,
 } from './extension-points.ts'

@@ -9,6 +9,8 @@ import { noticeRoutes } from './notices.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { sandboxIsWanted } from './sandbox/settings.ts'
 
+export { sandboxOrigin } from './gateways/index.ts'
+export { sandboxIsWanted, sandboxKey } from './sandbox/settings.ts'
 export { settleStrayed } from './commands/settle.ts'
 export { strayedTrades, type StrayedPayment } from './queries.ts'
 export { STRAY_REASONS } from './rules.ts'

@@ -1449,6 +1449,149 @@ export interface InstalmentPlan {
   version: Generated<number>;
 }
 
+export interface Invoice {
+  account_id: string;
+  amount: Numeric;
+  app_id: Generated<string>;
+  attempt: Generated<number>;
+  bank_account: Generated<string>;
+  bank_name: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  drawer_id: string | null;
+  drawer_name: string;
+  email: Generated<string>;
+  file_hash: Generated<string>;
+  file_url: Generated<string>;
+  id: string;
+  invoice_no: string;
+  issue_date: string | null;
+  items: Json;
+  key_hash: string | null;
+  message: Generated<string>;
+  mobile: Generated<string>;
+  number: Generated<string>;
+  patient_id: string;
+  red_amount: Generated<Numeric>;
+  reg_address: Generated<string>;
+  reg_phone: Generated<string>;
+  request_no: string;
+  sent_at: Timestamp | null;
+  source: number;
+  status: Generated<number>;
+  tax_amount: Numeric;
+  tax_no: Generated<string>;
+  tenant_id: string;
+  title: string;
+  title_type: number;
+  type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceAccount {
+  address: Generated<string>;
+  address_url: Generated<string>;
+  app_id: Generated<string>;
+  bank_account: Generated<string>;
+  bank_name: Generated<string>;
+  clinic_id: string;
+  created_at: Timestamp;
+  drawer: Generated<string>;
+  enabled: Generated<boolean>;
+  goods_rate: Generated<number>;
+  id: string;
+  phone: Generated<string>;
+  private_key_tail: Generated<string>;
+  public_key: Generated<string>;
+  rule: Generated<number>;
+  sealed_private_key: string | null;
+  seller_name: string;
+  service_rate: Generated<number>;
+  tax_no: string;
+  tenant_id: string;
+  test_result: Generated<string>;
+  tested_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface InvoiceCarried {
+  part_amount: Numeric;
+  payment_id: string;
+  right_amount: Numeric;
+  tenant_id: string;
+}
+
+export interface InvoiceCode {
+  clinic_id: string;
+  code_hash: string;
+  created_at: Timestamp;
+  holder_id: string;
+  kind: number;
+  tenant_id: string;
+}
+
+export interface InvoiceCover {
+  amount: Numeric;
+  bill_id: string | null;
+  card_id: string | null;
+  clinic_id: string;
+  id: string;
+  invoice_id: string;
+  kind: number;
+  prepay_id: string | null;
+  tenant_id: string;
+}
+
+export interface InvoiceRed {
+  amount: Numeric;
+  app_id: Generated<string>;
+  attempt: Generated<number>;
+  clinic_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  entry_id: string | null;
+  file_hash: Generated<string>;
+  file_url: Generated<string>;
+  id: string;
+  invoice_id: string;
+  is_due: boolean;
+  issue_date: string | null;
+  items: Json | null;
+  message: Generated<string>;
+  number: Generated<string>;
+  raised_id: string | null;
+  raised_name: string;
+  reason: number;
+  remark: Generated<string>;
+  request_no: string;
+  sent_at: Timestamp | null;
+  source: number;
+  status: Generated<number>;
+  tax_amount: Numeric | null;
+  tenant_id: string;
+}
+
+export interface InvoiceRedCover {
+  amount: Numeric;
+  clinic_id: string;
+  cover_id: string;
+  id: string;
+  red_id: string;
+  tenant_id: string;
+}
+
+export interface InvoiceRight {
+  due_amount: Generated<Numeric>;
+  holder_id: string;
+  invoiced_amount: Generated<Numeric>;
+  kind: number;
+  red_amount: Generated<Numeric>;
+  right_amount: Generated<Numeric>;
+  tenant_id: string;
+}
+
 export interface IssuedDocument {
   clinic_id: string;
   content_hash: string;
@@ -2810,6 +2953,20 @@ export interface RelateApply {
   tenant_id: string;
 }
 
+export interface SandboxInvoice {
+  amount: Numeric;
+  blue_no: string | null;
+  created_at: Timestamp;
+  issued_at: Timestamp | null;
+  number: string;
+  request_no: string;
+  seller_tax_no: string;
+  status: string;
+  times: Generated<number>;
+  told: Json;
+  why: Generated<string>;
+}
+
 export interface SandboxKey {
   created_at: Timestamp;
   name: string;
@@ -3665,6 +3822,14 @@ export interface DB {
   image_stage: ImageStage;
   instalment_period: InstalmentPeriod;
   instalment_plan: InstalmentPlan;
+  invoice: Invoice;
+  invoice_account: InvoiceAccount;
+  invoice_carried: InvoiceCarried;
+  invoice_code: InvoiceCode;
+  invoice_cover: InvoiceCover;
+  invoice_red: InvoiceRed;
+  invoice_red_cover: InvoiceRedCover;
+  invoice_right: InvoiceRight;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;
@@ -3745,6 +3910,7 @@ export interface DB {
   refund_item: RefundItem;
   registration: Registration;
   relate_apply: RelateApply;
+  sandbox_invoice: SandboxInvoice;
   sandbox_key: SandboxKey;
   sandbox_refund: SandboxRefund;
   sandbox_trade: SandboxTrade;

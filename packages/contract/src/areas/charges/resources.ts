@@ -42,6 +42,14 @@ export const chargesResources = [
     },
   },
   {
+    uri: '/invoices',
+    codes: {
+      view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
+      issue: { does: '开票', posts: { ...managers, reception: 3, finance: 3 } },
+      red: { does: '红冲与取消', posts: { ...managers, ...accounts } },
+    },
+  },
+  {
     uri: '/unitAccounts',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
