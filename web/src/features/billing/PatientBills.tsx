@@ -3,6 +3,7 @@ import { billStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
 import { useCan } from '../../lib/permission.ts'
 import {
+  Button,
   cx,
   EmptyState,
   ErrorLine,
@@ -22,7 +23,14 @@ import s from './billing.module.css'
 const urlState = { registrationId: urlOptional }
 
 /** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
-export function PatientBills({ patientId }: { patientId: string }) {
+export function PatientBills({
+  patientId,
+  onInvoice,
+}: {
+  patientId: string
+  /** An invoice is asked for. */
+  onInvoice: (billId: string) => void
+}) {
   const can = useCan()
   const [{ registrationId }] = useUrlState(urlState)
   const { data, error, refetch, isFetching } = usePatientBills(patientId)
@@ -105,6 +113,7 @@ export function PatientBills({ patientId }: { patientId: string }) {
               asked={registrationId !== null && row.registrationId === registrationId}
               charge={can('/orderSet:charge')}
               print={can('/orderSet:print')}
+              onInvoice={can('/invoices:issue') ? onInvoice : undefined}
             />
           ))}
         </tbody>
@@ -118,11 +127,13 @@ function BillLine({
   asked,
   charge,
   print,
+  onInvoice,
 }: {
   row: PatientBill
   asked: boolean
   charge: boolean
   print: boolean
+  onInvoice: ((billId: string) => void) | undefined
 }) {
   const paid = billStates.is(row.status, 'received')
   const owes = row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
@@ -150,8 +161,15 @@ function BillLine({
       {money(row.arrearsAmount, 'debt')}
       <td>
         <StatusTag kind="bill" value={row.status} />
+        {row.invoiceStatus === 2 && <Tag tone="done">已开票</Tag>}
+        {row.invoiceStatus === 3 && <Tag tone="muted">发票已红冲</Tag>}
       </td>
       <td className={s.right}>
+        {paid && onInvoice && (
+          <Button variant="row" size="xs" onClick={() => onInvoice(row.id)}>
+            开票
+          </Button>
+        )}
         {charge && (billStates.is(row.status, 'due') || owes) ? (
           <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
             {billStates.is(row.status, 'due') ? '收费' : '收欠款'}

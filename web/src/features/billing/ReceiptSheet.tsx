@@ -1,5 +1,6 @@
 import { VOUCHER_TYPE } from '@dentin/contract/billing'
 import { parseTeeth, toothText } from '@dentin/clinical'
+import type { ReactNode } from 'react'
 import { useReceiptPaper } from '../../domain/paper-choice.tsx'
 import { cx, Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
@@ -8,14 +9,25 @@ import { ageText, genderWord } from '../../domain/person.ts'
 import s from './receipt.module.css'
 
 /** The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print. */
-export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
+export function ReceiptSheet({
+  id,
+  auto,
+  onBack,
+  foot,
+}: {
+  id: string
+  auto: boolean
+  onBack?: () => void
+  /** What stands at its foot; undefined: it is on its way, and the receipt waits for it. */
+  foot: ReactNode
+}) {
   const { data, error, refetch } = useReceipt(id)
   const { paper, choice } = useReceiptPaper()
-  if (error || !data || paper === null)
+  if (error || !data || paper === null || foot === undefined)
     return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   return (
     <PrintView title={`收费收据 ${data.bill.billNo}`} onBack={onBack} auto={auto} extra={choice}>
-      {paper === '80' ? <Roll receipt={data} /> : <Sheet receipt={data} paper={paper} />}
+      {paper === '80' ? <Roll receipt={data} foot={foot} /> : <Sheet receipt={data} paper={paper} foot={foot} />}
     </PrintView>
   )
 }
@@ -24,7 +36,7 @@ const person = ({ bill }: Receipt) =>
   [bill.patientName, genderWord(bill.gender), ageText(bill.birthDay)].filter(Boolean).join('　')
 const times = (n: number) => (n > 1 ? `第 ${n} 次打印` : '')
 
-function Sheet({ receipt, paper }: { receipt: Receipt; paper: 'a5' | 'a5-landscape' }) {
+function Sheet({ receipt, paper, foot }: { receipt: Receipt; paper: 'a5' | 'a5-landscape'; foot: ReactNode }) {
   const { bill, clinic } = receipt
   return (
     <PrintPage
@@ -102,6 +114,7 @@ function Sheet({ receipt, paper }: { receipt: Receipt; paper: 'a5' | 'a5-landsca
         </span>
         <span>收费员：{receipt.cashierName}</span>
       </p>
+      {foot}
     </PrintPage>
   )
 }
@@ -157,7 +170,7 @@ function Sums({ receipt, className }: { receipt: Receipt; className?: string }) 
   )
 }
 
-function Roll({ receipt }: { receipt: Receipt }) {
+function Roll({ receipt, foot }: { receipt: Receipt; foot: ReactNode }) {
   const { bill, clinic } = receipt
   return (
     <article className={s.roll}>
@@ -202,6 +215,7 @@ function Roll({ receipt }: { receipt: Receipt }) {
           打印　{receipt.printedAt.slice(0, 16)}　{times(receipt.printCount)}
         </div>
         <div>{[clinic.address, clinic.phone].filter(Boolean).join('　')}</div>
+        {foot}
       </footer>
     </article>
   )

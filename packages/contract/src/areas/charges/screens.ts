@@ -65,7 +65,7 @@ export const chargesScreens = [
     path: '/invoices',
     title: '电子发票',
     resource: '/invoices:view',
-    menu: { group: '接诊', order: 69, icon: 'file-text', parent: '/orderSet' },
+    menu: { group: '接诊', order: 69, icon: 'file', parent: '/orderSet' },
     crumb: '/orderSet',
   },
   {

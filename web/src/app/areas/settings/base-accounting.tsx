@@ -1,3 +1,4 @@
+import { InvoiceAccount } from '../../../features/invoice/index.ts'
 import { Merchants } from '../../../features/merchant/index.ts'
 import { PayMethods } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
@@ -9,6 +10,7 @@ export default function BaseAccounting() {
       <PageTitle />
       <PayMethods />
       <Merchants />
+      <InvoiceAccount />
     </Page>
   )
 }
