@@ -88,4 +88,48 @@ export const journeys: Journey[] = [
       assert.deepEqual([...desk.problems, ...chief.problems], [])
     },
   },
+  {
+    name: '会员卡：给亲属加副卡，再停用，写原因，主卡余额不变，卡上不再有它',
+    async run({ browser, stack }) {
+      const main = await one<{ id: string; owner: string; held: string }>(
+        stack.owner,
+        `select k.id, k.patient_id as owner, k.principal_amount::text as held from member_card k
+         join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id
+         where c.name = $1 and k.status = 1 and k.main_card_id is null and (k.rules ->> 'shareKin')::boolean
+         order by k.principal_amount desc, k.id limit 1`,
+        [CLINIC],
+      )
+      const kin = await one<{ id: string; name: string; mobile: string }>(
+        stack.owner,
+        `select p.id, p.name, p.mobile from patient p join clinic c on c.tenant_id = p.tenant_id and c.id = p.home_clinic_id
+         where c.name = $1 and p.status = 0 and p.id <> $2
+           and not exists (select 1 from patient o where o.tenant_id = p.tenant_id and o.id <> p.id and o.name = p.name) order by p.medical_number desc limit 1`,
+        [CLINIC, main.owner],
+      )
+      const { page } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await page.goto(`/membercard?id=${main.owner}`)
+      await page.getByRole('button', { name: '加副卡' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('亲属').fill(kin.name)
+      await page.getByRole('option', { name: new RegExp(kin.name) }).click()
+      await dialog.getByLabel('每日限额').fill('300')
+      await dialog.getByRole('button', { name: '开副卡' }).click()
+      await page.getByText('副卡已开').waitFor()
+      const end = page.getByRole('button', { name: `停用${kin.name}的副卡` })
+      await end.click()
+      await dialog.getByLabel('原因').fill('孩子出国')
+      await dialog.getByRole('button', { name: '停用', exact: true }).click()
+      await page.getByText('副卡已停用').waitFor()
+      await end.waitFor({ state: 'hidden' })
+      const ended = await one<{ status: number; reason: string; held: string }>(
+        stack.owner,
+        `select k.status, h.reason, m.principal_amount::text as held from member_card k
+         join member_card m on m.tenant_id = k.tenant_id and m.id = k.main_card_id
+         join card_change h on h.tenant_id = k.tenant_id and h.card_id = m.id and h.what = 'relation' and h.after_text = ''
+         where k.patient_id = $1 and m.id = $2`,
+        [kin.id, main.id],
+      )
+      assert.deepEqual(ended, { status: 6, reason: '孩子出国', held: main.held })
+    },
+  },
 ]

@@ -252,6 +252,24 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const unitOpen = await one(
     `select c.pay_unit_id as id from unit_claim c where c.clinic_id = ${here} and c.amount > c.settled_amount order by c.charged_on, c.id limit 1`,
   )
+  const cardHeld = await one(
+    `select k.id from member_card k where k.open_clinic_id = ${here} and k.kind = 1 and k.main_card_id is null
+     order by (select count(*) from card_log l where l.card_id = k.id) desc, k.id limit 1`,
+  )
+  const debtor = await one(
+    `select b.patient_id as id from bill b where b.clinic_id = ${here} and b.status in (2, 4) and b.arrears_amount > 0
+       and b.pay_time < now() - interval '60 days' order by b.pay_time limit 1`,
+  )
+  const agreed = await one(
+    `select q.id from instalment_plan q where q.clinic_id = ${here} order by q.status, q.agreed_at desc limit 1`,
+  )
+  const refundPaid = await one(
+    `select r.id from refund r where r.clinic_id = ${here} and r.status = 2 order by r.refunded_at desc limit 1`,
+  )
+  const shiftOver = await one(
+    `select s.id from cash_shift s where s.clinic_id = ${here} and s.status > 0 and s.counted_cash is not null
+     order by s.ended_at desc limit 1`,
+  )
   return {
     '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
     '/followManagementList': [
@@ -306,5 +324,11 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/countDetail4': ['/countDetail4?risks=heart'],
     '/orderSet': ['/orderSet', `/orderSet?tab=paid&billId=${bill}`, `/orderSet?patientId=${patient}&retail=1`],
     '/print/receipt/:id': [`/print/receipt/${bill}`],
+    '/print/feeList': [`/print/feeList?patientId=${patient}`],
+    '/print/cardStatement/:id': cardHeld ? [`/print/cardStatement/${cardHeld}`] : [],
+    '/print/dunning/:patientId': debtor ? [`/print/dunning/${debtor}`] : [],
+    '/print/instalment/:id': agreed ? [`/print/instalment/${agreed}`] : [],
+    '/print/refund/:id': refundPaid ? [`/print/refund/${refundPaid}`] : [],
+    '/print/shift/:id': shiftOver ? [`/print/shift/${shiftOver}`] : [],
   }
 }

@@ -13,6 +13,8 @@ const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const CONTROLS = 'src/ui/controls.ts'
 const DATES = 'src/ui/form/DateField.tsx'
 const PAGE = /^src\/app\/areas\/([^/]+)\/[^/]+\.tsx$/
+/** What is printed: many pages need it, and the charge desk none of it. */
+const PRINT = /[\\/]src[\\/]ui[\\/](?:layout[\\/](?:PrintPage|letterhead)|tooth[\\/]ToothCross)\./
 /** What the router and the menu know of every screen and its page: asked for before any page. */
 const SCREENS =
   /[\\/](?:contract[\\/]src[\\/](?:menu|areas[\\/](?:[^\\/]+[\\/])?screens)|src[\\/]app[\\/]areas[\\/](?:[^\\/]+[\\/])?index)\.ts$/
@@ -95,6 +97,7 @@ export async function planChunks(
     controls: (id) => controls.has(id) && !signIn.has(id),
     today: (id) => first.has(id) && shared(id, 2),
     dates: (id) => dates.has(id) && !signIn.has(id),
+    print: (id) => PRINT.test(id) && !signIn.has(id) && !frame.has(id),
     common: (id) => shared(id, Math.ceil(pages.length * COMMON)),
     ...Object.fromEntries(areas),
   }

@@ -288,7 +288,46 @@ test('two records were sealed in a dispute: each package lies in the store as it
 })
 
 /** For each invariant, what breaks it. Keys of the database that would refuse it are taken away first. */
+/** An invoice of a sum for the patient of some bill, without what it covers. */
+const invoiceOf = (amount: string) => `
+  insert into invoice_app (tenant_id, id, clinic_id, platform_url, app_id, sealed_secret, created_at, updated_at)
+    select tenant_id, gen_random_uuid(), id, '', 'planted', '', now(), now() from clinic
+    where exists (select 1 from bill b where b.tenant_id = clinic.tenant_id) limit 1;
+  insert into invoice (tenant_id, id, issuer_clinic_id, invoice_no, patient_id, status, title_type, title, amount, tax_rate, tax, app_id,
+      attempt_no, operator_name, created_at, updated_at)
+    select a.tenant_id, gen_random_uuid(), a.clinic_id, 'FPplanted', (select b.patient_id from bill b where b.tenant_id = a.tenant_id limit 1),
+      1, 0, 'planted', ${amount}, 0, 0, a.id, 'planted', 'planted', now(), now() from invoice_app a where a.app_id = 'planted'`
+/** A part of it. */
+const covers = (part: string, amount: string, columns: { bill?: string; log?: string; card?: string }) => `
+  insert into invoice_source (tenant_id, id, invoice_id, part, bill_id, card_log_id, card_id, amount, created_at)
+    select tenant_id, gen_random_uuid(), id, '${part}', (${columns.bill ?? 'null'})::uuid, (${columns.log ?? 'null'})::uuid,
+      (${columns.card ?? 'null'})::uuid, ${amount}, now() from invoice where invoice_no = 'FPplanted'`
+const PAID_IN_CASH = `select p.bill_id from ledger_posting p join bill_payment y on y.id = p.payment_id join pay_method m on m.id = y.pay_method_id
+  where p.account = 'receivable' and p.part = 'cash' and m.type = 1 group by p.bill_id having -sum(p.amount) >= 20 order by 1 limit 1`
+/** A card that was sold with a recharge, has paid a bill, and to which nothing else happened; its sale and that bill. */
+const USED_CARD = `select c.id from member_card c where c.main_card_id is null
+  and (select count(*) from card_log l where l.card_id = c.id and l.principal_delta > 0 and l.type in (1, 2)) = 1
+  and not exists (select 1 from card_log l where l.card_id = c.id and l.type not in (1, 2, 3))
+  and exists (select 1 from card_log l where l.card_id = c.id and l.type = 3 and l.principal_delta < 0) order by 1 limit 1`
+const ITS_SALE = `select l.id from card_log l where l.card_id = (${USED_CARD}) and l.principal_delta > 0 and l.type in (1, 2)`
+const ITS_BILL = `select l.bill_id from card_log l where l.card_id = (${USED_CARD}) and l.type = 3 and l.principal_delta < 0 order by l.seq limit 1`
+const ITS_SUM = `(select l.principal_delta from card_log l where l.id = (${ITS_SALE}))`
+
 const planted: Readonly<Record<string, string>> = {
+  'J23 an invoice is the sum of what it covers, and a red of what it takes back': invoiceOf('20'),
+  'J23 reds take back no more than their invoice, nor more than its tax, and one that is taken back whole has nothing left of either': `${invoiceOf('20')};
+    ${covers('cash', '20', { bill: PAID_IN_CASH })};
+    insert into invoice_red (tenant_id, id, issuer_clinic_id, red_no, invoice_id, status, amount, tax, reason, attempt_no, operator_name, created_at, updated_at)
+      select tenant_id, gen_random_uuid(), issuer_clinic_id, 'HZplanted', id, 0, 20, 1, 1, 'planted', 'planted', now(), now()
+      from invoice where invoice_no = 'FPplanted';
+    insert into invoice_red_part (tenant_id, id, red_id, source_id, amount)
+      select r.tenant_id, gen_random_uuid(), r.id, s.id, 20 from invoice_red r join invoice_source s on s.invoice_id = r.invoice_id
+      where r.red_no = 'HZplanted'`,
+  'J23 what is invoiced of a paper, less what is taken back, came in on it and has not gone back': `${invoiceOf('20')};
+    ${covers('cash', '20', { bill: 'select id from bill where status = 1 order by id limit 1' })}`,
+  'J23 stored money is invoiced once: as it came in or as it was used, by all cards and prepayments that share it': `${invoiceOf(`${ITS_SUM} + 0.01`)};
+    ${covers('recharge', ITS_SUM, { log: ITS_SALE, card: USED_CARD })};
+    ${covers('principal', '0.01', { bill: ITS_BILL, card: USED_CARD })}`,
   'I1 appointments of a doctor do not overlap': `alter table appointment drop constraint appointment_doctor_excl, drop constraint appointment_chair_excl;
     update appointment a set starts_at = b.starts_at, ends_at = b.ends_at from appointment b
     where a.id = (select id from appointment where status = 5 order by id limit 1)

@@ -25,6 +25,12 @@ const OF_CARD = `select tenant_id, card_id,
   from ledger_posting where card_id is not null group by tenant_id, card_id`
 
 /** The identities of the ledger (names as in docs/names.md). */
+/** The parts of invoices that stand or are under way, each less what takes it back. */
+const STANDING = `select s.*, s.amount - coalesce((select sum(x.amount) from invoice_red_part x
+    join invoice_red r on r.tenant_id = x.tenant_id and r.id = x.red_id and r.status <> 4
+    where x.tenant_id = s.tenant_id and x.source_id = s.id), 0) as left_over
+  from invoice_source s join invoice i on i.tenant_id = s.tenant_id and i.id = s.invoice_id where i.status in (1, 2, 4)`
+
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J1 an entry sums to nothing, and its postings say what it says',
@@ -307,68 +313,6 @@ export const ledgerInvariants: readonly Invariant[] = [
       where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
   },
   {
-    name: 'J23 no more is invoiced than may be, less what is red or has to become red',
-    sql: `select holder_id from invoice_right where invoiced_amount - red_amount - due_amount > right_amount`,
-  },
-  {
-    name: 'J23 what is invoiced, red and due is what invoices and their reds say',
-    sql: `select coalesce(w.holder_id, x.holder_id) from invoice_right w
-      full join (select c.tenant_id, c.kind, coalesce(c.bill_id, c.card_id, c.prepay_id) as holder_id,
-          sum(c.amount) filter (where i.status in (0, 1, 2, 4)) as invoiced, sum(r.red) as red, sum(r.due) filter (where i.status in (0, 1, 2, 4)) as due
-        from invoice_cover c join invoice i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
-        left join lateral (select sum(rc.amount) filter (where r.status = 2) as red,
-            sum(rc.amount) filter (where r.status in (0, 1, 3) and r.is_due) as due
-          from invoice_red_cover rc join invoice_red r on r.tenant_id = rc.tenant_id and r.id = rc.red_id
-          where rc.tenant_id = c.tenant_id and rc.cover_id = c.id) r on true
-        group by 1, 2, 3) x on x.tenant_id = w.tenant_id and x.kind = w.kind and x.holder_id = w.holder_id
-      where (coalesce(w.invoiced_amount, 0), coalesce(w.red_amount, 0), coalesce(w.due_amount, 0))
-        is distinct from (coalesce(x.invoiced, 0), coalesce(x.red, 0), coalesce(x.due, 0))`,
-  },
-  {
-    name: 'J23 a bill may be invoiced for its money that no platform or unit settles, and for what cards and prepayments brought along',
-    sql: `select b.id from bill b
-      left join invoice_right w on w.tenant_id = b.tenant_id and w.kind = 1 and w.holder_id = b.id
-      left join (select p.tenant_id, p.bill_id, -sum(p.amount) as cash from ledger_posting p
-          join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
-          join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id and m.type <> 6
-          where p.account = 'receivable' and p.part = 'cash' group by 1, 2) c on c.tenant_id = b.tenant_id and c.bill_id = b.id
-      left join (select y.tenant_id, y.bill_id, sum(k.right_amount) as carried from invoice_carried k
-          join bill_payment y on y.tenant_id = k.tenant_id and y.id = k.payment_id group by 1, 2) k on k.tenant_id = b.tenant_id and k.bill_id = b.id
-      where coalesce(w.right_amount, 0) <> coalesce(c.cash, 0) + coalesce(k.carried, 0)
-      union all select k.payment_id from invoice_carried k
-      left join (select tenant_id, payment_id, -sum(amount) as kept from ledger_posting
-          where account = 'receivable' and part in ('principal', 'deposit') group by 1, 2) p on p.tenant_id = k.tenant_id and p.payment_id = k.payment_id
-      where k.part_amount <> coalesce(p.kept, 0)`,
-  },
-  {
-    name: 'J23 nowhere may more be invoiced than patients have paid in and kept in the house',
-    sql: `select w.tenant_id from (select tenant_id, sum(right_amount) as rights from invoice_right group by 1) w
-      left join (select p.tenant_id, sum(case
-            when p.payment_id is null then p.amount
-            when p.part = 'cash' then case when m.type = 6 then 0 else p.amount end
-            when p.part in ('principal', 'deposit', 'times') then p.amount else 0 end) as paid
-          from ledger_posting p
-          left join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
-          left join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
-          where p.account in ('cash', 'clearing') and p.kind not in (12, 16, 18, 19, 20, 21, 22)
-            and (p.payment_id is not null or p.card_id is not null or p.prepay_id is not null)
-          group by 1) c on c.tenant_id = w.tenant_id
-      where w.rights > coalesce(c.paid, 0)`,
-  },
-  {
-    name: 'J23 an invoice is the sum of its lines and of what it covers, and is red as far as its reds are issued',
-    sql: `select i.id from invoice i
-      left join (select tenant_id, invoice_id, sum(amount) as covered from invoice_cover group by 1, 2) c on c.tenant_id = i.tenant_id and c.invoice_id = i.id
-      left join (select tenant_id, invoice_id, sum(amount) filter (where status = 2) as red, sum(amount) filter (where status <> 5) as standing,
-          sum(tax_amount) filter (where status in (1, 2)) as tax from invoice_red group by 1, 2) r on r.tenant_id = i.tenant_id and r.invoice_id = i.id
-      left join lateral (select sum((x ->> 'amount')::numeric) as amount, sum((x ->> 'tax')::numeric) as tax from jsonb_array_elements(i.items) x) l on true
-      where i.amount <> c.covered or i.amount <> l.amount or i.tax_amount <> l.tax or i.red_amount <> coalesce(r.red, 0)
-        or coalesce(r.standing, 0) > i.amount or coalesce(r.tax, 0) > i.tax_amount
-      union all select r.id from invoice_red r
-      left join (select tenant_id, red_id, sum(amount) as covered from invoice_red_cover group by 1, 2) c on c.tenant_id = r.tenant_id and c.red_id = r.id
-      where r.amount is distinct from c.covered`,
-  },
-  {
     name: 'J26 every success at a gateway is one movement by its way, in and out, and no other movement is told by a gateway',
     sql: `select coalesce(s.id, e.id) from (
         select t.tenant_id, t.id, t.paid_amount as amount from gateway_trade t
@@ -412,5 +356,72 @@ export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J29 a closed month asked again gives its book',
     sql: `select id from month_close where status = 1 and book <> app.month_book(tenant_id, clinic_id, month)`,
+  },
+  {
+    name: 'J23 an invoice is the sum of what it covers, and a red of what it takes back',
+    sql: `select i.id from invoice i left join (select tenant_id, invoice_id, sum(amount) as total from invoice_source group by 1, 2) s
+          on s.tenant_id = i.tenant_id and s.invoice_id = i.id where i.amount is distinct from s.total
+      union all
+      select r.id from invoice_red r left join (select tenant_id, red_id, sum(amount) as total from invoice_red_part group by 1, 2) x
+          on x.tenant_id = r.tenant_id and x.red_id = r.id where r.amount is distinct from x.total`,
+  },
+  {
+    name: 'J23 reds take back no more than their invoice, nor more than its tax, and one that is taken back whole has nothing left of either',
+    sql: `select i.id from invoice i left join (select tenant_id, invoice_id, sum(amount) filter (where status <> 4) as total,
+          sum(tax) filter (where status <> 4) as tax, sum(amount) filter (where status = 2) as issued, sum(tax) filter (where status = 2) as tax_issued
+        from invoice_red group by 1, 2) r on r.tenant_id = i.tenant_id and r.invoice_id = i.id
+      where r.total > i.amount or r.tax > i.tax or (r.total = i.amount and r.tax <> i.tax)
+        or (i.status = 4) <> (i.status in (2, 4) and coalesce(r.issued, 0) = i.amount)`,
+  },
+  {
+    name: 'J23 what is invoiced of a paper, less what is taken back, came in on it and has not gone back',
+    sql: `with standing as (${STANDING})
+      select bill_id from standing s where part in ('cash', 'deposit', 'principal')
+        group by tenant_id, bill_id, part, card_id, prepay_id
+        having sum(left_over) > coalesce((select -sum(p.amount) from ledger_posting p
+          join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
+          join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
+          left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+          where p.tenant_id = s.tenant_id and p.bill_id = s.bill_id and p.account = 'receivable' and p.part = s.part
+            and (s.part <> 'cash' or m.type <> 6) and (s.part <> 'principal' or coalesce(c.main_card_id, c.id) = s.card_id)
+            and (s.part <> 'deposit' or y.prepay_id = s.prepay_id)), 0)
+      union all
+      select card_log_id from standing s where part in ('recharge', 'times', 'fee') group by tenant_id, card_log_id, card_id, part
+        having sum(left_over) > coalesce((select -sum(p.amount) from card_log l
+          join ledger_entry e on e.tenant_id = l.tenant_id and (e.id = l.entry_id or e.reverses_id = l.entry_id)
+          join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.card_id = l.card_id and p.unit = 0
+          where l.tenant_id = s.tenant_id and l.id = s.card_log_id
+            and p.account = case s.part when 'recharge' then 'principal' when 'times' then 'times' else 'otherIncome' end), 0)
+      union all
+      select prepay_id from standing s where part = 'prepay' group by tenant_id, prepay_id
+        having sum(left_over) > coalesce((select -sum(p.amount) from ledger_posting p where p.tenant_id = s.tenant_id
+          and p.prepay_id = s.prepay_id and p.account = 'deposit' and (p.kind = 13 or (p.kind = 3 and p.bill_id is null))), 0)`,
+  },
+  {
+    name: 'J23 stored money is invoiced once: as it came in or as it was used, by all cards and prepayments that share it',
+    sql: `with recursive standing as (${STANDING}),
+      edges as (
+        select distinct p.tenant_id, p.card_id as a, q.card_id as b from ledger_posting p
+          join ledger_posting q on q.tenant_id = p.tenant_id and q.entry_id = p.entry_id and q.account = 'principal'
+          where p.kind = 10 and p.account = 'principal'
+        union select tenant_id, id, from_id from prepay where from_id is not null
+        union select tenant_id, from_id, id from prepay where from_id is not null),
+      purse as (select distinct tenant_id, coalesce(card_id, prepay_id) as id from standing where part not in ('cash', 'fee')),
+      linked(tenant_id, root, id) as (
+        select tenant_id, id, id from purse
+        union select l.tenant_id, l.root, e.b from linked l join edges e on e.tenant_id = l.tenant_id and e.a = l.id),
+      holds as (
+        select tenant_id, id, principal_amount + times_amount as amount from member_card
+        union all select tenant_id, id, balance_amount from prepay
+        union all select y.tenant_id, coalesce(c.main_card_id, y.card_id, y.prepay_id), -p.amount from ledger_posting p
+          join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
+          left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+          where p.account = 'receivable' and p.part in ('principal', 'times', 'deposit')
+        union all select tenant_id, card_id, -amount from ledger_posting where account = 'otherIncome' and kind in (9, 11) and card_id is not null)
+      select p.id from purse p where
+        (select sum(s.left_over) from standing s join linked l on l.tenant_id = s.tenant_id and l.id = coalesce(s.card_id, s.prepay_id)
+          where l.tenant_id = p.tenant_id and l.root = p.id and s.part not in ('cash', 'fee'))
+        > (select coalesce(sum(h.amount), 0) from holds h join linked l on l.tenant_id = h.tenant_id and l.id = h.id
+          where l.tenant_id = p.tenant_id and l.root = p.id)`,
   },
 ]

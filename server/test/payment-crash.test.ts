@@ -1,21 +1,29 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@dentin/contract'
-import { parseDateTime, yuanToFen } from '@dentin/kit'
+import { parseDateTime, uuidv7, yuanToFen } from '@dentin/kit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOTICE_PATHS, type GatewayName } from '../src/modules/payment/gateways/gateway.ts'
-import { signedNotice, type Told } from '../src/modules/payment/sandbox/notices.ts'
+import { clinicNoticePath } from '../src/modules/payment/desk/merchants.ts'
+import {
+  signedNotice,
+  signedRefundNotice,
+  type SignedNotice,
+  type Told,
+} from '../src/modules/payment/sandbox/notices.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { Database } from '../src/platform/database/database.ts'
 import type { EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
-import { makeFixture, TEST_NOW } from './fixture.ts'
+import { fixture, makeFixture, TEST_NOW } from './fixture.ts'
 import { brokenInvariants } from './invariants.ts'
 import { ownDatabase, signIn, startServer, type Person, type ServerProcess } from './process.ts'
 
 /** How often the server is killed at a moment of chance; 20 before a release. */
 const REPEATS = Number(process.env.FAULT_REPEATS ?? 3)
-const { membership, payment } = contract
+/** How often a patient pays and is paid back, with a kill in each; 25 before a release. */
+const DESK_REPEATS = Number(process.env.DESK_FAULT_REPEATS ?? 1)
+const { billing, membership, payment, refund, scanPay } = contract
 
 let dataDir: string
 let postgres: EmbeddedPostgres
@@ -23,8 +31,17 @@ let owner: pg.Client
 let database: Database
 let server: ServerProcess
 let admin: Person
+let director: Person
+let desk: Person
+let finance: Person
 let environment: Record<string, string>
-const clock = systemClock(parseDateTime(TEST_NOW).getTime() - Date.now())
+const fromTheStart = () => systemClock(parseDateTime(TEST_NOW).getTime() - Date.now())
+let clock = fromTheStart()
+/** The server once more: its clock starts where it started before, and so does that of whoever tells it something. */
+async function again(): Promise<void> {
+  server = await startServer(environment)
+  clock = fromTheStart()
+}
 
 beforeAll(async () => {
   ;({ dataDir, postgres, environment } = await ownDatabase('payment'))
@@ -33,6 +50,9 @@ beforeAll(async () => {
   await makeFixture(owner)
   database = new Database(environment.DATABASE_URL as string, clock, { max: 2 })
   admin = await signIn(owner, 'admin')
+  director = await signIn(owner, 'director')
+  desk = await signIn(owner, 'reception')
+  finance = await signIn(owner, 'finance')
   server = await startServer(environment)
 }, 120_000)
 afterAll(async () => {
@@ -72,14 +92,15 @@ async function begun(way: GatewayName): Promise<Told & { orderId: string }> {
   }
 }
 
-/** Sends the gateway's notification. @returns the HTTP status; 0 when nobody answered */
-async function tell(told: Told): Promise<number> {
-  const { body, headers } = await signedNotice(database, told, clock.now())
-  return fetch(server.origin + NOTICE_PATHS[told.gateway], { method: 'POST', body, headers }).then(
+/** Sends a notification. @returns the HTTP status; 0 when nobody answered */
+const send = ({ body, headers }: SignedNotice, path: string): Promise<number> =>
+  fetch(server.origin + path, { method: 'POST', body, headers }).then(
     (answer) => answer.status,
     () => 0,
   )
-}
+/** Sends the gateway's notification that something was paid. */
+const tell = async (told: Told, path: string = NOTICE_PATHS[told.gateway]): Promise<number> =>
+  send(await signedNotice(database, told, clock.now()), path)
 
 async function kill(): Promise<void> {
   server.child.kill('SIGKILL')
@@ -108,7 +129,7 @@ it.each<GatewayName>(['alipay', 'wechat'])(
     await kill()
     await owner.query('rollback')
     expect(await state(told)).toEqual({ trade: 'received', order: 0, extensions: 0 })
-    server = await startServer(environment)
+    await again()
     // Nobody tells it again: it knows by itself what is left to do.
     await expect.poll(() => state(told), { timeout: 60_000, interval: 250 }).toEqual(DONE)
     expect(await tell(told)).toBe(200)
@@ -127,7 +148,7 @@ it(
       await sleep(8 + ((n * 23) % 90))
       await kill()
       await Promise.all(storm)
-      server = await startServer(environment)
+      await again()
       // The gateway repeats what was not understood.
       expect(await tell(told)).toBe(200)
       await expect.poll(() => state(told), { timeout: 60_000, interval: 100 }).toEqual(DONE)
@@ -135,4 +156,142 @@ it(
     }
   },
   60_000 * REPEATS,
+)
+
+const place = { tenantId: fixture.tenants.a, clinicId: fixture.clinics.a1 }
+
+/** A bill of 200.00 of a patient that is being paid by scanning our code. */
+async function asked(way: GatewayName): Promise<Told & { billId: string; cashier: string }> {
+  const opened = await director.ask(server.origin, billing.open, {
+    patientId: fixture.patients.a[0] as string,
+    items: [{ tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' }],
+    requestId: uuidv7(),
+  })
+  const bill = opened.data as { id: string; version: number }
+  const begins = await desk.ask(server.origin, scanPay.start, {
+    id: bill.id,
+    version: bill.version,
+    payments: [{ payMethodId: fixture.payMethods.a[way] as string, amount: '200.00' }],
+    gateway: way,
+    scanned: 0,
+  })
+  expect(begins.message).toBe('成功')
+  const { rows } = await owner.query<{ out_trade_no: string; trade_no: string; title: string }>(
+    `select g.out_trade_no, s.trade_no, g.title from gateway_trade g
+     join sandbox_trade s on s.gateway = g.gateway and s.out_trade_no = g.out_trade_no where g.order_id = $1`,
+    [begins.data?.id],
+  )
+  return {
+    billId: bill.id,
+    cashier: new URL(begins.data?.codeUrl as string).pathname,
+    gateway: way,
+    outTradeNo: rows[0]?.out_trade_no as string,
+    // The number that the gateway has given it: whoever tells of it says the same one.
+    tradeNo: rows[0]?.trade_no as string,
+    title: rows[0]?.title as string,
+    amount: yuanToFen('200.00'),
+    status: 'paid',
+    createdAt: clock.now(),
+    paidAt: clock.now(),
+  }
+}
+
+/** Where a bill and its money stand. */
+async function standing(billId: string) {
+  const { rows } = await owner.query<{ status: number; paid: string; refunded: string; money: string }>(
+    `select b.status, b.paid_amount::text as paid, b.refunded_amount::text as refunded,
+       (select coalesce(string_agg(x.account || ' ' || x.amount, ', ' order by x.account), '') from (
+         select p.account, sum(p.amount)::text as amount from ledger_posting p
+         join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+         where p.account in ('cash', 'clearing', 'suspense') and e.document_id in (
+           select b.id union all select s.id from scan_payment s where s.bill_id = b.id
+           union all select t.id from gateway_trade t join scan_payment s on s.id = t.order_id where s.bill_id = b.id
+           union all select r.id from refund r where r.bill_id = b.id
+           union all select g.id from gateway_refund g join gateway_trade t on t.id = g.trade_id join scan_payment s on s.id = t.order_id
+             where s.bill_id = b.id)
+         group by 1 having sum(p.amount) <> 0) x) as money
+     from bill b where b.id = $1`,
+    [billId],
+  )
+  return rows[0]
+}
+
+it(
+  'killed at any moment between a patient’s payment and the ledger, and of its refund: paid once, given back once',
+  async () => {
+    for (let n = 0; n < DESK_REPEATS; n++) {
+      const told = await asked(n % 2 === 0 ? 'wechat' : 'alipay')
+      const path = clinicNoticePath(told.gateway, place)
+      // The patient pays at the gateway, which tells it again and again.
+      const pays = () =>
+        send({ body: 'action=paid', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, told.cashier)
+      const paying = [pays(), ...Array.from({ length: 20 }, () => tell(told, path))]
+      await sleep(6 + ((n * 17) % 110))
+      await kill()
+      await Promise.all(paying)
+      await again()
+      await pays()
+      expect(await tell(told, path)).toBe(200)
+      await expect
+        .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
+        .toEqual({ status: 3, paid: '200.00', refunded: '0.00', money: 'cash 200.00' })
+
+      const bill = (await desk.ask(server.origin, billing.detail, { id: told.billId })).data
+      const wants = await desk.ask(server.origin, refund.request, {
+        billId: told.billId,
+        version: bill?.version as number,
+        type: 2,
+        items: [{ billItemId: bill?.items[0]?.id as string, qty: 0, amount: '80.00' }],
+        reason: '患者要求',
+        requestId: uuidv7(),
+      })
+      const back = wants.data as { id: string; version: number }
+      // The server dies while it asks the gateway, or while it is told, or writes it down.
+      const payment = finance.ask(server.origin, refund.pay, {
+        id: back.id,
+        version: back.version,
+        requestId: uuidv7(),
+      })
+      await sleep(4 + ((n * 29) % 90))
+      await kill()
+      await payment.catch(() => undefined)
+      await again()
+      const now = (await desk.ask(server.origin, refund.detail, { id: back.id })).data
+      // Killed before it was written down that it is paid: finance pays once more, with the same paper.
+      if (now?.status === 1)
+        await finance.ask(server.origin, refund.pay, { id: back.id, version: now.version, requestId: uuidv7() })
+      await expect
+        .poll(
+          async () =>
+            (
+              await owner.query<{ refund_no: string }>('select refund_no from gateway_refund where refund_id = $1', [
+                back.id,
+              ])
+            ).rows,
+          { timeout: 30_000, interval: 100 },
+        )
+        .toHaveLength(1)
+      const { rows } = await owner.query<{ refund_no: string }>(
+        'select refund_no from gateway_refund where refund_id = $1',
+        [back.id],
+      )
+      const notice = await signedRefundNotice(
+        database,
+        told.gateway,
+        {
+          outTradeNo: told.outTradeNo,
+          refundNo: rows[0]?.refund_no as string,
+          amount: yuanToFen('80.00'),
+          total: yuanToFen('200.00'),
+        },
+        clock.now(),
+      )
+      await expect.poll(() => send(notice, path), { timeout: 30_000, interval: 200 }).toBe(200)
+      await expect
+        .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
+        .toEqual({ status: 4, paid: '200.00', refunded: '80.00', money: 'cash 120.00' })
+      expect(await brokenInvariants(owner)).toEqual([])
+    }
+  },
+  60_000 * DESK_REPEATS,
 )

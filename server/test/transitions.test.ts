@@ -5,6 +5,7 @@ import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { cardStates } from '@dentin/contract/card'
 import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
+import { invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
 import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { refundStates } from '@dentin/contract/refund'
 import { referralStates } from '@dentin/contract/referral'
@@ -37,10 +38,12 @@ const {
   refund,
   sms,
   treatmentPlan,
+  invoice,
   unitAccount,
   visit,
 } = contract
 const director = await app.as('director')
+const admin = await app.as('admin')
 const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
 const nurse = await app.as('nurse')
@@ -63,6 +66,26 @@ async function prepaid(): Promise<{ id: string; version: number; patientId: stri
     requestId: requestId(),
   })
   return { ...made, patientId }
+}
+/** An invoice of 200.00 that was paid in cash. */
+async function invoiced(): Promise<{ id: string; version: number }> {
+  const { account } = await admin.call(invoice.account, {})
+  if (!account)
+    await admin.call(invoice.saveAccount, {
+      taxNo: '91330106MA27XYCQ57',
+      sellerName: '青禾口腔门诊部',
+      rule: 1,
+      taxRate: 0,
+    })
+  const bill = await director.call(billing.open, {
+    patientId: await newPatient(),
+    doctorId: d1,
+    items: [{ tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' }],
+    requestId: requestId(),
+  })
+  await director.call(billing.charge, { ...bill, payments: cash, requestId: requestId() })
+  const sources = [{ of: 'bill' as const, id: bill.id, amount: '200.00' }]
+  return director.call(invoice.issue, { sources, titleType: 0, title: '状态', requestId: requestId() })
 }
 /** What a card of the steps is to pay. */
 let billOfCard: { id: string; version: number } | null = null
@@ -523,6 +546,59 @@ const machines: Readonly<Record<string, Machine>> = {
       },
     },
     without: [],
+  },
+  invoice: {
+    table: 'invoice',
+    states: patientInvoiceStates,
+    may: (move, from) => patientInvoiceStates.may(move as keyof typeof patientInvoiceStates.moves, from),
+    make: async () => (await invoiced()).id,
+    ready: `, platform_no = case when $2 in (2, 4) then '26332000000000000001' else '' end,
+            issued_on = case when $2 in (2, 4) then date '2026-11-20' end`,
+    steps: {
+      retry: {
+        call: ({ id, version }) => director.call(invoice.retry, { id, version, requestId: requestId() }),
+        refusals: status('INVOICE_STATE'),
+      },
+      cancel: {
+        call: ({ id }) => director.call(invoice.cancel, { id, reason }),
+        refusals: status('INVOICE_STATE'),
+      },
+      red: {
+        call: ({ id, version }) =>
+          admin.call(invoice.red, { id, version, amount: '1.00', reason: 2, note: '', requestId: requestId() }),
+        refusals: status('INVOICE_STATE'),
+      },
+    },
+    // What the platform says.
+    without: ['arrive', 'fail'],
+  },
+  invoiceRed: {
+    table: 'invoice_red',
+    states: invoiceRedStates,
+    may: (move, from) => invoiceRedStates.may(move as keyof typeof invoiceRedStates.moves, from),
+    make: async () => {
+      const { id, version } = await invoiced()
+      await app.sql(
+        `update invoice set status = 2, platform_no = '26332000000000000002', issued_on = '2026-11-20' where id = $1`,
+        [id],
+      )
+      const ask = { id, version, amount: '1.00', reason: 2 as const, note: '', requestId: requestId() }
+      return (await admin.call(invoice.red, ask)).redId
+    },
+    ready: `, platform_no = case when $2 = 2 then '26332000000000000003' else '' end,
+            issued_on = case when $2 = 2 then date '2026-11-20' end`,
+    steps: {
+      retry: {
+        call: ({ id, version, invoice_id }) =>
+          admin.call(invoice.retry, { id: String(invoice_id), redId: id, version, requestId: requestId() }),
+        refusals: status('INVOICE_RED_STATE'),
+      },
+      withdraw: {
+        call: ({ id, version }) => admin.call(invoice.withdrawRed, { redId: id, version, reason }),
+        refusals: status('INVOICE_RED_STATE'),
+      },
+    },
+    without: ['send', 'arrive', 'fail'],
   },
   unitSettlement: {
     table: 'unit_settlement',

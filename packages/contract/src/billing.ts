@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { couponRules } from './coupon-rules.ts'
+import { printedFields } from './core/printed.ts'
 import {
   amount,
   idOf,
@@ -46,6 +47,8 @@ export const billingErrors = {
   BILL_NOT_PAID: { code: 26019, message: '账单还没有收费，不能打印收据' },
   NO_ARREARS: { code: 26020, message: '患者没有欠费' },
   BILL_CHANGED: { code: 26022, message: '一起收的账单已有变动' },
+  FEE_LIST_EMPTY: { code: 26027, message: '没有收过费的项目，不能打印费用清单' },
+  FEE_LIST_LONG: { code: 26028, message: '费用清单超过 1000 行，请缩短日期' },
   BILL_HELD: { code: 26021, message: '同事正在修改这张账单' },
   PACKAGE_CHANGED: { code: 26024, message: '套餐内容有变动，请移除后重新加' },
   PACKAGE_OFF: { code: 26025, message: '套餐已停用' },
@@ -241,8 +244,6 @@ const billRow = z.object({
   receivableAmount: amount,
   paidAmount: amount,
   arrearsAmount: amount,
-  /** 0 nothing, 1 a receipt was printed, 2 invoiced, 3 was invoiced and is red */
-  invoiceStatus: z.number(),
   version: z.number(),
 })
 
@@ -300,8 +301,6 @@ const billDetail = z.object({
   openerName: z.string(),
   openTime: moment,
   payTime: moment.nullable(),
-  /** 0 nothing, 1 a receipt was printed, 2 invoiced, 3 was invoiced and is red */
-  invoiceStatus: z.number(),
   originalAmount: amount,
   discountAmount: amount,
   roundingAmount: amount,
@@ -461,7 +460,8 @@ export const billing = {
       '/orderSet:arrears',
     ],
     query: { id: idOf('账单') },
-    output: billDetail,
+    /** Invoiced how far: 0 not, 1 a receipt was printed, 2 an electronic invoice, 3 taken back. */
+    output: billDetail.extend({ invoiceStatus: z.number() }),
   }),
   rights: call({
     method: 'GET',
@@ -751,8 +751,9 @@ export const billing = {
       givenBackAmount: amount,
       amountInWords: z.string(),
       cashierName: z.string(),
-      printedAt: moment,
-      printCount: z.number(),
+      /** What the cards that paid held after it. */
+      cards: z.array(z.object({ typeName: z.string(), cardNo: z.string(), principal: amount, bonus: amount })),
+      ...printedFields,
     }),
     errors: ['BILL_NOT_PAID'],
   }),

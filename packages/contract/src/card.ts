@@ -152,7 +152,7 @@ const row = z.object({
   consumeTotal: amount.nullable(),
 })
 
-const movement = z.object({
+export const movement = z.object({
   id: z.string(),
   logNo: z.string(),
   cardId: z.string(),

@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { printedFields } from './core/printed.ts'
 
 /** An agreement to pay what is owed in parts. */
 export const instalmentPlanStates = states(
@@ -49,6 +50,9 @@ export const dunningStates = states({
   broken: [3, '承诺逾期', 'late'],
 })
 
+/** How one was in touch about what is late. */
+export const dunningKinds = { 1: '电话', 2: '催款函' } as const
+
 /** Refusals of instalments: codes 26501 to 26599. */
 export const instalmentErrors = {
   INSTALMENT_NOTHING_OWED: { code: 26501, message: '账单没有欠费，不用分期' },
@@ -57,6 +61,7 @@ export const instalmentErrors = {
   INSTALMENT_STATE: { code: 26504, message: '分期的状态已变化' },
   INSTALMENT_RUNNING: { code: 26505, message: '账单有分期，请先终止分期再撤销收费' },
   DUNNING_NOTHING_LATE: { code: 26511, message: '这张账单没有欠费，不用催收' },
+  LETTER_NOTHING_LATE: { code: 26512, message: '这位患者在本门诊没有到期未付的，不用发催款函' },
 } satisfies Record<string, ErrorEntry>
 
 const terms = {
@@ -79,6 +84,8 @@ const period = z.object({
 
 const call_ = z.object({
   id: z.string(),
+  /** `dunningKinds`. */
+  kind: z.number(),
   promiseDate: z.string().nullable(),
   note: z.string(),
   callerName: z.string(),
@@ -127,6 +134,7 @@ const row = z.object({
   dunning: z.number(),
 })
 
+const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 const see = resource('/orderSet:view')
 const agree = resource('/orderSet:instalment')
@@ -149,8 +157,10 @@ export const instalment = {
         paidAmount: amount,
         arrearsAmount: amount,
         version: z.number(),
+        /** How the rest is to be paid, as a plan of treatment has it; null: it has none. */
+        proposed: z.object({ count: z.number(), day: z.number(), source: z.string() }).nullable(),
       }),
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       plans: z.array(plan),
       calls: z.array(call_),
       allowed: z.object({ agree: z.boolean() }),
@@ -233,5 +243,78 @@ export const instalment = {
     },
     output: z.object({ id: z.string(), dunning: z.number() }),
     errors: ['DUNNING_NOTHING_LATE'],
+  }),
+  agreement: call({
+    method: 'GET',
+    path: '/bill-api/v2/instalment/agreement/{id}',
+    doc: '分期协议（打印用，写打印日志）：约定时的样子；改签前的旧约定也能打印，核验为已作废',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:print'),
+    also: whose,
+    params: { id: idOf('分期') },
+    output: z.object({
+      clinic: letterhead,
+      bill: z.object({ id: z.string(), billNo: z.string(), ...patientFace, receivableAmount: amount }),
+      plan: z.object({
+        id: z.string(),
+        planNo: z.string(),
+        /** The how manieth agreement about this bill. */
+        versionNo: z.number(),
+        status: z.number(),
+        totalAmount: amount,
+        /** Given up of it since: refunds and write-offs take from the last parts. */
+        cancelledAmount: amount,
+        firstAmount: amount,
+        dueDay: z.number(),
+        remark: z.string(),
+        reason: z.string(),
+        creatorName: z.string(),
+        agreedAt: moment,
+        endReason: z.string().nullable(),
+        /** As agreed. */
+        periods: z.array(z.object({ no: z.number(), dueDate: z.string(), amount })),
+      }),
+      totalInWords: z.string(),
+      /** Under age on that day, or of unknown age: a guardian signs too. */
+      isMinor: z.boolean().nullable(),
+      ...printedFields,
+    }),
+  }),
+  letter: call({
+    method: 'GET',
+    path: '/bill-api/v2/instalment/letter/{patientId}',
+    doc: '催款函（打印用）：患者在本门诊到期未付的，旧的在前；打印即记一次联系，同一天同一人只记一次',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:dun'),
+    also: whose,
+    params: { patientId: idOf('患者') },
+    output: z.object({
+      clinic: letterhead,
+      patient: z.object(patientFace),
+      rows: z.array(
+        z.object({
+          key: z.string(),
+          billId: z.string(),
+          billNo: z.string(),
+          /** 分期 with its part; null: owed without an agreement. */
+          planNo: z.string().nullable(),
+          no: z.number().nullable(),
+          dueDate: z.string(),
+          overdueDays: z.number(),
+          amount,
+          promiseDate: z.string().nullable(),
+        }),
+      ),
+      lateAmount: amount,
+      lateInWords: z.string(),
+      /** Owed in this clinic as well, not due yet. */
+      notDueAmount: amount,
+      totalAmount: amount,
+      printedAt: moment,
+      printCount: z.number(),
+    }),
+    errors: ['LETTER_NOTHING_LATE'],
   }),
 } satisfies CallGroup

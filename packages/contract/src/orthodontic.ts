@@ -107,8 +107,8 @@ const detail = z.object({
   /** The patient's visit of today in the clinic at hand, the newest. */
   visitToday: z.string().nullable(),
   planSigned: z.boolean(),
-  /** The bill of the down payment, unless it is void; null: there is none. */
-  firstBill: z.object({ id: z.string(), billNo: z.string(), status: z.number() }).nullable(),
+  /** The bill of the down payment, or of the whole fee, unless it is void; null: there is none. */
+  firstBill: z.object({ id: z.string(), billNo: z.string(), status: z.number(), isWhole: z.boolean() }).nullable(),
   lackingAtStart: lacking,
   lackingAtEnd: lacking,
   pictureRule: oneWord('影像检查', ['off', 'warn', 'block']),
@@ -235,12 +235,19 @@ export const orthodontic = {
   firstBill: call({
     method: 'POST',
     path: '/emr-api/orthodontic-case/first-bill',
-    doc: '按病例的首付开收费单并送前台；须有签字方案，按设置须影像齐；作废后可再开',
+    doc: '按病例的首付或总费用开收费单并送前台；须有签字方案，按设置须影像齐；作废后可再开',
     spec: null,
     allow: resource('/orderSet:open'),
     also: ['/orderSet:view', '/allTimePatients:view', VIEW, ADD],
     idempotent: true,
-    body: { id: caseId, version, tariffId: idOf('收费项目'), requestId },
+    body: {
+      id: caseId,
+      version,
+      tariffId: idOf('收费项目'),
+      /** The whole fee: after the down payment the desk agrees on instalments as the plan has them. */
+      whole: z.boolean({ error: '应为是或否' }).default(false),
+      requestId,
+    },
     output: z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount, version: z.number() }),
     errors: [
       'ORTHO_BILLED',

@@ -21,8 +21,23 @@ export const paperKinds = {
   seal: '病历封存包',
   ortho: '正畸转诊资料',
   orthoWear: '正畸佩戴说明',
+  receipt: '收费收据',
+  refundSlip: '退费单',
+  prepayReceipt: '预交金收据',
+  prepayReturn: '预交金退款单',
+  agreement: '分期付款协议',
 } as const
 export type PaperKind = keyof typeof paperKinds
+
+/** Papers of money, printed from the screen: which table each is about. */
+export const moneyPaperKinds = {
+  receipt: { table: 'bill' },
+  refundSlip: { table: 'refund' },
+  prepayReceipt: { table: 'prepay' },
+  prepayReturn: { table: 'prepay_return' },
+  agreement: { table: 'instalment_plan' },
+} as const satisfies { readonly [K in PaperKind]?: { table: string } }
+export type MoneyPaperKind = keyof typeof moneyPaperKinds
 
 /** How a paper that was given out stands to what it shows. */
 export const paperStandings = { valid: '有效', void: '已作废', newer: '有新版本', unsigned: '未签名' } as const
@@ -164,8 +179,8 @@ export const paper = {
       standing: z.enum(wordsOf(paperStandings)),
       issuedAt: moment,
       clinicName: z.string(),
-      /** SHA-256 of the PDF as it was issued, hex. */
-      contentHash: z.string(),
+      /** SHA-256 of the PDF as it was issued, hex; null for papers that are printed from the screen. */
+      contentHash: z.string().nullable(),
     }),
     errors: ['PAPER_UNKNOWN', 'TOO_MANY'],
   }),

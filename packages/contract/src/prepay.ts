@@ -17,6 +17,7 @@ import {
 } from './core/fields.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
+import { printedFields } from './core/printed.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
 export const prepayStates = states(
@@ -408,9 +409,10 @@ export const prepay = {
       /** How it came in; of one that was handed over by somebody else from whom. */
       ways: z.array(wayKept),
       fromName: z.string().nullable(),
+      /** What of it went back or to somebody else. */
+      goneAmount: amount,
       amountInWords: z.string(),
-      printedAt: moment,
-      printCount: z.number(),
+      ...printedFields,
     }),
     errors: ['PREPAY_STATE'],
   }),
@@ -429,8 +431,7 @@ export const prepay = {
       /** What the prepayment holds after it. */
       balanceAfter: amount,
       amountInWords: z.string(),
-      printedAt: moment,
-      printCount: z.number(),
+      ...printedFields,
     }),
     errors: ['PREPAY_RETURN_STATE'],
   }),

@@ -19,6 +19,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { printedFields } from './core/printed.ts'
 
 /** A refund of a bill. */
 export const refundStates = states(
@@ -327,8 +328,7 @@ export const refund = {
     output: z.object({
       clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
       refund: detail.omit({ allowed: true }),
-      printedAt: moment,
-      printCount: z.number(),
+      ...printedFields,
     }),
     errors: ['REFUND_STATE'],
   }),

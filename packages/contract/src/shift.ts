@@ -44,6 +44,7 @@ export const shiftErrors = {
 
 const byMethod = z.object({
   payMethodId: z.string(),
+  code: z.string(),
   name: z.string(),
   /** What came in and what went back, both above zero; the sum of the way. */
   received: amount,
@@ -186,5 +187,16 @@ export const shift = {
     allow: read,
     params: { id: idOf('班次') },
     output: detail,
+  }),
+  print: call({
+    method: 'GET',
+    path: '/bill-api/v2/shift/print/{id}',
+    doc: '交班单（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: read,
+    params: { id: idOf('班次') },
+    errors: ['SHIFT_STATE'],
+    output: detail.omit({ movements: true, allowed: true }).extend({ printedAt: moment, printCount: z.number() }),
   }),
 } satisfies CallGroup

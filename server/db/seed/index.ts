@@ -84,7 +84,6 @@ export async function seedDemo({
     await client.query('select app.carry_prepays()')
     await client.query('select app.carry_bills($1)', [formatDate(now)])
     await client.query('select app.carry_units()')
-    await client.query('select app.carry_invoices()')
     // The ledger came into being just now: without its counts every charge would go over the whole of it.
     await client.query(
       'analyze ledger_entry, ledger_posting, cash_shift, bill, bill_item, bill_payment, member_card, card_log',

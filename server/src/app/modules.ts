@@ -10,9 +10,10 @@ import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
-import { invoiceModule } from '../modules/invoice/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
+import { invoiceModule } from '../modules/invoice/index.ts'
 import { instalmentModule } from '../modules/instalment/index.ts'
+import { issuedDocumentModule } from '../modules/issued-document/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { membershipModule } from '../modules/membership/index.ts'
 import { mergeModule } from '../modules/merge/index.ts'
@@ -23,6 +24,7 @@ import { patientModule } from '../modules/patient/index.ts'
 import { paymentModule } from '../modules/payment/index.ts'
 import { perioModule } from '../modules/perio/index.ts'
 import { pictureModule } from '../modules/picture/index.ts'
+import { postingModule } from '../modules/posting/index.ts'
 import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
@@ -43,6 +45,7 @@ import { visitModule } from '../modules/visit/index.ts'
 export const product = putTogether([
   identityModule,
   clinicModule,
+  issuedDocumentModule,
   messagingModule,
   staffModule,
   ledgerModule,
@@ -66,6 +69,7 @@ export const product = putTogether([
   prepayModule,
   interClinicModule,
   unitAccountModule,
+  postingModule,
   instalmentModule,
   treatmentPlanModule,
   orthodonticModule,

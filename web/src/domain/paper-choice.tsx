@@ -29,13 +29,16 @@ export function usePaperChoice(): { paper: RecordPaper; notation: RecordNotation
 }
 
 const slips = Object.entries(receiptPapers).map(([value, label]) => ({ value: value as ReceiptPaper, label }))
-const SLIP = 'receipt.paper'
+/** Where this device keeps its paper: of slips, which follow the clinic's choice, and of letters, which are A4 without one. */
+const kept = { slip: 'receipt.paper', letter: 'letter.paper' } as const
+export type PaperUse = keyof typeof kept
 
-/** On which paper receipts are printed at this desk: the clinic's, or what was chosen on this device. null: not known yet. */
-export function useReceiptPaper(): { paper: ReceiptPaper | null; choice: ReactNode; retry: () => void } {
+/** On which paper money papers are printed at this desk: what was chosen on this device, else the usual. null: not known yet. */
+export function useMoneyPaper(use: PaperUse): { paper: ReceiptPaper | null; choice: ReactNode; retry: () => void } {
   const rules = useClinicSettings()
-  const [chosen, choose] = useState(() => localStorage.getItem(ownKey(SLIP)))
-  const paper = slips.find(({ value }) => value === chosen)?.value ?? rules.data?.receiptPaper ?? 'a5'
+  const [chosen, choose] = useState(() => localStorage.getItem(ownKey(kept[use])))
+  const paper =
+    slips.find(({ value }) => value === chosen)?.value ?? (use === 'letter' ? 'a4' : (rules.data?.receiptPaper ?? 'a5'))
   return {
     paper: rules.isPending ? null : paper,
     retry: () => void rules.refetch(),
@@ -46,7 +49,7 @@ export function useReceiptPaper(): { paper: ReceiptPaper | null; choice: ReactNo
         value={paper}
         onChange={(next) => {
           choose(next)
-          localStorage.setItem(ownKey(SLIP), next)
+          localStorage.setItem(ownKey(kept[use]), next)
         }}
       />
     ),

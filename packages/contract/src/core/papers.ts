@@ -1,6 +1,6 @@
 /** Papers on which a record and a receipt may be printed. Without zod, so that a light page may have them. */
 export const recordPapers = { a4: 'A4', a5: 'A5', '16k': '16K' } as const
-export const receiptPapers = { a5: 'A5', 'a5-landscape': 'A5 横向', '80': '80 mm 小票' } as const
+export const receiptPapers = { a5: 'A5', 'a5-landscape': 'A5 横向', a4: 'A4', '80': '80 mm 小票' } as const
 /** How teeth are written on records and plans: the cross with roman deciduous teeth, or two digits. */
 export const recordNotations = { cross: '十字牙位', fdi: 'FDI 两位数' } as const
 export type RecordNotation = keyof typeof recordNotations

@@ -25,11 +25,12 @@ import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
-import { invoice, invoiceErrors } from '../invoice.ts'
+import { posting } from '../posting.ts'
 import { prepay, prepayErrors } from '../prepay.ts'
 import { payAdjust, payAdjustErrors } from '../pay-adjust.ts'
 import { execution, executionErrors } from '../execution.ts'
 import { instalment, instalmentErrors } from '../instalment.ts'
+import { invoice, invoiceErrors } from '../invoice.ts'
 import { monthClose, monthCloseErrors } from '../month-close.ts'
 import { shift, shiftErrors } from '../shift.ts'
 import { setUpCalls } from '../set-up.ts'
@@ -37,6 +38,8 @@ import { settingCalls } from '../settings.ts'
 import { clinicTariffCalls } from '../clinic-tariffs.ts'
 import { tariffCalls } from '../tariffs.ts'
 import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
+import { cardStatement } from '../card-statement.ts'
+import { feeList } from '../fee-list.ts'
 import { unitAccount, unitAccountErrors } from '../unit-account.ts'
 import { visit, visitErrors } from '../visit.ts'
 import { messaging, messagingErrors } from '../messaging.ts'
@@ -92,9 +95,12 @@ export const contract = {
   billing,
   refund,
   prepay,
-  invoice,
+  posting,
   clinicSettlement,
+  cardStatement,
+  feeList,
   unitAccount,
+  invoice,
   treatmentPlan,
   orthodontic,
   perio,
@@ -143,9 +149,9 @@ export const errorTable = {
   ...billingErrors,
   ...refundErrors,
   ...prepayErrors,
-  ...invoiceErrors,
   ...clinicSettlementErrors,
   ...unitAccountErrors,
+  ...invoiceErrors,
   ...treatmentPlanErrors,
   ...orthodonticErrors,
   ...perioErrors,

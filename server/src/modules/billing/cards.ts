@@ -3,7 +3,15 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { answerOf } from '../../platform/wiring.ts'
-import { closedAmong, logMovements, openPurse, pointsFor, type PaidByCard, type Purse } from '../card/index.ts'
+import {
+  closedAmong,
+  logMovements,
+  openPurse,
+  pointsFor,
+  tellOwners,
+  type PaidByCard,
+  type Purse,
+} from '../card/index.ts'
 import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
@@ -297,7 +305,7 @@ export async function logCards(
   const { tx } = ctx
   const cards = await cardsOfEntry(tx, entryId)
   if (cards.length === 0) return
-  await logMovements(tx, {
+  const lines = await logMovements(tx, {
     entryId,
     cardIds: cards,
     type: movement.type,
@@ -310,5 +318,6 @@ export async function logCards(
     operator: { id: ctx.employeeId, name: ctx.actorName },
     remark: movement.remark ?? '',
   })
+  await tellOwners(ctx, lines)
   for (const cardId of cards) tx.publish('memberCard', cardId)
 }

@@ -61,14 +61,14 @@ export interface PayUnits {
   isSettled(tx: TenantTx, paymentIds: readonly string[]): Promise<boolean>
 }
 
-/** Invoices, as bills ask for them. */
-export interface Invoices {
-  /** How a bill stands, lent for statements over bills: 2 invoiced, 3 was and is red; null neither. */
-  statusOf(tx: TenantTx, billId: RawBuilder<unknown>): RawBuilder<number | null>
-}
-
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
-    billing?: { gatewayRefunds?: GatewayRefunds; prepayments?: Prepayments; payUnits?: PayUnits; invoices?: Invoices }
+    billing?: {
+      gatewayRefunds?: GatewayRefunds
+      prepayments?: Prepayments
+      payUnits?: PayUnits
+      /** How far a bill is invoiced: 0 not, 1 a receipt was printed, 2 invoiced, 3 taken back. */
+      invoiceStatusOf?: (tx: TenantTx, billId: string) => Promise<number>
+    }
   }
 }

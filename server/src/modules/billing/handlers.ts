@@ -3,11 +3,13 @@ import type { contract } from '@dentin/contract'
 import { RETAIL } from '@dentin/contract/billing'
 import { add, amountInWords, dayRange, DISCOUNT_STEPS, subtract, sum, today, type DiscountSteps } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { cardNamed } from '../card/index.ts'
+import { cardNamed, cardsAfterBill } from '../card/index.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { couponsOnBill } from '../coupon/index.ts'
+import { handOut } from '../issued-document/index.ts'
 import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, employeeNames } from '../staff/index.ts'
@@ -34,13 +36,11 @@ import {
   billPayments,
   findBill,
   holdersIn,
-  invoiceStatusOf,
   letterhead,
   listBills,
   listSums,
   otherArrears,
   patientBills,
-  printsOf,
   statusReasonOf,
   tabCounts,
   unpaidBills,
@@ -48,6 +48,7 @@ import {
   type BillRow,
   type PaymentRow,
 } from './queries.ts'
+import { chargesBefore, figuresOfReceipt } from './receipt.ts'
 import { heldByAnother, holdBill, letGo } from './locks.ts'
 import { openRefunds } from './refunds/queries.ts'
 
@@ -94,7 +95,6 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
   )
   return {
     ...bill,
-    invoiceStatus: await invoiceStatusOf(tx, bill.id),
     recordId: bill.recordId && (await readsRecord(ctx, bill.recordId)) ? bill.recordId : null,
     patientName: patient.name,
     gender: patient.gender,
@@ -184,6 +184,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       whole.payments.every((row) => row.gatewayTradeId === null)
     return {
       ...whole,
+      invoiceStatus: await answerOf(ctx.tx, 'billing', ({ invoiceStatusOf }) => invoiceStatusOf)(ctx.tx, id),
       heldBy: billStates.may('edit', bill.status) ? await heldByAnother(ctx, id) : null,
       otherArrears: await otherArrears(ctx.tx, bill.patientId, id, billsWithin(ctx), seesAmounts(ctx)),
       revokers:
@@ -268,8 +269,6 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   receipt: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))
     if (![2, 3, 4, 5].includes(bill.status)) throw new AppError('BILL_NOT_PAID')
-    const printed = await printsOf(ctx.tx, id)
-    await ctx.tx.note('print', 'bill', id, { patientId: bill.patientId })
     const whole = await paper(ctx, bill)
     const payments = asPaid(whole.payments)
     const byUnits = payments.filter(({ payUnitId, kind }) => payUnitId !== null && kind !== 4)
@@ -282,8 +281,18 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       givenBackAmount: add(bill.refundedAmount, ...backToUnits.map(({ amount }) => amount)),
       amountInWords: amountInWords(receivedAmount),
       cashierName: payments.at(-1)?.cashierName ?? ctx.actorName,
-      printedAt: ctx.now,
-      printCount: printed + 1,
+      cards: await cardsAfterBill(ctx.tx, bill, [
+        ...new Set(payments.flatMap(({ cardId, kind }) => (cardId && kind !== 4 ? [cardId] : []))),
+      ]),
+      ...(await handOut(ctx, {
+        kind: 'receipt',
+        sourceId: bill.id,
+        clinicId: bill.clinicId,
+        patientId: bill.patientId,
+        versionNo: (await chargesBefore(ctx.tx, bill.id)) + 1,
+        number: bill.billNo,
+        figures: figuresOfReceipt(bill, whole.payments),
+      })),
     }
   },
 }

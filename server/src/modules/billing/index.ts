@@ -1,5 +1,6 @@
 import { module } from '../../platform/module.ts'
 import { discountApprovalHandlers } from './approval/handlers.ts'
+import { readFees } from './fee-list.ts'
 import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
@@ -20,11 +21,11 @@ export type {
   AskedOfUnit,
   GatewayPart,
   GatewayRefunds,
-  Invoices,
   PayUnits,
   Prepayments,
 } from './extension-points.ts'
 export { holdersIn, standingBill } from './queries.ts'
+export { standingOfReceipt, standingOfRefundSlip } from './receipt.ts'
 export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
 /** What this module is to the rest of the house. */
@@ -43,7 +44,6 @@ export const billingModule = module({
     'voucher_use',
   ],
   reads: [
-    'audit',
     'clinic',
     'employee',
     'employee_clinic',
@@ -63,6 +63,7 @@ export const billingModule = module({
     payAdjust: payAdjustHandlers,
     discountApproval: discountApprovalHandlers,
     execution: executionHandlers,
+    feeList: { read: readFees },
   },
   topics: { bill: ['/orderSet:view', '/dashboard:view'] },
   constraints,

@@ -329,16 +329,6 @@ function keywordOf(tx: TenantTx, { keyword, digits }: BillFilter) {
   return sql`(b.bill_no = ${keyword.toUpperCase()} or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, digits)} f))`
 }
 
-/** Of the bill `b`: 0 nothing, 1 a receipt was printed, 2 invoiced, 3 was invoiced and is red. */
-const invoiceStatus = (tx: TenantTx): RawBuilder<number> =>
-  sql<number>`coalesce(${answerOf(tx, 'billing', ({ invoices }) => invoices).statusOf(tx, sql`b.id`)},
-    case when exists (select 1 from audit a where ${tx.own('a')} and a.entity_id = b.id and a.action = 'print') then 1 else 0 end)`
-
-export async function invoiceStatusOf(tx: TenantTx, billId: string): Promise<number> {
-  const status = select({ status: invoiceStatus(tx) })
-  return (await tx.need(status.keptFrom`bill b where ${tx.own('b')} and b.id = ${billId}`)).status
-}
-
 /** What the lists show beside the bill: whose it is, and how many items it has. */
 const besideBill = (tx: TenantTx) =>
   [
@@ -351,7 +341,6 @@ const besideBill = (tx: TenantTx) =>
     {
       doctorName: sql<string>`coalesce(e.name, '')`,
       itemCount: sql<number>`(select count(*)::int from bill_item i where ${tx.own('i')} and i.bill_id = b.id)`,
-      invoiceStatus: invoiceStatus(tx),
     },
   ] as const
 const rowsOfList = (tx: TenantTx) => select(ofBill, sumsOfBill, worded, ...besideBill(tx))
@@ -447,13 +436,4 @@ export async function letterhead(tx: TenantTx, clinicId: string) {
     select(columns('clinic', 'c', 'name', 'address', 'phone'))
       .keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`,
   )
-}
-
-/** How often the receipt of a bill was printed before. */
-export async function printsOf(tx: TenantTx, billId: string): Promise<number> {
-  const prints = select({ count: sql<number>`count(*)::int` })
-  const { count } = await tx.need(
-    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${billId} and a.action = 'print'`,
-  )
-  return count
 }

@@ -3,6 +3,7 @@ import type { SmsSceneKey } from '@dentin/contract/sms'
 import { addDays, parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp } from '../../../test/harness.ts'
+import { freshSms, queued, switchOn as turnOn } from '../../../test/sms-scenes.ts'
 
 const { billing, sms } = contract
 const app = await testApp({ at: '2026-11-20 10:00:00' })
@@ -17,31 +18,14 @@ const { jobs } = app.application.services
 
 beforeEach(async () => {
   app.clock.set(parseDateTime('2026-11-20 10:00:00'))
-  await app.empty('sms_ledger', 'sms_dispatch', 'sms_outbox', 'sms_scene', 'sms_template', 'sms_account')
-  await app.sql(
-    `insert into sms_account (tenant_id, id, clinic_id, signature, signature_status, approved_signature, created_at, updated_at)
-     values ($1, gen_random_uuid(), $2, '甲口腔', 2, '甲口腔', now(), now())`,
-    [tenantA, a1],
-  )
+  await freshSms(app)
   await app.sql(`update patient set mobile = '13900001111', sms_opt_out = false where id = $1`, [p1])
   await app.sql(`update patient set mobile = '13900002222', sms_opt_out = false where id = $1`, [p2])
 })
 
-async function switchOn(scene: SmsSceneKey, content: string, more: { sendTime?: string } = {}) {
-  const id = uuidv7()
-  await app.sql(
-    `insert into sms_template (tenant_id, id, clinic_id, name, type, content, audit_status, approved_content, created_at, updated_at)
-     values ($1, $2, $3, $4, 1, $5, 2, $5, now(), now())`,
-    [tenantA, id, a1, scene.slice(0, 20), content],
-  )
-  await admin.call(sms.saveScene, { scene, enabled: true, templateId: id, audience: 'all', ...more })
-}
-const told = async () =>
-  (
-    await app.sql<{ scene: string; content: string; status: number; fail_reason: string | null; mobile: string }>(
-      'select scene, content, status, fail_reason, mobile from sms_outbox order by created_at, id',
-    )
-  ).map(({ scene, content }) => [scene, content])
+const switchOn = (scene: SmsSceneKey, content: string, more: { sendTime?: string } = {}) =>
+  turnOn(app, admin, scene, content, more)
+const told = () => queued(app)
 const open = (price: string, patientId = p1) =>
   director.call(billing.open, {
     patientId,

@@ -41,6 +41,7 @@ import {
 } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
+import { tellOwners } from './tell.ts'
 import { cashOf, checkWays, keptWays, type Way } from './ways.ts'
 
 type Calls = typeof contract.memberCard
@@ -208,6 +209,7 @@ export async function openCard(
     operator: operator(ctx),
     remark: withGift(input.amount, type.steps, input.remark),
   })
+  await tellOwners(ctx, [logId as string])
   const sold = { typeName: type.name, patientId: input.patientId }
   const giftMissed = await giveWith(ctx, sold, input.amount, type.steps, logId as string)
   return { ...(await answer(ctx, id, logId as string)), cardNo, giftMissed }
@@ -289,6 +291,7 @@ async function moved(
     operator: operator(ctx),
     remark: what.remark ?? '',
   })
+  await tellOwners(ctx, [logId as string])
   return answer(ctx, card.id, logId as string)
 }
 
@@ -451,7 +454,8 @@ export async function transfer(ctx: ClinicContext, input: In<'transfer'>): Promi
   await noted(ctx, to, 'transferIn', input.reason)
   const of = { clinicId: ctx.clinicId, entryId, operator: operator(ctx), remark: input.reason }
   const [logId] = await logMovements(tx, { ...of, cardIds: [from.id], type: 6, bizNo: to.cardNo })
-  await logMovements(tx, { ...of, cardIds: [to.id], type: 7, bizNo: from.cardNo })
+  const [toLogId] = await logMovements(tx, { ...of, cardIds: [to.id], type: 7, bizNo: from.cardNo })
+  await tellOwners(ctx, [logId as string, toLogId as string])
   ctx.tx.publish('patient', to.patientId)
   return answer(ctx, from.id, logId as string)
 }

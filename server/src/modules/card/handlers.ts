@@ -52,7 +52,7 @@ import { sql } from 'kysely'
 /** Sums only for whoever may see them. */
 const seen = <T>(sees: boolean, value: T): T | null => (sees ? value : null)
 
-async function reached(ctx: ClinicContext, id: string): Promise<CardRow> {
+export async function reached(ctx: ClinicContext, id: string): Promise<CardRow> {
   const card = await findCard(ctx.tx, id)
   await mustReachPatient(ctx, card.patientId)
   return card

@@ -2,15 +2,18 @@ import { module } from '../../platform/module.ts'
 import { constraints } from './constraints.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
-import { cardHandlers } from './handlers.ts'
+import { cardHandlers, reached } from './handlers.ts'
+import { statementOf } from './statement.ts'
 import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { expiring } from './tell.ts'
 
 export type { AskedByCard } from './extension-points.ts'
 export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './confirm.ts'
 export { logMovements, type Movement } from './log.ts'
-export { closedAmong, lockOwnCards } from './queries.ts'
+export { cardsAfterBill, closedAmong, lockOwnCards } from './queries.ts'
+export { tellOwners } from './tell.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'
 export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
@@ -22,9 +25,13 @@ export const cardModule = module({
   name: 'card',
   owns: ['card_change', 'card_log', 'card_right_use', 'card_password', 'card_type', 'member_card'],
   reads: ['clinic', 'ledger_entry', 'ledger_posting', 'patient', 'tariff', 'tariff_category'],
-  handlers: { memberCard: cardHandlers },
+  handlers: {
+    memberCard: cardHandlers,
+    cardStatement: { read: async (ctx, input) => statementOf(ctx, await reached(ctx, input.id), input) },
+  },
   topics: { memberCard: ['/membercard:view', '/orderSet:charge'] },
   constraints,
   jobs: defineCardJobs,
+  sms: { scenes: [expiring] },
   patient: { mergeRules, deletionGuard, copy: [copy], lends },
 })

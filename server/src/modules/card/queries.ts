@@ -1,5 +1,5 @@
 import { cardStates } from '@dentin/contract/card'
-import { today, type Fen } from '@dentin/kit'
+import { today, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -178,6 +178,34 @@ export async function cardsToLapse(tx: TenantTx, limit: number): Promise<CardRow
           where ${tx.own('l')} and l.card_id = c.id and l.type in (1, 2) and l.reverses_id is null)
           + (c.rules ->> 'bonusDays')::int < ${day}::date
         order by c.id limit ${limit} for no key update of c`,
+    )}`,
+  )
+}
+
+const told = select(
+  columns('card_log', 'l', 'id', 'type', 'reverses_id', 'sub_card_id', 'moved_clinic_id', 'times_delta', 'times_after'),
+  amounts('card_log', 'l', 'principal_delta', 'bonus_delta', 'times_amount_delta', 'principal_after', 'bonus_after'),
+  columns('member_card', 'c', 'patient_id', 'type_name', 'kind'),
+  amounts('member_card', 'c', 'times_amount'),
+)
+/** A movement of a card with whom it is told. */
+export type ToldRow = RowIn<typeof told>
+
+/** Movements with the owners of their cards. */
+export async function toldOf(tx: TenantTx, logIds: readonly string[]): Promise<ToldRow[]> {
+  return tx.rows(
+    told.keptFrom`card_log l join member_card c on ${tx.own('c')} and c.id = l.card_id
+      where ${tx.own('l')} and l.id = any(${logIds}::uuid[]) order by l.id`,
+  )
+}
+
+/** Cards of a clinic that are in use and whose last day lies in a span of days; the family's run out with their main card. */
+export async function cardsEnding(tx: TenantTx, clinicId: string, from: LocalDate, to: LocalDate): Promise<CardRow[]> {
+  return tx.rows(
+    cards(tx).keptFrom`${cardsWith(
+      tx,
+      sql`c.open_clinic_id = ${clinicId} and c.main_card_id is null and c.status = ${cardStates.code.inUse}
+        and c.expire_date between ${from}::date and ${to}::date order by c.id`,
     )}`,
   )
 }
@@ -413,4 +441,41 @@ export async function keptOf(tx: TenantTx, cardId: string): Promise<Fen> {
       where ${tx.own('p')} and p.card_id = ${cardId} and p.account = 'otherIncome'`,
   )
   return amount
+}
+
+const afterBill = select(columns('member_card', 'c', 'type_name', 'card_no'), {
+  principal: fenOf(sql`l.principal_after`),
+  bonus: fenOf(sql`l.bonus_after`),
+})
+
+/** What a patient's own cards of money, which pay a bill, held after its last movement on them: a relative's is theirs to know. */
+export async function cardsAfterBill(
+  tx: TenantTx,
+  { id: billId, patientId }: { id: string; patientId: string },
+  paying: readonly string[],
+): Promise<RowIn<typeof afterBill>[]> {
+  return tx.rows(
+    afterBill.keptFrom`member_card c join lateral (
+        select x.principal_after, x.bonus_after from card_log x
+        where ${tx.own('x')} and x.card_id = c.id and x.bill_id = ${billId} and (x.principal_delta <> 0 or x.bonus_delta <> 0)
+        order by x.seq desc limit 1) l on true
+      where ${tx.own('c')} and c.id = any(${paying}::uuid[]) and c.patient_id = ${patientId}
+      order by c.card_no`,
+  )
+}
+
+/** What the movements of a card before a moment come to. */
+export async function heldBefore(tx: TenantTx, cardId: string, moment: Date): Promise<RowIn<typeof logged>> {
+  return tx.need(
+    logged.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at < ${moment}`,
+  )
+}
+
+/** The movements of a card in a span of time, the first first, one more than `most` when there are more. */
+export async function movementsBetween(tx: TenantTx, cardId: string, span: { from: Date; to: Date }, most: number) {
+  return tx.rows(
+    movements(tx).keptFrom`card_log l join clinic k on ${tx.own('k')} and k.id = l.moved_clinic_id
+      where ${tx.own('l')} and l.card_id = ${cardId} and l.created_at >= ${span.from} and l.created_at < ${span.to}
+      order by l.created_at, l.seq limit ${most + 1}`,
+  )
 }

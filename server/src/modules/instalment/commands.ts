@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { instalmentPlanStates } from '@dentin/contract/instalment'
+import { instalmentPlanStates, type dunningKinds } from '@dentin/contract/instalment'
 import { fenToYuan, subtract, today, uuidv7, type Instalment } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select } from '../../platform/database/select.ts'
@@ -137,6 +137,21 @@ export async function endPlan(
   return { version }
 }
 
+/** Keeps that one was in touch about a bill. */
+export async function writeCall(
+  ctx: ClinicContext,
+  bill: { id: string; clinicId: string; patientId: string },
+  call: { id: string; kind: keyof typeof dunningKinds; note: string; promiseDate: string | null },
+): Promise<void> {
+  const { tx } = ctx
+  await tx.rows(
+    keptSql`insert into dunning_call (tenant_id, id, clinic_id, bill_id, patient_id, kind, promise_date, note, caller_id, caller_name, called_at)
+      values (${tx.tenantId}, ${call.id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${call.kind}, ${call.promiseDate}::date,
+        ${call.note}, ${ctx.employeeId}, ${ctx.actorName}, ${tx.now}) returning id`,
+  )
+  await tx.note('dun', 'bill', bill.id, { patientId: bill.patientId })
+}
+
 /** Notes what was said on the telephone about a bill that is owed. */
 export async function addCall(
   ctx: ClinicContext,
@@ -151,12 +166,7 @@ export async function addCall(
     throw new AppError('BAD_INPUT', { message, fields: [{ field: 'promiseDate', message }] })
   }
   const id = uuidv7()
-  await tx.rows(
-    keptSql`insert into dunning_call (tenant_id, id, clinic_id, bill_id, patient_id, promise_date, note, caller_id, caller_name, called_at)
-      values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${promiseDate}::date, ${input.note}, ${ctx.employeeId},
-        ${ctx.actorName}, ${tx.now}) returning id`,
-  )
-  await tx.note('dun', 'bill', bill.id, { patientId: bill.patientId })
+  await writeCall(ctx, bill, { id, kind: 1, note: input.note, promiseDate })
   tx.publish('bill', bill.id)
   const [last] = await callsOf(tx, [bill.id])
   return { id, dunning: dunningOf(last, today(tx.now)) }

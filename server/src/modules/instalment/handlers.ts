@@ -2,12 +2,24 @@ import type { contract } from '@dentin/contract'
 import { openOf, overdueOf, today } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { Handlers } from '../../platform/http/context.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { billsWithin } from '../billing/index.ts'
 import { clinicHead } from '../ledger/index.ts'
 import { coveredRows, foundBy, seesAmounts, seesDigits } from '../patient/index.ts'
 import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
+import type { ProposedTerms } from './extension-points.ts'
 import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
+import { agreement, letter } from './papers.ts'
 import { dunningOf } from './rules.ts'
+
+/** What has been agreed on elsewhere for the rest of a bill; null: nothing. */
+async function proposedFor(tx: TenantTx, billId: string): Promise<ProposedTerms | null> {
+  for (const { proposedTerms } of tx.parts('instalment')) {
+    const found = await proposedTerms?.(tx, billId)
+    if (found) return found
+  }
+  return null
+}
 
 export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   ofBill: async (ctx, { billId }) => {
@@ -16,7 +28,7 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
     const plans = await plansOfBill(tx, bill.id)
     const periods = await periodsNow(tx, plans, today(tx.now))
     return {
-      bill,
+      bill: { ...bill, proposed: await proposedFor(tx, bill.id) },
       clinic: await clinicHead(tx, bill.clinicId),
       plans: plans.map((plan) => {
         const parts = periods.get(plan.id) ?? []
@@ -68,4 +80,6 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   change: changePlan,
   end: endPlan,
   addCall,
+  agreement: async (ctx, { id }) => agreement(ctx, id),
+  letter: async (ctx, { patientId }) => letter(ctx, patientId),
 }

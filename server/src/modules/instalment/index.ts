@@ -3,6 +3,9 @@ import { instalmentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { scenes } from './scenes.ts'
 
+export { standingOfAgreement } from './papers.ts'
+export type { ProposedTerms } from './extension-points.ts'
+
 /** What this module is to the rest of the house: what is owed, agreed to be paid in parts and asked for. */
 export const instalmentModule = module({
   name: 'instalment',

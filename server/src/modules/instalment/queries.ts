@@ -73,7 +73,7 @@ export async function periodsNow(
 }
 
 const callList = select(
-  columns('dunning_call', 'k', 'id', 'bill_id', 'promise_date', 'note', 'caller_name', 'called_at'),
+  columns('dunning_call', 'k', 'id', 'kind', 'bill_id', 'promise_date', 'note', 'caller_name', 'called_at'),
 )
 export type CallRow = RowIn<typeof callList>
 
@@ -85,7 +85,7 @@ export async function callsOf(tx: TenantTx, billIds: readonly string[]): Promise
 }
 
 /** Without an agreement, what was left owing counts as late after so many days. */
-const LATE_DAYS = 7
+export const LATE_DAYS = 7
 
 /**
  * Bills `b` of a clinic on which something is owed, with their agreement `q`, and the amounts of it that were due before and
@@ -219,4 +219,35 @@ export async function findOwing(tx: TenantTx, id: string, reach: Reach): Promise
 /** The same, locked until the transaction ends. */
 export async function lockOwing(tx: TenantTx, id: string, reach: Reach): Promise<BillFace> {
   return tx.need(billFace.keptFrom`${billWith(tx, sql`b.id = ${id} and ${reach} for no key update of b`)}`)
+}
+
+/** One agreement. */
+export async function findPlan(tx: TenantTx, id: string): Promise<PlanRow> {
+  return tx.need(planList.keptFrom`instalment_plan q where ${tx.own('q')} and q.id = ${id}`)
+}
+
+const owedFace = select(
+  columns('bill', 'b', 'id', 'bill_no', 'patient_id', 'clinic_id'),
+  amounts('bill', 'b', 'arrears_amount'),
+  { chargedOn: sql<LocalDate>`(b.pay_time at time zone 'Asia/Shanghai')::date` },
+)
+export type OwedBill = RowIn<typeof owedFace>
+
+/** A patient's bills of a clinic on which something is owed, the oldest first. */
+export async function owedByPatient(
+  tx: TenantTx,
+  { patientId, clinicId, reach }: { patientId: string; clinicId: string; reach: Reach },
+): Promise<OwedBill[]> {
+  return tx.rows(
+    owedFace.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.clinic_id = ${clinicId}
+      and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0 and ${reach} order by b.pay_time, b.id`,
+  )
+}
+
+/** The agreements that hold for some bills. */
+export async function plansThatHold(tx: TenantTx, billIds: readonly string[]): Promise<PlanRow[]> {
+  return tx.rows(
+    planList.keptFrom`instalment_plan q where ${tx.own('q')} and q.bill_id = any(${billIds}::uuid[])
+      and q.status in ${codes(instalmentPlanStates, 'holds')}`,
+  )
 }

@@ -1,157 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { isTaxNo } from '@dentin/contract/invoice'
 import type { contract, ParsedInput } from '@dentin/contract'
-import { taxNoProblem } from '@dentin/contract/invoice'
 import { uuidv7 } from '@dentin/kit'
-import { pemKey } from '../../platform/config.ts'
-import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ApartContext, ClinicContext } from '../../platform/http/context.ts'
 import { vaultOf } from '../../platform/security/vault.ts'
 import type { Services } from '../../platform/services.ts'
 import { sandboxOrigin } from '../payment/index.ts'
-import { httpPlatform } from './platform/http.ts'
-import { PlatformUnsure, type InvoicePlatform, type Seller } from './platform/platform.ts'
-import { sandboxPlatform } from './sandbox/settings.ts'
+import { invoicePlatform, PlatformUnsure, type InvoicePlatform } from './platform.ts'
+import { INVOICE_SANDBOX, sandboxSecret } from './sandbox/routes.ts'
 
-/** A clinic of a company. */
-export interface Place {
-  tenantId: string
-  clinicId: string
-}
-
-const accountList = select(
+const accounts = select(
   columns(
     'invoice_account',
     'a',
     'id',
-    'seller_name',
     'tax_no',
-    'address',
-    'phone',
-    'bank_name',
-    'bank_account',
-    'drawer',
+    'seller_name',
     'rule',
-    'service_rate',
-    'goods_rate',
+    'tax_rate',
     'enabled',
-    'address_url',
-    'app_id',
-    'public_key',
-    'private_key_tail',
     'tested_at',
     'test_result',
     'version',
   ),
+  named('invoice_app', 'x', { appRef: 'id', platformUrl: 'platform_url', appId: 'app_id', secretTail: 'secret_tail' }),
 )
-const sealedOf = select(columns('invoice_account', 'a', 'sealed_private_key'))
-export type AccountRow = RowIn<typeof accountList>
+export type AccountRow = RowIn<typeof accounts>
 
+/** The account of a clinic. */
 export const accountOf = (tx: TenantTx, clinicId: string): Promise<AccountRow | undefined> =>
-  tx.row(accountList.keptFrom`invoice_account a where ${tx.own('a')} and a.clinic_id = ${clinicId}`)
+  tx.row(
+    accounts.keptFrom`invoice_account a join invoice_app x on ${tx.own('x')} and x.id = a.app_id
+      where ${tx.own('a')} and a.clinic_id = ${clinicId}`,
+  )
 
-/** Without a platform of its own the stand-in issues for it, where the environment has one. */
-const isSandbox = (account: Pick<AccountRow, 'addressUrl'>): boolean => account.addressUrl === ''
+/** What a sealed secret belongs to: it opens only for the same company, clinic and app. */
+const belongsTo = (of: { tenantId: string; clinicId: string }, platformUrl: string, appId: string) =>
+  `invoice-app:${of.tenantId}:${of.clinicId}:${platformUrl}:${appId}`
 
-/** Why a clinic can't issue; '' when it can. */
-export function whyNot(services: Services, account: AccountRow | undefined): string {
-  if (!account) return '本门诊还没有填写开票账号'
-  if (!account.enabled) return '本门诊的开票已停用'
-  return isSandbox(account) && services.config.isProduction ? '本门诊的开票账号没有填写平台' : ''
-}
+/** The stand-in's app of a clinic that names none. */
+const standInApp = (clinicId: string) => `sandbox-${clinicId.slice(-12)}`
 
-/** The account of a clinic that issues now. @throws INVOICE_NOT_OFFERED */
-export async function accountInUse(tx: TenantTx, services: Services, clinicId: string): Promise<AccountRow> {
-  const account = await accountOf(tx, clinicId)
-  const why = whyNot(services, account)
-  if (!account || why) throw new AppError('INVOICE_NOT_OFFERED', { message: why })
-  return account
-}
-
-export const sellerOf = (account: AccountRow): Seller => ({
-  name: account.sellerName,
-  taxNo: account.taxNo,
-  address: account.address,
-  phone: account.phone,
-  bankName: account.bankName,
-  bankAccount: account.bankAccount,
-  drawer: account.drawer,
-})
-
-const tailOf = (text: string): string => text.replace(/-----[^-]+-----|[\s=]/g, '').slice(-4)
-export const faceOf = ({ publicKey, ...row }: AccountRow) => ({
-  ...row,
-  publicKeyTail: tailOf(publicKey),
-  sandbox: isSandbox(row),
-})
-
-const belongsTo = (of: Place) => `invoice-account:${of.tenantId}:${of.clinicId}:private`
-
-function keyOf(kind: 'private' | 'public', text: string, field: string): string {
-  const read = pemKey(kind).safeParse(text)
-  if (read.success) return read.data
-  throw fieldError('INVOICE_KEY_WRONG', field, kind === 'private' ? '应为 RSA 私钥（PEM）' : '应为 RSA 公钥（PEM）')
-}
-
-/** An address under which a platform may stand. */
-function addressOf(text: string, services: Services): string {
+const isHttps = (url: string) => {
   try {
-    const url = new URL(text)
-    const local = !services.config.isProduction && url.protocol === 'http:'
-    if ((url.protocol === 'https:' || local) && url.search === '' && url.hash === '' && url.username === '')
-      return url.href.replace(/\/$/, '')
+    const { protocol, username, password, search, hash } = new URL(url)
+    return protocol === 'https:' && username + password + search + hash === ''
   } catch {
-    // Said below.
+    return false
   }
-  throw fieldError('BAD_INPUT', 'addressUrl', '应为 https:// 开头的地址')
 }
 
-/** Writes the account of a clinic; the key is sealed before it is stored, and one left out stays as it is. */
-export async function saveAccount(ctx: ClinicContext, input: ParsedInput<typeof contract.invoice.saveAccount>) {
-  const { tx, clinicId, services } = ctx
+/** Writes the account of a clinic; its secret is sealed before it is stored, and one left out stays as it is. */
+export async function saveAccount(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.invoice.saveAccount>,
+): Promise<AccountRow> {
+  const { tx, clinicId } = ctx
+  if (!isTaxNo(input.taxNo)) throw fieldError('INVOICE_TAX_NO', 'taxNo')
+  const standIn = input.platformUrl === ''
+  if (standIn && ctx.services.config.isProduction) throw fieldError('BAD_INPUT', 'platformUrl', '请填写平台地址')
+  if (!standIn && !isHttps(input.platformUrl))
+    throw fieldError('BAD_INPUT', 'platformUrl', '应为 https:// 开头的地址，不含账号与参数')
+  const appId = input.appId || (standIn ? standInApp(clinicId) : '')
+  if (appId === '') throw fieldError('BAD_INPUT', 'appId', '请填写应用编号')
+  const appRef = await keepApp(ctx, { platformUrl: input.platformUrl, appId, secret: input.secret })
   const before = await accountOf(tx, clinicId)
-  const problem = taxNoProblem(input.taxNo)
-  if (problem) throw fieldError('BAD_INPUT', 'taxNo', problem)
-  const own = input.addressUrl !== ''
-  const must = (field: keyof typeof input, right: boolean, message: string) => {
-    if (!right) throw fieldError('BAD_INPUT', String(field), message)
-  }
-  if (own) {
-    must('appId', /^[\w-]{4,64}$/.test(input.appId), 'AppID 为 4–64 位字母、数字、下划线或连字符')
-    must('privateKey', input.privateKey !== '' || !!before?.privateKeyTail, '请填写私钥')
-    must('publicKey', input.publicKey !== '' || !!before?.publicKey, '请填写平台公钥')
-  } else must('appId', input.appId === '', '填写 AppID 时也要填写平台地址')
-  const privateKey = own && input.privateKey ? keyOf('private', input.privateKey, 'privateKey') : ''
   const row = {
-    seller_name: input.sellerName,
     tax_no: input.taxNo,
-    address: input.address,
-    phone: input.phone,
-    bank_name: input.bankName,
-    bank_account: input.bankAccount,
-    drawer: input.drawer,
+    seller_name: input.sellerName,
+    app_id: appRef,
     rule: input.rule,
-    service_rate: input.serviceRate,
-    goods_rate: input.goodsRate,
-    enabled: input.enabled,
-    address_url: own ? addressOf(input.addressUrl, services) : '',
-    app_id: own ? input.appId : '',
+    tax_rate: input.taxRate,
     // Tested is what was tested.
     tested_at: null,
     test_result: '',
-    ...(own
-      ? input.publicKey
-        ? { public_key: keyOf('public', input.publicKey, 'publicKey') }
-        : {}
-      : { public_key: '' }),
-    ...(own
-      ? privateKey
-        ? {
-            sealed_private_key: vaultOf(services.config).seal(privateKey, belongsTo(ctx)),
-            private_key_tail: tailOf(privateKey),
-          }
-        : {}
-      : { sealed_private_key: null, private_key_tail: '' }),
   }
   if (before) {
     if (input.version === undefined) throw new AppError('VERSION_CONFLICT', { data: { version: before.version } })
@@ -160,78 +85,121 @@ export async function saveAccount(ctx: ClinicContext, input: ParsedInput<typeof 
     await tx.insert('invoice_account', {
       id: uuidv7(),
       clinic_id: clinicId,
+      ...row,
       created_at: tx.now,
       updated_at: tx.now,
-      ...(row as Required<typeof row>),
-    } as Parameters<typeof tx.insert<'invoice_account'>>[1])
-  return faceOf((await accountOf(tx, clinicId)) as AccountRow)
+    })
+  return (await accountOf(tx, clinicId)) as AccountRow
 }
 
-const opened = new WeakMap<Services, Map<string, InvoicePlatform>>()
+const apps = select(
+  columns('invoice_app', 'x', 'id', 'clinic_id', 'platform_url', 'app_id', 'sealed_secret', 'version'),
+)
 
-/**
- * The platform of a clinic with the account that it has now, switched off or not: what was begun is followed all the same. It opens
- * its own transaction: nobody holds another one meanwhile.
- */
+/** An app with its secret. Former ones are kept: what was sent with one is asked about with it. */
+async function keepApp(
+  ctx: ClinicContext,
+  { platformUrl, appId, secret }: { platformUrl: string; appId: string; secret: string },
+): Promise<string> {
+  const { tx, clinicId } = ctx
+  const known = await tx.row(
+    apps.keptFrom`invoice_app x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.platform_url = ${platformUrl}
+      and x.app_id = ${appId} for no key update of x`,
+  )
+  // The stand-in knows the secrets of its apps by itself.
+  const given = platformUrl === '' ? randomBytes(16).toString('hex') : secret
+  if (given === '') {
+    if (known) return known.id
+    throw fieldError('BAD_INPUT', 'secret', '请填写密钥')
+  }
+  if (given.length < 16) throw fieldError('BAD_INPUT', 'secret', '密钥至少 16 位')
+  const sealed = {
+    sealed_secret: vaultOf(ctx.services.config).seal(given, belongsTo(ctx, platformUrl, appId)),
+    secret_tail: platformUrl === '' ? '' : given.slice(-4),
+  }
+  if (known) {
+    await tx.update('invoice_app', { id: known.id }, sealed)
+    return known.id
+  }
+  const id = uuidv7()
+  await tx.insert('invoice_app', {
+    id,
+    clinic_id: clinicId,
+    platform_url: platformUrl,
+    app_id: appId,
+    ...sealed,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+  return id
+}
+
+/** Switches a clinic's account on or off. */
+export async function switchAccount(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.invoice.switchAccount>,
+): Promise<AccountRow> {
+  const found = await accountOf(ctx.tx, ctx.clinicId)
+  if (!found) throw new AppError('INVOICE_ACCOUNT_MISSING')
+  await ctx.tx.update(
+    'invoice_account',
+    { id: found.id, version: input.version },
+    { enabled: input.enabled },
+    { action: input.enabled ? 'enable' : 'disable' },
+  )
+  return (await accountOf(ctx.tx, ctx.clinicId)) as AccountRow
+}
+
+/** The account with which a clinic issues now. @throws when there is none, or it is switched off */
+export async function mustIssue(tx: TenantTx, clinicId: string): Promise<AccountRow> {
+  const found = await accountOf(tx, clinicId)
+  if (!found) throw new AppError('INVOICE_ACCOUNT_MISSING')
+  if (!found.enabled) throw new AppError('INVOICE_OFF')
+  return found
+}
+
+/** The platform of one app of a clinic, as it was when something was sent with it. It opens its own transaction. */
 export async function platformOf(
   services: Services,
-  of: Place,
-): Promise<{ platform: InvoicePlatform; account: AccountRow } | null> {
-  const { account, sealed } = await services.database.withTenant(of.tenantId, of.clinicId, async (tx) => {
-    const row = await accountOf(tx, of.clinicId)
-    return {
-      account: row,
-      sealed: row && (await tx.need(sealedOf.from`invoice_account a where ${tx.own('a')} and a.id = ${row.id}`)),
-    }
-  })
-  if (!account || !sealed) return null
-  const known = opened.get(services) ?? new Map<string, InvoicePlatform>()
-  opened.set(services, known)
-  const key = `${account.id}:${account.version}`
-  const ready =
-    known.get(key) ??
-    (isSandbox(account)
-      ? await standIn(services)
-      : httpPlatform(
-          {
-            url: account.addressUrl,
-            appId: account.appId,
-            privateKey: vaultOf(services.config).open(sealed.sealedPrivateKey ?? '', belongsTo(of)),
-            publicKey: account.publicKey,
-            sandbox: false,
-          },
-          services.clock,
-        ))
-  if (!ready) return null
-  known.set(key, ready)
-  return { platform: ready, account }
-}
-
-async function standIn(services: Services): Promise<InvoicePlatform | null> {
+  of: { tenantId: string; clinicId: string },
+  appRef: string,
+): Promise<InvoicePlatform> {
+  const app = await services.database.withTenant(of.tenantId, of.clinicId, (tx) =>
+    tx.need(apps.keptFrom`invoice_app x where ${tx.own('x')} and x.id = ${appRef}`),
+  )
+  const { platformUrl, appId } = app
+  if (platformUrl !== '') {
+    const secret = vaultOf(services.config).open(app.sealedSecret, belongsTo(of, platformUrl, appId))
+    return invoicePlatform({ origin: platformUrl, appId, secret }, services.clock)
+  }
   const origin = sandboxOrigin(services)
-  return origin ? httpPlatform(await sandboxPlatform(services.database, origin), services.clock) : null
+  if (!origin) throw new PlatformUnsure('there is no stand-in here')
+  const secret = await sandboxSecret(services.database, appId)
+  return invoicePlatform({ origin: `${origin}${INVOICE_SANDBOX}`, appId, secret }, services.clock)
 }
 
-/** Asks the platform for a number that cannot exist: only an answer that it signed passes. */
+/** Asks the platform about a number that nobody gave out: an answer that is signed shows that both know the secret. */
 export async function testAccount(ctx: ApartContext): Promise<{ passed: boolean; message: string }> {
-  const found = await platformOf(ctx.services, ctx)
-  if (!found) throw new AppError('INVOICE_NOT_OFFERED', { message: '请先填写开票账号' })
-  const { platform, account } = found
-  const passed = await platform.ask(`TEST${uuidv7().replaceAll('-', '')}`, account.taxNo).then(
-    ({ state }) => state === 'missing',
+  const found = await ctx.open((tx) => accountOf(tx, ctx.clinicId))
+  if (!found) throw new AppError('INVOICE_ACCOUNT_MISSING')
+  const platform = await platformOf(ctx.services, ctx, found.appRef)
+  const outcome = await platform.ask(uuidv7().replaceAll('-', '')).then(
+    ({ state }) =>
+      state === 'missing'
+        ? { passed: true, message: '测试通过' }
+        : { passed: false, message: '平台对没有的单号给出了结果' },
     (error: unknown) => {
-      if (error instanceof PlatformUnsure) return false
-      throw error
+      if (!(error instanceof PlatformUnsure)) throw error
+      return { passed: false, message: '平台没有应答，或验签没有通过' }
     },
   )
-  const message = passed ? '测试通过：平台认得签名' : '平台没有给出可信的答复，请核对地址、AppID 和密钥'
   await ctx.open((tx) =>
     tx.update(
       'invoice_account',
-      { id: account.id },
-      { ...(passed ? { tested_at: tx.now } : {}), test_result: message },
+      { id: found.id },
+      { ...(outcome.passed ? { tested_at: tx.now } : {}), test_result: outcome.message },
       { action: 'test' },
     ),
   )
-  return { passed, message }
+  return outcome
 }

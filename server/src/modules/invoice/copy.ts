@@ -1,13 +1,17 @@
-import { invoiceStates, titleTypes } from '@dentin/contract/invoice'
+import { buyerTypes, patientInvoiceStates } from '@dentin/contract/invoice'
 import { sql } from 'kysely'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 
 const own = select(
-  columns('invoice', 'i', 'invoice_no', 'status', 'title_type', 'title', 'tax_no', 'number', 'created_at'),
+  columns('invoice', 'i', 'invoice_no', 'status', 'title_type', 'title', 'tax_no', 'platform_no', 'created_at'),
   named('clinic', 'k', { clinicName: 'name' }),
-  { amount: sql<string>`i.amount::text`, red: sql<string>`i.red_amount::text` },
+  {
+    amount: sql<string>`i.amount::text`,
+    reds: sql<string>`coalesce((select sum(r.amount) from invoice_red r
+      where r.tenant_id = i.tenant_id and r.invoice_id = i.id and r.status = 2), 0)::numeric(14, 2)::text`,
+  },
 )
 type Row = RowIn<typeof own>
 const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
@@ -17,24 +21,24 @@ const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => 
   value,
 })
 
-/** The invoices that were issued for the patient's money. */
+/** The patient's own invoices. */
 export const copy = copySheet<Row>({
   sheet: '电子发票',
   grant: '/invoices:view',
   columns: ({ amounts }) => [
     textColumn('单号', 18, (row) => row.invoiceNo),
-    textColumn('门诊', 20, (row) => row.clinicName),
+    textColumn('发票号码', 24, (row) => row.platformNo),
+    textColumn('开票门诊', 20, (row) => row.clinicName),
     momentColumn('申请', (row) => row.createdAt),
-    textColumn('抬头类型', 10, (row) => titleTypes[row.titleType as keyof typeof titleTypes]),
-    textColumn('抬头', 30, (row) => row.title),
-    textColumn('税号', 22, (row) => row.taxNo),
-    textColumn('发票号码', 22, (row) => row.number),
-    ...(amounts ? [money('金额', (row) => row.amount), money('已红冲', (row) => row.red)] : []),
-    textColumn('状态', 10, (row) => invoiceStates.names[row.status] ?? ''),
+    textColumn('抬头类型', 8, (row) => buyerTypes[row.titleType as keyof typeof buyerTypes]),
+    textColumn('抬头', 24, (row) => row.title),
+    textColumn('纳税人识别号', 22, (row) => row.taxNo),
+    ...(amounts ? [money('金额', (row) => row.amount), money('已红冲', (row) => row.reds)] : []),
+    textColumn('状态', 10, (row) => patientInvoiceStates.names[row.status] ?? ''),
   ],
   rows: ({ tx, patientId }) =>
     tx.rows(
-      own.from`invoice i join clinic k on ${tx.own('k')} and k.id = i.clinic_id
-        where ${tx.own('i')} and i.patient_id = ${patientId} order by i.created_at desc, i.id limit ${COPY_ROWS}`,
+      own.from`invoice i join clinic k on ${tx.own('k')} and k.id = i.issuer_clinic_id
+        where ${tx.own('i')} and i.patient_id = ${patientId} order by i.created_at desc, i.id desc limit ${COPY_ROWS}`,
     ),
 })

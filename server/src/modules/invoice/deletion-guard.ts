@@ -6,7 +6,7 @@ const hindered = select(columns('invoice', 'i', 'patient_id'), {
   text: sql<string>`'有 ' || count(*) || ' 张电子发票'`,
 })
 
-/** Any invoice, also one that failed: the tax office may ask for it. */
+/** Any invoice, one that was not issued too: its number was given out. */
 export const deletionGuard: DeletionGuard = {
   tables: ['invoice'],
   kept: (tx, patientIds) =>

@@ -1,11 +1,12 @@
 import { module } from '../../platform/module.ts'
 import { sandboxIsWanted } from '../payment/index.ts'
+import { followEntry } from './commands.ts'
 import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { invoiceHandlers } from './handlers.ts'
 import { defineInvoiceJobs } from './jobs.ts'
-import { invoices } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { invoiceStatusOf } from './queries.ts'
 import { invoiceSandboxRoutes } from './sandbox/routes.ts'
 
 /** What this module is to the rest of the house: electronic invoices for patients' money, and what takes them back. */
@@ -14,21 +15,28 @@ export const invoiceModule = module({
   owns: [
     'invoice',
     'invoice_account',
-    'invoice_carried',
-    'invoice_code',
-    'invoice_cover',
+    'invoice_app',
     'invoice_red',
-    'invoice_red_cover',
-    'invoice_right',
+    'invoice_red_part',
+    'invoice_source',
     'sandbox_invoice',
   ],
-  reads: ['bill', 'bill_item', 'clinic', 'member_card', 'patient', 'prepay'],
+  reads: [
+    'audit',
+    'bill',
+    'bill_payment',
+    'card_log',
+    'clinic',
+    'ledger_entry',
+    'ledger_posting',
+    'member_card',
+    'patient',
+    'pay_method',
+    'prepay',
+  ],
   handlers: { invoice: invoiceHandlers },
-  constraints: {
-    invoice_right_claim: 'INVOICE_OVER',
-    invoice_account_clinic_key: 'VERSION_CONFLICT',
-  },
-  billing: { invoices },
+  ledger: { moved: followEntry },
+  billing: { invoiceStatusOf },
   patient: { mergeRules, deletionGuard, copy: [copy] },
   jobs: defineInvoiceJobs,
   routes: (app, services) => {

@@ -1,18 +1,33 @@
 import type { Services } from '../../platform/services.ts'
-import { carry, carryAll } from './carry.ts'
-import { CARRY_INVOICE, type CarryInvoice } from './queue.ts'
+import { companies } from '../identity/index.ts'
+import { carry, CARRY, type Carry } from './follow.ts'
+import { dueNow } from './queries.ts'
 
-/** Brings invoices to their platform, asks how they stand, and posts the reds that refunds raised. */
+const BATCH = 50
+
+/** Tells the platform of what is due and asks about what is under way; a second run changes nothing. */
+export async function followInvoices(services: Services, signal?: AbortSignal): Promise<number> {
+  const { database, log } = services
+  let count = 0
+  for (const tenantId of await database.withPlatform(companies)) {
+    const due = await database.withTenant(tenantId, 'all', (tx) => dueNow(tx, BATCH))
+    for (const { id, clinicId, isRed } of due) {
+      if (signal?.aborted) return count
+      await carry(services, { tenantId, clinicId, id, isRed }).catch((error: unknown) =>
+        log.error({ err: error, invoice: id }, 'invoice not followed'),
+      )
+      count += 1
+    }
+  }
+  return count
+}
+
 export function defineInvoiceJobs(services: Services): void {
   const { jobs } = services
-  jobs.define<CarryInvoice>(CARRY_INVOICE, (what) => carry(services, what), { retries: 5, concurrency: 2 })
-  jobs.define(
-    'invoice.follow',
-    async (_data, { signal, log }) => {
-      const count = await carryAll(services, signal)
-      if (count > 0) log.info({ count }, 'invoices carried on')
-    },
-    { atStart: true },
-  )
+  jobs.define<Carry>(CARRY, (what) => carry(services, what), { retries: 3, concurrency: 2 })
+  jobs.define('invoice.follow', async (_data, { signal, log }) => {
+    const count = await followInvoices(services, signal)
+    if (count > 0) log.info({ count }, 'invoices followed')
+  })
   jobs.schedule('invoice.follow', '* * * * *')
 }

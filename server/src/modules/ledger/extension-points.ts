@@ -1,3 +1,4 @@
+import type { EntryKind } from '@dentin/contract/ledger-words'
 import type { LocalDate } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Book } from './month-close/book.ts'
@@ -30,8 +31,25 @@ export interface MonthIdentity {
   holds: (tx: TenantTx, month: MonthOfClinic, book: Book) => Promise<boolean>
 }
 
+/** An entry that was just written, with the papers and purses that it moved. */
+export interface Moved {
+  entryId: string
+  kind: EntryKind
+  document: { kind: string; no: string }
+  actor: { id: string | null; name: string }
+  billIds: readonly string[]
+  cardIds: readonly string[]
+  prepayIds: readonly string[]
+}
+
+/** What the ledger asks of whoever has to follow what is posted, in the same transaction. */
+export interface AskedByLedger {
+  moved?: (tx: TenantTx, entry: Moved) => Promise<void>
+}
+
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
+    ledger?: AskedByLedger
     monthEnd?: { checks?: readonly MonthEndCheck[]; identities?: readonly MonthIdentity[] }
   }
 }

@@ -16,7 +16,7 @@ export {
   type Posting,
 } from './post.ts'
 
-export type { MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
+export type { Moved, MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
 export { isMonthClosed } from './month-close/queries.ts'
 export { someOf } from './month-close/checks.ts'
 export { clinicHead, isHandedOver, tillOfPayment } from './shift-queries.ts'

@@ -1,9 +1,10 @@
+import { entryKinds, type EntryKind } from '@dentin/contract/ledger-words'
 import { fen, fenToYuan, sum, today, uuidv7, type Fen, type PartKind } from '@dentin/kit'
 import { sql } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import { amounts, columns, fenOf, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { entryKinds, type Account, type EntryKind } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import { openShift } from './shifts.ts'
 
 /** One line of an entry. */
@@ -89,6 +90,19 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   await tx.rows(
     keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
   )
+  const named = (key: 'billId' | 'cardId' | 'prepayId') => [
+    ...new Set(postings.flatMap((posting) => posting[key] ?? [])),
+  ]
+  for (const { moved } of tx.parts('ledger'))
+    await moved?.(tx, {
+      entryId: head.id,
+      kind: entry.kind,
+      document: entry.document,
+      actor: entry.actor,
+      billIds: named('billId'),
+      cardIds: named('cardId'),
+      prepayIds: named('prepayId'),
+    })
   return head.id
 }
 

@@ -4,6 +4,7 @@ import { fenToYuan, formatYuan, multiply, fen, subtract, sum, type Fen } from '@
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
+import { countPrint } from '../issued-document/index.ts'
 import { post } from './post.ts'
 import {
   cashMethodOf,
@@ -123,20 +124,37 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
     return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
   },
 
+  print: async (ctx, { id }) => {
+    const { shift, ...shown } = await shiftShown(ctx, id)
+    // Counted blind, nobody reads off a paper what should be there until it was counted.
+    if (shiftStates.is(shift.status, 'open'))
+      throw new AppError('SHIFT_STATE', { message: '还没有交班，不能打印交班单' })
+    return { ...shift, ...shown, ...(await countPrint(ctx, 'cash_shift', id)) }
+  },
+
   detail: async (ctx, { id }) => {
-    const shift = await findShift(ctx.tx, id, ctx.clinicId, whoseOf(ctx))
+    const { shift, ...shown } = await shiftShown(ctx, id)
     return {
       ...shift,
-      clinic: await clinicHead(ctx.tx, ctx.clinicId),
-      methods: await methodsOfShift(ctx.tx, id),
-      notes: (shift.notes ?? []) as { face: number; count: number }[],
-      ...(await countsOfShift(ctx.tx, id)),
+      ...shown,
       movements: await movementsOfShift(ctx.tx, id),
       allowed: {
         review: ctx.can(REVIEW) && shiftStates.may('review', shift.status) && shift.cashierId !== ctx.employeeId,
       },
     }
   },
+}
+
+/** A shift as its page and its paper show it. */
+async function shiftShown(ctx: ClinicContext, id: string) {
+  const shift = await findShift(ctx.tx, id, ctx.clinicId, whoseOf(ctx))
+  return {
+    shift,
+    clinic: await clinicHead(ctx.tx, ctx.clinicId),
+    methods: await methodsOfShift(ctx.tx, id),
+    notes: (shift.notes ?? []) as { face: number; count: number }[],
+    ...(await countsOfShift(ctx.tx, id)),
+  }
 }
 
 /** What somebody has taken in the open shift. */

@@ -187,6 +187,58 @@ describe('the first bill', () => {
     requestId: uuidv7(),
   })
 
+  it('charges the whole fee, and the desk agrees on the rest as the plan has it', async () => {
+    await rule('off')
+    const patientId = await somebody('苏一诺')
+    const saved = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    const { fee } = await get(saved.id)
+    const made = await doctor.call(calls.firstBill, { ...bill(saved), whole: true })
+    expect(made.receivableAmount).toBe(fee?.total)
+    expect((await get(saved.id)).firstBill).toMatchObject({ id: made.id, isWhole: true })
+    const due = await desk.call(contract.billing.detail, { id: made.id })
+    expect(due.remark).toMatch(
+      /^正畸全款，病例 ZJ261120-\d{4}，首付 6800.00 元，其余 24 期，每期 500.00 元，每月 5 日$/,
+    )
+    await desk.call(contract.billing.charge, {
+      id: made.id,
+      version: due.version,
+      payments: [{ payMethodId: fixture.payMethods.a.cash as string, amount: fee?.down as string }],
+      leaveArrears: true,
+      arrearsReason: '分期',
+      requestId: uuidv7(),
+    })
+    const director = await app.as('director')
+    const owed = await director.call(contract.instalment.ofBill, { billId: made.id })
+    expect(owed.bill).toMatchObject({
+      arrearsAmount: '12000.00',
+      proposed: { count: 24, day: 5, source: expect.stringMatching(/^正畸病例 ZJ261120-/) as string },
+    })
+    const { count, day } = owed.bill.proposed as { count: number; day: number }
+    await director.call(contract.instalment.create, {
+      billId: made.id,
+      version: owed.bill.version,
+      count,
+      day,
+      firstDue: '2026-12-05',
+      requestId: uuidv7(),
+    })
+    const { plans } = await director.call(contract.instalment.ofBill, { billId: made.id })
+    expect(plans[0]).toMatchObject({ firstAmount: '6800.00', openAmount: '12000.00' })
+    expect(new Set(plans[0]?.periods.map(({ amount }) => amount))).toEqual(new Set([fee?.each]))
+    expect(plans[0]?.periods.at(-1)?.dueDate).toBe('2028-11-05')
+  })
+
+  it('proposes nothing for a bill of the down payment alone', async () => {
+    await rule('off')
+    const patientId = await somebody('苏一鸣')
+    const saved = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    const made = await doctor.call(calls.firstBill, bill(saved))
+    const owed = await (await app.as('director')).call(contract.instalment.ofBill, { billId: made.id })
+    expect(owed.bill.proposed).toBeNull()
+  })
+
   it('charges the down payment of a signed plan at the desk, once, without a right to change prices', async () => {
     await rule('off')
     const patientId = await somebody('程一帆')
@@ -203,7 +255,9 @@ describe('the first bill', () => {
     expect((await get(saved.id)).can).toEqual({ edit: true, bill: true })
     const made = await doctor.call(calls.firstBill, bill(saved))
     expect(made.receivableAmount).toBe('6800.00')
-    expect(await get(saved.id)).toMatchObject({ firstBill: { id: made.id, billNo: made.billNo, status: 1 } })
+    expect(await get(saved.id)).toMatchObject({
+      firstBill: { id: made.id, billNo: made.billNo, status: 1, isWhole: false },
+    })
     const [due] = await app.sql(
       'select b.status, b.receivable_amount::text as due, b.remark, i.name, i.price::text as price from bill b join bill_item i on i.bill_id = b.id where b.id = $1',
       [made.id],

@@ -120,7 +120,7 @@ const whole = select(
   ...head,
   columns('ortho_case', 'k', 'slot', 'plan_name', 'extraction', 'retainer_upper', 'retainer_lower', 'retention_hours'),
   columns('ortho_case', 'k', 'retention_months', 'retention_plan', 'final_relation', 'satisfaction', 'remark'),
-  columns('ortho_case', 'k', 'recall_months', 'first_bill_id'),
+  columns('ortho_case', 'k', 'recall_months', 'first_bill_id', 'first_bill_is_whole'),
   {
     fee: sql<OrthoFee | null>`case when k.fee_total is not null then jsonb_build_object('total', k.fee_total::text, 'down', k.down_payment::text,
       'count', k.instalment_count, 'each', k.instalment_amount::text, 'day', k.instalment_day) end`,
@@ -144,7 +144,7 @@ export async function caseDetail(
 ): Promise<HandlerOutput<Calls['get']>> {
   const { tx } = context
   const row = await tx.need(whole.keptFrom`${heads(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`)
-  const { firstBillId, ...shown } = row
+  const { firstBillId, firstBillIsWhole, ...shown } = row
   const [course, pictures, mouth, settings, mayEdit, visit, firstBill] = await Promise.all([
     courseOf(tx, row),
     picturesOfCase(tx, row),
@@ -162,7 +162,7 @@ export async function caseDetail(
     gone: [...goneTeeth(mouth).keys()].toSorted(),
     visitToday: visit,
     pictureRule: settings.orthoPictureRule,
-    firstBill: firstBill ?? null,
+    firstBill: firstBill ? { ...firstBill, isWhole: firstBillIsWhole } : null,
     can: {
       edit: mayEdit && orthoStates.may('edit', row.status),
       bill: context.can('/orderSet:open') && row.clinicId === context.clinicId && orthoStates.may('bill', row.status),

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { consentDetail, keptSheet, type DrawSheet } from '../consent/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { letterheadOf, type Letterhead } from './letterhead.ts'
-import { keepIssued, newPaperCode, verifyUrl } from './issue.ts'
+import { keepIssued, newPaperCode, verifyUrl } from '../issued-document/index.ts'
 
 const whose = select(columns('consent', 'k', 'clinic_id'))
 

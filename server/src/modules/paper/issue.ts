@@ -1,30 +1,9 @@
-import { PAPER_CODE_LENGTH, PAPER_CODE_SIGNS, paperKinds, type PaperKind } from '@dentin/contract/paper'
-import { uuidv7 } from '@dentin/kit'
-import { randomInt } from 'node:crypto'
-import { keptSql } from '../../platform/database/plans.ts'
+import { paperKinds } from '@dentin/contract/paper'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { hashOfBytes } from '../../platform/files/store.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
 import { renderPdf, type PdfSource } from '../../platform/pdf/pdf.ts'
-import type { Services } from '../../platform/services.ts'
-import { hashToken } from '../../platform/security/tokens.ts'
-
-/** What a paper shows, and which version of it. */
-export interface Issued {
-  kind: PaperKind
-  sourceId: string
-  versionNo: number
-  number: string
-  patientName: string
-}
-
-/** A code that can't be guessed: 80 random bits, written with digits and letters that nobody mistakes. */
-export const newPaperCode = (): string =>
-  Array.from({ length: PAPER_CODE_LENGTH }, () => PAPER_CODE_SIGNS[randomInt(PAPER_CODE_SIGNS.length)]).join('')
-
-/** Where the standing of a paper can be asked. Without an outside address it is the server's own. */
-export const verifyUrl = ({ services: { config } }: { services: Services }, code: string): string =>
-  new URL(`/verify/${code}`, config.PUBLIC_ORIGIN ?? `http://localhost:${config.PORT}`).href
+import { keepIssued, newPaperCode, verifyUrl, type Issued } from '../issued-document/index.ts'
 
 /**
  * Makes a PDF and keeps that it was given out. Nothing is read or written while it is laid out: `read` runs before it in one
@@ -43,23 +22,4 @@ export async function issue(
     type: 'application/pdf',
     stream: pdf,
   }
-}
-
-/** Keeps that a paper was given out, and its code. */
-export async function keepIssued(
-  tx: TenantTx,
-  { clinicId, actorName }: { clinicId: string; actorName: string },
-  { kind, sourceId, versionNo, number }: Issued,
-  code: string,
-  hash: string,
-): Promise<void> {
-  const id = uuidv7()
-  await tx.need(
-    keptSql`insert into issued_document (tenant_id, id, clinic_id, kind, source_id, version_no, number, content_hash, issued_name, issued_at)
-      values (${tx.tenantId}, ${id}, ${clinicId}, ${kind}, ${sourceId}, ${versionNo}, ${number}, ${hash}, ${actorName}, ${tx.now}) returning id`,
-  )
-  await tx.need(
-    keptSql`insert into document_code (code_hash, tenant_id, clinic_id, document_id, created_at)
-      values (${hashToken(code)}, ${tx.tenantId}, ${clinicId}, ${id}, ${tx.realNow}) returning document_id`,
-  )
 }

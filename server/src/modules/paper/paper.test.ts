@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
-import { newPaperCode } from './issue.ts'
+import { newPaperCode } from '../issued-document/index.ts'
 
 const app = await testApp()
 const { paper, record, prescription } = contract

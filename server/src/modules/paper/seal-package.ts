@@ -21,7 +21,7 @@ import {
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
 import { letterheadOf } from './letterhead.ts'
-import { newPaperCode, verifyUrl, type Issued } from './issue.ts'
+import { newPaperCode, verifyUrl, type Issued } from '../issued-document/index.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
 import { coverOf, type Cover } from './seal-cover.ts'

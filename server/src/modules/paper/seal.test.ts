@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { perioVisits, typed } from '../../../test/perio-visits.ts'
 import { photo, sendPicture } from '../../../test/photos.ts'
-import { newPaperCode } from './issue.ts'
+import { newPaperCode } from '../issued-document/index.ts'
 
 const A = fixture.tenants.a
 const { paper, record, recordSeal } = contract

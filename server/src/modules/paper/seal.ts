@@ -6,7 +6,7 @@ import { hashOfBytes, readAll, saveBytes } from '../../platform/files/store.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
 import { keepSeal, sealAsked, sealedFile, toSeal } from '../record/index.ts'
 import { letterheadOf } from './letterhead.ts'
-import { keepIssued, newPaperCode, verifyUrl, type Issued } from './issue.ts'
+import { keepIssued, newPaperCode, verifyUrl, type Issued } from '../issued-document/index.ts'
 import { gather, packOf, papersOf } from './seal-package.ts'
 
 type Calls = typeof contract.recordSeal

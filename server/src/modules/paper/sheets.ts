@@ -14,7 +14,7 @@ import { mouthAfter, picturesForPaper, recordsToPrint } from '../record/index.ts
 import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
-import type { Issued } from './issue.ts'
+import type { Issued } from '../issued-document/index.ts'
 import { letterheadOf } from './letterhead.ts'
 import { orthoPaper } from './ortho-paper.ts'
 import { planPaper } from './plan-paper.ts'

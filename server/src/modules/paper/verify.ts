@@ -1,5 +1,6 @@
 import { prescriptionStates } from '@dentin/contract/prescription'
 import { consentStates } from '@dentin/contract/consent'
+import { moneyPaperKinds } from '@dentin/contract/paper'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
@@ -10,10 +11,13 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/http/context.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
+import { standingOfReceipt, standingOfRefundSlip } from '../billing/index.ts'
+import { standingOfAgreement } from '../instalment/index.ts'
+import { standingOfPrepayReceipt, standingOfPrepayReturn } from '../prepay/index.ts'
 import { mustBeWithin, type Limit } from '../identity/index.ts'
 
-/** A court or an insurer checks a stack of papers from one address; a machine that guesses is stopped. */
-const PER_ADDRESS: Limit = { name: 'paper-verify', times: 60, minutes: 10 }
+/** Patients of one carrier share an address, and every receipt has a code; nobody guesses 80 random bits, so this stops a flood alone. */
+const PER_ADDRESS: Limit = { name: 'paper-verify', times: 600, minutes: 10 }
 
 const codes = select(columns('document_code', 'k', 'tenant_id', 'document_id'))
 const documents = select(
@@ -34,7 +38,15 @@ const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
 export const UNSIGNED = 0
 
 /** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
-async function standingOf(tx: TenantTx, { kind, sourceId, versionNo }: Document): Promise<Verified['standing']> {
+async function standingOf(
+  tx: TenantTx,
+  { kind, sourceId, versionNo, contentHash }: Document,
+): Promise<Verified['standing']> {
+  if (kind === 'receipt') return standingOfReceipt(tx, sourceId, { versionNo, contentHash })
+  if (kind === 'refundSlip') return standingOfRefundSlip(tx, sourceId)
+  if (kind === 'prepayReceipt') return standingOfPrepayReceipt(tx, sourceId, contentHash)
+  if (kind === 'prepayReturn') return standingOfPrepayReturn(tx, sourceId)
+  if (kind === 'agreement') return standingOfAgreement(tx, sourceId, contentHash)
   // A seal stands for what was sealed, whatever becomes of it.
   if (kind === 'seal') return 'valid'
   // What was handed over tells of its day: it stands until the case goes on.
@@ -83,7 +95,14 @@ export async function verifyPaper(
         join clinic c on ${inside.own('c')} and c.id = d.clinic_id
         where ${inside.own('d')} and d.id = ${found.documentId}`,
     )
-    const { sourceId: _source, kind, ...shown } = document
-    return { ...shown, kind: kind as Verified['kind'], standing: await standingOf(inside, document) }
+    const { sourceId: _source, kind: kept, contentHash, ...shown } = document
+    const kind = kept as Verified['kind']
+    return {
+      ...shown,
+      kind,
+      // The hash of a paper of money is that of its figures, which whoever asks is not told.
+      contentHash: kind in moneyPaperKinds ? null : contentHash,
+      standing: await standingOf(inside, document),
+    }
   }, actor)
 }

@@ -10,7 +10,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { sandboxIsWanted } from './sandbox/settings.ts'
 
 export { sandboxOrigin } from './gateways/index.ts'
-export { sandboxIsWanted, sandboxKey } from './sandbox/settings.ts'
+export { sandboxApiV3Key, sandboxIsWanted } from './sandbox/settings.ts'
 export { settleStrayed } from './commands/settle.ts'
 export { strayedTrades, type StrayedPayment } from './queries.ts'
 export { STRAY_REASONS } from './rules.ts'

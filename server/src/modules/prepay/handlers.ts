@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
+import { handOut } from '../issued-document/index.ts'
 import { clinicHead } from '../ledger/index.ts'
 import { coveredRows, mustReachPatient, patientsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import {
   findPrepay,
   findReturn,
+  goneOf,
   heldAfter,
   listPrepays,
   listReturns,
@@ -32,7 +34,6 @@ import {
   prepaysOfPatient,
   prepaySums,
   prepayTotal,
-  printsOf,
   returnsOfPatient,
   waysOf,
   wentBack,
@@ -40,6 +41,7 @@ import {
   type ReturnRow,
 } from './queries.ts'
 import { approvalFrom } from './rules.ts'
+import { figuresOfReceipt } from './standing.ts'
 
 /** Sums only for whoever may see them. */
 const seen = (sees: boolean, value: Fen): Fen | null => (sees ? value : null)
@@ -202,16 +204,23 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
     const one = await reached(ctx, id)
     if (prepayStates.is(one.status, 'undone'))
       throw new AppError('PREPAY_STATE', { message: '这笔预交金的收取已撤销，不能打印收据' })
-    const printed = await printsOf(tx, id)
-    await tx.note('print', 'prepay', id, { patientId: one.patientId })
+    const goneAmount = await goneOf(tx, one.id)
     return {
       clinic: await clinicHead(tx, one.openClinicId),
       prepay: one,
       ways: readWays(one.ways),
       fromName: one.fromId ? await ownerOf(tx, one.fromId) : null,
+      goneAmount,
       amountInWords: amountInWords(one.amount),
-      printedAt: ctx.now,
-      printCount: printed + 1,
+      ...(await handOut(ctx, {
+        kind: 'prepayReceipt',
+        sourceId: one.id,
+        clinicId: one.openClinicId,
+        patientId: one.patientId,
+        versionNo: 1,
+        number: one.prepayNo,
+        figures: figuresOfReceipt(goneAmount),
+      })),
     }
   },
 
@@ -221,15 +230,20 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
     await mustReachPatient(ctx, paper.patientId)
     if (!prepayReturnStates.is(paper.status, 'paid'))
       throw new AppError('PREPAY_RETURN_STATE', { message: '还没有退款，不能打印退款单' })
-    const printed = await printsOf(tx, id)
-    await tx.note('print', 'prepay_return', id, { patientId: paper.patientId })
     return {
       clinic: await clinicHead(tx, paper.clinicId),
       return: { ...paper, ways: readWays(paper.ways) },
       balanceAfter: await heldAfter(tx, paper.prepayId, paper.returnNo),
       amountInWords: amountInWords(paper.amount),
-      printedAt: ctx.now,
-      printCount: printed + 1,
+      ...(await handOut(ctx, {
+        kind: 'prepayReturn',
+        sourceId: paper.id,
+        clinicId: paper.clinicId,
+        patientId: paper.patientId,
+        versionNo: 1,
+        number: paper.returnNo,
+        figures: [paper.amount],
+      })),
     }
   },
 }

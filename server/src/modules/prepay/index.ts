@@ -7,11 +7,13 @@ import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { monthEndChecks, monthIdentities } from './month-end.ts'
 
+export { standingOfPrepayReceipt, standingOfPrepayReturn } from './standing.ts'
+
 /** What this module is to the rest of the house: money that patients handed over before there was a bill for it. */
 export const prepayModule = module({
   name: 'prepay',
   owns: ['prepay', 'prepay_log', 'prepay_return'],
-  reads: ['audit', 'clinic', 'ledger_posting', 'patient', 'pay_method'],
+  reads: ['clinic', 'ledger_posting', 'patient', 'pay_method'],
   handlers: { prepay: prepayHandlers },
   constraints: {
     prepay_balance_check: 'PREPAY_SHORT',

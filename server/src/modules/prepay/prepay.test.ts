@@ -3,6 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { dropSms, freshSms, switchOn } from '../../../test/sms-scenes.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
 
 const { billing, merge, monthClose, patient, prepay: calls, refund, reporting, shift } = contract
@@ -268,23 +269,8 @@ describe('taking money before there is a bill', () => {
   })
 
   it('tells the patient, where the clinic wants that', async () => {
-    const template = uuidv7()
-    await app.sql(
-      `insert into sms_account (tenant_id, id, clinic_id, signature, signature_status, approved_signature, created_at, updated_at)
-       values ($1, gen_random_uuid(), $2, '甲口腔', 2, '甲口腔', now(), now())`,
-      [fixture.tenants.a, fixture.clinics.a1],
-    )
-    await app.sql(
-      `insert into sms_template (tenant_id, id, clinic_id, name, type, content, audit_status, approved_content, created_at, updated_at)
-       values ($1, $2, $3, '收预交金', 1, $4, 2, $4, now(), now())`,
-      [fixture.tenants.a, template, fixture.clinics.a1, '{时间}收到您的{项目}{金额}元'],
-    )
-    await admin.call(contract.sms.saveScene, {
-      scene: 'prepay.received',
-      enabled: true,
-      templateId: template,
-      audience: 'all',
-    })
+    await freshSms(app)
+    await switchOn(app, admin, 'prepay.received', '{时间}收到您的{项目}{金额}元')
     const patientId = await newPatient()
     const ask = { patientId, requestId: uuidv7() }
     await received('66.00', ask)
@@ -294,8 +280,7 @@ describe('taking money before there is a bill', () => {
       [patientId],
     )
     expect(rows.map(({ content }) => content)).toEqual([expect.stringContaining('收到您的种植预交金66.00元') as string])
-    // They were written past the product, without their audit.
-    await app.empty('sms_ledger', 'sms_dispatch', 'sms_outbox', 'sms_scene', 'sms_template', 'sms_account')
+    await dropSms(app)
   })
 })
 

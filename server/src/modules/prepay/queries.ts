@@ -342,12 +342,12 @@ export async function heldAfter(tx: TenantTx, prepayId: string, bizNo: string): 
   return row.balanceAfter
 }
 
-const prints = select({ count: sql<number>`count(*)::int` })
+const left = select({ amount: fenOf(sql`coalesce(-sum(l.amount_delta), 0)`) })
 
-/** How often a paper was printed before. */
-export async function printsOf(tx: TenantTx, id: string): Promise<number> {
-  const { count } = await tx.need(
-    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${id} and a.action = 'print'`,
+/** What of a prepayment was given back or handed to somebody else. */
+export async function goneOf(tx: TenantTx, prepayId: string): Promise<Fen> {
+  const { amount } = await tx.need(
+    left.keptFrom`prepay_log l where ${tx.own('l')} and l.prepay_id = ${prepayId} and l.type in (4, 5)`,
   )
-  return count
+  return amount
 }

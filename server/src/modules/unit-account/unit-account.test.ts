@@ -113,6 +113,11 @@ describe('charging a unit', () => {
       receivedAmount: '100.00',
       amountInWords: '壹佰元整',
     })
+    // Nor does the list of fees.
+    expect(await desk.call(contract.feeList.read, { patientId: p1, billId: bill.id })).toMatchObject({
+      sums: { receivableAmount: '300.00', paidAmount: '100.00', unitAmount: '200.00', arrearsAmount: '0.00' },
+      paidInWords: '壹佰元整',
+    })
     expect(await of(id)).toMatchObject({ open: '200.00', used: '200.00', overdue: '0.00', ages: { notDue: '200.00' } })
     const { book } = await finance.call(monthClose.state, { month: '2026-11' })
     expect(book).toMatchObject({

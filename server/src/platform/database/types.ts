@@ -1111,6 +1111,10 @@ export interface DunningCall {
   caller_name: string;
   clinic_id: string;
   id: string;
+  /**
+   * 1 call, 2 letter
+   */
+  kind: Generated<number>;
   note: string;
   patient_id: string;
   promise_date: string | null;
@@ -1450,65 +1454,52 @@ export interface InstalmentPlan {
 }
 
 export interface Invoice {
-  account_id: string;
   amount: Numeric;
-  app_id: Generated<string>;
+  app_id: string;
+  asked_at: Timestamp | null;
+  asks: Generated<number>;
   attempt: Generated<number>;
-  bank_account: Generated<string>;
-  bank_name: Generated<string>;
-  clinic_id: string;
+  attempt_no: string;
+  busy_until: Timestamp | null;
   created_at: Timestamp;
-  drawer_id: string | null;
-  drawer_name: string;
-  email: Generated<string>;
+  fail_reason: Generated<string>;
   file_hash: Generated<string>;
-  file_url: Generated<string>;
+  former_app_id: string | null;
+  former_attempt_no: string | null;
   id: string;
   invoice_no: string;
-  issue_date: string | null;
-  items: Json;
-  key_hash: string | null;
-  message: Generated<string>;
-  mobile: Generated<string>;
-  number: Generated<string>;
+  issued_on: string | null;
+  issuer_clinic_id: string;
+  mail: Generated<string>;
+  missed: Generated<number>;
+  next_ask_at: Timestamp | null;
+  operator_id: string | null;
+  operator_name: string;
   patient_id: string;
-  red_amount: Generated<Numeric>;
-  reg_address: Generated<string>;
-  reg_phone: Generated<string>;
-  request_no: string;
+  phone: Generated<string>;
+  platform_no: Generated<string>;
   sent_at: Timestamp | null;
-  source: number;
-  status: Generated<number>;
-  tax_amount: Numeric;
+  status: number;
+  tax: Numeric;
   tax_no: Generated<string>;
+  tax_rate: number;
   tenant_id: string;
   title: string;
   title_type: number;
-  type: number;
   updated_at: Timestamp;
   version: Generated<number>;
 }
 
 export interface InvoiceAccount {
-  address: Generated<string>;
-  address_url: Generated<string>;
-  app_id: Generated<string>;
-  bank_account: Generated<string>;
-  bank_name: Generated<string>;
+  app_id: string;
   clinic_id: string;
   created_at: Timestamp;
-  drawer: Generated<string>;
   enabled: Generated<boolean>;
-  goods_rate: Generated<number>;
   id: string;
-  phone: Generated<string>;
-  private_key_tail: Generated<string>;
-  public_key: Generated<string>;
-  rule: Generated<number>;
-  sealed_private_key: string | null;
+  rule: number;
   seller_name: string;
-  service_rate: Generated<number>;
   tax_no: string;
+  tax_rate: number;
   tenant_id: string;
   test_result: Generated<string>;
   tested_at: Timestamp | null;
@@ -1516,79 +1507,68 @@ export interface InvoiceAccount {
   version: Generated<number>;
 }
 
-export interface InvoiceCarried {
-  part_amount: Numeric;
-  payment_id: string;
-  right_amount: Numeric;
-  tenant_id: string;
-}
-
-export interface InvoiceCode {
+export interface InvoiceApp {
+  app_id: string;
   clinic_id: string;
-  code_hash: string;
   created_at: Timestamp;
-  holder_id: string;
-  kind: number;
-  tenant_id: string;
-}
-
-export interface InvoiceCover {
-  amount: Numeric;
-  bill_id: string | null;
-  card_id: string | null;
-  clinic_id: string;
   id: string;
-  invoice_id: string;
-  kind: number;
-  prepay_id: string | null;
+  platform_url: string;
+  sealed_secret: string;
+  secret_tail: Generated<string>;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface InvoiceRed {
   amount: Numeric;
-  app_id: Generated<string>;
+  asked_at: Timestamp | null;
+  asks: Generated<number>;
   attempt: Generated<number>;
-  clinic_id: string;
+  attempt_no: string;
   created_at: Timestamp;
-  ended_at: Timestamp | null;
   entry_id: string | null;
+  fail_reason: Generated<string>;
   file_hash: Generated<string>;
-  file_url: Generated<string>;
+  former_attempt_no: string | null;
   id: string;
   invoice_id: string;
-  is_due: boolean;
-  issue_date: string | null;
-  items: Json | null;
-  message: Generated<string>;
-  number: Generated<string>;
-  raised_id: string | null;
-  raised_name: string;
+  issued_on: string | null;
+  issuer_clinic_id: string;
+  missed: Generated<number>;
+  next_ask_at: Timestamp | null;
+  note: Generated<string>;
+  operator_id: string | null;
+  operator_name: string;
+  platform_no: Generated<string>;
   reason: number;
-  remark: Generated<string>;
-  request_no: string;
+  red_no: string;
   sent_at: Timestamp | null;
-  source: number;
-  status: Generated<number>;
-  tax_amount: Numeric | null;
+  status: number;
+  tax: Numeric;
   tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
-export interface InvoiceRedCover {
+export interface InvoiceRedPart {
   amount: Numeric;
-  clinic_id: string;
-  cover_id: string;
   id: string;
   red_id: string;
+  source_id: string;
   tenant_id: string;
 }
 
-export interface InvoiceRight {
-  due_amount: Generated<Numeric>;
-  holder_id: string;
-  invoiced_amount: Generated<Numeric>;
-  kind: number;
-  red_amount: Generated<Numeric>;
-  right_amount: Generated<Numeric>;
+export interface InvoiceSource {
+  amount: Numeric;
+  bill_id: string | null;
+  card_id: string | null;
+  card_log_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  invoice_id: string;
+  part: string;
+  prepay_id: string | null;
   tenant_id: string;
 }
 
@@ -1855,6 +1835,7 @@ export interface OrthoCase {
   fee_total: Numeric | null;
   final_relation: Generated<string>;
   first_bill_id: string | null;
+  first_bill_is_whole: Generated<boolean>;
   id: string;
   instalment_amount: Numeric | null;
   instalment_count: number | null;
@@ -2955,15 +2936,19 @@ export interface RelateApply {
 
 export interface SandboxInvoice {
   amount: Numeric;
-  blue_no: string | null;
+  app_id: string;
+  asked: Generated<number>;
   created_at: Timestamp;
-  issued_at: Timestamp | null;
-  number: string;
-  request_no: string;
-  seller_tax_no: string;
+  file_hash: Generated<string>;
+  issued_on: string | null;
+  kind: string;
+  no: string;
+  of_no: Generated<string>;
+  platform_no: Generated<string>;
+  play: string;
   status: string;
-  times: Generated<number>;
-  told: Json;
+  tax: Numeric;
+  told: Generated<number>;
   why: Generated<string>;
 }
 
@@ -3824,12 +3809,10 @@ export interface DB {
   instalment_plan: InstalmentPlan;
   invoice: Invoice;
   invoice_account: InvoiceAccount;
-  invoice_carried: InvoiceCarried;
-  invoice_code: InvoiceCode;
-  invoice_cover: InvoiceCover;
+  invoice_app: InvoiceApp;
   invoice_red: InvoiceRed;
-  invoice_red_cover: InvoiceRedCover;
-  invoice_right: InvoiceRight;
+  invoice_red_part: InvoiceRedPart;
+  invoice_source: InvoiceSource;
   issued_document: IssuedDocument;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;

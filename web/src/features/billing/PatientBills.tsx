@@ -1,9 +1,10 @@
+import type { TracedFigure } from '@dentin/contract/traced-figures'
 import { billTypes } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
 import {
-  Button,
   cx,
   EmptyState,
   ErrorLine,
@@ -16,21 +17,14 @@ import {
   useUrlState,
 } from '../../ui/index.ts'
 import { usePatientBills, type PatientBill } from './hooks.ts'
-import { chargeDeskLink, receiptLink, retailLink } from './links.ts'
+import { chargeDeskLink, feeListLink, receiptLink, retailLink } from './links.ts'
 import s from './billing.module.css'
 
 /** registrationId: the visit whose bills somebody came for; they are marked. */
 const urlState = { registrationId: urlOptional }
 
 /** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
-export function PatientBills({
-  patientId,
-  onInvoice,
-}: {
-  patientId: string
-  /** An invoice is asked for. */
-  onInvoice: (billId: string) => void
-}) {
+export function PatientBills({ patientId }: { patientId: string }) {
   const can = useCan()
   const [{ registrationId }] = useUrlState(urlState)
   const { data, error, refetch, isFetching } = usePatientBills(patientId)
@@ -64,16 +58,33 @@ export function PatientBills({
     )
   return (
     <div className={s.billTableWrap}>
-      {mayOpen && (
-        <div className={s.billTableHead}>
-          <LinkButton size="sm" icon="plus" to={`/orderSet?patientId=${patientId}`}>
-            开单
+      <div className={s.billTableHead}>
+        {mayOpen && (
+          <>
+            <LinkButton size="sm" icon="plus" to={`/orderSet?patientId=${patientId}`}>
+              开单
+            </LinkButton>
+            <LinkButton size="sm" to={retailLink(patientId)}>
+              零售
+            </LinkButton>
+          </>
+        )}
+        {can('/orderSet:print') && data.some(({ status }) => billStates.is(status, 'received')) && (
+          <LinkButton
+            size="sm"
+            icon="printer"
+            to={feeListLink({ patientId, ...(registrationId ? { registrationId } : {}) })}
+            target="_blank"
+          >
+            {registrationId ? '本次费用清单' : '费用清单'}
           </LinkButton>
-          <LinkButton size="sm" to={retailLink(patientId)}>
-            零售
+        )}
+        {can('/orderSet:dun') && data.some(owing) && (
+          <LinkButton size="sm" to={`/print/dunning/${patientId}`} target="_blank">
+            催款函
           </LinkButton>
-        </div>
-      )}
+        )}
+      </div>
       <table className={s.billTable}>
         <thead>
           <tr>
@@ -113,7 +124,6 @@ export function PatientBills({
               asked={registrationId !== null && row.registrationId === registrationId}
               charge={can('/orderSet:charge')}
               print={can('/orderSet:print')}
-              onInvoice={can('/invoices:issue') ? onInvoice : undefined}
             />
           ))}
         </tbody>
@@ -122,26 +132,36 @@ export function PatientBills({
   )
 }
 
+const owing = (row: PatientBill): boolean =>
+  row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
+
 function BillLine({
   row,
   asked,
   charge,
   print,
-  onInvoice,
 }: {
   row: PatientBill
   asked: boolean
   charge: boolean
   print: boolean
-  onInvoice: ((billId: string) => void) | undefined
 }) {
   const paid = billStates.is(row.status, 'received')
-  const owes = row.arrearsAmount !== null && Number(row.arrearsAmount) > 0 && billStates.is(row.status, 'owing')
-  const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain') => (
-    <td className={s.right}>
-      {yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />}
-    </td>
-  )
+  const owes = owing(row)
+  const money = (yuan: string | null, as: 'plain' | 'debt' | 'deduction' = 'plain', figure?: TracedFigure) => {
+    const shown = yuan !== null && Number(yuan) === 0 && as !== 'plain' ? '—' : <Money yuan={yuan} as={as} />
+    return (
+      <td className={s.right}>
+        {figure && paid ? (
+          <Traced figure={figure} id={row.id} yuan={yuan}>
+            {shown}
+          </Traced>
+        ) : (
+          shown
+        )}
+      </td>
+    )
+  }
   return (
     <tr data-row aria-current={asked || undefined} className={cx(billStates.is(row.status, 'void') && 'tertiary')}>
       <td className="num">
@@ -156,20 +176,13 @@ function BillLine({
       <td className={s.right}>{row.itemCount}</td>
       {money(row.originalAmount)}
       {money(row.discountAmount, 'deduction')}
-      {money(row.receivableAmount)}
-      {money(row.paidAmount)}
-      {money(row.arrearsAmount, 'debt')}
+      {money(row.receivableAmount, 'plain', 'bill.receivable')}
+      {money(row.paidAmount, 'plain', 'bill.paid')}
+      {money(row.arrearsAmount, 'debt', 'bill.arrears')}
       <td>
         <StatusTag kind="bill" value={row.status} />
-        {row.invoiceStatus === 2 && <Tag tone="done">已开票</Tag>}
-        {row.invoiceStatus === 3 && <Tag tone="muted">发票已红冲</Tag>}
       </td>
       <td className={s.right}>
-        {paid && onInvoice && (
-          <Button variant="row" size="xs" onClick={() => onInvoice(row.id)}>
-            开票
-          </Button>
-        )}
         {charge && (billStates.is(row.status, 'due') || owes) ? (
           <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
             {billStates.is(row.status, 'due') ? '收费' : '收欠款'}
@@ -181,6 +194,16 @@ function BillLine({
               打印
             </LinkButton>
           )
+        )}
+        {paid && print && (
+          <LinkButton
+            variant="row"
+            size="xs"
+            to={feeListLink({ patientId: row.patientId, billId: row.id })}
+            target="_blank"
+          >
+            清单
+          </LinkButton>
         )}
       </td>
     </tr>

@@ -1,12 +1,13 @@
 import { billStates } from '@dentin/contract/core/status'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
-import { Button, Money, StatusTag, TextButton } from '../../ui/index.ts'
+import { Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { adjustable, Adjusts } from './Adjusts.tsx'
 import { AdjustDialog, ExecutionDialog, WriteOffDialog } from './dialogs.ts'
 import type { BillDetail } from './hooks.ts'
-import { chargeDeskLink, printReceipt } from './links.ts'
+import { chargeDeskLink, feeListLink, printReceipt } from './links.ts'
 import s from './billing.module.css'
 
 /** What a charge that has just been made came to. */
@@ -41,7 +42,7 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
         <div className={s.due}>
           <span className={s.yen}>¥</span>
           <span className="t-40 num">
-            <Money yuan={paid ? bill.paidAmount : bill.receivableAmount} />
+            {paid ? <Sum bill={bill} figure="paid" /> : <Money yuan={bill.receivableAmount} />}
           </span>
         </div>
         {bill.statusReason && <p className="t-13 secondary">原因：{bill.statusReason}</p>}
@@ -78,28 +79,28 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
           <>
             <div className={s.balance}>
               <span>应收</span>
-              <Money yuan={bill.receivableAmount} />
+              <Sum bill={bill} figure="receivable" />
             </div>
             {Number(bill.returnedAmount) > 0 && (
               <div className={s.balance}>
                 <span>退项</span>
-                <Money yuan={bill.returnedAmount} as="deduction" />
+                <Sum bill={bill} figure="returned" as="deduction" />
               </div>
             )}
             {Number(bill.refundedAmount) > 0 && (
               <div className={s.balance}>
                 <span>已退</span>
-                <Money yuan={bill.refundedAmount} />
+                <Sum bill={bill} figure="refunded" />
               </div>
             )}
             <div className={s.balance}>
               <span>欠费</span>
-              <Money yuan={bill.arrearsAmount} as="debt" />
+              <Sum bill={bill} figure="arrears" as="debt" />
             </div>
             {Number(bill.writtenOffAmount) > 0 && (
               <div className={s.balance}>
                 <span>核销</span>
-                <Money yuan={bill.writtenOffAmount} as="deduction" />
+                <Sum bill={bill} figure="writtenOff" as="deduction" />
               </div>
             )}
           </>
@@ -110,6 +111,24 @@ export function SettledPanel({ bill, result, actions }: SettledPanelProps) {
         <div className={s.settledActions}>{actions}</div>
       </div>
     </section>
+  )
+}
+
+/** A sum of the bill, which opens its postings. */
+function Sum({
+  bill,
+  figure,
+  as = 'plain',
+}: {
+  bill: BillDetail
+  figure: 'receivable' | 'paid' | 'returned' | 'refunded' | 'arrears' | 'writtenOff'
+  as?: 'plain' | 'debt' | 'deduction'
+}) {
+  const yuan = bill[`${figure}Amount`]
+  return (
+    <Traced figure={`bill.${figure}`} id={bill.id} yuan={yuan}>
+      <Money yuan={yuan} as={as} />
+    </Traced>
   )
 }
 
@@ -150,6 +169,14 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
           <TextButton onClick={() => setExecutes(true)}>
             执行 {executed} / {toDo}
           </TextButton>
+          {can('/orderSet:print') && (
+            <>
+              　
+              <Link to={feeListLink({ patientId: bill.patientId, billId: bill.id })} target="_blank">
+                费用清单
+              </Link>
+            </>
+          )}
         </p>
       )}
       <Adjusts billId={bill.id} />
@@ -165,13 +192,5 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
       {adjusting && <AdjustDialog bill={bill} payment={adjusting} onClose={() => setAdjusting(null)} />}
       {writesOff && <WriteOffDialog bill={bill} onClose={() => setWritesOff(false)} />}
     </>
-  )
-}
-
-export function NextButton({ onNext }: { onNext: () => void }) {
-  return (
-    <Button variant="primary" size="lg" block onClick={onNext}>
-      下一单
-    </Button>
   )
 }

@@ -3,6 +3,7 @@ import { billStates } from '@dentin/contract/core/status'
 import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { usePreload } from '../../lib/deferred.ts'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -25,7 +26,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog, FeeDialog, LateDay } from './dialogs.ts'
+import { BillMovements, ConflictDialog, FeeDialog, LateDay, SettledPanel } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -47,7 +48,6 @@ import { addCard, addMethod, addPoints, addPrepay, allocate, type CardLine } fro
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
-import { BillMovements, NextButton, SettledPanel } from './SettledPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import s from './billing.module.css'
 
@@ -64,27 +64,14 @@ export interface WorkspaceProps {
   onPaying: (paying: boolean) => void
   /** A refund is asked for. */
   onRefund: () => void
-  /** An invoice is asked for. */
-  onInvoice: (billId: string) => void
 }
 
 type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
-/** What the way to a bill's invoices says once there are some. */
-const invoiceWords: Readonly<Record<number, string>> = { 2: '发票（已开）', 3: '发票（已红冲）' }
+const AHEAD = [SettledPanel]
 
 /** One bill: its lines in the middle, its payment at the right. */
-export function Workspace({
-  bill,
-  forWhom,
-  onOpened,
-  onNext,
-  onDirty,
-  paying,
-  onPaying,
-  onRefund,
-  onInvoice,
-}: WorkspaceProps) {
+export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying, onRefund }: WorkspaceProps) {
   const can = useCan()
   const mobile = useIsMobile()
   const desk = useCharge(bill, forWhom)
@@ -109,6 +96,7 @@ export function Workspace({
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
   useLeaveGuard(dirty, '账单有未保存的修改')
+  usePreload(AHEAD)
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   useUnsavedDraft(
     dirty
@@ -370,7 +358,6 @@ export function Workspace({
               <span>
                 {bill.allowed.revoke && <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink>}
                 {bill.allowed.refund && <PanelLink onClick={onRefund}>退费</PanelLink>}
-                {can('/invoices:issue') && <PanelLink onClick={() => onInvoice(bill.id)}>开票</PanelLink>}
                 <PanelLink onClick={() => setAsking('movements')}>流水</PanelLink>
               </span>
               {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
@@ -396,11 +383,6 @@ export function Workspace({
             {billStates.is(bill.status, 'received') && can('/orderSet:print') && (
               <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
                 打印小票
-              </Button>
-            )}
-            {billStates.is(bill.status, 'received') && can('/invoices:issue') && (
-              <Button icon="file" block onClick={() => onInvoice(bill.id)}>
-                {invoiceWords[bill.invoiceStatus] ?? '开票'}
               </Button>
             )}
             {toRepay && (
@@ -737,5 +719,13 @@ function SendPanel({ sum, reason, blocked, busy, failure, onSend, onKeep, keepab
         </div>
       </div>
     </section>
+  )
+}
+
+function NextButton({ onNext }: { onNext: () => void }) {
+  return (
+    <Button variant="primary" size="lg" block onClick={onNext}>
+      下一单
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 export { ChargeDesk } from './ChargeDesk.tsx'
 export { PatientBills } from './deferred.ts'
+export { FeeListSheet, type FeesOf } from './FeeListSheet.tsx'
 export { FeeDialog } from './FeeDialog.tsx'
 export { chargeDeskLink } from './links.ts'
 export { ReceiptSheet } from './ReceiptSheet.tsx'

@@ -34,6 +34,7 @@ export type Asking =
       card: Card
     }
   | { what: 'status'; card: Card; step: Step }
+  | { what: 'endSub'; sub: Card['subCards'][number] }
 
 /** A field in which somebody chooses a patient, as the page draws it. */
 export type RenderPicker = (value: string | null, onPick: (patientId: string | null) => void) => ReactNode
@@ -50,6 +51,7 @@ export interface CardDialogsProps {
 /** The dialog of what was asked for. */
 export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened }: CardDialogsProps) {
   if (asking.what === 'status') return <StatusDialog card={asking.card} step={asking.step} onClose={onClose} />
+  if (asking.what === 'endSub') return <EndSubDialog sub={asking.sub} onClose={onClose} />
   if (asking.what === 'open') return <OpenDialog patientId={patientId} onClose={onClose} onOpened={onOpened} />
   const { card } = asking
   if (asking.what === 'recharge') return <RechargeDrawer card={card} onClose={onClose} />
@@ -534,6 +536,32 @@ function StatusDialog({ card, step, onClose }: { card: Card; step: Step; onClose
     >
       <p className="t-13">{words.note}</p>
       <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Closes a relative's card; the main card stays as it is. */
+function EndSubDialog({ sub, onClose }: { sub: Card['subCards'][number]; onClose: () => void }) {
+  const send = useCardSend(memberCard.relationDelete)
+  const form = useCallForm(memberCard.relationDelete, {
+    defaultValues: { id: sub.id, version: sub.version, reason: '' },
+  })
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('副卡已停用')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`停用副卡　${sub.patientName} ${sub.cardNo.slice(-4)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="停用"
+    >
+      <p className="t-13">停用后这张副卡不能再用，主卡的余额不变。</p>
+      <Field label="原因" error={form.errorOf('reason')}>
         <TextField autoFocus maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>

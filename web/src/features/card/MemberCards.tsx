@@ -3,6 +3,7 @@ import { cardKinds, ruleFields } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { genderAge, ageYears } from '../../domain/person.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
@@ -103,6 +104,15 @@ export function MemberCards({ patientId, billTo, cardsTo, renderPicker }: Member
   )
 }
 
+/** What a card holds, which opens its postings; the family's cards hold nothing of their own. */
+function Held({ card, figure, yuan }: { card: Card; figure: 'card.principal' | 'card.bonus'; yuan: string | null }) {
+  return (
+    <Traced figure={figure} id={card.mainCardId ?? card.id} yuan={yuan}>
+      <Money yuan={yuan} />
+    </Traced>
+  )
+}
+
 interface OneCardProps extends Omit<MemberCardsProps, 'patientId' | 'renderPicker'> {
   card: Card
   ask: (asking: Asking) => void
@@ -181,20 +191,32 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
           <div className={s.figures}>
             {card.kind === 3 ? (
               <>
-                <Figure label="剩余次数" value={`${card.timesLeft} 次`} big />
+                <Figure
+                  label="剩余次数"
+                  value={
+                    <Traced figure="card.times" id={card.id} yuan={String(card.timesLeft)}>
+                      {`${card.timesLeft} 次`}
+                    </Traced>
+                  }
+                  big
+                />
                 <Figure label="共" value={`${card.timesSold} 次`} />
                 <Figure label="未用金额" value={<Money yuan={card.timesAmount} />} />
               </>
             ) : (
               <>
                 <Figure label="可用余额" value={<Money yuan={total} />} big />
-                <Figure label="本金" value={<Money yuan={card.principalAmount} />} />
-                <Figure label="赠金" value={<Money yuan={card.bonusAmount} />} />
+                <Figure label="本金" value={<Held card={card} figure="card.principal" yuan={card.principalAmount} />} />
+                <Figure label="赠金" value={<Held card={card} figure="card.bonus" yuan={card.bonusAmount} />} />
               </>
             )}
             <Figure
               label="积分"
-              value={card.points < 0 ? <span className="danger">{card.points}</span> : card.points}
+              value={
+                <Traced figure="card.points" id={card.id} yuan={String(card.points)}>
+                  <span className={cx(card.points < 0 && 'danger')}>{card.points}</span>
+                </Traced>
+              }
             />
           </div>
           {stores && total !== null && (
@@ -235,7 +257,13 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
       <section className={s.middle}>
         <Rights card={card} billTo={billTo} />
         {stores && !isSub && (
-          <Family card={card} mayAdd={manage && rules.shareKin && may('pay')} ask={ask} cardsTo={cardsTo} />
+          <Family
+            card={card}
+            mayAdd={manage && rules.shareKin && may('pay')}
+            mayEnd={manage}
+            ask={ask}
+            cardsTo={cardsTo}
+          />
         )}
       </section>
       <Statement card={card} billTo={billTo} />
@@ -400,11 +428,13 @@ function Rights({ card, billTo }: { card: Card; billTo: (billId: string) => stri
 function Family({
   card,
   mayAdd,
+  mayEnd,
   ask,
   cardsTo,
 }: {
   card: Card
   mayAdd: boolean
+  mayEnd: boolean
   ask: (asking: Asking) => void
   cardsTo: (patientId: string) => string
 }) {
@@ -434,6 +464,11 @@ function Family({
                 </span>
               )}
               <CardState status={sub.status} />
+              {mayEnd && cardStates.may('cancel', sub.status) && (
+                <TextButton aria-label={`停用${sub.patientName}的副卡`} onClick={() => ask({ what: 'endSub', sub })}>
+                  停用
+                </TextButton>
+              )}
             </span>
           </li>
         ))}
@@ -470,6 +505,11 @@ function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => s
       <div className={s.statementHead}>
         <h3 className="t-14 bold">流水</h3>
         <Segmented label="流水" size="sm" options={kinds} value={kind} onChange={setKind} />
+        {card.mainCardId === null && data?.sums && (
+          <Link to={`/print/cardStatement/${card.id}?patientId=${card.patientId}`} target="_blank" className="t-13">
+            打印对账单
+          </Link>
+        )}
         <span className={s.agrees}>
           {card.agrees ? (
             <span className={s.good}>

@@ -1,5 +1,6 @@
-import { instalmentPlanStates, instalmentStates } from '@dentin/contract/instalment'
+import { dunningKinds, instalmentPlanStates, instalmentStates } from '@dentin/contract/instalment'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -13,6 +14,7 @@ import {
   Money,
   SkeletonRows,
   StatusTag,
+  Tag,
   TextArea,
   TextField,
   toast,
@@ -38,9 +40,14 @@ export function OwedDrawer({ billId, onClose }: { billId: string; onClose: () =>
       footer={
         data && (
           <div className={s.foot}>
-            {plan && (
-              <LinkButton icon="printer" to={`/print/instalment/${billId}`} target="_blank">
+            {plan && can('/orderSet:print') && (
+              <LinkButton icon="printer" to={agreementLink(plan)} target="_blank">
                 打印协议
+              </LinkButton>
+            )}
+            {owes && can('/orderSet:dun') && (
+              <LinkButton to={`/print/dunning/${data.bill.patientId}`} target="_blank">
+                催款函
               </LinkButton>
             )}
             {plan && data.allowed.agree && (
@@ -78,6 +85,11 @@ export function OwedDrawer({ billId, onClose }: { billId: string; onClose: () =>
                   <span className="t-12 tertiary">{former.endReason}</span>
                 </summary>
                 <Parts plan={former} />
+                {can('/orderSet:print') && (
+                  <Link to={agreementLink(former)} target="_blank" className="t-13">
+                    打印这份旧协议
+                  </Link>
+                )}
               </details>
             ))}
           {asks === 'terms' && <TermsDialog bill={data.bill} plan={plan} onClose={() => setAsks(null)} />}
@@ -87,6 +99,8 @@ export function OwedDrawer({ billId, onClose }: { billId: string; onClose: () =>
     </Drawer>
   )
 }
+
+const agreementLink = ({ id, billId }: Plan) => `/print/instalment/${id}?billId=${billId}`
 
 function Sums({ bill, plan }: { bill: PlansOfBill['bill']; plan: Plan | null }) {
   const facts: [string, string][] = [
@@ -210,7 +224,10 @@ function Calls({ data, owes }: { data: PlansOfBill; owes: boolean }) {
         <ul>
           {data.calls.map((one) => (
             <li key={one.id}>
-              <span>{one.note}</span>
+              <span>
+                {one.kind !== 1 && <Tag>{dunningKinds[one.kind as 2]}</Tag>}
+                {one.note}
+              </span>
               <span className="t-12 tertiary num">
                 {one.calledAt.slice(0, 16)} {one.callerName}
                 {one.promiseDate && `　承诺 ${one.promiseDate} 付`}

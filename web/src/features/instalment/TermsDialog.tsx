@@ -22,9 +22,9 @@ export function TermsDialog({
 }) {
   const { create, change } = useInstalmentSends()
   const [count, setCount] = useState<number | null>(
-    plan ? plan.periods.filter(({ open }) => Number(open) > 0).length : 12,
+    plan ? plan.periods.filter(({ open }) => Number(open) > 0).length : (bill.proposed?.count ?? 12),
   )
-  const [day, setDay] = useState<number | null>(plan?.dueDay ?? 5)
+  const [day, setDay] = useState<number | null>(plan?.dueDay ?? bill.proposed?.day ?? 5)
   const [typedDue, setTypedDue] = useState<string | null>(null)
   const firstDue = typedDue ?? nextDue(presentDay(), day ?? 5)
   const [inYuan, setInYuan] = useState(plan?.inYuan ?? false)
@@ -60,6 +60,7 @@ export function TermsDialog({
     >
       <p className={s.explain}>
         {bill.patientName} 的账单 {bill.billNo}，欠 {formatYuanText(bill.arrearsAmount)} 元，按下面的日子付清。
+        {!plan && bill.proposed && `期数与日子来自${bill.proposed.source}的方案。`}
       </p>
       <div className={s.terms}>
         <Field label="期数" required error={errorOf('count') ?? (asked && count === null ? '请填写期数' : undefined)}>

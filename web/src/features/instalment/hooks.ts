@@ -8,6 +8,8 @@ export type OwedList = WireOutput<typeof instalment.list>
 export type OwedRow = OwedList['list'][number]
 export type OwedTab = NonNullable<WireInput<typeof instalment.list>['tab']>
 export type PlansOfBill = WireOutput<typeof instalment.ofBill>
+export type Agreement = WireOutput<typeof instalment.agreement>
+export type Letter = WireOutput<typeof instalment.letter>
 export type Plan = PlansOfBill['plans'][number]
 
 /** What is owed in the clinic, kept fresh. */
@@ -21,6 +23,12 @@ export function usePlans(billId: string) {
   useLive(['bill'], [instalment.ofBill])
   return useCall(instalment.ofBill, { billId }, { keep: false })
 }
+
+/** An agreement on paper; reading it counts as a print, so it is read once. */
+export const useAgreement = (id: string) => useCall(instalment.agreement, { id }, { staleTime: Infinity, keep: false })
+/** A letter about what is late, likewise. */
+export const useLetter = (patientId: string) =>
+  useCall(instalment.letter, { patientId }, { staleTime: Infinity, keep: false })
 
 export function useInstalmentSends() {
   const refresh = { refresh: [instalment.list, instalment.ofBill, billing.detail] }

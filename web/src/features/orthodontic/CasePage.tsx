@@ -299,7 +299,7 @@ function FirstBill({ found, billTo, onBill }: Parameters<typeof Facts>[0]) {
   if (firstBill) {
     const text = (
       <>
-        首付单 <span className="num">{firstBill.billNo}</span>
+        {firstBill.isWhole ? '全款单' : '首付单'} <span className="num">{firstBill.billNo}</span>
       </>
     )
     return (
@@ -309,10 +309,10 @@ function FirstBill({ found, billTo, onBill }: Parameters<typeof Facts>[0]) {
       </p>
     )
   }
-  if (!fee || Number(fee.down) === 0 || !found.can.bill) return null
+  if (!fee || Number(fee.total) === 0 || !found.can.bill) return null
   return (
     <Button size="sm" variant="tint" icon="receipt" className={s.bill} onClick={onBill}>
-      首付开单
+      开单
     </Button>
   )
 }

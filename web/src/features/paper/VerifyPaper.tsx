@@ -1,4 +1,11 @@
-import { paper, paperKinds, paperStandings, type PaperStanding } from '@dentin/contract/paper'
+import {
+  moneyPaperKinds,
+  paper,
+  paperKinds,
+  paperStandings,
+  type PaperKind,
+  type PaperStanding,
+} from '@dentin/contract/paper'
 import { useState } from 'react'
 import { useCall } from '../../lib/query.ts'
 import { Button, cx, ErrorLine, Field, Icon, Logo, SkeletonRows, TextField, type IconName } from '../../ui/index.ts'
@@ -11,6 +18,34 @@ const looks: Record<PaperStanding, { icon: IconName; hint: string }> = {
   unsigned: { icon: 'info', hint: '打印时还没有签名或报价，仅供核对，不能作为凭据' },
   void: { icon: 'alert', hint: '门诊已将它作废，不能再作为凭据' },
 }
+
+type Hints = Partial<Record<PaperStanding, string>>
+const receiptHints: Hints = {
+  valid: '门诊发出过这份单据，所载账目现在仍是这样',
+  newer: '发出后账目有变化（退费、还款或改了支付方式等），请向门诊索取新的一份',
+  void: '账单已撤销、作废或全部退回，不能再作为凭据',
+}
+const slipHints: Hints = {
+  valid: '门诊发出过这份退款单，款项已退',
+  void: '这笔退款已不作数，不能再作为凭据',
+}
+/** What is said of papers of money instead: what each of them vouches for. */
+const moneyHints: Partial<Record<PaperKind, Hints>> = {
+  receipt: receiptHints,
+  refundSlip: slipHints,
+  prepayReceipt: {
+    valid: '门诊收过这笔预交金；现在还有多少，以门诊为准',
+    newer: '发出后退过或转出过一部分，请向门诊索取新的一份',
+    void: '已撤销收取、全部退回或转出，不能再作为凭据',
+  },
+  prepayReturn: slipHints,
+  agreement: {
+    valid: '协议现行有效；已付多少，以门诊为准',
+    newer: '签订后因退费或核销减少过，请向门诊索取新的一份',
+    void: '协议已改签、付清或终止，不再执行',
+  },
+}
+const isMoney = (kind: PaperKind) => kind in moneyPaperKinds
 
 /** The public check of a paper: what it is, whether it holds, and whether a PDF is the one that was issued. */
 export function VerifyPaper({ title, code, onCode }: { title: string; code: string; onCode: (code: string) => void }) {
@@ -50,7 +85,7 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
             <Icon name={looks[data.standing].icon} size={28} />
             <div>
               <strong>{paperStandings[data.standing]}</strong>
-              <p>{looks[data.standing].hint}</p>
+              <p>{moneyHints[data.kind]?.[data.standing] ?? looks[data.standing].hint}</p>
             </div>
           </section>
           <dl className={s.facts}>
@@ -58,18 +93,28 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
             <dd>{paperKinds[data.kind]}</dd>
             <dt>编号</dt>
             <dd className="num">{data.number}</dd>
-            <dt>版本</dt>
-            <dd className="num">{data.versionNo === 0 || data.kind === 'seal' ? '—' : `第 ${data.versionNo} 版`}</dd>
+            {(!isMoney(data.kind) || data.kind === 'agreement') && (
+              <>
+                <dt>版本</dt>
+                <dd className="num">
+                  {data.versionNo === 0 || data.kind === 'seal' ? '—' : `第 ${data.versionNo} 版`}
+                </dd>
+              </>
+            )}
             <dt>门诊</dt>
             <dd>{data.clinicName}</dd>
             <dt>签发</dt>
             <dd className="num">{data.issuedAt.slice(0, 16)}</dd>
-            <dt>文件校验值</dt>
-            <dd className="num">
-              {data.contentHash.slice(0, 8)}…{data.contentHash.slice(-8)}
-            </dd>
+            {data.contentHash && (
+              <>
+                <dt>文件校验值</dt>
+                <dd className="num">
+                  {data.contentHash.slice(0, 8)}…{data.contentHash.slice(-8)}
+                </dd>
+              </>
+            )}
           </dl>
-          <Compare key={code} issued={data.contentHash} />
+          {data.contentHash && <Compare key={code} issued={data.contentHash} />}
         </>
       )}
       <p className={s.note}>本页不含患者资料。核验只说明文件由门诊发出及其现状。</p>

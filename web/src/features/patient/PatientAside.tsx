@@ -4,6 +4,7 @@ import { daysBetween } from '@dentin/kit/datetime'
 import { useMemo, type ReactNode } from 'react'
 import { EmptyState, ErrorLine, Icon, LinkButton, Money, Skeleton } from '../../ui/index.ts'
 import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
+import { Traced } from '../../domain/Traced.tsx'
 import { can } from '../../lib/permission.ts'
 import { useMouth, usePatientAccount, useTimeline } from './hooks.ts'
 import { ageYears } from '../../domain/person.ts'
@@ -103,11 +104,15 @@ function Account({ id }: { id: string }) {
         <>
           <div className={s.pair}>
             <span>累计消费</span>
-            <Money yuan={data.consumeTotal} />
+            <Traced figure="patient.consumption" id={id} yuan={data.consumeTotal}>
+              <Money yuan={data.consumeTotal} />
+            </Traced>
           </div>
           <div className={s.pair}>
             <span>{oldest ? `欠费 ${data.arrears.length} 笔，${days} 天` : '欠费'}</span>
-            <Money yuan={data.arrearsAmount} as="debt" />
+            <Traced figure="patient.arrears" id={id} yuan={data.arrearsAmount}>
+              <Money yuan={data.arrearsAmount} as="debt" />
+            </Traced>
           </div>
           <div className={s.pair}>
             <span>就诊次数</span>

@@ -2,6 +2,7 @@ import { prepayMoves, prepayStates } from '@dentin/contract/prepay'
 import { fenToYuan, formatYuanText, sum, yuanToFen } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { deferred } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -115,7 +116,10 @@ function One({ one, ask, billTo }: { one: Prepay; ask: (asking: Asking) => void;
             收 <Money yuan={one.amount} />
           </span>
           <span>
-            余 <Money yuan={one.balanceAmount} strong />
+            余{' '}
+            <Traced figure="prepay.balance" id={one.id} yuan={one.balanceAmount}>
+              <Money yuan={one.balanceAmount} strong />
+            </Traced>
           </span>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { entryKindNames } from '@dentin/contract/ledger-words'
 import { shiftStates } from '@dentin/contract/shift'
 import { fenToYuan, formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
@@ -415,7 +416,7 @@ function Facts({ shift }: { shift: ShiftDetail }) {
         {shift.movements.map((row, n) => (
           <li key={`${row.entryId}${n}`}>
             <span>
-              <b>{row.name}</b> <span className="t-12 secondary">{kinds[row.kind] ?? ''}</span>
+              <b>{row.name}</b> <span className="t-12 secondary">{entryKindNames[row.kind]}</span>
               <span className="t-12 tertiary num">
                 {row.documentNo} {row.moment.slice(11, 16)} {row.actorName}
               </span>
@@ -426,17 +427,4 @@ function Facts({ shift }: { shift: ShiftDetail }) {
       </ul>
     </>
   )
-}
-
-const kinds: Readonly<Record<number, string>> = {
-  1: '收款',
-  2: '还欠款',
-  3: '撤销',
-  4: '退款',
-  7: '充值',
-  9: '退卡',
-  13: '收预交金',
-  14: '退预交金',
-  19: '单位结算',
-  17: '长短款',
 }

@@ -1,125 +1,72 @@
-import { Money, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
-import { useShiftDetail } from './hooks.ts'
-import { faceName } from './notes.ts'
-import s from './shift-sheet.module.css'
+import { MoneyPaperView, PaperText, type PaperColumn } from '../../domain/money-paper.tsx'
+import { Money, PrintPending } from '../../ui/index.ts'
+import { useShiftPaper, type ShiftPaper } from './hooks.ts'
+import { amountOfNotes, faceName } from './notes.ts'
 
-/** The paper of a shift: by way to pay, what was counted, who handed over and who checked. */
+/** The paper of a shift: by way to pay, what was counted, who handed over and who checked. Opening it counts as a print. */
 export function ShiftSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
-  const { data, error, refetch } = useShiftDetail(id)
+  const { data, error, refetch } = useShiftPaper(id)
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   return (
-    <PrintView title={`交班单 ${data.shiftNo}`} onBack={onBack} auto={auto}>
-      <PrintPage
-        paper="a5"
-        clinicName={data.clinic.name}
-        title="交班单"
-        contact={
-          <>
-            {data.clinic.address}
-            <br />
-            {data.clinic.phone}
-          </>
-        }
-        number={
-          <>
-            {data.shiftNo}
-            <br />
-            {data.endedAt?.slice(0, 16) ?? '未交班'}
-          </>
-        }
-        patient={
-          <div className={s.person}>
-            <span>收费员 {data.cashierName}</span>
-            <span>
-              {data.startedAt.slice(0, 16)} – {data.endedAt?.slice(0, 16) ?? '当班'}
-            </span>
-            <span>
-              收 {data.receivedCount} 笔，退 {data.returnedCount} 笔
-            </span>
-          </div>
-        }
-        signatures={[{ label: '交班人' }, { label: '复核人', content: data.reviewerName ?? undefined }]}
-      >
-        <table className={s.items}>
-          <thead>
-            <tr>
-              <th scope="col">收款方式</th>
-              <th scope="col" className={s.right}>
-                笔数
-              </th>
-              <th scope="col" className={s.right}>
-                收
-              </th>
-              <th scope="col" className={s.right}>
-                退
-              </th>
-              <th scope="col" className={s.right}>
-                应有
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.methods.map((row) => (
-              <tr key={row.payMethodId}>
-                <td>{row.name}</td>
-                <td className={s.right}>{row.count}</td>
-                <td className={s.right}>
-                  <Money yuan={row.received} />
-                </td>
-                <td className={s.right}>
-                  <Money yuan={row.returned} />
-                </td>
-                <td className={s.right}>
-                  <Money yuan={row.total} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <dl className={s.sums}>
-          <div className={s.strong}>
-            <dt>合计</dt>
-            <dd>
-              <Money yuan={data.total} />
-            </dd>
-          </div>
-          {data.countedCash !== null && (
-            <>
-              <div>
-                <dt>应有现金</dt>
-                <dd>
-                  <Money yuan={data.expectedCash} />
-                </dd>
-              </div>
-              <div>
-                <dt>实点现金</dt>
-                <dd>
-                  <Money yuan={data.countedCash} />
-                </dd>
-              </div>
-              <div className={s.strong}>
-                <dt>差额</dt>
-                <dd>
-                  <Money yuan={data.differenceAmount} />
-                </dd>
-              </div>
-              <div>
-                <dt>备用金</dt>
-                <dd>
-                  <Money yuan={data.floatAmount} />
-                </dd>
-              </div>
-            </>
-          )}
-        </dl>
-        {data.notes.length > 0 && (
-          <p className={s.words}>
-            点数：{data.notes.map(({ face, count }) => `${faceName(face)} × ${count}`).join('，')}
-          </p>
-        )}
-        {data.differenceReason && <p className={s.reason}>差额原因：{data.differenceReason}</p>}
-        {data.remark && <p className={s.reason}>备注：{data.remark}</p>}
-      </PrintPage>
-    </PrintView>
+    <MoneyPaperView
+      use="slip"
+      fileName={`交班单 ${data.shiftNo}`}
+      auto={auto}
+      onBack={onBack}
+      title="交班单"
+      number={data.shiftNo}
+      moment={data.endedAt?.slice(0, 16)}
+      clinic={data.clinic}
+      about={[
+        `收费员 ${data.cashierName}`,
+        `${data.startedAt.slice(0, 16)} – ${data.endedAt?.slice(0, 16) ?? ''}`,
+        `收 ${data.receivedCount} 笔，退 ${data.returnedCount} 笔`,
+      ]}
+      table={{
+        columns: columnsOf(data),
+        groups: [{ key: 'all', rows: data.methods }],
+        keyOf: (row) => row.payMethodId,
+        foot: { name: '合计', total: <Money yuan={data.total} /> },
+      }}
+      sums={[
+        ...data.notes
+          .filter(({ count }) => count > 0)
+          .map(({ face, count }) => ({ label: `${faceName(face)} × ${count}`, yuan: amountOfNotes(face, count) })),
+        { label: '应有现金', yuan: data.expectedCash, strong: true },
+        { label: '实点现金', yuan: data.countedCash, strong: true },
+        { label: '差额', yuan: data.differenceAmount, strong: true },
+        { label: '备用金', yuan: data.floatAmount },
+      ]}
+      after={
+        <>
+          {data.differenceReason && <PaperText>差额原因：{data.differenceReason}</PaperText>}
+          {data.remark && <PaperText>备注：{data.remark}</PaperText>}
+        </>
+      }
+      signatures={[
+        { label: '交班人' },
+        {
+          label: '复核人',
+          content: data.reviewedAt ? `${data.reviewerName} ${data.reviewedAt.slice(0, 16)}` : undefined,
+        },
+      ]}
+      printedAt={data.printedAt}
+      printCount={data.printCount}
+    />
   )
 }
+
+/** Ready money was counted by notes; beside the other ways whoever checks writes what the slips and terminals say. */
+const columnsOf = (shift: ShiftPaper): readonly PaperColumn<ShiftPaper['methods'][number]>[] => [
+  { key: 'name', title: '收款方式', roll: 'name', render: (row) => row.name },
+  { key: 'count', title: '笔数', numeric: true, roll: 'part', render: (row) => row.count },
+  { key: 'received', title: '收', numeric: true, roll: 'part', render: (row) => <Money yuan={row.received} /> },
+  { key: 'returned', title: '退', numeric: true, roll: 'part', render: (row) => <Money yuan={row.returned} /> },
+  { key: 'total', title: '应有', numeric: true, roll: 'end', render: (row) => <Money yuan={row.total} /> },
+  {
+    key: 'counted',
+    title: '实点',
+    numeric: true,
+    render: (row) => row.code === 'cash' && <Money yuan={shift.countedCash} />,
+  },
+]

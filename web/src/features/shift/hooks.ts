@@ -6,6 +6,7 @@ import { useCall, useSend } from '../../lib/query.ts'
 
 export type CurrentShift = NonNullable<WireOutput<typeof shift.current>['shift']>
 export type ShiftRow = WireOutput<typeof shift.list>['list'][number]
+export type ShiftPaper = WireOutput<typeof shift.print>
 export type ShiftDetail = WireOutput<typeof shift.detail>
 
 const reads = [shift.current, shift.list, shift.detail, billing.shift, billing.detail]
@@ -26,6 +27,9 @@ export function useShifts(pageSize: number) {
 export function useShiftDetail(id: string) {
   return useCall(shift.detail, { id }, { keep: false })
 }
+
+/** The paper of a shift; reading it counts as a print, so it is read once. */
+export const useShiftPaper = (id: string) => useCall(shift.print, { id }, { staleTime: Infinity, keep: false })
 
 export function useShiftSends() {
   const refresh = { refresh: reads }

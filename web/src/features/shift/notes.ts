@@ -12,6 +12,9 @@ export const faces: readonly number[] = NOTES
 /** What the notes come to. */
 export const sumOfNotes = (counts: NoteCounts): Fen => sum(faces.map((face) => multiply(fen(face), counts[face] ?? 0)))
 
+/** What so many of one face come to. */
+export const amountOfNotes = (face: number, count: number): string => fenToYuan(multiply(fen(face), count))
+
 /** The notes as the call takes them: those that were counted. */
 export const notesOf = (counts: NoteCounts): { face: number; count: number }[] =>
   faces.flatMap((face) => {

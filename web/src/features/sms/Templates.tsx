@@ -1,4 +1,5 @@
-import { sms, smsAuditNames, smsTypeNames, SMS_OFFERED } from '@dentin/contract/sms'
+import { sms, smsAuditNames, smsTypeNames } from '@dentin/contract/sms'
+import { SMS_VARIABLES } from '@dentin/kit'
 import { smsBody, smsCount, smsText, fillSms, type SmsType } from '@dentin/kit'
 import { useRef, useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
@@ -245,7 +246,7 @@ function TemplateDialog({ template, onClose }: { template: Template | null; onCl
         />
       </Field>
       <div className={s.variables} role="group" aria-label="插入变量">
-        {SMS_OFFERED.map((word) => (
+        {SMS_VARIABLES.map((word) => (
           <Button key={word} size="xs" onClick={() => insert(word)}>
             {`{${word}}`}
           </Button>

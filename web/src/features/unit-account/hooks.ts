@@ -7,6 +7,7 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type Balances = WireOutput<typeof unitAccount.balances>
 export type UnitRow = Balances['list'][number]
 export type Statement = WireOutput<typeof unitAccount.statement>
+export type PrintedStatement = WireOutput<typeof unitAccount.printStatement>
 export type Claim = WireOutput<typeof unitAccount.open>['list'][number]
 export type Settlement = WireOutput<typeof unitAccount.settlements>['list'][number]
 

@@ -12,6 +12,7 @@ export function QrCode({
   label,
   size = 200,
   dimmed,
+  onDrawn,
 }: {
   text: string
   /** What scanning it leads to, for whoever cannot see it. */
@@ -19,6 +20,8 @@ export function QrCode({
   size?: number
   /** No longer valid. */
   dimmed?: boolean
+  /** Told once the code is there, or can't be. */
+  onDrawn?: () => void
 }) {
   const [code, setCode] = useState<{ text: string; path: string; side: number } | null>(null)
   const [failed, setFailed] = useState(false)
@@ -40,6 +43,10 @@ export function QrCode({
       current = false
     }
   }, [text])
+  const over = failed || code?.text === text
+  useEffect(() => {
+    if (over) onDrawn?.()
+  }, [over, onDrawn])
   if (failed)
     return (
       <span className={s.failed} style={{ width: size, minHeight: size }}>

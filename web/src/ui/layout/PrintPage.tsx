@@ -10,6 +10,8 @@ import s from './print.module.css'
 export interface PrintPageProps {
   /** Paper; the page number stands at its foot. */
   paper?: 'a4' | 'a4-landscape' | 'a5' | 'a5-landscape' | '16k'
+  /** Less room between its parts, where a page is low. */
+  dense?: boolean
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
@@ -23,6 +25,8 @@ export interface PrintPageProps {
   patient?: ReactNode
   /** Signature places at the end. */
   signatures?: readonly { label: string; content?: ReactNode }[]
+  /** Beside the signatures: a code to be scanned. */
+  stamp?: ReactNode
   /** Small print under the signatures. */
   note?: ReactNode
   children: ReactNode
@@ -40,6 +44,7 @@ const sheets = {
 /** A designed sheet: letterhead and patient line on every page, page x of y, signature places at the end. */
 export function PrintPage({
   paper = 'a4',
+  dense = false,
   logo,
   clinicName,
   title,
@@ -47,13 +52,14 @@ export function PrintPage({
   number,
   patient,
   signatures = [],
+  stamp,
   note,
   children,
 }: PrintPageProps) {
   const letterhead = use(Letterhead)
   const own = letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
-    <article className={cx(s.sheet, s[sheets[paper]])}>
+    <article className={cx(s.sheet, s[sheets[paper]], dense && s.dense)}>
       <table className={s.flow} role="presentation">
         <thead>
           <tr>
@@ -77,8 +83,9 @@ export function PrintPage({
           <tr>
             <td className={s.body}>
               {children}
-              {(signatures.length > 0 || note != null) && (
-                <footer className={s.end}>
+              {(signatures.length > 0 || note != null || stamp != null) && (
+                <footer className={cx(s.end, stamp != null && s.stamped)}>
+                  {stamp}
                   {signatures.length > 0 && (
                     <div className={s.signatures}>
                       {signatures.map((place) => (

@@ -1,5 +1,5 @@
 import type { AnyCall } from '@dentin/contract/core/call'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useSend } from '../../lib/query.ts'
 import { toast } from '../feedback/toast.tsx'
 
@@ -16,10 +16,17 @@ export function useOrder<Row extends Placed>(
   { refresh, groupOf }: { refresh: AnyCall[]; groupOf?: ((row: Row) => unknown) | undefined },
 ) {
   const send = useSend(sort, { refresh })
-  /** The ids in the order that the person has put them in, until the server says the same. */
-  const [put, setPut] = useState<readonly string[] | null>(null)
+  /** The ids in the order that the person has put them in; `keptOver`: what stood on the screen's last answer when the server had kept it. */
+  const [put, setPut] = useState<{ ids: readonly string[]; keptOver: string | null } | null>(null)
   const wanted = useRef<readonly string[] | null>(null)
-  const rows = put && read ? inOrderOf(read, put) : read
+  const answered = read?.map(({ id }) => id).join() ?? ''
+  const lastAnswered = useRef(answered)
+  useLayoutEffect(() => {
+    lastAnswered.current = answered
+  }, [answered])
+  // The answer that is asked for after keeping may be overtaken by another, and come later: the next step counts from what was put.
+  if (put?.keptOver != null && (answered === put.ids.join() || answered !== put.keptOver)) setPut(null)
+  const rows = put && read ? inOrderOf(read, put.ids) : read
 
   // One request at a time, so that the last order is the last to arrive.
   const keep = async () => {
@@ -30,10 +37,11 @@ export function useOrder<Row extends Placed>(
       } catch (error) {
         wanted.current = null
         toast.error(error instanceof Error ? error.message : '次序没有保存')
+        setPut(null)
       }
       if (wanted.current === ids) wanted.current = null
     }
-    setPut(null)
+    setPut((now) => now && { ...now, keptOver: lastAnswered.current })
   }
   const isOfGroup = (one: Row, other: Row) => !groupOf || groupOf(one) === groupOf(other)
   /** Entries are put among those of their group that are in use, or not, as they are. */
@@ -49,7 +57,8 @@ export function useOrder<Row extends Placed>(
     const sent = row.enabled ? [...ordered, ...rest] : [...rest, ...ordered]
     let next = 0
     // In a tree what stands below a row moves with it: there the server's answer is waited for.
-    if (!groupOf) setPut(rows.map((each) => (isBeside(row)(each) ? ordered[next++] : each)?.id ?? ''))
+    if (!groupOf)
+      setPut({ ids: rows.map((each) => (isBeside(row)(each) ? ordered[next++] : each)?.id ?? ''), keptOver: null })
     const isSending = wanted.current !== null
     wanted.current = sent.map(({ id }) => id)
     if (!isSending) void keep()

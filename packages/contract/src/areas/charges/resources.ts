@@ -43,10 +43,14 @@ export const chargesResources = [
   },
   {
     uri: '/invoices',
+    title: '电子发票',
+    group: '接诊',
+    order: 69,
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
-      issue: { does: '开票', posts: { ...managers, reception: 3, finance: 3 } },
-      red: { does: '红冲与取消', posts: { ...managers, ...accounts } },
+      issue: { does: '开票', posts: { ...managers, ...accounts, reception: 3 } },
+      red: { does: '红冲', posts: { ...managers, ...accounts } },
+      account: { does: '开票账号', posts: { admin: 3 } },
     },
   },
   {

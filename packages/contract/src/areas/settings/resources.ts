@@ -108,7 +108,6 @@ export const settingsResources = [
       view: { does: '查看', posts: { ...managers, ...accounts } },
       edit: { does: '维护', posts: { admin: 3, headquarters: 5 } },
       merchant: { does: '收款商户密钥', posts: { admin: 3, headquarters: 5 } },
-      invoice: { does: '开票账号', posts: { admin: 3, headquarters: 5 } },
     },
   },
 ] as const satisfies readonly ResourceGroup[]

@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { waysOfDocument } from '../../ledger/index.ts'
+import { handOut } from '../../issued-document/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
 import { employeeNames } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
@@ -20,7 +21,6 @@ import {
   openRefunds,
   refundItems,
   refundsOfPatient,
-  slipsOf,
   type RefundRow,
 } from './queries.ts'
 import { claimLeft, performanceOf, standingOf, statusByAmounts, type Standing } from './standing.ts'
@@ -235,13 +235,18 @@ export const refundHandlers: Handlers<typeof contract.refund> = {
     const refund = await detailOf(ctx, id, ['/orderSet:print'])
     if (!refundStates.is(refund.status, 'paid'))
       throw new AppError('REFUND_STATE', { message: '还没有退款，不能打印退费单' })
-    const printed = await slipsOf(ctx.tx, id)
-    await ctx.tx.note('print', 'refund', id, { patientId: refund.patientId })
     return {
       clinic: await letterhead(ctx.tx, refund.clinicId),
       refund,
-      printedAt: ctx.now,
-      printCount: printed + 1,
+      ...(await handOut(ctx, {
+        kind: 'refundSlip',
+        sourceId: refund.id,
+        clinicId: refund.clinicId,
+        patientId: refund.patientId,
+        versionNo: 1,
+        number: refund.refundNo,
+        figures: [refund.refundAmount, refund.itemAmount, refund.arrearsAmount],
+      })),
     }
   },
 }

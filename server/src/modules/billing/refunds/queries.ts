@@ -133,15 +133,6 @@ export async function methodNames(tx: TenantTx): Promise<Map<string, { name: str
   return new Map(rows.map(({ id, name, code }) => [id, { name, code }]))
 }
 
-/** How often a refund's slip was printed before. */
-export async function slipsOf(tx: TenantTx, refundId: string): Promise<number> {
-  const prints = select({ count: sql<number>`count(*)::int` })
-  const { count } = await tx.need(
-    prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${refundId} and a.action = 'print'`,
-  )
-  return count
-}
-
 const openOf = select(columns('refund', 'r', 'id'), { amount: fenOf(sql`r.refund_amount`) })
 
 /** The refund of a bill that is under way, if there is one. */

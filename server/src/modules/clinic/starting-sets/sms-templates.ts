@@ -65,6 +65,27 @@ export const startingSms: readonly StartingSms[] = [
     sendMin: 10 * 60,
   },
   {
+    name: '会员卡充值通知',
+    type: 1,
+    content: '{姓名}您好，您的{项目}于{时间}充值{金额}元，余额{余额}元。如有疑问请致电{电话}，{门诊}。',
+    scene: 'card.recharged',
+    sendMin: null,
+  },
+  {
+    name: '会员卡消费通知',
+    type: 1,
+    content: '{姓名}您好，您的{项目}于{时间}支付{金额}元，余额{余额}元。如有疑问请致电{电话}，{门诊}。',
+    scene: 'card.spent',
+    sendMin: null,
+  },
+  {
+    name: '会员卡到期提醒',
+    type: 1,
+    content: '{姓名}您好，您的{项目}将于{时间}到期，余额{余额}元。续期请到前台办理，电话{电话}，{门诊}。',
+    scene: 'card.expiring',
+    sendMin: 10 * 60,
+  },
+  {
     name: '复查提醒',
     type: 1,
     content: '{姓名}您好，您的{项目}复查到期了，请致电{电话}预约，{门诊}。',

@@ -1,216 +1,181 @@
-import { createSign, createVerify, randomBytes, randomInt } from 'node:crypto'
-import { addDays, formatDate, formatDateTime, today, yuanToFen } from '@dentin/kit'
+import { createHash, createHmac } from 'node:crypto'
+import { fenToYuan, sum, today, yuanToFen } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keptSql } from '../../../platform/database/plans.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
 import { amounts, columns, select, type RowIn } from '../../../platform/database/select.ts'
 import type { PlatformTx } from '../../../platform/database/tx.ts'
-import { hashOfBytes } from '../../../platform/files/store.ts'
 import type { Services } from '../../../platform/services.ts'
-import { sandboxKey } from '../../payment/index.ts'
-import { SKEW_MS, signedText } from '../platform/http.ts'
-import { pictureOf, type ToldInvoice } from './document.ts'
-import { INVOICE_SANDBOX, SANDBOX_APP } from './settings.ts'
+import { sandboxApiV3Key } from '../../payment/index.ts'
+import { answerSignature, requestSignature, sameSignature } from '../platform.ts'
 
-/** How a sum plays, by its last two digits; any other is issued at once. */
-const PLAYS = {
-  failsFirst: 12,
-  fails: 13,
-  stays: 14,
-  loses: 15,
-  slow: 16,
-  oddDay: 17,
-  altered: 18,
-  elsewhere: 19,
-} as const
-/** A buyer of this name is refused. */
-const REFUSED = '拒绝'
-/** A slow one is issued when it is asked about for the third time. */
-const SLOW_TIMES = 3
+/** Where the stand-in for a platform is, on this server. */
+export const INVOICE_SANDBOX = '/sandbox-invoice'
 
-const book = select(
-  columns(
-    'sandbox_invoice',
-    'v',
-    'request_no',
-    'blue_no',
-    'seller_tax_no',
-    'told',
-    'status',
-    'number',
-    'why',
-    'times',
-    'created_at',
-    'issued_at',
-  ),
-  amounts('sandbox_invoice', 'v', 'amount'),
-)
-type Booked = RowIn<typeof book>
-const byNo = (tx: PlatformTx, requestNo: string): Promise<Booked | undefined> =>
-  tx.row(book.keptFrom`sandbox_invoice v where v.request_no = ${requestNo} for update of v`)
-const playOf = (row: Booked): number => row.amount % 100
+/** The secret of an app at the stand-in. */
+export async function sandboxSecret(database: Database, appId: string): Promise<string> {
+  return createHmac('sha256', await sandboxApiV3Key(database))
+    .update(`invoice:${appId}`)
+    .digest('hex')
+}
 
 /**
- * The stand-in of an invoice platform: issues for clinics that have none of their own, outside of production. It checks the
- * signatures of our requests and signs its answers; the product reaches it over HTTP as it would a real one. Its invoices say on
- * their face that they are none.
+ * How the stand-in plays, by a word in the buyer's title: it takes two questions' time, issues and loses its answer, refuses, is
+ * out of order, or forgets the number. A red plays as the reason's note says it.
+ */
+const PLAYS = ['模拟慢', '模拟丢应答', '模拟拒绝', '模拟故障', '模拟不认单号'] as const
+type Play = (typeof PLAYS)[number] | ''
+const playOf = (text: string): Play => PLAYS.find((play) => text.includes(play)) ?? ''
+/** How often it is asked before a slow one is issued. */
+const SLOW_ASKS = 2
+
+const list = select(
+  columns(
+    'sandbox_invoice',
+    's',
+    'no',
+    'kind',
+    'of_no',
+    'play',
+    'status',
+    'platform_no',
+    'issued_on',
+    'file_hash',
+    'why',
+    'asked',
+  ),
+  amounts('sandbox_invoice', 's', 'amount', 'tax'),
+)
+type Row = RowIn<typeof list>
+const byNo = (tx: PlatformTx, appId: string, kind: string, no: string) =>
+  tx.row(list.keptFrom`sandbox_invoice s where s.app_id = ${appId} and s.kind = ${kind} and s.no = ${no} for update`)
+
+interface Told {
+  no: string
+  amount: string
+  tax: string
+  buyer?: { title: string; taxNo: string; titleType: number }
+  blueNo?: string
+  reason?: string
+}
+
+/**
+ * The stand-in for the platform of electronic invoices: verifies the signatures of what it is told, issues under each number
+ * once, and signs its answers. The product reaches it as it would the real one.
  */
 export function invoiceSandboxRoutes(app: FastifyInstance, services: Services): void {
-  if (services.config.isProduction) throw new Error('the stand-in of an invoice platform does not exist in production')
+  if (services.config.isProduction) throw new Error('the stand-in for invoices does not exist in production')
   const { database, clock } = services
-  void app.register((scope, _options, done) => {
+  const textOf = (request: FastifyRequest) => (typeof request.body === 'string' ? request.body : '')
+  const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '')
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (appId: string, tx: PlatformTx) => Promise<{ status?: number; body: object; lost?: boolean }>,
+  ): Promise<FastifyReply> {
+    const appId = header(request, 'x-app-id')
+    const secret = await sandboxSecret(database, appId)
+    const nonce = header(request, 'x-nonce')
+    const timestamp = header(request, 'x-timestamp')
+    const path = request.url.slice(INVOICE_SANDBOX.length)
+    const right = requestSignature(secret, { method: request.method, path, timestamp, nonce, body: textOf(request) })
+    const age = Math.abs(Number(timestamp) * 1000 - clock.realNow().getTime())
+    const isOurs = sameSignature(header(request, 'x-signature'), right) && age <= 5 * 60_000
+    const { status, body, lost } = isOurs
+      ? await database.withPlatform((tx) => work(appId, tx))
+      : { status: 401, body: { error: '验签出错' }, lost: false }
+    if (lost) {
+      reply.hijack()
+      request.raw.destroy()
+      return reply
+    }
+    const code = status ?? 200
+    const text = JSON.stringify(body)
+    return reply
+      .code(code)
+      .header('x-signature', answerSignature(secret, { status: code, nonce, body: text }))
+      .type('application/json; charset=utf-8')
+      .send(text)
+  }
+
+  const said = (row: Row) => ({
+    no: row.no,
+    state: row.status === 'done' ? 'issued' : row.status,
+    ...(row.status === 'done'
+      ? { invoiceNo: row.platformNo, day: row.issuedOn, fileHash: row.fileHash }
+      : { reason: row.why }),
+  })
+
+  /** Issues, or says what became of what it was told before: a number is one invoice. */
+  async function enter(tx: PlatformTx, appId: string, kind: 'blue' | 'red', told: Told) {
+    const known = await byNo(tx, appId, kind, told.no)
+    if (known) {
+      await tx.rows(sql`update sandbox_invoice set told = told + 1 where app_id = ${appId} and no = ${told.no}`)
+      return { body: said(known) }
+    }
+    const play = playOf(`${told.buyer?.title ?? ''}${told.reason ?? ''}`)
+    if (play === '模拟故障') return { status: 503, body: { error: '系统维护' } }
+    if (play === '模拟不认单号') return { body: { no: told.no, state: 'running' } }
+    const why = play === '模拟拒绝' ? '购方信息有误' : kind === 'red' ? await redProblem(tx, appId, told) : ''
+    const status = why ? 'refused' : play === '模拟慢' ? 'running' : 'done'
+    const { day, platformNo, hash } = numbered(told.no)
+    await tx.rows(sql`insert into sandbox_invoice (app_id, no, kind, of_no, play, amount, tax, status, platform_no, issued_on, file_hash, why, created_at)
+      values (${appId}, ${told.no}, ${kind}, ${told.blueNo ?? ''}, ${play}, ${told.amount}, ${told.tax}, ${status}, ${platformNo}, ${day},
+        ${hash}, ${why}, ${tx.realNow})`)
+    const made = await byNo(tx, appId, kind, told.no)
+    return { body: said(made as Row), lost: play === '模拟丢应答' }
+  }
+
+  function numbered(no: string) {
+    const day = today(clock.now())
+    const hash = createHash('sha256').update(no).digest('hex')
+    const digits = BigInt(`0x${hash.slice(0, 16)}`)
+      .toString()
+      .padStart(20, '0')
+      .slice(-20)
+    return { day, hash, platformNo: digits }
+  }
+
+  /** Why a red is refused: no such invoice, or more than is left of it. */
+  async function redProblem(tx: PlatformTx, appId: string, told: Told): Promise<string> {
+    const blue = await tx.row(
+      list.keptFrom`sandbox_invoice s where s.app_id = ${appId} and s.kind = 'blue' and s.platform_no = ${told.blueNo ?? ''} and s.status = 'done'`,
+    )
+    if (!blue) return '没有这张蓝字发票'
+    const gone = await tx.rows(
+      list.keptFrom`sandbox_invoice s where s.app_id = ${appId} and s.kind = 'red' and s.of_no = ${told.blueNo ?? ''} and s.status = 'done'`,
+    )
+    const total = (key: 'amount' | 'tax') => sum([yuanToFen(told[key]), ...gone.map((row) => row[key])])
+    if (total('amount') > blue.amount) return `红冲超过蓝字发票 ${fenToYuan(blue.amount)} 元`
+    return total('tax') > blue.tax ? '红冲税额超过蓝字发票' : ''
+  }
+
+  async function look(tx: PlatformTx, appId: string, kind: 'blue' | 'red', no: string) {
+    const row = await byNo(tx, appId, kind, no)
+    if (!row) return { body: { no, state: 'missing' } }
+    const done = row.status === 'running' && row.asked + 1 >= SLOW_ASKS
+    await tx.rows(sql`update sandbox_invoice set asked = asked + 1, status = ${done ? 'done' : row.status}
+      where app_id = ${appId} and no = ${no}`)
+    return { body: said(done ? { ...row, status: 'done' } : row) }
+  }
+
+  void app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 256 * 1024 }, (_request, body, parsed) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 64 * 1024 }, (_request, body, parsed) =>
       parsed(null, body),
     )
-    scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-
-    const bodyOf = async (request: FastifyRequest): Promise<Record<string, unknown> | null> => {
-      const text = typeof request.body === 'string' ? request.body : ''
-      const header = (name: string) => String(request.headers[name] ?? '')
-      const moment = header('x-timestamp')
-      const { publicKey } = await sandboxKey(database, 'invoice-app')
-      const right =
-        header('x-app-id') === SANDBOX_APP &&
-        Math.abs(clock.realNow().getTime() - Number(moment) * 1000) <= SKEW_MS &&
-        createVerify('RSA-SHA256')
-          .update(signedText('POST', request.url.split('?')[0] ?? '', moment, header('x-nonce'), text))
-          .verify(publicKey, header('x-signature'), 'base64')
-      return right ? (JSON.parse(text) as Record<string, unknown>) : null
-    }
-    const answer = async (reply: FastifyReply, http: number, json: object): Promise<FastifyReply> => {
-      const text = JSON.stringify(json)
-      const moment = String(Math.floor(clock.realNow().getTime() / 1000))
-      const nonce = randomBytes(12).toString('hex')
-      const { privateKey } = await sandboxKey(database, 'invoice')
-      return reply
-        .code(http)
-        .headers({
-          'x-timestamp': moment,
-          'x-nonce': nonce,
-          'x-signature': createSign('RSA-SHA256')
-            .update(signedText(moment, nonce, text))
-            .sign(privateKey, 'base64'),
-        })
-        .type('application/json; charset=utf-8')
-        .send(text)
-    }
-    const refuse = (reply: FastifyReply) => reply.code(401).send({ message: '验签出错' })
-    const originOf = (request: FastifyRequest) => `http://${request.host}`
-
-    /** How a request stands, as it is told. */
-    const told = (row: Booked, origin: string): object => {
-      const of = { requestNo: row.requestNo, status: row.status }
-      if (row.status === 'failed') return { ...of, message: row.why }
-      if (row.status !== 'issued') return of
-      const day = formatDate(row.issuedAt ?? row.createdAt)
-      const play = playOf(row)
-      const picture = pictureOf(row.told as unknown as ToldInvoice, row.number, day)
-      return {
-        ...of,
-        number: row.number,
-        issueDate: play === PLAYS.oddDay ? addDays(today(clock.now()), 40) : day,
-        amount: (row.told as unknown as ToldInvoice).amount,
-        fileUrl:
-          play === PLAYS.elsewhere
-            ? `http://files.example.com/${row.number}.svg`
-            : `${origin}${INVOICE_SANDBOX}/file/${row.number}.svg`,
-        fileHash: play === PLAYS.altered ? hashOfBytes(Buffer.from('another')) : hashOfBytes(Buffer.from(picture)),
-      }
-    }
-
-    /** Takes a request into the book; told again, it is the same. */
-    const enter = (tx: PlatformTx, body: Record<string, unknown>, blueNo: string | null): Promise<Booked> =>
-      (async () => {
-        const requestNo = String(body.requestNo)
-        const known = await byNo(tx, requestNo)
-        if (known) return known
-        const sum = yuanToFen(String(body.amount))
-        const play = sum % 100
-        const buyer = body.buyer as { title: string } | undefined
-        const first = !/A[2-9]$/.test(requestNo)
-        const why = buyer?.title.includes(REFUSED)
-          ? '购买方名称有误，开票平台不接受'
-          : play === PLAYS.fails || (play === PLAYS.failsFirst && first)
-            ? '授信额度不足'
-            : ''
-        const status = why ? 'failed' : play === PLAYS.stays || play === PLAYS.slow ? 'running' : 'issued'
-        const number = `26${formatDateTime(clock.now()).replace(/\D/g, '').slice(2, 14)}${String(randomInt(1_000_000)).padStart(6, '0')}`
-        await tx.rows(
-          keptSql`insert into sandbox_invoice (request_no, blue_no, seller_tax_no, amount, told, status, number, why, created_at, issued_at)
-            values (${requestNo}, ${blueNo}, ${String(body.sellerTaxNo)}, ${String(body.amount)}, ${JSON.stringify(body)}::jsonb, ${status}, ${number},
-              ${why}, ${clock.now()}, ${status === 'issued' ? clock.now() : null}) on conflict (request_no) do nothing`,
-        )
-        return (await byNo(tx, requestNo)) as Booked
-      })()
-
-    /** A lost answer: what was asked for is done, and nobody says so. */
-    const lose = (reply: FastifyReply) => {
-      reply.hijack()
-      reply.raw.destroy()
-      return reply
-    }
-
-    scope.post(`${INVOICE_SANDBOX}/v1/invoice/issue`, async (request, reply) => {
-      const body = await bodyOf(request)
-      if (!body) return refuse(reply)
-      const row = await database.withPlatform((tx) => enter(tx, body, null))
-      if (playOf(row) === PLAYS.loses && row.times === 1) {
-        await database.withPlatform((tx) =>
-          tx.rows(keptSql`update sandbox_invoice set times = times + 1 where request_no = ${row.requestNo}`),
-        )
-        return lose(reply)
-      }
-      return answer(reply, 200, told(row, originOf(request)))
-    })
-
-    scope.post(`${INVOICE_SANDBOX}/v1/invoice/red`, async (request, reply) => {
-      const body = await bodyOf(request)
-      if (!body) return refuse(reply)
-      const requestNo = String(body.requestNo)
-      const row = await database.withPlatform(async (tx) => {
-        const blue = await byNo(tx, String(body.blueRequestNo))
-        if (blue?.status !== 'issued' || blue.number !== body.blueNumber) return '没有对应的蓝字发票'
-        const { gone } = await tx.need<{ gone: string }>(
-          keptSql`select coalesce(sum(amount), 0)::text as gone from sandbox_invoice
-            where blue_no = ${blue.requestNo} and status <> 'failed' and request_no <> ${requestNo}`,
-        )
-        if (yuanToFen(gone) + yuanToFen(String(body.amount)) > blue.amount) return '超过蓝字发票的金额'
-        return enter(tx, body, blue.requestNo)
-      })
-      return answer(
-        reply,
-        200,
-        typeof row === 'string' ? { requestNo, status: 'failed', message: row } : told(row, originOf(request)),
+    for (const [path, kind] of [
+      ['invoices', 'blue'],
+      ['reds', 'red'],
+    ] as const) {
+      scope.post(`${INVOICE_SANDBOX}/${path}`, (request, reply) =>
+        answer(request, reply, (appId, tx) => enter(tx, appId, kind, JSON.parse(textOf(request)) as Told)),
       )
-    })
-
-    scope.post(`${INVOICE_SANDBOX}/v1/invoice/query`, async (request, reply) => {
-      const body = await bodyOf(request)
-      if (!body) return refuse(reply)
-      const requestNo = String(body.requestNo)
-      const row = await database.withPlatform(async (tx) => {
-        const found = await byNo(tx, requestNo)
-        if (!found || found.sellerTaxNo !== body.sellerTaxNo) return null
-        const ready = found.status === 'running' && playOf(found) === PLAYS.slow && found.times + 1 >= SLOW_TIMES
-        await tx.rows(
-          keptSql`update sandbox_invoice set times = times + 1, status = ${ready ? 'issued' : found.status},
-            issued_at = ${ready ? clock.now() : found.issuedAt} where request_no = ${requestNo}`,
-        )
-        return (await byNo(tx, requestNo)) as Booked
-      })
-      return answer(reply, 200, row ? told(row, originOf(request)) : { requestNo, status: 'missing' })
-    })
-
-    scope.get<{ Params: { name: string } }>(`${INVOICE_SANDBOX}/file/:name`, async (request, reply) => {
-      const number = /^(\d{8,20})\.svg$/.exec(request.params.name)?.[1] ?? ''
-      const row = await database.withPlatform((tx) =>
-        tx.row(book.keptFrom`sandbox_invoice v where v.number = ${number} and v.status = 'issued'`),
+      scope.get<{ Params: { no: string } }>(`${INVOICE_SANDBOX}/${path}/:no`, (request, reply) =>
+        answer(request, reply, (appId, tx) => look(tx, appId, kind, request.params.no)),
       )
-      if (!row) return reply.code(404).send({ message: '没有这张发票' })
-      return reply
-        .type('image/svg+xml')
-        .send(pictureOf(row.told as unknown as ToldInvoice, row.number, formatDate(row.issuedAt ?? row.createdAt)))
-    })
-    done()
+    }
+    ready()
   })
 }

@@ -29,8 +29,8 @@ interface KeyPair {
   publicKey: string
 }
 
-/** Names of the sandbox's key pairs: ours, and the gateways' and the invoice platform's. */
-export type SandboxKey = 'alipay-app' | 'alipay' | 'wechat-merchant' | 'wechat' | 'invoice-app' | 'invoice'
+/** Names of the sandbox's key pairs: ours, and the gateways'. */
+export type SandboxKey = 'alipay-app' | 'alipay' | 'wechat-merchant' | 'wechat'
 
 const makePair = promisify(generateKeyPair)
 

@@ -2,6 +2,7 @@ import type { Resource } from '@dentin/contract'
 import { fileStates } from '@dentin/contract/core/status'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
+import { PatientBills } from '../../../features/billing/index.ts'
 import { MoveById } from '../../../features/appointment/index.ts'
 import { OpenFollowUps } from '../../../features/follow-up/index.ts'
 import {
@@ -107,7 +108,7 @@ const furtherTabs: readonly PatientTab[] = [
     key: 'bills',
     label: '收费',
     resource: '/orderSet:view',
-    Content: lazy(() => import('./patient-bills.tsx')),
+    Content: PatientBills,
   },
   {
     key: 'cards',

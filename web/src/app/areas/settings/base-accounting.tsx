@@ -1,4 +1,3 @@
-import { InvoiceAccount } from '../../../features/invoice/index.ts'
 import { Merchants } from '../../../features/merchant/index.ts'
 import { PayMethods } from '../../../features/setting/index.ts'
 import { Page, PageTitle } from '../../../ui/index.ts'
@@ -10,7 +9,6 @@ export default function BaseAccounting() {
       <PageTitle />
       <PayMethods />
       <Merchants />
-      <InvoiceAccount />
     </Page>
   )
 }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Journey } from './journeys.ts'
+import { visit } from './page.ts'
+import { one } from './steps.ts'
+
+const CLINIC = '望湖路门诊'
+
+export const journeys: Journey[] = [
+  {
+    name: '金额的分录：账单、患者、会员卡、预交金的金额点开就是合成它的分录，手机上也看得',
+    async run({ browser, stack }) {
+      const bill = await one<{ id: string; patient: string; arrears: string }>(
+        stack.owner,
+        `select b.id, b.patient_id as patient, s.arrears_amount::text as arrears from bill b
+         join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         join patient_stat s on s.tenant_id = b.tenant_id and s.patient_id = b.patient_id
+         where c.name = $1 and b.refunded_amount > 0 and b.paid_amount > b.refunded_amount
+         order by b.pay_time desc, b.id limit 1`,
+        [CLINIC],
+      )
+      const card = await one<{ patient: string }>(
+        stack.owner,
+        `select k.patient_id as patient from member_card k join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id
+         where c.name = $1 and k.status = 1 and k.main_card_id is null and k.bonus_amount > 0
+           and exists (select 1 from card_log l where l.tenant_id = k.tenant_id and l.card_id = k.id and l.type = 3)
+         order by k.opened_at desc, k.id limit 1`,
+        [CLINIC],
+      )
+      for (const size of ['desktop', 'phone'] as const) {
+        const { page, context } = await visit(browser, stack, { account: 'director', clinic: CLINIC, size })
+        /** Opens an amount and reads what its postings come to: by the rows, and as the head says. */
+        const opened = async (what: string) => {
+          const amount = page.getByRole('button', { name: new RegExp(`^${what} .*看分录$`) }).first()
+          const shown = Number((await amount.innerText()).replace(/[^\d.]/g, ''))
+          await amount.click()
+          const drawer = page.getByRole('dialog', { name: `${what}的分录` })
+          const rows = drawer.getByRole('listitem')
+          await rows.first().waitFor()
+          const signed = await rows.locator('> :nth-child(2)').allInnerTexts()
+          const sum = signed.reduce((all, text) => all + Number(text.replaceAll(',', '').replace('−', '-')), 0)
+          assert.equal(sum.toFixed(2), shown.toFixed(2), what)
+          await page.keyboard.press('Escape')
+          await drawer.waitFor({ state: 'hidden' })
+        }
+        if (size === 'desktop') {
+          await page.goto(`/orderSet?billId=${bill.id}`)
+          for (const what of ['应收', '已付', '已退']) await opened(what)
+        }
+        await page.goto(`/patientCenter?id=${bill.patient}&tab=bills`)
+        await opened('已付')
+        await page.goto(`/membercard?id=${card.patient}`)
+        await opened('赠金')
+        await opened('本金')
+        await context.close()
+      }
+    },
+  },
+]

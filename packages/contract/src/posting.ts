@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import { amount, idOf, moment, oneWord, paging, pageOf, wordsOf } from './core/fields.ts'
+import { tracedFigures } from './traced-figures.ts'
+
+export const posting = {
+  list: call({
+    method: 'POST',
+    path: '/bill-api/ledger/postings',
+    doc: '一个金额由哪些分录合成，新的在前；合计就是这个金额',
+    spec: null,
+    effect: 'read',
+    allow: resource('/orderSet:view', '/membercard:view', '/prepayments:view', '/allTimePatients:view'),
+    also: ['/orderSet:view', '/membercard:view', '/prepayments:view', '/allTimePatients:view', '/field:amounts'],
+    scope: 'all',
+    body: {
+      figure: oneWord('金额', wordsOf(tracedFigures)),
+      /** Of the bill, the patient, the card or the prepayment whose figure it is. */
+      id: idOf('单据'),
+      ...paging,
+    },
+    output: pageOf(
+      z.object({
+        entryId: z.string(),
+        no: z.number(),
+        /** See `entryKindNames`. */
+        kind: z.number(),
+        documentNo: z.string(),
+        moment,
+        clinicName: z.string(),
+        actorName: z.string(),
+        /** The line of the bill that it lies on. */
+        itemName: z.string().nullable(),
+        /** The way to pay. */
+        wayName: z.string().nullable(),
+        billId: z.string().nullable(),
+        billNo: z.string().nullable(),
+        /** Above zero where it raises the figure. In yuan; uses and points as whole numbers. */
+        amount,
+        /** The figure as this posting left it. */
+        after: amount,
+        /** Carried over from before there was a ledger. */
+        isCarried: z.boolean(),
+      }),
+    ).extend({
+      /** What they come to; null for whoever may not see amounts. */
+      sum: amount.nullable(),
+    }),
+  }),
+} as const satisfies CallGroup

@@ -1,0 +1,213 @@
+import { contract, type WireInput } from '@dentin/contract'
+import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
+import { fen, fenToYuan, sum, uuidv7, yuanToFen } from '@dentin/kit'
+import { describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../test/harness.ts'
+
+const { billing, memberCard, patient, posting, prepay, refund } = contract
+const app = await testApp({ at: '2026-11-20 10:00:00' })
+const desk = await app.as('reception')
+const director = await app.as('director')
+const finance = await app.as('finance')
+const [p1, p2] = fixture.patients.a as [string, string]
+const { a: methods } = fixture.payMethods
+const { a: tariffs } = fixture.tariffs
+const cash = (amount: string) => ({ payMethodId: methods.cash as string, amount })
+
+const traced = (figure: TracedFigure, id: string, client: Client = director) =>
+  client.call(posting.list, { figure, id, pageNum: 1, pageSize: 100 })
+
+/** The figure that the screen shows, and what its postings come to, each row above the next one. */
+async function shownAs(figure: TracedFigure, id: string, shown: string | null) {
+  const { list, sum: came, total } = await traced(figure, id)
+  expect(total).toBe(list.length)
+  expect({ figure, came }).toEqual({ figure, came: shown })
+  expect(fenToYuan(sum(list.map(({ amount }) => yuanToFen(amount))))).toBe(shown)
+  if (list[0]) expect(list[0].after).toBe(shown)
+  for (const [n, row] of list.entries()) {
+    const before = list[n + 1]?.after ?? '0.00'
+    expect(row.after).toBe(fenToYuan(fen(yuanToFen(before) + yuanToFen(row.amount))))
+  }
+  return list
+}
+
+async function open(prices: readonly string[], patientId = p1) {
+  return director.call(billing.open, {
+    patientId,
+    items: prices.map((price, n) => ({
+      tariffId: [tariffs.check, tariffs.film, tariffs.filling][n] as string,
+      price,
+      qty: 1,
+      teeth: '',
+    })),
+    requestId: uuidv7(),
+  })
+}
+const charge = (
+  bill: { id: string; version: number },
+  payments: WireInput<typeof billing.charge>['payments'],
+  leaveArrears = false,
+) =>
+  desk.call(billing.charge, {
+    id: bill.id,
+    version: bill.version,
+    payments,
+    ...(leaveArrears ? { leaveArrears, arrearsReason: '下次付' } : {}),
+    requestId: uuidv7(),
+  })
+
+describe('each amount of the money screens is the sum of its postings', () => {
+  it('a bill that was charged by two ways, revoked, charged again owing, repaid, refunded in part', async () => {
+    const first = await open(['300.00', '200.00', '100.00'])
+    const paid = await charge(first, [cash('250.00'), { payMethodId: methods.wechat as string, amount: '350.00' }])
+    const revoked = await director.call(billing.revoke, {
+      id: first.id,
+      version: paid.version,
+      reason: '收错',
+      requestId: uuidv7(),
+    })
+    await charge({ id: first.id, version: revoked.version }, [cash('400.00')], true)
+    await desk.call(billing.repay, {
+      patientId: p1,
+      billIds: [first.id],
+      payments: [cash('50.00')],
+      requestId: uuidv7(),
+    })
+    const owing = await director.call(billing.detail, { id: first.id })
+    expect(owing).toMatchObject({ receivableAmount: '600.00', paidAmount: '450.00', arrearsAmount: '150.00' })
+    const asked = await director.call(refund.request, {
+      billId: first.id,
+      version: owing.version,
+      type: 1,
+      items: [{ billItemId: owing.items[1]?.id as string, qty: 1, amount: '200.00' }],
+      reason: '不做了',
+      payNow: false,
+      requestId: uuidv7(),
+    })
+    await finance.call(refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    const bill = await director.call(billing.detail, { id: first.id })
+    // Arrears first: of the 200.00 that go, 150.00 were owed.
+    expect(bill).toMatchObject({ returnedAmount: '200.00', refundedAmount: '50.00', arrearsAmount: '0.00' })
+    const of = (figure: TracedFigure, shown: string) => shownAs(figure, first.id, shown)
+    const receivable = await of('bill.receivable', bill.receivableAmount)
+    // Charged, taken back and charged again: three lines each time.
+    expect(receivable.map(({ kind }) => kind)).toEqual([1, 1, 1, 3, 3, 3, 1, 1, 1])
+    await of('bill.returned', bill.returnedAmount)
+    await of('bill.paid', bill.paidAmount)
+    await of('bill.refunded', bill.refundedAmount)
+    await of('bill.arrears', bill.arrearsAmount)
+    await of('bill.writtenOff', bill.writtenOffAmount)
+    const account = await director.call(patient.account, { id: p1 })
+    await shownAs('patient.arrears', p1, account.arrearsAmount)
+    await shownAs('patient.consumption', p1, account.consumeTotal)
+    expect(account.consumeTotal).toBe('400.00')
+  })
+
+  it('a card with bonus and points, a times card, and a prepayment', async () => {
+    const typeOf = async (more: Partial<WireInput<typeof memberCard.saveType>>) =>
+      (
+        await director.call(memberCard.saveType, {
+          name: `追溯${uuidv7().slice(-6)}`,
+          kind: 1,
+          salePrice: '0.00',
+          validType: 1,
+          useOrder: 3,
+          requestId: uuidv7(),
+          ...more,
+        } as WireInput<typeof memberCard.saveType>)
+      ).id
+    const sell = async (typeId: string, amount: string, price = amount) =>
+      (
+        await desk.call(memberCard.openCard, {
+          patientId: p2,
+          typeId,
+          amount,
+          ways: [cash(price)],
+          requestId: uuidv7(),
+        })
+      ).id
+    const stored = await sell(
+      await typeOf({ steps: [{ amount: '1000.00', bonus: '200.00', points: 30 }], pointsRate: 100 }),
+      '1000.00',
+    )
+    const times = await sell(
+      await typeOf({ kind: 3, salePrice: '900.00', times: 3, singlePrice: '400.00' }),
+      '0.00',
+      '900.00',
+    )
+    const deposit = await desk.call(prepay.receive, {
+      patientId: p2,
+      purpose: '种植',
+      amount: '500.00',
+      ways: [cash('500.00')],
+      refundable: true,
+      requestId: uuidv7(),
+    } as WireInput<typeof prepay.receive>)
+    const bill = await open(['300.00', '300.00'], p2)
+    await charge(bill, [
+      { payMethodId: methods.card_principal as string, amount: '120.00', cardId: stored },
+      { payMethodId: methods.card_principal as string, amount: '300.00', cardId: times },
+      { payMethodId: methods.prepayment as string, amount: '180.00', prepayId: deposit.id },
+    ])
+    const { cards } = await director.call(memberCard.basicInformation, { patientId: p2 })
+    const [a, b] = [stored, times].map((id) => cards.find((card) => card.id === id))
+    expect(a).toMatchObject({ principalAmount: '900.00', bonusAmount: '180.00' })
+    await shownAs('card.principal', stored, a?.principalAmount as string)
+    await shownAs('card.bonus', stored, a?.bonusAmount as string)
+    await shownAs('card.points', stored, `${a?.points}.00`)
+    expect(await shownAs('card.times', times, `${b?.timesLeft}.00`)).toHaveLength(2)
+    const { list } = await director.call(prepay.ofPatient, { patientId: p2 })
+    const left = list.find(({ id }) => id === deposit.id)?.balanceAmount
+    expect(left).toBe('320.00')
+    const rows = await shownAs('prepay.balance', deposit.id, left as string)
+    expect(rows[0]).toMatchObject({
+      kind: 1,
+      amount: '-180.00',
+      billNo: (await director.call(billing.detail, { id: bill.id })).billNo,
+    })
+  })
+
+  it('comes in pages, each row with the figure as it left it', async () => {
+    const bill = await open(['10.00', '20.00', '30.00'])
+    await charge(bill, [cash('60.00')])
+    const page = await director.call(posting.list, { figure: 'bill.paid', id: bill.id, pageNum: 2, pageSize: 2 })
+    expect(page).toMatchObject({ total: 3, sum: '60.00', list: [{ amount: '10.00', after: '10.00' }] })
+  })
+})
+
+describe('who may see it', () => {
+  it('needs the right to the paper: a bill for who sees bills, a card for who sees cards, and nobody’s of another company', async () => {
+    const bill = await open(['10.00'])
+    await charge(bill, [cash('10.00')])
+    const other = await app.as('director', 'b1')
+    for (const figure of Object.keys(tracedFigures) as TracedFigure[]) {
+      const id = tracedFigures[figure].of === 'patient' ? p1 : bill.id
+      expect((await other.refused(posting.list, { figure, id })).http).toBeGreaterThanOrEqual(403)
+    }
+    // A nurse reaches only what lies in her visits; whoever keeps the store sees no bill at all.
+    expect((await (await app.as('nurse')).refused(posting.list, { figure: 'bill.paid', id: bill.id })).http).toBe(404)
+    const store = await app.as('storekeeper')
+    expect((await store.refused(posting.list, { figure: 'bill.paid', id: bill.id })).http).toBe(403)
+  })
+
+  it('asks for the right to the paper that a figure stands on, though others open the call', async () => {
+    await app.sql(`delete from post_resource where resource = '/orderSet:view' and post_id = $1`, [
+      fixture.posts.a.finance,
+    ])
+    const bill = await open(['10.00'])
+    await charge(bill, [cash('10.00')])
+    const blind = await app.as('finance')
+    expect((await blind.refused(posting.list, { figure: 'bill.paid', id: bill.id })).http).toBe(403)
+    expect((await traced('patient.consumption', p1, blind)).sum).not.toBeNull()
+  })
+
+  it('shows no sums to whoever may not see amounts', async () => {
+    const bill = await open(['10.00'])
+    await charge(bill, [cash('10.00')])
+    await app.sql(`delete from post_resource where resource = '/field:amounts' and post_id = $1`, [
+      fixture.posts.a.reception,
+    ])
+    const blind = await traced('bill.paid', bill.id, await app.as('reception'))
+    expect(blind).toMatchObject({ list: [], total: 0, sum: null })
+  })
+})

@@ -1,0 +1,95 @@
+import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
+import { sql, type RawBuilder } from 'kysely'
+import { columns, fenOf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
+
+/** Which postings `p` a figure is the sum of, as `app.post_entry` counts them. */
+const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: RawBuilder<boolean> }>> = {
+  'bill.receivable': { sign: -1, of: sql`p.account = 'billed' and p.kind <> 4` },
+  'bill.returned': { sign: 1, of: sql`p.account = 'billed' and p.kind = 4` },
+  'bill.writtenOff': { sign: 1, of: sql`p.account = 'writtenOff'` },
+  'bill.paid': { sign: -1, of: sql`p.account = 'receivable' and p.payment_id is not null and p.kind <> 4` },
+  'bill.refunded': { sign: 1, of: sql`p.account = 'receivable' and p.payment_id is not null and p.kind = 4` },
+  'bill.arrears': { sign: 1, of: sql`p.account = 'receivable'` },
+  'patient.arrears': { sign: 1, of: sql`p.account = 'receivable'` },
+  'patient.consumption': { sign: -1, of: sql`p.account = 'receivable' and p.payment_id is not null` },
+  'card.principal': { sign: -1, of: sql`p.account = 'principal'` },
+  'card.bonus': { sign: -1, of: sql`p.account = 'bonus'` },
+  'card.points': { sign: -1, of: sql`p.account = 'points' and p.unit = 2` },
+  'card.times': { sign: -1, of: sql`p.account = 'times' and p.unit = 1` },
+  'prepay.balance': { sign: -1, of: sql`p.account = 'deposit'` },
+}
+
+/** The column by which a figure's postings name whose it is. */
+const dimensions = { bill: 'p.bill_id', card: 'p.card_id', prepay: 'p.prepay_id' } as const
+
+/** Whose figure it is. `clinicIds`: of a patient, the clinics whose sums are shown (null: every one's). */
+export interface Whose {
+  figure: TracedFigure
+  id: string
+  clinicIds: readonly string[] | null
+}
+
+const postingsOf = (tx: TenantTx, { figure, id, clinicIds }: Whose): RawBuilder<unknown> => {
+  const { of } = tracedFigures[figure]
+  const whose =
+    of === 'patient'
+      ? sql`p.bill_id in (select b.id from bill b where ${tx.own('b')} and b.patient_id = ${id})
+          and (${clinicIds}::uuid[] is null or p.clinic_id = any(${clinicIds}::uuid[]))`
+      : sql`${sql.ref(dimensions[of])} = ${id}`
+  return sql`${tx.own('p')} and ${whose} and ${sums[figure].of}`
+}
+
+const signed = (figure: TracedFigure) => sql`${sql.lit(sums[figure].sign)} * p.amount`
+
+const row = (figure: TracedFigure) =>
+  select(
+    columns('ledger_posting', 'p', 'entry_id', 'no', 'bill_id'),
+    columns('ledger_entry', 'e', 'kind', 'document_no', 'moment', 'actor_name', 'is_carried'),
+    named('clinic', 'k', { clinicName: 'name' }),
+    perhaps(columns('bill', 'b', 'bill_no')),
+    perhaps(named('bill_item', 'i', { itemName: 'name' })),
+    perhaps(named('pay_method', 'm', { wayName: 'name' })),
+    {
+      amount: fenOf(signed(figure)),
+      after: fenOf(sql`sum(${signed(figure)}) over (order by e.moment, e.id, p.no)`),
+    },
+  )
+
+/** A page of the postings of a figure, the newest first. */
+export async function pageOfPostings(
+  tx: TenantTx,
+  whose: Whose,
+  page: { limit: number; offset: number },
+): Promise<RowIn<ReturnType<typeof row>>[]> {
+  return tx.rows(
+    row(whose.figure).from`ledger_posting p
+      join ledger_entry e on ${tx.own('e')} and e.id = p.entry_id
+      join clinic k on ${tx.own('k')} and k.id = p.clinic_id
+      left join bill b on ${tx.own('b')} and b.id = p.bill_id
+      left join bill_item i on ${tx.own('i')} and i.id = p.item_id
+      left join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
+      where ${postingsOf(tx, whose)}
+      order by e.moment desc, e.id desc, p.no desc limit ${page.limit} offset ${page.offset}`,
+  )
+}
+
+const whole = (figure: TracedFigure) =>
+  select({ sum: fenOf(sql`coalesce(sum(${signed(figure)}), 0)`), count: sql<number>`count(*)::int` })
+
+/** What the postings of a figure come to, and how many they are. */
+export async function sumOfPostings(tx: TenantTx, whose: Whose): Promise<RowIn<ReturnType<typeof whole>>> {
+  return tx.need(whole(whose.figure).from`ledger_posting p where ${postingsOf(tx, whose)}`)
+}
+
+const ofCard = select(columns('member_card', 'c', 'patient_id'))
+const ofPrepay = select(columns('prepay', 'q', 'patient_id'))
+
+/** Whose a card or a prepayment is. */
+export async function ownerOf(tx: TenantTx, what: 'card' | 'prepay', id: string): Promise<string> {
+  const found =
+    what === 'card'
+      ? await tx.need(ofCard.keptFrom`member_card c where ${tx.own('c')} and c.id = ${id}`)
+      : await tx.need(ofPrepay.keptFrom`prepay q where ${tx.own('q')} and q.id = ${id}`)
+  return found.patientId
+}

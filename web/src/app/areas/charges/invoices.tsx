@@ -1,8 +1,0 @@
-import { InvoicesPage } from '../../../features/invoice/index.ts'
-import { patientTo } from '../../parts/patient-links.ts'
-import { pickPatient } from '../../parts/PrepaysOf.tsx'
-
-/** /invoices: the clinic's electronic invoices. */
-export default function Invoices() {
-  return <InvoicesPage fileTo={(patientId) => patientTo(patientId, 'bills')} renderPicker={pickPatient} />
-}

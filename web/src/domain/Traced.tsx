@@ -1,0 +1,37 @@
+import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
+import { useState, type ReactNode } from 'react'
+import { deferred } from '../lib/deferred.ts'
+import s from './traced.module.css'
+
+const PostingsDrawer = deferred(async () => (await import('./PostingsDrawer.tsx')).PostingsDrawer)
+
+export interface TracedProps {
+  figure: TracedFigure
+  /** Of the bill, the patient, the card or the prepayment. */
+  id: string
+  /** Wire text; nothing to open when it is hidden or nothing. */
+  yuan: string | null
+  /** The amount as it is shown. */
+  children: ReactNode
+}
+
+/** An amount that opens the postings it is the sum of. */
+export function Traced({ figure, id, yuan, children }: TracedProps) {
+  const [opened, setOpened] = useState(false)
+  if (yuan === null || Number(yuan) === 0) return children
+  const { name } = tracedFigures[figure]
+  return (
+    <>
+      <button
+        type="button"
+        className={s.traced}
+        title={`${name}由哪些分录合成`}
+        aria-label={`${name} ${yuan}，看分录`}
+        onClick={() => setOpened(true)}
+      >
+        {children}
+      </button>
+      {opened && <PostingsDrawer figure={figure} id={id} onClose={() => setOpened(false)} />}
+    </>
+  )
+}

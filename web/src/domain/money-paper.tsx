@@ -1,0 +1,548 @@
+import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
+import { parseTeeth, toothText } from '@dentin/clinical'
+import { Fragment, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { cx, Money, PrintPage, PrintPending, PrintView, QrCode } from '../ui/index.ts'
+import { DateRangePicker } from '../ui/heavy.ts'
+import { ToothCross } from '../ui/tooth/index.ts'
+import { linesPerPage, pagesOf, type PaperLine } from './money-paper-pages.ts'
+import { useMoneyPaper, type PaperUse } from './paper-choice.tsx'
+import { genderAge } from './person.ts'
+import s from './money-paper.module.css'
+
+export interface PaperColumn<R> {
+  key: string
+  title: string
+  /** Figures stand at the right. */
+  numeric?: boolean
+  /** Left out on A5, which is too narrow for all. */
+  wide?: boolean
+  /** To be written in by hand. */
+  blank?: boolean
+  /** Not broken into two lines. */
+  whole?: boolean
+  /** Where it stands on a roll: a line of its own, beneath it with its title before it, or at the right end. Left out: not there. */
+  roll?: 'name' | 'part' | 'end'
+  render: (row: R, roll: boolean) => ReactNode
+}
+
+export interface PaperGroup<R> {
+  key: string
+  /** Over its rows. */
+  title?: string
+  rows: readonly R[]
+  /** Under its rows, by the keys of the columns. */
+  foot?: Readonly<Record<string, ReactNode>>
+}
+
+export interface PaperTable<R> {
+  columns: readonly PaperColumn<R>[]
+  groups: readonly PaperGroup<R>[]
+  keyOf: (row: R) => string
+  /** Under all groups, by the keys of the columns. */
+  foot?: Readonly<Record<string, ReactNode>>
+  /** Pages carry what has come together so far: of which column. */
+  carry?: { column: string; yuanOf: (row: R) => string; heightOf?: (row: R) => number }
+  /** Short rows stand in two tables beside each other when there are many. */
+  halves?: boolean
+}
+
+export interface PaperSum {
+  label: string
+  yuan?: string | null
+  /** Instead of a sum. */
+  text?: ReactNode
+  strong?: boolean
+}
+
+export interface MoneyPaperProps<R> {
+  title: string
+  /** Left out for one that has none. */
+  number?: ReactNode
+  /** When what it says happened. */
+  moment?: ReactNode
+  /** What the two are called, beside 单号 and 时间. */
+  called?: { number?: string; moment?: string }
+  clinic: { name: string; address: string; phone: string }
+  /** The line under the head: whose it is and what it is about, each kept together. */
+  about: readonly ReactNode[]
+  /** Words before the table. */
+  lead?: ReactNode
+  table?: PaperTable<R>
+  sums?: readonly PaperSum[]
+  /** The sum in words. */
+  words?: { label: string; text: string }
+  /** Words after the sums. */
+  after?: ReactNode
+  /** Who stands for it: 收费员, 经办人. */
+  operator?: { label: string; name: string }
+  signatures?: readonly { label: string; content?: ReactNode }[]
+  verify?: { code: string; url: string }
+  printedAt: string
+  printCount?: number
+}
+
+export interface MoneyPaperViewProps<R> extends MoneyPaperProps<R> {
+  use: PaperUse
+  /** Name of the file the browser offers. */
+  fileName: string
+  auto: boolean
+  onBack?: (() => void) | undefined
+  /** More choices in the bar. */
+  extra?: ReactNode
+}
+
+/** A patient as papers name them: name with sex and age, then the number of the file. */
+export const personOnPaper = (person: {
+  patientName: string
+  gender: number | null
+  birthDay: string | null
+  medicalNumber: string | null
+}): string[] =>
+  [
+    [person.patientName, genderAge(person)].filter(Boolean).join('　'),
+    person.medicalNumber ? `病历号 ${person.medicalNumber}` : '',
+  ].filter(Boolean)
+
+/** Teeth in the cross on a sheet, in words on a roll, which is too narrow for it. */
+export const teethOnPaper = (teeth: string, roll: boolean): ReactNode =>
+  teeth && (roll ? toothText(parseTeeth(teeth)) : <ToothCross teeth={parseTeeth(teeth)} />)
+
+/** A moment that breaks between its day and its time. */
+export const PaperMoment = ({ moment }: { moment: string }) => (
+  <>
+    <span className={s.moment}>{moment.slice(2, 10)}</span> <span className={s.moment}>{moment.slice(11, 16)}</span>
+  </>
+)
+
+/** The choice of the days of which a paper is. */
+export const PaperDays = ({
+  from,
+  to,
+  onDays,
+}: {
+  from: string
+  to: string
+  onDays: (from: string, to: string) => void
+}) => (
+  <DateRangePicker
+    label="日期"
+    width={260}
+    clearable={false}
+    value={[from, to]}
+    onChange={(next) => next && onDays(next[0], next[1])}
+  />
+)
+
+/** Words on a paper of money. */
+export const PaperText = ({ children }: { children: ReactNode }) => <p className={s.text}>{children}</p>
+
+/** A paper of money with the bar around it, on the paper that this device or the clinic uses. */
+export function MoneyPaperView<R>({ use, fileName, auto, onBack, extra, ...paper }: MoneyPaperViewProps<R>) {
+  const { paper: size, choice, retry } = useMoneyPaper(use)
+  // The dialog opens once the code is drawn: what is printed without it can't be asked about.
+  const [isDrawn, setDrawn] = useState(paper.verify === undefined)
+  const onDrawn = useCallback(() => setDrawn(true), [])
+  if (size === null) return <PrintPending onRetry={retry} onBack={onBack} />
+  return (
+    <PrintView
+      title={fileName}
+      onBack={onBack}
+      auto={auto && isDrawn}
+      extra={
+        <>
+          {choice}
+          {extra}
+        </>
+      }
+    >
+      {size === '80' ? (
+        <Roll paper={paper} onDrawn={onDrawn} />
+      ) : (
+        <Sheets paper={paper} size={size} onDrawn={onDrawn} />
+      )}
+    </PrintView>
+  )
+}
+
+interface Drawn<R> {
+  paper: MoneyPaperProps<R>
+  onDrawn: () => void
+}
+
+const printed = ({ printedAt, printCount = 1 }: { printedAt: string; printCount?: number }) =>
+  [`打印 ${printedAt.slice(0, 16)}`, printCount > 1 && `第 ${printCount} 次打印`].filter(Boolean).join('　')
+
+/** Code in fours, as one reads it out. */
+const inFours = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+function Stamp({
+  verify,
+  onDrawn,
+  size,
+}: {
+  verify: { code: string; url: string }
+  onDrawn: () => void
+  size: number
+}) {
+  return (
+    <div className={s.stamp}>
+      <QrCode text={verify.url} label="扫码核验这份单据" size={size} onDrawn={onDrawn} />
+      <div className={s.code}>
+        <span>扫码核验</span>
+        <span className="num">{inFours(verify.code)}</span>
+      </div>
+    </div>
+  )
+}
+
+const Sums = ({ sums, className }: { sums: readonly PaperSum[]; className?: string | undefined }) => (
+  <dl className={className}>
+    {sums.map(({ label, yuan, text, strong }, n) => (
+      <div key={n} className={cx(strong && s.strong)}>
+        <dt>{label}</dt>
+        <dd>{text ?? <Money yuan={yuan} />}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** The paper on sheets: rows that carry a sum are laid on pages by their number, the others flow. */
+function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a5-landscape' }) {
+  const { clinic, verify, operator, signatures = [], sums = [], words } = paper
+  const table = paper.table && {
+    ...paper.table,
+    columns: paper.table.columns.filter(({ wide }) => size !== 'a5' || !wide),
+  }
+  const stamp = verify && <Stamp verify={verify} onDrawn={onDrawn} size={76} />
+  // Beside sums there is room for it; without a table they are as wide as the page.
+  const isBeside = table !== undefined && sums.length > 2
+  const pages: readonly (readonly PaperLine<R>[])[] = table
+    ? pagesOf(table.groups, table.carry ? linesPerPage(size, paper.lead != null) : null, table.carry?.heightOf)
+    : [[]]
+  const last = pages.length - 1
+  return pages.map((lines, page) => (
+    <PrintPage
+      key={page}
+      paper={size}
+      dense={size === 'a5-landscape'}
+      clinicName={clinic.name}
+      title={paper.title}
+      contact={
+        <>
+          {clinic.address}
+          <br />
+          {clinic.phone}
+        </>
+      }
+      number={
+        <>
+          {paper.number}
+          {paper.number != null && paper.moment != null && <br />}
+          {paper.moment}
+        </>
+      }
+      patient={
+        <div className={s.about}>
+          {paper.about.map((part, n) => (
+            <span key={n}>{part}</span>
+          ))}
+        </div>
+      }
+      {...(page === last
+        ? {
+            signatures,
+            note: printed(paper),
+            stamp: isBeside ? null : stamp,
+          }
+        : {})}
+    >
+      {page === 0 && paper.lead}
+      {table &&
+        lines.length > 0 &&
+        halvesOf(table, lines, size).map((half, n, all) => (
+          <div key={n} className={cx(all.length > 1 && s.half)}>
+            <Table
+              table={table}
+              lines={half}
+              before={page === 0 ? null : pages.slice(0, page).flat()}
+              isLast={page === last && n === all.length - 1}
+            />
+          </div>
+        ))}
+      {page === last && (
+        <>
+          {sums.length > 0 && (
+            <div className={s.below}>
+              {isBeside && stamp}
+              <Sums sums={sums} className={cx(s.sums, !table && s.wide)} />
+            </div>
+          )}
+          {(words || operator) && (
+            <p className={s.words}>
+              {words && (
+                <span>
+                  {words.label}：<b>{words.text}</b>
+                </span>
+              )}
+              {operator && (
+                <span className={s.operator}>
+                  {operator.label}：{operator.name}
+                </span>
+              )}
+            </p>
+          )}
+          {paper.after}
+        </>
+      )}
+    </PrintPage>
+  ))
+}
+
+const MANY = 12
+
+function halvesOf<R>(table: PaperTable<R>, lines: readonly PaperLine<R>[], size: string): (readonly PaperLine<R>[])[] {
+  if (!table.halves || lines.length <= MANY || size === 'a5') return [lines]
+  const half = Math.ceil(lines.length / 2)
+  return [lines.slice(0, half), lines.slice(half)]
+}
+
+/** What the rows of a column come to. */
+const comesTo = <R,>(lines: readonly PaperLine<R>[], yuanOf: (row: R) => string): string =>
+  fenToYuan(sum(lines.flatMap((line) => (line.kind === 'row' ? [yuanToFen(yuanOf(line.row))] : []))))
+
+function Table<R>({
+  table,
+  lines,
+  before,
+  isLast,
+}: {
+  table: PaperTable<R>
+  lines: readonly PaperLine<R>[]
+  /** What stands on the pages before; null on the first. */
+  before: readonly PaperLine<R>[] | null
+  isLast: boolean
+}) {
+  const { columns, carry } = table
+  const carried = (label: string, rows: readonly PaperLine<R>[]) =>
+    carry && (
+      <Foot
+        columns={columns}
+        cells={{ [columns[0]?.key ?? '']: label, [carry.column]: <Money yuan={comesTo(rows, carry.yuanOf)} /> }}
+      />
+    )
+  return (
+    <table className={s.items}>
+      <thead>
+        <tr>
+          {columns.map(({ key, title, numeric, blank }) => (
+            <th key={key} scope="col" className={cx(numeric && s.right, blank && s.blank)}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {before && carried('承前页', before)}
+        {lines.map((line) => {
+          if (line.kind === 'title')
+            return (
+              <tr key={`t${line.key}`} className={s.groupTitle}>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {line.title}
+                </th>
+              </tr>
+            )
+          if (line.kind === 'foot') return <Foot key={`f${line.key}`} columns={columns} cells={line.cells} />
+          return (
+            <tr key={table.keyOf(line.row)}>
+              {columns.map(({ key, numeric, whole, render }) => (
+                <td key={key} className={cx(numeric && s.right, whole && s.whole)}>
+                  {render(line.row, false)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+        {!isLast && carried('过次页', [...(before ?? []), ...lines])}
+        {isLast && table.foot && <Foot columns={columns} cells={table.foot} />}
+      </tbody>
+    </table>
+  )
+}
+
+const Foot = <R,>({
+  columns,
+  cells,
+}: {
+  columns: readonly PaperColumn<R>[]
+  cells: Readonly<Record<string, ReactNode>>
+}) => (
+  <tr className={s.foot}>
+    {columns.map(({ key, numeric }) => (
+      <td key={key} className={cx(numeric && s.right)}>
+        {cells[key]}
+      </td>
+    ))}
+  </tr>
+)
+
+/** The height of a roll is that of what is on it; a paper size knows no `auto`. */
+function useRollPage() {
+  const roll = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = roll.current
+    if (!element) return undefined
+    const sheet = new CSSStyleSheet()
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    const fit = () => {
+      const millimetres = Math.ceil((element.offsetHeight / 96) * 25.4) + 4
+      sheet.replaceSync(`@page money-roll { size: 80mm ${millimetres}mm; margin: 3mm; }`)
+    }
+    const watch = new ResizeObserver(fit)
+    watch.observe(element)
+    fit()
+    return () => {
+      watch.disconnect()
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    }
+  }, [])
+  return roll
+}
+
+/** The paper on a roll of 80 mm: each row in two lines, one below the other. */
+function Roll<R>({ paper, onDrawn }: Drawn<R>) {
+  const { clinic, table, verify, operator, signatures = [], sums = [], words } = paper
+  const roll = useRollPage()
+  return (
+    <article className={s.roll} ref={roll}>
+      <header className={s.rollHead}>
+        <div className={s.rollClinic}>{clinic.name}</div>
+        <h1>{paper.title}</h1>
+      </header>
+      <div className={s.rollPart}>
+        {paper.number != null && (
+          <div>
+            {paper.called?.number ?? '单号'}　{paper.number}
+          </div>
+        )}
+        {paper.moment != null && (
+          <div>
+            {paper.called?.moment ?? '时间'}　{paper.moment}
+          </div>
+        )}
+        {paper.about.map((part, n) => (
+          <div key={n}>{part}</div>
+        ))}
+      </div>
+      {paper.lead != null && <div className={s.rollPart}>{paper.lead}</div>}
+      {table && (
+        <div className={s.rollPart}>
+          {table.groups.map((group) => (
+            <Fragment key={group.key}>
+              {group.title && <div className={s.rollTitle}>{group.title}</div>}
+              <ul>
+                {group.rows.map((row) => (
+                  <RollRow key={table.keyOf(row)} columns={table.columns} row={row} />
+                ))}
+              </ul>
+              {group.foot && <RollFoot columns={table.columns} cells={group.foot} />}
+            </Fragment>
+          ))}
+          {table.foot && <RollFoot columns={table.columns} cells={table.foot} />}
+        </div>
+      )}
+      {sums.length > 0 && <Sums sums={sums} className={s.rollSums} />}
+      {words && (
+        <p className={s.rollPart}>
+          {words.label}：<b>{words.text}</b>
+        </p>
+      )}
+      {paper.after}
+      {signatures.map((place) => (
+        <div key={place.label} className={s.rollPlace}>
+          <span>{place.label}：</span>
+          <span>{place.content}</span>
+        </div>
+      ))}
+      {verify && (
+        <div className={s.rollStamp}>
+          <Stamp verify={verify} onDrawn={onDrawn} size={120} />
+        </div>
+      )}
+      <footer className={s.rollFoot}>
+        {operator && (
+          <div>
+            {operator.label}　{operator.name}
+          </div>
+        )}
+        <div>{printed(paper)}</div>
+        <div>{[clinic.address, clinic.phone].filter(Boolean).join('　')}</div>
+      </footer>
+    </article>
+  )
+}
+
+const isEmpty = (node: ReactNode) => node === null || node === undefined || node === '' || node === false
+
+function RollRow<R>({ columns, row }: { columns: readonly PaperColumn<R>[]; row: R }) {
+  const at = (place: 'name' | 'part' | 'end') =>
+    columns
+      .filter(({ roll }) => roll === place)
+      .map(({ key, title, render }) => ({ key, title, shown: render(row, true) }))
+      .filter(({ shown }) => !isEmpty(shown))
+  return (
+    <li>
+      <span>
+        {at('name').map(({ key, shown }, n) => (
+          <Fragment key={key}>
+            {n > 0 && '　'}
+            {shown}
+          </Fragment>
+        ))}
+      </span>
+      <span className={s.rollLine}>
+        <span>
+          {at('part').map(({ key, title, shown }, n) => (
+            <span key={key} className={s.rollBit}>
+              {n > 0 && '　'}
+              {title} {shown}
+            </span>
+          ))}
+        </span>
+        <span>
+          {at('end').map(({ key, shown }) => (
+            <Fragment key={key}>{shown}</Fragment>
+          ))}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** Of a foot the words at its beginning, and the figures that the rows above have too. */
+function RollFoot<R>({
+  columns,
+  cells,
+}: {
+  columns: readonly PaperColumn<R>[]
+  cells: Readonly<Record<string, ReactNode>>
+}) {
+  const [first] = columns
+  return (
+    <div className={cx(s.rollLine, s.rollSubtotal)}>
+      <span>
+        {first && cells[first.key]}
+        {columns
+          .filter(({ key, roll }) => roll === 'part' && key !== first?.key && !isEmpty(cells[key]))
+          .map(({ key, title }) => (
+            <span key={key} className={s.rollBit}>
+              　{title} {cells[key]}
+            </span>
+          ))}
+      </span>
+      <span>
+        {columns.map(({ key, roll }) => (roll === 'end' ? <Fragment key={key}>{cells[key]}</Fragment> : null))}
+      </span>
+    </div>
+  )
+}

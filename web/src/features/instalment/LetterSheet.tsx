@@ -1,0 +1,72 @@
+import { MoneyPaperView, PaperText, personOnPaper, type PaperColumn } from '../../domain/money-paper.tsx'
+import { Money, PrintPending } from '../../ui/index.ts'
+import { useLetter, type Letter } from './hooks.ts'
+
+/** A letter about what a patient has not paid in time. Opening it counts as a print and as having been in touch. */
+export function LetterSheet({ patientId, auto, onBack }: { patientId: string; auto: boolean; onBack?: () => void }) {
+  const { data, error, refetch } = useLetter(patientId)
+  if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
+  const { clinic, patient, rows } = data
+  const promises = rows.some(({ promiseDate }) => promiseDate !== null)
+  return (
+    <MoneyPaperView
+      use="letter"
+      fileName={`催款函 ${patient.patientName} ${data.printedAt.slice(0, 10)}`}
+      auto={auto}
+      onBack={onBack}
+      title="催款函"
+      moment={data.printedAt.slice(0, 10)}
+      called={{ moment: '日期' }}
+      clinic={clinic}
+      about={personOnPaper(patient)}
+      lead={
+        <PaperText>
+          {patient.patientName}：您好。截至 {data.printedAt.slice(0, 10)}，您在本门诊有下列款项已到应付日而未付，合计{' '}
+          <b>
+            <Money yuan={data.lateAmount} />
+          </b>{' '}
+          元。
+        </PaperText>
+      }
+      table={{
+        columns: promises ? columns : columns.filter(({ key }) => key !== 'promise'),
+        groups: [{ key: 'all', rows }],
+        keyOf: ({ key }) => key,
+        foot: { bill: '合计', amount: <Money yuan={data.lateAmount} /> },
+        carry: { column: 'amount', yuanOf: ({ amount }) => amount },
+      }}
+      sums={
+        Number(data.notDueAmount) > 0
+          ? [
+              { label: '另有未到应付日的', yuan: data.notDueAmount },
+              { label: '欠费合计', yuan: data.totalAmount, strong: true },
+            ]
+          : []
+      }
+      words={{ label: '逾期大写', text: data.lateInWords }}
+      after={
+        <PaperText>
+          请在收到本函后 7 日内付清，或与我们商量付款日期。联系电话 {clinic.phone || '____________'}
+          {clinic.address && `，地址 ${clinic.address}`}。如已付款，请忽略本函并告知我们核对。
+        </PaperText>
+      }
+      signatures={[{ label: '门诊盖章' }, { label: '日期' }]}
+      printedAt={data.printedAt}
+      printCount={data.printCount}
+    />
+  )
+}
+
+const columns: readonly PaperColumn<Letter['rows'][number]>[] = [
+  { key: 'bill', title: '账单', whole: true, roll: 'name', render: ({ billNo }) => billNo },
+  {
+    key: 'plan',
+    title: '约定',
+    roll: 'name',
+    render: ({ planNo, no }) => (planNo ? `分期 ${planNo} 第 ${no} 期` : '就诊当日付'),
+  },
+  { key: 'due', title: '应付日', whole: true, roll: 'part', render: ({ dueDate }) => dueDate },
+  { key: 'days', title: '逾期', numeric: true, roll: 'part', render: ({ overdueDays }) => `${overdueDays} 天` },
+  { key: 'promise', title: '承诺日', whole: true, roll: 'part', render: ({ promiseDate }) => promiseDate },
+  { key: 'amount', title: '金额', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
+]

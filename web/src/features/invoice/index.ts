@@ -1,5 +1,0 @@
-export { InvoiceDialog } from './deferred.ts'
-export { InvoiceAccount } from './InvoiceAccount.tsx'
-export { InvoiceQr, useInvoiceCode } from './InvoiceQr.tsx'
-export { InvoicesPage } from './InvoicesPage.tsx'
-export { OwnInvoicePage } from './OwnInvoicePage.tsx'
