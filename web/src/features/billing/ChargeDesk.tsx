@@ -65,6 +65,8 @@ export interface ChargeDeskProps {
   renderRefunds: (refundId: string | null, onSelect: (refundId: string) => void) => ReactNode
   /** What went wrong with payments through gateways. */
   renderExceptions: () => ReactNode
+  /** An invoice is asked for. */
+  onInvoice: (billId: string) => void
 }
 
 /** The charge desk: queue, bill, payment; on the phone one after the other. The address holds tab and bill. */
@@ -74,6 +76,7 @@ export function ChargeDesk({
   Refunding,
   renderRefunds,
   renderExceptions,
+  onInvoice,
 }: ChargeDeskProps) {
   const [url, setUrl] = useUrlState(codecs)
   const can = useCan()
@@ -227,6 +230,7 @@ export function ChargeDesk({
                 onDirty={onDirty}
                 paying={url.pay}
                 onPaying={(pay) => setUrl({ pay }, { push: true })}
+                onInvoice={onInvoice}
                 onRefund={() => setUrl({ refunding: true, pay: false }, { push: true })}
               />
             ) : (

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
 import {
+  Button,
   cx,
   EmptyState,
   ErrorLine,
@@ -23,8 +24,14 @@ import s from './billing.module.css'
 /** registrationId: the visit whose bills somebody came for; they are marked. */
 const urlState = { registrationId: urlOptional }
 
+export interface PatientBillsProps {
+  patientId: string
+  /** An invoice is asked for. */
+  onInvoice: (billId: string) => void
+}
+
 /** A patient's bills, the latest first: what was charged, paid and owed, and the way to the desk. */
-export function PatientBills({ patientId }: { patientId: string }) {
+export function PatientBills({ patientId, onInvoice }: PatientBillsProps) {
   const can = useCan()
   const [{ registrationId }] = useUrlState(urlState)
   const { data, error, refetch, isFetching } = usePatientBills(patientId)
@@ -124,6 +131,7 @@ export function PatientBills({ patientId }: { patientId: string }) {
               asked={registrationId !== null && row.registrationId === registrationId}
               charge={can('/orderSet:charge')}
               print={can('/orderSet:print')}
+              onInvoice={can('/invoices:issue') ? onInvoice : undefined}
             />
           ))}
         </tbody>
@@ -140,11 +148,13 @@ function BillLine({
   asked,
   charge,
   print,
+  onInvoice,
 }: {
   row: PatientBill
   asked: boolean
   charge: boolean
   print: boolean
+  onInvoice: ((billId: string) => void) | undefined
 }) {
   const paid = billStates.is(row.status, 'received')
   const owes = owing(row)
@@ -183,6 +193,11 @@ function BillLine({
         <StatusTag kind="bill" value={row.status} />
       </td>
       <td className={s.right}>
+        {paid && onInvoice && (
+          <Button variant="row" size="xs" onClick={() => onInvoice(row.id)}>
+            开票
+          </Button>
+        )}
         {charge && (billStates.is(row.status, 'due') || owes) ? (
           <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
             {billStates.is(row.status, 'due') ? '收费' : '收欠款'}

@@ -64,14 +64,28 @@ export interface WorkspaceProps {
   onPaying: (paying: boolean) => void
   /** A refund is asked for. */
   onRefund: () => void
+  /** An invoice is asked for. */
+  onInvoice: (billId: string) => void
 }
 
 type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
+/** What the way to a bill's invoices says once there are some. */
+const invoiceWords: Readonly<Record<number, string>> = { 2: '发票（已开）', 3: '发票（已红冲）' }
 const AHEAD = [SettledPanel]
 
 /** One bill: its lines in the middle, its payment at the right. */
-export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, onPaying, onRefund }: WorkspaceProps) {
+export function Workspace({
+  bill,
+  forWhom,
+  onOpened,
+  onNext,
+  onDirty,
+  paying,
+  onPaying,
+  onRefund,
+  onInvoice,
+}: WorkspaceProps) {
   const can = useCan()
   const mobile = useIsMobile()
   const desk = useCharge(bill, forWhom)
@@ -358,6 +372,7 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
               <span>
                 {bill.allowed.revoke && <PanelLink onClick={() => setAsking('revoke')}>撤销收费</PanelLink>}
                 {bill.allowed.refund && <PanelLink onClick={onRefund}>退费</PanelLink>}
+                {can('/invoices:issue') && <PanelLink onClick={() => onInvoice(bill.id)}>开票</PanelLink>}
                 <PanelLink onClick={() => setAsking('movements')}>流水</PanelLink>
               </span>
               {can('/orderSet:print') && <PanelLink onClick={() => printReceipt(bill.id)}>打印小票</PanelLink>}
@@ -383,6 +398,11 @@ export function Workspace({ bill, forWhom, onOpened, onNext, onDirty, paying, on
             {billStates.is(bill.status, 'received') && can('/orderSet:print') && (
               <Button icon="printer" block onClick={() => printReceipt(bill.id)}>
                 打印小票
+              </Button>
+            )}
+            {billStates.is(bill.status, 'received') && can('/invoices:issue') && (
+              <Button icon="file" block onClick={() => onInvoice(bill.id)}>
+                {invoiceWords[bill.invoiceStatus] ?? '开票'}
               </Button>
             )}
             {toRepay && (

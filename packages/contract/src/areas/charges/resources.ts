@@ -43,9 +43,6 @@ export const chargesResources = [
   },
   {
     uri: '/invoices',
-    title: '电子发票',
-    group: '接诊',
-    order: 69,
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3 } },
       issue: { does: '开票', posts: { ...managers, ...accounts, reception: 3 } },

@@ -71,6 +71,13 @@ export const chargesScreens = [
     crumb: '/orderSet',
   },
   {
+    path: '/invoices',
+    title: '电子发票',
+    resource: '/invoices:view',
+    menu: { group: '接诊', order: 69, icon: 'file', parent: '/orderSet' },
+    crumb: '/orderSet',
+  },
+  {
     path: '/unitAccounts',
     title: '单位记账',
     resource: '/unitAccounts:view',

@@ -6,6 +6,7 @@ export const chargesPages: PagesOf<'charges'> = {
   '/prepayments': () => import('./prepayments.tsx'),
   '/print/prepay/:id': () => import('./print-prepay.tsx'),
   '/print/prepayReturn/:id': () => import('./print-prepay-return.tsx'),
+  '/invoices': () => import('./invoices.tsx'),
   '/coupons': () => import('./coupons.tsx'),
   '/shiftHandover': () => import('./shift-handover.tsx'),
   '/instalments': () => import('./instalments.tsx'),

@@ -2,6 +2,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { ChargeDesk } from '../../../features/billing/index.ts'
+import { InvoiceDialog } from '../../../features/invoice/deferred.ts'
 import { PatientBar, PatientPicker } from '../../../features/patient/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { deferred } from '../../../lib/deferred.ts'
@@ -20,6 +21,7 @@ export default function OrderSet() {
   const [params] = useSearchParams()
   const can = useCan()
   const [prepaying, setPrepaying] = useState<string | null>(null)
+  const [invoicing, setInvoicing] = useState<string | null>(null)
   const target = chargeTarget(params)
   if (target) return <Navigate replace to={target} />
   return (
@@ -48,8 +50,10 @@ export default function OrderSet() {
         Refunding={RefundWorkspace}
         renderRefunds={(refundId, onSelect) => <RefundDesk refundId={refundId} onSelect={onSelect} />}
         renderExceptions={() => <ExceptionDesk />}
+        onInvoice={setInvoicing}
         renderPicker={(onPick, onClose, retail) => <ForWhom retail={retail} onPick={onPick} onClose={onClose} />}
       />
+      {invoicing && <InvoiceDialog of="bill" id={invoicing} onClose={() => setInvoicing(null)} />}
       {prepaying && (
         <ReceiveDialog patientId={prepaying} mayPrint={can('/orderSet:print')} onClose={() => setPrepaying(null)} />
       )}

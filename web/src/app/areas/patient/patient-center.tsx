@@ -2,7 +2,6 @@ import type { Resource } from '@dentin/contract'
 import { fileStates } from '@dentin/contract/core/status'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { useNavigate } from 'react-router'
-import { PatientBills } from '../../../features/billing/index.ts'
 import { MoveById } from '../../../features/appointment/index.ts'
 import { OpenFollowUps } from '../../../features/follow-up/index.ts'
 import {
@@ -108,7 +107,7 @@ const furtherTabs: readonly PatientTab[] = [
     key: 'bills',
     label: '收费',
     resource: '/orderSet:view',
-    Content: PatientBills,
+    Content: lazy(() => import('./patient-bills.tsx')),
   },
   {
     key: 'cards',

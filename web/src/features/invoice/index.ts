@@ -1,0 +1,2 @@
+export { InvoiceAccount } from './InvoiceAccount.tsx'
+export { InvoicesPage } from './InvoicesPage.tsx'
