@@ -1,5 +1,6 @@
-import { buyerTypes, patientInvoiceStates } from '@dentin/contract/invoice'
+import { buyerTypes, invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
 import { sql } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
@@ -10,7 +11,7 @@ const own = select(
   {
     amount: sql<string>`i.amount::text`,
     reds: sql<string>`coalesce((select sum(r.amount) from invoice_red r
-      where r.tenant_id = i.tenant_id and r.invoice_id = i.id and r.status = 2), 0)::numeric(14, 2)::text`,
+      where r.tenant_id = i.tenant_id and r.invoice_id = i.id and r.status in ${codes(invoiceRedStates, 'issued')}), 0)::numeric(14, 2)::text`,
   },
 )
 type Row = RowIn<typeof own>

@@ -19,7 +19,7 @@ export interface Carry {
 
 const actor: Actor = { ...systemActor, name: '开票平台' }
 /** Longer than two exchanges with a platform take. */
-export const BUSY_MS = 60_000
+const BUSY_MS = 60_000
 const UNKNOWN = '开票平台没有这个单号，请核对后重开'
 
 const running = new WeakMap<Services, Map<string, Promise<number>>>()

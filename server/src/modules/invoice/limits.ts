@@ -21,11 +21,11 @@ export interface Source {
 }
 
 /** What has one limit: the same part of the same paper from the same purse. */
-export const keyOf = ({ part, billId, cardLogId, cardId, prepayId }: Source): string =>
+const keyOf = ({ part, billId, cardLogId, cardId, prepayId }: Source): string =>
   [part, billId ?? cardLogId ?? '', cardId ?? prepayId ?? ''].join(':')
 
 /** A part of the money that is stored: invoiced as it comes in, or as it is used. */
-export const isStored = (part: InvoicePart): boolean => part !== 'cash' && part !== 'fee'
+const isStored = (part: InvoicePart): boolean => part !== 'cash' && part !== 'fee'
 
 /** A part that may be invoiced, and how much of it came in and has not gone back. */
 export interface Limited extends Source {
@@ -91,7 +91,7 @@ export async function partsOfPrepay(tx: TenantTx, prepayId: string): Promise<Lim
 }
 
 /** The limit of one part as the books stand. */
-export async function limitOf(tx: TenantTx, source: Source): Promise<Fen> {
+async function limitOf(tx: TenantTx, source: Source): Promise<Fen> {
   const parts = source.billId
     ? await partsOfBill(tx, source.billId)
     : source.cardLogId
@@ -131,7 +131,7 @@ export async function linkedPrepays(tx: TenantTx, prepayId: string): Promise<str
 const fenAlone = select({ total: fenOf(sql`x.total`) })
 
 /** What linked cards hold of money, have paid of bills, and had kept of it when they were given back. */
-export async function potOfCards(tx: TenantTx, ids: readonly string[]): Promise<Fen> {
+async function potOfCards(tx: TenantTx, ids: readonly string[]): Promise<Fen> {
   const { total } = await tx.need(
     fenAlone.keptFrom`(select
         coalesce((select sum(c.principal_amount + c.times_amount) from member_card c where ${tx.own('c')} and c.id = any(${ids}::uuid[])), 0)
@@ -146,7 +146,7 @@ export async function potOfCards(tx: TenantTx, ids: readonly string[]): Promise<
 }
 
 /** What linked prepayments hold, and have paid of bills. */
-export async function potOfPrepays(tx: TenantTx, ids: readonly string[]): Promise<Fen> {
+async function potOfPrepays(tx: TenantTx, ids: readonly string[]): Promise<Fen> {
   const { total } = await tx.need(
     fenAlone.keptFrom`(select
         coalesce((select sum(q.balance_amount) from prepay q where ${tx.own('q')} and q.id = any(${ids}::uuid[])), 0)
@@ -184,7 +184,7 @@ const which = (ids: {
     or s.card_id = any(${ids.cards ?? []}::uuid[]) or s.prepay_id = any(${ids.prepays ?? []}::uuid[]))`
 
 /** The invoiced parts of papers and purses, of the newest invoice first. */
-export async function countedSources(tx: TenantTx, ids: Parameters<typeof which>[0]): Promise<CountedSource[]> {
+async function countedSources(tx: TenantTx, ids: Parameters<typeof which>[0]): Promise<CountedSource[]> {
   const rows = await tx.rows(
     counted(tx).keptFrom`invoice_source s join invoice i on ${tx.own('i')} and i.id = s.invoice_id
       where ${tx.own('s')} and ${which(ids)} and i.status in ${codes(patientInvoiceStates, 'counted')}
@@ -215,7 +215,7 @@ export async function lockInvoicesOf(tx: TenantTx, ids: Parameters<typeof which>
 }
 
 /** What of parts counts as invoiced: all that stands less what was taken back at the platform. */
-export const invoicedOf = (sources: readonly CountedSource[]): Fen =>
+const invoicedOf = (sources: readonly CountedSource[]): Fen =>
   sum(sources.map(({ amount, redsIssued }) => subtract(amount, redsIssued)))
 
 /** The same when what is on its way back counts as taken back. */
@@ -235,7 +235,7 @@ export async function purseOf(tx: TenantTx, source: Source): Promise<Purse | nul
     : { cards: [], prepays: await linkedPrepays(tx, source.prepayId as string) }
 }
 
-export const potOf = (tx: TenantTx, { cards, prepays }: Purse): Promise<Fen> =>
+const potOf = (tx: TenantTx, { cards, prepays }: Purse): Promise<Fen> =>
   cards.length > 0 ? potOfCards(tx, cards) : potOfPrepays(tx, prepays)
 
 const never = (value: Fen): Fen => fen(Math.max(0, value))

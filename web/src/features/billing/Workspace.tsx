@@ -26,7 +26,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { BillMovements, ConflictDialog, FeeDialog, LateDay, SettledPanel } from './dialogs.ts'
+import { ConflictDialog, FeeDialog, LateDay } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -49,6 +49,7 @@ import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanPanel, ScanWays, useScanned, type Scan } from './ScanPanel.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
+import { BillMovements, SettledPanel } from './settled.ts'
 import s from './billing.module.css'
 
 export interface WorkspaceProps {

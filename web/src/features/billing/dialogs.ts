@@ -7,6 +7,3 @@ export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDraw
 export const LateDay = deferred(async () => (await import('./LateDay.tsx')).LateDay)
 export const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 export const FeeDialog = deferred(async () => (await import('./FeeDialog.tsx')).FeeDialog)
-// What stands beside a bill once it is paid: fetched while the desk takes the money.
-export const SettledPanel = deferred(async () => (await import('./SettledPanel.tsx')).SettledPanel)
-export const BillMovements = deferred(async () => (await import('./SettledPanel.tsx')).BillMovements)
