@@ -1,96 +1,13 @@
+import { billing } from '@dentin/contract/billing'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { formatYuanText } from '@dentin/kit/money'
 import { useEffect, useState } from 'react'
+import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { Button, ErrorLine, Icon, QrCode, SkeletonRows, StatusTag, Tag, TextField, useHotkeys } from '../../ui/index.ts'
-import { billing } from '@dentin/contract/billing'
-import { useLive } from '../../lib/live.ts'
-import type { DraftPayment } from './payments.ts'
+import { Button, ErrorLine, Icon, QrCode, SkeletonRows, StatusTag, Tag } from '../../ui/index.ts'
+import { gatewayNames, isGateway } from './ScanWays.tsx'
 import s from './scan.module.css'
-
-export type GatewayName = 'wechat' | 'alipay'
-const names: Readonly<Record<GatewayName, string>> = { wechat: '微信', alipay: '支付宝' }
-const isGateway = (code: string): code is GatewayName => code === 'wechat' || code === 'alipay'
-
-/** What a payment is taken by through a gateway: our code, or (with `authCode`) the patient's. */
-export interface Scan {
-  gateway: GatewayName
-  scanned: number
-  authCode?: string
-}
-
-/** Which of the chosen payments can be taken by a code, in this clinic. */
-export function useScanned(payments: readonly DraftPayment[]) {
-  const can = useCan()
-  const offer = useCall(scanPay.offer, {}, { staleTime: 60_000, enabled: can('/orderSet:charge') }).data
-  const scanned = payments.findIndex(({ method }) => isGateway(method.code) && offer?.[method.code].offered)
-  const code = payments[scanned]?.method.code
-  return code !== undefined && isGateway(code)
-    ? { scanned, gateway: code, sandbox: offer?.[code].sandbox === true }
-    : null
-}
-
-interface ScanWaysProps {
-  found: { scanned: number; gateway: GatewayName; sandbox: boolean }
-  ready: boolean
-  busy: boolean
-  onScan: (scan: Scan) => void
-}
-
-/** Above the button that charges: the money of WeChat or Alipay comes by a code instead of by word of mouth. */
-export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
-  const { scanned, gateway, sandbox } = found
-  const [typing, setTyping] = useState(false)
-  const [code, setCode] = useState('')
-  const [asked, setAsked] = useState(false)
-  const wrong = /^\d{16,24}$/.test(code.trim()) ? '' : '付款码为 16 至 24 位数字'
-  const show = () => ready && !busy && onScan({ gateway, scanned })
-  const send = () => {
-    setAsked(true)
-    if (!wrong && ready && !busy) onScan({ gateway, scanned, authCode: code.trim() })
-  }
-  useHotkeys([
-    { key: 'F7', does: '扫码收款', enabled: ready && !busy, run: show },
-    { key: 'F9', does: '扫付款码', enabled: ready && !busy, run: () => setTyping(true) },
-  ])
-  return (
-    <div className={s.ways}>
-      <div className={s.wayButtons}>
-        <Button icon="scan" disabled={!ready} busy={busy && !typing} onClick={show}>
-          {names[gateway]}扫码
-        </Button>
-        <Button disabled={!ready} aria-expanded={typing} onClick={() => setTyping((now) => !now)}>
-          扫付款码
-        </Button>
-        {sandbox && (
-          <Tag tone="wait" title="没有填写收款商户，不会真的收钱">
-            模拟支付
-          </Tag>
-        )}
-      </div>
-      {typing && (
-        <div>
-          <TextField
-            aria-label="付款码"
-            autoFocus
-            inputMode="numeric"
-            placeholder={`扫描或输入患者的${names[gateway]}付款码，回车收款`}
-            value={code}
-            invalid={asked && wrong !== ''}
-            onChange={(event) => setCode(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              send()
-            }}
-          />
-          {asked && wrong && <p className="t-12 danger">{wrong}</p>}
-        </div>
-      )}
-    </div>
-  )
-}
 
 /** Seconds that go on by themselves between two answers of the server. */
 function useSecondsLeft(told: number, at: number): number {
@@ -113,7 +30,7 @@ export function ScanPanel({ billId }: { billId: string }) {
   )
   const stop = useSend(scanPay.stop, { refresh: [billing.detail, billing.list, scanPay.standing] })
   const left = useSecondsLeft(data?.secondsLeft ?? 0, dataUpdatedAt)
-  const name = data && isGateway(data.gateway) ? names[data.gateway] : ''
+  const name = data && isGateway(data.gateway) ? gatewayNames[data.gateway] : ''
   return (
     <section className={s.panel} aria-label="收款">
       <div className={s.body}>

@@ -10,7 +10,7 @@ import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, typ
 import { useRequestIds } from '../../lib/request-ids.ts'
 import { useBillSends, useHold, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
-import type { Scan } from './ScanPanel.tsx'
+import type { Scan } from './ScanWays.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
 
 /** The bill as the server has it, as far as this screen knows. */

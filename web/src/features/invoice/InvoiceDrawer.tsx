@@ -29,7 +29,7 @@ import {
 } from '../../ui/index.ts'
 import { BuyerFields } from './BuyerFields.tsx'
 import { isWaiting, useInvoice, useInvoiceSend, type InvoiceDetail, type Red } from './hooks.ts'
-import { Standing } from './InvoicesPage.tsx'
+import { Standing } from './Standing.tsx'
 import s from './invoice.module.css'
 
 export interface InvoiceDrawerProps {

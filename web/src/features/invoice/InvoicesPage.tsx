@@ -10,14 +10,13 @@ import {
   PageTitle,
   SearchField,
   Segmented,
-  StatusTag,
-  Tag,
   urlEnum,
   urlOptional,
   urlText,
   useUrlState,
 } from '../../ui/index.ts'
 import { useInvoices, type Invoice } from './hooks.ts'
+import { Standing } from './Standing.tsx'
 import s from './invoice.module.css'
 
 const InvoiceDrawer = deferred(async () => (await import('./InvoiceDrawer.tsx')).InvoiceDrawer)
@@ -93,17 +92,6 @@ export function InvoicesPage({ fileTo }: { fileTo: (patientId: string) => string
       </div>
       {url.id && <InvoiceDrawer id={url.id} fileTo={fileTo} onClose={() => setUrl({ id: null })} />}
     </Page>
-  )
-}
-
-/** The state of an invoice, and what of it is taken back or on its way to be. */
-export function Standing({ row }: { row: Pick<Invoice, 'status' | 'redAmount' | 'redPending'> }) {
-  const partly = patientInvoiceStates.is(row.status, 'issued') && Number(row.redAmount) > 0
-  return (
-    <>
-      <StatusTag kind={patientInvoiceStates} value={row.status} /> {partly && <Tag tone="muted">部分红冲</Tag>}{' '}
-      {Number(row.redPending) > 0 && <Tag tone="wait">红冲中</Tag>}
-    </>
   )
 }
 

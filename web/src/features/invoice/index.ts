@@ -1,2 +1,3 @@
+export { InvoiceDialog } from './deferred.ts'
 export { InvoiceAccount } from './InvoiceAccount.tsx'
 export { InvoicesPage } from './InvoicesPage.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PatientBills } from '../../../features/billing/index.ts'
-import { InvoiceDialog } from '../../../features/invoice/deferred.ts'
+import { InvoiceDialog } from '../../../features/invoice/index.ts'
 
 /** A patient's bills in the file, and the invoice of one. */
 export default function PatientBillsTab({ patientId }: { patientId: string }) {
