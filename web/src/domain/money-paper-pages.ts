@@ -13,28 +13,25 @@ interface Group<R> {
   foot?: Readonly<Record<string, ReactNode>>
 }
 
-/** How many lines of one height surely fit: on a page, and on the first, which may begin with words. */
+/** How high the lines of a page may be together, in millimetres: of the first, which may begin with words, and of the others. */
 export interface Room {
   first: number
   other: number
 }
 
-const ROOM = { a4: { page: 24, lead: 4 }, a5: { page: 17, lead: 4 }, 'a5-landscape': { page: 9, lead: 3 } } as const
-
-export const linesPerPage = (size: keyof typeof ROOM, hasLead: boolean): Room => {
-  const { page, lead } = ROOM[size]
-  return { first: hasLead ? page - lead : page, other: page }
-}
+/** Names a line among those of its paper. */
+export const nameOfLine = <R>(line: PaperLine<R>, keyOf: (row: R) => string): string =>
+  line.kind === 'row' ? `row ${keyOf(line.row)}` : `${line.kind} ${line.key}`
 
 /**
  * Lays groups on pages. A title stands with its first row, and what stands under a group with its last.
  * @param room null: one page, however long; the browser breaks it
- * @param heightOf how many lines a row is high
+ * @param heightOf height of a line, in the unit of the room
  */
 export function pagesOf<R>(
   groups: readonly Group<R>[],
   room: Room | null,
-  heightOf: (row: R) => number = () => 1,
+  heightOf: (line: PaperLine<R>) => number,
 ): PaperLine<R>[][] {
   const blocks = groups.flatMap(({ key, title, rows, foot }) =>
     rows.map((row, n): PaperLine<R>[] => [
@@ -48,7 +45,7 @@ export function pagesOf<R>(
   let filled = 0
   for (const block of blocks) {
     const page = pages.at(-1) as PaperLine<R>[]
-    const height = block.reduce((all, line) => all + (line.kind === 'row' ? heightOf(line.row) : 1), 0)
+    const height = block.reduce((all, line) => all + heightOf(line), 0)
     const most = pages.length === 1 ? room.first : room.other
     if (page.length > 0 && filled + height > most) {
       pages.push([...block])

@@ -1,10 +1,11 @@
 import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { parseTeeth, toothText } from '@dentin/clinical'
-import { Fragment, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { cx, Money, PrintPage, PrintPending, PrintView, QrCode } from '../ui/index.ts'
 import { DateRangePicker } from '../ui/heavy.ts'
 import { ToothCross } from '../ui/tooth/index.ts'
-import { linesPerPage, pagesOf, type PaperLine } from './money-paper-pages.ts'
+import { nameOfLine, pagesOf, type PaperLine, type Room } from './money-paper-pages.ts'
 import { useMoneyPaper, type PaperUse } from './paper-choice.tsx'
 import { genderAge } from './person.ts'
 import s from './money-paper.module.css'
@@ -41,7 +42,7 @@ export interface PaperTable<R> {
   /** Under all groups, by the keys of the columns. */
   foot?: Readonly<Record<string, ReactNode>>
   /** Pages carry what has come together so far: of which column. */
-  carry?: { column: string; yuanOf: (row: R) => string; heightOf?: (row: R) => number }
+  carry?: { column: string; yuanOf: (row: R) => string }
   /** Short rows stand in two tables beside each other when there are many. */
   halves?: boolean
 }
@@ -158,7 +159,7 @@ export function MoneyPaperView<R>({ use, fileName, auto, onBack, extra, ...paper
       {size === '80' ? (
         <Roll paper={paper} onDrawn={onDrawn} />
       ) : (
-        <Sheets paper={paper} size={size} onDrawn={onDrawn} />
+        <Sheets key={size} paper={paper} size={size} onDrawn={onDrawn} />
       )}
     </PrintView>
   )
@@ -206,7 +207,83 @@ const Sums = ({ sums, className }: { sums: readonly PaperSum[]; className?: stri
   </dl>
 )
 
-/** The paper on sheets: rows that carry a sum are laid on pages by their number, the others flow. */
+/** Sheets in millimetres: width, and where printing ends above the lower margin. */
+const SHEETS = { a4: [210, 281], a5: [148, 198], 'a5-landscape': [210, 136] } as const
+/** A table on pages is measured again when its columns have become others; each time only taller, so that it comes to an end. */
+const ROUNDS = 6
+
+interface Measured {
+  room: Room
+  heights: ReadonlyMap<string, number>
+  rounds: number
+}
+
+/** Lays the lines of a table that carries its sum on pages, by the heights that they have in this browser. */
+function usePages<R>(table: PaperTable<R> | undefined, size: keyof typeof SHEETS) {
+  const drawn = useRef(new Map<number, HTMLTableElement>())
+  const [measured, setMeasured] = useState<Measured | null>(null)
+  const isCarried = table?.carry !== undefined
+  useLayoutEffect(() => {
+    if (isCarried) setMeasured((before) => measure([...drawn.current], before, size))
+  }, [isCarried, measured, size, table])
+  useEffect(() => {
+    if (!isCarried || document.fonts.status === 'loaded') return undefined
+    let isLive = true
+    // Before the print dialog opens, which waits for the same fonts.
+    void document.fonts.ready.then(() => isLive && flushSync(() => setMeasured(null)))
+    return () => {
+      isLive = false
+    }
+  }, [isCarried])
+  const pages: readonly (readonly PaperLine<R>[])[] = table
+    ? pagesOf(
+        table.groups,
+        isCarried ? (measured?.room ?? null) : null,
+        (line) => measured?.heights.get(nameOfLine(line, table.keyOf)) ?? 0,
+      )
+    : [[]]
+  const onTable = (page: number) => (element: HTMLTableElement | null) => {
+    if (element) drawn.current.set(page, element)
+    else drawn.current.delete(page)
+  }
+  return { pages, onTable }
+}
+
+/** @returns what was measured before when nothing has become taller */
+function measure(
+  tables: readonly (readonly [number, HTMLTableElement])[],
+  before: Measured | null,
+  size: keyof typeof SHEETS,
+): Measured | null {
+  if (before && before.rounds >= ROUNDS) return before
+  const [width, bottom] = SHEETS[size]
+  const heights = new Map(before?.heights)
+  let room = before?.room ?? null
+  for (const [page, element] of tables) {
+    const sheet = element.closest('article')?.getBoundingClientRect()
+    const body = element.closest('td')?.getBoundingClientRect()
+    const head = element.tHead?.getBoundingClientRect()
+    if (!sheet || !body || !head || sheet.width === 0) return before
+    const millimetres = (pixels: number) => (pixels / sheet.width) * width
+    if (page === 0 && !room) {
+      // A line that carries the sum is as high as the head; a millimetre is left for rounding.
+      const left = bottom - millimetres(head.bottom - sheet.top) - 1
+      const carried = millimetres(head.height)
+      room = { first: left - carried, other: left + millimetres(head.top - body.top) - 2 * carried }
+    }
+    for (const row of element.querySelectorAll<HTMLElement>('tr[data-line]')) {
+      const name = row.dataset.line ?? ''
+      heights.set(
+        name,
+        Math.max(heights.get(name) ?? 0, Math.ceil(millimetres(row.getBoundingClientRect().height) * 10) / 10),
+      )
+    }
+  }
+  const isSame = before !== null && [...heights].every(([name, height]) => height === before.heights.get(name))
+  return isSame || !room ? before : { room, heights, rounds: (before?.rounds ?? 0) + 1 }
+}
+
+/** The paper on sheets: rows that carry a sum are laid on pages by their heights, the others flow. */
 function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a5-landscape' }) {
   const { clinic, verify, operator, signatures = [], sums = [], words } = paper
   const table = paper.table && {
@@ -216,9 +293,7 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
   const stamp = verify && <Stamp verify={verify} onDrawn={onDrawn} size={76} />
   // Beside sums there is room for it; without a table they are as wide as the page.
   const isBeside = table !== undefined && sums.length > 2
-  const pages: readonly (readonly PaperLine<R>[])[] = table
-    ? pagesOf(table.groups, table.carry ? linesPerPage(size, paper.lead != null) : null, table.carry?.heightOf)
-    : [[]]
+  const { pages, onTable } = usePages(table, size)
   const last = pages.length - 1
   return pages.map((lines, page) => (
     <PrintPage
@@ -263,6 +338,7 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
           <div key={n} className={cx(all.length > 1 && s.half)}>
             <Table
               table={table}
+              onTable={onTable(page)}
               lines={half}
               before={page === 0 ? null : pages.slice(0, page).flat()}
               isLast={page === last && n === all.length - 1}
@@ -312,11 +388,13 @@ const comesTo = <R,>(lines: readonly PaperLine<R>[], yuanOf: (row: R) => string)
 
 function Table<R>({
   table,
+  onTable,
   lines,
   before,
   isLast,
 }: {
   table: PaperTable<R>
+  onTable: (element: HTMLTableElement | null) => void
   lines: readonly PaperLine<R>[]
   /** What stands on the pages before; null on the first. */
   before: readonly PaperLine<R>[] | null
@@ -331,7 +409,7 @@ function Table<R>({
       />
     )
   return (
-    <table className={s.items}>
+    <table className={s.items} ref={onTable}>
       <thead>
         <tr>
           {columns.map(({ key, title, numeric, blank }) => (
@@ -344,17 +422,18 @@ function Table<R>({
       <tbody>
         {before && carried('承前页', before)}
         {lines.map((line) => {
+          const name = nameOfLine(line, table.keyOf)
           if (line.kind === 'title')
             return (
-              <tr key={`t${line.key}`} className={s.groupTitle}>
+              <tr key={name} data-line={name} className={s.groupTitle}>
                 <th scope="rowgroup" colSpan={columns.length}>
                   {line.title}
                 </th>
               </tr>
             )
-          if (line.kind === 'foot') return <Foot key={`f${line.key}`} columns={columns} cells={line.cells} />
+          if (line.kind === 'foot') return <Foot key={name} name={name} columns={columns} cells={line.cells} />
           return (
-            <tr key={table.keyOf(line.row)}>
+            <tr key={name} data-line={name}>
               {columns.map(({ key, numeric, whole, render }) => (
                 <td key={key} className={cx(numeric && s.right, whole && s.whole)}>
                   {render(line.row, false)}
@@ -371,13 +450,15 @@ function Table<R>({
 }
 
 const Foot = <R,>({
+  name,
   columns,
   cells,
 }: {
+  name?: string
   columns: readonly PaperColumn<R>[]
   cells: Readonly<Record<string, ReactNode>>
 }) => (
-  <tr className={s.foot}>
+  <tr className={s.foot} data-line={name}>
     {columns.map(({ key, numeric }) => (
       <td key={key} className={cx(numeric && s.right)}>
         {cells[key]}

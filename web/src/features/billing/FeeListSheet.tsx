@@ -62,7 +62,7 @@ export function FeeListSheet({
         })),
         keyOf: (line) => line.id,
         foot: footOf('合计', sums),
-        carry: { column: 'receivable', yuanOf: (line) => line.receivableAmount, heightOf },
+        carry: { column: 'receivable', yuanOf: (line) => line.receivableAmount },
       }}
       sums={belowOf(data)}
       words={{ label: '已付大写', text: data.paidInWords }}
@@ -73,8 +73,6 @@ export function FeeListSheet({
 }
 
 type Line = FeeList['groups'][number]['lines'][number]
-/** The cross of teeth is higher than a line, and a long name breaks. */
-const heightOf = ({ name, teeth }: Line) => Math.max(teeth ? 1.35 : 1, Math.ceil(name.length / 10) * 0.75 + 0.25)
 
 const money = (yuan: string) => Number(yuan) > 0 && <Money yuan={yuan} />
 const columns: readonly PaperColumn<Line>[] = [
