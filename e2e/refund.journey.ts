@@ -115,7 +115,11 @@ export const journeys: Journey[] = [
       await chief.page.getByRole('button', { name: '复核', exact: true }).click()
       await chief.page.getByText('已复核').first().waitFor()
       await chief.page.goto((await chief.page.getByRole('link', { name: '打印交班单' }).getAttribute('href')) ?? '')
-      await chief.page.getByText('100 元 × 2，10 元 × 3').waitFor()
+      for (const [notes, sum] of [
+        ['100 元 × 2', '200.00'],
+        ['10 元 × 3', '30.00'],
+      ])
+        await chief.page.locator('article dl > div').filter({ hasText: notes }).filter({ hasText: sum }).waitFor()
       assert.deepEqual([...desk.problems, ...chief.problems], [])
     },
   },
