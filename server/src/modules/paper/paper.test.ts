@@ -240,7 +240,7 @@ describe('a prescription as PDF', () => {
 // Last, since it uses up what the address may ask.
 describe('guessing', () => {
   it('stops a machine that guesses', async () => {
-    const codes = Array.from({ length: 61 }, newPaperCode)
+    const codes = Array.from({ length: 601 }, newPaperCode)
     const refusals = await Promise.all(codes.map((code) => app.nobody.refused(paper.verify, { code })))
     expect(refusals.map(({ http }) => http)).toContain(429)
   })
