@@ -91,6 +91,7 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
     platform_no: '',
     issued_on: null,
   }),
+  invoice_attempt: () => ({ title_type: 0, tax: '0.00', tax_rate: 0 }),
   invoice_source: () => ({ part: 'cash', amount: '20.00', card_log_id: null, card_id: null, prepay_id: null }),
   invoice_red: ({ clinicId }) => ({
     issuer_clinic_id: clinicId,

@@ -29,7 +29,15 @@ import {
   type Source,
 } from './limits.ts'
 import { PlatformUnsure } from './platform.ts'
-import { findInvoice, findRed as lookUpRed, lockInvoice, lockRed, redsOfInvoice, type InvoiceRow } from './queries.ts'
+import {
+  findInvoice,
+  findRed as lookUpRed,
+  formerAttempts,
+  lockInvoice,
+  lockRed,
+  redsOfInvoice,
+  type InvoiceRow,
+} from './queries.ts'
 import { mustBe, redMustBe, redTax, taxIn } from './rules.ts'
 
 type Calls = typeof contract.invoice
@@ -68,14 +76,12 @@ export async function paperFor(ctx: ClinicContext, of: InvoiceOf, id: string): P
   return { of, id, patientId: row.id, patientName: row.name, clinicId: row.clinicId }
 }
 
+const allPartsOf = (tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>): Promise<Limited[]> =>
+  of === 'bill' ? partsOfBill(tx, id) : of === 'recharge' ? partsOfCardLog(tx, id) : partsOfPrepay(tx, id)
+
 /** The parts of a paper that are invoiced under a rule: stored money as it comes in (1), or as it is used (2). */
 export async function partsOf(tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>, rule: number): Promise<Limited[]> {
-  const all =
-    of === 'bill'
-      ? await partsOfBill(tx, id)
-      : of === 'recharge'
-        ? await partsOfCardLog(tx, id)
-        : await partsOfPrepay(tx, id)
+  const all = await allPartsOf(tx, { of, id })
   return all.filter(
     ({ part }) =>
       part === 'cash' ||
@@ -85,24 +91,31 @@ export async function partsOf(tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>
   )
 }
 
-/** Locks a paper and the purses it has to do with, in the order in which desks lock them. */
-async function lockPaper(tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>): Promise<void> {
-  if (of === 'bill')
-    await tx.rows(sql`select b.id from bill b where ${tx.own('b')} and b.id = ${id} for no key update of b`)
-  const parts =
-    of === 'bill'
-      ? await partsOfBill(tx, id)
-      : of === 'recharge'
-        ? await partsOfCardLog(tx, id)
-        : await partsOfPrepay(tx, id)
-  const cards = new Set<string>()
-  const prepays = new Set<string>()
-  for (const part of parts) {
-    if (part.cardId) for (const each of await linkedCards(tx, part.cardId)) cards.add(each)
-    if (part.prepayId) for (const each of await linkedPrepays(tx, part.prepayId)) prepays.add(each)
-  }
-  await lockPurses(tx, [...cards], [...prepays])
-}
+/**
+ * Locks papers and the purses they have to do with, in the order in which desks lock them: bills, prepayments, cards, each by id, in
+ * whichever clinic they are. Whoever linked another purse meanwhile is seen once these are held.
+ */
+const lockPapers = (tx: TenantTx, papers: readonly Pick<Paper, 'of' | 'id'>[]): Promise<void> =>
+  tx.acrossClinics(async () => {
+    const bills = papers.flatMap(({ of, id }) => (of === 'bill' ? [id] : []))
+    if (bills.length > 0)
+      await tx.rows(
+        sql`select b.id from bill b where ${tx.own('b')} and b.id = any(${bills}::uuid[]) order by b.id for no key update of b`,
+      )
+    let held = -1
+    for (;;) {
+      const cards = new Set<string>()
+      const prepays = new Set<string>()
+      for (const paper of papers)
+        for (const part of await allPartsOf(tx, paper)) {
+          if (part.cardId) for (const each of await linkedCards(tx, part.cardId)) cards.add(each)
+          if (part.prepayId) for (const each of await linkedPrepays(tx, part.prepayId)) prepays.add(each)
+        }
+      if (cards.size + prepays.size <= held) return
+      held = cards.size + prepays.size
+      await lockPurses(tx, [...cards], [...prepays])
+    }
+  })
 
 async function lockPurses(tx: TenantTx, cards: readonly string[], prepays: readonly string[]): Promise<void> {
   if (prepays.length > 0)
@@ -169,20 +182,18 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
       throw fieldError('BAD_INPUT', `sources.${n}.id`, '一张发票只能开给一位患者')
     papers.push({ paper, amount, field })
   }
-  const rank = { bill: 0, prepay: 1, recharge: 2 }
-  for (const { paper } of papers.toSorted(
-    (x, y) => rank[x.paper.of] - rank[y.paper.of] || (x.paper.id < y.paper.id ? -1 : 1),
-  ))
-    await lockPaper(tx, paper)
+  await lockPapers(
+    tx,
+    papers.map(({ paper }) => paper),
+  )
   const covered = await tx.acrossClinics(async () => {
-    const limited: Limited[][] = []
-    for (const { paper } of papers) limited.push(await partsOf(tx, paper, account.rule))
-    const free = await freeOf(tx, limited.flat())
-    let from = 0
-    return papers.flatMap(({ amount, field }, n) => {
-      const own = free.slice(from, (from += (limited[n] as Limited[]).length))
-      return spread(own, amount, field)
-    })
+    // What an earlier paper takes of a purse is not there for a later one.
+    const spent: { source: Limited; amount: Fen }[] = []
+    for (const { paper, amount, field } of papers) {
+      const own = await freeOf(tx, await partsOf(tx, paper, account.rule), { spent })
+      spent.push(...spread(own, amount, field))
+    }
+    return spent
   })
   const total = sum(covered.map(({ amount }) => amount))
   const tax = taxIn(total, account.taxRate)
@@ -211,6 +222,7 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
     { patientId },
   )
   for (const { source, amount } of covered) await insertSource(tx, id, source, amount)
+  await noteAttempt(tx, id, account, { ...buyer, tax_rate: row.tax_rate, tax: row.tax, attempt_no: row.attempt_no })
   await tx.logStatus('invoice', id, clinicId, null, row.status)
   await queue(ctx, { id, isRed: false })
   tell(
@@ -219,6 +231,24 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
   )
   return { id, status: row.status, version: row.version, invoiceNo: row.invoice_no, amount: total, tax }
 }
+
+/** Keeps what the platform is told at an attempt: the account and the buyer may be others at the next. */
+const noteAttempt = (
+  tx: TenantTx,
+  invoiceId: string,
+  account: AccountRow,
+  told: ReturnType<typeof buyerOf> & { tax_rate: number; tax: string; attempt_no: string },
+) =>
+  tx.insert('invoice_attempt', {
+    id: uuidv7(),
+    invoice_id: invoiceId,
+    app_id: account.appRef,
+    seller_tax_no: account.taxNo,
+    seller_name: account.sellerName,
+    ...told,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
 
 async function insertSource(tx: TenantTx, invoiceId: string, source: Source, amount: Fen): Promise<void> {
   await tx.rows(
@@ -273,7 +303,7 @@ export async function retry(ctx: ClinicContext, input: In<'retry'>) {
   const seen = await invoiceFor(ctx, input.id)
   const sources = await sourcesOf(tx, seen.id)
   const papers = papersOf(sources)
-  for (const paper of papers) await lockPaper(tx, paper)
+  await lockPapers(tx, papers)
   const found = await invoiceToChange(ctx, input.id, input.version)
   mustBe('retry', found.status)
   const buyer = input.buyer ? buyerOf(input.buyer, 'buyer.') : buyerOf(found)
@@ -289,8 +319,6 @@ export async function retry(ctx: ClinicContext, input: In<'retry'>) {
       app_id: account.appRef,
       attempt: found.attempt + 1,
       attempt_no: newAttemptNo(),
-      former_attempt_no: found.sentAt ? found.attemptNo : found.formerAttemptNo,
-      former_app_id: found.sentAt ? found.appId : found.formerAppId,
       sent_at: null,
       asks: 0,
       missed: 0,
@@ -299,6 +327,8 @@ export async function retry(ctx: ClinicContext, input: In<'retry'>) {
     },
     { action: 'retry', patientId: found.patientId },
   )
+  const { tax_rate, tax, attempt_no } = row
+  await noteAttempt(tx, found.id, account, { ...buyer, tax_rate, tax, attempt_no })
   await tx.logStatus('invoice', found.id, clinicId, found.status, row.status)
   await queue(ctx, { id: found.id, isRed: false })
   tell(tx, papers)
@@ -320,7 +350,7 @@ async function mustStillBear(
   const free = await freeOf(
     tx,
     wanted.flatMap((one) => one.limited ?? []),
-    found.id,
+    { except: found.id, wanted: wanted.flatMap((one) => (one.limited ? [one.source.amount] : [])) },
   )
   const bears = sum(
     sources.map((source) => fen(Math.min(source.amount, free.find((one) => key(one) === key(source))?.free ?? ZERO))),
@@ -569,16 +599,16 @@ async function takeBackExcess(tx: TenantTx, excess: Awaited<ReturnType<typeof ex
 /** Gives up an invoice that is under way, if the platform says that it does not know it. Both questions are asked apart. */
 export async function cancel(ctx: ApartContext, input: In<'cancel'>) {
   const { services } = ctx
-  const seen = await ctx.open(async (tx) => {
+  const { seen, numbers } = await ctx.open(async (tx) => {
     const found = await findInvoice(tx, input.id)
     if (found.issuerClinicId !== ctx.clinicId) throw new AppError('NOT_FOUND')
     await mustReachPatient({ ...ctx, tx }, found.patientId)
     mustBe('cancel', found.status)
     if (found.busyUntil !== null && found.busyUntil > tx.realNow)
       throw new AppError('INVOICE_KNOWN', { message: '正在与开票平台通信，请一分钟后再试' })
-    return found
+    return { seen: found, numbers: [found, ...(await formerAttempts(tx, found))] }
   })
-  const standing = await standingAt(services, ctx, seen).catch((error: unknown) => {
+  const standing = await standingAt(services, ctx, numbers).catch((error: unknown) => {
     if (error instanceof PlatformUnsure) throw new AppError('INVOICE_PLATFORM')
     throw error
   })

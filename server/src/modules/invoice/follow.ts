@@ -1,12 +1,22 @@
 import { invoiceRedStates, patientInvoiceStates, redReasons } from '@dentin/contract/invoice'
-import { sum } from '@dentin/kit'
+import { fenToYuan, sum } from '@dentin/kit'
 import { systemActor, type Actor } from '../../platform/database/ids.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
-import { accountOf, platformOf } from './accounts.ts'
-import { PlatformUnsure, type Standing } from './platform.ts'
-import { findRed, lockInvoice, lockRed, redsOfInvoice, type InvoiceRow, type RedRow } from './queries.ts'
-import { MISSES, nextPause } from './rules.ts'
+import { platformOf } from './accounts.ts'
+import { PlatformUnsure, type InvoicePlatform, type Standing } from './platform.ts'
+import {
+  attemptOf,
+  findRed,
+  formerAttempts,
+  lockInvoice,
+  lockRed,
+  redsOfInvoice,
+  type AttemptRow,
+  type InvoiceRow,
+  type RedRow,
+} from './queries.ts'
+import { isForgotten, nextPause } from './rules.ts'
 
 /** Carries one invoice or red on at the platform; queued in the transaction that makes it necessary. */
 export const CARRY = 'invoice.carry'
@@ -34,17 +44,38 @@ export function carry(services: Services, what: Carry): Promise<number> {
   running.set(services, all)
   const known = all.get(what.id)
   if (known) return known
-  const outcome = (what.isRed ? carryRed(services, what) : carryInvoice(services, what)).finally(() =>
-    all.delete(what.id),
-  )
+  const outcome = (what.isRed ? carryRed(services, what) : carryInvoice(services, what))
+    .catch(async (error: unknown) => {
+      await putOff(services, what)
+      throw error
+    })
+    .finally(() => all.delete(what.id))
   all.set(what.id, outcome)
   return outcome
 }
 
-/** What the platform says; nothing when it can't be reached or believed. */
-async function heard(services: Services, ask: () => Promise<Standing>): Promise<Standing | null> {
+/** Whatever stopped one, the others come before it is tried again. */
+const putOff = (services: Services, { tenantId, clinicId, id, isRed }: Carry): Promise<unknown> =>
+  services.database.withTenant(
+    tenantId,
+    clinicId,
+    async (tx) => {
+      const { asks } = isRed ? await lockRed(tx, id) : await lockInvoice(tx, id)
+      const next = new Date(tx.realNow.getTime() + Math.max(nextPause(asks), BUSY_MS))
+      await tx.update(isRed ? 'invoice_red' : 'invoice', { id }, { asks: asks + 1, next_ask_at: next })
+    },
+    actor,
+  )
+
+/** What the platform of an app says; nothing when it can't be reached or believed. */
+async function heard(
+  services: Services,
+  of: { tenantId: string; clinicId: string },
+  appRef: string,
+  ask: (platform: InvoicePlatform) => Promise<Standing>,
+): Promise<Standing | null> {
   try {
-    return await ask()
+    return await ask(await platformOf(services, of, appRef))
   } catch (error) {
     if (!(error instanceof PlatformUnsure)) throw error
     services.log.warn({ err: error }, 'invoice not carried on')
@@ -52,80 +83,90 @@ async function heard(services: Services, ask: () => Promise<Standing>): Promise<
   }
 }
 
+const isBusy = (tx: TenantTx, { busyUntil }: { busyUntil: Date | null }) =>
+  busyUntil !== null && busyUntil.getTime() > tx.realNow.getTime()
+const busy = (tx: TenantTx) => new Date(tx.realNow.getTime() + BUSY_MS)
+
+async function markSent(tx: TenantTx, { id, attemptNo }: Pick<InvoiceRow, 'id' | 'attemptNo'>): Promise<void> {
+  const now = await lockInvoice(tx, id)
+  if (now.attemptNo !== attemptNo || now.sentAt !== null) return
+  const attempt = await attemptOf(tx, now)
+  await tx.update('invoice_attempt', { id: attempt.id }, { sent_at: tx.realNow })
+  await tx.update('invoice', { id }, { sent_at: tx.realNow, busy_until: busy(tx) }, { action: 'send' })
+}
+
 async function carryInvoice(services: Services, { tenantId, clinicId, id }: Carry): Promise<number> {
   const open = <T>(work: (tx: TenantTx) => Promise<T>) => services.database.withTenant(tenantId, clinicId, work, actor)
   const place = { tenantId, clinicId }
-  // That it is being sent is written down before the platform hears of it.
-  const { row, seller, isNew } = await open(async (tx) => {
+  // Whoever holds it alone talks to the platform of it; that it is being sent is written down before the platform hears of it.
+  const { row, attempt, formers, mine } = await open(async (tx) => {
     const found = await lockInvoice(tx, id)
-    const account = await accountOf(tx, clinicId)
-    const first = found.sentAt === null
-    if (patientInvoiceStates.is(found.status, 'issuing'))
-      await tx.update(
-        'invoice',
-        { id },
-        {
-          busy_until: new Date(tx.realNow.getTime() + BUSY_MS),
-          ...(first && found.formerAttemptNo === null ? { sent_at: tx.realNow } : {}),
-        },
-      )
-    return { row: found, seller: account && { taxNo: account.taxNo, name: account.sellerName }, isNew: first }
+    const isMine = patientInvoiceStates.is(found.status, 'issuing') && !isBusy(tx, found)
+    if (!isMine) return { row: found, attempt: null, formers: [], mine: false }
+    const before = found.sentAt === null ? await formerAttempts(tx, found) : []
+    await tx.update('invoice', { id }, { busy_until: busy(tx) })
+    if (before.length === 0) await markSent(tx, found)
+    return { row: found, attempt: await attemptOf(tx, found), formers: before, mine: true }
   })
-  if (!patientInvoiceStates.is(row.status, 'issuing')) return row.status
+  if (!mine || !attempt) return row.status
   // What was sent under a former number may have been issued after all: then that is the invoice.
-  if (isNew && row.formerAttemptNo !== null) {
-    const formerNo = row.formerAttemptNo
-    const former = await platformOf(services, place, row.formerAppId ?? row.appId)
-    const standing = await heard(services, () => former.ask(formerNo))
+  for (const former of formers) {
+    const standing = await heard(services, place, former.appId, (platform) => platform.ask(former.attemptNo))
     if (standing === null || standing.state === 'running') return open((tx) => settle(tx, row, row.attemptNo, null))
-    if (standing.state === 'issued')
-      return open((tx) =>
-        settle(tx, row, row.attemptNo, standing, { attempt_no: formerNo, app_id: row.formerAppId ?? row.appId }),
-      )
-    await open(async (tx) => {
-      const now = await lockInvoice(tx, id)
-      if (now.attemptNo === row.attemptNo)
-        await tx.update('invoice', { id }, { sent_at: tx.realNow }, { action: 'send' })
-    })
+    if (standing.state === 'issued') return open((tx) => settle(tx, row, row.attemptNo, standing, former))
   }
-  const platform = await platformOf(services, place, row.appId)
-  const send = () =>
+  if (formers.length > 0) await open((tx) => markSent(tx, row))
+  const send = (platform: InvoicePlatform) =>
     platform.issue({
       no: row.attemptNo,
-      seller: seller ?? { taxNo: '', name: '' },
+      seller: { taxNo: attempt.sellerTaxNo, name: attempt.sellerName },
       buyer: { titleType: row.titleType, title: row.title, taxNo: row.taxNo, mail: row.mail, phone: row.phone },
       amount: row.amount,
       tax: row.tax,
       taxRate: row.taxRate,
     })
-  let standing = await heard(services, isNew ? send : () => platform.ask(row.attemptNo))
+  const isNew = row.sentAt === null
+  let standing = await heard(services, place, row.appId, isNew ? send : (platform) => platform.ask(row.attemptNo))
   let isMissing = false
   if (standing?.state === 'missing') {
     isMissing = true
     // Under the same number it is the same invoice, whether or not the first telling arrived.
-    standing = row.missed + 1 >= MISSES ? { state: 'missing' } : await heard(services, send)
+    if (!isForgotten(row, services.clock.realNow())) standing = await heard(services, place, row.appId, send)
   }
   const said = standing
-  return open((tx) => settle(tx, row, row.attemptNo, said, {}, isMissing))
+  return open((tx) => settle(tx, row, row.attemptNo, said, null, isMissing))
 }
 
-/** Writes down what the platform says of an invoice, if that is of the attempt that stands. @returns its state afterwards */
+/** What is written down after the platform was asked; as long as an answer is lost, what was told may still be on its way. */
+const askedOf = (tx: TenantTx, { asks }: { asks: number }, standing: Standing | null) => ({
+  asked_at: tx.realNow,
+  asks: asks + 1,
+  ...(standing === null ? {} : { busy_until: null }),
+})
+const nextAsk = (tx: TenantTx, { asks }: { asks: number }, standing: Standing | null) =>
+  new Date(tx.realNow.getTime() + Math.max(nextPause(asks), standing === null ? BUSY_MS : 0))
+
+/**
+ * Writes down what the platform says of an invoice, if that is of the attempt that stands.
+ * @param taken the former attempt that was issued instead
+ * @returns its state afterwards
+ */
 export async function settle(
   tx: TenantTx,
   { id }: Pick<InvoiceRow, 'id'>,
   attemptNo: string,
   standing: Standing | null,
-  taken: { attempt_no?: string; app_id?: string } = {},
+  taken: AttemptRow | null = null,
   isMissing = false,
 ): Promise<number> {
   const row = await lockInvoice(tx, id)
   if (row.attemptNo !== attemptNo || !patientInvoiceStates.is(row.status, 'issuing')) return row.status
-  const asked = { asked_at: tx.realNow, asks: row.asks + 1, busy_until: null }
+  const asked = askedOf(tx, row, standing)
   const end = async (status: number, change: object, action: string, reason?: string) => {
     await tx.update(
       'invoice',
       { id },
-      { ...asked, ...change, status, next_ask_at: null },
+      { ...asked, ...change, status, next_ask_at: null, busy_until: null },
       { action, patientId: row.patientId },
     )
     await tx.logStatus('invoice', id, row.issuerClinicId, row.status, status, reason)
@@ -136,7 +177,17 @@ export async function settle(
     return end(
       patientInvoiceStates.code.issued,
       {
-        ...taken,
+        ...(taken && {
+          attempt_no: taken.attemptNo,
+          app_id: taken.appId,
+          title_type: taken.titleType,
+          title: taken.title,
+          tax_no: taken.taxNo,
+          mail: taken.mail,
+          phone: taken.phone,
+          tax_rate: taken.taxRate,
+          tax: fenToYuan(taken.tax),
+        }),
         platform_no: standing.platformNo,
         issued_on: standing.issuedOn,
         file_hash: standing.fileHash,
@@ -146,6 +197,10 @@ export async function settle(
     )
   if (standing?.state === 'refused' || standing?.state === 'missing') {
     const why = standing.state === 'refused' ? standing.why : UNKNOWN
+    if (standing.state === 'refused') {
+      const attempt = await attemptOf(tx, row)
+      await tx.update('invoice_attempt', { id: attempt.id }, { is_refused: true })
+    }
     // It takes up nothing any more, so nothing is left to take back of it.
     for (const red of await redsOfInvoice(tx, id))
       if (invoiceRedStates.is(red.status, 'toSend'))
@@ -155,11 +210,7 @@ export async function settle(
   await tx.update(
     'invoice',
     { id },
-    {
-      ...asked,
-      missed: row.missed + (isMissing ? 1 : 0),
-      next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
-    },
+    { ...asked, missed: row.missed + (isMissing ? 1 : 0), next_ask_at: nextAsk(tx, row, standing) },
   )
   return row.status
 }
@@ -171,33 +222,53 @@ async function endRed(
   action: string,
   reason?: string,
 ): Promise<void> {
-  await tx.update('invoice_red', { id: red.id }, { ...change, next_ask_at: null }, { action })
+  await tx.update('invoice_red', { id: red.id }, { ...change, next_ask_at: null, busy_until: null }, { action })
   await tx.logStatus('invoice_red', red.id, red.issuerClinicId, red.status, change.status, reason)
   tx.publish('bill', null)
 }
 
 async function carryRed(services: Services, { tenantId, clinicId, id }: Carry): Promise<number> {
   const open = <T>(work: (tx: TenantTx) => Promise<T>) => services.database.withTenant(tenantId, clinicId, work, actor)
-  const { row, blue, isNew } = await open(async (tx) => {
+  const place = { tenantId, clinicId }
+  const { row, blue, mine } = await open(async (tx) => {
     const seen = await findRed(tx, id)
     const invoice = await lockInvoice(tx, seen.invoiceId)
     const found = await lockRed(tx, id)
-    const first = invoiceRedStates.is(found.status, 'toSend')
     // It waits until there is something to take back.
-    if (!first || !patientInvoiceStates.is(invoice.status, 'issued')) return { row: found, blue: invoice, isNew: false }
-    const status = invoiceRedStates.after('send')
-    const sent = await tx.update('invoice_red', { id }, { status, sent_at: tx.realNow }, { action: 'send' })
-    await tx.logStatus('invoice_red', id, clinicId, found.status, status)
-    return { row: { ...found, status: sent.status }, blue: invoice, isNew: true }
+    const isMine =
+      invoiceRedStates.is(found.status, 'open') &&
+      patientInvoiceStates.is(invoice.status, 'issued') &&
+      !isBusy(tx, found)
+    if (!isMine) return { row: found, blue: invoice, mine: false }
+    const isFirst = invoiceRedStates.is(found.status, 'toSend')
+    const status = isFirst ? invoiceRedStates.after('send') : found.status
+    await tx.update(
+      'invoice_red',
+      { id },
+      {
+        status,
+        busy_until: busy(tx),
+        // Sent is what was told under the number that stands.
+        ...(found.sentAt === null && found.formerAttemptNo === null ? { sent_at: tx.realNow } : {}),
+      },
+      ...(isFirst ? [{ action: 'send' }] : []),
+    )
+    if (isFirst) await tx.logStatus('invoice_red', id, clinicId, found.status, status)
+    return { row: { ...found, status }, blue: invoice, mine: true }
   })
-  if (!invoiceRedStates.is(row.status, 'issuing')) return row.status
-  const platform = await platformOf(services, { tenantId, clinicId }, blue.appId)
+  if (!mine) return row.status
+  const isNew = row.sentAt === null
   if (isNew && row.formerAttemptNo !== null) {
     const formerNo = row.formerAttemptNo
-    const former = await heard(services, () => platform.askRed(formerNo))
-    if (former?.state === 'issued') return open((tx) => settleRed(tx, row, row.attemptNo, former, formerNo))
+    const former = await heard(services, place, blue.appId, (platform) => platform.askRed(formerNo))
+    if (former === null || former.state === 'running') return open((tx) => settleRed(tx, row, row.attemptNo, null))
+    if (former.state === 'issued') return open((tx) => settleRed(tx, row, row.attemptNo, former, formerNo))
+    await open(async (tx) => {
+      const now = await lockRed(tx, id)
+      if (now.attemptNo === row.attemptNo) await tx.update('invoice_red', { id }, { sent_at: tx.realNow })
+    })
   }
-  const send = () =>
+  const send = (platform: InvoicePlatform) =>
     platform.red({
       no: row.attemptNo,
       blueNo: blue.platformNo,
@@ -205,11 +276,11 @@ async function carryRed(services: Services, { tenantId, clinicId, id }: Carry): 
       tax: row.tax,
       reason: [redReasons[row.reason as keyof typeof redReasons], row.note].filter(Boolean).join('：'),
     })
-  let standing = await heard(services, isNew ? send : () => platform.askRed(row.attemptNo))
+  let standing = await heard(services, place, blue.appId, isNew ? send : (platform) => platform.askRed(row.attemptNo))
   let isMissing = false
   if (standing?.state === 'missing') {
     isMissing = true
-    standing = row.missed + 1 >= MISSES ? { state: 'missing' } : await heard(services, send)
+    if (!isForgotten(row, services.clock.realNow())) standing = await heard(services, place, blue.appId, send)
   }
   const said = standing
   return open((tx) => settleRed(tx, row, row.attemptNo, said, undefined, isMissing))
@@ -227,7 +298,7 @@ async function settleRed(
   const blue = await lockInvoice(tx, invoiceId)
   const row = await lockRed(tx, id)
   if (row.attemptNo !== attemptNo || !invoiceRedStates.is(row.status, 'issuing')) return row.status
-  const asked = { asked_at: tx.realNow, asks: row.asks + 1 }
+  const asked = askedOf(tx, row, standing)
   if (standing?.state === 'issued') {
     const { platformNo, issuedOn, fileHash } = standing
     const status = invoiceRedStates.code.issued
@@ -238,21 +309,7 @@ async function settleRed(
       { ...asked, ...more, status, platform_no: platformNo, issued_on: issuedOn, file_hash: fileHash, fail_reason: '' },
       'arrive',
     )
-    const gone = sum(
-      (await redsOfInvoice(tx, invoiceId))
-        .filter((one) => invoiceRedStates.is(one.status, 'issued'))
-        .map(({ amount }) => amount),
-    )
-    if (gone >= blue.amount && patientInvoiceStates.may('red', blue.status)) {
-      const reddened = patientInvoiceStates.after('red')
-      await tx.update(
-        'invoice',
-        { id: invoiceId },
-        { status: reddened },
-        { action: 'reddened', patientId: blue.patientId },
-      )
-      await tx.logStatus('invoice', invoiceId, blue.issuerClinicId, blue.status, reddened)
-    }
+    await noteReddened(tx, blue)
     return status
   }
   if (standing?.state === 'refused' || standing?.state === 'missing') {
@@ -263,20 +320,32 @@ async function settleRed(
   await tx.update(
     'invoice_red',
     { id },
-    {
-      ...asked,
-      missed: row.missed + (isMissing ? 1 : 0),
-      next_ask_at: new Date(tx.realNow.getTime() + nextPause(row.asks)),
-    },
+    { ...asked, missed: row.missed + (isMissing ? 1 : 0), next_ask_at: nextAsk(tx, row, standing) },
   )
   return row.status
 }
 
-/** What the platform says of an invoice under its number, asked apart from any transaction. @throws PlatformUnsure */
+/** An invoice of which nothing is left is taken back whole. */
+async function noteReddened(tx: TenantTx, blue: InvoiceRow): Promise<void> {
+  const issued = (await redsOfInvoice(tx, blue.id)).filter(({ status }) => invoiceRedStates.is(status, 'issued'))
+  if (sum(issued.map(({ amount }) => amount)) < blue.amount || !patientInvoiceStates.may('red', blue.status)) return
+  const reddened = patientInvoiceStates.after('red')
+  await tx.update('invoice', { id: blue.id }, { status: reddened }, { action: 'reddened', patientId: blue.patientId })
+  await tx.logStatus('invoice', blue.id, blue.issuerClinicId, blue.status, reddened)
+}
+
+/**
+ * What the platform says of an invoice under each number that it may know, asked apart from any transaction: the first that it
+ * knows, or that it knows none. @throws PlatformUnsure
+ */
 export async function standingAt(
   services: Services,
   of: { tenantId: string; clinicId: string },
-  row: Pick<InvoiceRow, 'appId' | 'attemptNo'>,
+  numbers: readonly Pick<InvoiceRow, 'appId' | 'attemptNo'>[],
 ): Promise<Standing> {
-  return (await platformOf(services, of, row.appId)).ask(row.attemptNo)
+  for (const { appId, attemptNo } of numbers) {
+    const standing = await (await platformOf(services, of, appId)).ask(attemptNo)
+    if (standing.state !== 'missing' && standing.state !== 'refused') return standing
+  }
+  return { state: 'missing' }
 }

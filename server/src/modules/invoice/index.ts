@@ -16,6 +16,7 @@ export const invoiceModule = module({
     'invoice',
     'invoice_account',
     'invoice_app',
+    'invoice_attempt',
     'invoice_red',
     'invoice_red_part',
     'invoice_source',

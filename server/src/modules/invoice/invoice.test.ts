@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { contract, errorTable, type WireInput } from '@dentin/contract'
 import { isTaxNo } from '@dentin/contract/invoice'
 import { fen, parseDateTime, uuidv7 } from '@dentin/kit'
@@ -7,6 +9,7 @@ import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
 import { carry, settle } from './follow.ts'
 import { followInvoices } from './jobs.ts'
+import { answerSignature, invoicePlatform, PlatformUnsure } from './platform.ts'
 import { nextPause, redTax, taxIn } from './rules.ts'
 
 const { billing, invoice: calls, memberCard, patient, payAdjust, prepay, refund } = contract
@@ -127,6 +130,26 @@ async function cardRefunded(id: string, amount: string | null) {
     reason: '患者搬家',
     requestId: uuidv7(),
   } as WireInput<typeof memberCard.refund>)
+}
+
+const asked = async (id: string) =>
+  (
+    await app.sql<{ asks: number; next: Date }>('select asks, next_ask_at as next from invoice where id = $1', [id])
+  )[0] as {
+    asks: number
+    next: Date
+  }
+/** A platform that says one thing, signed with a secret. */
+async function liar(answer: object, secret = 'another secret'): Promise<{ url: string }> {
+  const server = createServer((request, response) => {
+    const body = JSON.stringify(answer)
+    const nonce = String(request.headers['x-nonce'])
+    response.setHeader('x-signature', answerSignature(secret, { status: 200, nonce, body }))
+    response.end(body)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  server.unref()
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 type Source = WireInput<typeof calls.issue>['sources'][number]
@@ -411,10 +434,13 @@ describe('at the platform', () => {
     expect([0, 1, 2, 20].map(nextPause)).toEqual([5_000, 10_000, 20_000, 3_600_000])
     const paid = await charged([['filling', '200.00']], [way('200.00')])
     const made = await issue([bill(paid.id, '200.00')], { title: '模拟不认单号' })
-    for (let n = 0; n < 8; n += 1) {
+    for (let n = 0; n < 24; n += 1) {
       await run(made.id)
       later(3_600_000)
     }
+    // Not before a day is over: what was told may still be issued.
+    expect((await detail(made.id)).status).toBe(1)
+    await run(made.id)
     expect(await detail(made.id)).toMatchObject({ status: 3, failReason: '开票平台没有这个单号，请核对后重开' })
     expect(await invoiceable('bill', paid.id)).toBe('200.00')
   })
@@ -455,9 +481,10 @@ describe('at the platform', () => {
     await run(made.id)
     const before = await detail(made.id)
     // Given up here, while the platform has issued it.
-    await app.sql("update invoice set status = 3, fail_reason = '没有结果', next_ask_at = null where id = $1", [
-      made.id,
-    ])
+    await app.sql(
+      "update invoice set status = 3, fail_reason = '没有结果', busy_until = null, next_ask_at = null where id = $1",
+      [made.id],
+    )
     const { version } = await detail(made.id)
     await desk.call(calls.retry, { id: made.id, version, requestId: uuidv7() })
     const retried = await detail(made.id)
@@ -518,9 +545,96 @@ describe('at the platform', () => {
     expect(await run(unsent.id)).toBe(0)
   })
 
+  it('the former attempt that was issued brings its buyer and its tax back', async () => {
+    const paid = await charged([['filling', '106.00']], [way('106.00')])
+    const made = await issue([bill(paid.id, '106.00')], { title: '模拟丢应答', mail: 'one@example.com' })
+    await run(made.id)
+    await app.sql('update invoice set status = 3, busy_until = null, next_ask_at = null where id = $1', [made.id])
+    await account({ taxRate: 6 })
+    const { version } = await detail(made.id)
+    const buyer = { ...PERSON, title: '另一位' }
+    await desk.call(calls.retry, { id: made.id, version, buyer, requestId: uuidv7() })
+    expect(await detail(made.id)).toMatchObject({ tax: '6.00', buyer: { title: '另一位' } })
+    expect(await run(made.id)).toBe(2)
+    expect(await detail(made.id)).toMatchObject({
+      tax: '0.00',
+      buyer: { title: '模拟丢应答', mail: 'one@example.com' },
+    })
+  })
+
+  it('after a retry it is not given up when a former attempt was issued', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issue([bill(paid.id, '200.00')], { title: '模拟丢应答' })
+    await run(made.id)
+    for (let n = 0; n < 2; n += 1) {
+      await app.sql('update invoice set status = 3, busy_until = null, next_ask_at = null where id = $1', [made.id])
+      const { version } = await detail(made.id)
+      await desk.call(calls.retry, { id: made.id, version, buyer: PERSON, requestId: uuidv7() })
+    }
+    const refused = await desk.refused(calls.cancel, { id: made.id, reason: '不开了' })
+    expect(refused.code).toBe(errorTable.INVOICE_KNOWN.code)
+    expect(await run(made.id)).toBe(2)
+    const { attemptNo, title } = await detail(made.id)
+    expect([title, await toldOf(attemptNo)]).toMatchObject(['模拟丢应答', [{ told: 1 }]])
+  })
+
+  it('after a lost answer nobody gives it up at once, nor tells the platform of it beside another', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issue([bill(paid.id, '200.00')], { title: '模拟故障' })
+    await run(made.id)
+    const refused = await desk.refused(calls.cancel, { id: made.id, reason: '不开了' })
+    expect(refused.message).toBe('正在与开票平台通信，请一分钟后再试')
+    const { asks } = await asked(made.id)
+    // Another server that comes to it meanwhile leaves it alone.
+    await run(made.id)
+    expect(await asked(made.id)).toMatchObject({ asks })
+    later(60_000)
+    await run(made.id)
+    expect(await asked(made.id)).toMatchObject({ asks: asks + 1 })
+  })
+
+  it('one that can’t be carried on is put off, and the others are', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    await account({ platformUrl: 'https://platform.example', appId: 'unreadable', secret: 'a secret of some length' })
+    const stuck = await issue([bill(paid.id, '100.00')])
+    await app.sql("update invoice_app set sealed_secret = 'nothing' where app_id = 'unreadable'")
+    await account()
+    const other = await issue([bill(paid.id, '100.00')])
+    const before = await asked(stuck.id)
+    await expect(run(stuck.id)).rejects.toThrow()
+    const after = await asked(stuck.id)
+    expect(after.asks).toBe(before.asks + 1)
+    expect(after.next.getTime()).toBe(app.clock.now().getTime() + 60_000)
+    await run(other.id)
+    expect((await detail(other.id)).status).toBe(2)
+    expect((await detail(stuck.id)).status).toBe(1)
+  })
+
   it('tests the account with a signed question, and a wrong secret shows', async () => {
     expect(await admin.call(calls.testAccount, {})).toEqual({ passed: true, message: '测试通过' })
     expect((await admin.call(calls.account, {})).account?.testedAt).toBe(NOW)
+    // Whoever answers without the secret is not believed, whatever he says.
+    const { url } = await liar({ no: 'x'.repeat(32), state: 'missing' })
+    const platform = invoicePlatform({ origin: url, appId: 'a', secret: 'the right secret' }, services.clock)
+    await expect(platform.ask('x'.repeat(32))).rejects.toThrow('not signed by the platform')
+  })
+
+  it('an answer that is signed and makes no sense, or has no end, is not believed', async () => {
+    const no = 'x'.repeat(32)
+    const secret = 'the right secret'
+    const ask = async (answer: object) => {
+      const { url } = await liar(answer, secret)
+      return invoicePlatform({ origin: url, appId: 'a', secret }, services.clock).ask(no)
+    }
+    const issuedNow = { no, state: 'issued', invoiceNo: '26332000000000000009', day: '2026-11-19', fileHash: '' }
+    expect(await ask(issuedNow)).toMatchObject({ state: 'issued', issuedOn: '2026-11-19' })
+    for (const wrong of [
+      { ...issuedNow, day: '2026-02-30' },
+      { ...issuedNow, no: 'y'.repeat(32) },
+      { ...issuedNow, invoiceNo: '' },
+      { ...issuedNow, reason: 'long '.repeat(20_000) },
+    ])
+      await expect(ask(wrong)).rejects.toThrow(PlatformUnsure)
   })
 })
 
@@ -605,10 +719,44 @@ describe('taking back at the desk', () => {
       taxes.push(red.tax)
       expect(await run(red.redId, true)).toBe(2)
     }
-    expect(taxes).toEqual(['1.89', '1.89', '1.88'])
+    expect(taxes).toEqual(['1.89', '1.88', '1.89'])
     expect((await detail(made.id)).status).toBe(4)
     expect(taxIn(fen(10_600), 6)).toBe(600)
-    expect(redTax({ amount: fen(3), tax: fen(1), taxRate: 17 }, { amount: fen(1), tax: fen(1) }, fen(1))).toBe(0)
+    expect(redTax({ amount: fen(3), tax: fen(1) }, { amount: fen(1), tax: fen(1) }, fen(1))).toBe(0)
+    // A hundred reds of one fen: none has more tax than it is, and all of it comes back.
+    const blue = { amount: fen(100), tax: fen(12) }
+    let before = { amount: fen(0), tax: fen(0) }
+    for (let n = 0; n < 100; n += 1) {
+      const tax = redTax(blue, before, fen(1))
+      expect(tax).toBeLessThanOrEqual(1)
+      before = { amount: fen(n + 1), tax: fen(before.tax + tax) }
+    }
+    expect(before).toEqual(blue)
+  })
+
+  it('a red that is sent again waits until it is known what became of the former', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issued([bill(paid.id, '200.00')])
+    const { version } = await detail(made.id)
+    const ask = { id: made.id, version, amount: '200.00', reason: 3 as const, note: '模拟慢', requestId: uuidv7() }
+    const red = await finance.call(calls.red, ask)
+    expect(await run(red.redId, true)).toBe(1)
+    const former = (
+      await app.sql<{ no: string }>('select attempt_no as no from invoice_red where id = $1', [red.redId])
+    )[0]
+    // Given up here, while the platform is at it.
+    await app.sql("update invoice_red set status = 3, note = '', next_ask_at = null where id = $1", [red.redId])
+    const shown = (await detail(made.id)).reds[0]
+    const again = { id: made.id, version: shown?.version as number, redId: red.redId, requestId: uuidv7() }
+    await finance.call(calls.retry, again)
+    expect(await run(red.redId, true)).toBe(1)
+    later(60_000)
+    expect(await run(red.redId, true)).toBe(2)
+    const told = await app.sql<{ no: string }>("select no from sandbox_invoice where kind = 'red' and of_no = $1", [
+      (await detail(made.id)).platformNo,
+    ])
+    expect(told).toEqual([former])
+    expect((await detail(made.id)).status).toBe(4)
   })
 
   it('a red that the platform refuses fails and is sent again under another number', async () => {

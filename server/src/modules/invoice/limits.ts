@@ -243,16 +243,26 @@ const never = (value: Fen): Fen => fen(Math.max(0, value))
 /**
  * How much of each part may still be invoiced: within its own limit, and within what its purse has left after the parts before it.
  * What is locked by whoever asks stays as it is said here.
- * @param except an invoice that does not count: it is issued again
  */
 export async function freeOf(
   tx: TenantTx,
   parts: readonly Limited[],
-  except?: string,
+  {
+    except,
+    spent = [],
+    wanted,
+  }: {
+    /** An invoice that does not count: it is issued again. */
+    except?: string
+    /** Taken of other papers at the same time. */
+    spent?: readonly { source: Limited; amount: Fen }[]
+    /** How much is wanted of each part: more than that it leaves to the parts after it. */
+    wanted?: readonly Fen[]
+  } = {},
 ): Promise<(Limited & { free: Fen })[]> {
   const purses = new Map<string, Fen>()
   const found: (Limited & { free: Fen })[] = []
-  for (const part of parts) {
+  for (const [n, part] of parts.entries()) {
     const same = (
       await countedSources(tx, {
         bills: part.billId ? [part.billId] : [],
@@ -264,18 +274,23 @@ export async function freeOf(
     const purse = await purseOf(tx, part)
     if (purse) {
       const key = [...purse.cards, ...purse.prepays].join()
+      const ofPurse = ({ cardId, prepayId, part: kind }: Source) =>
+        isStored(kind) && (purse.cards.includes(cardId ?? '') || purse.prepays.includes(prepayId ?? ''))
       const left =
         purses.get(key) ??
         never(
           subtract(
             await potOf(tx, purse),
-            invoicedOf(
-              (await countedSources(tx, purse)).filter((one) => one.invoiceId !== except && isStored(one.part)),
+            add(
+              invoicedOf(
+                (await countedSources(tx, purse)).filter((one) => one.invoiceId !== except && isStored(one.part)),
+              ),
+              sum(spent.filter(({ source }) => ofPurse(source)).map(({ amount }) => amount)),
             ),
           ),
         )
       free = fen(Math.min(free, left))
-      purses.set(key, subtract(left, free))
+      purses.set(key, subtract(left, fen(Math.min(free, wanted?.[n] ?? free))))
     }
     found.push({ ...part, free })
   }

@@ -54,10 +54,7 @@ const answered = z.object({
   no: z.string(),
   state: z.enum(['running', 'missing', 'issued', 'refused']),
   invoiceNo: z.string().max(40).default(''),
-  day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional(),
+  day: z.iso.date().optional(),
   fileHash: z.string().max(128).default(''),
   reason: z.string().default(''),
 })
@@ -118,15 +115,12 @@ export function invoicePlatform(app: PlatformApp, clock: Clock): InvoicePlatform
         ...(body ? { body } : {}),
       })
       status = response.status
-      text = await response.text()
+      text = await bounded(response)
       signature = response.headers.get('x-signature') ?? ''
     } catch {
       throw new PlatformUnsure(`${method} ${path} without an answer`)
     }
-    if (
-      text.length > LONGEST_ANSWER ||
-      !sameSignature(signature, answerSignature(app.secret, { status, nonce, body: text }))
-    )
+    if (!sameSignature(signature, answerSignature(app.secret, { status, nonce, body: text })))
       throw new PlatformUnsure(`${method} ${path}: not signed by the platform`)
     return read(status, text, no)
   }
@@ -152,6 +146,18 @@ export function invoicePlatform(app: PlatformApp, clock: Clock): InvoicePlatform
       }),
     askRed: (no) => exchange('GET', `/reds/${no}`, no),
   }
+}
+
+/** The text of an answer, read no further than an answer may be long. */
+async function bounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > LONGEST_ANSWER) throw new Error('longer than an answer may be')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** What a signed answer says of a number. */

@@ -29,8 +29,6 @@ const invoices = (tx: TenantTx) =>
       'app_id',
       'attempt',
       'attempt_no',
-      'former_attempt_no',
-      'former_app_id',
       'sent_at',
       'asks',
       'missed',
@@ -141,6 +139,7 @@ const redList = select(
     'sent_at',
     'asks',
     'missed',
+    'busy_until',
     'platform_no',
     'issued_on',
     'file_hash',
@@ -162,6 +161,40 @@ export const findRed = (tx: TenantTx, id: string): Promise<RedRow> =>
   tx.need(redList.keptFrom`invoice_red r where ${tx.own('r')} and r.id = ${id}`)
 export const lockRed = (tx: TenantTx, id: string): Promise<RedRow> =>
   tx.need(redList.keptFrom`invoice_red r where ${tx.own('r')} and r.id = ${id} for no key update of r`)
+
+const attempts = select(
+  columns(
+    'invoice_attempt',
+    'a',
+    'id',
+    'attempt_no',
+    'app_id',
+    'seller_tax_no',
+    'seller_name',
+    'title_type',
+    'title',
+    'tax_no',
+    'mail',
+    'phone',
+    'tax_rate',
+  ),
+  amounts('invoice_attempt', 'a', 'tax'),
+)
+export type AttemptRow = RowIn<typeof attempts>
+
+/** The attempt to issue an invoice that stands. */
+export const attemptOf = (tx: TenantTx, { attemptNo }: Pick<InvoiceRow, 'attemptNo'>): Promise<AttemptRow> =>
+  tx.need(attempts.keptFrom`invoice_attempt a where ${tx.own('a')} and a.attempt_no = ${attemptNo}`)
+
+/** Attempts before it of which nobody knows that the platform did not issue them, the newest first. */
+export const formerAttempts = (
+  tx: TenantTx,
+  { id, attemptNo }: Pick<InvoiceRow, 'id' | 'attemptNo'>,
+): Promise<AttemptRow[]> =>
+  tx.rows(
+    attempts.keptFrom`invoice_attempt a where ${tx.own('a')} and a.invoice_id = ${id} and a.attempt_no <> ${attemptNo}
+      and a.sent_at is not null and not a.is_refused order by a.created_at desc, a.id desc`,
+  )
 
 const due = select({ id: sql<string>`x.id`, clinicId: sql<string>`x.clinic_id`, isRed: sql<boolean>`x.is_red` })
 

@@ -1464,8 +1464,6 @@ export interface Invoice {
   created_at: Timestamp;
   fail_reason: Generated<string>;
   file_hash: Generated<string>;
-  former_app_id: string | null;
-  former_attempt_no: string | null;
   id: string;
   invoice_no: string;
   issued_on: string | null;
@@ -1520,12 +1518,35 @@ export interface InvoiceApp {
   version: Generated<number>;
 }
 
+export interface InvoiceAttempt {
+  app_id: string;
+  attempt_no: string;
+  created_at: Timestamp;
+  id: string;
+  invoice_id: string;
+  is_refused: Generated<boolean>;
+  mail: Generated<string>;
+  phone: Generated<string>;
+  seller_name: string;
+  seller_tax_no: string;
+  sent_at: Timestamp | null;
+  tax: Numeric;
+  tax_no: Generated<string>;
+  tax_rate: number;
+  tenant_id: string;
+  title: string;
+  title_type: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface InvoiceRed {
   amount: Numeric;
   asked_at: Timestamp | null;
   asks: Generated<number>;
   attempt: Generated<number>;
   attempt_no: string;
+  busy_until: Timestamp | null;
   created_at: Timestamp;
   entry_id: string | null;
   fail_reason: Generated<string>;
@@ -3810,6 +3831,7 @@ export interface DB {
   invoice: Invoice;
   invoice_account: InvoiceAccount;
   invoice_app: InvoiceApp;
+  invoice_attempt: InvoiceAttempt;
   invoice_red: InvoiceRed;
   invoice_red_part: InvoiceRedPart;
   invoice_source: InvoiceSource;

@@ -87,7 +87,7 @@ export function invoiceSandboxRoutes(app: FastifyInstance, services: Services): 
       : { status: 401, body: { error: '验签出错' }, lost: false }
     if (lost) {
       reply.hijack()
-      request.raw.destroy()
+      request.raw.socket.destroy()
       return reply
     }
     const code = status ?? 200
