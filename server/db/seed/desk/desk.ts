@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { TestClock } from '../../../src/platform/clock.ts'
 import { hashToken, newToken } from '../../../src/platform/security/tokens.ts'
+import { followInvoices } from '../../../src/modules/invoice/jobs.ts'
+import type { Services } from '../../../src/platform/services.ts'
 import type { DeskClinic, Person } from './clinics.ts'
 
 interface Step {
@@ -37,6 +39,7 @@ export class Desk {
     readonly owner: pg.Client,
     readonly clock: TestClock,
     readonly now: Date,
+    readonly services: Services,
   ) {}
 
   /** Puts a step in its place in time. Today is told by the visits alone: their tills are open, and what they hold is known. */
@@ -94,6 +97,11 @@ export class Desk {
     const finance = seat.clinic.people.get('财务')
     if (finance && finance.employeeId !== seat.person.employeeId)
       await this.call({ ...seat, person: finance }, contract.shift.review, { id, version })
+  }
+
+  /** Tells the platform of invoices what is due, as the product does every minute. */
+  async follow(): Promise<void> {
+    await followInvoices(this.services)
   }
 
   /** Marks that this person's till has moved today. */

@@ -32,8 +32,9 @@ export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now
   const owner = new pg.Client({ connectionString: options.ownerUrl })
   await owner.connect()
   try {
-    await application.http.ready()
-    const desk = new Desk(application.http, owner, clock, now)
+    // The platform of invoices is reached over HTTP, the stand-in too.
+    await application.http.listen({ host: '127.0.0.1', port: 0 })
+    const desk = new Desk(application.http, owner, clock, now, application.services)
     for (const [rank, clinic] of (await deskClinics(owner, now)).entries())
       await new ClinicDesk(desk, clinic, new Random(20261120).of('desk', String(rank)), rank).plan()
     // The tills that stand open now are today's: what the story does in the past must not come to lie in them.

@@ -26,13 +26,23 @@ const WAYS = [
 ] as const
 /** How much happens in a clinic, the largest first. */
 const SHARES = [
-  { plans: 14, cards: 30, visitors: 12, refunds: 18, fixes: 4 },
-  { plans: 10, cards: 20, visitors: 8, refunds: 12, fixes: 3 },
-  { plans: 8, cards: 15, visitors: 5, refunds: 10, fixes: 2 },
-  { plans: 8, cards: 15, visitors: 5, refunds: 8, fixes: 2 },
+  { plans: 14, cards: 30, visitors: 12, refunds: 18, fixes: 4, invoices: 22 },
+  { plans: 10, cards: 20, visitors: 8, refunds: 12, fixes: 3, invoices: 9 },
+  { plans: 8, cards: 15, visitors: 5, refunds: 10, fixes: 2, invoices: 4 },
+  { plans: 8, cards: 15, visitors: 5, refunds: 8, fixes: 2, invoices: 4 },
 ] as const
 const ITEMS = ['全口超声洁治', '单面复合树脂充填', '双面复合树脂充填', '喷砂洁治', '玻璃离子充填'] as const
 const REASONS = ['患者改变主意，不做了', '方案调整', '收费有误', '疗程中止'] as const
+
+/** Who issues, and to which firms; the numbers are made up, with a true check. */
+const SELLER = { taxNo: '91330106MA27XYCQ57', name: '杭州青禾口腔门诊部有限公司' }
+const FIRMS = [
+  { title: '杭州云栖信息技术有限公司', taxNo: '91330106MA2CG4L7XR' },
+  { title: '浙江钱潮机电设备有限公司', taxNo: '91330109MA28K3TR55' },
+  { title: '杭州湖畔文化传播有限公司', taxNo: '91330102MA2B1W8HN7' },
+]
+/** The stand-in refuses whoever is no more. */
+const GONE = { title: '杭州恒创贸易有限公司（已注销）', taxNo: '91330105MA27PQ6D3B' }
 
 type Ways = WireInput<typeof contract.billing.charge>['payments']
 interface PaidBill {
@@ -68,6 +78,7 @@ export class ClinicDesk {
     for (const [n, bill] of fixes.entries()) this.#changeWay(n, bill)
     for (const bill of bills.slice(0, 40)) this.#execute(bill)
     this.#closeMonths()
+    this.#invoices([...refunds.slice(0, this.#share.refunds / 3), ...bills.slice(-this.#share.invoices)])
   }
 
   #person(post: string): Person {
@@ -279,6 +290,44 @@ export class ClinicDesk {
         await this.#executeLines(bill.id, formatDate(this.desk.clock.now()))
       })
     }
+  }
+
+  /** People ask for an invoice on the day they pay, for themselves or for their firm; a refund takes it back. */
+  #invoices(bills: readonly PaidBill[]): void {
+    const r = this.r.of('invoices')
+    const [first] = bills.map(({ paid_on: day }) => day).toSorted()
+    if (!first) return
+    const account = { taxNo: SELLER.taxNo, sellerName: SELLER.name, platformUrl: '', appId: '', secret: '' }
+    this.desk.at(first, '08:30:00', '开票账号', async () => {
+      const admin = this.#as('机构管理员')
+      await this.desk.call(admin, contract.invoice.saveAccount, { ...account, rule: 2, taxRate: 0 })
+      await this.desk.call(admin, contract.invoice.testAccount, {})
+    })
+    for (const [n, bill] of bills.entries()) {
+      const firm = n % 3 === 1 ? FIRMS[((n / 3) % FIRMS.length) | 0] : undefined
+      // One firm is no more: its invoice is refused, and waits for somebody to ask for another title.
+      const buyer = n === 5 ? GONE : firm
+      this.desk.at(bill.paid_on, `18:${String(10 + n).padStart(2, '0')}:00`, '开票', async () => {
+        const patient = await this.desk.owner.query<{ name: string }>('select name from patient where id = $1', [
+          bill.patient_id,
+        ])
+        const { invoiceable } = await this.desk.call(this.#as('前台'), contract.invoice.forBill, { id: bill.id })
+        await this.desk.call(this.#as('前台'), contract.invoice.issue, {
+          sources: [{ of: 'bill', id: bill.id, amount: invoiceable }],
+          titleType: buyer ? 1 : 0,
+          title: buyer?.title ?? patient.rows[0]?.name ?? '',
+          taxNo: buyer?.taxNo ?? '',
+          mail: buyer ? 'caiwu@example.com' : '',
+          phone: '',
+          requestId: uuidv7(),
+        })
+      })
+      this.desk.at(bill.paid_on, `18:${String(10 + n).padStart(2, '0')}:30`, '开票平台', () => this.desk.follow())
+    }
+    // What a refund took back reaches the platform in the evening of its day.
+    for (let day = first; day < this.#today; day = addDays(day, 1))
+      if (r.chance(0.2) || addDays(day, 5) > this.#today)
+        this.desk.at(day, '19:30:00', '开票平台', () => this.desk.follow())
   }
 
   /** A refund of a bill, brought as far as its number says; those of these days still wait for somebody. */

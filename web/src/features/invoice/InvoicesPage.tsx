@@ -13,6 +13,7 @@ import {
   urlEnum,
   urlOptional,
   urlText,
+  useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
 import { useInvoices, type Invoice } from './hooks.ts'
@@ -33,6 +34,7 @@ const codecs = {
 
 /** The clinic's invoices: what is under way, what failed and why, what was taken back. */
 export function InvoicesPage({ fileTo }: { fileTo: (patientId: string) => string }) {
+  const mobile = useIsMobile()
   const [url, setUrl] = useUrlState(codecs)
   const found = useInvoices(
     { status: url.state === 'all' ? null : Number(url.state), keyword: url.q.trim(), from: url.from, to: url.to },
@@ -58,6 +60,7 @@ export function InvoicesPage({ fileTo }: { fileTo: (patientId: string) => string
           />
           <DateRangePicker
             label="申请日期"
+            width={mobile ? '100%' : 260}
             value={url.from && url.to ? [url.from, url.to] : null}
             onChange={(range) => setUrl({ from: range?.[0] ?? null, to: range?.[1] ?? null, page: 1 })}
             clearable
@@ -96,19 +99,19 @@ export function InvoicesPage({ fileTo }: { fileTo: (patientId: string) => string
 }
 
 const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Invoice>[] => [
-  { key: 'time', title: '申请时间', width: 150, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
-  { key: 'no', title: '单号', width: 136, numeric: true, render: (row) => row.invoiceNo },
+  { key: 'time', title: '申请时间', width: 164, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
+  { key: 'no', title: '单号', width: 140, numeric: true, render: (row) => row.invoiceNo },
   {
     key: 'patient',
     title: '患者',
-    width: 92,
+    width: 84,
     render: (row) => <Link to={fileTo(row.patientId)}>{row.patientName}</Link>,
   },
-  { key: 'title', title: '抬头', width: 200, render: (row) => row.title },
+  { key: 'title', title: '抬头', width: 180, render: (row) => <span title={row.title}>{row.title}</span> },
   {
     key: 'amount',
     title: '金额',
-    width: 104,
+    width: 96,
     align: 'right',
     numeric: true,
     render: (row) => <Money yuan={row.amount} strong />,
@@ -116,14 +119,18 @@ const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Invo
   {
     key: 'red',
     title: '已红冲',
-    width: 96,
+    width: 84,
     align: 'right',
     numeric: true,
     render: (row) => (Number(row.redAmount) > 0 ? <Money yuan={row.redAmount} /> : '—'),
   },
-  { key: 'number', title: '发票号码', width: 184, numeric: true, render: (row) => row.platformNo || '—' },
-  { key: 'state', title: '状态', width: 170, render: (row) => <Standing row={row} /> },
-  { key: 'why', title: '说明', render: (row) => row.failReason || row.operatorName },
+  { key: 'number', title: '发票号码', width: 200, numeric: true, render: (row) => row.platformNo || '—' },
+  { key: 'state', title: '状态', width: 150, render: (row) => <Standing row={row} /> },
+  {
+    key: 'why',
+    title: '说明',
+    render: (row) => <span title={row.failReason}>{row.failReason || row.operatorName}</span>,
+  },
 ]
 
 /** An invoice on the phone: to whom, for how much, how it stands. */

@@ -21,7 +21,7 @@ export async function sandboxSecret(database: Database, appId: string): Promise<
 
 /**
  * How the stand-in plays, by a word in the buyer's title: it takes two questions' time, issues and loses its answer, refuses, is
- * out of order, or forgets the number. A red plays as the reason's note says it.
+ * out of order, or forgets the number. A red plays as the reason's note says it. A firm that is no more it refuses as well.
  */
 const PLAYS = ['模拟慢', '模拟丢应答', '模拟拒绝', '模拟故障', '模拟不认单号'] as const
 type Play = (typeof PLAYS)[number] | ''
@@ -117,7 +117,15 @@ export function invoiceSandboxRoutes(app: FastifyInstance, services: Services): 
     const play = playOf(`${told.buyer?.title ?? ''}${told.reason ?? ''}`)
     if (play === '模拟故障') return { status: 503, body: { error: '系统维护' } }
     if (play === '模拟不认单号') return { body: { no: told.no, state: 'running' } }
-    const why = play === '模拟拒绝' ? '购方信息有误' : kind === 'red' ? await redProblem(tx, appId, told) : ''
+    const isGone = told.buyer?.title.includes('已注销')
+    const why =
+      play === '模拟拒绝'
+        ? '购方信息有误'
+        : isGone
+          ? '购方纳税人已注销，请核对抬头'
+          : kind === 'red'
+            ? await redProblem(tx, appId, told)
+            : ''
     const status = why ? 'refused' : play === '模拟慢' ? 'running' : 'done'
     const { day, platformNo, hash } = numbered(told.no)
     await tx.rows(sql`insert into sandbox_invoice (app_id, no, kind, of_no, play, amount, tax, status, platform_no, issued_on, file_hash, why, created_at)

@@ -8,7 +8,7 @@ import { Page, PageTitle } from '../../../ui/index.ts'
 export default function BaseAccounting() {
   const can = useCan()
   return (
-    <Page>
+    <Page scroll>
       <PageTitle />
       <PayMethods />
       <Merchants />
