@@ -63,7 +63,7 @@ export const invoiceRedStates = states(
     arrive: { from: ['issuing'], to: ['issued'] },
     fail: { from: ['issuing'], to: ['failed'] },
     retry: { from: ['failed'], to: ['toSend'] },
-    withdraw: { from: ['toSend'], to: ['withdrawn'] },
+    withdraw: { from: ['toSend', 'failed'], to: ['withdrawn'] },
   },
 )
 export type InvoiceRedStep = keyof typeof invoiceRedStates.moves

@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { invoiceRedStates, patientInvoiceStates, type InvoiceOf } from '@dentin/contract/invoice'
-import { sum } from '@dentin/kit'
+import { maskPhone, sum } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { patientsWithin, seesDigits } from '../patient/index.ts'
@@ -18,7 +18,14 @@ import {
 } from './queries.ts'
 
 const faceOf = ({ appRef: _, ...row }: AccountRow) => row
-const buyerOf = ({ titleType, title, taxNo, mail, phone }: InvoiceRow) => ({ titleType, title, taxNo, mail, phone })
+/** The buyer with the phone number as this person may see it. */
+const buyerOf = (ctx: ClinicContext, { titleType, title, taxNo, mail, phone }: InvoiceRow) => ({
+  titleType,
+  title,
+  taxNo,
+  mail,
+  phone: seesDigits(ctx, '/allTimePatients:view') ? phone : maskPhone(phone),
+})
 const COLUMNS = { bill: 'bill_id', recharge: 'card_log_id', prepay: 'prepay_id' } as const
 
 /** What may be invoiced of a paper, and what was. */
@@ -37,7 +44,7 @@ async function offer(ctx: ClinicContext, of: InvoiceOf, id: string) {
     parts: free.map(({ part, free: amount }) => ({ part, amount })),
     invoiceStatus: of === 'bill' ? await invoiceStatusOf(tx, id) : 0,
     invoices: await invoicesOf(tx, COLUMNS[of], id),
-    buyer: last ? buyerOf(last) : null,
+    buyer: last ? buyerOf(ctx, last) : null,
   }
 }
 
@@ -87,7 +94,7 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
     const reddable = reddableOf(sources)
     return {
       ...found,
-      buyer: buyerOf(found),
+      buyer: buyerOf(ctx, found),
       sources: sources.map((one) => ({ ...one, redAmount: one.reds, documentNo: numbers.get(one.id) ?? '' })),
       reds: reds.map((one) => ({
         ...one,

@@ -759,6 +759,33 @@ describe('taking back at the desk', () => {
     expect((await detail(made.id)).status).toBe(4)
   })
 
+  it('a red of the desk that the platform refused may be withdrawn, which frees the invoice', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issued([bill(paid.id, '200.00')])
+    const { version } = await detail(made.id)
+    const ask = { id: made.id, version, amount: '50.00', reason: 3 as const, note: '模拟拒绝', requestId: uuidv7() }
+    const red = await finance.call(calls.red, ask)
+    expect(await run(red.redId, true)).toBe(3)
+    const shown = (await detail(made.id)).reds[0]
+    await finance.call(calls.withdrawRed, { redId: red.redId, version: shown?.version as number, reason: '不冲了' })
+    expect((await detail(made.id)).reddable).toBe('200.00')
+  })
+
+  it('whoever may not see numbers sees the buyer’s covered, and does not lose it with a retry', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issue([bill(paid.id, '200.00')], { title: '模拟拒绝', phone: '13922019999' })
+    await run(made.id)
+    const accountant = await app.as('finance')
+    const seen = await accountant.call(calls.detail, { id: made.id })
+    expect(seen.buyer.phone).toBe('139****9999')
+    const buyer = { ...PERSON, title: '另一位', phone: '' }
+    await accountant.call(calls.retry, { id: made.id, version: seen.version, buyer, requestId: uuidv7() })
+    expect((await director.call(calls.detail, { id: made.id })).buyer).toMatchObject({
+      title: '另一位',
+      phone: '13922019999',
+    })
+  })
+
   it('a red that the platform refuses fails and is sent again under another number', async () => {
     const paid = await charged([['filling', '200.00']], [way('200.00')])
     const made = await issued([bill(paid.id, '200.00')])
@@ -774,7 +801,7 @@ describe('taking back at the desk', () => {
     expect(await run(red.redId, true)).toBe(3)
     await app.sql("update invoice_red set note = '' where id = $1", [red.redId])
     const shown = (await detail(made.id)).reds[0]
-    expect(shown).toMatchObject({ failReason: '购方信息有误', allowed: { retry: true } })
+    expect(shown).toMatchObject({ failReason: '购方信息有误', allowed: { retry: true, withdraw: true } })
     const again = { id: made.id, version: shown?.version as number, redId: red.redId, requestId: uuidv7() }
     await finance.call(calls.retry, again)
     expect(await run(red.redId, true)).toBe(2)

@@ -80,7 +80,8 @@ function Detail({ row, fileTo }: { row: InvoiceDetail; fileTo: (patientId: strin
         .map((one) => `${invoiceParts[one.part as InvoicePart]} ${one.documentNo} ${formatYuanText(one.amount)}`)
         .join('、'),
     ],
-    ['发票号码', row.platformNo && `${row.platformNo}　${row.issuedOn ?? ''}`],
+    ['发票号码', row.platformNo],
+    ['开票日期', row.issuedOn],
     ['申请', `${row.createdAt.slice(0, 16)}　${row.operatorName}`],
   ]
   return (
@@ -178,7 +179,8 @@ function RetryDialog({ row, onClose }: OfInvoice) {
     defaultValues: {
       id: row.id,
       version: row.version,
-      buyer: { titleType: titleType as 0 | 1, title, taxNo, mail, phone },
+      // A number that is covered on this screen is not sent back.
+      buyer: { titleType: titleType as 0 | 1, title, taxNo, mail, phone: phone.includes('*') ? '' : phone },
     },
   })
   const submit = form.save(send.mutateAsync, () => {
@@ -210,7 +212,7 @@ function RedDialog({ row, onClose }: OfInvoice) {
   })
   return (
     <FormDialog form={form} title={`红冲 ${row.platformNo}`} onClose={onClose} onSubmit={submit} submitText="红冲">
-      <Notice tone="muted">开出之前不释放可开票金额，提交平台之前可以撤回</Notice>
+      <Notice tone="muted">开出之前不释放可开票金额；没有提交平台或被平台拒绝的可以撤回</Notice>
       <Picked form={form} name="amount" label={`红冲金额（最多 ${formatYuanText(row.reddable)}）`} required>
         {(field) => <MoneyInput autoFocus value={String(field.value ?? '')} onChange={field.onChange} />}
       </Picked>
