@@ -312,6 +312,8 @@ export class ClinicDesk {
           bill.patient_id,
         ])
         const { invoiceable } = await this.desk.call(this.#as('前台'), contract.invoice.forBill, { id: bill.id })
+        // Paid by voucher, or with money that was invoiced as it came in.
+        if (yuanToFen(invoiceable) === 0) return
         await this.desk.call(this.#as('前台'), contract.invoice.issue, {
           sources: [{ of: 'bill', id: bill.id, amount: invoiceable }],
           titleType: buyer ? 1 : 0,
