@@ -43,6 +43,13 @@ select i.tenant_id, gen_random_uuid(), i.id, x.no, x.app, coalesce(a.tax_no, '')
     select i.former_attempt_no, coalesce(i.former_app_id, i.app_id), i.created_at where i.former_attempt_no is not null) x;
 
 alter table invoice drop column former_attempt_no, drop column former_app_id;
-alter table invoice_red add column busy_until timestamptz;
+alter table invoice_red
+  add column busy_until timestamptz,
+  -- Numbers under which it was sent before and of which nobody knows that the platform did not issue them, the newest first.
+  add column former_nos text[] not null default '{}',
+  -- The platform has said that it does not issue it.
+  add column is_refused boolean not null default false;
+update invoice_red set former_nos = array[former_attempt_no] where former_attempt_no is not null;
+alter table invoice_red drop column former_attempt_no;
 -- A refund looks for what is linked to a prepayment.
 create index prepay_from_idx on prepay (tenant_id, from_id) where from_id is not null;

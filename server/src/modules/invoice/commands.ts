@@ -37,6 +37,7 @@ import {
   lockRed,
   redsOfInvoice,
   type InvoiceRow,
+  type RedRow,
 } from './queries.ts'
 import { mustBe, redMustBe, redTax, taxIn } from './rules.ts'
 
@@ -378,7 +379,8 @@ async function retryRed(ctx: ClinicContext, invoiceId: string, redId: string, ve
       status: invoiceRedStates.after('retry'),
       attempt: red.attempt + 1,
       attempt_no: newAttemptNo(),
-      former_attempt_no: red.attemptNo,
+      former_nos: red.sentAt === null || red.isRefused ? red.formerNos : [red.attemptNo, ...red.formerNos],
+      is_refused: false,
       sent_at: null,
       asks: 0,
       missed: 0,
@@ -486,12 +488,19 @@ export async function red(ctx: ClinicContext, input: In<'red'>) {
 export const reddableOf = (sources: readonly CountedSource[]): Fen =>
   sum(sources.map(({ amount, reds }) => subtract(amount, reds)))
 
+/** Has the platform been told of a red, under whichever number, without having refused it? */
+export const mayStillBeIssued = ({ status, isRefused, formerNos }: RedRow): boolean =>
+  formerNos.length > 0 || (invoiceRedStates.is(status, 'failed') && !isRefused)
+
 /** Withdraws a red of the desk that the platform has not heard of; one that a refund drove stays. */
 export async function withdrawRed(ctx: ClinicContext, input: In<'withdrawRed'>) {
   const { tx, clinicId } = ctx
   const seen = await lockRedOf(ctx, input.redId)
   if (seen.entryId !== null) throw new AppError('INVOICE_RED_FORCED')
   redMustBe('withdraw', seen.status)
+  // What the platform may still issue is not freed here: neither under this number nor under one before.
+  if (mayStillBeIssued(seen))
+    throw new AppError('INVOICE_RED_STATE', { message: '平台没有明确拒绝这张红字发票，不能撤回，请重新红冲' })
   const row = await tx.update(
     'invoice_red',
     { id: seen.id, version: input.version },

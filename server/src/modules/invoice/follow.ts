@@ -249,7 +249,7 @@ async function carryRed(services: Services, { tenantId, clinicId, id }: Carry): 
         status,
         busy_until: busy(tx),
         // Sent is what was told under the number that stands.
-        ...(found.sentAt === null && found.formerAttemptNo === null ? { sent_at: tx.realNow } : {}),
+        ...(found.sentAt === null && found.formerNos.length === 0 ? { sent_at: tx.realNow } : {}),
       },
       ...(isFirst ? [{ action: 'send' }] : []),
     )
@@ -258,11 +258,12 @@ async function carryRed(services: Services, { tenantId, clinicId, id }: Carry): 
   })
   if (!mine) return row.status
   const isNew = row.sentAt === null
-  if (isNew && row.formerAttemptNo !== null) {
-    const formerNo = row.formerAttemptNo
-    const former = await heard(services, place, blue.appId, (platform) => platform.askRed(formerNo))
-    if (former === null || former.state === 'running') return open((tx) => settleRed(tx, row, row.attemptNo, null))
-    if (former.state === 'issued') return open((tx) => settleRed(tx, row, row.attemptNo, former, formerNo))
+  if (isNew && row.formerNos.length > 0) {
+    for (const formerNo of row.formerNos) {
+      const former = await heard(services, place, blue.appId, (platform) => platform.askRed(formerNo))
+      if (former === null || former.state === 'running') return open((tx) => settleRed(tx, row, row.attemptNo, null))
+      if (former.state === 'issued') return open((tx) => settleRed(tx, row, row.attemptNo, former, formerNo))
+    }
     await open(async (tx) => {
       const now = await lockRed(tx, id)
       if (now.attemptNo === row.attemptNo) await tx.update('invoice_red', { id }, { sent_at: tx.realNow })
@@ -314,7 +315,14 @@ async function settleRed(
   }
   if (standing?.state === 'refused' || standing?.state === 'missing') {
     const why = standing.state === 'refused' ? standing.why : UNKNOWN
-    await endRed(tx, row, { ...asked, status: invoiceRedStates.code.failed, fail_reason: why }, 'fail', why)
+    const isRefused = standing.state === 'refused'
+    await endRed(
+      tx,
+      row,
+      { ...asked, status: invoiceRedStates.code.failed, fail_reason: why, is_refused: isRefused },
+      'fail',
+      why,
+    )
     return invoiceRedStates.code.failed
   }
   await tx.update(

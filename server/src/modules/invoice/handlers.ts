@@ -5,7 +5,18 @@ import { sql } from 'kysely'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { patientsWithin, seesDigits } from '../patient/index.ts'
 import { accountOf, saveAccount, switchAccount, testAccount, type AccountRow } from './accounts.ts'
-import { cancel, invoiceFor, issue, paperFor, partsOf, red, reddableOf, retry, withdrawRed } from './commands.ts'
+import {
+  cancel,
+  invoiceFor,
+  issue,
+  mayStillBeIssued,
+  paperFor,
+  partsOf,
+  red,
+  reddableOf,
+  retry,
+  withdrawRed,
+} from './commands.ts'
 import { freeOf, sourcesOf } from './limits.ts'
 import {
   invoicesOf,
@@ -101,7 +112,11 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
         isForced: one.entryId !== null,
         allowed: {
           retry: invoiceRedStates.may('retry', one.status) && ctx.can('/invoices:red'),
-          withdraw: invoiceRedStates.may('withdraw', one.status) && one.entryId === null && ctx.can('/invoices:red'),
+          withdraw:
+            invoiceRedStates.may('withdraw', one.status) &&
+            !mayStillBeIssued(one) &&
+            one.entryId === null &&
+            ctx.can('/invoices:red'),
         },
       })),
       reddable,

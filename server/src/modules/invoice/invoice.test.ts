@@ -745,10 +745,19 @@ describe('taking back at the desk', () => {
       await app.sql<{ no: string }>('select attempt_no as no from invoice_red where id = $1', [red.redId])
     )[0]
     // Given up here, while the platform is at it.
-    await app.sql("update invoice_red set status = 3, note = '', next_ask_at = null where id = $1", [red.redId])
-    const shown = (await detail(made.id)).reds[0]
-    const again = { id: made.id, version: shown?.version as number, redId: red.redId, requestId: uuidv7() }
-    await finance.call(calls.retry, again)
+    const giveUp = () =>
+      app.sql("update invoice_red set status = 3, note = '', next_ask_at = null where id = $1", [red.redId])
+    await giveUp()
+    // Twice: the first number is asked about all the same.
+    for (let n = 0; n < 2; n += 1) {
+      if (n > 0) await giveUp()
+      const shown = (await detail(made.id)).reds[0]
+      expect(shown?.allowed.withdraw).toBe(false)
+      const back = { redId: red.redId, version: shown?.version as number, reason: '不冲了' }
+      expect((await finance.refused(calls.withdrawRed, back)).code).toBe(errorTable.INVOICE_RED_STATE.code)
+      const again = { id: made.id, version: shown?.version as number, redId: red.redId, requestId: uuidv7() }
+      await finance.call(calls.retry, again)
+    }
     expect(await run(red.redId, true)).toBe(1)
     later(60_000)
     expect(await run(red.redId, true)).toBe(2)

@@ -1551,9 +1551,10 @@ export interface InvoiceRed {
   entry_id: string | null;
   fail_reason: Generated<string>;
   file_hash: Generated<string>;
-  former_attempt_no: string | null;
+  former_nos: Generated<string[]>;
   id: string;
   invoice_id: string;
+  is_refused: Generated<boolean>;
   issued_on: string | null;
   issuer_clinic_id: string;
   missed: Generated<number>;
