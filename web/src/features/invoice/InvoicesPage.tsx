@@ -100,14 +100,13 @@ export function InvoicesPage({ fileTo }: { fileTo: (patientId: string) => string
 
 const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Invoice>[] => [
   { key: 'time', title: '申请时间', width: 164, numeric: true, render: (row) => row.createdAt.slice(0, 16) },
-  { key: 'no', title: '单号', width: 140, numeric: true, render: (row) => row.invoiceNo },
   {
     key: 'patient',
     title: '患者',
     width: 84,
     render: (row) => <Link to={fileTo(row.patientId)}>{row.patientName}</Link>,
   },
-  { key: 'title', title: '抬头', width: 180, render: (row) => <span title={row.title}>{row.title}</span> },
+  { key: 'title', title: '抬头', width: 204, render: (row) => <span title={row.title}>{row.title}</span> },
   {
     key: 'amount',
     title: '金额',
@@ -124,7 +123,7 @@ const columnsFor = (fileTo: (patientId: string) => string): readonly Column<Invo
     numeric: true,
     render: (row) => (Number(row.redAmount) > 0 ? <Money yuan={row.redAmount} /> : '—'),
   },
-  { key: 'number', title: '发票号码', width: 200, numeric: true, render: (row) => row.platformNo || '—' },
+  { key: 'number', title: '发票号码', width: 208, numeric: true, render: (row) => row.platformNo || '—' },
   { key: 'state', title: '状态', width: 150, render: (row) => <Standing row={row} /> },
   {
     key: 'why',
