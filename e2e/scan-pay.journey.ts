@@ -76,6 +76,7 @@ export const journeys: Journey[] = [
       await page.goto(`/orderSet?billId=${bill.id}`)
       await payment(page).getByRole('button', { name: '微信' }).waitFor()
       await page.keyboard.press('F6')
+      await payment(page).getByText('模拟支付').waitFor()
       // Stopped: the bill waits again, and what was typed is still there.
       await page.keyboard.press('F7')
       await page.getByRole('button', { name: '停止收款，换一种方式' }).click()
