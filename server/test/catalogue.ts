@@ -12,6 +12,7 @@ export const PLATFORM_TABLES: readonly string[] = [
   'consent_link',
   'image_grant',
   'document_code',
+  'invoice_code',
   'relate_apply',
   'gateway_trade',
   'strayed_payment',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, resource, resourceApart, type CallGroup, type Resource } from './core/call.ts'
+import { anyone, call, resource, resourceApart, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   amount,
@@ -18,6 +18,7 @@ import {
   version,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { PAPER_CODE_LENGTH, PAPER_CODE_SIGNS } from './paper.ts'
 
 /** An electronic invoice for a patient's money. */
 export const patientInvoiceStates = states(
@@ -103,6 +104,7 @@ export const invoiceErrors = {
   INVOICE_RED_FORCED: { code: 27409, message: '退款产生的红字发票不能撤回' },
   INVOICE_PLATFORM: { code: 27410, message: '开票平台没有应答，请稍后再试' },
   INVOICE_TAX_NO: { code: 27411, message: '纳税人识别号不正确' },
+  INVOICE_CODE_UNKNOWN: { code: 27412, message: '没有这个开票码，请核对收据上的二维码' },
 } satisfies Record<string, ErrorEntry>
 
 /**
@@ -124,6 +126,19 @@ export function isTaxNo(text: string): boolean {
 
 const SEE: Resource = '/invoices:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
+
+/** A code as it was typed: blanks and hyphens between, small letters. */
+const code = z
+  .string({ error: '请填写开票码' })
+  .max(60, { error: '开票码有误' })
+  .transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, ''))
+  .pipe(
+    z
+      .string()
+      .regex(new RegExp(`^[${PAPER_CODE_SIGNS}]{${PAPER_CODE_LENGTH}}$`), { error: '开票码应为 16 位字母和数字' }),
+  )
+/** What proves to the page that it is the one that asked for the invoice. */
+const key = z.string({ error: '开票凭证有误' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: '开票凭证有误' })
 
 const taxNo = (label: string) => optionalText(label, 20).transform((text) => text.toUpperCase().replaceAll(/\s/g, ''))
 
@@ -431,5 +446,58 @@ export const invoice = {
     body: { redId: idOf('红字发票'), version, reason: requiredText('原因', 50) },
     output: done,
     errors: ['INVOICE_RED_STATE', 'INVOICE_RED_FORCED'],
+  }),
+  makeCode: call({
+    method: 'POST',
+    path: '/bill-api/invoice/code',
+    doc: '收据上的开票码：患者扫码自助开票；只保存编码的哈希，没有可开票的金额时为空',
+    spec: null,
+    allow: resource('/orderSet:print', '/invoices:issue'),
+    also: [...whose, '/orderSet:view'],
+    body: { of: oneWord('开票内容', ['bill', 'recharge', 'prepay']), id: idOf('账单') },
+    output: z.object({ code: z.string().nullable(), url: z.string().nullable() }),
+    errors: ['NOT_FOUND'],
+  }),
+  look: call({
+    method: 'POST',
+    path: '/bill-api/invoice/public/look',
+    doc: '凭收据上的开票码看门诊、可开票金额和开票结果；不含任何患者资料',
+    spec: null,
+    allow: anyone,
+    effect: 'read',
+    body: { code, key: key.optional() },
+    output: z.object({
+      clinicName: z.string(),
+      /** What was paid for, in one word. */
+      what: z.string(),
+      invoiceable: amount,
+      /** Why nothing can be issued now; '' when it can. */
+      closed: z.string(),
+      sandbox: z.boolean(),
+      invoices: z.array(
+        z.object({
+          status: z.number(),
+          amount,
+          createdAt: moment,
+          /** It was asked for with the key that the page has; of any other the number and the reason stay out. */
+          isOwn: z.boolean(),
+          platformNo: z.string(),
+          issuedOn: z.string().nullable(),
+          /** Why it was not issued. */
+          why: z.string(),
+        }),
+      ),
+    }),
+    errors: ['INVOICE_CODE_UNKNOWN', 'TOO_MANY'],
+  }),
+  ownIssue: call({
+    method: 'POST',
+    path: '/bill-api/invoice/public/issue',
+    doc: '凭收据上的开票码自助开票，金额为全部可开票金额；凭证由页面生成，同一凭证只开一张',
+    spec: null,
+    allow: anyone,
+    body: { code, key, ...buyer },
+    output: z.object({ status: z.number() }),
+    errors: ['INVOICE_CODE_UNKNOWN', 'TOO_MANY', ...SHAPED],
   }),
 } satisfies CallGroup

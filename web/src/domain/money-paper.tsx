@@ -78,6 +78,8 @@ export interface MoneyPaperProps<R> {
   operator?: { label: string; name: string }
   signatures?: readonly { label: string; content?: ReactNode }[]
   verify?: { code: string; url: string }
+  /** Another code beside it: what it is for, as one reads it. */
+  also?: { label: string; code: string; url: string } | undefined
   printedAt: string
   printCount?: number
 }
@@ -177,24 +179,43 @@ const printed = ({ printedAt, printCount = 1 }: { printedAt: string; printCount?
 const inFours = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 function Stamp({
-  verify,
+  code,
+  url,
+  label,
+  name,
   onDrawn,
   size,
 }: {
-  verify: { code: string; url: string }
-  onDrawn: () => void
+  code: string
+  url: string
+  label: string
+  name: string
+  onDrawn?: () => void
   size: number
 }) {
   return (
     <div className={s.stamp}>
-      <QrCode text={verify.url} label="扫码核验这份单据" size={size} onDrawn={onDrawn} />
+      <QrCode text={url} label={name} size={size} {...(onDrawn ? { onDrawn } : {})} />
       <div className={s.code}>
-        <span>扫码核验</span>
-        <span className="num">{inFours(verify.code)}</span>
+        <span>{label}</span>
+        <span className="num">{inFours(code)}</span>
       </div>
     </div>
   )
 }
+
+/** The codes of a paper: by which it is checked, and what else may be done with it. */
+const Stamps = ({
+  verify,
+  also,
+  onDrawn,
+  size,
+}: Pick<MoneyPaperProps<never>, 'verify' | 'also'> & { onDrawn: () => void; size: number }) => (
+  <div className={s.stamps}>
+    {verify && <Stamp {...verify} label="扫码核验" name="扫码核验这份单据" onDrawn={onDrawn} size={size} />}
+    {also && <Stamp {...also} name={also.label} size={size} />}
+  </div>
+)
 
 const Sums = ({ sums, className }: { sums: readonly PaperSum[]; className?: string | undefined }) => (
   <dl className={className}>
@@ -290,7 +311,7 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
     ...paper.table,
     columns: paper.table.columns.filter(({ wide }) => size !== 'a5' || !wide),
   }
-  const stamp = verify && <Stamp verify={verify} onDrawn={onDrawn} size={76} />
+  const stamp = verify && <Stamps verify={verify} also={paper.also} onDrawn={onDrawn} size={76} />
   // Beside sums there is room for it; without a table they are as wide as the page.
   const isBeside = table !== undefined && sums.length > 2
   const { pages, onTable } = usePages(table, size)
@@ -547,7 +568,7 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
       ))}
       {verify && (
         <div className={s.rollStamp}>
-          <Stamp verify={verify} onDrawn={onDrawn} size={120} />
+          <Stamps verify={verify} also={paper.also} onDrawn={onDrawn} size={120} />
         </div>
       )}
       <footer className={s.rollFoot}>

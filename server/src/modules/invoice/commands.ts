@@ -69,11 +69,16 @@ const paperRow = (of: InvoiceOf) =>
 
 /** A paper within reach of whoever asks, of this clinic: the clinic that took the money issues. */
 export async function paperFor(ctx: ClinicContext, of: InvoiceOf, id: string): Promise<Paper> {
-  const { tx } = ctx
   if (of === 'bill') await visibleBill(ctx, id)
+  const paper = await findPaper(ctx.tx, of, id)
+  await mustReachPatient(ctx, paper.patientId)
+  if (paper.clinicId !== ctx.clinicId) throw new AppError('NOT_FOUND')
+  return paper
+}
+
+/** A paper, whoever asks: its code was shown. */
+export async function findPaper(tx: TenantTx, of: InvoiceOf, id: string): Promise<Paper> {
   const row = await tx.need(paperRow(of).keptFrom`${paperOf[of](tx, id)}`)
-  await mustReachPatient(ctx, row.id)
-  if (row.clinicId !== ctx.clinicId) throw new AppError('NOT_FOUND')
   return { of, id, patientId: row.id, patientName: row.name, clinicId: row.clinicId }
 }
 
@@ -96,7 +101,7 @@ export async function partsOf(tx: TenantTx, { of, id }: Pick<Paper, 'of' | 'id'>
  * Locks papers and the purses they have to do with, in the order in which desks lock them: bills, prepayments, cards, each by id, in
  * whichever clinic they are. Whoever linked another purse meanwhile is seen once these are held.
  */
-const lockPapers = (tx: TenantTx, papers: readonly Pick<Paper, 'of' | 'id'>[]): Promise<void> =>
+export const lockPapers = (tx: TenantTx, papers: readonly Pick<Paper, 'of' | 'id'>[]): Promise<void> =>
   tx.acrossClinics(async () => {
     const bills = papers.flatMap(({ of, id }) => (of === 'bill' ? [id] : []))
     if (bills.length > 0)
@@ -169,12 +174,10 @@ function spread(
   })
 }
 
-/** Issues an invoice: what it covers is checked under lock, and a job sends it. */
+/** Issues an invoice at the desk, over papers of one patient. */
 export async function issue(ctx: ClinicContext, input: In<'issue'>) {
-  const { tx, clinicId } = ctx
-  const account = await mustIssue(tx, clinicId)
-  const buyer = buyerOf(input)
-  const papers: { paper: Paper; amount: Fen; field: string }[] = []
+  await mustIssue(ctx.tx, ctx.clinicId)
+  const papers: AskedPaper[] = []
   for (const [n, { of, id, amount }] of input.sources.entries()) {
     const field = `sources.${n}.amount`
     const paper = await paperFor(ctx, of, id)
@@ -183,6 +186,28 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
       throw fieldError('BAD_INPUT', `sources.${n}.id`, '一张发票只能开给一位患者')
     papers.push({ paper, amount, field })
   }
+  return write(ctx, papers, input)
+}
+
+/** A paper with what of it is to be invoiced, and where that stands in the request. */
+interface AskedPaper {
+  paper: Paper
+  amount: Fen
+  field: string
+}
+
+/** Who asks for an invoice: somebody at the desk, or the buyer with the code of a receipt. */
+interface Asker extends Pick<ClinicContext, 'tx' | 'services' | 'clinicId' | 'actorName'> {
+  employeeId: string | null
+  /** Of the buyer's page. */
+  keyHash?: string
+}
+
+/** Writes an invoice down: what it covers is checked under lock, and a job sends it. */
+export async function write(ctx: Asker, papers: readonly AskedPaper[], typed: Buyer) {
+  const { tx, clinicId } = ctx
+  const account = await mustIssue(tx, clinicId)
+  const buyer = buyerOf(typed)
   await lockPapers(
     tx,
     papers.map(({ paper }) => paper),
@@ -217,6 +242,7 @@ export async function issue(ctx: ClinicContext, input: In<'issue'>) {
       next_ask_at: tx.realNow,
       operator_id: ctx.employeeId,
       operator_name: ctx.actorName,
+      key_hash: ctx.keyHash ?? null,
       created_at: tx.now,
       updated_at: tx.now,
     },
@@ -263,8 +289,10 @@ function tell(tx: TenantTx, papers: readonly { of: InvoiceOf; id: string }[]): v
   for (const { of, id } of papers) tx.publish('bill', of === 'bill' ? id : null)
 }
 
-const queue = ({ tx, services, clinicId }: ClinicContext, what: Pick<Carry, 'id' | 'isRed'>) =>
-  services.jobs.enqueue(tx, CARRY, { tenantId: tx.tenantId, clinicId, ...what } satisfies Carry)
+const queue = (
+  { tx, services, clinicId }: Pick<ClinicContext, 'tx' | 'services' | 'clinicId'>,
+  what: Pick<Carry, 'id' | 'isRed'>,
+) => services.jobs.enqueue(tx, CARRY, { tenantId: tx.tenantId, clinicId, ...what } satisfies Carry)
 
 /** An invoice of this clinic whose patient is within reach. */
 export async function invoiceFor(ctx: ClinicContext, id: string): Promise<InvoiceRow> {

@@ -18,6 +18,7 @@ import {
   withdrawRed,
 } from './commands.ts'
 import { freeOf, sourcesOf } from './limits.ts'
+import { look, makeCode, ownIssue } from './own.ts'
 import {
   invoicesOf,
   invoiceStatusOf,
@@ -77,6 +78,10 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
   cancel: (ctx, input) => cancel(ctx, input),
   red: (ctx, input) => red(ctx, input),
   withdrawRed: (ctx, input) => withdrawRed(ctx, input),
+
+  makeCode: async (ctx, { of, id }) => makeCode(ctx, await paperFor(ctx, of, id)),
+  look,
+  ownIssue,
 
   list: async (ctx, input) => {
     const { pageNum, pageSize } = input

@@ -17,6 +17,7 @@ export const invoiceModule = module({
     'invoice_account',
     'invoice_app',
     'invoice_attempt',
+    'invoice_code',
     'invoice_red',
     'invoice_red_part',
     'invoice_source',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, errorTable, type WireInput } from '@dentin/contract'
@@ -7,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
+import { newPaperCode } from '../issued-document/index.ts'
 import { carry, settle } from './follow.ts'
 import { followInvoices } from './jobs.ts'
 import { answerSignature, invoicePlatform, PlatformUnsure } from './platform.ts'
@@ -815,6 +817,81 @@ describe('taking back at the desk', () => {
     await finance.call(calls.retry, again)
     expect(await run(red.redId, true)).toBe(2)
     expect((await detail(made.id)).status).toBe(4)
+  })
+})
+
+describe('the buyer’s own page', () => {
+  const keyText = () => randomBytes(32).toString('base64url')
+  const codeFor = async (id: string) => (await desk.call(calls.makeCode, { of: 'bill', id })).code as string
+  const FIRM = {
+    titleType: 1 as const,
+    title: '杭州云栖信息技术有限公司',
+    taxNo: '91330106MA2CG4L7XR',
+    mail: '',
+    phone: '',
+  }
+
+  it('the code of a receipt shows the sum and nothing of the patient, and issues all of it once under one key', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const code = await codeFor(paid.id)
+    const key = keyText()
+    const before = await app.nobody.call(calls.look, { code, key })
+    expect(before).toMatchObject({ what: '账单', invoiceable: '200.00', closed: '', sandbox: true, invoices: [] })
+    expect(JSON.stringify(before)).not.toContain('贺知遥')
+    const wrong = await app.nobody.refused(calls.ownIssue, { code, key, ...FIRM, taxNo: '91330106MA2CG4L7X1' })
+    expect(wrong.data).toMatchObject({ fields: [{ field: 'taxNo', message: '纳税人识别号不正确' }] })
+    await Promise.all([1, 2, 3].map(() => app.nobody.call(calls.ownIssue, { code, key, ...FIRM })))
+    const made = await director.call(calls.list, { keyword: FIRM.title })
+    const mine = made.list.filter(({ patientId }) => patientId === p1)
+    expect(mine).toMatchObject([{ amount: '200.00', operatorName: '患者自助', status: 1 }])
+    await run(mine[0]?.id as string)
+    const after = await app.nobody.call(calls.look, { code, key })
+    expect(after).toMatchObject({ invoiceable: '0.00', invoices: [{ status: 2, isOwn: true }] })
+    expect(after.invoices[0]?.platformNo).toMatch(/^\d{20}$/)
+    // Whoever finds the receipt later sees that there is one, and not its number.
+    const other = await app.nobody.call(calls.look, { code, key: keyText() })
+    expect(other.invoices).toMatchObject([{ status: 2, isOwn: false, platformNo: '' }])
+    const nothing = await app.nobody.refused(calls.ownIssue, { code, key: keyText(), ...FIRM })
+    expect(nothing.code).toBe(errorTable.INVOICE_NOTHING.code)
+  })
+
+  it('what was refused may be asked for again with another title', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const [code, key] = [await codeFor(paid.id), keyText()]
+    await app.nobody.call(calls.ownIssue, { code, key, ...FIRM, title: '杭州恒创贸易有限公司（已注销）' })
+    const first = (await director.call(calls.forBill, { id: paid.id })).invoices[0]
+    expect(await run(first?.id as string)).toBe(3)
+    await app.nobody.call(calls.ownIssue, { code, key, ...FIRM })
+    const { invoices } = await app.nobody.call(calls.look, { code, key })
+    expect(invoices.map(({ status }) => status)).toEqual([1, 3])
+  })
+
+  it('a code that is wrong, or half a year old, leads nowhere; a machine that guesses is stopped', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const code = await codeFor(paid.id)
+    await app.sql("update invoice_code set created_at = created_at - interval '181 days' where paper_id = $1", [
+      paid.id,
+    ])
+    const old = await app.nobody.refused(calls.look, { code })
+    expect(old.code).toBe(errorTable.INVOICE_CODE_UNKNOWN.code)
+    const tries = []
+    for (let n = 0; n < 31; n += 1) tries.push(await app.nobody.refused(calls.look, { code: newPaperCode() }))
+    expect(tries[0]?.message).toBe(old.message)
+    expect(tries.at(-1)?.http).toBe(429)
+  })
+
+  it('there is no code where nothing may be invoiced, and the page says that it is switched off', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const code = await codeFor(paid.id)
+    const { account: now } = await admin.call(calls.account, {})
+    await admin.call(calls.switchAccount, { version: now?.version as number, enabled: false })
+    expect(await desk.call(calls.makeCode, { of: 'bill', id: paid.id })).toEqual({ code: null, url: null })
+    expect((await app.nobody.call(calls.look, { code })).closed).toBe('门诊暂时不能开票，请联系门诊')
+    const refused = await app.nobody.refused(calls.ownIssue, { code, key: keyText(), ...FIRM })
+    expect(refused.code).toBe(errorTable.INVOICE_OFF.code)
+    await account()
+    await issued([bill(paid.id, '200.00')])
+    expect((await desk.call(calls.makeCode, { of: 'bill', id: paid.id })).code).toBeNull()
   })
 })
 

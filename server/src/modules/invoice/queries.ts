@@ -33,6 +33,7 @@ const invoices = (tx: TenantTx) =>
       'asks',
       'missed',
       'busy_until',
+      'key_hash',
       'platform_no',
       'issued_on',
       'file_hash',

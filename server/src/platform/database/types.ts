@@ -1468,6 +1468,7 @@ export interface Invoice {
   invoice_no: string;
   issued_on: string | null;
   issuer_clinic_id: string;
+  key_hash: string | null;
   mail: Generated<string>;
   missed: Generated<number>;
   next_ask_at: Timestamp | null;
@@ -1538,6 +1539,15 @@ export interface InvoiceAttempt {
   title_type: number;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface InvoiceCode {
+  clinic_id: string;
+  code_hash: string;
+  created_at: Timestamp;
+  paper: string;
+  paper_id: string;
+  tenant_id: string;
 }
 
 export interface InvoiceRed {
@@ -3833,6 +3843,7 @@ export interface DB {
   invoice_account: InvoiceAccount;
   invoice_app: InvoiceApp;
   invoice_attempt: InvoiceAttempt;
+  invoice_code: InvoiceCode;
   invoice_red: InvoiceRed;
   invoice_red_part: InvoiceRedPart;
   invoice_source: InvoiceSource;

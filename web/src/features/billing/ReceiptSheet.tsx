@@ -9,10 +9,24 @@ import {
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useReceipt, type Receipt } from './hooks.ts'
 
-/** The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print. */
-export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; onBack?: () => void }) {
+/**
+ * The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print.
+ * @param invoice the code by which whoever paid asks for an invoice; null when there is none, undefined as long as it is not known
+ */
+export function ReceiptSheet({
+  id,
+  auto,
+  invoice,
+  onBack,
+}: {
+  id: string
+  auto: boolean
+  invoice: { code: string; url: string } | null | undefined
+  onBack?: () => void
+}) {
   const { data, error, refetch } = useReceipt(id)
-  if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
+  if (error || !data || invoice === undefined)
+    return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { bill } = data
   return (
     <MoneyPaperView
@@ -31,6 +45,7 @@ export function ReceiptSheet({ id, auto, onBack }: { id: string; auto: boolean; 
       operator={{ label: '收费员', name: data.cashierName }}
       signatures={[{ label: '患者签名' }]}
       verify={data.verify}
+      also={invoice ? { ...invoice, label: '扫码开发票' } : undefined}
       printedAt={data.printedAt}
       printCount={data.printCount}
     />

@@ -1,3 +1,5 @@
 export { InvoiceDialog } from './deferred.ts'
 export { InvoiceAccount } from './InvoiceAccount.tsx'
 export { InvoicesPage } from './InvoicesPage.tsx'
+export { OwnInvoicePage } from './OwnInvoicePage.tsx'
+export { useInvoiceCode } from './hooks.ts'

@@ -13,6 +13,7 @@ export const entranceScreens = [
   { path: '/book', title: '网上预约', area: 'appointments', public: true, frame: 'bare' },
   { path: '/queueScreen', title: '候诊屏', area: 'appointments', public: true, frame: 'bare' },
   { path: '/verify/:code', title: '文件核验', area: 'print', public: true, frame: 'bare' },
+  { path: '/invoice', title: '自助开票', area: 'print', public: true, frame: 'bare' },
   { path: '/smsOutbox', title: '本地发件箱', area: 'accounts', public: true, frame: 'bare' },
   { path: '/pay', title: '支付宝付款', area: 'payment', public: true, frame: 'bare' },
   { path: '/wxPay', title: '微信付款', area: 'payment', public: true, frame: 'bare' },

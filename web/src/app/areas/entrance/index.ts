@@ -13,6 +13,7 @@ export const entrancePages: PagesOf<'entrance'> = {
   '/book': () => import('./book.tsx'),
   '/queueScreen': () => import('./queue-screen.tsx'),
   '/verify/:code': () => import('./verify.tsx'),
+  '/invoice': () => import('./own-invoice.tsx'),
   '/smsOutbox': () => import('./sms-outbox.tsx'),
   '/pay': () => import('./pay.tsx'),
   '/wxPay': () => import('./wx-pay.tsx'),
