@@ -111,7 +111,8 @@ describe('the guard at work', () => {
       '/drugdetails1',
     ]
     // Ours beside the specification's: the patients' booking, the waiting room's screen, the local outbox, what somebody
-    // agrees to when they register, the consent on a patient's own phone, pictures from a phone, and the check of a paper.
+    // agrees to when they register, the consent on a patient's own phone, pictures from a phone, the check of a paper, and the
+    // invoice that whoever paid asks for.
     const ours = [
       '/book',
       '/queueScreen',
@@ -121,6 +122,7 @@ describe('the guard at work', () => {
       '/consentSign',
       '/imageDataIn',
       '/verify/:code',
+      '/invoice',
     ]
     const { go, screens } = await tab(null)
     for (const { path } of screens.filter((each) => !each.path.startsWith('/platform'))) {

@@ -1,4 +1,5 @@
-import { VOUCHER_TYPE } from '@dentin/contract/billing'
+import { billing, VOUCHER_TYPE } from '@dentin/contract/billing'
+import type { WireOutput } from '@dentin/contract/core/call'
 import {
   MoneyPaperView,
   personOnPaper,
@@ -7,7 +8,9 @@ import {
   type PaperSum,
 } from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
-import { useReceipt, type Receipt } from './hooks.ts'
+import { useCall } from '../../lib/query.ts'
+
+type Receipt = WireOutput<typeof billing.receipt>
 
 /**
  * The receipt of a bill, on the clinic's paper or on what was chosen on this device. Opening it counts as a print.
@@ -24,7 +27,8 @@ export function ReceiptSheet({
   invoice: { code: string; url: string } | null | undefined
   onBack?: () => void
 }) {
-  const { data, error, refetch } = useReceipt(id)
+  // Reading it counts as a print, so it is read once.
+  const { data, error, refetch } = useCall(billing.receipt, { id }, { staleTime: Infinity, keep: false })
   if (error || !data || invoice === undefined)
     return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { bill } = data

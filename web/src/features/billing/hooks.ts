@@ -23,7 +23,6 @@ export type PayCard = WireOutput<typeof memberCard.payable>[number]
 export type PayPrepay = WireOutput<typeof prepay.payable>[number]
 export type OfferedPackage = WireOutput<typeof clinic.packages>[number]
 export type PayUnit = WireOutput<typeof unitAccount.payable>[number]
-export type Receipt = WireOutput<typeof billing.receipt>
 
 /** What is read again after something of a bill has changed. */
 export const billReads = [
@@ -217,9 +216,4 @@ export function useBillSends() {
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }
-}
-
-/** The receipt; reading it counts as a print, so it is read once. */
-export function useReceipt(id: string) {
-  return useCall(billing.receipt, { id }, { staleTime: Infinity, keep: false })
 }

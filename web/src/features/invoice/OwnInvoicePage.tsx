@@ -164,7 +164,7 @@ function AskForm({ code, invoiceKey, sum }: { code: string; invoiceKey: string; 
   })
   const submit = form.save(send.mutateAsync, () => undefined)
   return (
-    <form className={s.ask} onSubmit={submit} noValidate>
+    <form className={s.ask} onSubmit={(event) => void submit(event)} noValidate>
       <BuyerFields form={form} />
       {form.errorOf('code') && (
         <p className="t-13 danger" role="alert">

@@ -2,7 +2,6 @@ import { billing } from '@dentin/contract/billing'
 import type { AnyCall, WireOutput } from '@dentin/contract/core/call'
 import { invoice, patientInvoiceStates, type InvoiceOf } from '@dentin/contract/invoice'
 import { useLive } from '../../lib/live.ts'
-import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Offer = WireOutput<typeof invoice.forBill>
@@ -57,16 +56,3 @@ export function useInvoice(id: string, waiting: boolean) {
 
 /** Everything that changes invoices; what is on the screen is read again after each. */
 export const useInvoiceSend = <C extends AnyCall>(call: C) => useSend(call, { refresh: reads })
-
-/**
- * A code for the receipt of a paper, by which whoever paid asks for the invoice.
- * @returns null when there is none, undefined as long as it is not known
- */
-export function useInvoiceCode(of: InvoiceOf, id: string): { code: string; url: string } | null | undefined {
-  const can = useCan()
-  const may = can('/orderSet:print') || can('/invoices:issue')
-  const { data, error } = useCall(invoice.makeCode, { of, id }, { enabled: may, keep: false, staleTime: Infinity })
-  if (!may || error) return null
-  if (!data) return undefined
-  return data.code && data.url ? { code: data.code, url: data.url } : null
-}
