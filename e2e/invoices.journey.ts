@@ -94,4 +94,46 @@ export const journeys: Journey[] = [
       assert.deepEqual([...desk.problems, ...finance.problems, ...phone.problems], [])
     },
   },
+  {
+    name: '自助开票：收据上的第二个码，患者用手机填抬头开出；写错的码说清楚',
+    async run({ browser, stack }) {
+      const bill = await one<{ id: string; sum: string }>(
+        stack.owner,
+        `select b.id, b.receivable_amount::text as sum from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         where c.name = $1 and b.status = 3 and b.receivable_amount between 300 and 900
+           and not exists (select 1 from invoice_source s where s.bill_id = b.id)
+           and not exists (select 1 from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id
+             where y.tenant_id = b.tenant_id and y.bill_id = b.id and (m.type <> 1 or y.kind <> 1))
+         order by b.pay_time desc, b.id offset 3 limit 1`,
+        [CLINIC],
+      )
+      const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      const made = desk.page.waitForResponse((answer) => answer.url().endsWith('/invoice/code'))
+      await desk.page.goto(`/print/receipt/${bill.id}`)
+      await desk.page.getByRole('img', { name: '扫码开发票' }).waitFor()
+      await picture(desk.page, 'receipt')
+      const { data } = (await (await made).json()) as { data: { code: string } }
+
+      const buyer = await visit(browser, stack, { size: 'phone' })
+      const { page } = buyer
+      await page.goto('/invoice')
+      await page.getByLabel('开票码').fill('AAAA AAAA AAAA AAAA')
+      await page.getByRole('button', { name: '查看' }).click()
+      await page.getByRole('alert').waitFor()
+      await picture(page, 'own-unknown')
+      await page.getByLabel('开票码').fill(data.code)
+      await page.getByRole('button', { name: '查看' }).click()
+      await page.getByText(CLINIC).waitFor()
+      await page.getByRole('button', { name: `申请开票 ${bill.sum}` }).click()
+      await picture(page, 'own-empty')
+      await page.getByLabel('发票抬头').fill('沈佳')
+      await page.getByRole('button', { name: `申请开票 ${bill.sum}` }).click()
+      await page.getByText('开票中', { exact: true }).waitFor()
+      await stack.application.services.jobs.drain('invoice.carry')
+      await page.getByText('已开', { exact: true }).waitFor()
+      await page.getByText('发票号码').waitFor()
+      await picture(page, 'own-issued')
+      assert.deepEqual(desk.problems, [])
+    },
+  },
 ]
