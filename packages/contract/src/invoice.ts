@@ -18,7 +18,7 @@ import {
   version,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { PAPER_CODE_LENGTH, PAPER_CODE_SIGNS } from './paper.ts'
+import { typedPaperCode } from './paper.ts'
 
 /** An electronic invoice for a patient's money. */
 export const patientInvoiceStates = states(
@@ -127,16 +127,7 @@ export function isTaxNo(text: string): boolean {
 const SEE: Resource = '/invoices:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
 
-/** A code as it was typed: blanks and hyphens between, small letters. */
-const code = z
-  .string({ error: '请填写开票码' })
-  .max(60, { error: '开票码有误' })
-  .transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, ''))
-  .pipe(
-    z
-      .string()
-      .regex(new RegExp(`^[${PAPER_CODE_SIGNS}]{${PAPER_CODE_LENGTH}}$`), { error: '开票码应为 16 位字母和数字' }),
-  )
+const code = typedPaperCode('开票码')
 /** What proves to the page that it is the one that asked for the invoice. */
 const key = z.string({ error: '开票凭证有误' }).regex(/^[A-Za-z0-9_-]{43}$/, { error: '开票凭证有误' })
 

@@ -47,16 +47,21 @@ export type PaperStanding = keyof typeof paperStandings
 export const PAPER_CODE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const PAPER_CODE_LENGTH = 16
 
-/** A code as it was typed: blanks and hyphens between, small letters. */
-const code = z
-  .string({ error: '请填写核验编码' })
-  .max(60, { error: '核验编码有误' })
-  .transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, ''))
-  .pipe(
-    z
-      .string()
-      .regex(new RegExp(`^[${PAPER_CODE_SIGNS}]{${PAPER_CODE_LENGTH}}$`), { error: '核验编码应为 16 位字母和数字' }),
-  )
+/**
+ * A code of a paper as it was typed: blanks and hyphens between, small letters.
+ * @param label what the code is called where it is asked for
+ */
+export const typedPaperCode = (label: string) =>
+  z
+    .string({ error: `请填写${label}` })
+    .max(60, { error: `${label}有误` })
+    .transform((text) => text.toUpperCase().replaceAll(/[\s-]/g, ''))
+    .pipe(
+      z.string().regex(new RegExp(`^[${PAPER_CODE_SIGNS}]{${PAPER_CODE_LENGTH}}$`), {
+        error: `${label}应为 ${PAPER_CODE_LENGTH} 位字母和数字`,
+      }),
+    )
+const code = typedPaperCode('核验编码')
 
 const chosenPaper = oneWord('纸型', wordsOf(recordPapers)).nullish()
 

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, PublicContext } from '../../platform/http/context.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 import { mustBeWithin, withinLimit, type Limit } from '../identity/index.ts'
-import { newPaperCode } from '../issued-document/index.ts'
+import { newPaperCode, printedUrl } from '../issued-document/index.ts'
 import { accountOf } from './accounts.ts'
 import { findPaper, lockPapers, partsOf, write, type Paper } from './commands.ts'
 import { freeOf } from './limits.ts'
@@ -34,10 +34,8 @@ async function standingOf(tx: TenantTx, paper: Paper): Promise<{ closed: string;
 }
 
 /** A code for the receipt of a paper of which an invoice may be asked for; none where nothing can be. */
-export async function makeCode(
-  { tx, clinicId, services: { config } }: ClinicContext,
-  paper: Paper,
-): Promise<{ code: string | null; url: string | null }> {
+export async function makeCode(ctx: ClinicContext, paper: Paper): Promise<{ code: string | null; url: string | null }> {
+  const { tx, clinicId } = ctx
   const { closed, free } = await standingOf(tx, paper)
   if (closed !== '' || free === 0) return { code: null, url: null }
   const code = newPaperCode()
@@ -46,7 +44,7 @@ export async function makeCode(
       values (${hashToken(code)}, ${tx.tenantId}, ${clinicId}, ${paper.of}, ${paper.id}, ${tx.realNow}) returning paper_id`,
   )
   // Behind the hash, which no browser sends: the code stands in no log of a server.
-  return { code, url: new URL(`/invoice#${code}`, config.PUBLIC_ORIGIN ?? `http://localhost:${config.PORT}`).href }
+  return { code, url: printedUrl(ctx, `/invoice#${code}`) }
 }
 
 const codes = select(columns('invoice_code', 'k', 'tenant_id', 'clinic_id', 'paper', 'paper_id'))

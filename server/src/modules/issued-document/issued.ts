@@ -19,9 +19,13 @@ export interface Issued {
 export const newPaperCode = (): string =>
   Array.from({ length: PAPER_CODE_LENGTH }, () => PAPER_CODE_SIGNS[randomInt(PAPER_CODE_SIGNS.length)]).join('')
 
-/** Where the standing of a paper can be asked. Without an outside address it is the server's own. */
-export const verifyUrl = ({ services: { config } }: { services: Services }, code: string): string =>
-  new URL(`/verify/${code}`, config.PUBLIC_ORIGIN ?? `http://localhost:${config.PORT}`).href
+/** A page of ours as it is printed in a code. Without an outside address it is the server's own. */
+export const printedUrl = ({ services: { config } }: { services: Services }, page: string): string =>
+  new URL(page, config.PUBLIC_ORIGIN ?? `http://localhost:${config.PORT}`).href
+
+/** Where the standing of a paper can be asked. */
+export const verifyUrl = (context: { services: Services }, code: string): string =>
+  printedUrl(context, `/verify/${code}`)
 
 /** Keeps that a paper was given out, and its code. */
 export async function keepIssued(

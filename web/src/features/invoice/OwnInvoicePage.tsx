@@ -2,20 +2,10 @@ import { invoice, patientInvoiceStates } from '@dentin/contract/invoice'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
+import { AskCode, CodeFacts, CodePage } from '../../domain/code-page.tsx'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import {
-  Button,
-  ErrorLine,
-  Field,
-  Icon,
-  Logo,
-  Notice,
-  SkeletonRows,
-  StatusTag,
-  Tag,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, Icon, Notice, SkeletonRows, StatusTag, Tag } from '../../ui/index.ts'
 import { BuyerFields } from './BuyerFields.tsx'
 import s from './own.module.css'
 
@@ -54,38 +44,13 @@ export function OwnInvoicePage({
   onCode: (code: string) => void
 }) {
   return (
-    <main className={s.page}>
-      <Logo />
-      <h1 className="t-22">{title}</h1>
-      {code ? <Behind key={code} code={code} onCode={onCode} /> : <AskCode onCode={onCode} />}
-      <p className={s.note}>本页不含患者资料。发票由门诊开具，有疑问请联系门诊前台。</p>
-    </main>
+    <CodePage title={title} note="本页不含患者资料。发票由门诊开具，有疑问请联系门诊前台。">
+      {code ? <Behind key={code} code={code} onCode={onCode} /> : <AskCode {...asked} onCode={onCode} />}
+    </CodePage>
   )
 }
 
-function AskCode({ onCode }: { onCode: (code: string) => void }) {
-  const [typed, setTyped] = useState('')
-  return (
-    <form
-      className={s.ask}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (typed.trim()) onCode(typed.trim())
-      }}
-    >
-      <Field label="开票码">
-        <TextField
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder="印在收据二维码旁的 16 位字母和数字"
-        />
-      </Field>
-      <Button type="submit" variant="primary">
-        查看
-      </Button>
-    </form>
-  )
-}
+const asked = { label: '开票码', placeholder: '印在收据二维码旁的 16 位字母和数字', submit: '查看' }
 
 function Behind({ code, onCode }: { code: string; onCode: (code: string) => void }) {
   const [key] = useState(ownKey)
@@ -98,18 +63,11 @@ function Behind({ code, onCode }: { code: string; onCode: (code: string) => void
   const pending = data?.invoices.some(({ status }) => patientInvoiceStates.is(status, 'issuing')) ?? waits
   if (pending !== waits) setWaits(pending)
   if (error && !data)
-    return (
-      <>
-        <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
-          {error.message}
-        </ErrorLine>
-        <AskCode onCode={onCode} />
-      </>
-    )
+    return <AskCode {...asked} onCode={onCode} error={error} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <SkeletonRows rows={5} />
   return (
     <>
-      <dl className={s.facts}>
+      <CodeFacts>
         <dt>门诊</dt>
         <dd>{data.clinicName}</dd>
         <dt>内容</dt>
@@ -119,7 +77,7 @@ function Behind({ code, onCode }: { code: string; onCode: (code: string) => void
           <strong className="num">¥ {formatYuanText(data.invoiceable)}</strong>{' '}
           {data.sandbox && <Tag tone="wait">模拟开票</Tag>}
         </dd>
-      </dl>
+      </CodeFacts>
       {data.invoices.map((one) => (
         <OneInvoice key={`${one.createdAt} ${one.amount}`} one={one} />
       ))}
@@ -164,7 +122,7 @@ function AskForm({ code, invoiceKey, sum }: { code: string; invoiceKey: string; 
   })
   const submit = form.save(send.mutateAsync, () => undefined)
   return (
-    <form className={s.ask} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
       <BuyerFields form={form} />
       {form.errorOf('code') && (
         <p className="t-13 danger" role="alert">

@@ -7,8 +7,9 @@ import {
   type PaperStanding,
 } from '@dentin/contract/paper'
 import { useState } from 'react'
+import { AskCode, CodeFacts, CodePage } from '../../domain/code-page.tsx'
 import { useCall } from '../../lib/query.ts'
-import { Button, cx, ErrorLine, Field, Icon, Logo, SkeletonRows, TextField, type IconName } from '../../ui/index.ts'
+import { cx, Icon, SkeletonRows, type IconName } from '../../ui/index.ts'
 import { hexOfHash, sameHash } from './hash.ts'
 import s from './verify.module.css'
 
@@ -49,34 +50,19 @@ const isMoney = (kind: PaperKind) => kind in moneyPaperKinds
 
 /** The public check of a paper: what it is, whether it holds, and whether a PDF is the one that was issued. */
 export function VerifyPaper({ title, code, onCode }: { title: string; code: string; onCode: (code: string) => void }) {
-  const [typed, setTyped] = useState('')
-  const { data, error, refetch } = useCall(paper.verify, { code }, { keep: false, staleTime: 60_000 })
+  const { data, error, refetch, isFetching } = useCall(paper.verify, { code }, { keep: false, staleTime: 60_000 })
   return (
-    <main className={s.page}>
-      <Logo />
-      <h1 className="t-22">{title}</h1>
+    <CodePage title={title} note="本页不含患者资料。核验只说明文件由门诊发出及其现状。">
       {error && (
-        <>
-          <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>
-          <form
-            className={s.ask}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (typed.trim()) onCode(typed.trim())
-            }}
-          >
-            <Field label="核验编码">
-              <TextField
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                placeholder="印在二维码旁的 16 位字母和数字"
-              />
-            </Field>
-            <Button type="submit" variant="primary">
-              核验
-            </Button>
-          </form>
-        </>
+        <AskCode
+          label="核验编码"
+          placeholder="印在二维码旁的 16 位字母和数字"
+          submit="核验"
+          onCode={onCode}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       {!data && !error && <SkeletonRows rows={6} />}
       {data && (
@@ -88,7 +74,7 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
               <p>{moneyHints[data.kind]?.[data.standing] ?? looks[data.standing].hint}</p>
             </div>
           </section>
-          <dl className={s.facts}>
+          <CodeFacts>
             <dt>文件</dt>
             <dd>{paperKinds[data.kind]}</dd>
             <dt>编号</dt>
@@ -113,12 +99,11 @@ export function VerifyPaper({ title, code, onCode }: { title: string; code: stri
                 </dd>
               </>
             )}
-          </dl>
+          </CodeFacts>
           {data.contentHash && <Compare key={code} issued={data.contentHash} />}
         </>
       )}
-      <p className={s.note}>本页不含患者资料。核验只说明文件由门诊发出及其现状。</p>
-    </main>
+    </CodePage>
   )
 }
 
