@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as rest } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { today } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
-import { settled, visit } from './page.ts'
+import { isKept, settled, visit } from './page.ts'
 import { JOURNEY_NOW, startStack } from './stack.ts'
-import { nurseOf, one } from './steps.ts'
+import { becomes, nurseOf, one } from './steps.ts'
 
 /** Until the offline worker answers for the page. */
 async function underWorker(page: Page): Promise<void> {
@@ -244,6 +245,22 @@ export const journeys: Journey[] = [
       await page.getByText(/已自动保存$/).waitFor()
       assert.deepEqual(await on(), { version: version + 3, illness: '医生离线时改写的现病史' })
       assert.equal(await money(), before)
+    },
+  },
+  {
+    name: '另一个标签页先让离线程序接管：这一页在它之前载入的文件也留下',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack, { account: 'reception', worker: true })
+      await page.goto('/dashboard')
+      // The first page's worker takes over both while the second is new, and before it has asked for one itself.
+      await rest(1_500)
+      const second = await context.newPage()
+      await second.goto('/orderSet')
+      assert.equal(await second.evaluate(() => navigator.serviceWorker.controller), null)
+      await becomes(() => isKept(second), true)
+      await context.setOffline(true)
+      await second.reload()
+      await second.getByText(OFFLINE).waitFor()
     },
   },
   {

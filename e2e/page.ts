@@ -170,3 +170,11 @@ export async function onLookingAgain(page: Page, news: Locator): Promise<void> {
 export function takenIn(page: Page, clinic: string): Promise<void> {
   return onLookingAgain(page, page.getByTitle(clinic, { exact: true }).first())
 }
+
+/** Is the offline worker in charge of the page, and has it kept every part that the page has loaded? */
+export const isKept = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const parts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')
+    const kept = await Promise.all([...parts].map(({ href }) => caches.match(href)))
+    return navigator.serviceWorker.controller !== null && kept.every(Boolean)
+  })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { s4Depth, s4Depths, s4Bleeding, s4Margins, s4Plaque, s4Recession, s4Start } from '@dentin/clinical/perio/s4'
 import { stopsOf } from '@dentin/clinical/perio/sites'
 import type { Journey } from './journeys.ts'
-import { settled, told } from './page.ts'
+import { isKept, settled, told } from './page.ts'
 import {
   begin,
   byKeypad,
@@ -164,13 +164,7 @@ export const journeys: Journey[] = [
       const who = await somebody(stack)
       const { page, context } = await open(browser, stack, { worker: true })
       await begin(page, stack, who, '2026-11-20')
-      // What the page has loaded before the worker was there is kept by it as soon as it is.
-      const isKept = async () => {
-        const parts = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=stylesheet]')
-        const kept = await Promise.all([...parts].map(({ href }) => caches.match(href)))
-        return navigator.serviceWorker.controller !== null && kept.every(Boolean)
-      }
-      await becomes(() => page.evaluate(isKept), true)
+      await becomes(() => isKept(page), true)
       await table(page).focus()
       const digits = s4Depths.map((mm) => `Digit${mm}`)
       await type(page, digits.slice(0, 60))

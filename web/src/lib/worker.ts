@@ -56,16 +56,22 @@ async function register(): Promise<void> {
   box.addEventListener('controlling', async (event) => {
     hasWaiting = false
     const { controller } = navigator.serviceWorker
-    // What this page has loaded before the worker was there did not come through it.
-    if (!event.isUpdate) controller?.postMessage({ type: 'KEEP', urls: loadedFiles() })
+    if (!event.isUpdate) keepLoaded()
     if ((event.isUpdate || event.isExternal) && controller && !(await holdsThisPage(controller))) outdated()
   })
   const registration = await registered
+  // Another page may have put the worker in charge while this one was still being loaded.
+  keepLoaded()
   const look = () => void registration?.update().catch(() => {})
   setInterval(look, LOOK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') look()
   })
+}
+
+/** Has the worker keep what this page loaded before it was in charge: that did not come through it. */
+function keepLoaded(): void {
+  navigator.serviceWorker.controller?.postMessage({ type: 'KEEP', urls: loadedFiles() })
 }
 
 function outdated(): void {

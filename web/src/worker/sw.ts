@@ -22,7 +22,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent & Lasting) => void): void
 }
 declare const self: WorkerScope
 
@@ -59,7 +59,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; url?: string; urls?: string[] }
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message.type === 'KEEP') void Promise.allSettled((message.urls ?? []).map((url) => fileOf(new Request(url))))
+  if (message.type === 'KEEP')
+    event.waitUntil(Promise.allSettled((message.urls ?? []).map((url) => fileOf(new Request(url)))))
   if (message.type === 'HAS') event.ports[0]?.postMessage(shell.some(({ url }) => pathOf(url) === message.url))
 })
 
