@@ -9,7 +9,14 @@ import { startDemoCluster, startStack, type DemoCluster, type Stack } from './st
 /** One journey: a name in plain words and its steps. Throws when something is not as it should be. */
 export interface Journey {
   name: string
+  /** It measures a time: nothing else runs beside it. */
+  alone?: boolean
   run(world: { browser: Browser; stack: Stack; cluster: DemoCluster }): Promise<void>
+}
+
+interface Planned {
+  file: string
+  journey: Journey
 }
 
 /** A journey mostly waits for its page: two share two processors well. */
@@ -20,18 +27,18 @@ const files = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.journey.ts') && (wanted.length === 0 || wanted.some((each) => file.includes(each))))
   .sort()
 const cluster = await startDemoCluster()
-const queue: { file: string; journey: Journey }[] = []
+const planned: Planned[] = []
 for (const file of files) {
   const { journeys } = (await import(pathToFileURL(path.join(import.meta.dirname, file)).href)) as {
     journeys: Journey[]
   }
-  queue.push(...journeys.map((journey) => ({ file, journey })))
+  planned.push(...journeys.map((journey) => ({ file, journey })))
 }
 let passed = 0
 let failed = 0
 
 /** One journey on a stack of its own; what is on its pages when it fails is kept as pictures. */
-async function runOne(browser: Browser, { file, journey }: { file: string; journey: Journey }): Promise<void> {
+async function runOne(browser: Browser, { file, journey }: Planned): Promise<void> {
   const started = Date.now()
   const stack = await startStack(cluster)
   try {
@@ -54,8 +61,8 @@ async function runOne(browser: Browser, { file, journey }: { file: string; journ
   }
 }
 
-/** Takes journeys from the queue until it is empty, in a browser of its own. */
-async function work(): Promise<void> {
+/** Takes journeys from a queue until it is empty, in a browser of its own. */
+async function work(queue: Planned[]): Promise<void> {
   const browser = await launchBrowser()
   try {
     for (let next = queue.shift(); next; next = queue.shift()) await runOne(browser, next)
@@ -65,7 +72,10 @@ async function work(): Promise<void> {
 }
 
 try {
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queue.length) }, work))
+  const beside = planned.filter(({ journey }) => !journey.alone)
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, beside.length) }, () => work(beside)))
+  const alone = planned.filter(({ journey }) => journey.alone)
+  if (alone.length > 0) await work(alone)
 } finally {
   await cluster.stop()
 }
