@@ -278,21 +278,29 @@ export function RecordEditor(props: RecordEditorProps) {
   }
   const doBill = async () => {
     if ((await flush()) === null) return
-    bill.mutate(
-      { recordId: detail.id, requestId: billRequest },
-      {
-        onSuccess: ({ id, billNo }) => {
-          setBillRequest(newRequestId())
-          toast.success(`已生成收费单 ${billNo}，前台可见`, {
-            action: { label: '查看', onClick: () => void navigate(billTo(id)) },
-          })
-        },
-        onError: (error) => {
-          setBillRequest(newRequestId())
-          toast.error(error.message)
-        },
-      },
-    )
+    try {
+      // Awaited: the signature just made may put another editor in this one's place before the answer comes.
+      const { id, billNo } = await bill.mutateAsync({ recordId: detail.id, requestId: billRequest })
+      toast.success(`已生成收费单 ${billNo}，前台可见`, {
+        action: { label: '查看', onClick: () => void navigate(billTo(id)) },
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast.error(error.message)
+    }
+    setBillRequest(newRequestId())
+  }
+
+  const doRemove = async (reason: string) => {
+    const version = (await flush()) ?? detail.version
+    try {
+      // Awaited: the record that is deleted now is shown by another editor.
+      await remove.mutateAsync({ id: detail.id, version, ...(reason ? { reason } : {}) })
+      toast.success('删除成功')
+      onRemoved()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
   }
 
   const hasItems = content.treatments.some((row) => row.tariffs.length > 0)
@@ -522,19 +530,7 @@ export function RecordEditor(props: RecordEditorProps) {
           busy={remove.isPending}
           error={remove.error instanceof ApiError ? remove.error.message : undefined}
           onClose={() => setDialog(null)}
-          onSubmit={(reason) => {
-            void flush().then((version) =>
-              remove.mutate(
-                { id: detail.id, version: version ?? detail.version, ...(reason ? { reason } : {}) },
-                {
-                  onSuccess: () => {
-                    toast.success('删除成功')
-                    onRemoved()
-                  },
-                },
-              ),
-            )
-          }}
+          onSubmit={(reason) => void doRemove(reason)}
         />
       )}
     </>

@@ -14,34 +14,36 @@ export function ReviewNotices({ detail }: { detail: RecordDetail }) {
   const [requestId, setRequestId] = useState(newRequestId)
   const [countersign, ask, decide] = [useCountersign(), useAskAmend(), useDecideAmend()]
   const { countersign: second, amendRequest: request, can } = detail
-  const failed = (error: Error) => toast.error(error.message)
-  const pass = () =>
-    countersign.mutate(
-      { id: detail.id, version: detail.version, pass: true },
-      { onSuccess: () => toast.success('已审签'), onError: failed },
-    )
+  /** Awaited: what is decided may put another editor, with other notices, in this one's place before the answer comes. */
+  const say = async (sent: Promise<unknown>, said: string): Promise<boolean> => {
+    try {
+      await sent
+      toast.success(said)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (asking === null) toast.error(error.message)
+      return false
+    }
+  }
+  const pass = () => say(countersign.mutateAsync({ id: detail.id, version: detail.version, pass: true }), '已审签')
   const grant = () =>
-    request &&
-    decide.mutate(
-      { id: request.id, version: request.version, grant: true },
-      { onSuccess: () => toast.success('已同意修订'), onError: failed },
-    )
-  const submit = (words: string) => {
-    const done = (said: string) => ({
-      onSuccess: () => {
-        toast.success(said)
-        setAsking(null)
-        setRequestId(newRequestId())
-      },
-    })
-    if (asking === 'sendBack')
-      countersign.mutate(
-        { id: detail.id, version: detail.version, pass: false, note: words },
-        done('已退回，医生会收到消息'),
-      )
-    else if (asking === 'askAmend') ask.mutate({ id: detail.id, reason: words, requestId }, done('已申请，等待批准'))
-    else if (request)
-      decide.mutate({ id: request.id, version: request.version, grant: false, note: words }, done('已拒绝'))
+    request && say(decide.mutateAsync({ id: request.id, version: request.version, grant: true }), '已同意修订')
+  const submit = async (words: string) => {
+    const { id, version } = detail
+    const isDone =
+      asking === 'sendBack'
+        ? await say(countersign.mutateAsync({ id, version, pass: false, note: words }), '已退回，医生会收到消息')
+        : asking === 'askAmend'
+          ? await say(ask.mutateAsync({ id, reason: words, requestId }), '已申请，等待批准')
+          : request !== null &&
+            (await say(
+              decide.mutateAsync({ id: request.id, version: request.version, grant: false, note: words }),
+              '已拒绝',
+            ))
+    if (!isDone) return
+    setAsking(null)
+    setRequestId(newRequestId())
   }
   const isSigned = recordStates.is(detail.status, 'signed')
   const isFiled = recordStates.is(detail.status, 'archived')
@@ -66,7 +68,7 @@ export function ReviewNotices({ detail }: { detail: RecordDetail }) {
           action={
             can.countersign && (
               <>
-                <Button size="xs" variant="tint" busy={countersign.isPending} onClick={pass}>
+                <Button size="xs" variant="tint" busy={countersign.isPending} onClick={() => void pass()}>
                   审签
                 </Button>
                 <Button size="xs" variant="text" onClick={() => setAsking('sendBack')}>
@@ -87,7 +89,7 @@ export function ReviewNotices({ detail }: { detail: RecordDetail }) {
           action={
             can.decideAmend ? (
               <>
-                <Button size="xs" variant="tint" busy={decide.isPending} onClick={grant}>
+                <Button size="xs" variant="tint" busy={decide.isPending} onClick={() => void grant()}>
                   同意修订
                 </Button>
                 <Button size="xs" variant="text" onClick={() => setAsking('refuse')}>
@@ -115,7 +117,7 @@ export function ReviewNotices({ detail }: { detail: RecordDetail }) {
           busy={countersign.isPending || ask.isPending || decide.isPending}
           error={error}
           onClose={() => setAsking(null)}
-          onSubmit={submit}
+          onSubmit={(words) => void submit(words)}
         />
       )}
     </>
