@@ -42,7 +42,7 @@ export async function openChain(folder: string, part = 1): Promise<Chain> {
   await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
   await installJobs(ownerUrl)
   const files = localFileStore(path.join(folder, 'files'))
-  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part), files, progress: say })
+  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part, false), files, progress: say })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const facts = (

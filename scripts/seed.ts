@@ -1,6 +1,6 @@
 // Puts the demo clinics into a database: npm run seed [-- --size large|0.01]
 // Without a size the ordinary demo goes into an external database; the embedded one gets it at its first start by itself.
-// With a size a large chain is made, in the embedded database of DATA_DIR too.
+// With a size a large chain is made, in the embedded database of DATA_DIR too; with --without money it has no bills and no cards.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseDateTime } from '@dentin/kit'
@@ -19,7 +19,7 @@ if (!size && !config.DATABASE_OWNER_URL) {
     '请设置 DATABASE_OWNER_URL（表所有者的连接串），例如：\n' +
       '  DATABASE_OWNER_URL=postgres://dentin_owner:密码@127.0.0.1:5432/dentin npm run seed\n' +
       '使用内置数据库时不需要这一步：npm start 首次启动会自动建立演示数据（DEMO=false 可关闭）。\n' +
-      '大型连锁（40 家门诊、20 万患者、200 万预约）：DATA_DIR=./data-large npm run seed -- --size large\n',
+      '大型连锁（40 家门诊、20 万患者、200 万预约）：DATA_DIR=./data-large npm run seed -- --size large（--without money 不要账单与会员卡）\n',
   )
   process.exit(2)
 }
@@ -51,13 +51,19 @@ try {
   await opened.postgres?.stop()
 }
 
+/** --without money: only files, appointments and records. */
+function withoutMoney(words: string[]): boolean {
+  const at = words.indexOf('--without')
+  return at >= 0 && words[at + 1] === 'money'
+}
+
 /** What --size asks for: large, or a part of it as a number. */
 function sizeOf(words: string[]) {
   const at = words.findIndex((word) => word === '--size' || word.startsWith('--size='))
   if (at < 0) return null
   const given = words[at]?.split('=')[1] ?? words[at + 1] ?? ''
   const part = given === 'large' ? 1 : Number(given)
-  if (Number.isFinite(part) && part > 0 && part <= 1) return largeSize(part)
+  if (Number.isFinite(part) && part > 0 && part <= 1) return largeSize(part, !withoutMoney(words))
   process.stderr.write(`--size 应为 large，或 0 到 1 之间的比例（0.01 为百分之一），不是“${given}”\n`)
   process.exit(2)
 }

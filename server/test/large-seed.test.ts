@@ -22,6 +22,8 @@ const SIZE = {
   perioCharts: 42,
   orthoCases: 5,
   pictures: 150,
+  money: true,
+  cards: 180,
   past: 200,
   ahead: 14,
 }
@@ -63,6 +65,14 @@ const content = async (client: pg.Client): Promise<unknown> => {
     'ortho_case',
     'image_stage',
     'clinic_image',
+    'bill',
+    'bill_item',
+    'bill_payment',
+    'ledger_entry',
+    'ledger_posting',
+    'cash_shift',
+    'member_card',
+    'card_log',
     'patient_stat',
     'waitlist',
     'schedule',
@@ -140,6 +150,25 @@ test('periodontal charts, orthodontic courses of 24 visits and pictures have the
     texts: SIZE.orthoCases * 25,
     pictures: SIZE.pictures,
   })
+})
+
+test('every visit that is over has its bill, with two to three lines; cards are sold in their number and used', async () => {
+  const { rows } = await one.query<
+    Record<'visits' | 'bills' | 'lines' | 'owing' | 'cards' | 'movements' | 'shifts', number>
+  >(
+    `select (select count(*)::int from treatment where status = 2) as visits, (select count(*)::int from bill) as bills,
+       (select count(*)::int from bill_item) as lines, (select count(*)::int from bill where arrears_amount > 0) as owing,
+       (select count(*)::int from member_card) as cards, (select count(*)::int from card_log) as movements,
+       (select count(*)::int from cash_shift where status = 1) as shifts`,
+  )
+  const [made] = rows
+  if (!made) throw new Error('nothing was counted')
+  expect(made.bills).toBe(made.visits)
+  expect(made.lines / made.bills).toBeGreaterThan(2)
+  expect(made.owing).toBeGreaterThan(made.bills * 0.002)
+  expect(made.cards).toBe(SIZE.cards)
+  expect(made.movements / made.cards).toBeGreaterThan(5)
+  expect(made.shifts).toBeGreaterThan(SIZE.past)
 })
 
 test('keys, exclusions and indexes stand as before', async () => {

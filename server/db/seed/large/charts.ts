@@ -96,14 +96,14 @@ export class Charts {
     return mouth.run ? (mouth.run.course.steps[mouth.run.step] as Step) : null
   }
 
-  /** The record of a visit that is over, signed; its course goes on. */
-  write(person: Charted, visit: WrittenVisit, day: number, prescribe: boolean): void {
+  /** The record of a visit that is over, signed; its course goes on. @returns it with its text; null when nothing suits */
+  write(person: Charted, visit: WrittenVisit, day: number, prescribe: boolean): { id: string; text: VisitText } | null {
     const { world, sink } = this
     const { r } = world
     const mouth = this.#mouthOf(person)
     const step = this.stepFor(person, visit.doctor, day)
     const { run } = mouth
-    if (!step || !run) return
+    if (!step || !run) return null
     const text = step.write({
       r,
       tooth: run.tooth,
@@ -136,6 +136,7 @@ export class Charts {
     this.records += 1
     this.#prescribing[prescribe ? 'write' : 'catchUp'](row, person, visit)
     this.#goOn(mouth, run, step)
+    return { id, text }
   }
 
   /** Every entry of every chart, with what all of them have made of it. */

@@ -36,10 +36,21 @@ const MANY = [
   'ortho_case',
   'image_stage',
   'clinic_image',
+  'bill',
+  'bill_item',
+  'bill_payment',
+  'ledger_entry',
+  'ledger_posting',
+  'cash_shift',
+  'member_card',
+  'card_log',
 ]
 
-/** A chain of 40 clinics, 200,000 patients, 2 million appointments, 500,000 records and a million pictures, or a part of it (0.01: one clinic, 2,000 patients). */
-export const largeSize = (part = 1): LargeSize => ({
+/**
+ * A chain of 40 clinics, 200,000 patients, 2 million appointments, 500,000 records and a million pictures, or a part of it (0.01:
+ * one clinic, 2,000 patients), with a bill for every visit unless that is not wanted.
+ */
+export const largeSize = (part = 1, money = true): LargeSize => ({
   clinics: Math.max(1, Math.round(40 * part)),
   patients: Math.round(200_000 * part),
   appointments: Math.round(2_000_000 * part),
@@ -48,6 +59,8 @@ export const largeSize = (part = 1): LargeSize => ({
   perioCharts: Math.round(20_000 * part),
   orthoCases: Math.round(5_000 * part),
   pictures: Math.round(1_000_000 * part),
+  money,
+  cards: Math.round(30_000 * part),
   past: 1095,
   ahead: 21,
 })
@@ -108,6 +121,10 @@ export async function seedLarge({
     say(
       `病历 ${life.charts.records.toLocaleString('en-US')} 份、处方 ${life.charts.prescriptions.toLocaleString('en-US')} 张`,
     )
+    if (life.money)
+      say(
+        `账单 ${life.money.bills.toLocaleString('en-US')} 张、明细 ${life.money.lines.toLocaleString('en-US')} 行、会员卡 ${life.money.cards.sold.toLocaleString('en-US')} 张、变动 ${life.money.cards.movements.toLocaleString('en-US')} 次`,
+      )
     await life.charts.settle(company.tenantId)
     await new Gums(life).examine(size.perioCharts)
     say(`牙周检查 ${size.perioCharts.toLocaleString('en-US')} 份`)
@@ -122,6 +139,8 @@ export async function seedLarge({
     await sink.end()
     say(`共 ${sink.written.toLocaleString('en-US')} 行，正在建立索引与约束`)
     await putBack((table) => say(table))
+    // Without statistics each patient's bills would be looked for among all.
+    await client.query('analyze patient, registration, appointment, bill, bill_payment')
     await client.query('select app.recount_patients()')
     await client.query('commit')
     await client.query('vacuum analyze')

@@ -1,9 +1,10 @@
-import { addDays, documentNumber, minutesOfDay, type LocalDate } from '@dentin/kit'
+import { addDays, documentNumber, fenToYuan, minutesOfDay, ZERO, type LocalDate } from '@dentin/kit'
 import { holidays } from '../catalogue/lists.ts'
 import type { Clinic, Company, Doctor, Staff, Stretch } from '../organisation.ts'
 import type { PatientMaker } from '../story/patients.ts'
 import type { Person, World } from '../world.ts'
 import { Charts } from './charts.ts'
+import { Money, type Charged } from './money.ts'
 import type { Sink } from './sink.ts'
 import type { Charted, WrittenVisit } from './written.ts'
 
@@ -19,13 +20,17 @@ export interface LargeSize {
   perioCharts: number
   orthoCases: number
   pictures: number
+  /** Bills of every visit, their payments, the ledger and the tills; they more than double what is made. */
+  money: boolean
+  /** Member cards, where there is money. */
+  cards: number
   /** Days behind today, and ahead of it. */
   past: number
   ahead: number
 }
 
 /** A patient's file as the days need it. */
-export interface File extends Charted {
+export interface File extends Charted, Charged {
   clinic: Clinic
   child: boolean
   openedDay: number
@@ -104,6 +109,7 @@ export class Life {
   readonly #nowMinute: number
   readonly #holidays: ReadonlySet<LocalDate>
   readonly charts: Charts
+  readonly money: Money | null
   /** How many of the records and prescriptions are due by now. */
   #recordShare = new Share(0)
   #prescriptionShare = new Share(0)
@@ -123,6 +129,7 @@ export class Life {
       due: new Map(clinic.doctors.map((doctor) => [doctor, []])),
     }))
     this.charts = new Charts(world, sink, this.numberOf, size.prescriptions)
+    this.money = size.money ? new Money(world, company, sink, this.numberOf, size) : null
     this.#nowMinute = minutesOfDay(world.now)
     this.#holidays = new Set(
       holidays.flatMap(({ from, days }) => Array.from({ length: days }, (_, n) => addDays(from, n))),
@@ -185,6 +192,9 @@ export class Life {
       visits: 0,
       first: null,
       last: null,
+      consumed: ZERO,
+      owed: ZERO,
+      card: null,
     }
     place.files.push(file)
     if (day < -this.size.past) return
@@ -222,6 +232,7 @@ export class Life {
         }
         await this.sink.breathe()
       }
+      if (day <= 0) this.money?.book.closeDay(this.world.date(day), day === 0)
       if ((day + size.past) % 100 === 99) progress(day)
     }
   }
@@ -447,9 +458,10 @@ export class Life {
     if (!begun) return
     const treatmentId = r.uuid(begun)
     const isWritten = ended !== null && day >= WRITTEN_SINCE && this.#recordsDue > 0
+    let record: ReturnType<Charts['write']> = null
     if (isWritten) {
       this.#recordsDue -= 1
-      this.#write(
+      record = this.#write(
         file,
         { clinic, doctor, registrationId: id, treatmentId, treatType: appointment.treat_type, begun, ended },
         day,
@@ -479,15 +491,27 @@ export class Life {
       begun,
       file.id,
     )
-    if (!ended) return
+    if (!ended || !charged) return
+    this.money?.charge(file, {
+      clinic,
+      doctor,
+      desk,
+      day,
+      title: appointment.title,
+      registrationId: id,
+      treatmentId,
+      record,
+      ended,
+      charged,
+    })
     file.visits += 1
     if (!file.first || begun < file.first.at) file.first = { at: begun, doctorId: doctor.id, clinicId: clinic.id }
     if (!file.last || begun > file.last) file.last = begun
   }
 
-  #write(file: File, visit: WrittenVisit, day: number): void {
+  #write(file: File, visit: WrittenVisit, day: number): ReturnType<Charts['write']> {
     const isPrescribed = this.#prescriptionShare.take(1) > 0
-    this.charts.write(file, visit, day, isPrescribed)
+    return this.charts.write(file, visit, day, isPrescribed)
   }
 
   #step(
@@ -568,11 +592,12 @@ export class Life {
           first_clinic_id: file.first?.clinicId ?? null,
           last_visit_at: file.last,
           visit_count: file.visits,
-          arrears_amount: '0.00',
-          consume_total: '0.00',
+          arrears_amount: fenToYuan(file.owed),
+          consume_total: fenToYuan(file.consumed),
         })
       await sink.breathe()
     }
+    this.money?.cards.settle()
     for (const counter of this.#counters.values()) sink.put('document_counter', counter)
   }
 

@@ -45,7 +45,7 @@ export class Sink {
       tenant_id: row.tenant_id,
       id: this.world.r.uuid(at),
       created_at: at,
-      clinic_id: row.clinic_id,
+      clinic_id: row.clinic_id ?? null,
       account_id: by.accountId,
       employee_id: by.id,
       actor_name: by.name,

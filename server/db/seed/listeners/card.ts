@@ -1,4 +1,5 @@
 import { bonusAlong, documentNumber, fen, fenToYuan, formatDate, giftOf, yuanToFen, ZERO, type Fen } from '@dentin/kit'
+import { cardTypes, keptRulesOf, rulesOf } from '../catalogue/card-types.ts'
 import type { Company, Staff } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
 import type { Patient } from '../story/patients.ts'
@@ -8,96 +9,7 @@ import type { Doc } from '../world.ts'
 const MEMBERS = 600
 const DAY_MS = 86_400_000
 
-interface Steps {
-  amount: string
-  bonus: string
-  points: number
-}
-interface DemoType {
-  name: string
-  kind: 1 | 2 | 3 | 4
-  salePrice: string
-  times?: number
-  singlePrice?: string
-  validDays?: number
-  useOrder?: 1 | 2 | 3
-  maxBonusRatio?: number
-  passwordAbove?: string
-  pointsRate?: number
-  /** So many points are one yuan, up to half of a bill. */
-  pointsPerYuan?: number
-  /** What its owners pay for items, by code. */
-  memberPrices?: { code: string; price: string }[]
-  shareKin?: boolean
-  /** Where it pays: 1 where it was opened, 3 everywhere. */
-  shareClinics?: 1 | 3
-  steps?: Steps[]
-  discount?: number
-  rights?: { name: string; qty: number; period: number }[]
-  /** How many of a hundred members have it. */
-  weight: number
-}
-/** The cards that the demo sells: all four kinds. */
-const types: readonly DemoType[] = [
-  {
-    name: '金卡',
-    kind: 1,
-    salePrice: '0.00',
-    useOrder: 3,
-    maxBonusRatio: 50,
-    passwordAbove: '500.00',
-    pointsRate: 100,
-    pointsPerYuan: 100,
-    shareKin: true,
-    shareClinics: 3,
-    discount: 90,
-    steps: [
-      { amount: '2000.00', bonus: '160.00', points: 0 },
-      { amount: '5000.00', bonus: '1000.00', points: 200 },
-      { amount: '10000.00', bonus: '2400.00', points: 500 },
-    ],
-    rights: [{ name: '全口洁治', qty: 1, period: 2 }],
-    weight: 30,
-  },
-  {
-    name: '银卡',
-    kind: 1,
-    salePrice: '0.00',
-    useOrder: 1,
-    maxBonusRatio: 100,
-    pointsRate: 100,
-    discount: 95,
-    steps: [
-      { amount: '1000.00', bonus: '50.00', points: 0 },
-      { amount: '3000.00', bonus: '240.00', points: 100 },
-    ],
-    weight: 35,
-  },
-  {
-    name: '家庭折扣卡',
-    kind: 2,
-    salePrice: '98.00',
-    validDays: 365,
-    discount: 88,
-    memberPrices: [
-      { code: 'YZ01', price: '128.00' },
-      { code: 'JC05', price: '100.00' },
-    ],
-    weight: 10,
-  },
-  { name: '全口洁治 5 次', kind: 3, salePrice: '980.00', times: 5, singlePrice: '260.00', validDays: 730, weight: 15 },
-  {
-    name: '儿童护牙卡',
-    kind: 4,
-    salePrice: '198.00',
-    validDays: 365,
-    rights: [
-      { name: '涂氟', qty: 2, period: 2 },
-      { name: '口腔检查', qty: 4, period: 2 },
-    ],
-    weight: 10,
-  },
-]
+type SoldType = (typeof cardTypes)[number]
 const WAYS = [
   ['wechat', 50],
   ['alipay', 25],
@@ -155,7 +67,7 @@ class Sales {
     const [clinic] = this.company.clinics
     if (!clinic) return
     const opened = new Date(world.now.getTime() - 200 * DAY_MS)
-    const sold = types.map((type, n) => ({ type, row: this.#makeType(type, n, clinic.director, opened) }))
+    const sold = cardTypes.map((type, n) => ({ type, row: this.#makeType(type, n, clinic.director, opened) }))
     const buyers = new Set<string>()
     for (const chance of r.shuffle(chances)) {
       if (buyers.size >= MEMBERS) break
@@ -169,7 +81,7 @@ class Sales {
     this.#number()
   }
 
-  #makeType(type: DemoType, sortNo: number, by: Staff, at: Date): Doc<'card_type'> {
+  #makeType(type: SoldType, sortNo: number, by: Staff, at: Date): Doc<'card_type'> {
     const { world } = this.scene
     return world.create(
       'card_type',
@@ -194,7 +106,7 @@ class Sales {
     )
   }
 
-  #sell({ patient, clinicId, at, cashier }: Chance, type: DemoType, of: Doc<'card_type'>): void {
+  #sell({ patient, clinicId, at, cashier }: Chance, type: SoldType, of: Doc<'card_type'>): void {
     const { world } = this.scene
     const { r } = world
     const id = r.uuid(at)
@@ -214,7 +126,7 @@ class Sales {
         type_id: of.row.id,
         type_name: type.name,
         kind: type.kind,
-        rules: JSON.stringify(keptRules(type, this.company)),
+        rules: JSON.stringify(keptRulesOf(type, this.company)),
         status: 1,
         open_clinic_id: clinicId,
         opened_at: at,
@@ -357,55 +269,3 @@ class Sales {
     for (const counter of counts.values()) world.put('document_counter', counter)
   }
 }
-
-const discountsOf = (type: DemoType) => (type.discount ? [{ categoryId: null, percent: type.discount }] : [])
-
-/** Member prices by the items of a company. */
-const pricesOf = (type: DemoType, { tariffs }: Company) =>
-  (type.memberPrices ?? []).flatMap(({ code, price }) => {
-    const tariffId = tariffs.get(code)?.id
-    return tariffId ? [{ tariffId, price }] : []
-  })
-
-const rulesOf = (type: DemoType, company: Company) => ({
-  use_order: type.useOrder ?? 3,
-  max_bonus_ratio: type.maxBonusRatio ?? 100,
-  password_above: type.passwordAbove ?? null,
-  points_rate: type.pointsRate ?? 0,
-  points_per_yuan: type.pointsPerYuan ?? 0,
-  max_points_ratio: 50,
-  bonus_days: null,
-  share_kin: type.shareKin ?? false,
-  share_clinics: type.shareClinics ?? 1,
-  shared_clinics: '[]',
-  upgrade_by: 0,
-  upgrade_amount: null,
-  upgrade_type_id: null,
-  excluded_categories: '[]',
-  steps: JSON.stringify(type.steps ?? []),
-  discount_rules: JSON.stringify(discountsOf(type)),
-  member_prices: JSON.stringify(pricesOf(type, company)),
-  rights: JSON.stringify(type.rights ?? []),
-})
-
-const keptRules = (type: DemoType, company: Company) => ({
-  useOrder: type.useOrder ?? 3,
-  maxBonusRatio: type.maxBonusRatio ?? 100,
-  singlePrice: type.singlePrice ?? null,
-  passwordAbove: type.passwordAbove ?? null,
-  pointsRate: type.pointsRate ?? 0,
-  pointsPerYuan: type.pointsPerYuan ?? 0,
-  maxPointsRatio: 50,
-  bonusDays: null,
-  shareKin: type.shareKin ?? false,
-  shareClinics: type.shareClinics ?? 1,
-  sharedClinics: [],
-  upgradeBy: 0,
-  upgradeAmount: null,
-  upgradeTypeId: null,
-  steps: type.steps ?? [],
-  excludedCategories: [],
-  discountRules: discountsOf(type),
-  memberPrices: pricesOf(type, company),
-  rights: type.rights ?? [],
-})

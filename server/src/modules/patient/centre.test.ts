@@ -547,7 +547,8 @@ describe('with many patients', () => {
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on patient\b/)
     expect((await director.call(calls.archivedList, { pageSize: 200 })).total).toBeGreaterThanOrEqual(150)
     expect((await director.call(calls.binList, { pageSize: 200 })).list[0]).toHaveProperty('daysLeft')
-  })
+    // Making 33,000 patients takes most of it.
+  }, 120_000)
 })
 
 describe('everybody who is filtered', () => {

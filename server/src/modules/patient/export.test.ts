@@ -61,6 +61,9 @@ async function exported(client: Client, input: ExportInput = {}) {
   }
 }
 
+/** What it takes to make tens of thousands of patients on a machine with other work, in ms; the product has its own limits below. */
+const TO_MAKE_MANY = 120_000
+
 /** Made-up patients, straight into the tables: 导出0001 … of one source. */
 async function makeMany(mark: string, count: number): Promise<void> {
   await app.sql(
@@ -271,27 +274,31 @@ describe('refusals and ends', () => {
     expect(two.rows[0]?.姓名).toBe('同列表1')
   })
 
-  it('blob-files, timeout-export: 20 000 patients come as a stream, well within 30 s, without growing the memory', async () => {
-    await makeMany('多', 20_000)
-    const started = performance.now()
-    const memory = process.memoryUsage().rss
-    let most = memory
-    const response = await open(director, { columns: EVERY, keyword: '多' })
-    const first = performance.now() - started
-    let bytes = 0
-    for await (const chunk of response) {
-      bytes += (chunk as Buffer).length
-      most = Math.max(most, process.memoryUsage().rss)
-    }
-    const whole = performance.now() - started
-    if (process.env.SHOW_FIGURES)
-      process.stderr.write(
-        `20 000 rows: first byte ${first.toFixed(0)} ms, whole ${whole.toFixed(0)} ms, ${bytes} bytes, rss +${((most - memory) / 2 ** 20).toFixed(0)} MB\n`,
-      )
-    expect(response.headers['content-length']).toBeUndefined()
-    expect(whole).toBeLessThan(30_000)
-    expect(most - memory).toBeLessThan(200 * 2 ** 20)
-  })
+  it(
+    'blob-files, timeout-export: 20 000 patients come as a stream, well within 30 s, without growing the memory',
+    async () => {
+      await makeMany('多', 20_000)
+      const started = performance.now()
+      const memory = process.memoryUsage().rss
+      let most = memory
+      const response = await open(director, { columns: EVERY, keyword: '多' })
+      const first = performance.now() - started
+      let bytes = 0
+      for await (const chunk of response) {
+        bytes += (chunk as Buffer).length
+        most = Math.max(most, process.memoryUsage().rss)
+      }
+      const whole = performance.now() - started
+      if (process.env.SHOW_FIGURES)
+        process.stderr.write(
+          `20 000 rows: first byte ${first.toFixed(0)} ms, whole ${whole.toFixed(0)} ms, ${bytes} bytes, rss +${((most - memory) / 2 ** 20).toFixed(0)} MB\n`,
+        )
+      expect(response.headers['content-length']).toBeUndefined()
+      expect(whole).toBeLessThan(30_000)
+      expect(most - memory).toBeLessThan(200 * 2 ** 20)
+    },
+    TO_MAKE_MANY,
+  )
 
   it('one that is broken off is noted as such, with the rows that had gone out', async () => {
     const response = await open(director, { columns: EVERY, keyword: '多' })
@@ -303,11 +310,15 @@ describe('refusals and ends', () => {
     expect(Number(broken?.after.rows)).toBeLessThan(20_000)
   })
 
-  it('more than 50 000 are refused with the advice to narrow', async () => {
-    await makeMany('再多', 30_001)
-    expect(await director.refused(contract.patient.export, { columns: EVERY })).toMatchObject({
-      code: 22007,
-      message: '一次最多导出 50000 人，请缩小筛选范围后再导出',
-    })
-  })
+  it(
+    'more than 50 000 are refused with the advice to narrow',
+    async () => {
+      await makeMany('再多', 30_001)
+      expect(await director.refused(contract.patient.export, { columns: EVERY })).toMatchObject({
+        code: 22007,
+        message: '一次最多导出 50000 人，请缩小筛选范围后再导出',
+      })
+    },
+    TO_MAKE_MANY,
+  )
 })
