@@ -7,6 +7,8 @@ const server = {
   globalSetup: ['server/test/global-setup.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // What is waited for comes at once, or when the processors are free for it.
+  expect: { poll: { timeout: 10_000 } },
   pool: 'forks' as const,
 }
 

@@ -67,6 +67,14 @@ async function prepaid(): Promise<{ id: string; version: number; patientId: stri
   })
   return { ...made, patientId }
 }
+/** What somebody found at the platform. */
+const found = {
+  outcome: 'issued',
+  platformNo: '26332000000000000009',
+  issuedOn: '2026-11-20',
+  reason: '平台后台可查',
+} as const
+
 /** An invoice of 200.00 that was paid in cash. */
 async function invoiced(): Promise<{ id: string; version: number }> {
   const { account } = await admin.call(invoice.account, {})
@@ -568,6 +576,10 @@ const machines: Readonly<Record<string, Machine>> = {
           admin.call(invoice.red, { id, version, amount: '1.00', reason: 2, note: '', requestId: requestId() }),
         refusals: status('INVOICE_STATE'),
       },
+      settle: {
+        call: ({ id, version }) => admin.call(invoice.settle, { id, version, ...found }),
+        refusals: status('INVOICE_STATE'),
+      },
     },
     // What the platform says.
     without: ['arrive', 'fail'],
@@ -595,6 +607,11 @@ const machines: Readonly<Record<string, Machine>> = {
       },
       withdraw: {
         call: ({ id, version }) => admin.call(invoice.withdrawRed, { redId: id, version, reason }),
+        refusals: status('INVOICE_RED_STATE'),
+      },
+      settle: {
+        call: ({ id, version, invoice_id }) =>
+          director.call(invoice.settle, { id: String(invoice_id), redId: id, version, ...found }),
         refusals: status('INVOICE_RED_STATE'),
       },
     },

@@ -40,6 +40,8 @@ export const patientInvoiceStates = states(
     arrive: { from: ['issuing'], to: ['issued'] },
     fail: { from: ['issuing'], to: ['failed'] },
     red: { from: ['issued'], to: ['reddened'] },
+    /** By hand, as somebody found it at the platform. */
+    settle: { from: ['issuing'], to: ['issued'] },
   },
 )
 export type InvoiceStep = keyof typeof patientInvoiceStates.moves
@@ -65,6 +67,7 @@ export const invoiceRedStates = states(
     fail: { from: ['issuing'], to: ['failed'] },
     retry: { from: ['failed'], to: ['toSend'] },
     withdraw: { from: ['toSend', 'failed'], to: ['withdrawn'] },
+    settle: { from: ['issuing', 'failed'], to: ['issued'] },
   },
 )
 export type InvoiceRedStep = keyof typeof invoiceRedStates.moves
@@ -104,6 +107,8 @@ export const invoiceErrors = {
   INVOICE_RED_FORCED: { code: 27409, message: '退款产生的红字发票不能撤回' },
   INVOICE_PLATFORM: { code: 27410, message: '开票平台没有应答，请稍后再试' },
   INVOICE_TAX_NO: { code: 27411, message: '纳税人识别号不正确' },
+  INVOICE_SETTLE_EARLY: { code: 27413, message: '提交还不满一天，请等待平台的结果' },
+  INVOICE_SETTLE_OWN: { code: 27414, message: '自己申请的不能自己登记结果，请另一位有权限的人登记' },
   INVOICE_CODE_UNKNOWN: { code: 27412, message: '没有这个开票码，请核对收据上的二维码' },
 } satisfies Record<string, ErrorEntry>
 
@@ -185,7 +190,7 @@ const red = z.object({
   operatorName: z.string(),
   createdAt: moment,
   version: z.number(),
-  allowed: z.object({ retry: z.boolean(), withdraw: z.boolean() }),
+  allowed: z.object({ retry: z.boolean(), withdraw: z.boolean(), settle: z.boolean() }),
 })
 
 const row = z.object({
@@ -375,7 +380,7 @@ export const invoice = {
       reds: z.array(red),
       /** What a red of the desk may still take back. */
       reddable: amount,
-      allowed: z.object({ retry: z.boolean(), cancel: z.boolean(), red: z.boolean() }),
+      allowed: z.object({ retry: z.boolean(), cancel: z.boolean(), red: z.boolean(), settle: z.boolean() }),
     }),
   }),
   retry: call({
@@ -437,6 +442,28 @@ export const invoice = {
     body: { redId: idOf('红字发票'), version, reason: requiredText('原因', 50) },
     output: done,
     errors: ['INVOICE_RED_STATE', 'INVOICE_RED_FORCED'],
+  }),
+  settle: call({
+    method: 'POST',
+    path: '/bill-api/invoice/settle',
+    doc: '登记在平台上查到的结果：开票中超过一天的发票或红字发票、没有开成而在平台外办理了的红字发票；申请人不能自己登记',
+    spec: null,
+    allow: resource('/invoices:red'),
+    also: whose,
+    body: {
+      id: idOf('发票'),
+      version,
+      /** The red whose outcome is written down, with its version; none: the invoice itself. */
+      redId: idOf('红字发票').nullish(),
+      outcome: oneWord('结果', ['issued', 'notIssued']),
+      platformNo: optionalText('发票号码', 20).refine((text) => text === '' || /^\d{20}$/.test(text), {
+        error: '发票号码为 20 位数字',
+      }),
+      issuedOn: localDate('开票日期').nullish(),
+      reason: requiredText('依据', 50),
+    },
+    output: done,
+    errors: ['INVOICE_STATE', 'INVOICE_RED_STATE', 'INVOICE_SETTLE_EARLY', 'INVOICE_SETTLE_OWN', 'VERSION_CONFLICT'],
   }),
   makeCode: call({
     method: 'POST',

@@ -6,6 +6,7 @@ import { columns, named, select, type RowIn } from '../../platform/database/sele
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ApartContext, ClinicContext } from '../../platform/http/context.ts'
+import { mayBeOutside } from '../../platform/outward.ts'
 import { vaultOf } from '../../platform/security/vault.ts'
 import type { Services } from '../../platform/services.ts'
 import { sandboxOrigin } from '../payment/index.ts'
@@ -44,13 +45,13 @@ const belongsTo = (of: { tenantId: string; clinicId: string }, platformUrl: stri
 /** The stand-in's app of a clinic that names none. */
 const standInApp = (clinicId: string) => `sandbox-${clinicId.slice(-12)}`
 
-const isHttps = (url: string) => {
-  try {
-    const { protocol, username, password, search, hash } = new URL(url)
-    return protocol === 'https:' && username + password + search + hash === ''
-  } catch {
-    return false
-  }
+/** What is wrong with the address of a platform; null: nothing. */
+function addressProblem(address: string): string | null {
+  const form = '应为 https:// 开头的地址，不含账号与参数'
+  if (!URL.canParse(address)) return form
+  const { protocol, username, password, search, hash, hostname } = new URL(address)
+  if (protocol !== 'https:' || username + password + search + hash !== '') return form
+  return mayBeOutside(hostname) ? null : '应为平台的公网地址，不能是本机或内网'
 }
 
 /** Writes the account of a clinic; its secret is sealed before it is stored, and one left out stays as it is. */
@@ -62,8 +63,8 @@ export async function saveAccount(
   if (!isTaxNo(input.taxNo)) throw fieldError('INVOICE_TAX_NO', 'taxNo')
   const standIn = input.platformUrl === ''
   if (standIn && ctx.services.config.isProduction) throw fieldError('BAD_INPUT', 'platformUrl', '请填写平台地址')
-  if (!standIn && !isHttps(input.platformUrl))
-    throw fieldError('BAD_INPUT', 'platformUrl', '应为 https:// 开头的地址，不含账号与参数')
+  const problem = standIn ? null : addressProblem(input.platformUrl)
+  if (problem) throw fieldError('BAD_INPUT', 'platformUrl', problem)
   const appId = input.appId || (standIn ? standInApp(clinicId) : '')
   if (appId === '') throw fieldError('BAD_INPUT', 'appId', '请填写应用编号')
   const appRef = await keepApp(ctx, { platformUrl: input.platformUrl, appId, secret: input.secret })
@@ -175,7 +176,7 @@ export async function platformOf(
   const origin = sandboxOrigin(services)
   if (!origin) throw new PlatformUnsure('there is no stand-in here')
   const secret = await sandboxSecret(services.database, appId)
-  return invoicePlatform({ origin: `${origin}${INVOICE_SANDBOX}`, appId, secret }, services.clock)
+  return invoicePlatform({ origin: `${origin}${INVOICE_SANDBOX}`, appId, secret, isStandIn: true }, services.clock)
 }
 
 /** Asks the platform about a number that nobody gave out: an answer that is signed shows that both know the secret. */

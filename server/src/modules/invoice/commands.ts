@@ -11,7 +11,7 @@ import { visibleBill } from '../billing/index.ts'
 import type { Moved } from '../ledger/index.ts'
 import { mustReachPatient, seesDigits } from '../patient/index.ts'
 import { mustIssue, type AccountRow } from './accounts.ts'
-import { CARRY, standingAt, type Carry } from './follow.ts'
+import { CARRY, endRed, noteReddened, settle, standingAt, type Carry } from './follow.ts'
 import {
   excessOf,
   freeOf,
@@ -33,13 +33,14 @@ import {
   findInvoice,
   findRed as lookUpRed,
   formerAttempts,
+  knownNumber,
   lockInvoice,
   lockRed,
   redsOfInvoice,
   type InvoiceRow,
   type RedRow,
 } from './queries.ts'
-import { mustBe, redMustBe, redTax, taxIn } from './rules.ts'
+import { isOverdue, mustBe, redMustBe, redTax, taxIn } from './rules.ts'
 
 type Calls = typeof contract.invoice
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
@@ -543,6 +544,77 @@ export async function withdrawRed(ctx: ClinicContext, input: In<'withdrawRed'>) 
   if (excess.length > 0)
     throw new AppError('INVOICE_RED_FORCED', { message: '之后的退款已由这张红字发票冲抵，不能撤回' })
   return { id: seen.id, status: row.status, version: row.version }
+}
+
+/**
+ * Writes down what somebody found at the platform: of an invoice or red that has had no answer for a day, of a red that failed and was
+ * made elsewhere.
+ */
+export async function settleByHand(ctx: ClinicContext, input: In<'settle'>) {
+  const { tx } = ctx
+  if (input.outcome === 'issued') {
+    if (input.platformNo === '') throw fieldError('BAD_INPUT', 'platformNo', '请填写发票号码')
+    if (!input.issuedOn) throw fieldError('BAD_INPUT', 'issuedOn', '请选择开票日期')
+    if (input.issuedOn > today(tx.now)) throw fieldError('BAD_INPUT', 'issuedOn', '开票日期不能晚于今天')
+    const known = await knownNumber(tx, ctx.clinicId, input.platformNo)
+    if (known) throw fieldError('BAD_INPUT', 'platformNo', `这个号码已登记在 ${known.paperNo}`)
+  }
+  return input.redId ? settleRedByHand(ctx, input, input.redId) : settleInvoiceByHand(ctx, input)
+}
+
+/** Another person than whoever asked for it, and no sooner than after a day. */
+function maySettle(ctx: ClinicContext, row: InvoiceRow | RedRow, isWaiting: boolean): void {
+  if (row.operatorId !== null && row.operatorId === ctx.employeeId) throw new AppError('INVOICE_SETTLE_OWN')
+  if (isWaiting && !isOverdue(row, ctx.tx.realNow)) throw new AppError('INVOICE_SETTLE_EARLY')
+}
+
+async function settleInvoiceByHand(ctx: ClinicContext, input: In<'settle'>) {
+  const { tx } = ctx
+  const found = await invoiceToChange(ctx, input.id, input.version)
+  mustBe('settle', found.status)
+  maySettle(ctx, found, true)
+  // Under none of its numbers: whoever issues it again need not ask about them.
+  if (input.outcome === 'notIssued')
+    for (const { id } of await formerAttempts(tx, found))
+      await tx.update('invoice_attempt', { id }, { is_refused: true })
+  const { platformNo, reason } = input
+  await settle(
+    tx,
+    found,
+    found.attemptNo,
+    input.outcome === 'issued'
+      ? { state: 'issued', platformNo, issuedOn: input.issuedOn as string, fileHash: '' }
+      : { state: 'refused', why: reason },
+  )
+  const row = await tx.update(
+    'invoice',
+    { id: found.id },
+    { fail_reason: input.outcome === 'issued' ? '' : reason },
+    { action: 'settle', patientId: found.patientId, reason },
+  )
+  return { id: found.id, status: row.status, version: row.version }
+}
+
+async function settleRedByHand(ctx: ClinicContext, input: In<'settle'>, redId: string) {
+  const { tx } = ctx
+  const seen = await lockRedOf(ctx, redId)
+  if (seen.invoiceId !== input.id) throw new AppError('NOT_FOUND')
+  if (seen.version !== input.version)
+    await tx.update('invoice_red', { id: redId, version: input.version }, { fail_reason: seen.failReason })
+  redMustBe('settle', seen.status)
+  maySettle(ctx, seen, invoiceRedStates.is(seen.status, 'issuing'))
+  const { outcome, platformNo, reason } = input
+  if (outcome === 'issued') {
+    const status = invoiceRedStates.after('settle')
+    const change = { status, platform_no: platformNo, issued_on: input.issuedOn, file_hash: '', fail_reason: '' }
+    await endRed(tx, seen, change, 'settle', reason)
+    await noteReddened(tx, await findInvoice(tx, seen.invoiceId))
+  } else {
+    const change = { status: invoiceRedStates.code.failed, fail_reason: reason, is_refused: true, former_nos: [] }
+    await endRed(tx, seen, change, 'settle', reason)
+  }
+  const { status, version } = await lookUpRed(tx, redId)
+  return { id: redId, status, version }
 }
 
 /** A red of this clinic, its invoice locked before it. */

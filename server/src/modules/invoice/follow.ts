@@ -215,7 +215,8 @@ export async function settle(
   return row.status
 }
 
-async function endRed(
+/** Ends a red, or ends it for now. */
+export async function endRed(
   tx: TenantTx,
   red: RedRow,
   change: { status: number } & Record<string, unknown>,
@@ -334,7 +335,7 @@ async function settleRed(
 }
 
 /** An invoice of which nothing is left is taken back whole. */
-async function noteReddened(tx: TenantTx, blue: InvoiceRow): Promise<void> {
+export async function noteReddened(tx: TenantTx, blue: InvoiceRow): Promise<void> {
   const issued = (await redsOfInvoice(tx, blue.id)).filter(({ status }) => invoiceRedStates.is(status, 'issued'))
   if (sum(issued.map(({ amount }) => amount)) < blue.amount || !patientInvoiceStates.may('red', blue.status)) return
   const reddened = patientInvoiceStates.after('red')

@@ -15,6 +15,7 @@ import {
   red,
   reddableOf,
   retry,
+  settleByHand,
   withdrawRed,
 } from './commands.ts'
 import { freeOf, sourcesOf } from './limits.ts'
@@ -28,6 +29,7 @@ import {
   redsOfInvoice,
   type InvoiceRow,
 } from './queries.ts'
+import { isOverdue } from './rules.ts'
 
 const faceOf = ({ appRef: _, ...row }: AccountRow) => row
 /** The buyer with the phone number as this person may see it. */
@@ -78,6 +80,7 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
   cancel: (ctx, input) => cancel(ctx, input),
   red: (ctx, input) => red(ctx, input),
   withdrawRed: (ctx, input) => withdrawRed(ctx, input),
+  settle: (ctx, input) => settleByHand(ctx, input),
 
   makeCode: async (ctx, { of, id }) => makeCode(ctx, await paperFor(ctx, of, id)),
   look,
@@ -122,6 +125,11 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
             !mayStillBeIssued(one) &&
             one.entryId === null &&
             ctx.can('/invoices:red'),
+          settle:
+            invoiceRedStates.may('settle', one.status) &&
+            (invoiceRedStates.is(one.status, 'failed') || isOverdue(one, tx.realNow)) &&
+            one.operatorId !== ctx.employeeId &&
+            ctx.can('/invoices:red'),
         },
       })),
       reddable,
@@ -129,6 +137,11 @@ export const invoiceHandlers: Handlers<typeof contract.invoice> = {
         retry: patientInvoiceStates.may('retry', found.status) && ctx.can('/invoices:issue'),
         cancel: patientInvoiceStates.may('cancel', found.status) && ctx.can('/invoices:issue'),
         red: patientInvoiceStates.may('red', found.status) && reddable > 0 && ctx.can('/invoices:red'),
+        settle:
+          patientInvoiceStates.may('settle', found.status) &&
+          isOverdue(found, tx.realNow) &&
+          found.operatorId !== ctx.employeeId &&
+          ctx.can('/invoices:red'),
       },
     }
   },

@@ -6,6 +6,7 @@ import { deletionGuard } from './deletion-guard.ts'
 import { invoiceHandlers } from './handlers.ts'
 import { defineInvoiceJobs } from './jobs.ts'
 import { mergeRules } from './merge-rules.ts'
+import { monthEndChecks } from './month-end.ts'
 import { invoiceStatusOf } from './queries.ts'
 import { invoiceSandboxRoutes } from './sandbox/routes.ts'
 
@@ -38,6 +39,7 @@ export const invoiceModule = module({
   ],
   handlers: { invoice: invoiceHandlers },
   ledger: { moved: followEntry },
+  monthEnd: { checks: monthEndChecks },
   billing: { invoiceStatusOf },
   patient: { mergeRules, deletionGuard, copy: [copy] },
   jobs: defineInvoiceJobs,

@@ -12,9 +12,10 @@ import { newPaperCode } from '../issued-document/index.ts'
 import { carry, settle } from './follow.ts'
 import { followInvoices } from './jobs.ts'
 import { answerSignature, invoicePlatform, PlatformUnsure } from './platform.ts'
+import { dueNow } from './queries.ts'
 import { nextPause, redTax, taxIn } from './rules.ts'
 
-const { billing, invoice: calls, memberCard, patient, payAdjust, prepay, refund } = contract
+const { billing, invoice: calls, memberCard, monthClose, patient, payAdjust, prepay, refund } = contract
 const NOW = '2026-11-19 10:00:00'
 const app = await testApp({ at: NOW })
 const { services, http } = app.application
@@ -533,6 +534,122 @@ describe('at the platform', () => {
     expect(await toldOf((await detail(made2.id)).attemptNo)).toMatchObject([{ app_id: 'app-two' }])
   })
 
+  describe('written down by hand', () => {
+    const number = (n: number) => `2633200000000000${String(7000 + n)}`
+    const by = (version: number, n: number) => ({
+      version,
+      outcome: 'issued' as const,
+      platformNo: number(n),
+      issuedOn: '2026-11-19',
+      reason: '平台后台可查',
+    })
+    const waiting = async (who = desk) => {
+      const paid = await charged([['filling', '200.00']], [way('200.00')])
+      const made = await issue([bill(paid.id, '200.00')], { title: '模拟慢' }, who)
+      expect(await run(made.id)).toBe(1)
+      return detail(made.id)
+    }
+    const settle = async (id: string, more: object, who = finance) =>
+      who.call(calls.settle, { id, ...more } as WireInput<typeof calls.settle>)
+
+    it('an invoice without an answer for a day, by another person than whoever asked for it', async () => {
+      const { id, version } = await waiting()
+      await expect(settle(id, by(version, 1))).rejects.toThrow('还不满一天')
+      expect((await finance.call(calls.detail, { id })).allowed.settle).toBe(false)
+      later(24 * 3_600_000)
+      expect((await finance.call(calls.detail, { id })).allowed.settle).toBe(true)
+      // Whoever may only issue does not write down what became of it.
+      expect((await desk.refused(calls.settle, { id, ...by(version, 1) })).http).toBe(403)
+      for (const [wrong, field] of [
+        [{ platformNo: '' }, 'platformNo'],
+        [{ platformNo: '123' }, 'platformNo'],
+        [{ issuedOn: null }, 'issuedOn'],
+        [{ issuedOn: '2026-11-21' }, 'issuedOn'],
+      ] as const)
+        expect(await finance.refused(calls.settle, { id, ...by(version, 1), ...wrong })).toMatchObject({
+          data: { fields: [{ field }] },
+        })
+      expect(await settle(id, by(version, 1))).toMatchObject({ status: 2 })
+      expect(await detail(id)).toMatchObject({ status: 2, platformNo: number(1), issuedOn: '2026-11-19' })
+      expect((await finance.refused(calls.settle, { id, ...by((await detail(id)).version, 2) })).code).toBe(
+        errorTable.INVOICE_STATE.code,
+      )
+      const [noted] = await app.sql<{ name: string; reason: string }>(
+        "select actor_name as name, reason from audit where entity_id = $1 and action = 'settle'",
+        [id],
+      )
+      expect(noted).toMatchObject({ reason: '平台后台可查' })
+      const other = await waiting()
+      later(48 * 3_600_000)
+      expect((await finance.refused(calls.settle, { id: other.id, ...by(other.version, 1) })).message).toMatch(
+        /^这个号码已登记在 /,
+      )
+      const own = await waiting(finance)
+      later(96 * 3_600_000)
+      await expect(settle(own.id, by(own.version, 3))).rejects.toThrow('自己申请的不能自己登记')
+    })
+
+    it('the month’s end names what is under way or failed, and does not wait for it', async () => {
+      const named = async () => {
+        const { checks } = await finance.call(monthClose.state, { month: '2026-11' })
+        return checks.find(({ code }) => code === 'invoices')
+      }
+      const before = (await named())?.count ?? 0
+      await waiting()
+      expect(await named()).toMatchObject({ blocks: false, count: before + 1 })
+    })
+
+    it('one that was not issued may be issued again, and its former number is not asked about any more', async () => {
+      const { id, version, attemptNo } = await waiting()
+      later(24 * 3_600_000)
+      await settle(id, { version, outcome: 'notIssued', platformNo: '', reason: '平台已停用' })
+      expect(await detail(id)).toMatchObject({ status: 3, failReason: '平台已停用' })
+      await desk.call(calls.retry, { id, version: (await detail(id)).version, requestId: uuidv7(), buyer: PERSON })
+      expect(await run(id)).toBe(2)
+      const after = await detail(id)
+      expect(after.attemptNo).not.toBe(attemptNo)
+      await app.sql('delete from sandbox_invoice where no = $1', [attemptNo])
+    })
+
+    it('a red that failed and was made elsewhere takes its invoice back', async () => {
+      const paid = await charged([['filling', '200.00']], [way('200.00')])
+      const made = await issued([bill(paid.id, '200.00')])
+      const { version } = await detail(made.id)
+      const ask = { id: made.id, version, amount: '200.00', reason: 2 as const, note: '模拟拒绝', requestId: uuidv7() }
+      const { redId } = await finance.call(calls.red, ask)
+      await run(redId, true)
+      await app.sql("update invoice_red set status = 3, next_ask_at = null, fail_reason = '平台拒绝' where id = $1", [
+        redId,
+      ])
+      const shown = async () => (await admin.call(calls.detail, { id: made.id })).reds[0]
+      expect(await shown()).toMatchObject({ status: 3, allowed: { settle: true, retry: true } })
+      const of = { redId, ...by((await shown())?.version as number, 5) }
+      await expect(settle(made.id, of, finance)).rejects.toThrow('自己申请的不能自己登记')
+      expect(await settle(made.id, of, admin)).toMatchObject({ status: 2 })
+      expect(await shown()).toMatchObject({ status: 2, platformNo: number(5) })
+      expect((await detail(made.id)).status).toBe(4)
+    })
+  })
+
+  it('a clinic whose invoices pile up keeps out no other', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made: string[] = []
+    for (let n = 0; n < 4; n += 1) made.push((await issue([bill(paid.id, '10.00')], { title: '模拟慢' })).id)
+    const ofClinic = (clinic: string) =>
+      app.sql('update invoice set issuer_clinic_id = $2 where id = $1', [made[3], clinic])
+    // The last one is another clinic's for as long as is looked.
+    await ofClinic(fixture.clinics.a2)
+    try {
+      later(60_000)
+      const due = await services.database.withTenant(place.tenantId, 'all', (tx) => dueNow(tx, 2))
+      expect(due.filter(({ clinicId }) => clinicId === fixture.clinics.a1)).toHaveLength(2)
+      expect(due.map(({ id }) => id)).toContain(made[3])
+    } finally {
+      await ofClinic(fixture.clinics.a1)
+    }
+    for (const id of made) await run(id)
+  })
+
   it('is given up only when the platform does not know it', async () => {
     const paid = await charged([['filling', '200.00']], [way('200.00')])
     const slow = await issue([bill(paid.id, '100.00')], { title: '模拟慢' })
@@ -612,12 +729,29 @@ describe('at the platform', () => {
     expect((await detail(stuck.id)).status).toBe(1)
   })
 
+  it('the platform is never this server or its network, by number or by name', async () => {
+    const own = { appId: 'a', secret: 'the right secret' }
+    for (const host of ['127.0.0.1', '2130706433', '[::1]', '10.0.0.8', 'localhost', '169.254.169.254'])
+      await expect(account({ platformUrl: `https://${host}:8443`, ...own })).rejects.toThrow(
+        '应为平台的公网地址，不能是本机或内网',
+      )
+    const { url } = await liar({ no: 'x'.repeat(32), state: 'missing' }, own.secret)
+    const named = url.replace('127.0.0.1', 'localhost')
+    for (const origin of [url, named])
+      await expect(invoicePlatform({ origin, ...own }, services.clock).ask('x'.repeat(32))).rejects.toThrow(
+        'without an answer',
+      )
+  })
+
   it('tests the account with a signed question, and a wrong secret shows', async () => {
     expect(await admin.call(calls.testAccount, {})).toEqual({ passed: true, message: '测试通过' })
     expect((await admin.call(calls.account, {})).account?.testedAt).toBe(NOW)
     // Whoever answers without the secret is not believed, whatever he says.
     const { url } = await liar({ no: 'x'.repeat(32), state: 'missing' })
-    const platform = invoicePlatform({ origin: url, appId: 'a', secret: 'the right secret' }, services.clock)
+    const platform = invoicePlatform(
+      { origin: url, appId: 'a', secret: 'the right secret', isStandIn: true },
+      services.clock,
+    )
     await expect(platform.ask('x'.repeat(32))).rejects.toThrow('not signed by the platform')
   })
 
@@ -626,7 +760,7 @@ describe('at the platform', () => {
     const secret = 'the right secret'
     const ask = async (answer: object) => {
       const { url } = await liar(answer, secret)
-      return invoicePlatform({ origin: url, appId: 'a', secret }, services.clock).ask(no)
+      return invoicePlatform({ origin: url, appId: 'a', secret, isStandIn: true }, services.clock).ask(no)
     }
     const issuedNow = { no, state: 'issued', invoiceNo: '26332000000000000009', day: '2026-11-19', fileHash: '' }
     expect(await ask(issuedNow)).toMatchObject({ state: 'issued', issuedOn: '2026-11-19' })

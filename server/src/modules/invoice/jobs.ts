@@ -3,31 +3,40 @@ import { companies } from '../identity/index.ts'
 import { carry, CARRY, type Carry } from './follow.ts'
 import { dueNow } from './queries.ts'
 
+/** So many of one clinic come in one run. */
 const BATCH = 50
-/** So many clinics are followed at once; one whose platform does not answer holds up no other. */
+/** So many are followed at once, each of another clinic. */
 const AT_ONCE = 5
-/** No clinic's are begun later than this: those that are left come with the next run. */
+/** None is begun later than this: those that are left come with the next run. */
 const LONGEST_MS = 40_000
 
-/** Tells the platform of what is due and asks about what is under way; a second run changes nothing. */
+/**
+ * Tells the platform of what is due and asks about what is under way; a second run changes nothing. The clinics take turns, one
+ * invoice each, so that one whose platform does not answer costs the others a turn and no more.
+ */
 export async function followInvoices(services: Services, signal?: AbortSignal): Promise<number> {
   const { database, log } = services
-  const clinics = new Map<string, Carry[]>()
+  const due: (Carry & { since: Date })[] = []
   for (const tenantId of await database.withPlatform(companies))
     for (const one of await database.withTenant(tenantId, 'all', (tx) => dueNow(tx, BATCH)))
-      clinics.set(one.clinicId, [...(clinics.get(one.clinicId) ?? []), { tenantId, ...one }])
-  const queue = [...clinics.values()]
+      due.push({ tenantId, ...one })
+  due.sort((one, other) => one.since.getTime() - other.since.getTime())
+  const byClinic = new Map<string, Carry[]>()
+  for (const one of due) byClinic.set(one.clinicId, [...(byClinic.get(one.clinicId) ?? []), one])
+  const clinics = [...byClinic.values()]
   const end = performance.now() + LONGEST_MS
   let count = 0
   const work = async () => {
-    for (let due = queue.shift(); due; due = queue.shift())
-      for (const what of due) {
-        if (signal?.aborted || performance.now() > end) return
-        await carry(services, what).catch((error: unknown) =>
-          log.error({ err: error, invoice: what.id }, 'invoice not followed'),
-        )
-        count += 1
-      }
+    for (let clinic = clinics.shift(); clinic; clinic = clinics.shift()) {
+      const what = clinic.shift()
+      if (!what) continue
+      if (signal?.aborted || performance.now() > end) return
+      await carry(services, what).catch((error: unknown) =>
+        log.error({ err: error, invoice: what.id }, 'invoice not followed'),
+      )
+      count += 1
+      clinics.push(clinic)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return count

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { fenToYuan, type Fen } from '@dentin/kit'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
+import { callOutward } from '../../platform/outward.ts'
 
 const TIMEOUT_MS = 8_000
 const LONGEST_ANSWER = 64 * 1024
@@ -11,6 +12,8 @@ export interface PlatformApp {
   origin: string
   appId: string
   secret: string
+  /** The stand-in of this server, not an address that somebody typed. */
+  isStandIn?: boolean
 }
 
 /** An invoice as the platform is told of it, under one number however often. */
@@ -97,29 +100,23 @@ export function invoicePlatform(app: PlatformApp, clock: Clock): InvoicePlatform
     const body = asked ? JSON.stringify(asked) : ''
     const nonce = randomBytes(16).toString('hex')
     const timestamp = String(Math.floor(clock.realNow().getTime() / 1000))
-    let status: number
-    let text: string
-    let signature: string
-    try {
-      const response = await fetch(app.origin.replace(/\/$/, '') + path, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'x-app-id': app.appId,
-          'x-timestamp': timestamp,
-          'x-nonce': nonce,
-          'x-signature': requestSignature(app.secret, { method, path, timestamp, nonce, body }),
-        },
-        ...(body ? { body } : {}),
-      })
-      status = response.status
-      text = await bounded(response)
-      signature = response.headers.get('x-signature') ?? ''
-    } catch {
+    const { status, text, header } = await callOutward(app.origin.replace(/\/$/, '') + path, {
+      method,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'x-app-id': app.appId,
+        'x-timestamp': timestamp,
+        'x-nonce': nonce,
+        'x-signature': requestSignature(app.secret, { method, path, timestamp, nonce, body }),
+      },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      longest: LONGEST_ANSWER,
+      mayBeInside: app.isStandIn ?? false,
+    }).catch(() => {
       throw new PlatformUnsure(`${method} ${path} without an answer`)
-    }
+    })
+    const signature = header('x-signature')
     if (!sameSignature(signature, answerSignature(app.secret, { status, nonce, body: text })))
       throw new PlatformUnsure(`${method} ${path}: not signed by the platform`)
     return read(status, text, no)
@@ -146,18 +143,6 @@ export function invoicePlatform(app: PlatformApp, clock: Clock): InvoicePlatform
       }),
     askRed: (no) => exchange('GET', `/reds/${no}`, no),
   }
-}
-
-/** The text of an answer, read no further than an answer may be long. */
-async function bounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of response.body ?? []) {
-    length += part.byteLength
-    if (length > LONGEST_ANSWER) throw new Error('longer than an answer may be')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 /** What a signed answer says of a number. */

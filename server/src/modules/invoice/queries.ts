@@ -38,6 +38,7 @@ const invoices = (tx: TenantTx) =>
       'issued_on',
       'file_hash',
       'fail_reason',
+      'operator_id',
       'operator_name',
       'created_at',
       'version',
@@ -146,6 +147,7 @@ const redList = select(
     'issued_on',
     'file_hash',
     'fail_reason',
+    'operator_id',
     'operator_name',
     'created_at',
     'version',
@@ -198,18 +200,38 @@ export const formerAttempts = (
       and a.sent_at is not null and not a.is_refused order by a.created_at desc, a.id desc`,
   )
 
-const due = select({ id: sql<string>`x.id`, clinicId: sql<string>`x.clinic_id`, isRed: sql<boolean>`x.is_red` })
+const due = select({
+  id: sql<string>`x.id`,
+  clinicId: sql<string>`x.clinic_id`,
+  isRed: sql<boolean>`x.is_red`,
+  since: sql<Date>`x.since`,
+})
 
-/** Invoices and reds whose platform is to be told or asked now; a red waits until its invoice is issued. */
+/**
+ * Invoices and reds whose platform is to be told or asked now, those that wait longest first; a red waits until its invoice is issued.
+ * @param limit of one clinic: what one that is stuck leaves lying keeps out no other
+ */
 export const dueNow = (tx: TenantTx, limit: number) =>
   tx.rows(
-    due.keptFrom`((select i.id, i.issuer_clinic_id as clinic_id, false as is_red from invoice i
+    due.keptFrom`(select y.*, row_number() over (partition by y.clinic_id order by y.since, y.id) as place from (
+        select i.id, i.issuer_clinic_id as clinic_id, false as is_red, i.next_ask_at as since from invoice i
           where ${tx.own('i')} and i.status in ${codes(patientInvoiceStates, 'issuing')} and i.next_ask_at <= ${tx.realNow}
-          order by i.next_ask_at limit ${limit})
         union all
-        (select r.id, r.issuer_clinic_id, true from invoice_red r join invoice i on ${tx.own('i')} and i.id = r.invoice_id
+        select r.id, r.issuer_clinic_id, true, r.next_ask_at from invoice_red r join invoice i on ${tx.own('i')} and i.id = r.invoice_id
           where ${tx.own('r')} and r.status in ${codes(invoiceRedStates, 'open')} and r.next_ask_at <= ${tx.realNow}
-            and i.status in ${codes(patientInvoiceStates, 'issued')} order by r.next_ask_at limit ${limit})) x`,
+            and i.status in ${codes(patientInvoiceStates, 'issued')}) y) x
+      where x.place <= ${limit} order by x.since, x.id`,
+  )
+
+const numbered = select({ paperNo: sql<string>`x.no` })
+/** The paper that a number of the platform stands on already, of the same clinic. */
+export const knownNumber = (tx: TenantTx, clinicId: string, platformNo: string) =>
+  tx.row(
+    numbered.keptFrom`(select i.invoice_no as no from invoice i
+          where ${tx.own('i')} and i.issuer_clinic_id = ${clinicId} and i.platform_no = ${platformNo}
+        union all
+        select r.red_no from invoice_red r
+          where ${tx.own('r')} and r.issuer_clinic_id = ${clinicId} and r.platform_no = ${platformNo}) x limit 1`,
   )
 
 const papers = select(columns('invoice_source', 's', 'id'), {

@@ -31,6 +31,10 @@ export const nextPause = (asks: number): number => Math.min(5_000 * 2 ** Math.mi
 const MISSES = 4
 const LONGEST_MS = 24 * 3_600_000
 
+/** Has something been without an outcome for so long that somebody may write it down by hand? */
+export const isOverdue = ({ sentAt, createdAt }: { sentAt: Date | null; createdAt: Date }, now: Date): boolean =>
+  now.getTime() - (sentAt ?? createdAt).getTime() >= LONGEST_MS
+
 /** Has a platform forgotten a number, or was it never told? Only when it has said so often and for long. */
 export const isForgotten = ({ missed, sentAt }: { missed: number; sentAt: Date | null }, now: Date): boolean =>
   missed + 1 >= MISSES && sentAt !== null && now.getTime() - sentAt.getTime() >= LONGEST_MS

@@ -56,7 +56,8 @@ async function waiting(atLeast: number) {
       async () =>
         (
           await app.sql<{ n: number }>(
-            `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`,
+            `select count(*)::int as n from pg_locks k join pg_database d on d.oid = k.database
+             where d.datname = current_database() and k.locktype = 'advisory' and not k.granted`,
           )
         )[0]?.n,
     )
@@ -93,6 +94,7 @@ describe('the end of a month', () => {
       ['prepayReturns', true, 0, '没有等审批、等退款的预交金'],
       ['paying', true, 0, '没有支付中的账单'],
       ['pay-exceptions', true, 0, '没有待处理的支付异常'],
+      ['invoices', false, 0, '没有开票中或失败的发票、红字发票'],
     ])
     expect(await director.refused(calls.close, close('2026-10'))).toMatchObject({
       code: 26303,

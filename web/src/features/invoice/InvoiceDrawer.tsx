@@ -12,7 +12,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { newRequestId } from '../../lib/client.ts'
 import { useCallForm } from '../../lib/form.ts'
-import { Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { DatePicker, Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -20,6 +20,7 @@ import {
   Money,
   MoneyInput,
   Notice,
+  Segmented,
   SkeletonRows,
   StatusTag,
   Tag,
@@ -60,7 +61,7 @@ export function InvoiceDrawer({ id, fileTo, onClose }: InvoiceDrawerProps) {
 }
 
 function Detail({ row, fileTo }: { row: InvoiceDetail; fileTo: (patientId: string) => string }) {
-  const [asking, setAsking] = useState<'retry' | 'red' | 'cancel' | null>(null)
+  const [asking, setAsking] = useState<'retry' | 'red' | 'cancel' | 'settle' | null>(null)
   const { allowed, buyer } = row
   const facts: [string, ReactNode][] = [
     ['金额', <Money key="amount" yuan={row.amount} strong />],
@@ -108,6 +109,11 @@ function Detail({ row, fileTo }: { row: InvoiceDetail; fileTo: (patientId: strin
             取消开票
           </Button>
         )}
+        {allowed.settle && (
+          <Button size="sm" onClick={() => setAsking('settle')}>
+            登记结果
+          </Button>
+        )}
       </div>
       {row.reds.length > 0 && (
         <ul className={s.reds} aria-label="红字发票">
@@ -119,6 +125,7 @@ function Detail({ row, fileTo }: { row: InvoiceDetail; fileTo: (patientId: strin
       {asking === 'retry' && <RetryDialog row={row} onClose={() => setAsking(null)} />}
       {asking === 'red' && <RedDialog row={row} onClose={() => setAsking(null)} />}
       {asking === 'cancel' && <CancelDialog row={row} onClose={() => setAsking(null)} />}
+      {asking === 'settle' && <SettleDialog row={row} onClose={() => setAsking(null)} />}
     </div>
   )
 }
@@ -132,6 +139,7 @@ const Pair = ({ label, value }: { label: string; value: ReactNode }) => (
 
 function RedRow({ row, red }: { row: InvoiceDetail; red: Red }) {
   const [withdraws, setWithdraws] = useState(false)
+  const [settles, setSettles] = useState(false)
   const retry = useInvoiceSend(invoice.retry)
   return (
     <li>
@@ -150,7 +158,7 @@ function RedRow({ row, red }: { row: InvoiceDetail; red: Red }) {
         {red.allowed.retry && (
           <TextButton
             disabled={retry.isPending}
-            onClick={() => retry.mutate({ id: row.id, version: row.version, redId: red.id, requestId: newRequestId() })}
+            onClick={() => retry.mutate({ id: row.id, version: red.version, redId: red.id, requestId: newRequestId() })}
           >
             重新红冲
           </TextButton>
@@ -160,7 +168,9 @@ function RedRow({ row, red }: { row: InvoiceDetail; red: Red }) {
             撤回
           </TextButton>
         )}
+        {red.allowed.settle && <TextButton onClick={() => setSettles(true)}>登记结果</TextButton>}
       </span>
+      {settles && <SettleDialog row={row} red={red} onClose={() => setSettles(false)} />}
       {withdraws && <WithdrawDialog red={red} onClose={() => setWithdraws(false)} />}
     </li>
   )
@@ -251,6 +261,64 @@ function CancelDialog({ row, onClose }: OfInvoice) {
       <Notice tone="wait">先向平台查询：平台没有这张发票才能取消</Notice>
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Writes down what somebody found at the platform, of an invoice or of one of its reds. */
+function SettleDialog({ row, red, onClose }: OfInvoice & { red?: Red }) {
+  const send = useInvoiceSend(invoice.settle)
+  const form = useCallForm(invoice.settle, {
+    defaultValues: {
+      id: row.id,
+      redId: red?.id ?? null,
+      version: (red ?? row).version,
+      outcome: 'issued',
+      platformNo: '',
+      issuedOn: null,
+      reason: '',
+    },
+  })
+  const isIssued = form.watch('outcome') === 'issued'
+  const submit = form.save(send.mutateAsync, () => {
+    toast.success('已登记')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`登记结果 ${red?.redNo ?? row.invoiceNo}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="登记"
+    >
+      <Notice tone="wait">先到开票平台查到结果再登记；登记后不再向平台查询</Notice>
+      <Picked form={form} name="outcome" label="结果" required>
+        {(field) => (
+          <Segmented
+            label="结果"
+            options={[
+              { value: 'issued', label: '已开出' },
+              { value: 'notIssued', label: '没有开出' },
+            ]}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      </Picked>
+      {isIssued && (
+        <>
+          <Field label="发票号码" required error={form.errorOf('platformNo')}>
+            <TextField maxLength={20} inputMode="numeric" {...form.register('platformNo')} />
+          </Field>
+          <Picked form={form} name="issuedOn" label="开票日期" required>
+            {(field) => <DatePicker value={field.value || null} onChange={field.onChange} />}
+          </Picked>
+        </>
+      )}
+      <Field label="依据" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} placeholder="如：平台后台查询、税局核实" {...form.register('reason')} />
       </Field>
     </FormDialog>
   )

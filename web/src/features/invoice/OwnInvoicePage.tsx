@@ -70,7 +70,7 @@ function Behind({ code, onCode }: { code: string; onCode: (code: string) => void
       <CodeFacts>
         <dt>门诊</dt>
         <dd>{data.clinicName}</dd>
-        <dt>内容</dt>
+        <dt>单据</dt>
         <dd>{data.what}</dd>
         <dt>可开票</dt>
         <dd>
