@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
@@ -7,6 +8,16 @@ import { one } from './steps.ts'
 import type { Stack } from './stack.ts'
 
 const CLINIC = '望湖路门诊'
+/** In the page: a key pressed in the same moment in which something comes into view. */
+function pressOnceSeen({ key, selector }: { key: string; selector: string }) {
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return
+    seen.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  })
+  seen.observe(document.body, { childList: true, subtree: true })
+}
+
 const payment = (page: Page) => page.getByRole('region', { name: '收款' })
 const picture = (page: Page, name: string) =>
   page.screenshot({ path: path.join(import.meta.dirname, 'shots', `scan-pay-${name}.png`) })
@@ -79,10 +90,17 @@ export const journeys: Journey[] = [
       await page.keyboard.press('F6')
       await payment(page).getByText('模拟支付').waitFor()
       // Stopped: the bill waits again, and what was typed is still there.
+      // What the desk reads again after a step may take long: neither F9 nor Enter is lost for it.
+      await page.route('**/bill-api/v2/bill/list', async (route) => {
+        await rest(1_500)
+        await route.continue()
+      })
       await page.keyboard.press('F7')
-      await page.getByRole('button', { name: '停止收款，换一种方式' }).click()
-      await payment(page).getByRole('textbox', { name: '微信金额' }).waitFor()
-      await page.keyboard.press('F9')
+      const stop = page.getByRole('button', { name: '停止收款，换一种方式' })
+      await stop.waitFor()
+      // In the very moment in which the amounts are back: a key works as soon as its screen is seen.
+      await page.evaluate(pressOnceSeen, { key: 'F9', selector: 'input[aria-label="微信金额"]' })
+      await stop.click()
       const field = payment(page).getByRole('textbox', { name: '付款码' })
       await field.fill('134567890123456701')
       await field.press('Enter')

@@ -1,6 +1,6 @@
 import { amountInWords } from '@dentin/kit/amount-in-words'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, type Fen } from '@dentin/kit/money'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import {
   Button,
   Checkbox,
@@ -95,7 +95,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
   useLayoutEffect(() => {
     latest.current = { ready, busy, onPay }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Enter charges from the amounts and from nowhere in particular, never from a button, another field or a dialog.
     const hear = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return

@@ -1,5 +1,5 @@
 import { scanPay } from '@dentin/contract/scan-pay'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { Button, Tag, TextField, useHotkeys } from '../../ui/index.ts'
@@ -41,15 +41,29 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
   const [typing, setTyping] = useState(false)
   const [code, setCode] = useState('')
   const [asked, setAsked] = useState(false)
-  const wrong = /^\d{16,24}$/.test(code.trim()) ? '' : '付款码为 16 至 24 位数字'
+  const wrong = !/^\d{16,24}$/.test(code.trim())
+    ? '付款码为 16 至 24 位数字'
+    : ready
+      ? ''
+      : '还不能收款：先补足金额，或处理上面的提示'
   const show = () => ready && !busy && onScan({ gateway, scanned })
+  const held = useRef<string | null>(null)
   const send = () => {
     setAsked(true)
-    if (!wrong && ready && !busy) onScan({ gateway, scanned, authCode: code.trim() })
+    if (wrong) return
+    if (busy) held.current = code.trim()
+    else onScan({ gateway, scanned, authCode: code.trim() })
   }
+  // A scanner's Enter is kept while the desk still reads what the step before has changed.
+  useEffect(() => {
+    if (busy || held.current === null) return
+    const authCode = held.current
+    held.current = null
+    if (ready) onScan({ gateway, scanned, authCode })
+  })
   useHotkeys([
     { key: 'F7', does: '扫码收款', enabled: ready && !busy, run: show },
-    { key: 'F9', does: '扫付款码', enabled: ready && !busy, run: () => setTyping(true) },
+    { key: 'F9', does: '扫付款码', run: () => setTyping(true) },
   ])
   return (
     <div className={s.ways}>
@@ -57,7 +71,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
         <Button icon="scan" disabled={!ready} busy={busy && !typing} onClick={show}>
           {gatewayNames[gateway]}扫码
         </Button>
-        <Button disabled={!ready} aria-expanded={typing} onClick={() => setTyping((now) => !now)}>
+        <Button aria-expanded={typing} onClick={() => setTyping((now) => !now)}>
           扫付款码
         </Button>
         {sandbox && (

@@ -1,5 +1,5 @@
 import { perioKeyOf, type Asked, type PerioKey } from '@dentin/clinical/perio/keys'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { useHotkeys, type Hotkey } from '../../ui/index.ts'
 
 /** Keys for the list behind `?`: they are heard by the chart itself. */
@@ -60,12 +60,12 @@ export function useKeys({
   enabled: boolean
 }): void {
   const latest = useRef({ asked, press, answer, onNote, onEscape })
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = { asked, press, answer, onNote, onEscape }
   })
   const held = useRef<string | null>(null)
   useHotkeys(enabled ? list : [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return undefined
     const hear = (event: KeyboardEvent) => {
       const focused = document.activeElement

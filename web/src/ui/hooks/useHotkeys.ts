@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Hotkey {
   /** `event.key`, with `mod+` for Ctrl or ⌘, `alt+`, `shift+`: '/', 'Escape', '?', 'F2', 'mod+s', 'ArrowDown'. */
@@ -66,7 +66,8 @@ export function useHotkeys(keys: readonly Hotkey[]): void {
   useLayoutEffect(() => {
     group.current = keys
   })
-  useEffect(() => {
+  // Before the screen is painted: who sees it and presses at once is heard.
+  useLayoutEffect(() => {
     if (groups.length === 0) document.addEventListener('keydown', onKeyDown)
     change([...groups, group])
     return () => {

@@ -1,6 +1,6 @@
 import type { Gap } from '@dentin/clinical/placeholders'
 import { toothText, type TeethSelection } from '@dentin/clinical/teeth'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { GapBar } from './GapBar.tsx'
 import { gapAt, gapFrom } from './gap-order.ts'
 
@@ -128,7 +128,7 @@ export function useGaps(
     }
   }
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const frame = root.current
     frame?.addEventListener('keydown', onKeyDown)
     return () => frame?.removeEventListener('keydown', onKeyDown)
