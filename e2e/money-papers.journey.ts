@@ -57,6 +57,11 @@ export const journeys: Journey[] = [
       await onEachPaper(page, `/print/prepay/${prepay.id}`, 'prepay', async (read) =>
         assert.equal(await read.sum('预交金'), cents(prepay.sum)),
       )
+      // Where an invoice is due when the money comes, the receipt leads to it, on every paper.
+      await stack.owner.query(`update invoice_account set rule = 1 where clinic_id = ${here}`)
+      await onEachPaper(page, `/print/prepay/${prepay.id}`, 'prepay-invoice', async () =>
+        page.getByRole('img', { name: '扫码开发票' }).waitFor(),
+      )
 
       const card = await row<{ id: string; principal: string; bonus: string }>(
         stack,

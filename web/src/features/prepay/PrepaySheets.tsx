@@ -8,10 +8,19 @@ interface SheetProps {
   onBack?: () => void
 }
 
-/** The receipt of a prepayment: what was taken for what, by which ways, in words. Opening it counts as a print. */
-export function PrepayReceipt({ id, auto, onBack }: SheetProps) {
+/**
+ * The receipt of a prepayment: what was taken for what, by which ways, in words. Opening it counts as a print.
+ * @param invoice the code by which whoever paid asks for an invoice; null when there is none, undefined as long as it is not known
+ */
+export function PrepayReceipt({
+  id,
+  auto,
+  invoice,
+  onBack,
+}: SheetProps & { invoice: { code: string; url: string } | null | undefined }) {
   const { data, error, refetch } = useReceipt(id)
-  if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
+  if (error || !data || invoice === undefined)
+    return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { prepay, ways, fromName } = data
   return (
     <MoneyPaperView
@@ -44,6 +53,7 @@ export function PrepayReceipt({ id, auto, onBack }: SheetProps) {
       operator={{ label: '收款人', name: prepay.receiverName }}
       signatures={[{ label: '患者签名' }]}
       verify={data.verify}
+      also={invoice ? { ...invoice, label: '扫码开发票' } : undefined}
       printedAt={data.printedAt}
       printCount={data.printCount}
     />
