@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
-import { dropFiles, readAll, saveBytes } from '../../platform/files/store.ts'
+import { dropFiles, readAll, saveBytes, through } from '../../platform/files/store.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
 import type { Services } from '../../platform/services.ts'
 import { drawnPicture } from '../picture/index.ts'
@@ -117,5 +117,5 @@ export async function openPicture(
   if (!row.copy) return { name, type: 'image/jpeg', stream: await drawnPicture(tx, services, row.imageId, size) }
   const copy = await services.files.get(row.copy)
   const small = () => sharp().resize(THUMB_POINTS, THUMB_POINTS, { fit: 'inside', withoutEnlargement: true }).jpeg()
-  return { name, type: 'image/jpeg', stream: size === 'screen' ? copy : copy.pipe(small()) }
+  return { name, type: 'image/jpeg', stream: size === 'screen' ? copy : through(copy, small()) }
 }

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { readAll, saveBytes } from '../../platform/files/store.ts'
+import { readAll, saveBytes, through } from '../../platform/files/store.ts'
 import type { Services } from '../../platform/services.ts'
 import { uuidv7 } from '@dentin/kit'
 
@@ -28,11 +28,9 @@ function drawn({ rotate, flip }: Turn, size: Size, mime: string): Sharp {
   return smaller.flatten({ background: '#fff' }).jpeg({ quality: size === 'thumb' ? 80 : 86, mozjpeg: false })
 }
 
-/** The same as a stream that begins when it is read. */
+/** The same as a stream that begins when it is read. Who stops reading it closes the source too. */
 export function drawnFrom(source: Readable, turn: Turn, size: Size, mime: string): Readable {
-  const pipe = drawn(turn, size, mime)
-  source.on('error', (error) => pipe.destroy(error))
-  return source.pipe(pipe)
+  return through(source, drawn(turn, size, mime))
 }
 
 /** What comes of turning a picture as it is shown. */

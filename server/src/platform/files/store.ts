@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, Readable, type Duplex } from 'node:stream'
 import { formatDate, uuidv7 } from '@dentin/kit'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Selectable } from 'kysely'
@@ -216,6 +216,12 @@ export async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** A stream of bytes as `change` makes it. Whichever of the two ends or fails takes the other with it: no file stays open. */
+export function through(source: Readable, change: Duplex): Readable {
+  // Whoever reads the result hears of a failure there.
+  return pipeline(source, change, () => {})
 }
 
 /** SHA-256 of bytes, hex. */
