@@ -14,6 +14,7 @@ const LIVE = { timeout: 2_000 }
 export const journeys: Journey[] = [
   {
     name: '门诊的一天：建档、预约、拖动改时、签到、叫号、病历、签名、收费单、混合收款、收据、离开，两个窗口同时更新',
+    alone: true,
     async run({ browser, stack }) {
       const { owner } = stack
       const { page: desk, problems: seenAtDesk } = await visit(browser, stack, { account: 'reception' })

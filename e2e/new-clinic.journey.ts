@@ -126,7 +126,8 @@ export const journeys: Journey[] = [
         .or(desk.page.getByRole('dialog'))
         .getByRole('button', { name: '通过' })
         .click()
-      await desk.page.getByText('已通过').first().waitFor()
+      // Approved: the console goes back to its list.
+      await desk.page.waitForURL(/\/platform\/organisations(\?|$)/)
       await desk.context.close()
 
       // 开业准备 stands first, with what is done already.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import { contract, requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
@@ -169,11 +170,13 @@ export const journeys: Journey[] = [
           body: 'action=paid',
         })
         assert.equal(paid.status, 200)
+        // The notice of the payment comes by itself; the page is read again when it is there.
+        const strayed = () => stack.owner.query('select reason from strayed_payment where order_no = $1', [orderNo])
+        for (let n = 0; n < 300 && (await strayed()).rows.length === 0; n++) await rest(50)
         await page.reload()
         await page.getByRole('heading', { name: '已收到付款，但订单已关闭' }).waitFor()
         await picture(page, `strayed-${size}`)
-        const { rows } = await stack.owner.query('select reason from strayed_payment where order_no = $1', [orderNo])
-        assert.deepEqual(rows, [{ reason: 'closed' }])
+        assert.deepEqual((await strayed()).rows, [{ reason: 'closed' }])
       }
     },
   },

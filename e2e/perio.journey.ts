@@ -191,6 +191,7 @@ export const journeys: Journey[] = [
   },
   {
     name: '牙周：两个窗口，别人的格子加入，同一格要问；拒绝的写在格子旁；副屏跟着走',
+    alone: true,
     async run({ browser, stack }) {
       const who = await somebody(stack)
       const { page, context } = await open(browser, stack)
