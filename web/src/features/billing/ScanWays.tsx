@@ -1,5 +1,5 @@
 import { scanPay } from '@dentin/contract/scan-pay'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { Button, Tag, TextField, useHotkeys } from '../../ui/index.ts'
@@ -28,19 +28,28 @@ export function useScanned(payments: readonly DraftPayment[]) {
     : null
 }
 
+/** The patient's code as it is typed or scanned; `asked` once it was sent. */
+export interface TypedCode {
+  text: string
+  asked: boolean
+}
+
 interface ScanWaysProps {
   found: { scanned: number; gateway: GatewayName; sandbox: boolean }
+  /** Kept by the desk: while a payment is asked for these buttons give way to its progress. null: nothing is typed. */
+  typed: TypedCode | null
+  onTyped: (typed: TypedCode | null) => void
   ready: boolean
   busy: boolean
   onScan: (scan: Scan) => void
 }
 
 /** Above the button that charges: the money of WeChat or Alipay comes by a code instead of by word of mouth. */
-export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
+export function ScanWays({ found, typed, onTyped, ready, busy, onScan }: ScanWaysProps) {
   const { scanned, gateway, sandbox } = found
-  const [typing, setTyping] = useState(false)
-  const [code, setCode] = useState('')
-  const [asked, setAsked] = useState(false)
+  const typing = typed !== null
+  const code = typed?.text ?? ''
+  const asked = typed?.asked ?? false
   const wrong = !/^\d{16,24}$/.test(code.trim())
     ? '付款码为 16 至 24 位数字'
     : ready
@@ -49,7 +58,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
   const show = () => ready && !busy && onScan({ gateway, scanned })
   const held = useRef<string | null>(null)
   const send = () => {
-    setAsked(true)
+    onTyped({ text: code, asked: true })
     if (wrong) return
     if (busy) held.current = code.trim()
     else onScan({ gateway, scanned, authCode: code.trim() })
@@ -63,7 +72,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
   })
   useHotkeys([
     { key: 'F7', does: '扫码收款', enabled: ready && !busy, run: show },
-    { key: 'F9', does: '扫付款码', run: () => setTyping(true) },
+    { key: 'F9', does: '扫付款码', run: () => typing || onTyped({ text: '', asked: false }) },
   ])
   return (
     <div className={s.ways}>
@@ -71,7 +80,7 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
         <Button icon="scan" disabled={!ready} busy={busy && !typing} onClick={show}>
           {gatewayNames[gateway]}扫码
         </Button>
-        <Button aria-expanded={typing} onClick={() => setTyping((now) => !now)}>
+        <Button aria-expanded={typing} onClick={() => onTyped(typing ? null : { text: '', asked: false })}>
           扫付款码
         </Button>
         {sandbox && (
@@ -89,11 +98,14 @@ export function ScanWays({ found, ready, busy, onScan }: ScanWaysProps) {
             placeholder={`扫描或输入患者的${gatewayNames[gateway]}付款码，回车收款`}
             value={code}
             invalid={asked && wrong !== ''}
-            onChange={(event) => setCode(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            onChange={(event) => onTyped({ text: event.target.value, asked })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()
               send()
+              // The next scan takes the place of this one.
+              event.currentTarget.select()
             }}
           />
           {asked && wrong && <p className="t-12 danger">{wrong}</p>}

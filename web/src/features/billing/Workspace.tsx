@@ -47,7 +47,7 @@ import { useOffers } from './offers.ts'
 import { addCard, addMethod, addPoints, addPrepay, allocate, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { ScanWays, useScanned, type Scan } from './ScanWays.tsx'
+import { ScanWays, useScanned, type Scan, type TypedCode } from './ScanWays.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import { BillMovements, SettledPanel } from './settled.ts'
 import s from './billing.module.css'
@@ -223,6 +223,7 @@ export function Workspace({
     if (what !== 'revoke') onNext()
   }
   const found = useScanned(payments)
+  const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
   const scan = async (wanted: Scan) => {
     const id = await desk.scan(allocation, others, wanted)
     if (id !== null) onOpened(id)
@@ -359,7 +360,16 @@ export function Workspace({
         onPay={() => void pay()}
         above={
           toCharge && found
-            ? (ready) => <ScanWays found={found} ready={ready} busy={busy} onScan={(wanted) => void scan(wanted)} />
+            ? (ready) => (
+                <ScanWays
+                  found={found}
+                  typed={typedCode}
+                  onTyped={setTypedCode}
+                  ready={ready}
+                  busy={busy}
+                  onScan={(wanted) => void scan(wanted)}
+                />
+              )
             : undefined
         }
         printing={printing}
