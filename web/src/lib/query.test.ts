@@ -32,3 +32,22 @@ it('code-not-success: a refusal that the caller does not tell is told by the com
   await settled()
   expect([own.mock.calls.length, told.length]).toEqual([1, 2])
 })
+
+it('tells a success also when the write took its sender off the page, and not to who has gone to another page', async () => {
+  const observer = new MutationObserver<number, ApiError, number>(new QueryClient(), {
+    mutationFn: (input) => Promise.resolve(input),
+  })
+  const mutate = outspoken<number, number>((input, own) => observer.mutate(input, own))
+  const heard = vi.fn()
+  const leave = observer.subscribe(() => {})
+  mutate(1, { onSuccess: heard })
+  leave()
+  await settled()
+  expect(heard.mock.calls).toEqual([[1]])
+  vi.stubGlobal('location', { pathname: '/orderSet' })
+  mutate(2, { onSuccess: heard })
+  vi.stubGlobal('location', { pathname: '/patientList' })
+  await settled()
+  vi.unstubAllGlobals()
+  expect(heard).toHaveBeenCalledTimes(1)
+})

@@ -80,16 +80,24 @@ export function useCall<C extends AnyCall>(
 /** For a screen that shows the failure where it belongs, by the mutation's `error`. */
 export const shownInPlace = (): void => {}
 
+/** What the caller of a write does with its answer. */
+type Hears<Input, Output> = Pick<MutateOptions<Output, ApiError, Input>, 'onError' | 'onSettled'> & {
+  onSuccess?: (output: Output) => unknown
+}
+
+const address = () => globalThis.location?.pathname
+
 /**
  * A write whose failure is told: by its caller, or, when the caller says nothing or its screen is gone, by the common message.
- * No caller can forget it.
+ * No caller can forget it. Its success is told as long as the page is the one it was sent from, also when what it changed has
+ * taken the sender (a row, a version of a record) off that page; who has gone to another page is left in peace.
  */
 export function outspoken<Input, Output>(
   run: (input: Input, own?: MutateOptions<Output, ApiError, Input>) => Promise<Output>,
-): (input: Input, own?: MutateOptions<Output, ApiError, Input>) => void {
-  return (input, own = {}) => {
+): (input: Input, own?: Hears<Input, Output>) => void {
+  return (input, { onSuccess, onError, ...own } = {}) => {
     let isTold = false
-    const { onError } = own
+    const sentFrom = address()
     const hearing: MutateOptions<Output, ApiError, Input> = onError
       ? {
           ...own,
@@ -99,15 +107,20 @@ export function outspoken<Input, Output>(
           },
         }
       : own
-    run(input, hearing).catch((error: unknown) => {
-      if (!isTold) failureEvents.onUnsaid(error)
-    })
+    run(input, hearing).then(
+      (output) => {
+        if (address() === sentFrom) onSuccess?.(output)
+      },
+      (error: unknown) => {
+        if (!isTold) failureEvents.onUnsaid(error)
+      },
+    )
   }
 }
 
 /** A write as a screen has it: its state, and the two ways to set it off. */
 export type Sending<C extends AnyCall> = Omit<UseMutationResult<WireOutput<C>, ApiError, WireInput<C>>, 'mutate'> & {
-  mutate: (input: WireInput<C>, own?: MutateOptions<WireOutput<C>, ApiError, WireInput<C>>) => void
+  mutate: (input: WireInput<C>, own?: Hears<WireInput<C>, WireOutput<C>>) => void
 }
 
 /**
