@@ -50,6 +50,14 @@ export const journeys: Journey[] = [
       const first = await someone(page)
       assert.ok(first.length > 0)
 
+      // A page loaded past the worker, as one is that loads while the worker takes over, asks to be taken on.
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Page.reload', { ignoreCache: true })
+      await page.waitForFunction(() => navigator.serviceWorker.controller === null)
+      await settled(page)
+      await underWorker(page)
+      await becomes(() => isKept(page), true)
+
       await context.setOffline(true)
       await page.reload()
       await page.getByText(OFFLINE).waitFor()

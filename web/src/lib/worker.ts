@@ -60,8 +60,10 @@ async function register(): Promise<void> {
     if ((event.isUpdate || event.isExternal) && controller && !(await holdsThisPage(controller))) outdated()
   })
   const registration = await registered
-  // Another page may have put the worker in charge while this one was still being loaded.
-  keepLoaded()
+  // Another page may have put the worker in charge while this one was still being loaded; a page that was being asked
+  // for in the moment of the take-over is left out of it, and stays so until it asks for itself.
+  if (navigator.serviceWorker.controller) keepLoaded()
+  else registration?.active?.postMessage({ type: 'CLAIM' })
   const look = () => void registration?.update().catch(() => {})
   setInterval(look, LOOK_MS)
   document.addEventListener('visibilitychange', () => {

@@ -32,6 +32,8 @@ const SHELL = `${SHELL_PREFIX}${nameOf(shell)}`
 /** Files with a hash in their name that were used, the oldest leave first. */
 const FILES = 'dentin-files'
 const MOST_FILES = 400
+/** Has a file been put since the oldest were dropped? */
+let hasPut = false
 const PAGE = '/index.html'
 /** A network that has not answered by then is as good as none. */
 const PATIENCE_MS = 8_000
@@ -59,8 +61,9 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('message', (event) => {
   const message = event.data as { type?: string; url?: string; urls?: string[] }
   if (message.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (message.type === 'CLAIM') event.waitUntil(self.clients.claim())
   if (message.type === 'KEEP')
-    event.waitUntil(Promise.allSettled((message.urls ?? []).map((url) => fileOf(new Request(url)))))
+    event.waitUntil(Promise.allSettled((message.urls ?? []).map((url) => fileOf(new Request(url)))).then(dropOldest))
   if (message.type === 'HAS') event.ports[0]?.postMessage(shell.some(({ url }) => pathOf(url) === message.url))
 })
 
@@ -69,8 +72,11 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || isCall(url.pathname)) return
   if (request.mode === 'navigate') event.respondWith(pageOf(event))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(fileOf(request))
-  else if (shell.some((entry) => pathOf(entry.url) === url.pathname)) event.respondWith(newestOf(request))
+  else if (url.pathname.startsWith('/assets/')) {
+    const answer = fileOf(request)
+    event.respondWith(answer)
+    event.waitUntil(answer.then(dropOldest, () => undefined))
+  } else if (shell.some((entry) => pathOf(entry.url) === url.pathname)) event.respondWith(newestOf(request))
 })
 
 /** Calls of the API and what the operator asks: nothing of the worker's. */
@@ -96,14 +102,18 @@ async function fileOf(request: Request): Promise<Response> {
   if (held) return held
   const answer = await fetch(request)
   // A file that is gone is answered with the page.
-  if (answer.ok && answer.type === 'basic' && !answer.headers.get('content-type')?.includes('html'))
-    await put(request, answer.clone())
+  if (answer.ok && answer.type === 'basic' && !answer.headers.get('content-type')?.includes('html')) {
+    await (await caches.open(FILES)).put(request, answer.clone())
+    hasPut = true
+  }
   return answer
 }
 
-async function put(request: Request, answer: Response): Promise<void> {
+/** Lets the files go that were put first, as far as there are too many. */
+async function dropOldest(): Promise<void> {
+  if (!hasPut) return
+  hasPut = false
   const cache = await caches.open(FILES)
-  await cache.put(request, answer)
   const all = await cache.keys()
   for (const old of all.slice(0, Math.max(0, all.length - MOST_FILES))) await cache.delete(old)
 }
