@@ -69,7 +69,7 @@ export function BillLines({
   return (
     <>
       <div className={s.lines} role="table" aria-label="账单明细">
-        <div className={cx(s.lineRow, s.linesHead)} role="row">
+        <div className={cx(s.lineRow, s.linesHead, !editable && s.lineRead)} role="row">
           <span role="columnheader">牙位</span>
           <span role="columnheader">项目</span>
           <span role="columnheader" className={s.right}>
@@ -82,9 +82,11 @@ export function BillLines({
           <span role="columnheader" className={s.right}>
             金额
           </span>
-          <span role="columnheader">
-            <span className="sr-only">操作</span>
-          </span>
+          {editable && (
+            <span role="columnheader">
+              <span className="sr-only">操作</span>
+            </span>
+          )}
         </div>
         {draft.lines.map((each, n) => (
           <Line
@@ -190,7 +192,7 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
     <span className="tertiary">—</span>
   )
   return (
-    <div className={cx(s.lineRow, editable && s.lineEditable)} role="row" data-row>
+    <div className={cx(s.lineRow, editable ? s.lineEditable : s.lineRead)} role="row" data-row>
       <span role="cell" className={s.cross}>
         {editable ? (
           <button type="button" className={s.crossButton} onClick={onEdit}>
@@ -233,8 +235,8 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
         {returned && Number(returned) > 0 && <span className="t-12 secondary num">已退 {returned}</span>}
         {margin !== null && margin < 0 && <span className="t-12 wait">低于成本</span>}
       </span>
-      <span role="cell" className={s.more}>
-        {editable && (
+      {editable && (
+        <span role="cell" className={s.more}>
           <Menu
             align="end"
             items={[
@@ -250,8 +252,8 @@ function Line({ line, draft, discount, steps, amount, returned, editable, onEdit
           >
             <IconButton icon="dots" label={`${line.name}的操作`} size="xs" />
           </Menu>
-        )}
-      </span>
+        </span>
+      )}
     </div>
   )
 }

@@ -192,34 +192,36 @@ function BillLine({
       <td>
         <StatusTag kind="bill" value={row.status} />
       </td>
-      <td className={s.right}>
-        {paid && onInvoice && (
-          <Button variant="row" size="xs" onClick={() => onInvoice(row.id)}>
-            开票
-          </Button>
-        )}
-        {charge && (billStates.is(row.status, 'due') || owes) ? (
-          <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
-            {billStates.is(row.status, 'due') ? '收费' : '收欠款'}
-          </LinkButton>
-        ) : (
-          paid &&
-          print && (
-            <LinkButton variant="row" size="xs" to={receiptLink(row.id)} target="_blank">
-              打印
+      <td>
+        <span className={s.rowActs}>
+          {paid && onInvoice && (
+            <Button variant="row" size="xs" onClick={() => onInvoice(row.id)}>
+              开票
+            </Button>
+          )}
+          {charge && (billStates.is(row.status, 'due') || owes) ? (
+            <LinkButton variant="row" size="xs" to={chargeDeskLink(row.id)}>
+              {billStates.is(row.status, 'due') ? '收费' : '收欠款'}
             </LinkButton>
-          )
-        )}
-        {paid && print && (
-          <LinkButton
-            variant="row"
-            size="xs"
-            to={feeListLink({ patientId: row.patientId, billId: row.id })}
-            target="_blank"
-          >
-            清单
-          </LinkButton>
-        )}
+          ) : (
+            paid &&
+            print && (
+              <LinkButton variant="row" size="xs" to={receiptLink(row.id)} target="_blank">
+                打印
+              </LinkButton>
+            )
+          )}
+          {paid && print && (
+            <LinkButton
+              variant="row"
+              size="xs"
+              to={feeListLink({ patientId: row.patientId, billId: row.id })}
+              target="_blank"
+            >
+              清单
+            </LinkButton>
+          )}
+        </span>
       </td>
     </tr>
   )

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
-import { Money, StatusTag, TextButton } from '../../ui/index.ts'
+import { cx, Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { adjustable, Adjusts } from './Adjusts.tsx'
 import { AdjustDialog, ExecutionDialog, WriteOffDialog } from './dialogs.ts'
 import type { BillDetail } from './hooks.ts'
@@ -165,17 +165,14 @@ export function BillMovements({ bill }: { bill: BillDetail }) {
         ))}
       </ul>
       {billStates.is(bill.status, 'standing') && bill.items.length > 0 && (
-        <p className="t-13">
+        <p className={cx(s.settledLinks, 't-13')}>
           <TextButton onClick={() => setExecutes(true)}>
             执行 {executed} / {toDo}
           </TextButton>
           {can('/orderSet:print') && (
-            <>
-              　
-              <Link to={feeListLink({ patientId: bill.patientId, billId: bill.id })} target="_blank">
-                费用清单
-              </Link>
-            </>
+            <Link to={feeListLink({ patientId: bill.patientId, billId: bill.id })} target="_blank">
+              费用清单
+            </Link>
           )}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { monthCloseStates } from '@dentin/contract/month-close'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { newRequestId } from '../../lib/client.ts'
 import { shortMoment } from '../../lib/when.ts'
@@ -92,6 +92,8 @@ function OneMonth({ state, onMonth, onAgain, isBusy }: MonthProps) {
 }
 
 function Strip({ state, onMonth }: { state: MonthState; onMonth: (month: string) => void }) {
+  const chosen = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => chosen.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [state.month])
   return (
     <nav className={s.strip} aria-label="月份">
       {state.strip.map((one) => {
@@ -99,6 +101,7 @@ function Strip({ state, onMonth }: { state: MonthState; onMonth: (month: string)
         return (
           <button
             key={one.month}
+            ref={one.month === state.month ? chosen : undefined}
             type="button"
             aria-current={one.month === state.month || undefined}
             onClick={() => onMonth(one.month)}
