@@ -170,27 +170,29 @@ function MerchantDialog({ name, row, onClose }: { name: Name; row: Merchant | un
         )
       }
     >
-      {text('appId', 'AppID', true, name === 'wechat' ? 'wx…' : '16 位数字')}
-      {name === 'wechat' ? (
-        <>
-          {text('merchantNo', '商户号', true)}
-          {text('apiKey', 'APIv3 密钥', !row, kept(row?.apiKeyTail))}
-          {text('serialNo', '商户证书序列号', true)}
-          {key('privateKey', '商户私钥', row?.privateKeyTail)}
-          {text('publicKeyId', '微信支付公钥 ID', true, 'PUB_KEY_ID_…')}
-          {key('publicKey', '微信支付公钥', row?.publicKeyTail)}
-        </>
-      ) : (
-        <>
-          {text('merchantNo', '收款账号（2088 开头，可不填）', false)}
-          {key('privateKey', '应用私钥', row?.privateKeyTail)}
-          {key('publicKey', '支付宝公钥（不是应用公钥）', row?.publicKeyTail)}
-        </>
-      )}
-      <Field label="启用" group>
-        <Switch label="启用" checked={form.enabled ?? true} onChange={(enabled) => setForm({ ...form, enabled })} />
-      </Field>
-      {save.error && save.error.fields.length === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+      <div className={s.fields}>
+        {text('appId', 'AppID', true, name === 'wechat' ? 'wx…' : '16 位数字')}
+        {name === 'wechat' ? (
+          <>
+            {text('merchantNo', '商户号', true)}
+            {text('apiKey', 'APIv3 密钥', !row, kept(row?.apiKeyTail))}
+            {text('serialNo', '商户证书序列号', true)}
+            {key('privateKey', '商户私钥', row?.privateKeyTail)}
+            {text('publicKeyId', '微信支付公钥 ID', true, 'PUB_KEY_ID_…')}
+            {key('publicKey', '微信支付公钥', row?.publicKeyTail)}
+          </>
+        ) : (
+          <>
+            {text('merchantNo', '收款账号（2088 开头，可不填）', false)}
+            {key('privateKey', '应用私钥', row?.privateKeyTail)}
+            {key('publicKey', '支付宝公钥（不是应用公钥）', row?.publicKeyTail)}
+          </>
+        )}
+        <Field label="启用" group>
+          <Switch label="启用" checked={form.enabled ?? true} onChange={(enabled) => setForm({ ...form, enabled })} />
+        </Field>
+        {save.error && save.error.fields.length === 0 && <ErrorLine>{save.error.message}</ErrorLine>}
+      </div>
     </Dialog>
   )
 }
