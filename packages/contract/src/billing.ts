@@ -203,7 +203,7 @@ const benefitRefusals = [
   'COUPON_CLINIC',
   'COUPON_TAKEN',
 ]
-const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
+export const payments = z.array(payment, { error: '请选择收款方式' }).max(10, { error: '一次最多 10 种收款方式' })
 
 /** What is typed at the desk to charge a bill. */
 export const charge = {

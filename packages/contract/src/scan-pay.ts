@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { charge as chargeBody } from './billing.ts'
+import { charge as chargeBody, payments } from './billing.ts'
 import { call, resource, resourceApart, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -81,6 +81,7 @@ export const scanPayErrors = {
   SCAN_EXCEPTION_WAY: { code: 31106, message: '这条异常不能这样处理' },
   MERCHANT_KEY_WRONG: { code: 31107, message: '密钥的写法不正确' },
   MERCHANT_NOT_SET: { code: 31108, message: '还没有填写收款商户' },
+  SCAN_RUNNING: { code: 31110, message: '这张账单正在扫码收款，请先等它结束或停止' },
   PAID_BY_GATEWAY: { code: 31109, message: '这张账单有扫码收款，不能撤销收费，请走退费原路退回' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -105,6 +106,13 @@ const standing = z.object({
   sandbox: z.boolean(),
   cashierName: z.string(),
 })
+
+/** The digits of the patient's code; left out: we show ours. */
+const authCode = z
+  .string({ error: '付款码应为 16 至 24 位数字' })
+  .regex(/^\d{16,24}$/, { error: '付款码应为 16 至 24 位数字' })
+  .optional()
+const startRefusals = ['SCAN_NOT_OFFERED', 'SCAN_CODE_EXPIRED', 'SCAN_REFUSED', 'PAYMENT_GATEWAY_BUSY'] as const
 
 const offered = z.object({ offered: z.boolean(), sandbox: z.boolean() })
 
@@ -177,18 +185,11 @@ export const scanPay = {
       gateway,
       /** Which of the payments goes through the gateway. */
       scanned: wholeNumber('扫码的一笔', 0, 9),
-      /** The digits of the patient's code; left out: we show ours. */
-      authCode: z
-        .string({ error: '付款码应为 16 至 24 位数字' })
-        .regex(/^\d{16,24}$/, { error: '付款码应为 16 至 24 位数字' })
-        .optional(),
+      authCode,
     },
     output: standing,
     errors: [
-      'SCAN_NOT_OFFERED',
-      'SCAN_CODE_EXPIRED',
-      'SCAN_REFUSED',
-      'PAYMENT_GATEWAY_BUSY',
+      ...startRefusals,
       'BILL_NOT_CHARGEABLE',
       'BILL_HELD',
       'BILL_CHANGED',
@@ -198,6 +199,22 @@ export const scanPay = {
       'PAY_METHOD_OFF',
       'VOUCHER_USED',
     ],
+  }),
+  startRepay: call({
+    method: 'POST',
+    path: '/bill-api/v2/scan-pay/start-repay',
+    doc: '扫码还欠款：出二维码（患者扫）或扫患者的付款码，可只还一部分；钱到后入账',
+    spec: null,
+    allow: resourceApart(charges),
+    also: whose,
+    body: {
+      billId: idOf('账单'),
+      payments: payments.length(1, { error: '扫码一次收一种方式，其他方式请先收' }),
+      gateway,
+      authCode,
+    },
+    output: standing,
+    errors: [...startRefusals, 'SCAN_RUNNING', 'NO_ARREARS', 'PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF'],
   }),
   standing: call({
     method: 'GET',

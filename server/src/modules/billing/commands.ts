@@ -1112,6 +1112,21 @@ export async function mayLeaveArrears(ctx: ClinicContext): Promise<boolean> {
   return ctx.can('/orderSet:arrears') && (await clinicSettings(ctx.tx, ctx.clinicId)).arrearsAllowed
 }
 
+/**
+ * What a code is to pay of a bill's arrears can be repaid. Nothing changes: the patient may pay in another way meanwhile.
+ * @throws what repaying it would be refused with
+ */
+export async function startRepaying(ctx: ClinicContext, input: Omit<RepayInput, 'patientId'>): Promise<BillRow> {
+  const { tx } = ctx
+  const reach = billsWithin(ctx, ['/orderSet:charge'])
+  const { patientId } = await lockBill(tx, input.billIds[0] as string, reach)
+  await mustBePatient(ctx, patientId)
+  const [bill] = await lockArrears(tx, patientId, input.billIds, reach)
+  if (!bill) throw new AppError('NO_ARREARS')
+  checkPayments(input.payments, await methodsById(tx), bill.arrearsAmount)
+  return bill
+}
+
 /** What of payments units pay: the patient did not. */
 const byUnits = (rows: readonly Portion[]): Fen => sum(rows.flatMap(({ unitId, amount }) => (unitId ? [amount] : [])))
 

@@ -14,7 +14,15 @@ import { refundHandlers } from './refunds/handlers.ts'
 import { arrears } from './tell.ts'
 
 export { billsWithin, visibleBill } from './access.ts'
-export { billAgreed, chargeBill, repayArrears, startPaying, stopPaying, type ToCharge } from './commands.ts'
+export {
+  billAgreed,
+  chargeBill,
+  repayArrears,
+  startPaying,
+  startRepaying,
+  stopPaying,
+  type ToCharge,
+} from './commands.ts'
 export { peopleOfRefund, refundArrived, refundFailed, type WayBack } from './refunds/commands.ts'
 export type {
   AskedOfPrepay,

@@ -326,11 +326,10 @@ export function checkPayments(
     change += back
     return { ...payment, tradeNo, byPoints, isVoucher, change: back as Fen, field }
   })
-  if (paid > due)
-    throw new AppError('PAYMENT_OVER_DUE', {
-      message: `收款金额超过应收 ${formatYuan(due)} 元`,
-      fields: [{ field: place, message: '收款金额超过应收' }],
-    })
+  if (paid > due) {
+    const message = `收款金额超过应收 ${formatYuan(due)} 元`
+    throw new AppError('PAYMENT_OVER_DUE', { message, fields: [{ field: place, message }] })
+  }
   return { paid: paid as Fen, change: change as Fen, rows }
 }
 

@@ -3044,6 +3044,7 @@ export interface ScanPayment {
   id: string;
   message: Generated<string>;
   pay_method_id: string;
+  purpose: Generated<number>;
   status: Generated<number>;
   tenant_id: string;
   updated_at: Timestamp;

@@ -1,6 +1,7 @@
 import { RETAIL } from '@dentin/contract/billing'
 import { billStates } from '@dentin/contract/core/status'
-import { add, fenToYuan, formatYuan, formatYuanText, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { scanPayStates } from '@dentin/contract/scan-pay'
+import { add, fenToYuan, formatYuan, formatYuanText, subtract, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePreload } from '../../lib/deferred.ts'
@@ -38,6 +39,7 @@ import {
   usePayMethods,
   usePayUnits,
   usePointsMethod,
+  useRepayScan,
   useUnitMethods,
   useUnpaid,
   type BillDetail,
@@ -225,17 +227,34 @@ export function Workspace({
   const found = useScanned(payments)
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
   const scan = async (wanted: Scan) => {
-    const id = await desk.scan(allocation, others, wanted)
+    const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted)
     if (id !== null) onOpened(id)
   }
   // The money of a code comes by itself: nobody has to press anything more.
-  const waits = billStates.is(bill?.status, 'paying')
-  const waited = useRef(waits)
+  const repayScan = useRepayScan(toRepay ? bill.id : null)
+  const repays = toRepay && scanPayStates.is(repayScan?.status, 'running')
+  const waits = billStates.is(bill?.status, 'paying') || repays
+  const paidAmount = yuanToFen(bill?.paidAmount ?? '0.00')
+  const waited = useRef({ waits, repays, paidAmount })
   useEffect(() => {
-    const came = waited.current && !waits && paid && payments.length > 0
-    waited.current = waits
-    if (!came || !bill) return
-    desk.finish({ paid: bill.paidAmount, change: fenToYuan(allocation.change), repaid: '0.00', together: [] }, '')
+    const before = waited.current
+    waited.current = { waits, repays, paidAmount }
+    if (!before.waits || waits || !bill || payments.length === 0) return
+    // The payment or the bill is heard of first.
+    const repaid =
+      repayScan && scanPayStates.is(repayScan.status, 'paid')
+        ? yuanToFen(repayScan.amount)
+        : subtract(paidAmount, before.paidAmount)
+    if (before.repays ? repaid === 0 : !paid) return
+    desk.finish(
+      {
+        paid: before.repays ? fenToYuan(repaid) : bill.paidAmount,
+        change: fenToYuan(allocation.change),
+        repaid: '0.00',
+        together: [],
+      },
+      '',
+    )
     print(bill.id)
   })
   const addBy = (code: string) => {
@@ -359,7 +378,7 @@ export function Workspace({
         onRetry={desk.failure?.isNetwork ? () => void pay() : undefined}
         onPay={() => void pay()}
         above={
-          toCharge && found
+          found && (toCharge || (toRepay && payments.length === 1))
             ? (ready) => (
                 <ScanWays
                   found={found}

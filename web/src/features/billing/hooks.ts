@@ -106,6 +106,10 @@ export function useApprovalSends() {
   }
 }
 
+/** How the last payment by a code stands of a bill that still owes; null: of no bill. */
+export const useRepayScan = (billId: string | null) =>
+  useCall(scanPay.standing, { billId: billId ?? '' }, { enabled: billId !== null, keep: false }).data
+
 /** How many payments through gateways went wrong and wait for somebody who may deal with them. */
 export function useWaitingExceptions(): number | undefined {
   const can = useCan()
@@ -213,6 +217,7 @@ export function useBillSends() {
     void: useSend(billing.void, refresh),
     charge: useSend(billing.charge, refresh),
     scan: useSend(scanPay.start, { refresh: [...billReads, scanPay.standing] }),
+    scanRepay: useSend(scanPay.startRepay, { refresh: [scanPay.standing] }),
     repay: useSend(billing.repay, refresh),
     revoke: useSend(billing.revoke, refresh),
   }

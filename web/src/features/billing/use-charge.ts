@@ -169,6 +169,16 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       return id
     })
 
+  /** Takes arrears by a code. */
+  const scanRepay = (allocation: Allocation, { gateway, authCode }: Scan) =>
+    run(async () => {
+      refuseOffline()
+      const billId = saved.id as string
+      const body = paymentsBody(payments, allocation)
+      await sends.scanRepay.mutateAsync({ billId, payments: body, gateway, ...(authCode ? { authCode } : {}) })
+      return billId
+    })
+
   const repay = (allocation: Allocation) =>
     run(async () => {
       refuseOffline()
@@ -238,6 +248,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setBelongDate,
     charge,
     scan,
+    scanRepay,
     repay,
   }
 }

@@ -5,7 +5,7 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
-import { chargeBill, stopPaying, type ToCharge } from '../../billing/index.ts'
+import { chargeBill, repayArrears, stopPaying, type ToCharge } from '../../billing/index.ts'
 import type { GatewayName, Paid } from '../gateways/gateway.ts'
 import { lockTrade, type Trade } from '../queries.ts'
 import type { TradeStatus } from '../rules.ts'
@@ -25,6 +25,13 @@ import {
 export interface KeptCharge extends Omit<ToCharge, 'version'> {
   scanned: number
 }
+
+/** What is kept of a repayment until the money is there: of whom and for what the row says. */
+export interface KeptRepayment {
+  payments: ToCharge['payments']
+}
+/** What a code is paid for. */
+export const SCAN_PURPOSE = { charge: 1, arrears: 2 } as const
 
 /** A trade ended without money: the bill waits again, and says why. */
 export async function endDesk(
@@ -157,15 +164,20 @@ export async function applyDesk(services: Services, found: Trade): Promise<Trade
 
 /** Charges the bill. @returns why it can't be */
 async function settle(tx: TenantTx, services: Services, scan: ScanRow, trade: Trade): Promise<string | null> {
-  const { scanned, ...kept } = scan.charge as unknown as KeptCharge
-  const payments = kept.payments.map((each, n) =>
-    n === scanned
-      ? { ...each, tradeNo: trade.gatewayTradeNo ?? '', through: { tradeId: trade.id, account: 'clearing' as const } }
-      : each,
-  )
+  const through = { tradeNo: trade.gatewayTradeNo ?? '', through: { tradeId: trade.id, account: 'clearing' as const } }
   const desk = asBegun(tx, services, { clinicId: scan.clinicId, employeeId: scan.cashierId, name: scan.cashierName })
   try {
-    await tx.attempt(() => chargeBill(desk, { ...kept, payments, version: null }, 'settle'))
+    await tx.attempt(async () => {
+      if (scan.purpose === SCAN_PURPOSE.arrears) {
+        const { payments } = scan.charge as unknown as KeptRepayment
+        const paid = payments.map((each) => ({ ...each, ...through }))
+        await repayArrears(desk, { patientId: scan.patientId, billIds: [scan.billId], payments: paid })
+      } else {
+        const { scanned, ...kept } = scan.charge as unknown as KeptCharge
+        const payments = kept.payments.map((each, n) => (n === scanned ? { ...each, ...through } : each))
+        await chargeBill(desk, { ...kept, payments, version: null }, 'settle')
+      }
+    })
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -20,6 +20,7 @@ const scanList = select(
     'bill_id',
     'gateway',
     'way',
+    'purpose',
     'pay_method_id',
     'charge',
     'status',
@@ -29,7 +30,7 @@ const scanList = select(
     'version',
   ),
   amounts('scan_payment', 's', 'amount'),
-  named('bill', 'b', { billNo: 'bill_no', billStatus: 'status' }),
+  named('bill', 'b', { billNo: 'bill_no', billStatus: 'status', patientId: 'patient_id' }),
 )
 /** A payment of a patient through a gateway. */
 export type ScanRow = RowIn<typeof scanList>

@@ -653,3 +653,93 @@ describe.each(WAYS)('%s: refunds', (way) => {
     await sound()
   })
 })
+
+describe('arrears by a code', () => {
+  /** A bill of 200.00 of which 150.00 is owed. */
+  async function owing(): Promise<string> {
+    const bill = await waiting()
+    await desk.call(billing.charge, {
+      ...bill,
+      payments: [{ payMethodId: methods.cash as string, amount: '50.00' }],
+      leaveArrears: true,
+      arrearsReason: '下次付',
+      requestId: uuidv7(),
+    })
+    return bill.id
+  }
+  const repayOf = (billId: string, way: GatewayName, amount = '150.00', authCode?: string) => ({
+    billId,
+    payments: [{ payMethodId: methods[way] as string, amount }],
+    gateway: way,
+    ...(authCode === undefined ? {} : { authCode }),
+  })
+
+  it.each(WAYS)(
+    '%s: ours and the patient’s, a part and the rest; the bill stays as it is until the money is there',
+    async (way) => {
+      const id = await owing()
+      const begun = await desk.call(scanPay.startRepay, repayOf(id, way, '100.00'))
+      expect(begun).toMatchObject({ status: 0, way: 1, amount: '100.00' })
+      expect(await billOf(id)).toMatchObject({ status: 2, arrearsAmount: '150.00' })
+      expect((await desk.refused(scanPay.startRepay, repayOf(id, way))).code).toBe(31110)
+      await payAtCashier(begun.codeUrl as string)
+      expect(await standingOf(id)).toMatchObject({ status: 1 })
+      expect(await billOf(id)).toMatchObject({ status: 2, paidAmount: '150.00', arrearsAmount: '50.00' })
+      expect(await ledgerOf(id)).toEqual(['cash 150.00'])
+      expect(await desk.call(scanPay.startRepay, repayOf(id, way, '50.00', GOOD[way]))).toMatchObject({
+        status: 1,
+        way: 2,
+      })
+      const paid = await billOf(id)
+      expect(paid).toMatchObject({ status: 3, paidAmount: '200.00', arrearsAmount: '0.00' })
+      expect(paid.payments.map(({ kind, amount }) => [kind, amount])).toEqual([
+        [1, '50.00'],
+        [2, '100.00'],
+        [2, '50.00'],
+      ])
+      expect(await ledgerOf(id)).toEqual(['cash 200.00'])
+      await sound()
+    },
+  )
+
+  it('more than is owed, another way to pay, two ways at once, and what owes nothing are refused beside their field', async () => {
+    const id = await owing()
+    const over = await desk.refused(scanPay.startRepay, repayOf(id, 'wechat', '150.01'))
+    expect(over.data.fields?.[0]?.message).toContain('150.00')
+    const other = await desk.refused(scanPay.startRepay, {
+      ...repayOf(id, 'wechat'),
+      payments: [{ payMethodId: methods.cash as string, amount: '10.00' }],
+    })
+    expect(other.data.fields?.[0]?.field).toBe('payments.0.payMethodId')
+    const [one] = repayOf(id, 'wechat', '10.00').payments as [Start['payments'][number]]
+    const two = await desk.refused(scanPay.startRepay, { ...repayOf(id, 'wechat'), payments: [one, one] })
+    expect(two.data.fields?.[0]?.field).toBe('payments')
+    const bill = await waiting()
+    expect((await desk.refused(scanPay.startRepay, repayOf(bill.id, 'wechat'))).message).toContain('欠费')
+    expect(await app.sql('select 1 from scan_payment where bill_id = any($1)', [[id, bill.id]])).toEqual([])
+  })
+
+  it('paid otherwise before the money came: an exception, given back; a code that ran out changes nothing', async () => {
+    const id = await owing()
+    const begun = await desk.call(scanPay.startRepay, repayOf(id, 'alipay'))
+    await desk.call(billing.repay, {
+      patientId: p1,
+      billIds: [id],
+      payments: [{ payMethodId: methods.cash as string, amount: '150.00' }],
+      requestId: uuidv7(),
+    })
+    await payAtCashier(begun.codeUrl as string)
+    const [stray] = await exceptionsOf(id)
+    expect(stray).toMatchObject({ type: 2, status: 0, amount: '150.00' })
+    expect(await billOf(id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+    await handle(stray as { id: string; version: number }, 'giveBack')
+
+    const late = await owing()
+    await desk.call(scanPay.startRepay, repayOf(late, 'wechat'))
+    later(6 * 60_000)
+    await reconcile(services)
+    expect(await standingOf(late)).toMatchObject({ status: 2 })
+    expect(await billOf(late)).toMatchObject({ status: 2, arrearsAmount: '150.00' })
+    await sound()
+  })
+})

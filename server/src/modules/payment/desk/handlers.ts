@@ -7,7 +7,7 @@ import { tradesOf } from '../queries.ts'
 import { handleException, listExceptions } from './exceptions.ts'
 import { DESK } from './kinds.ts'
 import { merchantsOf, offersOf, saveMerchant } from './merchants.ts'
-import { standingOfBill, startScan, stopScan } from './scans.ts'
+import { standingOfBill, startRepayScan, startScan, stopScan } from './scans.ts'
 import { testMerchant } from './test-merchant.ts'
 
 /** A page that waits has the gateway asked at most so often. */
@@ -16,6 +16,7 @@ const ASK_EVERY_MS = 4_500
 export const scanPayHandlers: Handlers<typeof contract.scanPay> = {
   offer: async ({ tx, services, clinicId }) => offersOf(tx, services, clinicId),
   start: (ctx, input) => startScan(ctx, input),
+  startRepay: (ctx, input) => startRepayScan(ctx, input),
   standing: async (ctx, { billId }) => {
     await visibleBill(ctx, billId)
     const standing = await standingOfBill(ctx.tx, billId)

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { scanPayStates } from '@dentin/contract/scan-pay'
-import { fenToYuan, uuidv7 } from '@dentin/kit'
+import { fenToYuan, uuidv7, type Fen } from '@dentin/kit'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ApartContext, ClinicContext } from '../../../platform/http/context.ts'
 import type { Services } from '../../../platform/services.ts'
-import { startPaying } from '../../billing/index.ts'
+import { startPaying, startRepaying } from '../../billing/index.ts'
 import { payMethods } from '../../clinic/index.ts'
 import { newTradeNo } from '../numbers.ts'
 import { follow } from '../commands/follow.ts'
 import { GATEWAY_NAMES, GatewayUnsure } from '../gateways/gateway.ts'
 import { tradesOf, type Trade } from '../queries.ts'
-import { endDesk, type KeptCharge } from './arrive.ts'
+import { endDesk, SCAN_PURPOSE, type KeptCharge, type KeptRepayment } from './arrive.ts'
 import { lastScanOf, scanById, type ScanRow } from './books.ts'
 import { taken } from './follow.ts'
 import { DESK } from './kinds.ts'
@@ -27,6 +27,7 @@ const ASK_EVERY_MS = 5_000
 const ASK_FOR_MS = 3 * 60_000
 
 type StartInput = ParsedInput<typeof contract.scanPay.start>
+type RepayInput = ParsedInput<typeof contract.scanPay.startRepay>
 
 /** How a payment through a gateway stands, for the desk. */
 async function faceOf(tx: TenantTx, scan: ScanRow) {
@@ -55,13 +56,23 @@ async function faceOf(tx: TenantTx, scan: ScanRow) {
  * Begins to take one payment of a charge through a gateway. The bill is 支付中 and the trade in the books before the gateway
  * hears of it; whatever was typed is kept and posted when the money is there.
  */
-export async function startScan(ctx: ApartContext, input: StartInput) {
+export const startScan = (ctx: ApartContext, input: StartInput) =>
+  start(ctx, input, (inside, by) => beginCharge(inside, input, by))
+
+/** Begins to take arrears through a gateway. The bill stays as it is until the money is there. */
+export const startRepayScan = (ctx: ApartContext, input: RepayInput) =>
+  start(ctx, input, (inside, by) => beginRepayment(inside, input, by))
+
+async function start(
+  ctx: ApartContext,
+  { gateway: name, authCode }: Pick<StartInput, 'gateway' | 'authCode'>,
+  begin: (ctx: ClinicContext, by: ClinicGateway) => Promise<Trade>,
+) {
   const { services } = ctx
-  const { gateway: name, authCode } = input
   const found = await clinicGateway(services, ctx, name)
   if (!found) throw new AppError('SCAN_NOT_OFFERED')
   const { gateway } = found
-  const trade = await ctx.open((tx) => begin({ ...ctx, tx }, input, found))
+  const trade = await ctx.open((tx) => begin({ ...ctx, tx }, found))
   try {
     if (authCode === undefined) {
       const codeUrl = await gateway.code(trade)
@@ -92,20 +103,54 @@ export async function startScan(ctx: ApartContext, input: StartInput) {
   return ctx.open(async (tx) => faceOf(tx, await scanById(tx, trade.orderId)))
 }
 
-async function begin(ctx: ClinicContext, input: StartInput, { gateway, merchantId }: ClinicGateway): Promise<Trade> {
-  const { tx, clinicId } = ctx
-  const { gateway: name, scanned, authCode, version, ...typed } = input
+async function beginCharge(ctx: ClinicContext, input: StartInput, by: ClinicGateway): Promise<Trade> {
+  const { gateway, scanned, authCode, version, ...typed } = input
   const payment = input.payments[scanned]
   if (!payment) throw fieldError('BAD_INPUT', 'scanned', '没有这一笔收款')
-  const method = (await payMethods(tx)).find(({ id }) => id === payment.payMethodId)
-  if (method?.code !== name)
-    throw fieldError('BAD_INPUT', `payments.${scanned}.payMethodId`, `扫码的一笔应为${GATEWAY_NAMES[name]}`)
+  await mustGoThrough(ctx.tx, gateway, payment.payMethodId, scanned)
   // The number of the payment comes with the money.
   const payments = input.payments.map((each, n) => (n === scanned ? { ...each, tradeNo: '0' } : each))
   const bill = await startPaying(ctx, { ...typed, payments, version })
   // A card's password was looked at above; it is not kept.
   const kept = typed.payments.map((each) => ({ ...each, password: '' }))
   const charge: KeptCharge = { ...typed, payments: kept, scanned }
+  return enterScan(ctx, by, { bill, purpose: SCAN_PURPOSE.charge, payment, charge, authCode })
+}
+
+async function beginRepayment(ctx: ClinicContext, input: RepayInput, by: ClinicGateway): Promise<Trade> {
+  const { billId, gateway, authCode } = input
+  const [payment] = input.payments as [RepayInput['payments'][number]]
+  await mustGoThrough(ctx.tx, gateway, payment.payMethodId, 0)
+  const numbered = { ...payment, tradeNo: '0' }
+  const bill = await startRepaying(ctx, { billIds: [billId], payments: [numbered] })
+  const last = await lastScanOf(ctx.tx, billId)
+  if (last && scanPayStates.is(last.status, 'running')) throw new AppError('SCAN_RUNNING')
+  const charge: KeptRepayment = { payments: [numbered] }
+  return enterScan(ctx, by, { bill, purpose: SCAN_PURPOSE.arrears, payment, charge, authCode })
+}
+
+/** @throws when the payment that a code is for goes by another way than the gateway's */
+async function mustGoThrough(tx: TenantTx, name: StartInput['gateway'], payMethodId: string, n: number): Promise<void> {
+  const method = (await payMethods(tx)).find(({ id }) => id === payMethodId)
+  if (method?.code !== name)
+    throw fieldError('BAD_INPUT', `payments.${n}.payMethodId`, `扫码的一笔应为${GATEWAY_NAMES[name]}`)
+}
+
+interface ToScan {
+  bill: { id: string; billNo: string; patientId: string }
+  purpose: number
+  payment: { payMethodId: string; amount: Fen }
+  /** What is posted when the money is there. */
+  charge: KeptCharge | KeptRepayment
+  authCode: string | undefined
+}
+
+/** Writes down what a gateway is going to be asked for. */
+async function enterScan(
+  { tx, clinicId, employeeId, actorName }: ClinicContext,
+  { gateway: { name, merchant }, merchantId }: ClinicGateway,
+  { bill, purpose, payment, charge, authCode }: ToScan,
+): Promise<Trade> {
   const id = uuidv7()
   await tx.insert(
     'scan_payment',
@@ -115,11 +160,12 @@ async function begin(ctx: ClinicContext, input: StartInput, { gateway, merchantI
       bill_id: bill.id,
       gateway: name,
       way: authCode === undefined ? 1 : 2,
-      pay_method_id: method.id,
+      purpose,
+      pay_method_id: payment.payMethodId,
       amount: fenToYuan(payment.amount),
       charge: JSON.stringify(charge),
-      cashier_id: ctx.employeeId,
-      cashier_name: ctx.actorName,
+      cashier_id: employeeId,
+      cashier_name: actorName,
       created_at: tx.now,
       updated_at: tx.now,
     },
@@ -129,7 +175,7 @@ async function begin(ctx: ClinicContext, input: StartInput, { gateway, merchantI
   await tx.rows(
     keptSql`insert into gateway_trade (id, out_trade_no, gateway, merchant, merchant_id, tenant_id, clinic_id, kind, order_id, order_no, title,
         amount, created_at, expires_at)
-      values (${uuidv7()}, ${newTradeNo(tx.realNow)}, ${name}, ${gateway.merchant}, ${merchantId}, ${tx.tenantId}, ${clinicId}, ${DESK},
+      values (${uuidv7()}, ${newTradeNo(tx.realNow)}, ${name}, ${merchant}, ${merchantId}, ${tx.tenantId}, ${clinicId}, ${DESK},
         ${id}, ${bill.billNo}, ${`诊疗费 ${bill.billNo}`}, ${fenToYuan(payment.amount)}, ${tx.realNow}, ${expiresAt})`,
   )
   const [trade] = await tradesOf(tx, { tenantId: tx.tenantId, kind: DESK, orderId: id })
