@@ -590,8 +590,12 @@ export class World {
     if (bill.payDay !== this.day || live.some(({ day }) => day !== this.day)) throw new Refusal('REVOKE_NOT_TODAY')
     if (bill.lines.some(({ executed }) => executed > 0)) throw new Refusal('EXECUTION_STANDS')
     if (live.some(({ card }) => card && card.status >= 5)) throw new Refusal('CARD_STATE')
+    // Entries are taken back one by one, the newest first: its till is looked at before the plan, those of the others after it.
+    const isHandedOver = (entry: BillEntry | undefined) =>
+      entry !== undefined && (!entry.till.isOpen || entry.till.shift !== entry.shift)
+    if (isHandedOver(bill.entries.at(-1))) throw new Refusal('SHIFT_CLOSED')
     if (bill.plans.some(({ status }) => status === 1)) throw new Refusal('INSTALMENT_RUNNING')
-    if (bill.entries.some(({ till, shift }) => !till.isOpen || till.shift !== shift)) throw new Refusal('SHIFT_CLOSED')
+    if (bill.entries.some(isHandedOver)) throw new Refusal('SHIFT_CLOSED')
     for (const { till, postings } of [...bill.entries].reverse())
       this.post(
         bill.clinic,

@@ -27,7 +27,7 @@ import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clin
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import { accountOfPart, entriesOf, isMonthClosed, takeBack, post, type Posting } from '../ledger/index.ts'
-import { closedAmong, giveBackRights, lockOwnCards, type PaidByCard } from '../card/index.ts'
+import { closedAmong, giveBackRights, lockCardsOfBill, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
@@ -1171,6 +1171,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     throw new AppError('REVOKE_NOT_TODAY')
   refuseExecuted(await billItems(tx, bill.id))
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
+  await lockCardsOfBill(tx, bill)
   const closed = await closedAmong(
     tx,
     live.flatMap(({ cardId }) => cardId ?? []),

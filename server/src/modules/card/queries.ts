@@ -58,11 +58,29 @@ export async function lockCards(tx: TenantTx, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const ownIds = select(columns('member_card', 'c', 'id'))
+const cardIds = select(columns('member_card', 'c', 'id'))
 
 /** Locks all cards of a patient, in the order in which payments lock them. */
 export async function lockOwnCards(tx: TenantTx, patientId: string): Promise<void> {
-  const rows = await tx.rows(ownIds.keptFrom`member_card c where ${tx.own('c')} and c.patient_id = ${patientId}`)
+  const rows = await tx.rows(cardIds.keptFrom`member_card c where ${tx.own('c')} and c.patient_id = ${patientId}`)
+  await lockEach(tx, rows)
+}
+
+/**
+ * Locks every card to which something of a bill may go back, with all cards of its patient: at once and before anything is booked,
+ * since entries that are taken back one by one would lock them in another order than payments do.
+ */
+export async function lockCardsOfBill(tx: TenantTx, bill: { id: string; patientId: string }): Promise<void> {
+  const rows = await tx.rows(
+    cardIds.keptFrom`member_card c where ${tx.own('c')} and c.id in (
+      select o.id from member_card o where ${tx.own('o')} and o.patient_id = ${bill.patientId}
+      union select p.card_id from ledger_posting p where ${tx.own('p')} and p.bill_id = ${bill.id} and p.card_id is not null
+      union select u.card_id from card_right_use u where ${tx.own('u')} and u.bill_id = ${bill.id})`,
+  )
+  await lockEach(tx, rows)
+}
+
+async function lockEach(tx: TenantTx, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length > 0)
     await lockCards(
       tx,

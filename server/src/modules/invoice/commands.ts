@@ -669,26 +669,44 @@ export async function followEntry(tx: TenantTx, entry: Moved): Promise<void> {
       }
     // Whoever issues locks the purses first, so that it sees this entry or this sees its invoice.
     await lockPurses(tx, [...cards], [...prepays])
-    const purses = new Map<string, Purse>()
-    for (const id of cards) {
-      const linked = await linkedCards(tx, id)
-      purses.set(linked.join(), { cards: linked, prepays: [] })
+    // Two that lower the same purse, or link one to it, wait for one another at its invoices: once these are held nobody links another.
+    let purses = await pursesOf(tx, cards, prepays)
+    for (;;) {
+      const ids = {
+        bills: entry.billIds,
+        cards: purses.flatMap((one) => one.cards),
+        prepays: purses.flatMap((one) => one.prepays),
+      }
+      const held = await lockInvoicesOf(tx, ids)
+      const now = await pursesOf(tx, cards, prepays)
+      const isSame = sizeOf(now) === sizeOf(purses)
+      purses = now
+      if (!isSame) continue
+      if (held.length === 0) return
+      break
     }
-    for (const id of prepays) {
-      const linked = await linkedPrepays(tx, id)
-      purses.set(linked.join(), { cards: [], prepays: linked })
-    }
-    const ids = {
-      bills: entry.billIds,
-      cards: [...purses.values()].flatMap((one) => one.cards),
-      prepays: [...purses.values()].flatMap((one) => one.prepays),
-    }
-    // Two that lower the same purse wait for one another at its invoices.
-    if ((await lockInvoicesOf(tx, ids)).length === 0) return
-    const excess = await excessOf(tx, { bills: entry.billIds, logs: [], purses: [...purses.values()] })
+    const excess = await excessOf(tx, { bills: entry.billIds, logs: [], purses })
     await takeBackExcess(tx, excess, entry)
   })
 }
+
+/** The purses of cards and prepayments, each with those that share its money: once, however many of them are named. */
+async function pursesOf(tx: TenantTx, cards: Iterable<string>, prepays: Iterable<string>): Promise<Purse[]> {
+  const purses = new Map<string, Purse>()
+  for (const id of cards) {
+    const linked = await linkedCards(tx, id)
+    purses.set(linked.join(), { cards: linked, prepays: [] })
+  }
+  for (const id of prepays) {
+    const linked = await linkedPrepays(tx, id)
+    purses.set(linked.join(), { cards: [], prepays: linked })
+  }
+  return [...purses.values()]
+}
+
+/** How many cards and prepayments share: those that do once share for ever. */
+const sizeOf = (purses: readonly Purse[]): number =>
+  purses.reduce((all, { cards, prepays }) => all + cards.length + prepays.length, 0)
 
 async function takeBackExcess(tx: TenantTx, excess: Awaited<ReturnType<typeof excessOf>>, entry: Moved): Promise<void> {
   const byInvoice = new Map<string, { sourceId: string; amount: Fen }[]>()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { contract, errorTable, type WireInput } from '@dentin/contract'
 import { isTaxNo } from '@dentin/contract/invoice'
 import { fen, parseDateTime, uuidv7 } from '@dentin/kit'
+import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -134,6 +135,32 @@ async function cardRefunded(id: string, amount: string | null) {
     requestId: uuidv7(),
   } as WireInput<typeof memberCard.refund>)
 }
+
+/** A transfer of principal to which both have agreed, to be made. */
+async function transfer(from: [card: string, patient: string], to: [card: string, patient: string], amount: string) {
+  const ask = { id: from[0], toId: to[0], amount }
+  const codeOf: string[] = []
+  for (const side of ['from', 'to'] as const) {
+    await app.sql('delete from rate_limit')
+    app.clock.advance(1.1)
+    await desk.call(memberCard.transferCode, { ...ask, side })
+    const [, patientId] = side === 'from' ? from : to
+    const [row] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [patientId])
+    codeOf.push(codes.get(`card:${row?.mobile}`) as string)
+  }
+  const [fromCode, toCode] = codeOf as [string, string]
+  const version = await cardVersion(from[0])
+  return () =>
+    finance.call(memberCard.transfer, { ...ask, version, fromCode, toCode, reason: '转给家人', requestId: uuidv7() })
+}
+/** Waits until so many sessions wait for a row that another holds. */
+const stuck = (count: number) =>
+  expect
+    .poll(() =>
+      app.sql(`select distinct pid from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted`),
+    )
+    .toHaveLength(count)
 
 const asked = async (id: string) =>
   (
@@ -380,24 +407,9 @@ describe('money that goes back', () => {
     const p2 = await newPatient('陆予安')
     const other = await cardWith('100.00', {}, p2)
     const made = await issued([recharge(card.log, '500.00')])
-    const ask = { id: card.id, toId: other.id, amount: '500.00' }
-    for (const side of ['from', 'to'] as const) {
-      await app.sql('delete from rate_limit')
-      app.clock.advance(1.1)
-      await desk.call(memberCard.transferCode, { ...ask, side })
-    }
-    const codeOf = async (patientId: string) => {
-      const [row] = await app.sql<{ mobile: string }>('select mobile from patient where id = $1', [patientId])
-      return [...codes].find(([key]) => key.endsWith(row?.mobile as string))?.[1] as string
-    }
-    await finance.call(memberCard.transfer, {
-      ...ask,
-      version: await cardVersion(card.id),
-      fromCode: await codeOf(p1),
-      toCode: await codeOf(p2),
-      reason: '转给家人',
-      requestId: uuidv7(),
-    })
+    await (
+      await transfer([card.id, p1], [other.id, p2], '500.00')
+    )()
     expect(await reds(made.id)).toEqual([])
     await account({ rule: 2 })
     const paid = await charged([['filling', '600.00']], [byCard(other.id, '600.00')], p2)
@@ -405,6 +417,31 @@ describe('money that goes back', () => {
     await refunded(paid.id, 0, '600.00')
     await cardRefunded(other.id, '550.00')
     expect(await reds(made.id)).toEqual([[0, '450.00']])
+  })
+
+  it('what is transferred on at the same moment is looked for where it went: only what is gone is taken back', async () => {
+    const [p2, p3] = [await newPatient('陆予安'), await newPatient('陆予宁')]
+    const card = await cardWith('300.00')
+    const second = await cardWith('10.00', {}, p2)
+    const third = await cardWith('10.00', {}, p3)
+    const made = await issued([recharge(card.log, '300.00')])
+    await (
+      await transfer([card.id, p1], [second.id, p2], '200.00')
+    )()
+    const on = await transfer([second.id, p2], [third.id, p3], '200.00')
+    // Both wait for the invoice: the transfer first, and then a refund to which the third card is not known yet.
+    const holder = new pg.Client({ connectionString: app.ownerUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select id from invoice where id = $1 for update', [made.id])
+    const moved = on()
+    await stuck(1)
+    const back = cardRefunded(card.id, '100.00')
+    await stuck(2)
+    await holder.query('commit')
+    await holder.end()
+    await Promise.all([moved, back])
+    expect(await reds(made.id)).toEqual([[0, '80.00']])
   })
 })
 

@@ -22,7 +22,7 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings, payMethods } from '../../clinic/index.ts'
-import { giveBackRights } from '../../card/index.ts'
+import { giveBackRights, lockCardsOfBill } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
 import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
@@ -74,6 +74,7 @@ export async function requestRefund(
   if (bill.version !== input.version)
     await tx.update('bill', { id: bill.id, version: input.version }, { remark: bill.remark })
   if (await openRefundOf(tx, bill.id)) throw new AppError('REFUND_OPEN')
+  if (input.payNow) await lockCardsOfBill(tx, bill)
   const standing = await standingOf(tx, bill.id)
   const taken = takenFrom(standing, input)
   if (sumTaken(taken) === 0)
@@ -182,6 +183,7 @@ export async function payRefund(
   const refund = await lockRefund(tx, input.id, reach)
   mustBe('pay', refund)
   assertStep('refund', bill.status)
+  await lockCardsOfBill(tx, bill)
   const standing = await standingOf(tx, bill.id)
   const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
@@ -248,6 +250,7 @@ export async function refundArrived(
   const bill = await lockBill(tx, billId, all)
   const refund = await lockRefund(tx, refundId, all)
   if (!refundStates.may('arrive', refund.status)) throw new AppError('REFUND_STATE')
+  await lockCardsOfBill(tx, bill)
   const standing = await standingOf(tx, bill.id)
   const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
