@@ -45,7 +45,7 @@ interface At {
   at: Date
 }
 /** What moves a card, as its log names it. */
-const movement = { opened: 1, recharged: 2, paid: 3 } as const
+const movement = { opened: 1, recharged: 2, paid: 3, givenBack: 4 } as const
 
 /** Cards of the large chain: opened at a visit, recharged when they no longer pay for the next one. */
 export class Cards {
@@ -144,6 +144,17 @@ export class Cards {
     this.#log(card, 'paid', fen(-principal), fen(-bonus), entryId, where, bill)
   }
 
+  /** What a refund gave back to a card. */
+  givenBack(
+    card: Card,
+    { principal, bonus }: { principal: Fen; bonus: Fen },
+    bill: { id: string; refundNo: string },
+    entryId: string,
+    where: At,
+  ): void {
+    this.#log(card, 'givenBack', principal, bonus, entryId, where, { id: bill.id, bill_no: bill.refundNo })
+  }
+
   /** Every card with what it holds in the end. */
   settle(): void {
     for (const { row, principal, bonus, soldBy, openedAt, patientId } of this.#cards)
@@ -173,7 +184,10 @@ export class Cards {
       { account: 'bonus', amount: fen(-bonus), cardId: card.row.id },
     ]
     const kind = how === 'opened' ? 'cardSale' : 'recharge'
-    const entryId = this.book.enter({ kind, clinic, card: card.row, at, by: desk }, postings)
+    const entryId = this.book.enter(
+      { kind, clinic, document: { kind: 'card', id: card.row.id, no: card.row.card_no }, at, by: desk },
+      postings,
+    )
     this.#log(card, how, amount, bonus, entryId, where, null, [
       { payMethodId, name, amount: fenToYuan(amount), tradeNo: '' },
     ])

@@ -22,8 +22,10 @@ export interface LargeSize {
   pictures: number
   /** Bills of every visit, their payments, the ledger and the tills; they more than double what is made. */
   money: boolean
-  /** Member cards, where there is money. */
+  /** Member cards, refunds and agreements on instalments, where there is money. */
   cards: number
+  refunds: number
+  plans: number
   /** Days behind today, and ahead of it. */
   past: number
   ahead: number
@@ -521,19 +523,7 @@ export class Life {
     by: Person,
     at: Date,
   ): void {
-    this.sink.put('status_log', {
-      tenant_id: row.tenant_id,
-      id: this.world.r.uuid(at),
-      clinic_id: row.clinic_id,
-      biz_type: bizType,
-      biz_id: row.id,
-      from_status: null,
-      to_status: to,
-      employee_id: by.id,
-      actor_name: by.name,
-      reason: null,
-      created_at: at,
-    })
+    this.sink.step(bizType, row, to, by, this.world.r.uuid(at), at)
   }
 
   /** Every file, clinic by clinic. */

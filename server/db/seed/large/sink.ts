@@ -60,6 +60,31 @@ export class Sink {
     })
   }
 
+  /** The one step that is kept of what a row became. */
+  step(
+    bizType: string,
+    row: { tenant_id: string; clinic_id: string; id: string },
+    to: number,
+    by: Person,
+    id: string,
+    at: Date,
+    reason: string | null = null,
+  ): void {
+    this.put('status_log', {
+      tenant_id: row.tenant_id,
+      id,
+      clinic_id: row.clinic_id,
+      biz_type: bizType,
+      biz_id: row.id,
+      from_status: null,
+      to_status: to,
+      employee_id: by.id,
+      actor_name: by.name,
+      reason,
+      created_at: at,
+    })
+  }
+
   /** The part of the audit in which a moment lies: rows that go there themselves are not looked over on their way. */
   #monthOf(at: Date): string {
     const time = at.getTime()
