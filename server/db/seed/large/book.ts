@@ -1,9 +1,10 @@
-import { fen, fenToYuan, formatDate, sum, ZERO, type Fen, type PartKind } from '@dentin/kit'
+import { fen, fenToYuan, sum, ZERO, type Fen, type PartKind } from '@dentin/kit'
 import type { EntryKind } from '@dentin/contract/ledger-words'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import type { Clinic, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 /** One line of an entry: debit above zero, credit below. */
 export interface Posting {
@@ -61,10 +62,13 @@ export class Book {
   enter({ kind, clinic, document, billId, at, by }: Entry, postings: readonly Posting[]): string {
     if (sum(postings.map(({ amount }) => amount)) !== 0) throw new Error('an entry must sum to nothing')
     const id = this.r.uuid(at)
-    const date = formatDate(at)
-    const of = { tenant_id: this.tenantId, clinic_id: clinic.id, kind: entryKinds[kind], business_date: date }
+    const date = dayIn(at)
+    const code = entryKinds[kind]
     this.sink.put('ledger_entry', {
-      ...of,
+      tenant_id: this.tenantId,
+      clinic_id: clinic.id,
+      kind: code,
+      business_date: date,
       id,
       document: document.kind,
       document_id: document.id,
@@ -79,7 +83,10 @@ export class Book {
       if (amount === 0) continue
       no += 1
       this.sink.put('ledger_posting', {
-        ...of,
+        tenant_id: this.tenantId,
+        clinic_id: clinic.id,
+        kind: code,
+        business_date: date,
         entry_id: id,
         no,
         account,

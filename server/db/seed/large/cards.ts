@@ -1,10 +1,11 @@
-import { fen, fenToYuan, formatDate, giftOf, payWithCard, yuanToFen, ZERO, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, giftOf, payWithCard, yuanToFen, ZERO, type Fen } from '@dentin/kit'
 import { keptRulesOf, rulesOf, type CardTypePlan } from '../catalogue/card-types.ts'
 import { system, type World } from '../world.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Book, Posting } from './book.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 /** The card that the large chain sells. */
 const type: CardTypePlan = {
@@ -99,7 +100,7 @@ export class Cards {
       row: {
         tenant_id: this.company.tenantId,
         id,
-        card_no: `${formatDate(at).slice(2).replaceAll('-', '')}${String(this.#cards.length).padStart(6, '0')}`,
+        card_no: `${dayIn(at).slice(2).replaceAll('-', '')}${String(this.#cards.length).padStart(6, '0')}`,
         patient_id: patientId,
         type_id: this.#typeId,
         type_name: type.name,

@@ -6,6 +6,7 @@ import { makeAddedWords, makeOrganisation, type Company } from '../organisation.
 import { PatientMaker } from '../story/patients.ts'
 import { Random } from '../random.ts'
 import { World } from '../world.ts'
+import { columnKinds } from '../copy.ts'
 import { writeRows } from '../write.ts'
 import { largeChain } from './chain.ts'
 import { Braces } from './braces.ts'
@@ -121,7 +122,13 @@ export async function seedLarge({
     say(`${size.clinics} 家门诊、${company.clinics.flatMap((clinic) => clinic.doctors).length} 位医生`)
 
     const putBack = await setAside(client, MANY, { referring: true })
-    const sink = new Sink(client, world, await beginAnew(client, MANY), await partsOf(client, 'audit'))
+    const sink = new Sink(
+      client,
+      world,
+      await columnKinds(client),
+      await beginAnew(client, MANY),
+      await partsOf(client, 'audit'),
+    )
     const life = new Life(world, company, size, sink)
     await life.openFiles(new PatientMaker(world), (done) => say(`患者 ${done.toLocaleString('en-US')} 位`))
     await life.live((day) => say(`至 ${world.date(day)}：预约 ${life.appointments.toLocaleString('en-US')} 条`))

@@ -1,7 +1,6 @@
 import {
   fen,
   fenToYuan,
-  formatDate,
   splitByWeight,
   sum,
   ZERO,
@@ -15,6 +14,7 @@ import type { Random } from '../random.ts'
 import type { Posting } from './book.ts'
 import type { Card } from './cards.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 const WAYS = [
   ['wechat', 48],
@@ -208,7 +208,7 @@ export class Payments {
       refund_id: row.refund?.id ?? null,
       returns_id: row.refund?.returns ?? null,
       pay_time: at,
-      pay_date: formatDate(at),
+      pay_date: dayIn(at),
       cashier_id: by.id,
       cashier_name: by.name,
     })

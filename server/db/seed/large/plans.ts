@@ -4,7 +4,6 @@ import {
   daysBetween,
   fen,
   fenToYuan,
-  formatDate,
   nextDue,
   planInstalments,
   ZERO,
@@ -18,6 +17,7 @@ import type { Book } from './book.ts'
 import type { Payments, Standing } from './payments.ts'
 import { Quota } from './quota.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 const { code } = instalmentPlanStates
 /** Bills from this sum on are agreed to be paid in parts. */
@@ -86,7 +86,7 @@ export class Plans {
     const { r } = this
     const day = r.pick([1, 5, 10, 15, 20, 25, 28, 31])
     const terms = { rest: on.owed, count: r.pick([3, 4, 6, 6, 9, 12]), day, inYuan: r.chance(0.4) }
-    const date = formatDate(at)
+    const date = dayIn(at)
     return {
       id: r.uuid(at),
       by,

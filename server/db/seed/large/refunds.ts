@@ -1,5 +1,5 @@
 import { refundStates } from '@dentin/contract/refund'
-import { fen, fenToYuan, formatDate, planRefund, subtract, sum, ZERO, type Fen, type RefundPlan } from '@dentin/kit'
+import { fen, fenToYuan, planRefund, subtract, sum, ZERO, type Fen, type RefundPlan } from '@dentin/kit'
 import type { Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
@@ -8,6 +8,7 @@ import type { Cards } from './cards.ts'
 import type { Line, Payments, Standing } from './payments.ts'
 import { Quota } from './quota.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 const { code } = refundStates
 /** What is given back, as the screens name it: lines, the difference of a price, everything, what was charged by mistake. */
@@ -80,7 +81,7 @@ export class Refunds {
     if (plan.returned === 0) return
     this.quota.done += 1
     const needed = plan.returned >= APPROVED_FROM
-    const waits = formatDate(at) >= this.#waitingSince && visit.day > -12 && r.chance(0.4)
+    const waits = dayIn(at) >= this.#waitingSince && visit.day > -12 && r.chance(0.4)
     const status = waits
       ? needed
         ? code.asked
@@ -165,7 +166,7 @@ export class Refunds {
       payer_id: isPaid ? by.id : null,
       payer_name: isPaid ? by.name : null,
       refunded_at: isPaid ? at : null,
-      refund_date: isPaid ? formatDate(at) : null,
+      refund_date: isPaid ? dayIn(at) : null,
       created_at: appliedAt,
       updated_at: isPaid ? at : isDecided ? minutes(2) : appliedAt,
       version: 1,
