@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseDateTime } from '@dentin/kit'
+import { formatDate, parseDateTime } from '@dentin/kit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedLarge } from '../db/seed/large/index.ts'
@@ -24,6 +24,8 @@ const SIZE = {
   pictures: 150,
   money: true,
   cards: 180,
+  refunds: 160,
+  plans: 30,
   past: 200,
   ahead: 14,
 }
@@ -73,6 +75,11 @@ const content = async (client: pg.Client): Promise<unknown> => {
     'cash_shift',
     'member_card',
     'card_log',
+    'refund',
+    'refund_item',
+    'instalment_plan',
+    'instalment_period',
+    'month_close',
     'patient_stat',
     'waitlist',
     'schedule',
@@ -169,6 +176,51 @@ test('every visit that is over has its bill, with two to three lines; cards are 
   expect(made.cards).toBe(SIZE.cards)
   expect(made.movements / made.cards).toBeGreaterThan(5)
   expect(made.shifts).toBeGreaterThan(SIZE.past)
+})
+
+test('refunds have their number, of every kind, most of them paid out: to cards too, and of lines in part', async () => {
+  const { rows } = await one.query<
+    Record<'refunds' | 'paid' | 'waiting' | 'ended' | 'kinds' | 'cards' | 'parts' | 'decided', number>
+  >(
+    `select count(*)::int as refunds, count(*) filter (where status = 2)::int as paid, count(*) filter (where status in (0, 1))::int as waiting,
+       count(*) filter (where status in (3, 5))::int as ended, count(distinct type)::int as kinds,
+       count(approver_name) filter (where status = 2)::int as decided,
+       (select count(*)::int from card_log where type = 4) as cards,
+       (select count(*)::int from bill_item where returned_qty > 0 and returned_qty < qty) as parts from refund`,
+  )
+  const [made] = rows
+  if (!made) throw new Error('nothing was counted')
+  expect(made.refunds / SIZE.refunds).toBeGreaterThan(0.97)
+  expect(made.refunds).toBeLessThanOrEqual(SIZE.refunds + 1)
+  expect(made.paid / made.refunds).toBeGreaterThan(0.8)
+  expect(made.kinds).toBe(4)
+  for (const some of ['waiting', 'ended', 'cards', 'parts', 'decided'] as const)
+    expect(made[some], some).toBeGreaterThan(0)
+})
+
+test('agreements on instalments have their number: paid in part and whole, late, and agreed anew', async () => {
+  const { rows } = await one.query<Record<'bills' | 'replaced' | 'whole' | 'part' | 'late', number>>(
+    `select count(distinct bill_id)::int as bills, count(*) filter (where replaces_id is not null)::int as replaced,
+       count(*) filter (where paid_amount = total_amount)::int as whole,
+       count(*) filter (where paid_amount > 0 and paid_amount < total_amount)::int as part,
+       count(*) filter (where status = 1 and paid_amount < (select sum(d.amount) from instalment_period d
+         where d.tenant_id = q.tenant_id and d.plan_id = q.id and d.due_date < $1::date))::int as late
+     from instalment_plan q`,
+    [formatDate(NOW)],
+  )
+  const [made] = rows
+  if (!made) throw new Error('nothing was counted')
+  expect(made.bills / SIZE.plans).toBeGreaterThan(0.95)
+  for (const some of ['replaced', 'whole', 'part', 'late'] as const) expect(made[some], some).toBeGreaterThan(0)
+})
+
+test('every clinic has closed every month that is over, and each begins with what the one before ended with', async () => {
+  const { rows } = await one.query<{ months: number; apart: number; noted: number }>(
+    `select count(*)::int as months, (select count(*)::int from audit where entity = 'month_close') as noted,
+       count(*) filter (where book -> 'opening' <> former -> 'closing')::int as apart
+     from (select m.*, lag(book) over (partition by clinic_id order by month) as former from month_close m) m`,
+  )
+  expect(rows[0]).toEqual({ months: SIZE.clinics * 6, noted: SIZE.clinics * 6, apart: 0 })
 })
 
 test('keys, exclusions and indexes stand as before', async () => {

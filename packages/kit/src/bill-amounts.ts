@@ -94,7 +94,8 @@ export interface BillAmounts {
   coupons: CouponAmount[]
 }
 
-const noSteps = (): DiscountSteps => Object.fromEntries(DISCOUNT_STEPS.map((step) => [step, ZERO])) as DiscountSteps
+const NOTHING = Object.fromEntries(DISCOUNT_STEPS.map((step) => [step, ZERO])) as DiscountSteps
+const noSteps = (): DiscountSteps => ({ ...NOTHING })
 
 /**
  * Amounts of a bill, exact to the fen, by the ladder: packages, member price, member discount, coupons, the line's own percentage, the

@@ -87,12 +87,23 @@ function divideHalfUp(numerator: bigint, denominator: bigint): Fen {
   return fen(numerator < 0n ? -quotient : quotient)
 }
 
+/** The same of a product of whole numbers; ordinary numbers do it wherever they are exact, which is nearly always. */
+function productHalfUp(a: number, b: number, denominator: number): Fen {
+  const numerator = a * b
+  if (!Number.isSafeInteger(numerator)) return divideHalfUp(BigInt(a) * BigInt(b), BigInt(denominator))
+  const size = Math.abs(numerator)
+  const rest = size % denominator
+  const quotient = (size - rest) / denominator + (2 * rest >= denominator ? 1 : 0)
+  return fen(numerator < 0 ? -quotient : quotient)
+}
+
 /**
  * Amount × quantity, half-up to the fen. The quantity is taken as the decimal it is written as, so 0.15 is exactly 0.15.
  * @param qty a count or a decimal quantity, of either sign
  * @throws RangeError when qty is not finite or the product is too large to be exact
  */
 export function multiply(f: Fen, qty: number): Fen {
+  if (Number.isSafeInteger(qty)) return productHalfUp(fen(f), qty, 1)
   const { integer, scale } = decimal(qty)
   return divideHalfUp(BigInt(fen(f)) * integer, 10n ** BigInt(scale))
 }
@@ -103,6 +114,7 @@ export function multiply(f: Fen, qty: number): Fen {
  * @throws RangeError when percent is not finite or the result is too large to be exact
  */
 export function percentOf(f: Fen, percent: number): Fen {
+  if (Number.isSafeInteger(percent)) return productHalfUp(fen(f), percent, 100)
   const { integer, scale } = decimal(percent)
   return divideHalfUp(BigInt(fen(f)) * integer, 10n ** BigInt(scale + 2))
 }
@@ -124,7 +136,7 @@ export function splitByWeight(total: Fen, weights: readonly Fen[]): Fen[] {
   let left: number = fen(total)
   const shares: number[] = weights.map((weight) => {
     if (weight === 0) return 0
-    const share = Math.min(divideHalfUp(BigInt(total) * BigInt(weight), BigInt(whole)), left)
+    const share = Math.min(productHalfUp(total, weight, whole), left)
     left -= share
     return share
   })

@@ -57,40 +57,127 @@ class CopyIn {
   }
 }
 
+/** What the cells of some columns of a table are; of the others the cell itself says it. */
+export interface ColumnKinds {
+  /** Columns of JSON, where a list is no array of the database. */
+  json: ReadonlySet<string>
+  /** Columns whose text holds nothing that COPY reads as something else: ids, numbers, days, moments. */
+  plain: ReadonlySet<string>
+}
+const UNKNOWN: ColumnKinds = { json: new Set(), plain: new Set() }
+
+/** The kinds of the columns of every table. */
+export async function columnKinds(client: pg.Client): Promise<ReadonlyMap<string, ColumnKinds>> {
+  const { rows } = await client.query<{ table: string; json: string[]; plain: string[] }>(
+    `select c.relname as table,
+       coalesce(array_agg(a.attname::text) filter (where t.typname in ('json', 'jsonb')), '{}') as json,
+       coalesce(array_agg(a.attname::text) filter (where t.typname in ('uuid', 'numeric', 'int4', 'int8', 'bool', 'date', 'timestamptz')), '{}') as plain
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') group by c.relname`,
+  )
+  return new Map(rows.map(({ table, json, plain }) => [table, { json: new Set(json), plain: new Set(plain) }]))
+}
+
+/** So many characters are gathered before they become bytes: one call for some rows costs less than one for each. */
+const LINES = 16 * 1024
+
 /**
- * Rows of one table as COPY reads them: columns parted by tabs, arrays as the database writes them, objects as JSON. Each
- * row becomes bytes at once, so that millions of them leave nothing for the garbage collector to carry about.
+ * Rows of one table as COPY reads them: columns parted by tabs, arrays as the database writes them, objects as JSON. Rows
+ * become bytes soon, so that millions of them leave nothing for the garbage collector to carry about.
  */
 export class CopyText {
+  readonly #isPlain: readonly boolean[]
   #bytes = Buffer.allocUnsafe(PIECE)
   #used = 0
+  #lines = ''
+  /** Names of columns as JSON says them; null of those that it leaves out. */
+  #keys: readonly (string | null)[] | null = null
   rows = 0
 
   constructor(
     readonly table: string,
     /** All rows have the columns of the first. */
     readonly columns: readonly string[],
-    /** Columns of JSON, where a list is no array of the database. */
-    readonly json: ReadonlySet<string> = new Set(),
-  ) {}
+    readonly kinds = UNKNOWN,
+  ) {
+    this.#isPlain = columns.map((column) => kinds.plain.has(column))
+  }
 
   add(row: Record<string, unknown>): void {
     const { columns } = this
-    let line = ''
+    let line = this.#lines
     for (let n = 0; n < columns.length; n += 1) {
       if (n > 0) line += '\t'
       const column = columns[n] as string
       const value = row[column]
-      line += Array.isArray(value) && this.json.has(column) ? escaped(JSON.stringify(value)) : cellText(column, value)
+      if (value === null) line += '\\N'
+      else if (typeof value === 'string') line += this.#isPlain[n] ? value : escaped(value)
+      else if (value instanceof Date) line += momentText(value)
+      else line += this.#cellText(column, value)
     }
-    line += '\n'
-    if (this.#used + line.length * 3 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(this.#bytes.length * 2)
+    this.#end(line)
+  }
+
+  /**
+   * Adds a row and says it again as JSON, as COPY reads it: every cell that holds something, but for some columns.
+   * @param unsaid the columns that are left out; the same at every call
+   */
+  addAndSay(row: Record<string, unknown>, unsaid: ReadonlySet<string>): string {
+    const { columns } = this
+    this.#keys ??= columns.map((column) => (unsaid.has(column) ? null : `${escaped(JSON.stringify(column))}:`))
+    let line = this.#lines
+    let said = ''
+    for (let n = 0; n < columns.length; n += 1) {
+      if (n > 0) line += '\t'
+      const column = columns[n] as string
+      const value = row[column]
+      if (value === null) {
+        line += '\\N'
+        continue
+      }
+      const isPlain = this.#isPlain[n] as boolean
+      const text =
+        typeof value === 'string'
+          ? isPlain
+            ? value
+            : escaped(value)
+          : value instanceof Date
+            ? momentText(value)
+            : this.#cellText(column, value)
+      line += text
+      const key = this.#keys[n]
+      if (!key || value === '' || value === false) continue
+      if (said !== '') said += ','
+      if (value instanceof Date || (isPlain && typeof value === 'string')) said += `${key}"${text}"`
+      else said += key + escaped(JSON.stringify(value))
+    }
+    this.#end(line)
+    return `{${said}}`
+  }
+
+  #end(line: string): void {
+    this.#lines = `${line}\n`
+    this.rows += 1
+    if (this.#lines.length > LINES) this.#encode()
+  }
+
+  #cellText(column: string, value: unknown): string {
+    if (typeof value === 'number') return String(value)
+    if (typeof value === 'boolean') return value ? 't' : 'f'
+    if (value === undefined) throw new Error(`${column} missing in a row`)
+    if (Array.isArray(value) && !this.kinds.json.has(column)) return escaped(arrayText(value))
+    return escaped(JSON.stringify(value))
+  }
+
+  #encode(): void {
+    const lines = this.#lines
+    if (this.#used + lines.length * 3 > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#used + lines.length * 3))
       this.#bytes.copy(larger, 0, 0, this.#used)
       this.#bytes = larger
     }
-    this.#used += this.#bytes.write(line, this.#used)
-    this.rows += 1
+    this.#used += this.#bytes.write(lines, this.#used)
+    this.#lines = ''
   }
 
   /**
@@ -98,6 +185,7 @@ export class CopyText {
    * @param anew it was emptied in this transaction: the rows are written as those that everybody sees, for good
    */
   send(client: pg.Client, anew = false): Promise<void> {
+    this.#encode()
     const columns = this.columns.map((column) => `"${column}"`).join(', ')
     const text = `copy public."${this.table}" (${columns}) from stdin${anew ? ' with (freeze)' : ''}`
     return new Promise((resolve, reject) => {
@@ -105,17 +193,6 @@ export class CopyText {
       client.query(copy as unknown as pg.Submittable)
     })
   }
-}
-
-function cellText(column: string, value: unknown): string {
-  if (value === null) return '\\N'
-  if (typeof value === 'string') return escaped(value)
-  if (typeof value === 'number') return String(value)
-  if (value instanceof Date) return momentText(value)
-  if (typeof value === 'boolean') return value ? 't' : 'f'
-  if (Array.isArray(value)) return escaped(arrayText(value))
-  if (value === undefined) throw new Error(`${column} missing in a row`)
-  return escaped(JSON.stringify(value))
 }
 
 const DAY = 86_400_000
@@ -126,7 +203,7 @@ const minuteTexts = Array.from(
 )
 
 /** A moment as text. Millions are written, nearly all of them whole minutes: those are put together out of two tables. */
-export function momentText(at: Date): string {
+function momentText(at: Date): string {
   const time = at.getTime()
   const day = Math.floor(time / DAY)
   const minute = (time - day * DAY) / 60_000

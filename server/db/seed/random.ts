@@ -7,6 +7,9 @@ export class Random {
   #b: number
   #c: number
   #d = 1
+  /** The moment of the last id, and what its id began with: many things happen at one moment. */
+  #moment = Number.NaN
+  #time = ''
 
   constructor(seed: number) {
     this.#seed = seed
@@ -72,11 +75,21 @@ export class Random {
 
   /** A version 7 UUID whose time is given and whose other bits come from this generator. */
   uuid(at: Date): string {
-    const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
-    const hex = (digits: number) =>
-      Math.floor(this.next() * 16 ** digits)
-        .toString(16)
-        .padStart(digits, '0')
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${(8 + this.int(0, 3)).toString(16)}${hex(3)}-${hex(6)}${hex(6)}`
+    const moment = at.getTime()
+    if (moment !== this.#moment) {
+      const time = Math.max(0, moment).toString(16).padStart(12, '0')
+      this.#moment = moment
+      this.#time = `${time.slice(0, 8)}-${time.slice(8)}-7`
+    }
+    const three = HEX[Math.floor(this.next() * 4096)] as string
+    const variant = VARIANTS[Math.floor(this.next() * 4)] as string
+    const more = HEX[Math.floor(this.next() * 4096)] as string
+    const six = Math.floor(this.next() * 16_777_216)
+    const last = Math.floor(this.next() * 16_777_216)
+    return `${this.#time}${three}-${variant}${more}-${HEX[six >> 12]}${HEX[six & 4095]}${HEX[last >> 12]}${HEX[last & 4095]}`
   }
 }
+
+/** Three hexadecimal digits. */
+const HEX = Array.from({ length: 4096 }, (_, n) => n.toString(16).padStart(3, '0'))
+const VARIANTS = ['8', '9', 'a', 'b']

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { CopyText } from './copy.ts'
+import { columnKinds, CopyText } from './copy.ts'
 import { tablesInOrder } from './table-order.ts'
 import type { Cells, Table } from './world.ts'
 
@@ -37,13 +37,13 @@ export async function writeRows(
   rowsOf: Map<Table, Cells[]>,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
-  const json = await jsonColumns(client)
+  const kinds = await columnKinds(client)
   for (const table of await tablesInOrder(client, [...rowsOf.keys()])) {
     const rows = rowsOf.get(table) ?? []
     rowsOf.delete(table)
     const columns = columnsOf(rows)
     for (let from = 0; from < rows.length; from += HEAP) {
-      const text = new CopyText(table, columns, json.get(table))
+      const text = new CopyText(table, columns, kinds.get(table))
       for (const row of rows.slice(from, from + HEAP)) text.add(row)
       await text.send(client)
     }
@@ -56,13 +56,4 @@ function columnsOf(rows: readonly Cells[]): string[] {
   const columns = new Set<string>()
   for (const row of rows) for (const column in row) columns.add(column)
   return [...columns]
-}
-
-/** The columns of JSON, by their table. */
-async function jsonColumns(client: pg.Client): Promise<Map<string, ReadonlySet<string>>> {
-  const { rows } = await client.query<{ table: string; columns: string[] }>(
-    `select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
-     where table_schema = 'public' and data_type in ('json', 'jsonb') group by table_name`,
-  )
-  return new Map(rows.map(({ table, columns }) => [table, new Set(columns)]))
 }

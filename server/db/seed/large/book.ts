@@ -1,16 +1,17 @@
-import { fen, fenToYuan, formatDate, sum, ZERO, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, sum, ZERO, type Fen, type PartKind } from '@dentin/kit'
 import type { EntryKind } from '@dentin/contract/ledger-words'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import type { Clinic, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 /** One line of an entry: debit above zero, credit below. */
 export interface Posting {
   account: string
   amount: Fen
   itemId?: string
-  payment?: { id: string; part: 'cash' | 'principal' | 'bonus' }
+  payment?: { id: string; part: PartKind }
   payMethodId?: string
   cardId?: string
 }
@@ -18,8 +19,9 @@ export interface Posting {
 export interface Entry {
   kind: EntryKind
   clinic: Clinic
-  bill?: { id: string; bill_no: string }
-  card?: { id: string; card_no: string }
+  document: { kind: 'bill' | 'refund' | 'card'; id: string; no: string }
+  /** The bill that its postings are about. */
+  billId?: string
   at: Date
   by: Staff
 }
@@ -57,17 +59,20 @@ export class Book {
    * @returns its id
    * @throws when its postings do not sum to nothing
    */
-  enter({ kind, clinic, bill, card, at, by }: Entry, postings: readonly Posting[]): string {
+  enter({ kind, clinic, document, billId, at, by }: Entry, postings: readonly Posting[]): string {
     if (sum(postings.map(({ amount }) => amount)) !== 0) throw new Error('an entry must sum to nothing')
     const id = this.r.uuid(at)
-    const date = formatDate(at)
-    const of = { tenant_id: this.tenantId, clinic_id: clinic.id, kind: entryKinds[kind], business_date: date }
+    const date = dayIn(at)
+    const code = entryKinds[kind]
     this.sink.put('ledger_entry', {
-      ...of,
+      tenant_id: this.tenantId,
+      clinic_id: clinic.id,
+      kind: code,
+      business_date: date,
       id,
-      document: bill ? 'bill' : 'card',
-      document_id: bill?.id ?? card?.id,
-      document_no: bill?.bill_no ?? card?.card_no,
+      document: document.kind,
+      document_id: document.id,
+      document_no: document.no,
       moment: at,
       actor_id: by.id,
       actor_name: by.name,
@@ -78,12 +83,15 @@ export class Book {
       if (amount === 0) continue
       no += 1
       this.sink.put('ledger_posting', {
-        ...of,
+        tenant_id: this.tenantId,
+        clinic_id: clinic.id,
+        kind: code,
+        business_date: date,
         entry_id: id,
         no,
         account,
         amount: fenToYuan(amount),
-        bill_id: bill?.id ?? null,
+        bill_id: billId ?? null,
         item_id: itemId ?? null,
         payment_id: payment?.id ?? null,
         part: payment?.part ?? null,

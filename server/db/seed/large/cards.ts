@@ -1,10 +1,11 @@
-import { fen, fenToYuan, formatDate, giftOf, payWithCard, yuanToFen, ZERO, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, giftOf, payWithCard, yuanToFen, ZERO, type Fen } from '@dentin/kit'
 import { keptRulesOf, rulesOf, type CardTypePlan } from '../catalogue/card-types.ts'
 import { system, type World } from '../world.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Book, Posting } from './book.ts'
 import type { Sink } from './sink.ts'
+import { dayIn } from './day-in.ts'
 
 /** The card that the large chain sells. */
 const type: CardTypePlan = {
@@ -45,7 +46,7 @@ interface At {
   at: Date
 }
 /** What moves a card, as its log names it. */
-const movement = { opened: 1, recharged: 2, paid: 3 } as const
+const movement = { opened: 1, recharged: 2, paid: 3, givenBack: 4 } as const
 
 /** Cards of the large chain: opened at a visit, recharged when they no longer pay for the next one. */
 export class Cards {
@@ -99,7 +100,7 @@ export class Cards {
       row: {
         tenant_id: this.company.tenantId,
         id,
-        card_no: `${formatDate(at).slice(2).replaceAll('-', '')}${String(this.#cards.length).padStart(6, '0')}`,
+        card_no: `${dayIn(at).slice(2).replaceAll('-', '')}${String(this.#cards.length).padStart(6, '0')}`,
         patient_id: patientId,
         type_id: this.#typeId,
         type_name: type.name,
@@ -144,6 +145,17 @@ export class Cards {
     this.#log(card, 'paid', fen(-principal), fen(-bonus), entryId, where, bill)
   }
 
+  /** What a refund gave back to a card. */
+  givenBack(
+    card: Card,
+    { principal, bonus }: { principal: Fen; bonus: Fen },
+    bill: { id: string; refundNo: string },
+    entryId: string,
+    where: At,
+  ): void {
+    this.#log(card, 'givenBack', principal, bonus, entryId, where, { id: bill.id, bill_no: bill.refundNo })
+  }
+
   /** Every card with what it holds in the end. */
   settle(): void {
     for (const { row, principal, bonus, soldBy, openedAt, patientId } of this.#cards)
@@ -173,7 +185,10 @@ export class Cards {
       { account: 'bonus', amount: fen(-bonus), cardId: card.row.id },
     ]
     const kind = how === 'opened' ? 'cardSale' : 'recharge'
-    const entryId = this.book.enter({ kind, clinic, card: card.row, at, by: desk }, postings)
+    const entryId = this.book.enter(
+      { kind, clinic, document: { kind: 'card', id: card.row.id, no: card.row.card_no }, at, by: desk },
+      postings,
+    )
     this.#log(card, how, amount, bonus, entryId, where, null, [
       { payMethodId, name, amount: fenToYuan(amount), tradeNo: '' },
     ])

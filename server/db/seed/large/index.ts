@@ -6,11 +6,13 @@ import { makeAddedWords, makeOrganisation, type Company } from '../organisation.
 import { PatientMaker } from '../story/patients.ts'
 import { Random } from '../random.ts'
 import { World } from '../world.ts'
+import { columnKinds } from '../copy.ts'
 import { writeRows } from '../write.ts'
 import { largeChain } from './chain.ts'
 import { Braces } from './braces.ts'
 import { Gums } from './gums.ts'
 import { Life, PLANNED, type LargeSize } from './life.ts'
+import { Months } from './months.ts'
 import { Pictures } from './pictures.ts'
 import { beginAnew, partsOf, setAside } from '../set-aside.ts'
 import { Sink } from './sink.ts'
@@ -44,6 +46,10 @@ const MANY = [
   'cash_shift',
   'member_card',
   'card_log',
+  'refund',
+  'refund_item',
+  'instalment_plan',
+  'instalment_period',
 ]
 
 /**
@@ -61,6 +67,8 @@ export const largeSize = (part = 1, money = true): LargeSize => ({
   pictures: Math.round(1_000_000 * part),
   money,
   cards: Math.round(30_000 * part),
+  refunds: Math.round(40_000 * part),
+  plans: Math.round(5_000 * part),
   past: 1095,
   ahead: 21,
 })
@@ -114,7 +122,13 @@ export async function seedLarge({
     say(`${size.clinics} 家门诊、${company.clinics.flatMap((clinic) => clinic.doctors).length} 位医生`)
 
     const putBack = await setAside(client, MANY, { referring: true })
-    const sink = new Sink(client, world, await beginAnew(client, MANY), await partsOf(client, 'audit'))
+    const sink = new Sink(
+      client,
+      world,
+      await columnKinds(client),
+      await beginAnew(client, MANY),
+      await partsOf(client, 'audit'),
+    )
     const life = new Life(world, company, size, sink)
     await life.openFiles(new PatientMaker(world), (done) => say(`患者 ${done.toLocaleString('en-US')} 位`))
     await life.live((day) => say(`至 ${world.date(day)}：预约 ${life.appointments.toLocaleString('en-US')} 条`))
@@ -123,7 +137,7 @@ export async function seedLarge({
     )
     if (life.money)
       say(
-        `账单 ${life.money.bills.toLocaleString('en-US')} 张、明细 ${life.money.lines.toLocaleString('en-US')} 行、会员卡 ${life.money.cards.sold.toLocaleString('en-US')} 张、变动 ${life.money.cards.movements.toLocaleString('en-US')} 次`,
+        `账单 ${life.money.bills.toLocaleString('en-US')} 张、明细 ${life.money.lines.toLocaleString('en-US')} 行、会员卡 ${life.money.cards.sold.toLocaleString('en-US')} 张、变动 ${life.money.cards.movements.toLocaleString('en-US')} 次、退费 ${life.money.refunds.quota.done.toLocaleString('en-US')} 笔、分期 ${life.money.plans.quota.done.toLocaleString('en-US')} 份`,
       )
     await life.charts.settle(company.tenantId)
     await new Gums(life).examine(size.perioCharts)
@@ -135,13 +149,19 @@ export async function seedLarge({
     say(`影像 ${size.pictures.toLocaleString('en-US')} 张`)
     life.waiting()
     makeAddedWords(world, [company])
+    const months = life.money && new Months(world, company, world.r.of('money', 'months'), life.numberOf, size.past)
     await life.sums()
     await sink.end()
     say(`共 ${sink.written.toLocaleString('en-US')} 行，正在建立索引与约束`)
     await putBack((table) => say(table))
     // Without statistics each patient's bills would be looked for among all.
-    await client.query('analyze patient, registration, appointment, bill, bill_payment')
+    await client.query('analyze patient, registration, appointment, bill, bill_item, bill_payment')
     await client.query('select app.recount_patients()')
+    if (months) {
+      await client.query('analyze ledger_entry, ledger_posting')
+      await months.close(client)
+      say(`月结 ${months.count.toLocaleString('en-US')} 次`)
+    }
     await client.query('commit')
     await client.query('vacuum analyze')
     progress(`大型演示数据完成（${seconds(started)}）`)

@@ -4,6 +4,7 @@ import type { Clinic, Company, Doctor, Staff, Stretch } from '../organisation.ts
 import type { PatientMaker } from '../story/patients.ts'
 import type { Person, World } from '../world.ts'
 import { Charts } from './charts.ts'
+import { dayIn } from './day-in.ts'
 import { Money, type Charged } from './money.ts'
 import type { Sink } from './sink.ts'
 import type { Charted, WrittenVisit } from './written.ts'
@@ -22,8 +23,10 @@ export interface LargeSize {
   pictures: number
   /** Bills of every visit, their payments, the ledger and the tills; they more than double what is made. */
   money: boolean
-  /** Member cards, where there is money. */
+  /** Member cards, refunds and agreements on instalments, where there is money. */
   cards: number
+  refunds: number
+  plans: number
   /** Days behind today, and ahead of it. */
   past: number
   ahead: number
@@ -102,10 +105,7 @@ function fullness(day: number, size: LargeSize): number {
 /** Lives through the past of the chain, day by day in all clinics, and books what is ahead. */
 export class Life {
   readonly #places: Place[]
-  readonly #counters = new Map<
-    string,
-    { tenant_id: string; clinic_id: string; prefix: string; date: LocalDate; last_no: number }
-  >()
+  readonly #counters = new Map<LocalDate, Map<string, Counter>>()
   readonly #nowMinute: number
   readonly #holidays: ReadonlySet<LocalDate>
   readonly charts: Charts
@@ -229,8 +229,9 @@ export class Life {
             const file = this.#next(place, doctor, day)
             if (file) this.#appointment(place, doctor, work.chairId, file, day, slot.start, slot.minutes)
           }
+          // The database reads on while the next rows are made.
+          await this.sink.breathe()
         }
-        await this.sink.breathe()
       }
       if (day <= 0) this.money?.book.closeDay(this.world.date(day), day === 0)
       if ((day + size.past) % 100 === 99) progress(day)
@@ -427,7 +428,7 @@ export class Life {
       id,
       clinic_id: clinic.id,
       reg_no: this.numberOf(clinic, 'GH', arrived),
-      queue_no: this.#count(clinic, `Q:${doctor.id}`, world.date(day)),
+      queue_no: (this.#counter(clinic, `Q:${doctor.id}`, world.date(day)).row.last_no += 1),
       reg_date: world.date(day),
       patient_id: file.id,
       appointment_id: appointment.id,
@@ -521,19 +522,7 @@ export class Life {
     by: Person,
     at: Date,
   ): void {
-    this.sink.put('status_log', {
-      tenant_id: row.tenant_id,
-      id: this.world.r.uuid(at),
-      clinic_id: row.clinic_id,
-      biz_type: bizType,
-      biz_id: row.id,
-      from_status: null,
-      to_status: to,
-      employee_id: by.id,
-      actor_name: by.name,
-      reason: null,
-      created_at: at,
-    })
+    this.sink.step(bizType, row, to, by, this.world.r.uuid(at), at)
   }
 
   /** Every file, clinic by clinic. */
@@ -598,22 +587,32 @@ export class Life {
       await sink.breathe()
     }
     this.money?.cards.settle()
-    for (const counter of this.#counters.values()) sink.put('document_counter', counter)
+    for (const days of this.#counters.values()) for (const { row } of days.values()) sink.put('document_counter', row)
   }
 
   /** The next number of a clinic and day. */
   readonly numberOf = (clinic: Clinic, prefix: string, at: Date): string => {
-    const date = dayIn(at)
-    return documentNumber(prefix, date, this.#count(clinic, prefix, date))
+    const counter = this.#counter(clinic, prefix, dayIn(at))
+    return `${counter.head}${String((counter.row.last_no += 1)).padStart(4, '0')}`
   }
 
-  #count(clinic: Clinic, prefix: string, date: LocalDate): number {
-    const key = `${clinic.id} ${prefix} ${date}`
-    const counter = this.#counters.get(key)
-    if (counter) return (counter.last_no += 1)
-    this.#counters.set(key, { tenant_id: this.company.tenantId, clinic_id: clinic.id, prefix, date, last_no: 1 })
-    return 1
+  #counter(clinic: Clinic, prefix: string, date: LocalDate): Counter {
+    let days = this.#counters.get(date)
+    if (!days) this.#counters.set(date, (days = new Map()))
+    const key = prefix + clinic.id
+    let counter = days.get(key)
+    if (!counter) {
+      const row = { tenant_id: this.company.tenantId, clinic_id: clinic.id, prefix, date, last_no: 0 }
+      days.set(key, (counter = { row, head: documentNumber(prefix, date, 1).slice(0, -4) }))
+    }
+    return counter
   }
+}
+
+/** The last number of a clinic, prefix and day, and what its numbers begin with. */
+interface Counter {
+  row: { tenant_id: string; clinic_id: string; prefix: string; date: LocalDate; last_no: number }
+  head: string
 }
 
 /** Near today shifts are planned and written down: these days. */
@@ -622,5 +621,3 @@ export const PLANNED = { first: -14, last: 28 }
 const earliest = (...moments: Date[]): Date => moments.reduce((a, b) => (b < a ? b : a))
 const between = (part: number, from: Date, to: Date): Date =>
   new Date(from.getTime() + Math.max(60_000, Math.round((to.getTime() - from.getTime()) * part)))
-/** The day in Shanghai, which knows no summer time in these years. */
-const dayIn = (at: Date): LocalDate => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10)

@@ -1,20 +1,14 @@
-import {
-  computeBill,
-  fen,
-  fenToYuan,
-  formatDate,
-  splitByWeight,
-  sum,
-  ZERO,
-  type BillTerms,
-  type Fen,
-} from '@dentin/kit'
+import { billStates } from '@dentin/contract/core/status'
+import { computeBill, fen, fenToYuan, sum, ZERO, type BillTerms, type Fen } from '@dentin/kit'
 import type { VisitText } from '../catalogue/courses.ts'
-import { tariffOf, type Clinic, type Company, type Doctor, type Staff, type Tariff } from '../organisation.ts'
+import { tariffOf, type Clinic, type Company, type Doctor, type Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { Book, type Posting } from './book.ts'
 import { Cards, type Card } from './cards.ts'
+import { Payments, type Line, type Standing } from './payments.ts'
+import { Plans } from './plans.ts'
+import { Refunds } from './refunds.ts'
 import type { Sink } from './sink.ts'
 
 /** Whose bills are made, and what they come to. */
@@ -39,24 +33,8 @@ export interface ChargedVisit {
   charged: Date
 }
 
-interface Line {
-  tariff: Tariff
-  qty: number
-  teeth: string
-  id: string
-  amount: Fen
-  left: Fen
-}
-
 /** Steps of bills are kept this far back, as those of appointments are. */
 const STEPS_SINCE = -60
-const WAYS = [
-  ['wechat', 48],
-  ['alipay', 25],
-  ['bank_card', 16],
-  ['cash', 11],
-] as const
-type Way = (typeof WAYS)[number][0]
 const arrearsReasons = ['分期付款', '现金不足', '约定下次付清'] as const
 /** What a visit of this kind is charged for, where no record says it. */
 const USUAL: Readonly<Record<string, readonly (readonly (readonly [code: string, qty: number])[])[]>> = {
@@ -222,8 +200,12 @@ const USUAL: Readonly<Record<string, readonly (readonly (readonly [code: string,
 export class Money {
   /** Dice of its own: a chain without money has the same visits. */
   readonly #r: Random
+  readonly #payments: Payments
+  readonly #stepsSince: number
   readonly book: Book
   readonly cards: Cards
+  readonly refunds: Refunds
+  readonly plans: Plans
   bills = 0
   lines = 0
 
@@ -232,32 +214,25 @@ export class Money {
     readonly company: Company,
     readonly sink: Sink,
     readonly numberOf: (clinic: Clinic, prefix: string, at: Date) => string,
-    size: { cards: number; past: number },
+    size: { cards: number; refunds: number; plans: number; past: number },
   ) {
+    const dice = (name: string) => world.r.of('money', name)
     this.#r = world.r.of('money')
-    this.book = new Book(
-      company.tenantId,
-      company.methods.get('cash') as string,
-      world.r.of('money', 'book'),
-      sink,
-      numberOf,
-    )
+    this.#stepsSince = world.at(STEPS_SINCE, 0).getTime()
+    this.book = new Book(company.tenantId, company.methods.get('cash') as string, dice('book'), sink, numberOf)
     this.cards = new Cards(world, company, sink, this.book, numberOf, size)
+    this.#payments = new Payments(company, this.#r, sink, numberOf)
+    const parts = [sink, this.book, this.#payments, numberOf, size, this.#stepsSince] as const
+    this.refunds = new Refunds(world, dice('refunds'), this.cards, ...parts)
+    this.plans = new Plans(world, dice('plans'), ...parts)
   }
 
-  /** The bill of a visit, paid at once, in part, or in part later. */
+  /** The bill of a visit, paid at once, in part, in part later or in instalments; now and then something goes back. */
   charge(person: Charged, visit: ChargedVisit): void {
-    const { sink } = this
     const r = this.#r
     const { clinic, doctor, desk, day, ended, charged } = visit
-    const { tenantId } = this.company
     const lines = this.#linesOf(visit)
-    const [percent, roundingRule] = r.weighted([
-      [[100, 0] as const, 78],
-      [[95, 2] as const, 8],
-      [[90, 2] as const, 10],
-      [[85, 2] as const, 4],
-    ])
+    const [percent, roundingRule] = r.weighted(DISCOUNTS)
     const isDiscounted = percent < 100 && lines.some(({ tariff }) => tariff.canDiscount)
     const terms: BillTerms = {
       discountPercent: isDiscounted ? percent : 100,
@@ -275,31 +250,36 @@ export class Money {
     )
     for (const [n, line] of lines.entries()) line.amount = line.left = sums.lines[n]?.amount ?? ZERO
     const due = sums.receivable
-    const where = { clinic, desk, at: charged }
-    const card = (person.card ??= this.cards.sell(person.id, day, where))
-    const held = card ? this.cards.use(card, due, where) : { principal: ZERO, bonus: ZERO }
-    const kept = !card && r.chance(due > 300_000 ? 0.16 : 0.02) ? r.pick([0.2, 0.3, 0.5]) : 0
-    const owes = fen(Math.min(Math.round((due * kept) / 10_000) * 10_000, due - 1))
-    const back = owes > 0 && r.chance(0.7) ? day + r.int(6, 45) : 0
-    const arrears = back < 0 ? ZERO : owes
     const bill = {
-      tenant_id: tenantId,
+      tenant_id: this.company.tenantId,
       id: r.uuid(ended),
       clinic_id: clinic.id,
       bill_no: this.numberOf(clinic, 'SF', ended),
-      bill_type: 1,
       patient_id: person.id,
+    }
+    const on: Standing = { bill, clinic, lines, parts: [], laid: [], owed: due, paid: ZERO, refunded: ZERO }
+    const owes = this.#chargeNow(person, visit, on)
+    const later = r.chance(0.7) ? day + r.int(6, 45) : 0
+    if (on.owed > 0 && this.plans.wants(due, day)) this.plans.agree(on, desk, charged)
+    else if (on.owed > 0 && later < 0) this.#repay(on, later)
+    else this.refunds.perhaps(on, visit)
+    const returned = sum(lines.map((line) => line.returned))
+    const row = {
+      ...bill,
+      bill_type: 1,
       registration_id: visit.registrationId,
       treatment_id: visit.treatmentId,
       record_id: visit.record?.id ?? null,
       doctor_id: doctor.id,
-      status: arrears > 0 ? 2 : 3,
+      status: statusOf(on, returned, due),
       original_amount: fenToYuan(sums.original),
       discount_amount: fenToYuan(sums.discount),
       rounding_amount: fenToYuan(sums.rounding),
       receivable_amount: fenToYuan(due),
-      paid_amount: fenToYuan(fen(due - arrears)),
-      arrears_amount: fenToYuan(arrears),
+      paid_amount: fenToYuan(on.paid),
+      arrears_amount: fenToYuan(on.owed),
+      returned_amount: fenToYuan(returned),
+      refunded_amount: fenToYuan(on.refunded),
       discount_percent: terms.discountPercent,
       card_choice: 2,
       reduction_amount: '0.00',
@@ -311,58 +291,58 @@ export class Money {
       open_time: ended,
       submit_time: ended,
       pay_time: charged,
-      arrears_reason: owes > 0 ? r.pick(arrearsReasons) : null,
+      arrears_reason: owes ? r.pick(arrearsReasons) : null,
       created_at: ended,
       updated_at: charged,
       version: 1,
     }
-    sink.audited('bill', bill, doctor, ended, person.id)
-    if (day >= STEPS_SINCE)
-      sink.put('status_log', {
-        tenant_id: tenantId,
-        id: r.uuid(charged),
-        clinic_id: clinic.id,
-        biz_type: 'bill',
-        biz_id: bill.id,
-        from_status: 1,
-        to_status: bill.status,
-        employee_id: desk.id,
-        actor_name: desk.name,
-        reason: null,
-        created_at: charged,
-      })
+    this.sink.audited('bill', row, doctor, ended, person.id)
+    if (day >= STEPS_SINCE) this.sink.step('bill', row, row.status, desk, r.uuid(charged), charged)
+    for (const [n, line] of lines.entries()) this.#line(on, doctor, n, line, sums.lines[n] as Sums)
+    person.consumed = fen(person.consumed + on.paid - on.refunded)
+    person.owed = fen(person.owed + on.owed)
+    this.bills += 1
+    this.lines += lines.length
+  }
+
+  /** What is paid as the bill is charged. @returns whether something is left owing then */
+  #chargeNow(person: Charged, { clinic, desk, day, charged }: ChargedVisit, on: Standing): boolean {
+    const r = this.#r
+    const { bill, lines } = on
+    const due = on.owed
+    const where = { clinic, desk, at: charged }
+    const card = (person.card ??= this.cards.sell(person.id, day, where))
+    const held = card ? this.cards.use(card, due, where) : { principal: ZERO, bonus: ZERO }
+    const isParted = !card && this.plans.wants(due, day)
+    const kept = isParted
+      ? r.pick([0.5, 0.6, 0.7])
+      : !card && r.chance(due > 300_000 ? 0.16 : 0.02)
+        ? r.pick([0.2, 0.3, 0.5])
+        : 0
+    const owes = fen(Math.min(Math.round((due * kept) / 10_000) * 10_000, due - 1))
+    const moved = { kind: 1, at: charged, by: desk } as const
     const postings: Posting[] = [
       { account: 'receivable', amount: due },
       ...lines.map((line): Posting => ({ account: 'billed', amount: fen(-line.amount), itemId: line.id })),
     ]
-    const now: Taken = { clinic, bill, kind: 1, at: charged, by: desk }
-    if (card && held.principal + held.bonus > 0)
-      postings.push(
-        ...this.#take(
-          now,
-          lines,
-          'card_principal',
-          [
-            ['bonus', held.bonus],
-            ['principal', held.principal],
-          ],
-          card,
-        ),
-      )
-    postings.push(...this.#pay(now, lines, fen(due - owes - held.principal - held.bonus)))
-    const entryId = this.book.enter({ kind: 'charge', clinic, bill, at: charged, by: desk }, postings)
+    if (card) postings.push(...this.#payments.payByCard(on, moved, card, held))
+    postings.push(...this.#payments.pay(on, moved, fen(on.owed - owes)))
+    const document = { kind: 'bill', id: bill.id, no: bill.bill_no } as const
+    const entryId = this.book.enter(
+      { kind: 'charge', clinic, document, billId: bill.id, at: charged, by: desk },
+      postings,
+    )
     if (card && held.principal + held.bonus > 0) this.cards.paid(card, held, bill, entryId, where)
-    if (back < 0) {
-      const by = r.pick(clinic.reception)
-      const at = this.world.at(back, r.int(540, 1060))
-      const later = this.#pay({ clinic, bill, kind: 2, at, by }, lines, owes)
-      this.book.enter({ kind: 'repay', clinic, bill, at, by }, later)
-    }
-    for (const [n, line] of lines.entries()) this.#line(bill, doctor, n, line, sums.lines[n] as Sums)
-    person.consumed = fen(person.consumed + due - arrears)
-    person.owed = fen(person.owed + arrears)
-    this.bills += 1
-    this.lines += lines.length
+    return owes > 0
+  }
+
+  #repay(on: Standing, day: number): void {
+    const { bill, clinic } = on
+    const by = this.#r.pick(clinic.reception)
+    const at = this.world.at(day, this.#r.int(540, 1060))
+    const document = { kind: 'bill', id: bill.id, no: bill.bill_no } as const
+    const postings = this.#payments.pay(on, { kind: 2, at, by }, on.owed)
+    this.book.enter({ kind: 'repay', clinic, document, billId: bill.id, at, by }, postings)
   }
 
   #linesOf({ record, title, ended }: ChargedVisit): Line[] {
@@ -381,13 +361,16 @@ export class Money {
       id: r.uuid(ended),
       amount: ZERO,
       left: ZERO,
+      returned: ZERO,
+      returnedQty: 0,
     }))
   }
 
-  #line(bill: Bill, doctor: Doctor, n: number, { tariff, qty, teeth, id, amount, left }: Line, sums: Sums): void {
+  #line({ bill, laid }: Standing, doctor: Doctor, n: number, line: Line, sums: Sums): void {
+    const { tariff, qty, teeth } = line
     this.sink.put('bill_item', {
       tenant_id: bill.tenant_id,
-      id,
+      id: line.id,
       clinic_id: bill.clinic_id,
       bill_id: bill.id,
       line_no: n + 1,
@@ -405,91 +388,29 @@ export class Money {
       discount_amount: fenToYuan(sums.discount),
       order_percent_off: fenToYuan(sums.steps.orderPercent),
       rounding_off: fenToYuan(sums.steps.rounding),
-      amount: fenToYuan(amount),
-      settled_amount: fenToYuan(fen(amount - left)),
+      amount: fenToYuan(line.amount),
+      returned_qty: line.returnedQty,
+      returned_amount: fenToYuan(line.returned),
+      settled_amount: fenToYuan(sum(laid.map((part) => part[n] ?? ZERO))),
       doctor_id: doctor.id,
     })
   }
-
-  /** Takes money by one way, of larger sums now and then by two. */
-  #pay(taken: Taken, lines: readonly Line[], amount: Fen): Posting[] {
-    const r = this.#r
-    const way = r.weighted(WAYS)
-    const other = amount > 50_000 && r.chance(0.12) ? r.weighted(WAYS) : way
-    const first = other === way ? amount : fen(Math.floor((amount * r.pick([0.3, 0.5, 0.6])) / 5_000) * 5_000)
-    return [
-      ...this.#take(taken, lines, way, [['cash', first]]),
-      ...this.#take(taken, lines, other, [['cash', fen(amount - first)]]),
-    ]
-  }
-
-  /** One payment, in its parts, laid on the lines as they are still unpaid. */
-  #take(
-    { clinic, bill, kind, at, by }: Taken,
-    lines: readonly Line[],
-    code: Way | 'card_principal',
-    parts: readonly ['cash' | 'principal' | 'bonus', Fen][],
-    card: Card | null = null,
-  ): Posting[] {
-    const amount = sum(parts.map(([, part]) => part))
-    if (amount === 0) return []
-    const r = this.#r
-    const id = r.uuid(at)
-    const payMethodId = this.company.methods.get(code) as string
-    const notes = code === 'cash' ? fen(Math.ceil(amount / 10_000) * 10_000) : null
-    const of = (name: 'principal' | 'bonus') => fenToYuan(parts.find(([part]) => part === name)?.[1] ?? ZERO)
-    this.sink.put('bill_payment', {
-      tenant_id: bill.tenant_id,
-      id,
-      clinic_id: clinic.id,
-      bill_id: bill.id,
-      patient_id: bill.patient_id,
-      pay_no: this.numberOf(clinic, 'ZF', at),
-      pay_method_id: payMethodId,
-      amount: fenToYuan(amount),
-      principal_part: of('principal'),
-      bonus_part: of('bonus'),
-      card_id: card?.row.id ?? null,
-      tendered_amount: notes === null ? null : fenToYuan(notes),
-      change_amount: fenToYuan(notes === null ? ZERO : fen(notes - amount)),
-      trade_no: code === 'bank_card' ? `${r.int(100000, 999999)}${r.int(100000, 999999)}` : null,
-      kind,
-      pay_time: at,
-      pay_date: formatDate(at),
-      cashier_id: by.id,
-      cashier_name: by.name,
-    })
-    return parts.flatMap(([part, worth]) => {
-      const laid = { payment: { id, part }, payMethodId, ...(card && { cardId: card.row.id }) }
-      const shares = splitByWeight(
-        worth,
-        lines.map(({ left }) => left),
-      )
-      return [
-        { account: part, amount: worth, ...laid },
-        ...lines.map((line, n): Posting => {
-          const share = shares[n] ?? ZERO
-          line.left = fen(line.left - share)
-          return { account: 'receivable', amount: fen(-share), itemId: line.id, payment: laid.payment, payMethodId }
-        }),
-      ]
-    })
-  }
 }
 
-/** Whose money is taken for what, when and by whom. */
-interface Taken {
-  clinic: Clinic
-  bill: Bill
-  kind: 1 | 2
-  at: Date
-  by: Staff
+/** Percent off and how the sum is rounded, by how often. */
+const DISCOUNTS: readonly (readonly [readonly [percent: number, rule: BillTerms['roundingRule']], number])[] = [
+  [[100, 0], 78],
+  [[95, 2], 8],
+  [[90, 2], 10],
+  [[85, 2], 4],
+]
+
+/** The state of a charged bill, as its amounts have it. */
+function statusOf({ owed, refunded }: Standing, returned: Fen, due: Fen): number {
+  const { code } = billStates
+  if (returned > 0 && returned === due) return code.refunded
+  if (refunded > 0) return code.partRefunded
+  return owed > 0 ? code.partPaid : code.paid
 }
-interface Bill {
-  tenant_id: string
-  id: string
-  clinic_id: string
-  bill_no: string
-  patient_id: string
-}
+
 type Sums = ReturnType<typeof computeBill>['lines'][number]

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DB } from '../../../src/platform/database/builder.ts'
 import type { Person, World } from '../world.ts'
-import { CopyText, momentText } from '../copy.ts'
+import { CopyText, type ColumnKinds } from '../copy.ts'
 import type { Part } from '../set-aside.ts'
 
 type Table = keyof DB & string
@@ -12,6 +12,7 @@ const HEAP = 40_000
 
 /** Takes rows as they are made and writes them while the next are being made. */
 export class Sink {
+  readonly #kinds: Map<string, ColumnKinds>
   #heap = new Map<string, CopyText>()
   #gathered = 0
   #month: Part | null = null
@@ -22,26 +23,34 @@ export class Sink {
   constructor(
     readonly client: pg.Client,
     readonly world: World,
+    kinds: ReadonlyMap<string, ColumnKinds>,
     /** Tables that were emptied in this transaction, and the parts that the audit is divided into. */
     readonly anew: ReadonlySet<string> = new Set(),
     readonly months: readonly Part[] = [],
-  ) {}
-
-  put(table: Table, row: Cells): void {
-    this.#putInto(table, row)
+  ) {
+    this.#kinds = new Map(kinds)
+    // What an audit row says of its row is made together with the row, as COPY reads it.
+    for (const table of ['audit', ...months.map(({ name }) => name)]) {
+      const { json, plain } = kinds.get(table) as ColumnKinds
+      this.#kinds.set(table, { json, plain: new Set([...plain, 'after']) })
+    }
   }
 
-  #putInto(table: string, row: Cells): void {
-    let text = this.#heap.get(table)
-    if (!text) this.#heap.set(table, (text = new CopyText(table, Object.keys(row))))
-    text.add(row)
+  put(table: Table, row: Cells): void {
+    this.#textOf(table, row).add(row)
+  }
+
+  #textOf(table: string, row: Cells): CopyText {
     this.#gathered += 1
+    let text = this.#heap.get(table)
+    if (!text) this.#heap.set(table, (text = new CopyText(table, Object.keys(row), this.#kinds.get(table))))
+    return text
   }
 
   /** A row of an audited table as it stands now, with the one audit row that says how it came. */
   audited(table: Table, row: Cells, by: Person, at: Date, patientId: string | null): void {
-    this.put(table, row)
-    this.#putInto(this.#monthOf(at), {
+    const after = this.#textOf(table, row).addAndSay(row, unsaid)
+    const audit = {
       tenant_id: row.tenant_id,
       id: this.world.r.uuid(at),
       created_at: at,
@@ -55,8 +64,34 @@ export class Sink {
       entity_version: 1,
       patient_id: patientId,
       before: null,
-      after: said(row),
+      after,
       reason: null,
+    }
+    this.#textOf(this.#monthOf(at), audit).add(audit)
+  }
+
+  /** The one step that is kept of what a row became. */
+  step(
+    bizType: string,
+    row: { tenant_id: string; clinic_id: string; id: string },
+    to: number,
+    by: Person,
+    id: string,
+    at: Date,
+    reason: string | null = null,
+  ): void {
+    this.put('status_log', {
+      tenant_id: row.tenant_id,
+      id,
+      clinic_id: row.clinic_id,
+      biz_type: bizType,
+      biz_id: row.id,
+      from_status: null,
+      to_status: to,
+      employee_id: by.id,
+      actor_name: by.name,
+      reason,
+      created_at: at,
     })
   }
 
@@ -100,15 +135,5 @@ export class Sink {
   }
 }
 
+/** What a first audit row leaves out beside what is empty. */
 const unsaid = new Set(['tenant_id', 'version', 'created_at', 'updated_at', 'created_by', 'created_name'])
-
-/** What a first audit row says: every cell that holds something. */
-function said(row: Cells): Cells {
-  const cells: Cells = {}
-  for (const column in row) {
-    const value = row[column]
-    if (value === null || value === '' || value === false || unsaid.has(column)) continue
-    cells[column] = value instanceof Date ? momentText(value) : value
-  }
-  return cells
-}
