@@ -223,6 +223,16 @@ test('every clinic has closed every month that is over, and each begins with wha
   expect(rows[0]).toEqual({ months: SIZE.clinics * 6, noted: SIZE.clinics * 6, apart: 0 })
 })
 
+test('every clinic has its share of cards, refunds and agreements', async () => {
+  const { rows } = await one.query<Record<'cards' | 'refunds' | 'plans', number>>(
+    `select (select count(*)::int from member_card m where m.open_clinic_id = c.id) as cards,
+       (select count(*)::int from refund r where r.clinic_id = c.id) as refunds,
+       (select count(distinct q.bill_id)::int from instalment_plan q where q.clinic_id = c.id) as plans from clinic c`,
+  )
+  for (const [of, all] of Object.entries({ cards: SIZE.cards, refunds: SIZE.refunds, plans: SIZE.plans }))
+    for (const row of rows) expect(row[of as keyof typeof row] / (all / SIZE.clinics), of).toBeGreaterThan(0.85)
+})
+
 test('keys, exclusions and indexes stand as before', async () => {
   expect(await shape(one)).toEqual(before)
 })

@@ -4,6 +4,7 @@ import { system, type World } from '../world.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Book, Posting } from './book.ts'
+import { Quota } from './quota.ts'
 import type { Sink } from './sink.ts'
 import { dayIn } from './day-in.ts'
 
@@ -52,6 +53,7 @@ const movement = { opened: 1, recharged: 2, paid: 3, givenBack: 4 } as const
 export class Cards {
   readonly #r: Random
   readonly #typeId: string
+  readonly #quota: Quota
   readonly #cards: Card[] = []
   movements = 0
 
@@ -61,9 +63,10 @@ export class Cards {
     readonly sink: Sink,
     readonly book: Book,
     readonly numberOf: (clinic: Clinic, prefix: string, at: Date) => string,
-    readonly size: { cards: number; past: number },
+    size: { cards: number; clinics: number; past: number },
   ) {
     this.#r = world.r.of('money', 'cards')
+    this.#quota = new Quota(size.cards, size, (part) => 1 - (1 - part) ** 3)
     const at = world.at(-size.past - 10, 600)
     this.#typeId = this.#r.uuid(at)
     sink.audited(
@@ -93,8 +96,9 @@ export class Cards {
 
   /** Sells a card at a visit, as long as fewer are sold than should be by this day: seven of eight in the first half of the time. */
   sell(patientId: string, day: number, where: At): Card | null {
-    if (this.sold >= this.size.cards * (1 - (-day / this.size.past) ** 3)) return null
     const { clinic, desk, at } = where
+    if (!this.#quota.lacks(clinic, day)) return null
+    this.#quota.count(clinic)
     const id = this.#r.uuid(at)
     const card: Card = {
       row: {

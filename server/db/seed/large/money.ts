@@ -214,7 +214,7 @@ export class Money {
     readonly company: Company,
     readonly sink: Sink,
     readonly numberOf: (clinic: Clinic, prefix: string, at: Date) => string,
-    size: { cards: number; refunds: number; plans: number; past: number },
+    size: { clinics: number; cards: number; refunds: number; plans: number; past: number },
   ) {
     const dice = (name: string) => world.r.of('money', name)
     this.#r = world.r.of('money')
@@ -260,7 +260,7 @@ export class Money {
     const on: Standing = { bill, clinic, lines, parts: [], laid: [], owed: due, paid: ZERO, refunded: ZERO }
     const owes = this.#chargeNow(person, visit, on)
     const later = r.chance(0.7) ? day + r.int(6, 45) : 0
-    if (on.owed > 0 && this.plans.wants(due, day)) this.plans.agree(on, desk, charged)
+    if (on.owed > 0 && this.plans.wants(clinic, due, day)) this.plans.agree(on, desk, charged)
     else if (on.owed > 0 && later < 0) this.#repay(on, later)
     else this.refunds.perhaps(on, visit)
     const returned = sum(lines.map((line) => line.returned))
@@ -313,7 +313,7 @@ export class Money {
     const where = { clinic, desk, at: charged }
     const card = (person.card ??= this.cards.sell(person.id, day, where))
     const held = card ? this.cards.use(card, due, where) : { principal: ZERO, bonus: ZERO }
-    const isParted = !card && this.plans.wants(due, day)
+    const isParted = !card && this.plans.wants(clinic, due, day)
     const kept = isParted
       ? r.pick([0.5, 0.6, 0.7])
       : !card && r.chance(due > 300_000 ? 0.16 : 0.02)

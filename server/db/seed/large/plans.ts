@@ -10,7 +10,7 @@ import {
   type Fen,
   type Instalment,
 } from '@dentin/kit'
-import type { Staff } from '../organisation.ts'
+import type { Clinic, Staff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Book } from './book.ts'
@@ -49,22 +49,22 @@ export class Plans {
     readonly book: Book,
     readonly payments: Payments,
     readonly numberOf: Payments['numberOf'],
-    size: { plans: number; past: number },
+    size: { plans: number; clinics: number; past: number },
     /** Steps are kept from this moment on. */
     readonly stepsSince: number,
   ) {
-    this.quota = new Quota(size.plans, size.past)
+    this.quota = new Quota(size.plans, size)
   }
 
   /** Whether the next larger bill is to be paid in parts. */
-  wants(due: Fen, day: number): boolean {
-    return due >= LARGE && this.quota.lacks(day)
+  wants(clinic: Clinic, due: Fen, day: number): boolean {
+    return due >= LARGE && this.quota.lacks(clinic, day)
   }
 
   /** Agrees on parts for what a bill owes, and lets the months go by until today. */
   agree(on: Standing, by: Staff, charged: Date): void {
     const { r } = this
-    this.quota.done += 1
+    this.quota.count(on.clinic)
     const plan = this.#plan(on, by, new Date(charged.getTime() + 120_000), null)
     const fate = r.weighted([
       ['kept', 66],

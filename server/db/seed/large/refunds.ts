@@ -50,11 +50,11 @@ export class Refunds {
     readonly book: Book,
     readonly payments: Payments,
     readonly numberOf: Payments['numberOf'],
-    size: { refunds: number; past: number },
+    size: { refunds: number; clinics: number; past: number },
     /** Steps are kept from this moment on. */
     readonly stepsSince: number,
   ) {
-    this.quota = new Quota(size.refunds, size.past)
+    this.quota = new Quota(size.refunds, size)
     // A month with a refund that waits is not closed.
     this.#waitingSince = `${world.today.slice(0, 8)}01`
   }
@@ -62,7 +62,7 @@ export class Refunds {
   /** Asks for a refund of a bill that was charged, as long as there are fewer than there should be by now. */
   perhaps(on: Standing, visit: Visit): void {
     const { r, world } = this
-    if (!this.quota.lacks(visit.day) || on.paid === 0 || !r.chance(0.3)) return
+    if (!this.quota.lacks(on.clinic, visit.day) || on.paid === 0 || !r.chance(0.3)) return
     // What came from a drawer or a card goes back the same day: the drawer has it, and the card has not moved since.
     const isSameDay =
       visit.day > -25 || r.chance(0.5) || on.parts.some((part) => part.card || this.payments.isCash(part))
@@ -79,7 +79,7 @@ export class Refunds {
     }))
     const plan = planRefund({ mode: LAST_FIRST, lines, parts: on.parts, laid: on.laid })
     if (plan.returned === 0) return
-    this.quota.done += 1
+    this.quota.count(on.clinic)
     const needed = plan.returned >= APPROVED_FROM
     const waits = dayIn(at) >= this.#waitingSince && visit.day > -12 && r.chance(0.4)
     const status = waits
