@@ -559,6 +559,62 @@ const planted: Readonly<Record<string, string>> = {
   'a step of a state machine leads somewhere': 'update status_log set from_status = to_status where from_status = 1',
 }
 
+const CASH_POSTING = `select entry_id, no from ledger_posting where account = 'receivable' and part = 'cash' and kind = 1 order by entry_id, no limit 1`
+/** What breaks the further rules of an identity that has several, each alone. */
+const plantedToo: readonly (readonly [name: string, what: string, sql: string])[] = [
+  [
+    'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic',
+    'a claim of another clinic',
+    `update unit_claim set clinic_id = gen_random_uuid()
+      where id = (select id from unit_claim where amount - back_amount > settled_amount order by id limit 1)`,
+  ],
+  [
+    'J4 points that paid are those that left the card for it, and never revenue',
+    'points that came in as money',
+    `update ledger_posting set part = 'points' where (entry_id, no) = (select entry_id, no from ledger_posting
+      where account = 'cash' and part = 'cash' order by entry_id, no limit 1)`,
+  ],
+  [
+    'J14 a movement of a card is what its entry says, and every entry that moves a card has its movement',
+    'a movement that no entry made',
+    `insert into card_log select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(), 'entry_id', null, 'seq', l.seq + 1000))).*
+      from card_log l where l.principal_delta > 0 order by l.id limit 1`,
+  ],
+  [
+    'J14 a movement of a card is what its entry says, and every entry that moves a card has its movement',
+    'an entry without its movement',
+    `delete from card_log where id = (select id from card_log where principal_delta > 0 order by id limit 1)`,
+  ],
+  [
+    'J14 a movement of a prepayment is what its entry says, and every entry that moves one has its movement',
+    'an entry without its movement',
+    `delete from prepay_log where id = (select id from prepay_log order by id limit 1)`,
+  ],
+  [
+    'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',
+    'the prepayment of somebody else',
+    `with taken as (update bill_payment y set prepay_id = q.id from (select * from prepay order by id limit 1) q
+        where y.id = (select x.id from bill_payment x join pay_method m on m.id = x.pay_method_id and m.type = 1
+          where x.tenant_id = q.tenant_id and x.kind = 1 and x.patient_id <> q.patient_id order by x.id limit 1) returning y.id)
+      update ledger_posting set part = 'deposit' where payment_id in (select id from taken)`,
+  ],
+  [
+    'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',
+    'deposit of no prepayment',
+    `update ledger_posting set part = 'deposit' where (entry_id, no) = (${CASH_POSTING})`,
+  ],
+  [
+    'J14 a claim against a unit is its payment less what went back, and settled as its settlements say',
+    'a payment without its claim',
+    `delete from unit_claim where id = (select id from unit_claim order by id limit 1)`,
+  ],
+  [
+    'J14 a claim against a unit is its payment less what went back, and settled as its settlements say',
+    'a part of no unit',
+    `update ledger_posting set part = 'unit' where (entry_id, no) = (${CASH_POSTING})`,
+  ],
+]
+
 /** A trade of an order that there is not, with its status and the gateway's number. */
 function trade(statusAndNumber: string): string {
   return `insert into gateway_trade (id, out_trade_no, gateway, merchant, tenant_id, clinic_id, kind, order_id, order_no, title, amount,
@@ -591,6 +647,10 @@ describe('each invariant catches what breaks it', () => {
   })
 
   test.each(Object.entries(planted))('%s', async (name, sql) => {
+    expect(await broken(sql, name)).toEqual([name])
+  })
+
+  test.each(plantedToo)('%s: %s', async (name, _what, sql) => {
     expect(await broken(sql, name)).toEqual([name])
   })
 
