@@ -593,7 +593,10 @@ const plantedToo: readonly (readonly [name: string, what: string, sql: string])[
   [
     'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',
     'the prepayment of somebody else',
-    `update bill_payment set patient_id = gen_random_uuid() where id = (select id from bill_payment where prepay_id is not null order by id limit 1)`,
+    `with taken as (update bill_payment y set prepay_id = q.id from (select * from prepay order by id limit 1) q
+        where y.id = (select x.id from bill_payment x join pay_method m on m.id = x.pay_method_id and m.type = 1
+          where x.tenant_id = q.tenant_id and x.kind = 1 and x.patient_id <> q.patient_id order by x.id limit 1) returning y.id)
+      update ledger_posting set part = 'deposit' where payment_id in (select id from taken)`,
   ],
   [
     'J14 a payment with a prepayment is all of it deposit, and of nobody else (unless the two were one file for a time)',

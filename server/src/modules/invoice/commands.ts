@@ -337,8 +337,11 @@ export async function retry(ctx: ClinicContext, input: In<'retry'>) {
   const found = await invoiceToChange(ctx, input.id, input.version)
   mustBe('retry', found.status)
   const buyer = input.buyer ? buyerOf(input.buyer, 'buyer.') : buyerOf(found)
-  // Whoever sees the number covered leaves it out, which does not take it away.
-  if (buyer.phone === '' && !seesDigits(ctx, '/allTimePatients:view')) buyer.phone = found.phone
+  // Whoever sees number and mail covered leaves them out, which does not take them away.
+  if (!seesDigits(ctx, '/allTimePatients:view')) {
+    buyer.phone ||= found.phone
+    buyer.mail ||= found.mail
+  }
   await tx.acrossClinics(() => mustStillBear(tx, found, sources, papers, account))
   const row = await tx.update(
     'invoice',

@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { invoiceRedStates, patientInvoiceStates, type InvoiceOf } from '@dentin/contract/invoice'
-import { maskPhone, sum } from '@dentin/kit'
+import { maskPhone, maskWord, sum } from '@dentin/kit'
 import { sql } from 'kysely'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { patientsWithin, seesDigits } from '../patient/index.ts'
@@ -32,14 +32,13 @@ import {
 import { isOverdue } from './rules.ts'
 
 const faceOf = ({ appRef: _, ...row }: AccountRow) => row
-/** The buyer with the phone number as this person may see it. */
-const buyerOf = (ctx: ClinicContext, { titleType, title, taxNo, mail, phone }: InvoiceRow) => ({
-  titleType,
-  title,
-  taxNo,
-  mail,
-  phone: seesDigits(ctx, '/allTimePatients:view') ? phone : maskPhone(phone),
-})
+/** The buyer, and how he is reached as this person may see it. */
+function buyerOf(ctx: ClinicContext, { titleType, title, taxNo, mail, phone }: InvoiceRow) {
+  const reached = seesDigits(ctx, '/allTimePatients:view')
+    ? { mail, phone }
+    : { mail: maskWord(mail), phone: maskPhone(phone) }
+  return { titleType, title, taxNo, ...reached }
+}
 const COLUMNS = { bill: 'bill_id', recharge: 'card_log_id', prepay: 'prepay_id' } as const
 
 /** What may be invoiced of a paper, and what was. */

@@ -955,16 +955,21 @@ describe('taking back at the desk', () => {
 
   it('whoever may not see numbers sees the buyer’s covered, and does not lose it with a retry', async () => {
     const paid = await charged([['filling', '200.00']], [way('200.00')])
-    const made = await issue([bill(paid.id, '200.00')], { title: '模拟拒绝', phone: '13922019999' })
+    const made = await issue([bill(paid.id, '200.00')], {
+      title: '模拟拒绝',
+      phone: '13922019999',
+      mail: 'lin@example.cn',
+    })
     await run(made.id)
     const accountant = await app.as('finance')
     const seen = await accountant.call(calls.detail, { id: made.id })
-    expect(seen.buyer.phone).toBe('139****9999')
+    expect(seen.buyer).toMatchObject({ phone: '139****9999', mail: 'l****n' })
     const buyer = { ...PERSON, title: '另一位', phone: '' }
     await accountant.call(calls.retry, { id: made.id, version: seen.version, buyer, requestId: uuidv7() })
     expect((await director.call(calls.detail, { id: made.id })).buyer).toMatchObject({
       title: '另一位',
       phone: '13922019999',
+      mail: 'lin@example.cn',
     })
   })
 

@@ -13,7 +13,7 @@ import { useCan } from '../../lib/permission.ts'
 import { Dialog, FormDialog } from '../../ui/heavy.ts'
 import { ErrorLine, Field, Money, MoneyInput, Notice, SkeletonRows, StatusTag, Tag, toast } from '../../ui/index.ts'
 import { BuyerFields } from './BuyerFields.tsx'
-import { isWaiting, useInvoiceSend, useOffer, type Invoice, type Offer } from './hooks.ts'
+import { isWaiting, uncovered, useInvoiceSend, useOffer, type Invoice, type Offer } from './hooks.ts'
 import s from './invoice.module.css'
 
 export interface InvoiceDialogProps {
@@ -122,8 +122,7 @@ function IssueForm({ of, id, offer, title, onClose }: InvoiceDialogProps & { off
     defaultValues: {
       ...buyer,
       titleType: buyer.titleType as 0 | 1,
-      // A number that is covered on this screen is not sent back.
-      phone: buyer.phone.includes('*') ? '' : buyer.phone,
+      ...uncovered(buyer),
       sources: [{ of, id, amount: offer.invoiceable }],
     },
   })

@@ -29,7 +29,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { BuyerFields } from './BuyerFields.tsx'
-import { isWaiting, useInvoice, useInvoiceSend, type InvoiceDetail, type Red } from './hooks.ts'
+import { isWaiting, uncovered, useInvoice, useInvoiceSend, type InvoiceDetail, type Red } from './hooks.ts'
 import { Standing } from './Standing.tsx'
 import s from './invoice.module.css'
 
@@ -189,8 +189,7 @@ function RetryDialog({ row, onClose }: OfInvoice) {
     defaultValues: {
       id: row.id,
       version: row.version,
-      // A number that is covered on this screen is not sent back.
-      buyer: { titleType: titleType as 0 | 1, title, taxNo, mail, phone: phone.includes('*') ? '' : phone },
+      buyer: { titleType: titleType as 0 | 1, title, taxNo, ...uncovered({ mail, phone }) },
     },
   })
   const submit = form.save(send.mutateAsync, () => {

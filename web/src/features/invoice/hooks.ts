@@ -56,3 +56,9 @@ export function useInvoice(id: string, waiting: boolean) {
 
 /** Everything that changes invoices; what is on the screen is read again after each. */
 export const useInvoiceSend = <C extends AnyCall>(call: C) => useSend(call, { refresh: reads })
+
+/** How a buyer is reached, to begin a form with: what is covered on this screen is not sent back. */
+export const uncovered = ({ mail, phone }: { mail: string; phone: string }): { mail: string; phone: string } => ({
+  mail: mail.includes('*') ? '' : mail,
+  phone: phone.includes('*') ? '' : phone,
+})
