@@ -1,4 +1,6 @@
+import dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callOutward, isInsideAddress, mayBeOutside } from './outward.ts'
@@ -65,6 +67,27 @@ it('a name that leads inside is refused when it is called, and nothing is sent t
   const before = heard
   for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])
     await expect(callOutward(`http://${host}:${port}/`, { ...asked, mayBeInside: false })).rejects.toThrow()
+  expect(heard).toBe(before)
+})
+
+it('a name like any other is refused when it leads inside, to whatever it led when it was typed', async () => {
+  const before = heard
+  const real = dns.lookup
+  const inside = (_host: string, _options: unknown, answer: (error: null, found: object[]) => void) =>
+    answer(null, [
+      { address: '1.1.1.1', family: 4 },
+      { address: '127.0.0.1', family: 4 },
+    ])
+  try {
+    Object.assign(dns, { lookup: inside })
+    syncBuiltinESMExports()
+    const address = `http://platform.example:${port}/`
+    expect(mayBeOutside(new URL(address).hostname)).toBe(true)
+    await expect(callOutward(address, { ...asked, mayBeInside: false })).rejects.toThrow('platform.example')
+  } finally {
+    Object.assign(dns, { lookup: real })
+    syncBuiltinESMExports()
+  }
   expect(heard).toBe(before)
 })
 

@@ -1,8 +1,10 @@
 import { invoiceRedStates, patientInvoiceStates, redReasons } from '@dentin/contract/invoice'
-import { fenToYuan, sum } from '@dentin/kit'
+import { fenToYuan, formatYuan, sum } from '@dentin/kit'
 import { systemActor, type Actor } from '../../platform/database/ids.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Services } from '../../platform/services.ts'
+import { holdersIn } from '../billing/index.ts'
+import { notify } from '../messaging/index.ts'
 import { platformOf } from './accounts.ts'
 import { PlatformUnsure, type InvoicePlatform, type Standing } from './platform.ts'
 import {
@@ -324,6 +326,7 @@ async function settleRed(
       'fail',
       why,
     )
+    if (row.entryId !== null) await tellFailed(tx, blue, row, why)
     return invoiceRedStates.code.failed
   }
   await tx.update(
@@ -332,6 +335,25 @@ async function settleRed(
     { ...asked, missed: row.missed + (isMissing ? 1 : 0), next_ask_at: nextAsk(tx, row, standing) },
   )
   return row.status
+}
+
+/** Money has gone back and its invoice stands: nobody sits before it who would see that, so those who may take it back are told. */
+async function tellFailed(
+  tx: TenantTx,
+  blue: InvoiceRow,
+  { id, attemptNo, amount }: RedRow,
+  why: string,
+): Promise<void> {
+  const clinicId = blue.issuerClinicId
+  await notify(tx, {
+    clinicId,
+    employeeIds: (await holdersIn(tx, clinicId, '/invoices:red')).map((each) => each.id),
+    category: 'bill',
+    title: `发票 ${blue.invoiceNo} 红冲 ${formatYuan(amount)} 元失败，请处理`,
+    body: why,
+    link: '/invoices',
+    key: `invoice-red:${id}:${attemptNo}`,
+  })
 }
 
 /** An invoice of which nothing is left is taken back whole. */

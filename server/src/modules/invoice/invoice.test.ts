@@ -953,6 +953,22 @@ describe('taking back at the desk', () => {
     expect((await detail(made.id)).reddable).toBe('200.00')
   })
 
+  it('a red that a refund drove and the platform refuses is told to those who may take invoices back', async () => {
+    const paid = await charged([['filling', '200.00']], [way('200.00')])
+    const made = await issued([bill(paid.id, '200.00')])
+    await refunded(paid.id, 0, '200.00')
+    const [forced] = (await detail(made.id)).reds
+    await app.sql(`update invoice_red set note = '模拟拒绝' where id = $1`, [forced?.id])
+    expect(await run(forced?.id as string, true)).toBe(3)
+    const told = await app.sql<{ title: string; may: boolean }>(
+      `select distinct m.title, exists (select 1 from employee_post ep join post_resource pr on pr.post_id = ep.post_id
+         where ep.employee_id = m.recipient_id and pr.resource = '/invoices:red') as may
+       from message m where m.key like 'invoice-red:' || $1 || ':%'`,
+      [forced?.id],
+    )
+    expect(told).toEqual([{ title: `发票 ${made.invoiceNo} 红冲 200.00 元失败，请处理`, may: true }])
+  })
+
   it('whoever may not see numbers sees the buyer’s covered, and does not lose it with a retry', async () => {
     const paid = await charged([['filling', '200.00']], [way('200.00')])
     const made = await issue([bill(paid.id, '200.00')], {
