@@ -27,8 +27,9 @@ export interface Chain {
 /**
  * Opens the large chain in a folder, makes it there when it is not, and signs its administrator in, in every clinic.
  * @param part of the full size, when it has to be made
+ * @param money with bills, cards and the ledger, when it has to be made
  */
-export async function openChain(folder: string, part = 1): Promise<Chain> {
+export async function openChain(folder: string, part = 1, money = false): Promise<Chain> {
   const fresh = !existsSync(path.join(folder, 'postgres'))
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(folder, 'postgres'),
@@ -42,7 +43,7 @@ export async function openChain(folder: string, part = 1): Promise<Chain> {
   await migrate(ownerUrl, path.join(root, 'server/db/migrations'), say)
   await installJobs(ownerUrl)
   const files = localFileStore(path.join(folder, 'files'))
-  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part, false), files, progress: say })
+  if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part, money), files, progress: say })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const facts = (
@@ -111,11 +112,28 @@ async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {
 
 /** Takes away what the measurement of writing has written, so that what is read afterwards is as it was. */
 export async function tidy(chain: Chain): Promise<void> {
+  await asOwner(chain, async (owner) => {
+    for (const [table, column] of [
+      ['bill_item', 'bill_id'],
+      ['bill', 'id'],
+    ])
+      await owner.query(
+        `delete from ${table} where ${column} in (select id from bill where status = 1 and bill_no ~ '^SFB')`,
+      )
+    await owner.query(`delete from patient where name ~ '^新患者[0-9]$'`)
+    await owner.query(`delete from idempotency`)
+    await owner.query(`select app.recount_patients()`)
+    await owner.query(`vacuum analyze patient, patient_stat`)
+  })
+}
+
+/** Work with a connection of the owner, which is closed whatever becomes of it. */
+export async function asOwner<T>(chain: Pick<Chain, 'ownerUrl'>, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: chain.ownerUrl })
   await owner.connect()
-  await owner.query(`delete from patient where name ~ '^新患者[0-9]$'`)
-  await owner.query(`delete from idempotency`)
-  await owner.query(`select app.recount_patients()`)
-  await owner.query(`vacuum analyze patient, patient_stat`)
-  await owner.end()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
 }

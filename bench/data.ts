@@ -3,6 +3,7 @@ import { formatDate, uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { defaultPosts } from '../server/src/modules/clinic/index.ts'
 import { hashToken, newToken } from '../server/src/platform/security/tokens.ts'
+import { partOf } from './replayed.ts'
 import { perioRows, type PerioLoad } from './perio.ts'
 import { pictureRows, type PictureLoad } from './pictures.ts'
 
@@ -35,6 +36,17 @@ export interface BenchTenant {
   pictures?: PictureLoad
 }
 
+/** What is paid with and asked for in one clinic. */
+export interface MoneyLoad {
+  /** The card that pays each bill: few of them, which hold enough for all. */
+  cardOf: ReadonlyMap<string, string>
+  cardMethodId: string
+  /** Bills that were charged and of which nothing went back. */
+  charged: string[]
+  /** What people type to find a member. */
+  words: { mobile: string; cardNo: string }[]
+}
+
 /** One clinic of the large chain, with what people type to find its patients. */
 export interface ChainClinic extends BenchTenant {
   accountId: string
@@ -42,6 +54,8 @@ export interface ChainClinic extends BenchTenant {
   employeeId: string
   /** Two characters of a name, the initials of another, four digits of a mobile. */
   words: { han: string; initials: string; digits: string }[]
+  /** Where the chain has money. */
+  money?: MoneyLoad
 }
 
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗']
@@ -64,14 +78,7 @@ export async function fillBench(ownerUrl: string, size: BenchSize, now: Date): P
 }
 
 async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date): Promise<BenchTenant> {
-  const insert = async (table: string, rows: object[]) => {
-    if (rows.length === 0) return
-    const names = Object.keys(rows[0] as object)
-    await owner.query(
-      `insert into ${table} (${names.join(', ')}) select ${names.map((name) => `x.${name}`).join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) x`,
-      [JSON.stringify(rows)],
-    )
-  }
+  const insert = insertInto(owner)
   const stamped = { created_at: now, updated_at: now, version: 1 }
   const tenant_id = uuidv7()
   const clinic_id = uuidv7()
@@ -236,60 +243,11 @@ async function oneTenant(owner: pg.Client, size: BenchSize, t: number, now: Date
      where d.n > 0`,
     [tenant_id, clinic_id, now, doctors, patients.slice(0, 2000)],
   )
-  const bills = Array.from({ length: size.billsEach }, () => uuidv7())
-  await insert(
-    'bill',
-    bills.map((id, n) => ({
-      tenant_id,
-      id,
-      clinic_id,
-      bill_no: `SF-${n}`,
-      bill_type: 1,
-      patient_id: patients[n % patients.length],
-      doctor_id: doctors[0],
-      status: 1,
-      original_amount: '680.00',
-      discount_amount: '0.00',
-      rounding_amount: '0.00',
-      receivable_amount: '680.00',
-      paid_amount: '0.00',
-      arrears_amount: '0.00',
-      refunded_amount: '0.00',
-      discount_percent: 100,
-      reduction_amount: '0.00',
-      rounding_rule: 0,
-      discount_reason: '',
-      remark: '',
-      opener_name: '',
-      open_time: now,
-      submit_time: now,
-      ...stamped,
-    })),
-  )
-  await insert(
-    'bill_item',
-    bills.flatMap((bill_id) =>
-      [1, 2].map((line_no) => ({
-        tenant_id,
-        id: uuidv7(),
-        clinic_id,
-        bill_id,
-        line_no,
-        item_type: 1,
-        name: '补牙',
-        category_name: '',
-        teeth: '16',
-        unit: '颗',
-        qty: 1,
-        price: '340.00',
-        original_amount: '340.00',
-        can_discount: true,
-        discount_percent: 100,
-        discount_amount: '0.00',
-        discount_note: '',
-        amount: '340.00',
-      })),
-    ),
+  const bills = await dueBills(
+    insert,
+    { tenant_id, clinic_id, doctor_id: doctors[0] as string, since: now },
+    size.billsEach,
+    (n) => patients[n % patients.length] as string,
   )
   const records = await writtenRecords(
     insert,
@@ -368,7 +326,8 @@ async function writtenRecords(
   const visits = Array.from({ length: size.recordsEach }, (_, n) => ({
     registration: uuidv7(),
     treatment: uuidv7(),
-    record: uuidv7(),
+    // Its parts would share its stem; every such id ends alike, so that one run of it stands for all.
+    record: partOf(uuidv7(), 0),
     patient_id: patients[n % patients.length] as string,
     n,
   }))
@@ -465,3 +424,87 @@ async function writtenRecords(
   const ids = visits.map(({ record }) => record)
   return { drafts: ids.slice(0, ids.length / 2), unsigned: ids.slice(ids.length / 2) }
 }
+
+/** Puts rows into a table. */
+type Insert = (table: string, rows: object[]) => Promise<void>
+
+/** Bills of 680.00 in two lines that wait to be charged. @returns their ids */
+export async function dueBills(
+  insert: Insert,
+  { tenant_id, clinic_id, doctor_id, since }: { tenant_id: string; clinic_id: string; doctor_id: string; since: Date },
+  count: number,
+  patientOf: (n: number) => string,
+): Promise<string[]> {
+  const bills = Array.from({ length: count }, () => partOf(uuidv7(), 0))
+  const run = Date.now()
+  await insert(
+    'bill',
+    bills.map((id, n) => ({
+      tenant_id,
+      id,
+      clinic_id,
+      // Of no other run: what was charged in one stays.
+      bill_no: `SFB${run}-${n}`,
+      bill_type: 1,
+      patient_id: patientOf(n),
+      doctor_id,
+      status: 1,
+      original_amount: '680.00',
+      discount_amount: '0.00',
+      rounding_amount: '0.00',
+      receivable_amount: '680.00',
+      paid_amount: '0.00',
+      arrears_amount: '0.00',
+      refunded_amount: '0.00',
+      discount_percent: 100,
+      reduction_amount: '0.00',
+      rounding_rule: 0,
+      discount_reason: '',
+      remark: '',
+      opener_name: '',
+      open_time: since,
+      submit_time: since,
+      created_at: since,
+      updated_at: since,
+      version: 1,
+    })),
+  )
+  await insert(
+    'bill_item',
+    bills.flatMap((bill_id) =>
+      [1, 2].map((line_no) => ({
+        tenant_id,
+        id: partOf(bill_id, line_no),
+        clinic_id,
+        bill_id,
+        line_no,
+        item_type: 1,
+        name: '补牙',
+        category_name: '',
+        teeth: '16',
+        unit: '颗',
+        qty: 1,
+        price: '340.00',
+        original_amount: '340.00',
+        can_discount: true,
+        discount_percent: 100,
+        discount_amount: '0.00',
+        discount_note: '',
+        amount: '340.00',
+      })),
+    ),
+  )
+  return bills
+}
+
+/** Inserts rows as JSON, without columns that are not said. */
+export const insertInto =
+  (owner: pg.Client): Insert =>
+  async (table, rows) => {
+    if (rows.length === 0) return
+    const names = Object.keys(rows[0] as object)
+    await owner.query(
+      `insert into ${table} (${names.join(', ')}) select ${names.map((name) => `x.${name}`).join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb) x`,
+      [JSON.stringify(rows)],
+    )
+  }

@@ -1,6 +1,7 @@
 /**
  * The large chain (40 clinics, 200,000 patients, 2 million appointments) under load: `npm run bench:large -- plans ratio
- * tenfold contention export`, or some of these. BENCH_DATA_DIR keeps the chain between runs (.cache/bench-large), BENCH_PART
+ * tenfold contention export`, or some of these; with the word `money` all of them on a chain with bills, cards and the ledger
+ * (`money plans ratio`), and what is done with money once a day or month. BENCH_DATA_DIR keeps the chain between runs (.cache/bench-large), BENCH_PART
  * makes a part of it, BENCH_ROUNDS and BENCH_SECONDS change the length. Fails when a statement reads a large table from end
  * to end.
  */
@@ -13,6 +14,7 @@ import { formatDateTime, parseDate, addDays, formatDate, uuidv7 } from '@dentin/
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openChain, tidy } from './chain.ts'
 import type { ChainClinic } from './data.ts'
+import { membersOf, moneyOperations, prepareMoney, timeMoney } from './money.ts'
 import { chainOperations, type Operation } from './operations.ts'
 import { MOST_ROWS, plansOf } from './plans.ts'
 import {
@@ -31,25 +33,29 @@ import {
   stopServers,
 } from './rig.ts'
 
-const words = process.argv.slice(2)
+const hasMoney = process.argv.includes('money')
+const words = process.argv.slice(2).filter((word) => word !== 'money')
 const wanted = (part: string) => words.length === 0 || words.includes(part)
 const only = (process.env.BENCH_ONLY ?? '').split(',').filter(Boolean)
-const folder = process.env.BENCH_DATA_DIR ?? path.join(root, '.cache', 'bench-large')
+const folder = process.env.BENCH_DATA_DIR ?? path.join(root, '.cache', hasMoney ? 'bench-large-money' : 'bench-large')
 const part = Number(process.env.BENCH_PART ?? 1)
 let failed = false
 
-const chain = await openChain(folder, part)
+const chain = await openChain(folder, part, hasMoney)
 const offset = String(chain.now.getTime() - Date.now())
 try {
   say(
     `${chain.clinics.length} 家门诊，${chain.patients.toLocaleString('en-US')} 位患者，${chain.appointments.toLocaleString('en-US')} 条预约；${cpus().length} 核，负载 ${loadavg()[0]?.toFixed(1)}`,
   )
-  const operations = chainOperations(chain.now).filter(({ id }) => only.length === 0 || only.includes(id))
+  if (hasMoney) await prepareMoney(chain)
+  const all = hasMoney ? moneyOperations(await membersOf(chain)) : chainOperations(chain.now)
+  const operations = all.filter(({ id }) => only.length === 0 || only.includes(id))
+  if (hasMoney && wanted('once')) await timeMoney(chain)
   if (wanted('plans')) await plans(operations)
   if (wanted('ratio')) await ratio(operations)
   if (wanted('latency')) await alone(operations)
-  if (wanted('contention')) await contention()
-  if (wanted('export')) await exported()
+  if (wanted('contention') && !hasMoney) await contention()
+  if (wanted('export')) await (hasMoney ? exportedCards() : exportedPatients())
 } finally {
   stopServers()
   await tidy(chain)
@@ -176,8 +182,39 @@ async function contention(): Promise<void> {
   say(`  ${JSON.stringify(Object.fromEntries(counts))}`)
 }
 
-/** A file of more than 100,000 rows: when the first byte comes, when the last, and by how much the server grows. */
-async function exported(): Promise<void> {
+/** A file of more than 100,000 patients. */
+function exportedPatients(): Promise<void> {
+  return exported(
+    requestOf(contract.patient.export, {
+      gender: 1,
+      columns: [
+        'name',
+        'medicalNumber',
+        'mobile',
+        'groups',
+        'respDoctor',
+        'lastVisit',
+        'nextAppointment',
+        'source',
+        'firstVisit',
+        'visitCount',
+        'consume',
+        'created',
+        'createdName',
+        'tags',
+        'arrears',
+      ],
+    } as never),
+  )
+}
+
+/** A file of all members. */
+function exportedCards(): Promise<void> {
+  return exported(requestOf(contract.memberCard.listExport, {}))
+}
+
+/** When the first byte of a file comes, when the last, and by how much the server grows. */
+async function exported({ url, body }: ReturnType<typeof requestOf>): Promise<void> {
   const clinic = chain.clinics[0] as ChainClinic
   // The bound of `npm start`: with much memory to itself, the collector waits, and what is shown is its patience.
   const env = { BENCH_CLOCK_OFFSET: offset, BENCH_EXPORT_ROWS: '150000', NODE_OPTIONS: '--max-old-space-size=1536' }
@@ -186,26 +223,6 @@ async function exported(): Promise<void> {
     const status = readFileSync(`/proc/${serverProcess()}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
   }
-  const { url, body } = requestOf(contract.patient.export, {
-    gender: 1,
-    columns: [
-      'name',
-      'medicalNumber',
-      'mobile',
-      'groups',
-      'respDoctor',
-      'lastVisit',
-      'nextAppointment',
-      'source',
-      'firstVisit',
-      'visitCount',
-      'consume',
-      'created',
-      'createdName',
-      'tags',
-      'arrears',
-    ],
-  } as never)
   for (const round of [1, 2, 3]) {
     const before = memory()
     let most = before

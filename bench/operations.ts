@@ -16,14 +16,18 @@ export interface Operation {
   once?: 'bills' | 'drafts' | 'unsigned'
 }
 
-function of<C extends AnyCall>(call: C, input: (tenant: BenchTenant, n: number) => WireInput<C>): Operation['request'] {
+/** Requests of one call. */
+export function of<C extends AnyCall>(
+  call: C,
+  input: (tenant: BenchTenant, n: number) => WireInput<C>,
+): Operation['request'] {
   return (tenant, n) => {
     const { url, body } = requestOf(call, input(tenant, n))
     return { method: call.method, url, body: body ? JSON.stringify(body) : null }
   }
 }
-const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
-const unique = () => uuidv7().replaceAll('-', '')
+export const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+export const unique = () => uuidv7().replaceAll('-', '')
 
 const SITES = [0, 1, 2, 3, 4, 5] as const
 /** P1 to P8 of the performance goals, the reading and writing of records, and of periodontal charts. */
@@ -198,18 +202,20 @@ export function operations(now: Date): Operation[] {
   ]
 }
 
+/** An operation that reads. */
+export const read = (id: string, name: string, goal: number, request: Operation['request']): Operation => ({
+  id,
+  name,
+  goal,
+  reference: 'replay',
+  writes: false,
+  request,
+})
+
 /** What is measured on the large chain: P2 to P7, pages far back, the kinds of search apart, and who waits. */
 export function chainOperations(now: Date): Operation[] {
   const words = (t: BenchTenant, n: number) => pick((t as ChainClinic).words, n)
   const few = operations(now).filter(({ id }) => ['P2', 'P3', 'P4', 'P6', 'P7'].includes(id))
-  const read = (id: string, name: string, goal: number, request: Operation['request']): Operation => ({
-    id,
-    name,
-    goal,
-    reference: 'replay',
-    writes: false,
-    request,
-  })
   const search = (id: string, name: string, keyword: (t: BenchTenant, n: number) => string) =>
     read(
       id,

@@ -6,6 +6,7 @@ import { withDatabase } from '../server/src/platform/database/migrate.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import type { Chain } from './chain.ts'
 import type { Operation } from './operations.ts'
+import { marked, Renewal, stemOf } from './replayed.ts'
 import { ask, quietApplication } from './rig.ts'
 
 /** More rows than this are not read one after the other. */
@@ -37,16 +38,24 @@ export interface Planned {
  */
 export async function plansOf(chain: Chain, operations: readonly Operation[], times: number): Promise<Planned[]> {
   const application = await quietApplication(chain.appUrl, systemClock(chain.now.getTime() - Date.now()))
-  const recorded: { operation: string; tenantId: string; text: string; values: unknown[] }[] = []
+  const recorded: { operation: string; tenantId: string; text: string; values: unknown[]; renewal: Renewal }[] = []
   for (const operation of operations) {
     for (let n = 0; n < times; n += 1) {
       const clinic = chain.clinics[(n * 7) % chain.clinics.length] as Chain['clinics'][number]
+      // What is used up is used up by the product; the statements are run again on another that waits.
+      const [used, waits] = operation.once ? clinic[operation.once].splice(-2) : []
+      const request = operation.request(
+        used ? { ...clinic, [operation.once as 'bills']: [used] } : clinic,
+        used ? 0 : n,
+      )
+      const renewal = new Renewal(Date.now(), waits ? stemOf(waits) : null)
       statementLog.sink = (text, values) => {
-        if (!text.startsWith('begin'))
-          recorded.push({ operation: operation.id, tenantId: clinic.tenantId, text, values: [...(values ?? [])] })
+        if (text.startsWith('begin')) return
+        const own = (values ?? []).map((value) => (used ? marked(value, stemOf(used)) : value))
+        recorded.push({ operation: operation.id, tenantId: clinic.tenantId, text, values: own, renewal })
       }
       try {
-        await ask(application, clinic, operation, operation.request(clinic, n))
+        await ask(application, clinic, operation, request)
       } finally {
         statementLog.sink = null
       }
@@ -81,7 +90,7 @@ export async function plansOf(chain: Chain, operations: readonly Operation[], ti
   ])
     await client.query(`set ${setting}`)
   await client.query('set role dentin_app')
-  for (const { operation, tenantId, text, values } of recorded) {
+  for (const { operation, tenantId, text, values, renewal } of recorded) {
     await client.query('begin')
     await client.query(`select app.set_scope($1, 'all')`, [tenantId])
     // A plan is told when its portal is closed, which is with the next message.
@@ -89,7 +98,11 @@ export async function plansOf(chain: Chain, operations: readonly Operation[], ti
     if (!isKept(text)) await client.query(planning.fresh)
     // Prepared, so that its plan is made as the product has it made.
     await client
-      .query({ name: createHash('sha1').update(text).digest('hex').slice(0, 20), text, values })
+      .query({
+        name: createHash('sha1').update(text).digest('hex').slice(0, 20),
+        text,
+        values: values.map((value) => renewal.of(value)),
+      })
       .catch((error: Error & { code?: string }) => {
         // What the recorded run has written stands already.
         if (!error.code?.startsWith('23')) throw error

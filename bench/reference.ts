@@ -7,15 +7,20 @@ import { readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { Renewal } from './replayed.ts'
 import { isKept, planning } from '../server/src/platform/database/plans.ts'
 
 /** One recorded run of an operation: the tenant it ran in, and its statements. */
 export interface Recording {
   tenantId: string
   clinicId: string
+  /** Whose rows it may use up. */
+  pool: string
+  /** When the recorded run began. */
+  since: number
   statements: { text: string; values: unknown[] }[]
 }
-/** What the reference is given: recordings by operation, and by operation and tenant the ids that it may use up. */
+/** What the reference is given: recordings by operation, and by operation and pool the stems of the ids that it may use up. */
 export interface Plan {
   url: string
   recordings: Record<string, Recording[]>
@@ -23,7 +28,6 @@ export interface Plan {
   patients: { tenantId: string; id: string }[]
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const plan = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Plan
 const pool = new pg.Pool({
   connectionString: plan.url,
@@ -38,7 +42,6 @@ const nameOf = (text: string) => {
   if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url').slice(0, 20)))
   return name
 }
-let counter = 0
 
 /** Begins, sets the tenant, runs the statements and commits; each is planned as the product has it planned. */
 async function replay(
@@ -60,28 +63,6 @@ async function replay(
   return rows
 }
 
-/** Ids that the product made in the recorded run get new values, so that a write can be repeated. */
-function renew(
-  recording: Recording,
-  known: ReadonlySet<string>,
-  onceId: string | null,
-): { text: string; values: unknown[] }[] {
-  const fresh = new Map<string, string>()
-  const swap = (value: unknown): unknown => {
-    if (typeof value !== 'string') return Array.isArray(value) ? value.map(swap) : value
-    if (UUID.test(value) && !known.has(value)) {
-      if (!fresh.has(value)) fresh.set(value, crypto.randomUUID())
-      return fresh.get(value)
-    }
-    if (value === 'once:') return onceId
-    if (/^[0-9a-f]{32}$/.test(value)) return crypto.randomUUID().replaceAll('-', '')
-    if (/^2026\d{4,}$/.test(value) || /^ZF\d{6}-/.test(value)) return `R${Date.now()}${++counter}`
-    if (value.startsWith('[{"id":"')) return value.replace(/"id":"[^"]+"/g, () => `"id":"${crypto.randomUUID()}"`)
-    return value
-  }
-  return recording.statements.map(({ text, values }) => ({ text, values: values.map(swap) }))
-}
-
 app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', async (request, reply) => {
   const list = plan.recordings[request.params.op] as Recording[]
   const n = Number(request.query.n)
@@ -91,6 +72,7 @@ app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', a
   try {
     rows = await replay(client, recording, recording.statements)
   } catch (error) {
+    process.stderr.write(`${(error as Error).message} ${(error as { detail?: string }).detail}\n`)
     await client.query('rollback')
     throw error
   } finally {
@@ -101,25 +83,24 @@ app.get<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', a
     .send(JSON.stringify({ code: 0, data: rows, message: '' }))
 })
 
-const knownOf = new Map<string, Set<string>>()
 app.post<{ Params: { op: string }; Querystring: { n: string } }>('/replay/:op', async (request, reply) => {
   const list = plan.recordings[request.params.op] as Recording[]
   const n = Number(request.query.n)
   const recording = list[n % list.length] as Recording
-  const once = plan.once[request.params.op]?.[recording.tenantId]
-  const onceId = once?.pop() ?? null
-  if (once && !onceId) return reply.code(410).send()
-  let known = knownOf.get(recording.tenantId)
-  if (!known)
-    knownOf.set(
-      recording.tenantId,
-      (known = new Set((plan as unknown as { known: Record<string, string[]> }).known[recording.tenantId])),
-    )
+  const once = plan.once[request.params.op]?.[recording.pool]
+  const stem = once?.pop() ?? null
+  if (once && !stem) return reply.code(410).send()
+  const renewal = new Renewal(recording.since, stem)
+  const statements = recording.statements.map(({ text, values }) => ({
+    text,
+    values: values.map((value) => renewal.of(value)),
+  }))
   const client = await pool.connect()
   let rows: unknown[] = []
   try {
-    rows = await replay(client, recording, renew(recording, known, onceId))
+    rows = await replay(client, recording, statements)
   } catch (error) {
+    process.stderr.write(`${(error as Error).message} ${(error as { detail?: string }).detail}\n`)
     await client.query('rollback')
     throw error
   } finally {

@@ -9,6 +9,7 @@ import { statementLog } from '../server/src/platform/database/connection.ts'
 import { makeLog } from '../server/src/platform/log.ts'
 import type { BenchTenant } from './data.ts'
 import type { Operation } from './operations.ts'
+import { marked, stemOf } from './replayed.ts'
 import type { Plan, Recording } from './reference.ts'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -36,13 +37,17 @@ export interface Figures {
   p95: number
 }
 
-/** Runs each operation once per tenant in this process and keeps its SQL and values. */
+/** Reads run so often for the recording, and writes that use something up: each of these with other values. */
+const READS = 8
+const USES = 4
+
+/** Runs each operation for each tenant in this process and keeps its SQL and values. */
 export async function record(
   appUrl: string,
   tenants: BenchTenant[],
   all: Operation[],
   clock: Clock = systemClock(),
-): Promise<Plan & { known: Record<string, string[]> }> {
+): Promise<Plan> {
   const application = await quietApplication(appUrl, clock)
   const recordings: Record<string, Recording[]> = {}
   let statements: Recording['statements'] = []
@@ -52,18 +57,24 @@ export async function record(
   for (const operation of all) {
     recordings[operation.id] = []
     if (operation.reference === 'row') continue
+    // The first opens what the others find: a till, a row of a counter.
+    const runs = operation.once ? USES : operation.writes ? 1 : READS
     for (const [t, tenant] of tenants.entries()) {
-      for (let n = 0; n < (operation.writes ? 1 : 8); n++) {
-        const request = operation.request(tenant, operation.writes ? 0 : t * 8 + n)
-        const once = operation.once ? tenant[operation.once][0] : null
+      for (let n = operation.once ? -1 : 0; n < runs; n++) {
+        const place = operation.once ? n + 1 : operation.writes ? 0 : t * READS + n
+        const once = operation.once ? (tenant[operation.once][place] ?? null) : null
+        const since = Date.now()
         statements = []
-        await ask(application, tenant, operation, request)
+        await ask(application, tenant, operation, operation.request(tenant, place))
+        if (n < 0) continue
         recordings[operation.id]?.push({
           tenantId: tenant.tenantId,
           clinicId: 'all',
+          pool: tenant.clinicId,
+          since,
           statements: statements.map(({ text, values }) => ({
             text,
-            values: values.map((value) => (once !== null && value === once ? 'once:' : value)),
+            values: values.map((value) => (once === null ? value : marked(value, stemOf(once)))),
           })),
         })
       }
@@ -71,15 +82,14 @@ export async function record(
   }
   statementLog.sink = null
   await application.stop()
-  const known = knownIn(tenants)
-  // The recorded run has used up the first; of the others product and reference get half each.
+  // The recorded runs have used up the first; of the others product and reference get half each.
   const once: Plan['once'] = {}
   for (const { id, once: pool } of all)
     if (pool)
       once[id] = Object.fromEntries(
         tenants.map((tenant) => {
-          tenant[pool].shift()
-          return [tenant.tenantId, tenant[pool].splice(Math.floor(tenant[pool].length / 2))]
+          tenant[pool].splice(0, USES + 1)
+          return [tenant.clinicId, tenant[pool].splice(Math.floor(tenant[pool].length / 2)).map(stemOf)]
         }),
       )
   return {
@@ -87,37 +97,7 @@ export async function record(
     recordings,
     once,
     patients: tenants.flatMap((tenant) => tenant.patients.map((id) => ({ tenantId: tenant.tenantId, id }))),
-    known,
   }
-}
-
-/** The ids of each tenant that a repeated write keeps: a chain has several clinics of one tenant. */
-function knownIn(tenants: readonly (BenchTenant & { employeeId?: string })[]): Record<string, string[]> {
-  const known: Record<string, string[]> = {}
-  for (const {
-    tenantId,
-    clinicId,
-    sourceId,
-    cashId,
-    employeeId,
-    doctors,
-    patients,
-    drafts,
-    unsigned,
-    perio,
-  } of tenants)
-    (known[tenantId] ??= [tenantId]).push(
-      clinicId,
-      sourceId,
-      cashId,
-      employeeId ?? '',
-      ...doctors,
-      ...patients,
-      ...drafts,
-      ...unsigned,
-      ...(perio?.ids ?? []),
-    )
-  return known
 }
 
 /** The product in this process, without jobs or web files. */
@@ -128,13 +108,13 @@ export async function quietApplication(appUrl: string, clock: Clock): Promise<Ap
   return application
 }
 
-/** One request of an operation. @throws Error when it is refused */
+/** One request of an operation. @returns what is answered @throws Error when it is refused */
 export async function ask(
   application: Application,
   tenant: BenchTenant,
-  operation: Operation,
+  operation: Pick<Operation, 'id'>,
   request: ReturnType<Operation['request']>,
-): Promise<void> {
+): Promise<unknown> {
   const answer = await application.http.inject({
     method: request.method as 'GET',
     url: request.url,
@@ -144,8 +124,9 @@ export async function ask(
     },
     ...(request.body ? { payload: request.body } : {}),
   })
-  if ((JSON.parse(answer.body) as { code: number }).code !== 0)
-    throw new Error(`${operation.id}: ${answer.body.slice(0, 400)}`)
+  const { code, data } = JSON.parse(answer.body) as { code: number; data: unknown }
+  if (code !== 0) throw new Error(`${operation.id}: ${answer.body.slice(0, 400)}`)
+  return data
 }
 
 /** Starts one of the two servers in a process of its own, with the young memory that `npm start` gives, and gives its address. */
