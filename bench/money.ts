@@ -29,7 +29,11 @@ interface Card {
 /** Puts down bills to charge, and what can pay all of them. */
 export async function prepareMoney(chain: Chain): Promise<void> {
   const application = await quietApplication(chain.appUrl, systemClock(chain.now.getTime() - Date.now()))
-  await asOwner(chain, async (owner) => prepare(chain, application, owner)).finally(() => application.stop())
+  try {
+    await asOwner(chain, (owner) => prepare(chain, application, owner))
+  } finally {
+    await application.stop()
+  }
 }
 
 async function prepare(chain: Chain, application: Application, owner: pg.Client): Promise<void> {
@@ -132,7 +136,11 @@ export function moneyOperations(members: number): Operation[] {
 /** How long what is done once a day or a month takes, each alone, and the identities of the ledger over the whole chain. */
 export async function timeMoney(chain: Chain): Promise<void> {
   const application = await quietApplication(chain.appUrl, systemClock(chain.now.getTime() - Date.now()))
-  await asOwner(chain, async (owner) => time(chain, application, owner)).finally(() => application.stop())
+  try {
+    await asOwner(chain, (owner) => time(chain, application, owner))
+  } finally {
+    await application.stop()
+  }
 }
 
 async function time(chain: Chain, application: Application, owner: pg.Client): Promise<void> {

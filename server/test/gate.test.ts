@@ -98,6 +98,9 @@ describe('the tenant gate', () => {
     await expect(
       database.withTenant(a, 'all', (tx) => tx.rows(sql`select id from app.search_patient_ids(${b}, '患者', 10)`)),
     ).rejects.toThrow(/tenant mismatch/)
+    await expect(
+      database.withTenant(a, 'all', (tx) => tx.rows(sql`select id from app.search_card_ids(${b}, '1')`)),
+    ).rejects.toThrow(/tenant mismatch/)
   })
 
   it('runs the whole transaction again after a deadlock, unseen by the caller', async () => {

@@ -978,6 +978,24 @@ describe('lists', () => {
     expect([row?.[0], row?.[4], row?.[5], row?.[6], row?.[8], row?.[13]]).toEqual([card.cardNo, 77, 0, 77, 77, '正常'])
   })
 
+  it('finds a card by the last digits of its number, says the same of it on any page, and exports in the order of the list', async () => {
+    const card = await cardWith('66.00')
+    const all = await director.call(calls.list, { keyword: card.cardNo.slice(-5), pageSize: 100 })
+    expect(all.list.find(({ id }) => id === card.id)).toMatchObject({ rechargeTotal: '66.00', consumeTotal: '0.00' })
+    expect(await director.call(calls.list, { keyword: card.cardNo.slice(0, 4) })).toMatchObject({ total: 0 })
+    const whole = await director.call(calls.list, { pageSize: 100 })
+    const last = await director.call(calls.list, { pageNum: whole.total, pageSize: 1 })
+    expect(last.list).toEqual([whole.list[whole.total - 1]])
+    const file = await app.application.http.inject({
+      method: 'POST',
+      url: calls.listExport.path,
+      payload: {},
+      headers: { authorization: `Bearer ${director.token}` },
+    })
+    const [sheet] = (await readXlsx(file.rawPayload)).sheets
+    expect(sheet?.rows.slice(1).map(([cardNo]) => cardNo)).toEqual(whole.list.map(({ cardNo }) => cardNo))
+  })
+
   it('S12 f, member-basic-information, member-expend-list: every card holds what its movements and the ledger say', async () => {
     expect(await brokenInvariants(app.owner)).toEqual([])
     const { cards } = await director.call(calls.basicInformation, { patientId: p1 })

@@ -33,6 +33,8 @@ import {
   findCard,
   listMembers,
   loggedOf,
+  memberIds,
+  membersById,
   memberSums,
   movementsOf,
   namesUnder,
@@ -118,11 +120,9 @@ function filterOf(
 }
 
 /** Members with their phone numbers as the person at work may see them. */
-async function membersFor(ctx: ClinicContext, filter: MemberFilter, page: { limit: number; offset: number }) {
-  const rows = await listMembers(ctx.tx, filter, page)
-  return coveredRows(ctx, rows, ({ patientId }) => ({ patientId }))
-}
-type Member = Awaited<ReturnType<typeof membersFor>>[number]
+const covered = (ctx: ClinicContext, rows: Awaited<ReturnType<typeof listMembers>>) =>
+  coveredRows(ctx, rows, ({ patientId }) => ({ patientId }))
+type Member = Awaited<ReturnType<typeof covered>>[number]
 
 const money = (title: string, value: (row: Member) => Fen | null): SheetColumn<Member> => ({
   title,
@@ -289,7 +289,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
     const page = { limit: input.pageSize, offset: (input.pageNum - 1) * input.pageSize }
     const { total, principal, bonus } = await memberSums(ctx.tx, filter)
     return {
-      list: await membersFor(ctx, filter, page),
+      list: await covered(ctx, await listMembers(ctx.tx, filter, page)),
       total,
       pageNum: input.pageNum,
       pageSize: input.pageSize,
@@ -299,14 +299,14 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
 
   listExport: async (ctx, input) => {
     const filter = filterOf(ctx, input)
-    const { total } = await memberSums(ctx.tx, filter)
-    if (total === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    if (total > MOST_EXPORTED)
+    const ids = await memberIds(ctx.tx, filter, MOST_EXPORTED + 1)
+    if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
+    if (ids.length > MOST_EXPORTED)
       throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_EXPORTED} 行，请缩小范围` })
-    await ctx.tx.note('export', 'member_card', null, { after: { rows: total } })
+    await ctx.tx.note('export', 'member_card', null, { after: { rows: ids.length } })
     const rows: Member[] = []
-    for (let offset = 0; offset < total; offset += PORTION)
-      rows.push(...(await membersFor(ctx, filter, { limit: PORTION, offset })))
+    for (let at = 0; at < ids.length; at += PORTION)
+      rows.push(...(await covered(ctx, await membersById(ctx.tx, filter.sees, ids.slice(at, at + PORTION)))))
     const stamp = formatDateTime(ctx.tx.now).replaceAll(/[-:]/g, '').replace(' ', '-').slice(0, 13)
     return sheetFile(`会员列表-${stamp}`, '会员', memberColumns(filter.sees), each(rows))
   },

@@ -49,8 +49,11 @@ export interface Viewer {
 export function within(reach: Reach): RawBuilder<boolean> {
   if (isChain(reach)) return sql<boolean>`true`
   if (!isWide(reach)) return ownPatients(reach, sql`p.id`)
-  return sql<boolean>`(p.id in (select own.id from ${patientsOf(reach)} own)) is true`
+  return among(reach, sql`p.id`)
 }
+
+const among = (reach: Reach, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${id} in (select own.id from ${patientsOf(reach)} own)) is true`
 
 /** The ids of the patients of a reach over clinics. */
 export const patientsOf = (reach: Reach): RawBuilder<unknown> =>
@@ -109,6 +112,8 @@ export function recordsWithin(reach: Reach, alias: 'r' | 'm' | 'b' | 'k'): RawBu
 /** The patients of a reach for a column of another table that holds one. */
 export function patientsIn(reach: Reach, column: RawBuilder<unknown>): RawBuilder<boolean> {
   if (isChain(reach)) return sql<boolean>`true`
+  // Those of a clinic are known without a look at the files, of which a company may have hundreds of thousands.
+  if (isWide(reach)) return among(reach, column)
   return lent(
     sql<boolean>`${column} in (select p.id from patient p where p.tenant_id = ${reach.tenantId} and ${within(reach)})`,
   )
