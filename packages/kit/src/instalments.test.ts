@@ -36,6 +36,10 @@ describe('instalments (money.md §7)', () => {
     for (const count of [0, -1, 1.5, 121]) expect(() => plan('100.00', count)).toThrow(RangeError)
   })
 
+  it('in whole yuan are the whole rest when there is one, below half a yuan too', () => {
+    expect(amountsOf(plan('0.44', 1, { inYuan: true }))).toEqual(['0.44'])
+  })
+
   it('S14: 12 of 1,000.00, two paid, the third 15 days late', () => {
     const parts = plan('12000.00', 12, { firstDue: '2026-09-05' })
     const now = instalmentsNow(parts, yuanToFen('2000.00'), fen(0), '2026-11-20')

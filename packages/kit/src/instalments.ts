@@ -49,7 +49,8 @@ export function planInstalments({ rest, count, firstDue, day, inYuan }: Instalme
   const unit = inYuan ? 100 : 1
   const each = fen(Math.floor((2 * rest + count * unit) / (2 * count * unit)) * unit)
   const last = fen(rest - each * (count - 1))
-  if (each <= 0 || last <= 0) throw new RangeError('instalments: nothing left for some of them')
+  // The only part is its remainder, however small.
+  if ((count > 1 && each <= 0) || last <= 0) throw new RangeError('instalments: nothing left for some of them')
   const month = `${firstDue.slice(0, 7)}-01`
   return Array.from({ length: count }, (_, n) => ({
     no: n + 1,

@@ -467,8 +467,10 @@ export class World {
     claim: Posting[],
   ) {
     const till = this.till(bill.clinic, person)
-    this.openTill(till)
     const flat = laid.parts.flatMap((parts, row) => parts.map((each) => ({ ...each, row, order: row })))
+    // A bill that was reduced to nothing moves nothing: no till is opened for it, and there is no entry to take back.
+    const moves = [...flat, ...claim].some(({ amount }) => amount !== 0)
+    if (moves) this.openTill(till)
     const lies = this.lay(
       flat,
       bill.lines.map((_, n) => this.open(bill, n)),
@@ -513,7 +515,7 @@ export class World {
       ),
     )
     this.post(bill.clinic, till, postings)
-    bill.entries.push({ till, shift: till.shift, postings })
+    if (moves) bill.entries.push({ till, shift: till.shift, postings })
   }
 
   private spread(ways: readonly Way[], owed: readonly number[]): Way[][] {
