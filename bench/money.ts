@@ -112,7 +112,7 @@ export function moneyOperations(members: number): Operation[] {
     read(
       'G1',
       '退费试算',
-      0.6,
+      null,
       of(contract.refund.preview, (t, n) => ({ billId: pick(money(t).charged, n * 7), type: 3 as const, items: [] })),
     ),
     read(

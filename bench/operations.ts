@@ -6,7 +6,8 @@ import { writtenContent, type BenchTenant, type ChainClinic } from './data.ts'
 export interface Operation {
   id: string
   name: string
-  goal: number
+  /** Of the rate of the reference; null where the time alone has a goal. */
+  goal: number | null
   /** The request of one tenant; `n` counts the requests, so that writes never repeat themselves. */
   request(tenant: BenchTenant, n: number): { method: string; url: string; body: string | null }
   /** How the reference answers: replays what was recorded of the product, or reads one row by key. */
@@ -203,7 +204,7 @@ export function operations(now: Date): Operation[] {
 }
 
 /** An operation that reads. */
-export const read = (id: string, name: string, goal: number, request: Operation['request']): Operation => ({
+export const read = (id: string, name: string, goal: number | null, request: Operation['request']): Operation => ({
   id,
   name,
   goal,

@@ -268,5 +268,5 @@ export function median(list: number[]): number {
 export function line(row: Row): string {
   const ratios = row.product.map((each, n) => each.rate / (row.reference[n] as Figures).rate)
   const span = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  return `| ${row.operation.id} | ${row.operation.name} | ${median(row.reference.map((each) => each.rate)).toFixed(0)} | ${median(row.product.map((each) => each.rate)).toFixed(0)} | **${median(ratios).toFixed(2)}** (${span}) | ≥ ${row.operation.goal} | ${median(row.product.map((each) => each.p50))} / ${median(row.product.map((each) => each.p95))} |`
+  return `| ${row.operation.id} | ${row.operation.name} | ${median(row.reference.map((each) => each.rate)).toFixed(0)} | ${median(row.product.map((each) => each.rate)).toFixed(0)} | **${median(ratios).toFixed(2)}** (${span}) | ${row.operation.goal === null ? '–' : `≥ ${row.operation.goal}`} | ${median(row.product.map((each) => each.p50))} / ${median(row.product.map((each) => each.p95))} |`
 }
