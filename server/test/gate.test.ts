@@ -108,8 +108,12 @@ describe('the tenant gate', () => {
     let holding = 0
     let go = () => {}
     const bothHold = new Promise<void>((resolve) => (go = resolve))
-    const turn = (one: string, two: string) =>
-      database.withTenant(a, 'all', async (tx) => {
+    let end = () => {}
+    const oneIsDone = new Promise<void>((resolve) => (end = resolve))
+    const turn = async (one: string, two: string) => {
+      const done = await database.withTenant(a, 'all', async (tx) => {
+        // Whoever runs again would otherwise lock its row before the other has woken, and meet it once more.
+        if (holding >= 2) await oneIsDone
         await tx.rows(sql`select 1 from patient where tenant_id = ${a} and id = ${one} for update`)
         holding += 1
         if (holding === 2) go()
@@ -117,6 +121,9 @@ describe('the tenant gate', () => {
         await tx.rows(sql`select 1 from patient where tenant_id = ${a} and id = ${two} for update`)
         return 'done'
       })
+      end()
+      return done
+    }
     expect(await Promise.all([turn(first, second), turn(second, first)])).toEqual(['done', 'done'])
     // One of the two ran again.
     expect(holding).toBe(3)
