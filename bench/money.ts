@@ -27,10 +27,16 @@ interface Card {
 }
 
 /** Puts down bills to charge, and what can pay all of them. */
-export async function prepareMoney(chain: Chain): Promise<void> {
+export const prepareMoney = (chain: Chain): Promise<void> => atProduct(chain, prepare)
+
+/** Does something with the product at the chain's own time, and with the database as its owner. */
+async function atProduct(
+  chain: Chain,
+  work: (chain: Chain, application: Application, owner: pg.Client) => Promise<void>,
+): Promise<void> {
   const application = await quietApplication(chain.appUrl, systemClock(chain.now.getTime() - Date.now()))
   try {
-    await asOwner(chain, (owner) => prepare(chain, application, owner))
+    await asOwner(chain, (owner) => work(chain, application, owner))
   } finally {
     await application.stop()
   }
@@ -134,14 +140,7 @@ export function moneyOperations(members: number): Operation[] {
 }
 
 /** How long what is done once a day or a month takes, each alone, and the identities of the ledger over the whole chain. */
-export async function timeMoney(chain: Chain): Promise<void> {
-  const application = await quietApplication(chain.appUrl, systemClock(chain.now.getTime() - Date.now()))
-  try {
-    await asOwner(chain, (owner) => time(chain, application, owner))
-  } finally {
-    await application.stop()
-  }
-}
+export const timeMoney = (chain: Chain): Promise<void> => atProduct(chain, time)
 
 async function time(chain: Chain, application: Application, owner: pg.Client): Promise<void> {
   const clinic = chain.clinics.at(-1) as ChainClinic
