@@ -145,8 +145,11 @@ export const journeys: Journey[] = [
       await payment(page).getByRole('button', { name: '微信扫码' }).click()
       await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
       await picture(page, 'repay')
+      // While a code is shown no key chooses another way or notes the money down by word of mouth.
+      for (const key of ['F8', 'F6', 'Enter']) await page.keyboard.press(key)
       await page.getByRole('button', { name: '停止收款，换一种方式' }).click()
       assert.equal(await payment(page).getByRole('textbox', { name: '微信金额' }).inputValue(), '120.50')
+      assert.equal(await payment(page).getByRole('textbox', { name: /金额$/ }).count(), 1)
       await payment(page).getByRole('button', { name: '微信扫码' }).click()
       const cashier = await page.getByRole('link', { name: '打开模拟收银台' }).getAttribute('href')
       await fetch(stack.origin + (cashier ?? ''), {

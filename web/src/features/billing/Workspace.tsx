@@ -224,7 +224,9 @@ export function Workspace({
     toast.success({ takeBack: '已退回医生', void: '已作废', revoke: '收费已撤销，账单回到待收费' }[what])
     if (what !== 'revoke') onNext()
   }
-  const found = useScanned(payments)
+  const offered = useScanned(payments)
+  // Arrears may be paid in parts, so a code takes one way at a time.
+  const found = toCharge || (toRepay && payments.length === 1) ? offered : null
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
   const scan = async (wanted: Scan) => {
     const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted)
@@ -261,7 +263,7 @@ export function Workspace({
     const method = methods.find((each) => each.code === code)
     if (method) setPayments(addMethod(payments, method, due))
   }
-  const live = (toCharge || (toRepay && !desk.result)) && !asking
+  const live = (toCharge || (toRepay && !desk.result && !waits)) && !asking
   useHotkeys([
     { key: 'F2', does: '加项目', enabled: editable, run: () => setAdding(true) },
     {
@@ -378,7 +380,7 @@ export function Workspace({
         onRetry={desk.failure?.isNetwork ? () => void pay() : undefined}
         onPay={() => void pay()}
         above={
-          found && (toCharge || (toRepay && payments.length === 1))
+          found
             ? (ready) => (
                 <ScanWays
                   found={found}
@@ -700,7 +702,7 @@ export function Workspace({
                   ...(editable ? [{ keys: 'F2', does: '加项目' }] : []),
                   { keys: 'F6', does: '微信' },
                   { keys: 'F8', does: '现金' },
-                  ...(toCharge && found
+                  ...(found
                     ? [
                         { keys: 'F7', does: '扫码' },
                         { keys: 'F9', does: '付款码' },
