@@ -108,12 +108,7 @@ export class CopyText {
     let line = this.#lines
     for (let n = 0; n < columns.length; n += 1) {
       if (n > 0) line += '\t'
-      const column = columns[n] as string
-      const value = row[column]
-      if (value === null) line += '\\N'
-      else if (typeof value === 'string') line += this.#isPlain[n] ? value : escaped(value)
-      else if (value instanceof Date) line += momentText(value)
-      else line += this.#cellText(column, value)
+      line += this.#cellText(n, row[columns[n] as string])
     }
     this.#end(line)
   }
@@ -129,26 +124,13 @@ export class CopyText {
     let said = ''
     for (let n = 0; n < columns.length; n += 1) {
       if (n > 0) line += '\t'
-      const column = columns[n] as string
-      const value = row[column]
-      if (value === null) {
-        line += '\\N'
-        continue
-      }
-      const isPlain = this.#isPlain[n] as boolean
-      const text =
-        typeof value === 'string'
-          ? isPlain
-            ? value
-            : escaped(value)
-          : value instanceof Date
-            ? momentText(value)
-            : this.#cellText(column, value)
+      const value = row[columns[n] as string]
+      const text = this.#cellText(n, value)
       line += text
       const key = this.#keys[n]
-      if (!key || value === '' || value === false) continue
+      if (!key || value === null || value === '' || value === false) continue
       if (said !== '') said += ','
-      if (value instanceof Date || (isPlain && typeof value === 'string')) said += `${key}"${text}"`
+      if (value instanceof Date || (this.#isPlain[n] && typeof value === 'string')) said += `${key}"${text}"`
       else said += key + escaped(JSON.stringify(value))
     }
     this.#end(line)
@@ -161,9 +143,13 @@ export class CopyText {
     if (this.#lines.length > LINES) this.#encode()
   }
 
-  #cellText(column: string, value: unknown): string {
+  #cellText(n: number, value: unknown): string {
+    if (value === null) return '\\N'
+    if (typeof value === 'string') return this.#isPlain[n] ? value : escaped(value)
+    if (value instanceof Date) return momentText(value)
     if (typeof value === 'number') return String(value)
     if (typeof value === 'boolean') return value ? 't' : 'f'
+    const column = this.columns[n] as string
     if (value === undefined) throw new Error(`${column} missing in a row`)
     if (Array.isArray(value) && !this.kinds.json.has(column)) return escaped(arrayText(value))
     return escaped(JSON.stringify(value))
