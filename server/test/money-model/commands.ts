@@ -40,6 +40,7 @@ async function openBill(
     qty: at(lineQty, e >> n),
     percent: (a >> (n + 2)) % 3 === 0 ? 85 + ((b >> n) % 15) : 100,
     excluded: (c >> (n + 2)) % 3 === 0,
+    shut: (c >> (n + 2)) % 3 === 1 && (d >> (n + 1)) % 2 === 0,
   }))
   const ask = {
     clinic,
@@ -58,8 +59,8 @@ async function openBill(
       const answer = await play.call(clinic, 0, contract.billing.open, {
         patientId: play.patients[patient] as string,
         doctorId: at([fixture.doctors.a1, fixture.doctors.a2], clinic)[0] as string,
-        items: lines.map(({ price, qty, percent, excluded }) => ({
-          tariffId: excluded ? play.stage.excludedTariff : fixture.tariffs.a.check,
+        items: lines.map(({ price, qty, percent, excluded, shut }) => ({
+          tariffId: excluded ? play.stage.excludedTariff : shut ? play.stage.shutTariff : fixture.tariffs.a.check,
           price: yuan(price),
           qty,
           teeth: '',

@@ -46,7 +46,10 @@ export interface Line {
   price: number
   qty: number
   percent: number
+  /** Some cards let their bonus not pay it. */
   excluded: boolean
+  /** The price list lets no bonus pay it. */
+  shut: boolean
   amount: number
   returned: number
   writtenOff: number
@@ -280,7 +283,7 @@ export class World {
   openBill(ask: {
     clinic: number
     patient: number
-    lines: { price: number; qty: number; percent: number; excluded: boolean }[]
+    lines: { price: number; qty: number; percent: number; excluded: boolean; shut: boolean }[]
     percent: number
     reduction: number
     rounding: 0 | 1 | 2
@@ -308,7 +311,7 @@ export class World {
         writtenOff: 0,
         returnedQty: 0,
         executed: 0,
-        canBonus: true,
+        canBonus: !line.shut,
       })),
       payments: [],
       paid: 0,
@@ -604,7 +607,7 @@ export class World {
         till,
         postings.map((posting) => ({ ...posting, amount: -posting.amount })),
       )
-    for (const line of bill.lines) Object.assign(line, { writtenOff: 0, canBonus: true })
+    for (const line of bill.lines) Object.assign(line, { writtenOff: 0, canBonus: !line.shut })
     Object.assign(bill, { status: 1, payments: [], entries: [], paid: 0, payDay: null, points: 0, pointsCard: null })
     bill.uses.clear()
   }

@@ -107,11 +107,12 @@ export const cardTypes: readonly CardType[] = [
   },
 ]
 
-/** What all sequences of a database share: people, card types, an item that bonus may not pay. */
+/** What all sequences of a database share: people, card types, items that bonus may not pay: that of some cards, and any. */
 export interface Stage {
   app: TestApp
   types: string[]
   excludedTariff: string
+  shutTariff: string
   patients: number
   /** How often each kind was accepted, and refused. */
   seen: Map<string, { done: number; refused: Map<string, number> }>
@@ -126,6 +127,8 @@ export async function makeStage(app: TestApp): Promise<Stage> {
   } as never)
   const excludedTariff = fixture.tariffs.a.implant
   await app.sql('update tariff set category_id = $2 where id = $1', [excludedTariff, categoryId])
+  const shutTariff = fixture.tariffs.a.rootCanal
+  await app.sql(`update tariff set can_bonus = false where id = $1`, [shutTariff])
   await app.sql(`update tariff set tooth_required = false`)
   for (const [n, clinic] of CLINICS.entries())
     await app.sql('update clinic set settings = settings || $2::jsonb where id = $1', [
@@ -151,7 +154,7 @@ export async function makeStage(app: TestApp): Promise<Stage> {
     } as WireInput<typeof contract.memberCard.saveType>)
     types.push(id)
   }
-  return { app, types, excludedTariff, patients: 0, seen: new Map() }
+  return { app, types, excludedTariff, shutTariff, patients: 0, seen: new Map() }
 }
 
 /** One sequence: the model and the product side by side. */

@@ -151,7 +151,7 @@ export class Payments {
       const payment = { id, part }
       const shares = splitByWeight(
         worth,
-        on.lines.map(({ left }) => left),
+        on.lines.map(({ left, tariff }) => (part === 'bonus' && !tariff.canBonus ? ZERO : left)),
       )
       postings.push({ account: part, amount: worth, payment, payMethodId, ...(card && { cardId: card.row.id }) })
       for (const [n, line] of on.lines.entries()) {

@@ -131,6 +131,7 @@ interface TariffLine extends PricedLine {
   categoryName: string
   unit: string
   teeth: string
+  canBonus: boolean
   isGoods: boolean
   planLineId: string | null
   packageId: string | null
@@ -174,6 +175,7 @@ async function pricedLines(
       minPrice: tariff.minPrice,
       qty: line.qty,
       canDiscount: tariff.canDiscount,
+      canBonus: tariff.canBonus,
       isGoods: tariff.isGoods,
       discountPercent: line.discountPercent,
       planLineId: line.planLineId ?? null,
@@ -247,6 +249,7 @@ async function writeLines(
     price: fenToYuan(line.price),
     original_amount: fenToYuan((amounts.lines[n] as { original: Fen }).original),
     can_discount: line.canDiscount,
+    can_bonus: line.canBonus,
     discount_percent: line.discountPercent,
     discount_amount: fenToYuan((amounts.lines[n] as { discount: Fen }).discount),
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
@@ -259,15 +262,15 @@ async function writeLines(
   }))
   await tx.rows(
     keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
+          original_amount, can_discount, can_bonus, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
           package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
-          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.can_bonus, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
           x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, teeth text,
-          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
+          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, can_bonus boolean, discount_percent int, discount_amount numeric, amount numeric,
           plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
         returning id`,
@@ -1169,7 +1172,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
-  refuseExecuted(await billItems(tx, bill.id))
+  const items = await billItems(tx, bill.id)
+  refuseExecuted(items)
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   await lockCardsOfBill(tx, bill)
   const closed = await closedAmong(
@@ -1193,7 +1197,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     const entryId = await takeBack(tx, entry, { document: paperOf(bill), actor: cashier(ctx) })
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
-  await openToBonus(tx, bill.id)
+  await openToBonus(tx, bill, items)
   await freeVouchers(tx, bill.id)
   // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
   await unspendCoupons(tx, bill)

@@ -1,7 +1,7 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { readXlsx } from 'hucre/xlsx'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
@@ -465,6 +465,123 @@ describe('what a card may pay', () => {
       { amount: '600.00', paid: '300.00', can_bonus: true },
       { amount: '400.00', paid: '0.00', can_bonus: false },
     ])
+  })
+
+  describe('an item that the price list closes to bonus', () => {
+    const closed = fixture.tariffs.a.rootCanal
+    const set = (canBonus: boolean) => app.sql('update tariff set can_bonus = $2 where id = $1', [closed, canBonus])
+    beforeAll(() => set(false))
+    afterAll(() => set(true))
+    const bonusFirst = { useOrder: 2, maxBonusRatio: 100 } as const
+    const linesOf = async (id: string) =>
+      (
+        await app.sql<{ paid: string; can_bonus: boolean }>(
+          `select i.settled_amount::text as paid, i.can_bonus from bill_item i where bill_id = $1 order by line_no`,
+          [id],
+        )
+      ).map(({ paid, can_bonus }) => [paid, can_bonus])
+    const pays = async (bill: { id: string }) =>
+      (await detail(bill.id)).payments.map((each) => [each.principalPart, each.bonusPart])
+
+    it('is paid by no bonus, whatever card pays: 100 and 100, 150 of bonus: 100 of it pay', async () => {
+      const card = await cardWith('100.00', '150.00', bonusFirst)
+      const bill = await billOf([
+        ['cleaning', '100.00'],
+        ['rootCanal', '100.00'],
+      ])
+      expect((await detail(bill.id)).items.map(({ canBonus }) => canBonus)).toEqual([true, false])
+      await director.call(billing.charge, pay(bill, [byCard(card.id, '200.00')]))
+      expect(await pays(bill)).toEqual([['100.00', '100.00']])
+      expect(await holds(card.id)).toEqual(['0.00', '50.00'])
+      const alone = await billOf([['rootCanal', '100.00']])
+      expect(await director.refused(billing.charge, pay(alone, [byCard(card.id, '10.00')]))).toMatchObject({
+        message: '余额不足，最多可付 0.00 元',
+      })
+    })
+
+    it('money.md §4, misfit: paid 50 bonus, A 150; the first goes back: F 50 of bonus, A 150 → 100', async () => {
+      const card = await cardWith('100.00', '50.00', bonusFirst)
+      const bill = await charged(
+        [
+          ['cleaning', '100.00'],
+          ['rootCanal', '100.00'],
+        ],
+        [byCard(card.id, '50.00')],
+      )
+      expect(await linesOf(bill.id)).toEqual([
+        ['50.00', true],
+        ['0.00', false],
+      ])
+      await wholeRefund(bill, [{ line: 0, amount: '100.00' }])
+      expect(await detail(bill.id)).toMatchObject({ arrearsAmount: '100.00', refundedAmount: '50.00', status: 4 })
+      expect(await holds(card.id)).toEqual(['100.00', '50.00'])
+    })
+
+    it('stays closed when the charge is revoked, while what the card closed opens again', async () => {
+      const { id: categoryId } = await (
+        await app.as('admin')
+      ).call(contract.clinic.saveTariffCategory, { name: '拍片类', requestId: uuidv7() } as never)
+      await app.sql('update tariff set category_id = $2 where id = $1', [fixture.tariffs.a.film, categoryId])
+      const card = await cardWith('300.00', '300.00', { ...bonusFirst, excludedCategories: [categoryId] })
+      const bill = await charged(
+        [
+          ['cleaning', '100.00'],
+          ['rootCanal', '100.00'],
+          ['film', '100.00'],
+        ],
+        [byCard(card.id, '300.00')],
+      )
+      expect((await linesOf(bill.id)).map(([, can]) => can)).toEqual([true, false, false])
+      await director.call(billing.revoke, { id: bill.id, version: bill.version, reason: '收错', requestId: uuidv7() })
+      expect((await linesOf(bill.id)).map(([, can]) => can)).toEqual([true, false, true])
+    })
+
+    it('is closed to the desk too, on the bill, on others of the patient and on what is typed', async () => {
+      const bill = await billOf([['rootCanal', '100.00']], { patientId: p3 })
+      const { bills } = await director.call(billing.unpaidCheck, { patientId: p3 })
+      expect(bills.find(({ id }) => id === bill.id)?.lines).toMatchObject([{ amount: '100.00', canBonus: false }])
+      const tariffIds = [fixture.tariffs.a.cleaning, closed]
+      const offered = await director.call(billing.benefits, { patientId: p3, billId: null, tariffIds })
+      expect(offered.canBonus).toEqual([true, false])
+    })
+
+    it('holds for goods and for what is sold in a package', async () => {
+      const { clinic } = contract
+      await app.sql('update tariff set is_goods = true where id = $1', [closed])
+      const [goods] = (await desk.call(clinic.tariffs, { keyword: '', goods: true })).list
+      const retail = await desk.call(billing.open, {
+        patientId: p1,
+        retail: true,
+        items: [{ tariffId: closed, price: goods?.price as string, qty: 1, teeth: '' }],
+        requestId: uuidv7(),
+      })
+      await app.sql('update tariff set is_goods = false where id = $1', [closed])
+      expect(await linesOf(retail.id)).toEqual([['0.00', false]])
+      const { id: packageId } = await director.call(clinic.savePackage, {
+        name: '根管套餐',
+        price: '100.00',
+        items: [
+          { tariffId: closed, qty: 1 },
+          { tariffId: fixture.tariffs.a.cleaning, qty: 1 },
+        ],
+        remark: '',
+        requestId: uuidv7(),
+      })
+      const sold = (await desk.call(clinic.packages, {})).find(({ id }) => id === packageId)
+      const packed = await desk.call(billing.open, {
+        patientId: p1,
+        items: (sold?.items ?? []).map(({ tariffId, price, qty }) => ({
+          tariffId,
+          price,
+          qty,
+          teeth: '',
+          packageId,
+          packageNo: 1,
+        })),
+        requestId: uuidv7(),
+      })
+      expect((await linesOf(packed.id)).map(([, can]) => can)).toEqual([false, true])
+    })
   })
 
   it('two cards in one payment, each by its own rule, the second under what the first left of the cap', async () => {

@@ -40,6 +40,7 @@ const ofTariff = [
     'tooth_required',
     'tooth_count_priced',
     'can_discount',
+    'can_bonus',
     'is_goods',
     'duration_min',
   ),

@@ -94,7 +94,7 @@ function fillIn(world: World, { tenantId, tariffs }: Company): void {
       // What a specialist does in the chair is the specialist's.
       performance_rule: group === '诊查' || group === '影像' ? 1 : 2,
       execute_rule: group === '矫治' ? 3 : 1,
-      can_bonus: group !== '矫治',
+      can_bonus: tariffs.get(row.code)?.canBonus ?? true,
     })
   }
   for (const row of world.rows('pay_method').filter((each) => each.tenant_id === tenantId))
