@@ -83,6 +83,12 @@ const items = z
   )
   .max(100, { error: '一次最多退 100 项' })
 
+/** How a refund is paid out, beside what it takes off. */
+const terms = {
+  /** By what leaves what can't go back by the way it came; cash when none is named. */
+  otherWayId: idOf('退款方式').optional(),
+}
+
 /** A way by which money came in, and what of it goes back. */
 const way = z.object({
   paymentId: z.string(),
@@ -136,6 +142,12 @@ const preview = z.object({
   arrearsBefore: amount,
   arrearsAfter: amount,
   ways: z.array(way),
+  /** What of it can't go back by the way it came, by which way it is paid out instead, and by which it may be. */
+  elsewhere: z.object({
+    amount,
+    payMethodId: z.string(),
+    choices: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   /** What the other order of ways would come to, way by way. */
   otherMode: z.object({
     mode: z.number(),
@@ -214,9 +226,9 @@ export const refund = {
     effect: 'read',
     allow: ask,
     also: [...whose, '/orderSet:refund', '/orderSet:refundApprove'],
-    body: { billId: idOf('账单'), type, items },
+    body: { billId: idOf('账单'), type, items, ...terms },
     output: preview,
-    errors: ['REFUND_OVER', 'REFUND_NOT_CHARGED'],
+    errors: ['REFUND_OVER', 'REFUND_NOT_CHARGED', 'PAY_METHOD_OFF'],
   }),
   request: call({
     method: 'POST',
@@ -231,6 +243,7 @@ export const refund = {
       version,
       type,
       items,
+      ...terms,
       reason: requiredText('退费原因', 50),
       remark: optionalText('说明', 200),
       /** true: it is paid out at once, when nobody has to agree and the person may. */
@@ -238,7 +251,7 @@ export const refund = {
       requestId,
     },
     output: moved.extend({ refundNo: z.string(), refundAmount: amount }),
-    errors: ['REFUND_NOTHING', 'REFUND_OVER', 'REFUND_NOT_CHARGED', 'REFUND_OPEN'],
+    errors: ['REFUND_NOTHING', 'REFUND_OVER', 'REFUND_NOT_CHARGED', 'REFUND_OPEN', 'PAY_METHOD_OFF'],
   }),
   decide: call({
     method: 'POST',
@@ -266,7 +279,7 @@ export const refund = {
     idempotent: true,
     body: { id: idOf('退费单'), version, requestId },
     output: moved,
-    errors: ['REFUND_STATE', 'REFUND_STALE', 'REFUND_OVER'],
+    errors: ['REFUND_STATE', 'REFUND_STALE', 'REFUND_OVER', 'PAY_METHOD_OFF'],
   }),
   withdraw: call({
     method: 'POST',

@@ -221,7 +221,13 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
     if (kind === 'refund part of the quantity') return [{ line: n, amount: Math.max(1, Math.floor(most / 2)), qty: 1 }]
     return [{ line: n, amount: d % 3 === 0 ? someOf(most, c + n) : most, qty }]
   })
-  const ask = { person: e % 2, type, items: type === 3 ? [] : items, payNow: e % 3 === 0 }
+  const ask = {
+    person: e % 2,
+    type,
+    items: type === 3 ? [] : items,
+    payNow: e % 3 === 0,
+    other: at(['cash', 'wechat'], d >> 2),
+  }
   await play.both(
     kind,
     `bill ${play.world.bills.indexOf(bill)} ${JSON.stringify(ask.items)}`,
@@ -238,6 +244,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
           qty,
         })),
         reason: '患者不做了',
+        otherWayId: method(ask.other),
         payNow: ask.payNow,
         requestId: requestId(),
       })

@@ -165,6 +165,8 @@ export interface Refund {
   by: number
   approved: boolean
   day: string
+  /** By what is paid out what can't go back by the way it came. */
+  other: string
 }
 export interface Adjust {
   bill: Bill
@@ -195,6 +197,8 @@ interface PartNow extends Laid {
 }
 
 const APPROVAL_FROM = 30_000
+/** A way to pay that takes nothing back. */
+export const ONE_WAY = 'alipay'
 const STANDING = [2, 3, 4]
 
 export class World {
@@ -709,15 +713,24 @@ export class World {
     return { returned, back, ways, lies }
   }
 
-  private outAsCash(bill: Bill, plan: BackPlan): boolean {
+  /** Some of it leaves otherwise than it came: its card was closed, or its way takes nothing back. */
+  private outOtherwise(bill: Bill, plan: BackPlan): boolean {
     return this.partsOf(bill).some(
-      ({ payment, part }, n) => part !== 'bonus' && (payment.card?.status ?? 0) >= 5 && (plan.ways[n] as number) > 0,
+      ({ payment, part }, n) =>
+        (plan.ways[n] as number) > 0 &&
+        (payment.method === ONE_WAY || (part !== 'bonus' && (payment.card?.status ?? 0) >= 5)),
     )
   }
 
   askRefund(
     bill: Bill,
-    ask: { person: number; type: number; items: { line: number; amount: number; qty: number }[]; payNow: boolean },
+    ask: {
+      person: number
+      type: number
+      items: { line: number; amount: number; qty: number }[]
+      payNow: boolean
+      other: string
+    },
   ): Refund {
     if (!STANDING.includes(bill.status)) throw new Refusal('REFUND_NOT_CHARGED')
     if (bill.refunds.some(({ status }) => status < 2)) throw new Refusal('REFUND_OPEN')
@@ -725,7 +738,7 @@ export class World {
     if (total(taken.map(({ amount }) => amount)) === 0) throw new Refusal('REFUND_NOTHING')
     const mode = this.modes[bill.clinic] as 1 | 2
     const plan = this.planBack(bill, taken, mode)
-    const needed = plan.returned >= APPROVAL_FROM || this.outAsCash(bill, plan)
+    const needed = plan.returned >= APPROVAL_FROM || this.outOtherwise(bill, plan)
     const refund: Refund = {
       bill,
       type: ask.type,
@@ -737,6 +750,7 @@ export class World {
       by: ask.person,
       approved: false,
       day: this.day,
+      other: ask.other,
     }
     bill.refunds.push(refund)
     if (!needed && ask.payNow) this.giveBack(refund, plan, ask.person)
@@ -766,7 +780,7 @@ export class World {
     }
     const plan = this.planBack(bill, taken, refund.mode)
     if (plan.returned !== refund.returned || plan.back !== refund.back) throw new Refusal('REFUND_STALE')
-    if (!refund.approved && this.outAsCash(bill, plan)) throw new Refusal('REFUND_STALE')
+    if (!refund.approved && this.outOtherwise(bill, plan)) throw new Refusal('REFUND_STALE')
     this.giveBack(refund, plan, person)
   }
 
@@ -785,6 +799,7 @@ export class World {
       const isClosed = (payment.card?.status ?? 0) >= 5
       if (isClosed && part !== 'bonus') postings.push({ account: 'cash', amount: -back, method: 'cash' })
       else if (isClosed) postings.push({ account: 'bonusGiven', amount: -back })
+      else if (payment.method === ONE_WAY) postings.push({ account: 'cash', amount: -back, method: refund.other })
       else
         postings.push({
           account: part,

@@ -5,6 +5,7 @@ import { fixture, Refused, type Client, type TestApp } from '../harness.ts'
 import {
   dateOf,
   dayNumber,
+  ONE_WAY,
   Refusal,
   World,
   type Adjust,
@@ -130,6 +131,7 @@ export async function makeStage(app: TestApp): Promise<Stage> {
   const shutTariff = fixture.tariffs.a.rootCanal
   await app.sql(`update tariff set can_bonus = false where id = $1`, [shutTariff])
   await app.sql(`update tariff set tooth_required = false`)
+  await app.sql(`update pay_method set allow_refund = false where id = $1`, [method(ONE_WAY)])
   for (const [n, clinic] of CLINICS.entries())
     await app.sql('update clinic set settings = settings || $2::jsonb where id = $1', [
       fixture.clinics[clinic],

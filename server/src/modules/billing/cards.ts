@@ -219,10 +219,6 @@ export async function closedCards(tx: TenantTx, { parts }: Standing): Promise<Re
   return new Set([...cards, ...(await givenBackPrepays(tx, payments))])
 }
 
-/** Does some of what goes back leave in cash, because its card or prepayment is closed? Somebody else agrees to that. */
-export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
-  parts.some(({ payment, kind }, n) => closed.has(purseOf(payment)) && !isGift(kind) && (plan.ways[n] ?? ZERO) > 0)
-
 /** Uses of a times card, in a unit of their own; below zero they come back. */
 export function usesOf(billId: string, cardId: string, times: number): Posting[] {
   const of = { billId, cardId, unit: 1 as const }

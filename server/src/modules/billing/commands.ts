@@ -66,6 +66,7 @@ import {
   lockBill,
   lockBills,
   otherBillsOf,
+  termsOfWay,
   type BillRow,
   type ItemRow,
 } from './queries.ts'
@@ -778,12 +779,13 @@ async function writePayments(
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference,
+            fee_rate, counts_performance)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
             ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
-            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}) returning id`,
+            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}, ${termsOfWay(tx, row.payMethodId)}) returning id`,
     )
   }
   return written
@@ -1187,10 +1189,10 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id)
+            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id, fee_rate, counts_performance)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}) returning id`,
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}, ${row.feeRate}, ${row.countsPerformance}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {

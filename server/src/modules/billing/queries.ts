@@ -185,6 +185,8 @@ const paymentsOf = (tx: TenantTx) =>
       'gateway_trade_id',
       'returns_id',
       'points',
+      'fee_rate',
+      'counts_performance',
     ),
     named('pay_method', 'm', { payMethodName: 'name', payMethodType: 'type' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
@@ -195,6 +197,11 @@ const paymentsOf = (tx: TenantTx) =>
     },
   )
 export type PaymentRow = RowIn<ReturnType<typeof paymentsOf>>
+
+/** What a way to pay costs now and whether it counts as performance: kept with each payment that is taken by it. */
+export const termsOfWay = (tx: TenantTx, payMethodId: string): RawBuilder<unknown> =>
+  sql`(select m.fee_rate from pay_method m where ${tx.own('m')} and m.id = ${payMethodId}),
+    (select m.count_performance from pay_method m where ${tx.own('m')} and m.id = ${payMethodId})`
 
 export async function billPayments(tx: TenantTx, billId: string): Promise<PaymentRow[]> {
   return tx.rows(

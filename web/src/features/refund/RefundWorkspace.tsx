@@ -30,6 +30,7 @@ import {
   UsualWords,
   type IconName,
 } from '../../ui/index.ts'
+import { Select } from '../../ui/heavy.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { askedOf, giving, shareOf, toggled, typeToSend, wholeOf, type Taken } from './draft.ts'
 import { usePreview, useRefundSends, wayName, type RefundPreview, type RefundType } from './hooks.ts'
@@ -63,11 +64,13 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
   const { words, first } = useDict('refund-reason')
   const why = reason ?? first
   const reasonField = useRef<HTMLDivElement>(null)
-  const frame = usePreview(billId, 1, [])
+  const [otherWayId, setOtherWayId] = useState<string | null>(null)
+  const frame = usePreview({ billId, type: 1, items: [] })
   const { items, missing } = askedOf(taken)
   const lines = frame.data?.items ?? []
   const sent = typeToSend(type, lines, taken)
-  const live = usePreview(billId, sent, items, missing === null)
+  const terms = otherWayId === null ? {} : { otherWayId }
+  const live = usePreview({ billId, type: sent, items, ...terms }, missing === null)
   const sends = useRefundSends()
   const [requestId] = useState(newRequestId)
   const dirty = taken.size > 0 || remark !== ''
@@ -92,6 +95,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
         version: plan.version,
         type: sent,
         items,
+        ...terms,
         reason: why.trim(),
         remark: remark.trim(),
         payNow,
@@ -175,6 +179,22 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             </p>
           )}
           <Ways preview={shown} />
+          {plan && Number(plan.elsewhere.amount) > 0 && (
+            <div className={s.fields}>
+              <Field
+                label={`不能原路退的 ${formatYuanText(plan.elsewhere.amount)} 元，改用`}
+                required
+                error={wrong.find(({ field }) => field === 'otherWayId')?.message}
+              >
+                <Select
+                  label="退款方式"
+                  options={plan.elsewhere.choices.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={otherWayId ?? plan.elsewhere.payMethodId}
+                  onChange={(id) => setOtherWayId(id)}
+                />
+              </Field>
+            </div>
+          )}
           <div className={s.fields} ref={reasonField}>
             <Field label="退费原因" required error={asked && why.trim() === '' ? '请填写退费原因' : undefined}>
               <UsualWords maxLength={50} words={words} value={why} onChange={setReason} />
@@ -516,7 +536,9 @@ function Outcome({ preview, empty }: { preview: RefundPreview; empty: boolean })
           <span>
             {!empty && !preview.approval.needed
               ? '不到审批金额，不用审批'
-              : `${formatYuanText(preview.approval.from)} 起，须${preview.approval.approvers.join('、') || '另一位有审批权限的人'}同意`}
+              : !empty && Number(preview.elsewhere.amount) > 0
+                ? `不能原路退，须${preview.approval.approvers.join('、') || '另一位有审批权限的人'}同意`
+                : `${formatYuanText(preview.approval.from)} 起，须${preview.approval.approvers.join('、') || '另一位有审批权限的人'}同意`}
           </span>
         </p>
         {billStates.is(preview.billStatus, 'partRefunded') && <p className="t-12 tertiary">这张账单以前退过费</p>}

@@ -13,13 +13,14 @@ import {
   ZERO,
   type Fen,
 } from '@dentin/kit'
+import { sql } from 'kysely'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { payMethods } from '../../clinic/index.ts'
 import { allocationsOf, post, tillOfPayment, type Posting } from '../../ledger/index.ts'
 import { billsWithin } from '../access.ts'
-import { billPayments, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
+import { billPayments, isGivingBack, lockBill, termsOfWay, type BillRow, type PaymentRow } from '../queries.ts'
 import { checkPayments } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
 import { freeVouchers, refuseUsedVouchers, takeVouchers } from '../vouchers.ts'
@@ -198,9 +199,10 @@ async function writeAdjust(
     const id = uuidv7()
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, trade_no, kind, returns_id,
-            pay_time, pay_date, cashier_id, cashier_name)
+            pay_time, pay_date, cashier_id, cashier_name, fee_rate, counts_performance)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, day)},
-            ${payMethodId}, ${fenToYuan(amount)}, ${tradeNo || null}, ${kind}, ${returnsId}, ${tx.now}, ${day}, ${into.actor.id}, ${into.actor.name}) returning id`,
+            ${payMethodId}, ${fenToYuan(amount)}, ${tradeNo || null}, ${kind}, ${returnsId}, ${tx.now}, ${day}, ${into.actor.id}, ${into.actor.name},
+            ${kind === 5 ? sql`${payment.feeRate}::int, ${payment.countsPerformance}::boolean` : termsOfWay(tx, payMethodId)}) returning id`,
     )
     return id
   }

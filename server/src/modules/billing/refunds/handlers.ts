@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { refundStates } from '@dentin/contract/refund'
-import { amountInWords, fen, subtract, ZERO, type Fen, type RefundMode } from '@dentin/kit'
+import { amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode } from '@dentin/kit'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
@@ -9,10 +9,10 @@ import { handOut } from '../../issued-document/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
 import { employeeNames } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, isGift, leavesInCash, purseOf } from '../cards.ts'
-import { findBill, holdersIn, letterhead, type BillRow, type PaymentRow } from '../queries.ts'
+import { findBill, holdersIn, letterhead, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
+import { destinationOf, destinationsOf, leavesOtherwise, mustPayOut, wayName } from './destinations.ts'
 import { planOf, takenAgain, takenFrom } from './plan.ts'
 import {
   findRefund,
@@ -59,8 +59,12 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   const before = performanceOf(standing, standing.laid)
   const after = performanceOf(standing, plan.laid)
   const nameOf = (id: string | null) => (id ? (names.get(id) ?? '') : '')
-  const closed = await closedCards(tx, standing)
-  const needed = plan.returned >= refundApprovalAmount || leavesInCash(closed, standing, plan)
+  const to = await destinationsOf(tx, standing, input.otherWayId ?? null)
+  mustPayOut(to, input.otherWayId)
+  const needed = plan.returned >= refundApprovalAmount || leavesOtherwise(to, standing, plan)
+  const elsewhere = sum(
+    standing.parts.map((part, n) => (destinationOf(to, part) === 'other' ? (plan.ways[n] ?? ZERO) : ZERO)),
+  )
   return {
     billId: bill.id,
     billNo: bill.billNo,
@@ -94,11 +98,16 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     amountInWords: amountInWords(plan.refunded),
     arrearsBefore: bill.arrearsAmount,
     arrearsAfter: subtract(bill.arrearsAmount, plan.arrears),
+    elsewhere: {
+      amount: elsewhere,
+      payMethodId: to.other.id,
+      choices: to.choices.map(({ id, name }) => ({ id, name })),
+    },
     ways: standing.parts.map(({ payment, kind, left }, n) => ({
       paymentId: payment.id,
       part: kind,
       payMethodId: payment.payMethodId,
-      payMethodName: wayName(closed, payment, kind),
+      payMethodName: wayName(to, { payment, kind }),
       payMethodCode: methods.get(payment.payMethodId)?.code ?? '',
       payTime: payment.payTime,
       paid: left,
@@ -111,7 +120,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     otherMode: {
       mode: otherMode,
       ways: standing.parts.map(({ payment, kind }, n) => ({
-        payMethodName: wayName(closed, payment, kind),
+        payMethodName: wayName(to, { payment, kind }),
         part: kind,
         back: other.ways[n] ?? ZERO,
       })),
@@ -139,13 +148,6 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   }
 }
 
-/** How a part goes back, in words: of a card or prepayment that was closed since, in cash, and bonus and points lapse. */
-function wayName(closed: ReadonlySet<string>, payment: PaymentRow, kind: string): string {
-  if (!closed.has(purseOf(payment))) return payment.payMethodName
-  if (payment.prepayId) return '现金（原预交金已退）'
-  return isGift(kind) ? `${payment.payMethodName}（卡已退，作废）` : '现金（原卡已退）'
-}
-
 /** What goes back by which way: of a refund that was paid as it was, of another as it would now. */
 async function waysOf(
   { tx }: ClinicContext,
@@ -164,10 +166,10 @@ async function waysOf(
   try {
     const taken = takenAgain(standing, await refundItems(tx, refund.id))
     const plan = planOf(standing, taken, refund.mode as RefundMode)
-    const closed = await closedCards(tx, standing)
+    const to = await destinationsOf(tx, standing, refund.otherWayId)
     return standing.parts.flatMap(({ payment, kind }, n) => {
       const amount = plan.ways[n] ?? ZERO
-      return amount > 0 ? [{ payMethodName: wayName(closed, payment, kind), part: kind, amount }] : []
+      return amount > 0 ? [{ payMethodName: wayName(to, { payment, kind }), part: kind, amount }] : []
     })
   } catch (error) {
     // The bill has moved since: the refund can't be paid as it was asked for, and paying it says so.

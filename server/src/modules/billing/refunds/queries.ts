@@ -21,6 +21,7 @@ const ofRefund = columns(
   'status',
   'reason',
   'remark',
+  'other_way_id',
   'applicant_id',
   'applicant_name',
   'applied_at',

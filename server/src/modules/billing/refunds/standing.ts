@@ -48,17 +48,18 @@ export async function standingOf(tx: TenantTx, billId: string): Promise<Standing
   return { items, wants: items.map(claimLeft), parts, laid }
 }
 
-/** What the payments on a doctor's lines come to as performance: bonus and points are the house's own gifts. */
+/** Does a part of a payment count as performance? Bonus and points are the house's own gifts; of the rest its way to pay said it. */
+const counts = ({ payment, kind }: StandingPart): boolean =>
+  kind !== 'bonus' && kind !== 'points' && payment.countsPerformance
+
+/** What the payments on a doctor's lines come to as performance. */
 export function performanceOf(
   { items, parts }: Pick<Standing, 'items' | 'parts'>,
   laid: Laid,
 ): Map<string | null, Fen> {
   const sums = new Map<string | null, Fen>()
   for (const [line, { doctorId }] of items.entries()) {
-    const earned = parts.reduce(
-      (all, { kind }, n) => (kind === 'bonus' || kind === 'points' ? all : all + (laid[n]?.[line] ?? 0)),
-      0,
-    )
+    const earned = parts.reduce((all, part, n) => (counts(part) ? all + (laid[n]?.[line] ?? 0) : all), 0)
     sums.set(doctorId, fen((sums.get(doctorId) ?? 0) + earned))
   }
   return sums
