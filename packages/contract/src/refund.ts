@@ -87,6 +87,10 @@ const items = z
 const terms = {
   /** By what leaves what can't go back by the way it came; cash when none is named. */
   otherWayId: idOf('退款方式').optional(),
+  /** false: the doctors keep the performance of what goes back, and the clinic bears it. */
+  rollBackPerformance: z.boolean({ error: '请选择业绩是否回退' }).default(true),
+  /** Materials that nobody has used yet go back to the stock; what was used never does. */
+  returnStock: z.boolean({ error: '请选择物料是否退回' }).default(true),
 }
 
 /** A way by which money came in, and what of it goes back. */
@@ -103,6 +107,7 @@ const way = z.object({
   /** How it lies on lines. */
   lies: z.array(z.object({ billItemId: z.string(), amount })),
 })
+/** What is on lines of a doctor as performance; doctorId null: the clinic. */
 const doctorShare = z.object({ doctorId: z.string().nullable(), doctorName: z.string(), before: amount, after: amount })
 
 const preview = z.object({
@@ -187,6 +192,8 @@ const row = z.object({
 
 const detail = row.extend({
   mode: z.number(),
+  rollBackPerformance: z.boolean(),
+  returnStock: z.boolean(),
   remark: z.string(),
   decidedAt: moment.nullable(),
   decisionReason: z.string().nullable(),

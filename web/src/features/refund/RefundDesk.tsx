@@ -277,6 +277,14 @@ function Detail({ refund }: { refund: RefundDetail }) {
               <span>退回次序</span>
               <span>{refundModes[refund.mode as 1]}</span>
             </p>
+            <p className={s.fact}>
+              <span>业绩</span>
+              <span>{refund.rollBackPerformance ? '医生回退' : '不回退，门诊承担'}</span>
+            </p>
+            <p className={s.fact}>
+              <span>物料</span>
+              <span>{refund.returnStock ? '未使用的退回库存' : '不退回'}</span>
+            </p>
           </section>
         </div>
         <div className={s.sideFoot}>

@@ -69,7 +69,9 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
   const { items, missing } = askedOf(taken)
   const lines = frame.data?.items ?? []
   const sent = typeToSend(type, lines, taken)
-  const terms = otherWayId === null ? {} : { otherWayId }
+  const [rollBackPerformance, setRollBack] = useState(true)
+  const [returnStock, setReturnStock] = useState(true)
+  const terms = { rollBackPerformance, returnStock, ...(otherWayId === null ? {} : { otherWayId }) }
   const live = usePreview({ billId, type: sent, items, ...terms }, missing === null)
   const sends = useRefundSends()
   const [requestId] = useState(newRequestId)
@@ -202,6 +204,18 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             <Field label="说明">
               <TextField maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
             </Field>
+            <div>
+              <Checkbox checked={rollBackPerformance} onChange={(event) => setRollBack(event.target.checked)}>
+                业绩回退
+              </Checkbox>
+              <span className="t-12 tertiary">{rollBackPerformance ? '记回项目的医生' : '医生不变，由门诊承担'}</span>
+            </div>
+            <div>
+              <Checkbox checked={returnStock} onChange={(event) => setReturnStock(event.target.checked)}>
+                物料退回
+              </Checkbox>
+              <span className="t-12 tertiary">{returnStock ? '未使用的退回库存，已执行的不退' : '都不退回库存'}</span>
+            </div>
           </div>
         </ScrollRegion>
         {!mobile && (

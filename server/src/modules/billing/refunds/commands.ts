@@ -102,6 +102,8 @@ export async function requestRefund(
       reason: input.reason,
       remark: input.remark,
       other_way_id: input.otherWayId ?? null,
+      roll_back_performance: input.rollBackPerformance,
+      return_stock: input.returnStock,
       applicant_id: ctx.employeeId,
       applicant_name: ctx.actorName,
       applied_at: tx.now,

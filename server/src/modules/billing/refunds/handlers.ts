@@ -1,6 +1,6 @@
 import type { contract } from '@dentin/contract'
 import { refundStates } from '@dentin/contract/refund'
-import { amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode } from '@dentin/kit'
+import { add, amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode, type RefundPlan } from '@dentin/kit'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
@@ -23,7 +23,15 @@ import {
   refundsOfPatient,
   type RefundRow,
 } from './queries.ts'
-import { claimLeft, performanceOf, standingOf, statusByAmounts, type Standing } from './standing.ts'
+import {
+  borneByClinic,
+  claimLeft,
+  earnedBy,
+  performanceOf,
+  standingOf,
+  statusByAmounts,
+  type Standing,
+} from './standing.ts'
 
 const ASK = '/orderSet:refundAsk'
 const APPROVE = '/orderSet:refundApprove'
@@ -44,6 +52,27 @@ async function doctorsOf({ tx }: ClinicContext, { items }: Standing) {
   )
 }
 
+/** The performance of each doctor of a bill before a refund and after it; of the clinic, where it bears some. */
+async function doctorsAfter(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  standing: Standing,
+  plan: RefundPlan,
+  rollBack: boolean,
+): Promise<{ doctorId: string | null; before: Fen; after: Fen }[]> {
+  const { items } = standing
+  const borne = await borneByClinic(tx, bill.id, standing)
+  const [earned, left] = [earnedBy(standing, standing.laid), earnedBy(standing, plan.laid)]
+  const lost = earned.map((sum, line) => subtract(sum, left[line] ?? ZERO))
+  const before = performanceOf(items, earned, borne)
+  const after = performanceOf(items, left, rollBack ? borne : borne.map((sum, line) => add(sum, lost[line] ?? ZERO)))
+  return [...new Set([...before.keys(), ...after.keys()])].map((doctorId) => ({
+    doctorId,
+    before: before.get(doctorId) ?? ZERO,
+    after: after.get(doctorId) ?? ZERO,
+  }))
+}
+
 async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof contract.refund>['preview']>[1]) {
   const { tx } = ctx
   const bill = await findBill(tx, input.billId, billsWithin(ctx, [ASK]))
@@ -56,8 +85,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   const other = planOf(standing, taken, otherMode)
   const names = await doctorsOf(ctx, standing)
   const methods = await methodNames(tx)
-  const before = performanceOf(standing, standing.laid)
-  const after = performanceOf(standing, plan.laid)
+  const doctors = await doctorsAfter(ctx, bill, standing, plan, input.rollBackPerformance)
   const nameOf = (id: string | null) => (id ? (names.get(id) ?? '') : '')
   const to = await destinationsOf(tx, standing, input.otherWayId ?? null)
   mustPayOut(to, input.otherWayId)
@@ -125,12 +153,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
         back: other.ways[n] ?? ZERO,
       })),
     },
-    doctors: [...before].map(([doctorId, sum]) => ({
-      doctorId,
-      doctorName: nameOf(doctorId),
-      before: sum,
-      after: after.get(doctorId) ?? ZERO,
-    })),
+    doctors: doctors.map((each) => ({ ...each, doctorName: nameOf(each.doctorId) })),
     statusAfter: statusByAmounts({
       receivable: bill.receivableAmount,
       returned: fen(bill.returnedAmount + plan.returned),

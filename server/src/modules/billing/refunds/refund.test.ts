@@ -447,6 +447,64 @@ describe('what ways to pay cost, and whether they count as performance', () => {
   })
 })
 
+describe('what a refund does beside the money', () => {
+  const two = () =>
+    charged(
+      [
+        ['check', '100.00'],
+        ['cleaning', '150.00'],
+      ],
+      [pay('cash', '250.00')],
+    )
+  const sharesOf = async (bill: Bill, more: Partial<WireInput<typeof calls.preview>>) =>
+    (await desk.call(calls.preview, { billId: bill.id, type: 1, items: [], ...more })).doctors.map((each) => [
+      each.doctorId,
+      each.before,
+      each.after,
+    ])
+
+  it('rolls the performance of the doctor back, unless it is told not to: then the clinic bears it, and goes on to', async () => {
+    const bill = await two()
+    const items = [part(bill, 0, '100.00')]
+    expect(await sharesOf(bill, { items })).toEqual([[d1, '250.00', '150.00']])
+    expect(await sharesOf(bill, { items, rollBackPerformance: false })).toEqual([
+      [d1, '250.00', '250.00'],
+      [null, '0.00', '-100.00'],
+    ])
+    await refunded(bill, items, { rollBackPerformance: false })
+    // A later one that rolls back takes from the doctor what it gives back, no more.
+    const rest = [part(bill, 1, '50.00')]
+    expect(await sharesOf(bill, { items: rest })).toEqual([
+      [d1, '250.00', '200.00'],
+      [null, '-100.00', '-100.00'],
+    ])
+    expect(await sharesOf(bill, { items: rest, rollBackPerformance: false })).toEqual([
+      [d1, '250.00', '250.00'],
+      [null, '-100.00', '-150.00'],
+    ])
+    await refunded(await again(bill), rest)
+    expect(await sharesOf(bill, {})).toEqual([
+      [d1, '200.00', '200.00'],
+      [null, '-100.00', '-100.00'],
+    ])
+  })
+
+  it('keeps with the refund what was said of performance and materials', async () => {
+    const bill = await two()
+    const usual = await ask(bill, [part(bill, 0, '100.00')])
+    expect(await desk.call(calls.detail, { id: usual.id })).toMatchObject({
+      rollBackPerformance: true,
+      returnStock: true,
+    })
+    await desk.call(calls.withdraw, { id: usual.id, version: usual.version, reason: '改一下' })
+    const other = await ask(bill, [part(bill, 0, '100.00')], { rollBackPerformance: false, returnStock: false })
+    expect(await desk.call(calls.detail, { id: other.id })).toMatchObject({
+      rollBackPerformance: false,
+      returnStock: false,
+    })
+  })
+})
+
 describe('who agrees and who pays', () => {
   it('another person agrees from the sum on, hears of it, and whoever asked hears the answer', async () => {
     const bill = await charged([['implant', '12000.00']], [pay('card', '12000.00')])
