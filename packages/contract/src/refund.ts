@@ -110,6 +110,23 @@ const way = z.object({
 /** What is on lines of a doctor as performance; doctorId null: the clinic. */
 const doctorShare = z.object({ doctorId: z.string().nullable(), doctorName: z.string(), before: amount, after: amount })
 
+/** What a refund does to a member card, and what it holds then. Points that paid come back; those that it earned are taken back. */
+const cardAfter = z.object({
+  cardId: z.string(),
+  cardNo: z.string(),
+  typeName: z.string(),
+  principal: amount,
+  bonus: amount,
+  times: z.number(),
+  pointsBack: z.number(),
+  pointsTaken: z.number(),
+  principalAfter: amount,
+  bonusAfter: amount,
+  timesAfter: z.number(),
+  /** May be below zero: it had been spent. */
+  pointsAfter: z.number(),
+})
+
 const preview = z.object({
   billId: z.string(),
   billNo: z.string(),
@@ -159,6 +176,16 @@ const preview = z.object({
     ways: z.array(z.object({ payMethodName: z.string(), part: z.string(), back: amount })),
   }),
   doctors: z.array(doctorShare),
+  cards: z.array(cardAfter),
+  /** Coupons that lay on lines that go back whole. */
+  coupons: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Its last day has gone: it comes back to nobody. */
+      lapses: z.boolean(),
+    }),
+  ),
   statusAfter: z.number(),
   approval: z.object({
     needed: z.boolean(),

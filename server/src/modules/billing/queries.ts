@@ -121,6 +121,7 @@ const itemList = select(
     'bill_item',
     'i',
     'id',
+    'line_no',
     'tariff_id',
     'name',
     'category_name',

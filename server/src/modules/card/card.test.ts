@@ -4,6 +4,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { previewed } from '../../../test/previewed.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
 
 const calls = contract.memberCard
@@ -113,23 +114,27 @@ async function charged(lines: Line[], payments: Payment[], more: Partial<WireInp
   return { id: bill.id, version: paid.version }
 }
 const detail = (id: string) => director.call(billing.detail, { id })
-const wholeRefund = async (bill: { id: string }, items: { line: number; amount: string }[]) => {
+/** A refund of lines; bill and cards stand afterwards as its preview said. @returns what the preview said */
+const wholeRefund = async (bill: { id: string }, taken: { line: number; amount: string }[]) => {
   const { items: lines, version } = await detail(bill.id)
-  const asked = await director.call(refund.request, {
-    billId: bill.id,
-    version,
-    type: 1,
-    items: items.map(({ line, amount }) => ({ billItemId: lines[line]?.id as string, qty: 1, amount })),
-    reason: '患者不做了',
-    requestId: uuidv7(),
+  const items = taken.map(({ line, amount }) => ({ billItemId: lines[line]?.id as string, qty: 1, amount }))
+  const ask = { billId: bill.id, type: 1 as const, items }
+  const { said } = await previewed(app, director, ask, async () => {
+    const asked = await director.call(refund.request, {
+      ...ask,
+      version,
+      reason: '患者不做了',
+      requestId: uuidv7(),
+    })
+    const agreed =
+      asked.status === 0
+        ? await (
+            await app.as('admin')
+          ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+        : asked
+    await finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
   })
-  const agreed =
-    asked.status === 0
-      ? await (
-          await app.as('admin')
-        ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
-      : asked
-  return finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
+  return said
 }
 
 describe('S2: a card at the desk', () => {
@@ -285,7 +290,8 @@ describe('S12: the edges of a card', () => {
     })
     // What a bill gives back as a whole comes back as uses.
     await director.call(billing.charge, pay(bill, [byCard(card.id, '200.00')]))
-    await wholeRefund(bill, [{ line: 0, amount: '200.00' }])
+    const said = await wholeRefund(bill, [{ line: 0, amount: '200.00' }])
+    expect(said.cards).toMatchObject([{ cardId: card.id, times: 2, timesAfter: 10, principal: '0.00' }])
     expect((await face(card.id)).timesLeft).toBe(10)
   })
 
@@ -354,8 +360,8 @@ describe('S12: the edges of a card', () => {
 })
 
 describe('S13: a bill that a card and WeChat paid', () => {
-  const ab = async () => {
-    const card = await cardWith('800.00', '200.00')
+  const ab = async (more: Partial<TypeInput> = {}) => {
+    const card = await cardWith('800.00', '200.00', more)
     const bill = await charged(
       [
         ['check', '600.00'],
@@ -415,6 +421,51 @@ describe('S13: a bill that a card and WeChat paid', () => {
     expect((await movements(card.id))[0]).toMatchObject({ type: 4, principalDelta: '144.00', bonusDelta: '36.00' })
     await setting(1)
   })
+
+  it.each([
+    [
+      1,
+      {
+        principal: '0.00',
+        bonus: '60.00',
+        pointsTaken: 300,
+        principalAfter: '560.00',
+        bonusAfter: '200.00',
+        pointsAfter: 540,
+      },
+    ],
+    [
+      2,
+      {
+        principal: '96.00',
+        bonus: '24.00',
+        pointsTaken: 336,
+        principalAfter: '656.00',
+        bonusAfter: '164.00',
+        pointsAfter: 504,
+      },
+    ],
+  ] as const)(
+    'mode %i: the preview says what the card gets, and what of its points is taken back',
+    async (mode, gets) => {
+      await setting(mode)
+      const { card, bill } = await ab({ pointsRate: 100 })
+      expect((await face(card.id)).points).toBe(840)
+      const said = await wholeRefund(bill, [{ line: 1, amount: '360.00' }])
+      expect(said.cards).toEqual([
+        {
+          cardId: card.id,
+          cardNo: expect.any(String) as string,
+          typeName: expect.any(String) as string,
+          times: 0,
+          pointsBack: 0,
+          timesAfter: 0,
+          ...gets,
+        },
+      ])
+      await setting(1)
+    },
+  )
 
   it('a revoke gives everything back to the card', async () => {
     const { card, bill } = await ab()

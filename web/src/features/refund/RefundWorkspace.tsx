@@ -526,6 +526,20 @@ function Outcome({ preview, empty }: { preview: RefundPreview; empty: boolean })
           </p>
         </section>
       )}
+      {preview.cards.map((card) => (
+        <CardAfter key={card.cardId} card={card} />
+      ))}
+      {preview.coupons.length > 0 && (
+        <section className={s.block}>
+          <h3>优惠券</h3>
+          {preview.coupons.map(({ id, name, lapses }) => (
+            <p key={id} className={s.fact}>
+              <span>{name}</span>
+              <span>{lapses ? '已过期，作废' : '退回给患者'}</span>
+            </p>
+          ))}
+        </section>
+      )}
       {moved.length > 0 && (
         <section className={s.block}>
           <h3>业绩，记在今天</h3>
@@ -558,5 +572,40 @@ function Outcome({ preview, empty }: { preview: RefundPreview; empty: boolean })
         {billStates.is(preview.billStatus, 'partRefunded') && <p className="t-12 tertiary">这张账单以前退过费</p>}
       </section>
     </>
+  )
+}
+
+type CardGets = RefundPreview['cards'][number]
+
+/** What a card gets back or gives, and what it holds then. */
+function CardAfter({ card }: { card: CardGets }) {
+  const points = [
+    ...(card.pointsBack > 0 ? [`退回 ${card.pointsBack}`] : []),
+    ...(card.pointsTaken > 0 ? [`收回 ${card.pointsTaken}`] : []),
+  ]
+  const rows = [
+    ...(Number(card.principal) > 0
+      ? [{ name: '本金', change: `+${formatYuanText(card.principal)}`, after: formatYuanText(card.principalAfter) }]
+      : []),
+    ...(Number(card.bonus) > 0
+      ? [{ name: '赠金', change: `+${formatYuanText(card.bonus)}`, after: formatYuanText(card.bonusAfter) }]
+      : []),
+    ...(card.times > 0 ? [{ name: '次数', change: `+${card.times} 次`, after: `${card.timesAfter} 次` }] : []),
+    ...(points.length > 0 ? [{ name: '积分', change: points.join('，'), after: String(card.pointsAfter) }] : []),
+  ]
+  return (
+    <section className={s.block}>
+      <h3>
+        {card.typeName} <span className="t-12 tertiary num">尾号 {card.cardNo.slice(-4)}</span>
+      </h3>
+      {rows.map(({ name, change, after }) => (
+        <p key={name} className={s.fact}>
+          <span>{name}</span>
+          <span className="num">
+            {change} → <b>{after}</b>
+          </span>
+        </p>
+      ))}
+    </section>
   )
 }

@@ -1,4 +1,3 @@
-import { columns, select } from '../../../platform/database/select.ts'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
@@ -24,10 +23,10 @@ import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { giveBackRights, lockCardsOfBill } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
-import { post, type Posting } from '../../ledger/index.ts'
+import { post } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import { logCards, pointsAfter, pointsBack, pointsOfPart, usesBack } from '../cards.ts'
+import { logCards, pointsOfPart } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -35,6 +34,7 @@ import { assertStep } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
 import { freeVouchers } from '../vouchers.ts'
+import { linesGone, postingsOfRefund } from './booking.ts'
 import {
   destinationOf,
   destinationsOf,
@@ -305,16 +305,6 @@ interface ToPay {
 }
 const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
-const gone = select(columns('bill_item', 'i', 'line_no'))
-
-/** The numbers of the lines of a bill that were given back whole. */
-async function returnedLines(tx: TenantTx, billId: string): Promise<ReadonlySet<number>> {
-  const rows = await tx.rows(
-    gone.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} and i.returned_qty = i.qty`,
-  )
-  return new Set(rows.map(({ lineNo }) => lineNo))
-}
-
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
   ctx: ClinicContext,
@@ -345,12 +335,7 @@ async function payOut(
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: [
-      ...postingsOf(bill.id, standing, taken, plan, ways),
-      ...(await usesBack(tx, bill.id, standing, plan)),
-      ...pointsBack(bill.id, standing, plan, to.closed),
-      ...(await pointsAfter(tx, bill, standing, plan)),
-    ],
+    postings: await postingsOfRefund(tx, bill, { standing, taken, plan, to, ways }),
   })
   await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
   for (const [line, { qty }] of taken.entries()) {
@@ -375,7 +360,7 @@ async function payOut(
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
   // A coupon comes back with the lines that it paid, however much of the bill stands: a line that was done keeps its coupon.
-  await freeCoupons(tx, bill, await returnedLines(tx, bill.id))
+  await freeCoupons(tx, bill, linesGone(standing, taken))
   if (billStates.is(status, 'refunded')) await giveBackRights(ctx, bill.id, refund.refundNo)
   const row = await tx.update(
     'refund',
@@ -435,45 +420,4 @@ async function writeBack(
             ${byItsWay ? payment.feeRate : 0}, ${payment.countsPerformance}) returning id`,
     )
   }
-}
-
-/** The refund in the ledger: what the lines no longer earn, what goes back by which way, and how the rest lies then. */
-function postingsOf(
-  billId: string,
-  { items, parts, laid }: Standing,
-  taken: readonly Taken[],
-  plan: RefundPlan,
-  ways: readonly PartBack[],
-): Posting[] {
-  return [
-    ...items.flatMap((item, line): Posting[] => {
-      const { amount } = taken[line] as Taken
-      const of = { billId, itemId: item.id }
-      return [
-        { ...of, account: 'billed', amount },
-        { ...of, account: 'receivable', amount: subtract(ZERO, amount) },
-      ]
-    }),
-    ...parts.flatMap(({ payment, kind }, n): Posting[] => {
-      const back = ways[n] as PartBack
-      const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
-      return [
-        {
-          ...of,
-          account: back.account,
-          payMethodId: back.payMethodId,
-          amount: subtract(ZERO, plan.ways[n] ?? ZERO),
-          ...(back.cardId ? { cardId: back.cardId } : {}),
-          ...(back.prepayId ? { prepayId: back.prepayId } : {}),
-          ...(back.payUnitId ? { payUnitId: back.payUnitId } : {}),
-        },
-        ...items.map((item, line) => ({
-          ...of,
-          account: 'receivable' as const,
-          itemId: item.id,
-          amount: subtract(laid[n]?.[line] ?? ZERO, plan.laid[n]?.[line] ?? ZERO),
-        })),
-      ]
-    }),
-  ]
 }

@@ -3,7 +3,9 @@ import { refundStates } from '@dentin/contract/refund'
 import { add, amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode, type RefundPlan } from '@dentin/kit'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
+import { findCards } from '../../card/index.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { couponsBack } from '../../coupon/index.ts'
 import { waysOfDocument } from '../../ledger/index.ts'
 import { handOut } from '../../issued-document/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
@@ -12,8 +14,17 @@ import { billsWithin } from '../access.ts'
 import { findBill, holdersIn, letterhead, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
-import { destinationOf, destinationsOf, leavesOtherwise, mustPayOut, wayName } from './destinations.ts'
-import { planOf, takenAgain, takenFrom } from './plan.ts'
+import { cardsIn, linesGone, postingsOfRefund, type CardChange } from './booking.ts'
+import {
+  destinationOf,
+  destinationsOf,
+  leavesOtherwise,
+  mustPayOut,
+  partBack,
+  wayName,
+  type Destinations,
+} from './destinations.ts'
+import { planOf, takenAgain, takenFrom, type Taken } from './plan.ts'
 import {
   findRefund,
   listRefunds,
@@ -71,6 +82,33 @@ async function doctorsAfter(
     before: before.get(doctorId) ?? ZERO,
     after: after.get(doctorId) ?? ZERO,
   }))
+}
+
+/** What cards and coupons get: as the refund books it. */
+async function givenBack(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  booking: { standing: Standing; taken: readonly Taken[]; plan: RefundPlan; to: Destinations },
+) {
+  const ways = booking.standing.parts.map((part) => partBack(booking.to, part))
+  const changes = cardsIn(await postingsOfRefund(tx, bill, { ...booking, ways }))
+  const cards = await findCards(tx, [...changes.keys()])
+  return {
+    cards: [...cards.values()].map((card) => {
+      const change = changes.get(card.id) as CardChange
+      return {
+        cardId: card.id,
+        cardNo: card.cardNo,
+        typeName: card.typeName,
+        ...change,
+        principalAfter: add(card.principalAmount, change.principal),
+        bonusAfter: add(card.bonusAmount, change.bonus),
+        timesAfter: card.timesLeft + change.times,
+        pointsAfter: card.points + change.pointsBack - change.pointsTaken,
+      }
+    }),
+    coupons: await couponsBack(tx, bill.id, linesGone(booking.standing, booking.taken)),
+  }
 }
 
 async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof contract.refund>['preview']>[1]) {
@@ -153,6 +191,7 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
         back: other.ways[n] ?? ZERO,
       })),
     },
+    ...(await givenBack(ctx, bill, { standing, taken, plan, to })),
     doctors: doctors.map((each) => ({ ...each, doctorName: nameOf(each.doctorId) })),
     statusAfter: statusByAmounts({
       receivable: bill.receivableAmount,
