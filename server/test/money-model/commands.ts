@@ -41,7 +41,7 @@ async function openBill(
     percent: (a >> (n + 2)) % 3 === 0 ? 85 + ((b >> n) % 15) : 100,
     excluded: (c >> (n + 2)) % 3 === 0,
     shut: (c >> (n + 2)) % 3 === 1 && (d >> (n + 1)) % 2 === 0,
-  }))
+  })).map((line) => ({ ...line, atCharge: line.excluded || line.shut }))
   const ask = {
     clinic,
     patient,

@@ -50,11 +50,15 @@ export interface Line {
   excluded: boolean
   /** The price list lets no bonus pay it. */
   shut: boolean
+  /** The price list says that it is done by being charged. */
+  atCharge: boolean
   amount: number
   returned: number
   writtenOff: number
   returnedQty: number
   executed: number
+  /** Of these, done by the charge and noted by nobody. */
+  byCharge: number
   canBonus: boolean
 }
 interface Laid {
@@ -287,7 +291,7 @@ export class World {
   openBill(ask: {
     clinic: number
     patient: number
-    lines: { price: number; qty: number; percent: number; excluded: boolean; shut: boolean }[]
+    lines: { price: number; qty: number; percent: number; excluded: boolean; shut: boolean; atCharge: boolean }[]
     percent: number
     reduction: number
     rounding: 0 | 1 | 2
@@ -315,6 +319,7 @@ export class World {
         writtenOff: 0,
         returnedQty: 0,
         executed: 0,
+        byCharge: 0,
         canBonus: !line.shut,
       })),
       payments: [],
@@ -557,6 +562,7 @@ export class World {
       { account: 'billed', amount: -bill.receivable },
     ])
     this.restate(bill)
+    for (const line of bill.lines) if (line.atCharge) Object.assign(line, { executed: line.qty, byCharge: line.qty })
     for (const [n, each] of older.entries())
       this.repayOne(each, ask.person, shares[n + 1] as Way[], laid[n + 1] as never)
   }
@@ -597,7 +603,7 @@ export class World {
     if (this.returned(bill) > 0) throw new Refusal('NOTHING_TO_REVOKE')
     const live = bill.payments.filter(({ isOut }) => !isOut)
     if (bill.payDay !== this.day || live.some(({ day }) => day !== this.day)) throw new Refusal('REVOKE_NOT_TODAY')
-    if (bill.lines.some(({ executed }) => executed > 0)) throw new Refusal('EXECUTION_STANDS')
+    if (bill.lines.some(({ executed, byCharge }) => executed > byCharge)) throw new Refusal('EXECUTION_STANDS')
     if (live.some(({ card }) => card && card.status >= 5)) throw new Refusal('CARD_STATE')
     // Entries are taken back one by one, the newest first: its till is looked at before the plan, those of the others after it.
     const isHandedOver = (entry: BillEntry | undefined) =>
@@ -611,7 +617,8 @@ export class World {
         till,
         postings.map((posting) => ({ ...posting, amount: -posting.amount })),
       )
-    for (const line of bill.lines) Object.assign(line, { writtenOff: 0, canBonus: !line.shut })
+    for (const line of bill.lines)
+      Object.assign(line, { writtenOff: 0, canBonus: !line.shut, executed: 0, byCharge: 0 })
     Object.assign(bill, { status: 1, payments: [], entries: [], paid: 0, payDay: null, points: 0, pointsCard: null })
     bill.uses.clear()
   }
@@ -823,7 +830,10 @@ export class World {
       const line = bill.lines[n] as Line
       line.returned += amount
       line.returnedQty += qty
-      line.executed = Math.min(line.executed, line.qty - line.returnedQty)
+      // What is given back is not done: the pieces of the charge first, then those that somebody noted.
+      const over = Math.max(0, line.executed - (line.qty - line.returnedQty))
+      line.executed -= over
+      line.byCharge -= Math.min(over, line.byCharge)
     }
     bill.refunded += plan.back
     postings.push(...this.pointsPostings(bill, [], false))
@@ -994,6 +1004,7 @@ export class World {
   takeBack(bill: Bill, n: number, qty: number): void {
     const line = bill.lines[n] as Line
     if (qty > line.executed) throw new Refusal('EXECUTION_OVER')
+    line.byCharge -= Math.max(0, qty - (line.executed - line.byCharge))
     line.executed -= qty
   }
 

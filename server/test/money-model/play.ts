@@ -130,6 +130,8 @@ export async function makeStage(app: TestApp): Promise<Stage> {
   await app.sql('update tariff set category_id = $2 where id = $1', [excludedTariff, categoryId])
   const shutTariff = fixture.tariffs.a.rootCanal
   await app.sql(`update tariff set can_bonus = false where id = $1`, [shutTariff])
+  // The two others are done by being charged.
+  await app.sql(`update tariff set execute_rule = case id when $1 then 2 else 1 end`, [fixture.tariffs.a.check])
   await app.sql(`update tariff set tooth_required = false`)
   await app.sql(`update pay_method set allow_refund = false where id = $1`, [method(ONE_WAY)])
   for (const [n, clinic] of CLINICS.entries())

@@ -51,7 +51,7 @@ import {
   type Cards,
 } from './cards.ts'
 import { packed, savedPackages } from './packages.ts'
-import { refuseExecuted } from './execution/executions.ts'
+import { doneAtCharge, undoneByRevoke } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
@@ -885,6 +885,7 @@ async function settle(
   })
   await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
   await spendCoupons(tx, bill)
+  await doneAtCharge(ctx, bill, items)
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -1175,7 +1176,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
   const items = await billItems(tx, bill.id)
-  refuseExecuted(items)
+  await undoneByRevoke(ctx, bill, items, input.reason)
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   await lockCardsOfBill(tx, bill)
   const closed = await closedAmong(

@@ -41,6 +41,7 @@ const ofTariff = [
     'tooth_count_priced',
     'can_discount',
     'can_bonus',
+    'execute_rule',
     'is_goods',
     'duration_min',
   ),

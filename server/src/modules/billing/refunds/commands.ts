@@ -338,10 +338,10 @@ async function payOut(
     postings: await postingsOfRefund(tx, bill, { standing, taken, plan, to, ways }),
   })
   await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
+  await takeOffRefunded(ctx, bill, standing.items, taken, refund.refundNo)
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
-    await takeOffRefunded(ctx, bill, item, qty, refund.refundNo)
     await tx.rows(
       keptSql`update bill_item set returned_qty = returned_qty + ${qty} where tenant_id = ${tx.tenantId} and id = ${item.id} returning id`,
     )
