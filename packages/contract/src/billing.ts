@@ -275,6 +275,8 @@ const paymentRow = z.object({
   unitReference: z.string(),
   principalPart: amount,
   bonusPart: amount,
+  /** A gateway said by which way it came. */
+  byGateway: z.boolean(),
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
   kind: z.number(),
   /** Taken back by a revoke. */

@@ -193,6 +193,7 @@ const paymentsOf = (tx: TenantTx) =>
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
       payUnitName: answerOf(tx, 'billing', ({ payUnits }) => payUnits).nameOf(tx, sql`p.pay_unit_id`),
+      byGateway: sql<boolean>`p.gateway_trade_id is not null`,
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
     },

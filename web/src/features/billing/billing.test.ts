@@ -14,7 +14,8 @@ import {
   sumsOf,
   type DraftLine,
 } from './draft.ts'
-import type { PayCard, PayMethod } from './hooks.ts'
+import { adjustable } from './adjustable.ts'
+import type { BillDetail, PayCard, PayMethod } from './hooks.ts'
 import { addCard, addMethod, allocate, cardSplit, keyOfPayment, payable, paymentsBody, quickCash } from './payments.ts'
 
 const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
@@ -194,4 +195,38 @@ describe('vouchers of platforms', () => {
     expect(typed(['1234 5678', '1234-5678'])).toEqual(['', '同一张券写了两次'])
     expect(typed(['1234 5678', 'ab 99 00'])).toEqual(['', ''])
   })
+})
+
+it('a way is set right where it can have been taken down wrong, and while something of it is left', () => {
+  type Payment = BillDetail['payments'][number]
+  const row = (id: string, more: Partial<Payment> = {}): Payment =>
+    ({
+      id,
+      kind: 1,
+      amount: '100.00',
+      revoked: false,
+      byGateway: false,
+      cardId: null,
+      prepayId: null,
+      payUnitName: null,
+      returnsId: null,
+      ...more,
+    }) as Payment
+  const payments = [
+    row('cash'),
+    row('repaid', { kind: 2 }),
+    row('card', { cardId: 'c' }),
+    row('prepay', { prepayId: 'p' }),
+    row('unit', { payUnitName: '某单位' }),
+    row('scanned', { byGateway: true }),
+    row('revoked', { revoked: true }),
+    row('refunded'),
+    row('back', { kind: 4, amount: '-100.00', returnsId: 'refunded' }),
+    row('in part'),
+    row('some', { kind: 4, amount: '-40.00', returnsId: 'in part' }),
+    row('changed'),
+    row('out', { kind: 5, amount: '-100.00', returnsId: 'changed' }),
+    row('in', { kind: 6 }),
+  ]
+  expect([...adjustable(payments)]).toEqual(['cash', 'repaid', 'in part', 'in'])
 })
