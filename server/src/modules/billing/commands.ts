@@ -66,7 +66,6 @@ import {
   lockBill,
   lockBills,
   otherBillsOf,
-  termsOfWay,
   type BillRow,
   type ItemRow,
 } from './queries.ts'
@@ -785,7 +784,7 @@ async function writePayments(
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
             ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
-            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}, ${termsOfWay(tx, row.payMethodId)}) returning id`,
+            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}, ${row.feeRate}, ${row.countsPerformance}) returning id`,
     )
   }
   return written

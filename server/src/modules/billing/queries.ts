@@ -200,11 +200,6 @@ const paymentsOf = (tx: TenantTx) =>
   )
 export type PaymentRow = RowIn<ReturnType<typeof paymentsOf>>
 
-/** What a way to pay costs now and whether it counts as performance: kept with each payment that is taken by it. */
-export const termsOfWay = (tx: TenantTx, payMethodId: string): RawBuilder<unknown> =>
-  sql`(select m.fee_rate from pay_method m where ${tx.own('m')} and m.id = ${payMethodId}),
-    (select m.count_performance from pay_method m where ${tx.own('m')} and m.id = ${payMethodId})`
-
 export async function billPayments(tx: TenantTx, billId: string): Promise<PaymentRow[]> {
   return tx.rows(
     paymentsOf(tx).keptFrom`bill_payment p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id

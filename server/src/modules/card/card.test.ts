@@ -608,7 +608,9 @@ describe('what a card may pay', () => {
       })
       await app.sql('update tariff set is_goods = false where id = $1', [closed])
       expect(await linesOf(retail.id)).toEqual([['0.00', false]])
-      const { id: packageId } = await director.call(clinic.savePackage, {
+      const { id: packageId } = await (
+        await app.as('admin')
+      ).call(clinic.savePackage, {
         name: '根管套餐',
         price: '100.00',
         items: [

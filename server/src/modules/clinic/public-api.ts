@@ -146,7 +146,19 @@ export async function offeredPackages(tx: TenantTx, clinicId: string) {
 }
 
 const payMethodList = select(
-  columns('pay_method', 'm', 'id', 'code', 'name', 'type', 'need_trade_no', 'allow_refund', 'enabled'),
+  columns(
+    'pay_method',
+    'm',
+    'id',
+    'code',
+    'name',
+    'type',
+    'fee_rate',
+    'need_trade_no',
+    'allow_refund',
+    'count_performance',
+    'enabled',
+  ),
 )
 /** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account, 6 vouchers of platforms. */
 export type PayMethod = RowIn<typeof payMethodList>
