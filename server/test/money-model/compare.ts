@@ -107,9 +107,9 @@ async function ofProduct(play: Play) {
       returned,
       writtenOff,
       arrears,
-      lines: bill.lines.map(({ sums, returnedQty, executed }) => {
+      lines: bill.lines.map(({ sums, returnedQty, executed, byCharge }) => {
         const [amount, off, lost, settled] = sums.map(fen)
-        return { amount, returned: off, writtenOff: lost, settled, returnedQty, executed }
+        return { amount, returned: off, writtenOff: lost, settled, returnedQty, executed, byCharge }
       }),
       payments: (bill.payments ?? []).map(({ method, lies }) => ({
         method,
