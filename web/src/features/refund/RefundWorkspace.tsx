@@ -203,13 +203,13 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             <Field label="说明">
               <TextField maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
             </Field>
-            <div>
+            <div className={s.switch}>
               <Checkbox checked={rollBackPerformance} onChange={(event) => setRollBack(event.target.checked)}>
                 业绩回退
               </Checkbox>
               <span className="t-12 tertiary">{rollBackPerformance ? '记回项目的医生' : '医生不变，由门诊承担'}</span>
             </div>
-            <div>
+            <div className={s.switch}>
               <Checkbox checked={returnStock} onChange={(event) => setReturnStock(event.target.checked)}>
                 物料退回
               </Checkbox>
