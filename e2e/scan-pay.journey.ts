@@ -257,7 +257,7 @@ export const journeys: Journey[] = [
       await dialog.getByRole('textbox', { name: '付款码' }).fill('284567890123456701')
       await page.keyboard.press('Enter')
       await dialog.getByText('付款码已过期或已用过，请患者刷新付款码后再扫').waitFor()
-      assert.equal(await dialog.getByLabel('预交金额').inputValue(), '3000.5')
+      assert.equal(await dialog.getByLabel('预交金额').inputValue(), '3000.50')
       assert.equal(await dialog.getByRole('radio', { name: '种植' }).isChecked(), true)
       await picture(page, 'prepay-expired')
       await dialog.getByRole('textbox', { name: '付款码' }).fill('284567890123456700')

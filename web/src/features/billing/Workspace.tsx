@@ -8,7 +8,7 @@ import { usePreload } from '../../lib/deferred.ts'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { useScanned, useScanStanding, type Scan } from '../../domain/scan-pay.ts'
-import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
+import type { TypedCode } from '../../domain/scan-ways.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
@@ -29,7 +29,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog, FeeDialog, LateDay, ScanPanel } from './dialogs.ts'
+import { ConflictDialog, FeeDialog, LateDay, ScanPanel, ScanWays } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -75,7 +75,7 @@ type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 /** What the way to a bill's invoices says once there are some. */
 const invoiceWords: Readonly<Record<number, string>> = { 2: '发票（已开）', 3: '发票（已红冲）' }
-const AHEAD = [SettledPanel]
+const AHEAD = [SettledPanel, ScanWays]
 
 /** One bill: its lines in the middle, its payment at the right. */
 export function Workspace({

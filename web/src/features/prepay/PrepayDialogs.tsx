@@ -167,25 +167,27 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
           />
         )}
       </Picked>
-      <WaysField
-        label="收款方式"
-        due={due}
-        methods={methods}
-        ways={ways}
-        onWays={settle}
-        error={form.errorOf('ways')}
-        numbered
-      />
-      {found && (
-        <ScanWays
-          found={found}
-          typed={typedCode}
-          onTyped={setTypedCode}
-          ready={due > 0 && missingOf(ways, due) === 0}
-          busy={form.sending}
-          onScan={scan}
+      <div>
+        <WaysField
+          label="收款方式"
+          due={due}
+          methods={methods}
+          ways={ways}
+          onWays={settle}
+          error={form.errorOf('ways')}
+          numbered
         />
-      )}
+        {found && (
+          <ScanWays
+            found={found}
+            typed={typedCode}
+            onTyped={setTypedCode}
+            ready={due > 0 && missingOf(ways, due) === 0}
+            busy={form.sending}
+            onScan={scan}
+          />
+        )}
+      </div>
       <Picked form={form} name="refundable" label="约定">
         {(field) => (
           <Checkbox checked={field.value === true} onChange={(event) => field.onChange(event.target.checked)}>

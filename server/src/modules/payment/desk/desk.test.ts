@@ -12,7 +12,7 @@ import { clinicNoticePath } from './merchants.ts'
 import { carryRefund } from './refunds.ts'
 import { barCodeStep, refundMoment, refundProblem } from './rules.ts'
 
-const { billing, memberCard, merge, monthClose, patient, prepay, refund, scanPay, unitAccount } = contract
+const { billing, memberCard, merge, monthClose, patient, prepay, refund, reporting, scanPay, unitAccount } = contract
 const NOW = '2026-11-20 09:00:00'
 const app = await testApp({ at: NOW })
 const { services, http } = app.application
@@ -803,6 +803,8 @@ describe('recharges and prepayments by a code', () => {
   const prepaying = (patientId: string, client = desk) => client.call(scanPay.prepayStanding, { patientId })
   const prepaysOf = async (patientId: string) => (await director.call(prepay.ofPatient, { patientId })).list
 
+  /** What came in today, as the first page says it. */
+  const takenToday = async () => Number((await director.call(reporting.today, {})).numbers.received)
   /** What some work moves on the accounts of the clinic. */
   async function movedBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
     const sums = async () =>
@@ -833,7 +835,7 @@ describe('recharges and prepayments by a code', () => {
     )[0]?.stored
 
   it.each(WAYS)('%s: a card is recharged by our code, with gift, points and the number of the trade', async (way) => {
-    const card = await newCard()
+    const [card, taken] = [await newCard(), await takenToday()]
     const moves = await movedBy(async () => {
       const begun = await desk.call(scanPay.startRecharge, rechargeOf(card, way))
       expect(begun).toMatchObject({
@@ -861,6 +863,7 @@ describe('recharges and prepayments by a code', () => {
       expect(await recharging(card.id)).toMatchObject({ id: begun.id, status: 1, codeUrl: null, message: '' })
     })
     expect(moves).toEqual({ cash: '1000.00', principal: '-1000.00', bonus: '-100.00' })
+    expect((await takenToday()) - taken).toBe(1000)
     const now = await face(card.id)
     expect(now).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00', points: 10, undoable: null })
     const [line] = (await director.call(memberCard.expendList, { id: card.id, kind: 'all' })).list
