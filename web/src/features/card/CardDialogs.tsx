@@ -355,6 +355,7 @@ function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) 
       onClose={onClose}
       footer={
         <div className={s.foot}>
+          {failure !== null && <ErrorLine>{failure}</ErrorLine>}
           {found && (
             <ScanWays
               found={found}
@@ -412,7 +413,6 @@ function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) 
         <Field label="备注" error={form.errorOf('remark')}>
           <TextField maxLength={100} {...form.register('remark')} />
         </Field>
-        {failure !== null && <ErrorLine>{failure}</ErrorLine>}
         <p className="t-12 tertiary">
           退卡时退本金，赠金按比例收回；赠金不退现。
           <br />
