@@ -85,7 +85,10 @@ async function faceOf(ctx: ClinicContext, card: CardRow, subs: Awaited<ReturnTyp
       logged.points === card.points &&
       logged.times === card.timesLeft,
     upgrade: await upgradeOf(ctx, card),
-    undoable: newest?.type === 2 && !newest.reversesId && card.openClinicId === ctx.clinicId ? newest.id : null,
+    undoable:
+      newest?.type === 2 && !newest.reversesId && !newest.isByGateway && card.openClinicId === ctx.clinicId
+        ? newest.id
+        : null,
   }
 }
 

@@ -14,6 +14,7 @@ export {
   usesOfBill,
   waysOfDocument,
   type Posting,
+  type Through,
 } from './post.ts'
 
 export type { Moved, MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'
