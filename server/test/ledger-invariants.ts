@@ -308,9 +308,10 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     name: 'J27 what is done of a line is what was noted, and no more than was not refunded',
-    sql: `select i.id from bill_item i left join (select tenant_id, bill_item_id, sum(qty) as done from bill_item_execution group by 1, 2) x
+    sql: `select i.id from bill_item i left join (select tenant_id, bill_item_id, sum(qty) as done,
+          coalesce(sum(qty) filter (where by_charge), 0) as by_charge from bill_item_execution group by 1, 2) x
         on x.tenant_id = i.tenant_id and x.bill_item_id = i.id
-      where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty`,
+      where i.executed_qty <> coalesce(x.done, 0) or i.executed_qty > i.qty - i.returned_qty or x.by_charge not between 0 and x.done`,
   },
   {
     name: 'J26 every success at a gateway is one movement by its way, in and out, and no other movement is told by a gateway',

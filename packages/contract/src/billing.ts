@@ -275,6 +275,8 @@ const paymentRow = z.object({
   unitReference: z.string(),
   principalPart: amount,
   bonusPart: amount,
+  /** A gateway said by which way it came. */
+  byGateway: z.boolean(),
   /** 1 payment, 2 repayment of arrears, 3 revoke, 4 refund, 5 and 6 another way of paying */
   kind: z.number(),
   /** Taken back by a revoke. */
@@ -345,6 +347,8 @@ const billDetail = z.object({
       /** What the item costs the house; null without the field 成本价. */
       costPrice: amount.nullable(),
       canDiscount: z.boolean(),
+      /** May the bonus of a card pay it? A card may close more of the lines that it pays. */
+      canBonus: z.boolean(),
       planLineId: z.string().nullable(),
       packageId: z.string().nullable(),
       packageNo: z.number().nullable(),
@@ -496,6 +500,8 @@ export const billing = {
     /** The items again, in the order in which the offers speak of them. */
     output: z.object({
       tariffIds: z.array(z.string()),
+      /** Which of them the bonus of a card may pay. */
+      canBonus: z.array(z.boolean()),
       cards: z.array(cardOffer),
       rights: z.array(rightOffer),
       coupons: z.array(couponOffer),
@@ -529,7 +535,7 @@ export const billing = {
           version: z.number(),
           /** Can it be charged with another bill of the patient? */
           chargeable: z.boolean(),
-          lines: z.array(z.object({ categoryName: z.string(), amount })),
+          lines: z.array(z.object({ categoryName: z.string(), amount, canBonus: z.boolean() })),
         }),
       ),
       /** Bills of which something is owing that may be repaid here, the oldest first. */
@@ -539,7 +545,7 @@ export const billing = {
           billNo: z.string(),
           openTime: moment,
           arrearsAmount: amount,
-          lines: z.array(z.object({ categoryName: z.string(), amount })),
+          lines: z.array(z.object({ categoryName: z.string(), amount, canBonus: z.boolean() })),
         }),
       ),
       /** Registration fees that nobody has taken yet; they have no bill. */

@@ -38,6 +38,8 @@ const done = z.object({
   assistantName: z.string(),
   doneOn: z.string(),
   reason: z.string(),
+  /** Done by being charged, as the price list says of the item, or undone with the charge. */
+  byCharge: z.boolean(),
   operatorName: z.string(),
   notedAt: moment,
 })

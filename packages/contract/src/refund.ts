@@ -83,6 +83,16 @@ const items = z
   )
   .max(100, { error: '一次最多退 100 项' })
 
+/** How a refund is paid out, beside what it takes off. */
+const terms = {
+  /** By what leaves what can't go back by the way it came; cash when none is named. */
+  otherWayId: idOf('退款方式').optional(),
+  /** false: the doctors keep the performance of what goes back, and the clinic bears it. */
+  rollBackPerformance: z.boolean({ error: '请选择业绩是否回退' }).default(true),
+  /** Materials that nobody has used yet go back to the stock; what was used never does. */
+  returnStock: z.boolean({ error: '请选择物料是否退回' }).default(true),
+}
+
 /** A way by which money came in, and what of it goes back. */
 const way = z.object({
   paymentId: z.string(),
@@ -97,7 +107,25 @@ const way = z.object({
   /** How it lies on lines. */
   lies: z.array(z.object({ billItemId: z.string(), amount })),
 })
+/** What is on lines of a doctor as performance; doctorId null: the clinic. */
 const doctorShare = z.object({ doctorId: z.string().nullable(), doctorName: z.string(), before: amount, after: amount })
+
+/** What a refund does to a member card, and what it holds then. Points that paid come back; those that it earned are taken back. */
+const cardAfter = z.object({
+  cardId: z.string(),
+  cardNo: z.string(),
+  typeName: z.string(),
+  principal: amount,
+  bonus: amount,
+  times: z.number(),
+  pointsBack: z.number(),
+  pointsTaken: z.number(),
+  principalAfter: amount,
+  bonusAfter: amount,
+  timesAfter: z.number(),
+  /** May be below zero: it had been spent. */
+  pointsAfter: z.number(),
+})
 
 const preview = z.object({
   billId: z.string(),
@@ -136,12 +164,28 @@ const preview = z.object({
   arrearsBefore: amount,
   arrearsAfter: amount,
   ways: z.array(way),
+  /** What of it can't go back by the way it came, by which way it is paid out instead, and by which it may be. */
+  elsewhere: z.object({
+    amount,
+    payMethodId: z.string(),
+    choices: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   /** What the other order of ways would come to, way by way. */
   otherMode: z.object({
     mode: z.number(),
     ways: z.array(z.object({ payMethodName: z.string(), part: z.string(), back: amount })),
   }),
   doctors: z.array(doctorShare),
+  cards: z.array(cardAfter),
+  /** Coupons that lay on lines that go back whole. */
+  coupons: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Its last day has gone: it comes back to nobody. */
+      lapses: z.boolean(),
+    }),
+  ),
   statusAfter: z.number(),
   approval: z.object({
     needed: z.boolean(),
@@ -175,6 +219,8 @@ const row = z.object({
 
 const detail = row.extend({
   mode: z.number(),
+  rollBackPerformance: z.boolean(),
+  returnStock: z.boolean(),
   remark: z.string(),
   decidedAt: moment.nullable(),
   decisionReason: z.string().nullable(),
@@ -214,9 +260,9 @@ export const refund = {
     effect: 'read',
     allow: ask,
     also: [...whose, '/orderSet:refund', '/orderSet:refundApprove'],
-    body: { billId: idOf('账单'), type, items },
+    body: { billId: idOf('账单'), type, items, ...terms },
     output: preview,
-    errors: ['REFUND_OVER', 'REFUND_NOT_CHARGED'],
+    errors: ['REFUND_OVER', 'REFUND_NOT_CHARGED', 'PAY_METHOD_OFF'],
   }),
   request: call({
     method: 'POST',
@@ -231,6 +277,7 @@ export const refund = {
       version,
       type,
       items,
+      ...terms,
       reason: requiredText('退费原因', 50),
       remark: optionalText('说明', 200),
       /** true: it is paid out at once, when nobody has to agree and the person may. */
@@ -238,7 +285,7 @@ export const refund = {
       requestId,
     },
     output: moved.extend({ refundNo: z.string(), refundAmount: amount }),
-    errors: ['REFUND_NOTHING', 'REFUND_OVER', 'REFUND_NOT_CHARGED', 'REFUND_OPEN'],
+    errors: ['REFUND_NOTHING', 'REFUND_OVER', 'REFUND_NOT_CHARGED', 'REFUND_OPEN', 'PAY_METHOD_OFF'],
   }),
   decide: call({
     method: 'POST',
@@ -266,7 +313,7 @@ export const refund = {
     idempotent: true,
     body: { id: idOf('退费单'), version, requestId },
     output: moved,
-    errors: ['REFUND_STATE', 'REFUND_STALE', 'REFUND_OVER'],
+    errors: ['REFUND_STATE', 'REFUND_STALE', 'REFUND_OVER', 'PAY_METHOD_OFF'],
   }),
   withdraw: call({
     method: 'POST',

@@ -19,6 +19,8 @@ export const invoiceItems = {
 } as const
 /** When an item counts as done. */
 export const executeRules = { 1: '收费即执行', 2: '治疗后登记', 3: '分次执行' } as const
+/** The rule by which a charge does its lines. */
+export const DONE_AT_CHARGE = 1
 /** Whose performance an item is. */
 export const performanceRules = { 0: '不计业绩', 1: '开单医生', 2: '执行医生', 3: '开单、执行各半' } as const
 

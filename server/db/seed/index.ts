@@ -84,6 +84,9 @@ export async function seedDemo({
     await client.query('select app.carry_prepays()')
     await client.query('select app.carry_bills($1)', [formatDate(now)])
     await client.query('select app.carry_units()')
+    // What was taken cost what its way costs; the story changes no way.
+    await client.query(`update bill_payment p set fee_rate = m.fee_rate, counts_performance = m.count_performance
+      from pay_method m where m.tenant_id = p.tenant_id and m.id = p.pay_method_id and (m.fee_rate > 0 or not m.count_performance)`)
     // The ledger came into being just now: without its counts every charge would go over the whole of it.
     await client.query(
       'analyze ledger_entry, ledger_posting, cash_shift, bill, bill_item, bill_payment, member_card, card_log',

@@ -37,6 +37,8 @@ export interface Tariff {
   unit: string
   price: Fen
   canDiscount: boolean
+  /** May the bonus of a card pay it? Braces are paid with money. */
+  canBonus: boolean
   toothRequired: boolean
 }
 export interface Item {
@@ -990,6 +992,7 @@ function catalogue(world: World, company: Company, at: Date): void {
       unit: row.unit,
       price: yuanToFen(row.price),
       canDiscount: row.can_discount,
+      canBonus: group !== '矫治',
       toothRequired: row.tooth_required,
     })
     const price = Number(row.price)

@@ -40,7 +40,8 @@ async function openBill(
     qty: at(lineQty, e >> n),
     percent: (a >> (n + 2)) % 3 === 0 ? 85 + ((b >> n) % 15) : 100,
     excluded: (c >> (n + 2)) % 3 === 0,
-  }))
+    shut: (c >> (n + 2)) % 3 === 1 && (d >> (n + 1)) % 2 === 0,
+  })).map((line) => ({ ...line, atCharge: line.excluded || line.shut }))
   const ask = {
     clinic,
     patient,
@@ -58,8 +59,8 @@ async function openBill(
       const answer = await play.call(clinic, 0, contract.billing.open, {
         patientId: play.patients[patient] as string,
         doctorId: at([fixture.doctors.a1, fixture.doctors.a2], clinic)[0] as string,
-        items: lines.map(({ price, qty, percent, excluded }) => ({
-          tariffId: excluded ? play.stage.excludedTariff : fixture.tariffs.a.check,
+        items: lines.map(({ price, qty, percent, excluded, shut }) => ({
+          tariffId: excluded ? play.stage.excludedTariff : shut ? play.stage.shutTariff : fixture.tariffs.a.check,
           price: yuan(price),
           qty,
           teeth: '',
@@ -220,7 +221,13 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
     if (kind === 'refund part of the quantity') return [{ line: n, amount: Math.max(1, Math.floor(most / 2)), qty: 1 }]
     return [{ line: n, amount: d % 3 === 0 ? someOf(most, c + n) : most, qty }]
   })
-  const ask = { person: e % 2, type, items: type === 3 ? [] : items, payNow: e % 3 === 0 }
+  const ask = {
+    person: e % 2,
+    type,
+    items: type === 3 ? [] : items,
+    payNow: e % 3 === 0,
+    other: at(['cash', 'wechat'], d >> 2),
+  }
   await play.both(
     kind,
     `bill ${play.world.bills.indexOf(bill)} ${JSON.stringify(ask.items)}`,
@@ -237,6 +244,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
           qty,
         })),
         reason: '患者不做了',
+        otherWayId: method(ask.other),
         payNow: ask.payNow,
         requestId: requestId(),
       })

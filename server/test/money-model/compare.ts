@@ -27,6 +27,7 @@ function ofModel({ world }: Play) {
         settled: world.settled(bill, n),
         returnedQty: line.returnedQty,
         executed: line.executed,
+        byCharge: line.byCharge,
       })),
       payments: bill.payments.map(({ method, parts }) => ({
         method: fixture.payMethods.a[method],
@@ -65,7 +66,7 @@ interface BillSaid {
   id: string
   status: number
   sums: string[]
-  lines: { sums: string[]; returnedQty: number; executed: number }[]
+  lines: { sums: string[]; returnedQty: number; executed: number; byCharge: number }[]
   payments: { id: string; method: string; lies: { part: string; line: number; amount: string }[] | null }[]
   plans: { status: number; sums: string[]; periods: { due: string; amount: string }[] }[] | null
 }
@@ -74,7 +75,8 @@ const SAID = `select b.id, b.status,
     jsonb_build_array(b.original_amount::text, b.receivable_amount::text, b.paid_amount::text, b.refunded_amount::text, b.returned_amount::text,
       b.written_off_amount::text, b.arrears_amount::text) as sums,
     (select jsonb_agg(jsonb_build_object('sums', jsonb_build_array(i.amount::text, i.returned_amount::text, i.written_off_amount::text,
-        i.settled_amount::text), 'returnedQty', i.returned_qty, 'executed', i.executed_qty) order by i.line_no)
+        i.settled_amount::text), 'returnedQty', i.returned_qty, 'executed', i.executed_qty,
+        'byCharge', (select coalesce(sum(x.qty), 0)::int from bill_item_execution x where x.bill_item_id = i.id and x.by_charge)) order by i.line_no)
       from bill_item i where i.bill_id = b.id) as lines,
     (select jsonb_agg(jsonb_build_object('id', y.id, 'method', y.pay_method_id, 'lies', (select jsonb_agg(jsonb_build_object('part', x.part, 'line',
           x.line_no - 1, 'amount', x.amount::text)) from (select p.part, i.line_no, -sum(p.amount) as amount from ledger_posting p
@@ -105,9 +107,9 @@ async function ofProduct(play: Play) {
       returned,
       writtenOff,
       arrears,
-      lines: bill.lines.map(({ sums, returnedQty, executed }) => {
+      lines: bill.lines.map(({ sums, returnedQty, executed, byCharge }) => {
         const [amount, off, lost, settled] = sums.map(fen)
-        return { amount, returned: off, writtenOff: lost, settled, returnedQty, executed }
+        return { amount, returned: off, writtenOff: lost, settled, returnedQty, executed, byCharge }
       }),
       payments: (bill.payments ?? []).map(({ method, lies }) => ({
         method,

@@ -46,12 +46,19 @@ export interface Line {
   price: number
   qty: number
   percent: number
+  /** Some cards let their bonus not pay it. */
   excluded: boolean
+  /** The price list lets no bonus pay it. */
+  shut: boolean
+  /** The price list says that it is done by being charged. */
+  atCharge: boolean
   amount: number
   returned: number
   writtenOff: number
   returnedQty: number
   executed: number
+  /** Of these, done by the charge and noted by nobody. */
+  byCharge: number
   canBonus: boolean
 }
 interface Laid {
@@ -162,6 +169,8 @@ export interface Refund {
   by: number
   approved: boolean
   day: string
+  /** By what is paid out what can't go back by the way it came. */
+  other: string
 }
 export interface Adjust {
   bill: Bill
@@ -192,6 +201,8 @@ interface PartNow extends Laid {
 }
 
 const APPROVAL_FROM = 30_000
+/** A way to pay that takes nothing back. */
+export const ONE_WAY = 'alipay'
 const STANDING = [2, 3, 4]
 
 export class World {
@@ -280,7 +291,7 @@ export class World {
   openBill(ask: {
     clinic: number
     patient: number
-    lines: { price: number; qty: number; percent: number; excluded: boolean }[]
+    lines: { price: number; qty: number; percent: number; excluded: boolean; shut: boolean; atCharge: boolean }[]
     percent: number
     reduction: number
     rounding: 0 | 1 | 2
@@ -308,7 +319,8 @@ export class World {
         writtenOff: 0,
         returnedQty: 0,
         executed: 0,
-        canBonus: true,
+        byCharge: 0,
+        canBonus: !line.shut,
       })),
       payments: [],
       paid: 0,
@@ -550,6 +562,7 @@ export class World {
       { account: 'billed', amount: -bill.receivable },
     ])
     this.restate(bill)
+    for (const line of bill.lines) if (line.atCharge) Object.assign(line, { executed: line.qty, byCharge: line.qty })
     for (const [n, each] of older.entries())
       this.repayOne(each, ask.person, shares[n + 1] as Way[], laid[n + 1] as never)
   }
@@ -590,7 +603,7 @@ export class World {
     if (this.returned(bill) > 0) throw new Refusal('NOTHING_TO_REVOKE')
     const live = bill.payments.filter(({ isOut }) => !isOut)
     if (bill.payDay !== this.day || live.some(({ day }) => day !== this.day)) throw new Refusal('REVOKE_NOT_TODAY')
-    if (bill.lines.some(({ executed }) => executed > 0)) throw new Refusal('EXECUTION_STANDS')
+    if (bill.lines.some(({ executed, byCharge }) => executed > byCharge)) throw new Refusal('EXECUTION_STANDS')
     if (live.some(({ card }) => card && card.status >= 5)) throw new Refusal('CARD_STATE')
     // Entries are taken back one by one, the newest first: its till is looked at before the plan, those of the others after it.
     const isHandedOver = (entry: BillEntry | undefined) =>
@@ -604,7 +617,8 @@ export class World {
         till,
         postings.map((posting) => ({ ...posting, amount: -posting.amount })),
       )
-    for (const line of bill.lines) Object.assign(line, { writtenOff: 0, canBonus: true })
+    for (const line of bill.lines)
+      Object.assign(line, { writtenOff: 0, canBonus: !line.shut, executed: 0, byCharge: 0 })
     Object.assign(bill, { status: 1, payments: [], entries: [], paid: 0, payDay: null, points: 0, pointsCard: null })
     bill.uses.clear()
   }
@@ -706,15 +720,24 @@ export class World {
     return { returned, back, ways, lies }
   }
 
-  private outAsCash(bill: Bill, plan: BackPlan): boolean {
+  /** Some of it leaves otherwise than it came: its card was closed, or its way takes nothing back. */
+  private outOtherwise(bill: Bill, plan: BackPlan): boolean {
     return this.partsOf(bill).some(
-      ({ payment, part }, n) => part !== 'bonus' && (payment.card?.status ?? 0) >= 5 && (plan.ways[n] as number) > 0,
+      ({ payment, part }, n) =>
+        (plan.ways[n] as number) > 0 &&
+        (payment.method === ONE_WAY || (part !== 'bonus' && (payment.card?.status ?? 0) >= 5)),
     )
   }
 
   askRefund(
     bill: Bill,
-    ask: { person: number; type: number; items: { line: number; amount: number; qty: number }[]; payNow: boolean },
+    ask: {
+      person: number
+      type: number
+      items: { line: number; amount: number; qty: number }[]
+      payNow: boolean
+      other: string
+    },
   ): Refund {
     if (!STANDING.includes(bill.status)) throw new Refusal('REFUND_NOT_CHARGED')
     if (bill.refunds.some(({ status }) => status < 2)) throw new Refusal('REFUND_OPEN')
@@ -722,7 +745,7 @@ export class World {
     if (total(taken.map(({ amount }) => amount)) === 0) throw new Refusal('REFUND_NOTHING')
     const mode = this.modes[bill.clinic] as 1 | 2
     const plan = this.planBack(bill, taken, mode)
-    const needed = plan.returned >= APPROVAL_FROM || this.outAsCash(bill, plan)
+    const needed = plan.returned >= APPROVAL_FROM || this.outOtherwise(bill, plan)
     const refund: Refund = {
       bill,
       type: ask.type,
@@ -734,6 +757,7 @@ export class World {
       by: ask.person,
       approved: false,
       day: this.day,
+      other: ask.other,
     }
     bill.refunds.push(refund)
     if (!needed && ask.payNow) this.giveBack(refund, plan, ask.person)
@@ -763,7 +787,7 @@ export class World {
     }
     const plan = this.planBack(bill, taken, refund.mode)
     if (plan.returned !== refund.returned || plan.back !== refund.back) throw new Refusal('REFUND_STALE')
-    if (!refund.approved && this.outAsCash(bill, plan)) throw new Refusal('REFUND_STALE')
+    if (!refund.approved && this.outOtherwise(bill, plan)) throw new Refusal('REFUND_STALE')
     this.giveBack(refund, plan, person)
   }
 
@@ -782,6 +806,7 @@ export class World {
       const isClosed = (payment.card?.status ?? 0) >= 5
       if (isClosed && part !== 'bonus') postings.push({ account: 'cash', amount: -back, method: 'cash' })
       else if (isClosed) postings.push({ account: 'bonusGiven', amount: -back })
+      else if (payment.method === ONE_WAY) postings.push({ account: 'cash', amount: -back, method: refund.other })
       else
         postings.push({
           account: part,
@@ -805,7 +830,10 @@ export class World {
       const line = bill.lines[n] as Line
       line.returned += amount
       line.returnedQty += qty
-      line.executed = Math.min(line.executed, line.qty - line.returnedQty)
+      // What is given back is not done: the pieces of the charge first, then those that somebody noted.
+      const over = Math.max(0, line.executed - (line.qty - line.returnedQty))
+      line.executed -= over
+      line.byCharge -= Math.min(over, line.byCharge)
     }
     bill.refunded += plan.back
     postings.push(...this.pointsPostings(bill, [], false))
@@ -976,6 +1004,7 @@ export class World {
   takeBack(bill: Bill, n: number, qty: number): void {
     const line = bill.lines[n] as Line
     if (qty > line.executed) throw new Refusal('EXECUTION_OVER')
+    line.byCharge -= Math.max(0, qty - (line.executed - line.byCharge))
     line.executed -= qty
   }
 

@@ -5,6 +5,7 @@ import { fixture, Refused, type Client, type TestApp } from '../harness.ts'
 import {
   dateOf,
   dayNumber,
+  ONE_WAY,
   Refusal,
   World,
   type Adjust,
@@ -107,11 +108,12 @@ export const cardTypes: readonly CardType[] = [
   },
 ]
 
-/** What all sequences of a database share: people, card types, an item that bonus may not pay. */
+/** What all sequences of a database share: people, card types, items that bonus may not pay: that of some cards, and any. */
 export interface Stage {
   app: TestApp
   types: string[]
   excludedTariff: string
+  shutTariff: string
   patients: number
   /** How often each kind was accepted, and refused. */
   seen: Map<string, { done: number; refused: Map<string, number> }>
@@ -126,7 +128,12 @@ export async function makeStage(app: TestApp): Promise<Stage> {
   } as never)
   const excludedTariff = fixture.tariffs.a.implant
   await app.sql('update tariff set category_id = $2 where id = $1', [excludedTariff, categoryId])
+  const shutTariff = fixture.tariffs.a.rootCanal
+  await app.sql(`update tariff set can_bonus = false where id = $1`, [shutTariff])
+  // The two others are done by being charged.
+  await app.sql(`update tariff set execute_rule = case id when $1 then 2 else 1 end`, [fixture.tariffs.a.check])
   await app.sql(`update tariff set tooth_required = false`)
+  await app.sql(`update pay_method set allow_refund = false where id = $1`, [method(ONE_WAY)])
   for (const [n, clinic] of CLINICS.entries())
     await app.sql('update clinic set settings = settings || $2::jsonb where id = $1', [
       fixture.clinics[clinic],
@@ -151,7 +158,7 @@ export async function makeStage(app: TestApp): Promise<Stage> {
     } as WireInput<typeof contract.memberCard.saveType>)
     types.push(id)
   }
-  return { app, types, excludedTariff, patients: 0, seen: new Map() }
+  return { app, types, excludedTariff, shutTariff, patients: 0, seen: new Map() }
 }
 
 /** One sequence: the model and the product side by side. */

@@ -426,11 +426,14 @@ export class ClinicDesk {
   #execute({ id, paid_on: paidOn }: PaidBill): void {
     this.desk.at(paidOn, '19:30:00', '执行', () => this.#executeLines(id, paidOn))
   }
+  /** Notes what the charge has not done by itself. */
   async #executeLines(billId: string, doneOn: LocalDate): Promise<void> {
     const { rows } = await this.desk.owner.query<{ id: string; qty: number }>(
-      'select id, qty::int from bill_item where bill_id = $1 order by line_no',
+      `select id, (qty - returned_qty - executed_qty)::int as qty from bill_item
+        where bill_id = $1 and qty - returned_qty > executed_qty order by line_no`,
       [billId],
     )
+    if (rows.length === 0) return
     await this.desk.call(this.#as('院长/店长'), contract.execution.execute, {
       billId,
       lines: rows.map(({ id, qty }) => ({ billItemId: id, qty })),

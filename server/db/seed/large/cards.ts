@@ -133,12 +133,12 @@ export class Cards {
     return card
   }
 
-  /** Recharges a card that can't pay a sum, now and then; says what of the sum it pays. */
-  use(card: Card, sum: Fen, where: At): { principal: Fen; bonus: Fen } {
+  /** Recharges a card that can't pay a sum, now and then; says what of the sum it pays. @param eligible what its bonus may pay */
+  use(card: Card, sum: Fen, eligible: Fen, where: At): { principal: Fen; bonus: Fen } {
     if (card.principal + card.bonus < sum && this.#r.chance(0.9))
       this.#fill(card, sum > 100_000 ? LARGE : this.#r.int(0, SMALL), 'recharged', where)
     const most = { principal: card.principal, bonus: card.bonus, order: 3, maxBonusRatio: 50 } as const
-    const found = payWithCard({ amount: sum, ...most, eligible: sum, bonusOnBill: ZERO, eligibleUnpaid: sum })
+    const found = payWithCard({ amount: sum, ...most, eligible, bonusOnBill: ZERO, eligibleUnpaid: eligible })
     if ('principal' in found) return found
     if (found.most === 0) return { principal: ZERO, bonus: ZERO }
     return { principal: card.principal, bonus: fen(found.most - card.principal) }

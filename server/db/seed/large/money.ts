@@ -312,7 +312,8 @@ export class Money {
     const due = on.owed
     const where = { clinic, desk, at: charged }
     const card = (person.card ??= this.cards.sell(person.id, day, where))
-    const held = card ? this.cards.use(card, due, where) : { principal: ZERO, bonus: ZERO }
+    const eligible = sum(lines.flatMap(({ tariff, amount }) => (tariff.canBonus ? [amount] : [])))
+    const held = card ? this.cards.use(card, due, eligible, where) : { principal: ZERO, bonus: ZERO }
     const isParted = !card && this.plans.wants(clinic, due, day)
     const kept = isParted
       ? r.pick([0.5, 0.6, 0.7])
@@ -384,6 +385,7 @@ export class Money {
       price: fenToYuan(tariff.price),
       original_amount: fenToYuan(sums.original),
       can_discount: tariff.canDiscount,
+      can_bonus: tariff.canBonus,
       discount_percent: 100,
       discount_amount: fenToYuan(sums.discount),
       order_percent_off: fenToYuan(sums.steps.orderPercent),

@@ -9,6 +9,7 @@ import {
   type PaidPart,
   type PartKind,
 } from '@dentin/kit'
+import { FEES } from '../listeners/clinic/tariffs.ts'
 import type { Clinic, Company, Staff, Tariff } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { Posting } from './book.ts'
@@ -151,7 +152,7 @@ export class Payments {
       const payment = { id, part }
       const shares = splitByWeight(
         worth,
-        on.lines.map(({ left }) => left),
+        on.lines.map(({ left, tariff }) => (part === 'bonus' && !tariff.canBonus ? ZERO : left)),
       )
       postings.push({ account: part, amount: worth, payment, payMethodId, ...(card && { cardId: card.row.id }) })
       for (const [n, line] of on.lines.entries()) {
@@ -197,6 +198,7 @@ export class Payments {
       patient_id: bill.patient_id,
       pay_no: this.numberOf(clinic, 'ZF', at),
       pay_method_id: row.payMethodId,
+      fee_rate: FEES[this.#codes.get(row.payMethodId) ?? ''] ?? 0,
       amount: fenToYuan(row.amount),
       principal_part: fenToYuan(row.principal),
       bonus_part: fenToYuan(row.bonus),

@@ -74,7 +74,7 @@ export class Refunds {
     const [type, taken] = this.#asked(on)
     const lines = on.lines.map((line, n) => ({
       want: fen(line.amount - line.returned),
-      canBonus: true,
+      canBonus: line.tariff.canBonus,
       taken: taken[n]?.amount ?? ZERO,
     }))
     const plan = planRefund({ mode: LAST_FIRST, lines, parts: on.parts, laid: on.laid })

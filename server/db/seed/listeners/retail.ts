@@ -153,6 +153,7 @@ class Shop {
         price: line.row.price,
         original_amount: fenToYuan(worth(line)),
         can_discount: true,
+        can_bonus: true,
         discount_percent: 100,
         discount_amount: '0.00',
         package_id: null,

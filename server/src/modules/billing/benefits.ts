@@ -102,6 +102,7 @@ export async function offersFor(ctx: ClinicContext, whose: Whose, tariffIds: rea
   )
   return {
     tariffIds: [...tariffIds],
+    canBonus: tariffIds.map((id) => tariffs.get(id)?.canBonus ?? true),
     cards: await cardOffers(tx, whose.clinicId, whose.patientId, items),
     rights: await rightOffers(tx, whose.clinicId, whose.patientId, whose.billId),
     coupons: await couponOffers(tx, whose, items),

@@ -12,6 +12,7 @@ import {
   type PaidByCard,
   type Purse,
 } from '../card/index.ts'
+import { tariffsByIds } from '../clinic/index.ts'
 import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
@@ -161,10 +162,25 @@ function payByPoints(
   }
 }
 
-/** Lines of a bill that is to be paid anew: which card pays then says what bonus may pay. */
-export async function openToBonus(tx: TenantTx, billId: string): Promise<void> {
+/**
+ * Lines of a bill that is to be paid anew go back to what the price list says of them: which card pays then says what else its
+ * bonus may not pay.
+ */
+export async function openToBonus(
+  tx: TenantTx,
+  { clinicId }: Pick<BillRow, 'clinicId'>,
+  items: readonly ItemRow[],
+): Promise<void> {
+  const shut = items.filter(({ canBonus }) => !canBonus)
+  const tariffs = await tariffsByIds(
+    tx,
+    clinicId,
+    shut.flatMap(({ tariffId }) => tariffId ?? []),
+  )
+  const ids = shut.flatMap(({ id, tariffId }) => ((tariffId && tariffs.get(tariffId)?.canBonus) === false ? [] : [id]))
+  if (ids.length === 0) return
   await tx.rows(
-    keptSql`update bill_item set can_bonus = true where tenant_id = ${tx.tenantId} and bill_id = ${billId} and not can_bonus returning id`,
+    keptSql`update bill_item set can_bonus = true where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
   )
 }
 
@@ -202,10 +218,6 @@ export async function closedCards(tx: TenantTx, { parts }: Standing): Promise<Re
   )
   return new Set([...cards, ...(await givenBackPrepays(tx, payments))])
 }
-
-/** Does some of what goes back leave in cash, because its card or prepayment is closed? Somebody else agrees to that. */
-export const leavesInCash = (closed: ReadonlySet<string>, { parts }: Standing, plan: RefundPlan): boolean =>
-  parts.some(({ payment, kind }, n) => closed.has(purseOf(payment)) && !isGift(kind) && (plan.ways[n] ?? ZERO) > 0)
 
 /** Uses of a times card, in a unit of their own; below zero they come back. */
 export function usesOf(billId: string, cardId: string, times: number): Posting[] {

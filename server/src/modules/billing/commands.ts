@@ -51,7 +51,7 @@ import {
   type Cards,
 } from './cards.ts'
 import { packed, savedPackages } from './packages.ts'
-import { refuseExecuted } from './execution/executions.ts'
+import { doneAtCharge, undoneByRevoke } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
 import { letGo, refuseHeld } from './locks.ts'
 import { tellGivenBack, tellPaid } from './tell.ts'
@@ -130,6 +130,7 @@ interface TariffLine extends PricedLine {
   categoryName: string
   unit: string
   teeth: string
+  canBonus: boolean
   isGoods: boolean
   planLineId: string | null
   packageId: string | null
@@ -173,6 +174,7 @@ async function pricedLines(
       minPrice: tariff.minPrice,
       qty: line.qty,
       canDiscount: tariff.canDiscount,
+      canBonus: tariff.canBonus,
       isGoods: tariff.isGoods,
       discountPercent: line.discountPercent,
       planLineId: line.planLineId ?? null,
@@ -246,6 +248,7 @@ async function writeLines(
     price: fenToYuan(line.price),
     original_amount: fenToYuan((amounts.lines[n] as { original: Fen }).original),
     can_discount: line.canDiscount,
+    can_bonus: line.canBonus,
     discount_percent: line.discountPercent,
     discount_amount: fenToYuan((amounts.lines[n] as { discount: Fen }).discount),
     amount: fenToYuan((amounts.lines[n] as { amount: Fen }).amount),
@@ -258,15 +261,15 @@ async function writeLines(
   }))
   await tx.rows(
     keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, teeth, unit, qty, price,
-          original_amount, can_discount, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
+          original_amount, can_discount, can_bonus, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
           package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
-          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.can_bonus, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
           x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, teeth text,
-          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, discount_percent int, discount_amount numeric, amount numeric,
+          unit text, qty int, price numeric, original_amount numeric, can_discount boolean, can_bonus boolean, discount_percent int, discount_amount numeric, amount numeric,
           plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
         returning id`,
@@ -774,12 +777,13 @@ async function writePayments(
       })
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
-            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference)
+            trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference,
+            fee_rate, counts_performance)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
             ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
-            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}) returning id`,
+            ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}, ${row.feeRate}, ${row.countsPerformance}) returning id`,
     )
   }
   return written
@@ -879,6 +883,7 @@ async function settle(
   })
   await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
   await spendCoupons(tx, bill)
+  await doneAtCharge(ctx, bill, items)
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -1168,7 +1173,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
-  refuseExecuted(await billItems(tx, bill.id))
+  const items = await billItems(tx, bill.id)
+  await undoneByRevoke(ctx, bill, items, input.reason)
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)
   await lockCardsOfBill(tx, bill)
   const closed = await closedAmong(
@@ -1182,17 +1188,17 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   for (const row of live) {
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, revokes_id, pay_time, pay_date, cashier_id, cashier_name,
-            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id)
+            card_id, prepay_id, principal_part, bonus_part, points, pay_unit_id, fee_rate, counts_performance)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, day)}, ${row.payMethodId},
             ${fenToYuan(subtract(ZERO, row.amount))}, 3, ${row.id}, ${tx.now}, ${day}, ${ctx.employeeId}, ${ctx.actorName}, ${row.cardId}, ${row.prepayId},
-            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}) returning id`,
+            ${fenToYuan(row.principalPart)}, ${fenToYuan(row.bonusPart)}, ${row.points}, ${row.payUnitId}, ${row.feeRate}, ${row.countsPerformance}) returning id`,
     )
   }
   for (const entry of await entriesOf(tx, bill.id)) {
     const entryId = await takeBack(tx, entry, { document: paperOf(bill), actor: cashier(ctx) })
     await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
   }
-  await openToBonus(tx, bill.id)
+  await openToBonus(tx, bill, items)
   await freeVouchers(tx, bill.id)
   // The bill waits again: its coupons lie on it, and the rights that were used for it stay used.
   await unspendCoupons(tx, bill)

@@ -3,6 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { previewed } from '../../../test/previewed.ts'
 
 const { billing, coupon, discountApproval, memberCard, refund } = contract
 const [p1, p2, p3] = fixture.patients.a as [string, string, string]
@@ -104,25 +105,29 @@ const charge = async (bill: { id: string; version: number }) =>
   })
 const steps = async (id: string) =>
   Object.fromEntries(Object.entries((await detail(id)).steps).filter(([, amount]) => amount !== '0.00'))
-const refundOf = async (id: string, items: { line: number; qty: number; amount: string }[]) => {
+/** A refund of lines; bill, cards and coupons stand afterwards as its preview said. @returns what the preview said */
+const refundOf = async (id: string, taken: { line: number; qty: number; amount: string }[]) => {
   const { items: lines, version } = await detail(id)
-  const asked = await director.call(refund.request, {
-    billId: id,
-    version,
-    type: 1,
-    items: items.map(({ line, qty, amount }) => ({ billItemId: lines[line]?.id as string, qty, amount })),
-    reason: '患者不做了',
-    requestId: uuidv7(),
+  const items = taken.map(({ line, qty, amount }) => ({ billItemId: lines[line]?.id as string, qty, amount }))
+  const ask = { billId: id, type: 1 as const, items }
+  const { said } = await previewed(app, director, ask, async () => {
+    const asked = await director.call(refund.request, {
+      ...ask,
+      version,
+      reason: '患者不做了',
+      requestId: uuidv7(),
+    })
+    const agreed =
+      asked.status === 0
+        ? await (
+            await app.as('admin')
+          ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+        : asked
+    return asked.status === 2
+      ? asked
+      : finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
   })
-  const agreed =
-    asked.status === 0
-      ? await (
-          await app.as('admin')
-        ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
-      : asked
-  return asked.status === 2
-    ? asked
-    : finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
+  return said
 }
 
 describe('the ladder of a bill', () => {
@@ -333,7 +338,8 @@ describe('coupons', () => {
       { patientId: p4, couponIds: [root] },
     )
     await charge(part)
-    await refundOf(part.id, [{ line: 0, qty: 1, amount: '500.00' }])
+    const said = await refundOf(part.id, [{ line: 0, qty: 1, amount: '500.00' }])
+    expect(said.coupons).toMatchObject([{ id: root, lapses: false }])
     expect(await couponNow(p4, root)).toMatchObject({ status: 1, billId: null })
   })
 
@@ -459,7 +465,8 @@ describe('points as payment', () => {
     ])
     expect(items[0]).toMatchObject({ amount: '200.00' })
     // Half of it: cash goes back first; the points that it earned go.
-    await refundOf(bill.id, [{ line: 0, qty: 1, amount: '160.00' }])
+    const said = await refundOf(bill.id, [{ line: 0, qty: 1, amount: '160.00' }])
+    expect(said.cards).toMatchObject([{ cardId: card.id, pointsBack: 1000, pointsTaken: 150, pointsAfter: 1000 }])
     expect((await standing(bill.id)).sort()).toEqual(['现金 -150.00', '现金 150.00', '积分 -10.00', '积分 50.00'])
     expect((await face(p3, card.id))?.points).toBe(1000)
     await freeze(p3, card.id)

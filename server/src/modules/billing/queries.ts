@@ -131,6 +131,7 @@ const itemList = select(
     'bill_item',
     'i',
     'id',
+    'line_no',
     'tariff_id',
     'name',
     'category_name',
@@ -195,11 +196,14 @@ const paymentsOf = (tx: TenantTx) =>
       'gateway_trade_id',
       'returns_id',
       'points',
+      'fee_rate',
+      'counts_performance',
     ),
     named('pay_method', 'm', { payMethodName: 'name', payMethodType: 'type' }),
     amounts('bill_payment', 'p', 'amount', 'tendered_amount', 'change_amount', 'principal_part', 'bonus_part'),
     {
       payUnitName: answerOf(tx, 'billing', ({ payUnits }) => payUnits).nameOf(tx, sql`p.pay_unit_id`),
+      byGateway: sql<boolean>`p.gateway_trade_id is not null`,
       // Taken back by a revoke.
       revoked: sql<boolean>`exists (select 1 from bill_payment r where ${tx.own('r')} and r.revokes_id = p.id)`,
     },

@@ -177,6 +177,9 @@ export interface Portion extends PaymentInput {
   change: Fen
   /** Where its payment stands in the request. */
   field: string
+  /** What its way costs and whether it counts as performance, as it is now: kept with the payment. */
+  feeRate: number
+  countsPerformance: boolean
 }
 
 /**
@@ -207,6 +210,8 @@ export function spread(payments: readonly Portion[], owed: readonly Fen[]): Port
         byPoints: each.rest.byPoints ?? false,
         password: '',
         field: each.rest.field,
+        feeRate: each.rest.feeRate,
+        countsPerformance: each.rest.countsPerformance,
         change: ZERO,
         ...(through ? { through } : {}),
       }
@@ -250,6 +255,8 @@ export interface PaymentMethodFacts {
   code: string
   name: string
   type: number
+  feeRate: number
+  countPerformance: boolean
   needTradeNo: boolean
   enabled: boolean
 }
@@ -320,7 +327,8 @@ export function checkPayments(
     }
     paid += payment.amount
     change += back
-    return { ...payment, tradeNo, byPoints, isVoucher, change: back as Fen, field }
+    const { feeRate, countPerformance: countsPerformance } = method
+    return { ...payment, tradeNo, byPoints, isVoucher, change: back as Fen, field, feeRate, countsPerformance }
   })
   if (paid > due) {
     const message = `收款金额超过应收 ${formatYuan(due)} 元`

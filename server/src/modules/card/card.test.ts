@@ -1,9 +1,10 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { readXlsx } from 'hucre/xlsx'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
+import { previewed } from '../../../test/previewed.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
 
 const calls = contract.memberCard
@@ -113,23 +114,27 @@ async function charged(lines: Line[], payments: Payment[], more: Partial<WireInp
   return { id: bill.id, version: paid.version }
 }
 const detail = (id: string) => director.call(billing.detail, { id })
-const wholeRefund = async (bill: { id: string }, items: { line: number; amount: string }[]) => {
+/** A refund of lines; bill and cards stand afterwards as its preview said. @returns what the preview said */
+const wholeRefund = async (bill: { id: string }, taken: { line: number; amount: string }[]) => {
   const { items: lines, version } = await detail(bill.id)
-  const asked = await director.call(refund.request, {
-    billId: bill.id,
-    version,
-    type: 1,
-    items: items.map(({ line, amount }) => ({ billItemId: lines[line]?.id as string, qty: 1, amount })),
-    reason: '患者不做了',
-    requestId: uuidv7(),
+  const items = taken.map(({ line, amount }) => ({ billItemId: lines[line]?.id as string, qty: 1, amount }))
+  const ask = { billId: bill.id, type: 1 as const, items }
+  const { said } = await previewed(app, director, ask, async () => {
+    const asked = await director.call(refund.request, {
+      ...ask,
+      version,
+      reason: '患者不做了',
+      requestId: uuidv7(),
+    })
+    const agreed =
+      asked.status === 0
+        ? await (
+            await app.as('admin')
+          ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+        : asked
+    await finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
   })
-  const agreed =
-    asked.status === 0
-      ? await (
-          await app.as('admin')
-        ).call(refund.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
-      : asked
-  return finance.call(refund.pay, { id: asked.id, version: agreed.version, requestId: uuidv7() })
+  return said
 }
 
 describe('S2: a card at the desk', () => {
@@ -285,7 +290,8 @@ describe('S12: the edges of a card', () => {
     })
     // What a bill gives back as a whole comes back as uses.
     await director.call(billing.charge, pay(bill, [byCard(card.id, '200.00')]))
-    await wholeRefund(bill, [{ line: 0, amount: '200.00' }])
+    const said = await wholeRefund(bill, [{ line: 0, amount: '200.00' }])
+    expect(said.cards).toMatchObject([{ cardId: card.id, times: 2, timesAfter: 10, principal: '0.00' }])
     expect((await face(card.id)).timesLeft).toBe(10)
   })
 
@@ -354,8 +360,8 @@ describe('S12: the edges of a card', () => {
 })
 
 describe('S13: a bill that a card and WeChat paid', () => {
-  const ab = async () => {
-    const card = await cardWith('800.00', '200.00')
+  const ab = async (more: Partial<TypeInput> = {}) => {
+    const card = await cardWith('800.00', '200.00', more)
     const bill = await charged(
       [
         ['check', '600.00'],
@@ -416,6 +422,51 @@ describe('S13: a bill that a card and WeChat paid', () => {
     await setting(1)
   })
 
+  it.each([
+    [
+      1,
+      {
+        principal: '0.00',
+        bonus: '60.00',
+        pointsTaken: 300,
+        principalAfter: '560.00',
+        bonusAfter: '200.00',
+        pointsAfter: 540,
+      },
+    ],
+    [
+      2,
+      {
+        principal: '96.00',
+        bonus: '24.00',
+        pointsTaken: 336,
+        principalAfter: '656.00',
+        bonusAfter: '164.00',
+        pointsAfter: 504,
+      },
+    ],
+  ] as const)(
+    'mode %i: the preview says what the card gets, and what of its points is taken back',
+    async (mode, gets) => {
+      await setting(mode)
+      const { card, bill } = await ab({ pointsRate: 100 })
+      expect((await face(card.id)).points).toBe(840)
+      const said = await wholeRefund(bill, [{ line: 1, amount: '360.00' }])
+      expect(said.cards).toEqual([
+        {
+          cardId: card.id,
+          cardNo: expect.any(String) as string,
+          typeName: expect.any(String) as string,
+          times: 0,
+          pointsBack: 0,
+          timesAfter: 0,
+          ...gets,
+        },
+      ])
+      await setting(1)
+    },
+  )
+
   it('a revoke gives everything back to the card', async () => {
     const { card, bill } = await ab()
     await director.call(billing.revoke, { id: bill.id, version: bill.version, reason: '收错', requestId: uuidv7() })
@@ -465,6 +516,125 @@ describe('what a card may pay', () => {
       { amount: '600.00', paid: '300.00', can_bonus: true },
       { amount: '400.00', paid: '0.00', can_bonus: false },
     ])
+  })
+
+  describe('an item that the price list closes to bonus', () => {
+    const closed = fixture.tariffs.a.rootCanal
+    const set = (canBonus: boolean) => app.sql('update tariff set can_bonus = $2 where id = $1', [closed, canBonus])
+    beforeAll(() => set(false))
+    afterAll(() => set(true))
+    const bonusFirst = { useOrder: 2, maxBonusRatio: 100 } as const
+    const linesOf = async (id: string) =>
+      (
+        await app.sql<{ paid: string; can_bonus: boolean }>(
+          `select i.settled_amount::text as paid, i.can_bonus from bill_item i where bill_id = $1 order by line_no`,
+          [id],
+        )
+      ).map(({ paid, can_bonus }) => [paid, can_bonus])
+    const pays = async (bill: { id: string }) =>
+      (await detail(bill.id)).payments.map((each) => [each.principalPart, each.bonusPart])
+
+    it('is paid by no bonus, whatever card pays: 100 and 100, 150 of bonus: 100 of it pay', async () => {
+      const card = await cardWith('100.00', '150.00', bonusFirst)
+      const bill = await billOf([
+        ['cleaning', '100.00'],
+        ['rootCanal', '100.00'],
+      ])
+      expect((await detail(bill.id)).items.map(({ canBonus }) => canBonus)).toEqual([true, false])
+      await director.call(billing.charge, pay(bill, [byCard(card.id, '200.00')]))
+      expect(await pays(bill)).toEqual([['100.00', '100.00']])
+      expect(await holds(card.id)).toEqual(['0.00', '50.00'])
+      const alone = await billOf([['rootCanal', '100.00']])
+      expect(await director.refused(billing.charge, pay(alone, [byCard(card.id, '10.00')]))).toMatchObject({
+        message: '余额不足，最多可付 0.00 元',
+      })
+    })
+
+    it('money.md §4, misfit: paid 50 bonus, A 150; the first goes back: F 50 of bonus, A 150 → 100', async () => {
+      const card = await cardWith('100.00', '50.00', bonusFirst)
+      const bill = await charged(
+        [
+          ['cleaning', '100.00'],
+          ['rootCanal', '100.00'],
+        ],
+        [byCard(card.id, '50.00')],
+      )
+      expect(await linesOf(bill.id)).toEqual([
+        ['50.00', true],
+        ['0.00', false],
+      ])
+      await wholeRefund(bill, [{ line: 0, amount: '100.00' }])
+      expect(await detail(bill.id)).toMatchObject({ arrearsAmount: '100.00', refundedAmount: '50.00', status: 4 })
+      expect(await holds(card.id)).toEqual(['100.00', '50.00'])
+    })
+
+    it('stays closed when the charge is revoked, while what the card closed opens again', async () => {
+      const { id: categoryId } = await (
+        await app.as('admin')
+      ).call(contract.clinic.saveTariffCategory, { name: '拍片类', requestId: uuidv7() } as never)
+      await app.sql('update tariff set category_id = $2 where id = $1', [fixture.tariffs.a.film, categoryId])
+      const card = await cardWith('300.00', '300.00', { ...bonusFirst, excludedCategories: [categoryId] })
+      const bill = await charged(
+        [
+          ['cleaning', '100.00'],
+          ['rootCanal', '100.00'],
+          ['film', '100.00'],
+        ],
+        [byCard(card.id, '300.00')],
+      )
+      expect((await linesOf(bill.id)).map(([, can]) => can)).toEqual([true, false, false])
+      await director.call(billing.revoke, { id: bill.id, version: bill.version, reason: '收错', requestId: uuidv7() })
+      expect((await linesOf(bill.id)).map(([, can]) => can)).toEqual([true, false, true])
+    })
+
+    it('is closed to the desk too, on the bill, on others of the patient and on what is typed', async () => {
+      const bill = await billOf([['rootCanal', '100.00']], { patientId: p3 })
+      const { bills } = await director.call(billing.unpaidCheck, { patientId: p3 })
+      expect(bills.find(({ id }) => id === bill.id)?.lines).toMatchObject([{ amount: '100.00', canBonus: false }])
+      const tariffIds = [fixture.tariffs.a.cleaning, closed]
+      const offered = await director.call(billing.benefits, { patientId: p3, billId: null, tariffIds })
+      expect(offered.canBonus).toEqual([true, false])
+    })
+
+    it('holds for goods and for what is sold in a package', async () => {
+      const { clinic } = contract
+      await app.sql('update tariff set is_goods = true where id = $1', [closed])
+      const [goods] = (await desk.call(clinic.tariffs, { keyword: '', goods: true })).list
+      const retail = await desk.call(billing.open, {
+        patientId: p1,
+        retail: true,
+        items: [{ tariffId: closed, price: goods?.price as string, qty: 1, teeth: '' }],
+        requestId: uuidv7(),
+      })
+      await app.sql('update tariff set is_goods = false where id = $1', [closed])
+      expect(await linesOf(retail.id)).toEqual([['0.00', false]])
+      const { id: packageId } = await (
+        await app.as('admin')
+      ).call(clinic.savePackage, {
+        name: '根管套餐',
+        price: '100.00',
+        items: [
+          { tariffId: closed, qty: 1 },
+          { tariffId: fixture.tariffs.a.cleaning, qty: 1 },
+        ],
+        remark: '',
+        requestId: uuidv7(),
+      })
+      const sold = (await desk.call(clinic.packages, {})).find(({ id }) => id === packageId)
+      const packed = await desk.call(billing.open, {
+        patientId: p1,
+        items: (sold?.items ?? []).map(({ tariffId, price, qty }) => ({
+          tariffId,
+          price,
+          qty,
+          teeth: '',
+          packageId,
+          packageNo: 1,
+        })),
+        requestId: uuidv7(),
+      })
+      expect((await linesOf(packed.id)).map(([, can]) => can)).toEqual([false, true])
+    })
   })
 
   it('two cards in one payment, each by its own rule, the second under what the first left of the cap', async () => {

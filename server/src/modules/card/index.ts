@@ -14,7 +14,7 @@ export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './
 export { recharge, rechargeable } from './commands.ts'
 export { reached as cardInReach } from './handlers.ts'
 export { logMovements, type Movement } from './log.ts'
-export { cardsAfterBill, closedAmong, lockCardsOfBill, lockOwnCards } from './queries.ts'
+export { cardsAfterBill, closedAmong, findCards, lockCardsOfBill, lockOwnCards } from './queries.ts'
 export { tellOwners } from './tell.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { pointsFor } from './points.ts'

@@ -2,7 +2,7 @@ import { cardStates } from '@dentin/contract/card'
 import { pointsOf, type Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { pointsOfBill, type Posting } from '../ledger/index.ts'
-import { cardsOfPatient, lockCards } from './queries.ts'
+import { cardsOfPatient, findCards, lockCards } from './queries.ts'
 import { rulesOf } from './rules.ts'
 
 /**
@@ -24,7 +24,8 @@ export async function pointsFor(
   )
   const holder = before[0]?.cardId
   const asked = holder ? [holder] : [...(paidBy ?? []), ...own.map(({ id }) => id)]
-  const locked = await lockCards(tx, asked)
+  // A refund has locked every card of its bill before; its preview locks nothing.
+  const locked = await (paidBy === null ? findCards : lockCards)(tx, asked)
   const card = asked
     .map((id) => locked.get(id))
     .find((each) => each && (holder || (rulesOf(each.rules).pointsRate > 0 && each.openClinicId === bill.clinicId)))

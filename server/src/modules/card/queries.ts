@@ -50,6 +50,13 @@ export async function findCard(tx: TenantTx, id: string): Promise<CardRow> {
   return tx.need(cards(tx).keptFrom`${cardsWith(tx, sql`c.id = ${id}`)}`)
 }
 
+/** Cards by their ids. */
+export async function findCards(tx: TenantTx, ids: readonly string[]): Promise<Map<string, CardRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.rows(cards(tx).keptFrom`${cardsWith(tx, sql`c.id = any(${ids}::uuid[]) order by c.id`)}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Cards, locked in the order of their ids. */
 export async function lockCards(tx: TenantTx, ids: readonly string[]): Promise<Map<string, CardRow>> {
   const rows = await tx.rows(

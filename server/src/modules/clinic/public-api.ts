@@ -40,6 +40,8 @@ const ofTariff = [
     'tooth_required',
     'tooth_count_priced',
     'can_discount',
+    'can_bonus',
+    'execute_rule',
     'is_goods',
     'duration_min',
   ),
@@ -143,7 +145,21 @@ export async function offeredPackages(tx: TenantTx, clinicId: string) {
   })
 }
 
-const payMethodList = select(columns('pay_method', 'm', 'id', 'code', 'name', 'type', 'need_trade_no', 'enabled'))
+const payMethodList = select(
+  columns(
+    'pay_method',
+    'm',
+    'id',
+    'code',
+    'name',
+    'type',
+    'fee_rate',
+    'need_trade_no',
+    'allow_refund',
+    'count_performance',
+    'enabled',
+  ),
+)
 /** A way to pay. type: 1 cash-like, 2 prepaid, 3 discount, 4 medical insurance, 5 on account, 6 vouchers of platforms. */
 export type PayMethod = RowIn<typeof payMethodList>
 

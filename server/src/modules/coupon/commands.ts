@@ -312,7 +312,7 @@ async function move(tx: TenantTx, coupon: CouponRow, patch: Record<string, unkno
 }
 /** It is the patient's again, unless its last day has gone. */
 async function takeOff(tx: TenantTx, coupon: CouponRow, clinicId: string): Promise<void> {
-  const status = coupon.validUntil < today(tx.now) ? couponStates.code.runOut : couponStates.code.unused
+  const status = hasRunOut(tx, coupon) ? couponStates.code.runOut : couponStates.code.unused
   await move(tx, coupon, { ...NOWHERE, status })
   if (status !== coupon.status) await tx.logStatus('coupon', coupon.id, clinicId, coupon.status, status)
 }
@@ -356,9 +356,25 @@ export async function freeCoupons(
   returned?: ReadonlySet<number>,
 ): Promise<void> {
   for (const coupon of await lying(tx, bill.id))
-    if (!returned || (coupon.usedLines as number[]).every((line) => returned.has(line)))
-      await takeOff(tx, coupon, bill.clinicId)
+    if (!returned || comesBack(coupon, returned)) await takeOff(tx, coupon, bill.clinicId)
 }
+
+/** Has every line gone back of which a coupon took something off? */
+const comesBack = ({ usedLines }: CouponRow, returned: ReadonlySet<number>): boolean =>
+  (usedLines as number[]).every((line) => returned.has(line))
+
+/** The coupons that `freeCoupons` would take off a bill, and whether they lapse then. */
+export async function couponsBack(
+  tx: TenantTx,
+  billId: string,
+  returned: ReadonlySet<number>,
+): Promise<{ id: string; name: string; lapses: boolean }[]> {
+  return (await couponsOnBill(tx, billId))
+    .filter((coupon) => comesBack(coupon, returned))
+    .map((coupon) => ({ id: coupon.id, name: coupon.name, lapses: hasRunOut(tx, coupon) }))
+}
+
+const hasRunOut = (tx: TenantTx, { validUntil }: CouponRow): boolean => validUntil < today(tx.now)
 
 /** Coupons whose last day has gone. A second run changes nothing. @returns how many */
 export async function runOut(tx: TenantTx, coupons: readonly CouponRow[]): Promise<number> {

@@ -9,6 +9,7 @@ import { mergeRules } from './merge-rules.ts'
 export {
   chooseCoupons,
   couponOffers,
+  couponsBack,
   coveredItems,
   freeCoupons,
   giveGift,

@@ -11,6 +11,7 @@ export {
   pointsOfBill,
   post,
   takeBack,
+  takenOffLines,
   usesOfBill,
   waysOfDocument,
   type Posting,

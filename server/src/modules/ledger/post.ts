@@ -218,6 +218,30 @@ export async function allocationsOf(
   }))
 }
 
+const movedOff = select(columns('ledger_posting', 'p', 'payment_id', 'part', 'item_id'), {
+  amount: fenOf(sql`sum(p.amount)`),
+})
+
+/** What some documents took of the payments of a bill off its lines; below zero what they laid on others instead. */
+export async function takenOffLines(
+  tx: TenantTx,
+  billId: string,
+  documentIds: readonly string[],
+): Promise<{ paymentId: string; part: PartKind; itemId: string; amount: Fen }[]> {
+  const rows = await tx.rows(
+    movedOff.keptFrom`ledger_entry e join ledger_posting p on ${tx.own('p')} and p.entry_id = e.id
+      where ${tx.own('e')} and e.document_id = any(${documentIds}::uuid[]) and p.bill_id = ${billId} and p.account = 'receivable'
+        and p.payment_id is not null and p.item_id is not null
+      group by p.payment_id, p.part, p.item_id having sum(p.amount) <> 0`,
+  )
+  return rows.map((row) => ({
+    paymentId: row.paymentId as string,
+    part: row.part as PartKind,
+    itemId: row.itemId as string,
+    amount: row.amount,
+  }))
+}
+
 const pointsGiven = select(columns('ledger_posting', 'p', 'card_id'), { points: sql<number>`-sum(p.amount)::int` })
 
 /** Points that a bill gave to cards, less what it took back. */

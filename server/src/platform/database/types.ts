@@ -261,6 +261,7 @@ export interface BillItemExecution {
   assistant_id: string | null;
   bill_id: string;
   bill_item_id: string;
+  by_charge: Generated<boolean>;
   clinic_id: string;
   doctor_id: string | null;
   done_on: string;
@@ -291,6 +292,9 @@ export interface BillPayment {
   cashier_name: Generated<string>;
   change_amount: Generated<Numeric>;
   clinic_id: string;
+  counts_performance: Generated<boolean>;
+  fee_amount: Generated<Numeric>;
+  fee_rate: Generated<number>;
   gateway_trade_id: string | null;
   id: string;
   kind: number;
@@ -2880,6 +2884,7 @@ export interface Refund {
   id: string;
   item_amount: Numeric;
   mode: number;
+  other_way_id: string | null;
   patient_id: string;
   payer_id: string | null;
   payer_name: string | null;

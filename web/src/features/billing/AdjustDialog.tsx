@@ -5,6 +5,7 @@ import { useSend } from '../../lib/query.ts'
 import { ErrorLine, Field, IconButton, MoneyInput, TextButton, TextField, toast } from '../../ui/index.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
+import { leftOf } from './adjustable.ts'
 import { billReads, usePayMethods, type BillDetail } from './hooks.ts'
 import { isVoucher } from './payments.ts'
 import s from './billing.module.css'
@@ -15,13 +16,6 @@ interface Way {
   amount: string
   tradeNo: string
 }
-
-/** What is left of a payment after what went back of it. */
-const leftOf = (payments: readonly Payment[], payment: Payment) =>
-  sum([
-    yuanToFen(payment.amount),
-    ...payments.filter(({ returnsId }) => returnsId === payment.id).map(({ amount }) => yuanToFen(amount)),
-  ])
 
 /** Sets the way right by which something was paid, into one way or several. */
 export function AdjustDialog({ bill, payment, onClose }: { bill: BillDetail; payment: Payment; onClose: () => void }) {

@@ -5,18 +5,8 @@ import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { Button, ErrorLine, Money, StatusTag, TextButton } from '../../ui/index.ts'
 import { RefuseAdjustDialog } from './dialogs.ts'
-import { useAdjustSends, type BillDetail } from './hooks.ts'
+import { useAdjustSends } from './hooks.ts'
 import s from './billing.module.css'
-
-/** Payments that were taken and lie where they were taken: what a wrong way can be set right of. */
-export function adjustable(payments: BillDetail['payments']): ReadonlySet<string> {
-  const out = new Set(payments.filter(({ kind }) => kind === 5).map(({ returnsId }) => returnsId))
-  return new Set(
-    payments
-      .filter((row) => [1, 2, 6].includes(row.kind) && !row.revoked && !row.payUnitName && !out.has(row.id))
-      .map(({ id }) => id),
-  )
-}
 
 /** Ways that were set right, or that wait for somebody's word. */
 export function Adjusts({ billId }: { billId: string }) {

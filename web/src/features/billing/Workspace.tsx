@@ -46,8 +46,8 @@ import {
   type BillDetail,
 } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
-import { useOffers } from './offers.ts'
-import { addCard, addMethod, addPoints, addPrepay, allocate, isTyped, type CardLine } from './payments.ts'
+import { takesBonus, useOffers } from './offers.ts'
+import { addCard, addMethod, addPoints, addPrepay, allocate, isTyped, payable, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
@@ -142,7 +142,8 @@ export function Workspace({
   const paid = bill !== null && billStates.is(bill.status, 'received')
   const { offers, isPending } = useOffers(forWhom.patientId, saved.id, draft.lines, editable)
   // A bill as it was saved says what cards and coupons gave then; what is typed, or to be saved again, what they give now.
-  const sums = bill && (!editable || (!dirty && !desk.mustSave)) ? savedSums(bill) : sumsOf(draft, offers)
+  const asSaved = bill !== null && (!editable || (!dirty && !desk.mustSave)) ? bill : null
+  const sums = asSaved ? savedSums(asSaved) : sumsOf(draft, offers)
   const overLimit =
     isOverLimit(draft, saved.draft, limit, offers) || (!changePrice && mayEdit && hasOwnPrice(draft, saved.draft))
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
@@ -153,15 +154,14 @@ export function Workspace({
   const due: Fen = toRepay
     ? sum([bill.arrearsAmount, ...alsoRepaid.map((each) => each.arrearsAmount)].map(yuanToFen))
     : add(receivable, othersDue, desk.collect ? old : ZERO)
-  const linesToPay: readonly CardLine[] = editable
-    ? draft.lines.map(({ categoryName }, n) => ({ categoryName, amount: sums?.lines[n]?.amount ?? ZERO }))
-    : (bill?.items ?? []).map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) }))
-  const allLines = [
-    ...linesToPay,
-    ...[...others, ...alsoRepaid].flatMap(({ lines }) =>
-      lines.map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) })),
-    ),
-  ]
+  const linesToPay: readonly CardLine[] = asSaved
+    ? asSaved.items.map(payable)
+    : draft.lines.map(({ categoryName, tariffId }, n) => ({
+        categoryName,
+        amount: sums?.lines[n]?.amount ?? ZERO,
+        canBonus: takesBonus(offers, tariffId),
+      }))
+  const allLines = [...linesToPay, ...[...others, ...alsoRepaid].flatMap(({ lines }) => lines.map(payable))]
   const cardMethod = useCardMethod()
   const pointsMethod = usePointsMethod()
   const payCards = usePayCards(forWhom.patientId, toCharge || toRepay)

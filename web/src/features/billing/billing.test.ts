@@ -14,8 +14,9 @@ import {
   sumsOf,
   type DraftLine,
 } from './draft.ts'
-import type { PayMethod } from './hooks.ts'
-import { addMethod, allocate, keyOfPayment, paymentsBody, quickCash } from './payments.ts'
+import { adjustable } from './adjustable.ts'
+import type { BillDetail, PayCard, PayMethod } from './hooks.ts'
+import { addCard, addMethod, allocate, cardSplit, keyOfPayment, payable, paymentsBody, quickCash } from './payments.ts'
 
 const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   key: price,
@@ -103,6 +104,26 @@ describe('the bill on the screen', () => {
 })
 
 describe('paying', () => {
+  it('splits a card as the server does: bonus on what price list and card let it pay', () => {
+    const card = {
+      id: 'card',
+      kind: 1,
+      dayLeft: null,
+      principalAmount: '100.00',
+      bonusAmount: '150.00',
+      excludedNames: ['种植'],
+      rules: { useOrder: 2, maxBonusRatio: 100 },
+    } as unknown as PayCard
+    const lines = [
+      payable({ categoryName: '洁治', amount: '60.00', canBonus: true }),
+      payable({ categoryName: '种植', amount: '40.00', canBonus: true }),
+      payable({ categoryName: '根管', amount: '50.00', canBonus: false }),
+    ]
+    expect(cardSplit(card, yuan('150.00'), lines)).toMatchObject({ principal: yuan('90.00'), bonus: yuan('60.00') })
+    expect(cardSplit(card, yuan('170.00'), lines).problem).toBe('余额不足，最多可付 160.00 元')
+    const [added] = addCard([], method('card_principal'), card, yuan('170.00'), lines)
+    expect(added?.amount).toBe('160.00')
+  })
   it('gives the rest to the method without an amount of its own', () => {
     const wechat = addMethod([], method('wechat'), yuan('480'))
     expect(allocate(wechat, yuan('480'))).toMatchObject({ amounts: [yuan('480')], missing: 0 })
@@ -174,4 +195,38 @@ describe('vouchers of platforms', () => {
     expect(typed(['1234 5678', '1234-5678'])).toEqual(['', '同一张券写了两次'])
     expect(typed(['1234 5678', 'ab 99 00'])).toEqual(['', ''])
   })
+})
+
+it('a way is set right where it can have been taken down wrong, and while something of it is left', () => {
+  type Payment = BillDetail['payments'][number]
+  const row = (id: string, more: Partial<Payment> = {}): Payment =>
+    ({
+      id,
+      kind: 1,
+      amount: '100.00',
+      revoked: false,
+      byGateway: false,
+      cardId: null,
+      prepayId: null,
+      payUnitName: null,
+      returnsId: null,
+      ...more,
+    }) as Payment
+  const payments = [
+    row('cash'),
+    row('repaid', { kind: 2 }),
+    row('card', { cardId: 'c' }),
+    row('prepay', { prepayId: 'p' }),
+    row('unit', { payUnitName: '某单位' }),
+    row('scanned', { byGateway: true }),
+    row('revoked', { revoked: true }),
+    row('refunded'),
+    row('back', { kind: 4, amount: '-100.00', returnsId: 'refunded' }),
+    row('in part'),
+    row('some', { kind: 4, amount: '-40.00', returnsId: 'in part' }),
+    row('changed'),
+    row('out', { kind: 5, amount: '-100.00', returnsId: 'changed' }),
+    row('in', { kind: 6 }),
+  ]
+  expect([...adjustable(payments)]).toEqual(['cash', 'repaid', 'in part', 'in'])
 })

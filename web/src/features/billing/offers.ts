@@ -13,7 +13,7 @@ import { useCall } from '../../lib/query.ts'
 
 /** What the patient's cards and coupons give on items of the price list. */
 export type Offers = WireOutput<typeof billing.benefits>
-export const noOffers: Offers = { tariffIds: [], cards: [], coupons: [], rights: [] }
+export const noOffers: Offers = { tariffIds: [], canBonus: [], cards: [], coupons: [], rights: [] }
 
 /** What a draft says of cards, coupons and items. */
 interface Asking {
@@ -47,6 +47,10 @@ export function cardOn(draft: Asking, offers: Offers, lines: readonly BillLineIn
     }))
   return draft.cardChoice === 1 ? cards.find(({ id }) => id === draft.discountCardId) : bestCard(cards, lines)
 }
+
+/** May the bonus of a card pay an item of a draft? */
+export const takesBonus = ({ tariffIds, canBonus }: Offers, tariffId: string): boolean =>
+  canBonus[tariffIds.indexOf(tariffId)] ?? true
 
 /** A coupon that nobody knows any more: it takes nothing off, and keeps its place among the others. */
 const UNKNOWN: BillCoupon = { kind: 2, value: ZERO, percent: 100, most: null, threshold: ZERO, covers: [] }

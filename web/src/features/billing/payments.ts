@@ -42,7 +42,28 @@ export const isVoucher = ({ type }: PayMethod): boolean => type === VOUCHER_TYPE
 export interface CardLine {
   categoryName: string
   amount: Fen
+  /** As the price list says; what the card itself closes is `excludedNames`. */
+  canBonus: boolean
 }
+
+/** A line of a bill that was saved, as a card pays it. */
+export const payable = ({
+  categoryName,
+  amount,
+  canBonus,
+}: Omit<CardLine, 'amount'> & { amount: string }): CardLine => ({
+  categoryName,
+  amount: yuanToFen(amount),
+  canBonus,
+})
+
+/** What of some lines the bonus of a card may pay. */
+const eligibleOf = (card: PayCard, lines: readonly CardLine[]): Fen =>
+  sum(
+    lines.flatMap(({ categoryName, amount, canBonus }) =>
+      canBonus && !card.excludedNames.includes(categoryName) ? [amount] : [],
+    ),
+  )
 
 /** What a card gives for an amount: its two parts, or why it can't. The server has the last word. */
 export function cardSplit(
@@ -61,9 +82,7 @@ export function cardSplit(
     }
     return { ...none, problem: '次卡按次支付，请选次数' }
   }
-  const eligible = sum(
-    lines.filter(({ categoryName }) => !card.excludedNames.includes(categoryName)).map((line) => line.amount),
-  )
+  const eligible = eligibleOf(card, lines)
   const paid = payWithCard({
     amount,
     principal: yuanToFen(card.principalAmount),
@@ -201,9 +220,7 @@ export function addCard(
     // The most it can pay of what is missing: what principal and the bonus under its cap come to.
     const all = fen(yuanToFen(card.principalAmount) + yuanToFen(card.bonusAmount))
     let amount = fen(Math.min(wanted, all, card.dayLeft === null ? wanted : yuanToFen(card.dayLeft)))
-    const eligible = sum(
-      lines.filter(({ categoryName }) => !card.excludedNames.includes(categoryName)).map((line) => line.amount),
-    )
+    const eligible = eligibleOf(card, lines)
     const cap = Math.min(yuanToFen(card.bonusAmount), Math.floor((eligible * card.rules.maxBonusRatio) / 100))
     amount = fen(Math.min(amount, yuanToFen(card.principalAmount) + cap))
     return amount

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { briefGenderAge } from '../../domain/person.ts'
 import { newRequestId } from '../../lib/client.ts'
+import { useCan } from '../../lib/permission.ts'
 import {
   Button,
   cx,
@@ -26,7 +27,7 @@ import {
 import { Dialog } from '../../ui/heavy.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { useRefund, useRefunds, useRefundSends, wayName, type RefundDetail, type RefundState } from './hooks.ts'
-import { billLink, slipLink } from './links.ts'
+import { billLink, exceptionsLink, slipLink } from './links.ts'
 import s from './refund.module.css'
 
 const views = [
@@ -151,6 +152,7 @@ function One({ id }: { id: string }) {
 type Asking = 'agree' | 'refuse' | 'withdraw' | null
 
 function Detail({ refund }: { refund: RefundDetail }) {
+  const can = useCan()
   const sends = useRefundSends()
   const [asking, setAsking] = useState<Asking>(null)
   const [requestId] = useState(newRequestId)
@@ -277,6 +279,14 @@ function Detail({ refund }: { refund: RefundDetail }) {
               <span>退回次序</span>
               <span>{refundModes[refund.mode as 1]}</span>
             </p>
+            <p className={s.fact}>
+              <span>业绩</span>
+              <span>{refund.rollBackPerformance ? '医生回退' : '不回退，门诊承担'}</span>
+            </p>
+            <p className={s.fact}>
+              <span>物料</span>
+              <span>{refund.returnStock ? '未使用的退回库存' : '不退回'}</span>
+            </p>
           </section>
         </div>
         <div className={s.sideFoot}>
@@ -306,6 +316,14 @@ function Detail({ refund }: { refund: RefundDetail }) {
             </LinkButton>
           )}
           {allowed.withdraw && <TextButton onClick={() => setAsking('withdraw')}>撤回申请</TextButton>}
+          {refundStates.is(refund.status, 'failed') &&
+            (can('/orderSet:exceptions') ? (
+              <LinkButton icon="alert" block to={exceptionsLink}>
+                去异常里改走别的方式退
+              </LinkButton>
+            ) : (
+              <p className="t-13 secondary">支付平台没有退成，请有“处理支付异常”权限的人在收费的异常里处理</p>
+            ))}
         </div>
       </section>
       {asking && (

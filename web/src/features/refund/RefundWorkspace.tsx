@@ -1,5 +1,4 @@
 import { parseTeeth } from '@dentin/clinical'
-import { billStates } from '@dentin/contract/core/status'
 import { refundModes, refundStates, refundTypes } from '@dentin/contract/refund'
 import { formatYuanText } from '@dentin/kit/money'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +18,6 @@ import {
   ScrollRegion,
   Segmented,
   SkeletonRows,
-  StatusTag,
   Tag,
   TextButton,
   TextField,
@@ -30,9 +28,11 @@ import {
   UsualWords,
   type IconName,
 } from '../../ui/index.ts'
+import { Select } from '../../ui/heavy.ts'
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { askedOf, giving, shareOf, toggled, typeToSend, wholeOf, type Taken } from './draft.ts'
 import { usePreview, useRefundSends, wayName, type RefundPreview, type RefundType } from './hooks.ts'
+import { RefundOutcome } from './RefundOutcome.tsx'
 import s from './refund.module.css'
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -63,11 +63,15 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
   const { words, first } = useDict('refund-reason')
   const why = reason ?? first
   const reasonField = useRef<HTMLDivElement>(null)
-  const frame = usePreview(billId, 1, [])
+  const [otherWayId, setOtherWayId] = useState<string | null>(null)
+  const frame = usePreview({ billId, type: 1, items: [] })
   const { items, missing } = askedOf(taken)
   const lines = frame.data?.items ?? []
   const sent = typeToSend(type, lines, taken)
-  const live = usePreview(billId, sent, items, missing === null)
+  const [rollBackPerformance, setRollBack] = useState(true)
+  const [returnStock, setReturnStock] = useState(true)
+  const terms = { rollBackPerformance, returnStock, ...(otherWayId === null ? {} : { otherWayId }) }
+  const live = usePreview({ billId, type: sent, items, ...terms }, missing === null)
   const sends = useRefundSends()
   const [requestId] = useState(newRequestId)
   const dirty = taken.size > 0 || remark !== ''
@@ -92,6 +96,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
         version: plan.version,
         type: sent,
         items,
+        ...terms,
         reason: why.trim(),
         remark: remark.trim(),
         payNow,
@@ -175,6 +180,22 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             </p>
           )}
           <Ways preview={shown} />
+          {plan && Number(plan.elsewhere.amount) > 0 && (
+            <div className={s.fields}>
+              <Field
+                label={`不能原路退的 ${formatYuanText(plan.elsewhere.amount)} 元，改用`}
+                required
+                error={wrong.find(({ field }) => field === 'otherWayId')?.message}
+              >
+                <Select
+                  label="退款方式"
+                  options={plan.elsewhere.choices.map(({ id, name }) => ({ value: id, label: name }))}
+                  value={otherWayId ?? plan.elsewhere.payMethodId}
+                  onChange={(id) => setOtherWayId(id)}
+                />
+              </Field>
+            </div>
+          )}
           <div className={s.fields} ref={reasonField}>
             <Field label="退费原因" required error={asked && why.trim() === '' ? '请填写退费原因' : undefined}>
               <UsualWords maxLength={50} words={words} value={why} onChange={setReason} />
@@ -182,6 +203,18 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
             <Field label="说明">
               <TextField maxLength={200} value={remark} onChange={(event) => setRemark(event.target.value)} />
             </Field>
+            <div>
+              <Checkbox checked={rollBackPerformance} onChange={(event) => setRollBack(event.target.checked)}>
+                业绩回退
+              </Checkbox>
+              <span className="t-12 tertiary">{rollBackPerformance ? '记回项目的医生' : '医生不变，由门诊承担'}</span>
+            </div>
+            <div>
+              <Checkbox checked={returnStock} onChange={(event) => setReturnStock(event.target.checked)}>
+                物料退回
+              </Checkbox>
+              <span className="t-12 tertiary">{returnStock ? '未使用的退回库存，已执行的不退' : '都不退回库存'}</span>
+            </div>
           </div>
         </ScrollRegion>
         {!mobile && (
@@ -198,7 +231,7 @@ export function RefundWorkspace({ billId, onDone, onCancel, onDirty }: RefundWor
       </section>
       <section className={s.side} aria-label="退给患者">
         <div className={s.sideBody}>
-          <Outcome preview={shown} empty={plan === null} />
+          <RefundOutcome preview={shown} empty={plan === null} />
         </div>
         <div className={s.sideFoot}>
           {failure && (
@@ -448,79 +481,6 @@ function Ways({ preview }: { preview: RefundPreview }) {
           <span className={s.otherEnd}>两种算法退的总数一样</span>
         </p>
       )}
-    </>
-  )
-}
-
-/** What everybody gets: the patient, the bill, the doctors, and who has to agree. */
-function Outcome({ preview, empty }: { preview: RefundPreview; empty: boolean }) {
-  const backs = preview.ways.filter((way) => Number(way.back) > 0)
-  const moved = preview.doctors.filter((each) => each.before !== each.after)
-  const cleared = Number(preview.arrears) > 0
-  return (
-    <>
-      <div className={s.sideHead}>
-        <span className="t-13 secondary">退给患者</span>
-        <Tag icon="clock">试算，未入账</Tag>
-      </div>
-      <div className={s.sum}>
-        <span className={s.yen}>¥</span>
-        <span className="t-40 num">{formatYuanText(preview.refunded)}</span>
-      </div>
-      <p className="t-13 secondary">{empty ? '勾选要退的项目，先算给你看' : preview.amountInWords}</p>
-      {backs.length > 0 && (
-        <dl className={s.targets}>
-          {backs.map((way) => (
-            <div key={`${way.paymentId}${way.part}`}>
-              <dt>到{wayName(way)}</dt>
-              <dd>
-                <Money yuan={way.back} strong />
-              </dd>
-              <dd className="t-12 tertiary">{way.payTime.slice(5, 16)} 收的</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {(cleared || Number(preview.arrearsBefore) > 0) && (
-        <section className={s.block}>
-          <h3>欠费</h3>
-          <p className={s.fact}>
-            <span>先冲减欠费</span>
-            <span className="num">
-              {formatYuanText(preview.arrearsBefore)} → <b>{formatYuanText(preview.arrearsAfter)}</b>
-            </span>
-          </p>
-        </section>
-      )}
-      {moved.length > 0 && (
-        <section className={s.block}>
-          <h3>业绩，记在今天</h3>
-          {moved.map((each) => (
-            <p key={each.doctorId ?? ''} className={s.fact}>
-              <span>{each.doctorName || '门诊'}</span>
-              <span className="num">
-                {formatYuanText(each.before)} → <b>{formatYuanText(each.after)}</b>
-              </span>
-            </p>
-          ))}
-          <p className="t-12 tertiary">收款那天的日报不变</p>
-        </section>
-      )}
-      <section className={s.block}>
-        <p className={s.fact}>
-          <span>账单状态</span>
-          <StatusTag kind="bill" value={empty ? preview.billStatus : preview.statusAfter} />
-        </p>
-        <p className={s.fact}>
-          <span>审批</span>
-          <span>
-            {!empty && !preview.approval.needed
-              ? '不到审批金额，不用审批'
-              : `${formatYuanText(preview.approval.from)} 起，须${preview.approval.approvers.join('、') || '另一位有审批权限的人'}同意`}
-          </span>
-        </p>
-        {billStates.is(preview.billStatus, 'partRefunded') && <p className="t-12 tertiary">这张账单以前退过费</p>}
-      </section>
     </>
   )
 }

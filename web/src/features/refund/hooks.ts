@@ -50,9 +50,9 @@ export function usePatientRefunds(patientId: string) {
 }
 
 /** What a refund would come to; nothing moves. */
-export function usePreview(billId: string, type: RefundType, items: RefundItem[], enabled = true) {
+export function usePreview(asked: WireInput<typeof refund.preview>, enabled = true) {
   useLive(['bill'], [refund.preview])
-  return useCall(refund.preview, { billId, type, items }, { enabled })
+  return useCall(refund.preview, asked, { enabled })
 }
 
 /** The slip; reading it counts as a print, so it is read once. */

@@ -120,6 +120,7 @@ function addLine(
     price: fenToYuan(tariff.price),
     original_amount: fenToYuan(amounts.original),
     can_discount: tariff.canDiscount,
+    can_bonus: tariff.canBonus,
     discount_percent: 100,
     discount_amount: fenToYuan(amounts.discount),
     // A few bills have these instead of what was given by hand (listeners/coupon.ts).

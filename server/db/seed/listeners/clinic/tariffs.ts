@@ -72,7 +72,8 @@ export function makeTariffs(world: World, companies: readonly Company[]): void {
 
 /** How far below and above its price clinics may go with an item that takes discounts. */
 const RANGE = { below: 85, above: 120 } as const
-const FEES: Readonly<Record<string, number>> = { wechat: 60, alipay: 60, bank_card: 50 }
+/** What ways to pay cost, in ten-thousandths. */
+export const FEES: Readonly<Record<string, number>> = { wechat: 60, alipay: 60, bank_card: 50 }
 
 function fillIn(world: World, { tenantId, tariffs }: Company): void {
   const yuan = (price: Fen, percent: number) => fenToYuan(percentOf(price, percent))
@@ -94,7 +95,7 @@ function fillIn(world: World, { tenantId, tariffs }: Company): void {
       // What a specialist does in the chair is the specialist's.
       performance_rule: group === '诊查' || group === '影像' ? 1 : 2,
       execute_rule: group === '矫治' ? 3 : 1,
-      can_bonus: group !== '矫治',
+      can_bonus: tariffs.get(row.code)?.canBonus ?? true,
     })
   }
   for (const row of world.rows('pay_method').filter((each) => each.tenant_id === tenantId))

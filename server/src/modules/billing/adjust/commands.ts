@@ -194,13 +194,19 @@ async function writeAdjust(
 ): Promise<void> {
   const { tx } = ctx
   const day = today(tx.now)
+  const methods = new Map((await payMethods(tx)).map((method) => [method.id, method]))
   const row = async (amount: Fen, kind: 5 | 6, payMethodId: string, tradeNo: string, returnsId: string | null) => {
     const id = uuidv7()
+    const method = methods.get(payMethodId)
+    // What goes out is the opposite of what came in; what comes in costs what its way costs now.
+    const { feeRate, countsPerformance } =
+      kind === 5 || !method ? payment : { feeRate: method.feeRate, countsPerformance: method.countPerformance }
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, trade_no, kind, returns_id,
-            pay_time, pay_date, cashier_id, cashier_name)
+            pay_time, pay_date, cashier_id, cashier_name, fee_rate, counts_performance)
           values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, day)},
-            ${payMethodId}, ${fenToYuan(amount)}, ${tradeNo || null}, ${kind}, ${returnsId}, ${tx.now}, ${day}, ${into.actor.id}, ${into.actor.name}) returning id`,
+            ${payMethodId}, ${fenToYuan(amount)}, ${tradeNo || null}, ${kind}, ${returnsId}, ${tx.now}, ${day}, ${into.actor.id}, ${into.actor.name},
+            ${feeRate}, ${countsPerformance}) returning id`,
     )
     return id
   }
@@ -212,8 +218,8 @@ async function writeAdjust(
   await row(subtract(ZERO, left), 5, payment.payMethodId, '', payment.id)
   // A code that is set to another way is free; it may stand on a part of the sum again.
   await freeVouchers(tx, bill.id)
-  const vouchers = new Set((await payMethods(tx)).flatMap(({ id, type }) => (type === VOUCHER_TYPE ? [id] : [])))
-  const named = ways.map((way, n) => ({ ...way, isVoucher: vouchers.has(way.payMethodId), field: `ways.${n}` }))
+  const isVoucher = (id: string) => methods.get(id)?.type === VOUCHER_TYPE
+  const named = ways.map((way, n) => ({ ...way, isVoucher: isVoucher(way.payMethodId), field: `ways.${n}` }))
   await takeVouchers(ctx, bill, named)
   const out = of(payment.id, payment.payMethodId)
   const postings: Posting[] = [

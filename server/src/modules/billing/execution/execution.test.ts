@@ -18,6 +18,7 @@ beforeAll(async () => {
   director = await app.as('director')
   doctor = director
   finance = await app.as('finance')
+  await app.sql('update tariff set execute_rule = 2 where id = $1', [fixture.tariffs.a.check])
 })
 
 async function bill(qty: number, paid = true) {
@@ -145,6 +146,136 @@ describe('what was charged is done', () => {
     const one = await bill(1)
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => doctor.call(calls.execute, asked(one, 1))))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('what the price list lets be done by the charge', () => {
+  /** One line that is done by being charged, 3 of it, and one that is noted after the treatment. */
+  async function opened(more: object = {}) {
+    const { id, version } = await director.call(billing.open, {
+      patientId: p1,
+      doctorId: d1,
+      items: [
+        { tariffId: fixture.tariffs.a.cleaning, price: '100.00', qty: 3, teeth: '' },
+        { tariffId: fixture.tariffs.a.check, price: '50.00', qty: 1, teeth: '' },
+      ],
+      requestId: uuidv7(),
+      ...more,
+    })
+    return { id, version }
+  }
+  const charge = async ({ id, version }: { id: string; version: number }) => {
+    const payments = [{ payMethodId: methods.cash as string, amount: '350.00' }]
+    await desk.call(billing.charge, { id, version, payments, requestId: uuidv7() })
+    return director.call(billing.detail, { id })
+  }
+  const done = async (one: Bill) => {
+    const { lines, done: rows } = await doctor.call(calls.ofBill, { billId: one.id })
+    return {
+      lines: lines.map(({ executedQty, state }) => [executedQty, state]),
+      rows: rows.map(({ qty, byCharge, doctorName, doneOn, reason }) => ({
+        qty,
+        byCharge,
+        doctorName,
+        doneOn,
+        reason,
+      })),
+    }
+  }
+  const revoke = async (one: Bill) => {
+    const { version } = await director.call(billing.detail, { id: one.id })
+    return { id: one.id, version, reason: '收错', requestId: uuidv7() }
+  }
+  const takenOff = (one: Bill, qty: number) => ({
+    billId: one.id,
+    billItemId: one.items[0]?.id as string,
+    qty,
+    reason: '没做完',
+    requestId: uuidv7(),
+  })
+
+  it('is done by the doctor of the line that day, and by nobody before', async () => {
+    const waiting = await opened()
+    expect((await doctor.call(calls.ofBill, { billId: waiting.id })).done).toEqual([])
+    const one = await charge(waiting)
+    expect(await done(one)).toEqual({
+      lines: [
+        [3, 2],
+        [0, 0],
+      ],
+      rows: [
+        { qty: 3, byCharge: true, doctorName: expect.stringMatching(/./) as string, doneOn: '2026-11-20', reason: '' },
+      ],
+    })
+  })
+
+  it('of a bill that counts for an earlier day on that day', async () => {
+    const one = await charge(await opened({ belongDate: '2026-11-18' }))
+    expect((await done(one)).rows).toMatchObject([{ qty: 3, doneOn: '2026-11-18' }])
+  })
+
+  it('is taken back with the charge, and done again with the next', async () => {
+    const one = await charge(await opened())
+    await director.call(billing.revoke, await revoke(one))
+    const { lines, rows } = await done(one)
+    expect(lines).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+    expect(rows[0]).toMatchObject({ qty: -3, byCharge: true, reason: '撤销收费：收错' })
+    const { version } = await director.call(billing.detail, { id: one.id })
+    expect((await done(await charge({ id: one.id, version }))).lines[0]).toEqual([3, 2])
+  })
+
+  it('what somebody noted beside it refuses the revoke until they take it back', async () => {
+    const one = await charge(await opened())
+    const second = one.items[1]?.id as string
+    await doctor.call(calls.execute, { ...asked(one, 1), lines: [{ billItemId: second, qty: 1 }] })
+    expect(await director.refused(billing.revoke, await revoke(one))).toMatchObject({ code: 26603 })
+    await doctor.call(calls.takeBack, { ...takenOff(one, 1), billItemId: second })
+    await director.call(billing.revoke, await revoke(one))
+  })
+
+  it('may be taken off and noted by whoever did it: then it is theirs', async () => {
+    const one = await charge(await opened())
+    await doctor.call(calls.takeBack, takenOff(one, 2))
+    await doctor.call(calls.execute, asked(one, 1, { doctorId: d2 }))
+    expect((await done(one)).lines[0]).toEqual([2, 1])
+    expect(await director.refused(billing.revoke, await revoke(one))).toMatchObject({ code: 26603 })
+    // What was noted by hand goes first.
+    await doctor.call(calls.takeBack, takenOff(one, 1))
+    await director.call(billing.revoke, await revoke(one))
+    expect((await done(one)).lines[0]).toEqual([0, 0])
+  })
+
+  it('goes with a refund: the pieces that are kept stay done, what somebody noted goes last', async () => {
+    const one = await charge(await opened())
+    await doctor.call(calls.takeBack, takenOff(one, 1))
+    await doctor.call(calls.execute, asked(one, 1, { doctorId: d2 }))
+    const back = async (qty: number) => {
+      const { version } = await director.call(billing.detail, { id: one.id })
+      await finance.call(refund.request, {
+        billId: one.id,
+        version,
+        type: 1,
+        items: [{ billItemId: one.items[0]?.id as string, qty, amount: `${qty * 100}.00` }],
+        reason: '不做了',
+        payNow: true,
+        requestId: uuidv7(),
+      })
+    }
+    await back(1)
+    expect((await done(one)).lines[0]).toEqual([2, 2])
+    expect((await done(one)).rows[0]).toMatchObject({ qty: -1, byCharge: true })
+    await back(2)
+    expect((await done(one)).lines[0]).toEqual([0, 0])
+    const gone = (await done(one)).rows.filter(({ reason }) => reason.startsWith('退费'))
+    expect(gone.map(({ qty, byCharge }) => [qty, byCharge]).sort()).toEqual([
+      [-1, false],
+      [-1, true],
+      [-1, true],
+    ])
+    expect(await brokenInvariants(app.owner)).toEqual([])
   })
 })
 

@@ -1,4 +1,3 @@
-import { columns, select } from '../../../platform/database/select.ts'
 import type { contract, ParsedInput } from '@dentin/contract'
 import { billStates } from '@dentin/contract/core/status'
 import { refundStates, refundTypes } from '@dentin/contract/refund'
@@ -21,22 +20,13 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clinicSettings, payMethods } from '../../clinic/index.ts'
+import { clinicSettings } from '../../clinic/index.ts'
 import { giveBackRights, lockCardsOfBill } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
-import { accountOfPart, post, type Posting } from '../../ledger/index.ts'
+import { post } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
-import {
-  closedCards,
-  leavesInCash,
-  logCards,
-  pointsAfter,
-  pointsBack,
-  pointsOfPart,
-  purseOf,
-  usesBack,
-} from '../cards.ts'
+import { logCards, pointsOfPart } from '../cards.ts'
 import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
@@ -44,6 +34,16 @@ import { assertStep } from '../rules.ts'
 import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
 import { tellGivenBack } from '../tell.ts'
 import { freeVouchers } from '../vouchers.ts'
+import { linesGone, postingsOfRefund } from './booking.ts'
+import {
+  destinationOf,
+  destinationsOf,
+  leavesOtherwise,
+  mustPayOut,
+  partBack,
+  type Destinations,
+  type PartBack,
+} from './destinations.ts'
 import { planOf, sumTaken, takenAgain, takenFrom, type Taken } from './plan.ts'
 import { findRefund, lockRefund, openRefundOf, refundItems, type RefundRow } from './queries.ts'
 import { standingOf, statusByAmounts, type Standing, type StandingPart } from './standing.ts'
@@ -81,7 +81,9 @@ export async function requestRefund(
     throw new AppError('REFUND_NOTHING', { fields: [{ field: 'items', message: '请勾选要退的项目' }] })
   const { refundMode, refundApprovalAmount } = await clinicSettings(tx, bill.clinicId)
   const plan = planOf(standing, taken, refundMode)
-  const needed = plan.returned >= refundApprovalAmount || leavesInCash(await closedCards(tx, standing), standing, plan)
+  const to = await destinationsOf(tx, standing, input.otherWayId ?? null)
+  mustPayOut(to, input.otherWayId)
+  const needed = plan.returned >= refundApprovalAmount || leavesOtherwise(to, standing, plan)
   const id = uuidv7()
   const row = await tx.insert(
     'refund',
@@ -99,6 +101,9 @@ export async function requestRefund(
       refund_amount: fenToYuan(plan.refunded),
       reason: input.reason,
       remark: input.remark,
+      other_way_id: input.otherWayId ?? null,
+      roll_back_performance: input.rollBackPerformance,
+      return_stock: input.returnStock,
       applicant_id: ctx.employeeId,
       applicant_name: ctx.actorName,
       applied_at: tx.now,
@@ -136,6 +141,7 @@ export async function requestRefund(
       standing,
       taken,
       plan,
+      to,
     )),
   }
 }
@@ -188,10 +194,14 @@ export async function payRefund(
   const taken = takenAgain(standing, await refundItems(tx, refund.id))
   const plan = planOf(standing, taken, refund.mode as RefundMode)
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount) throw new AppError('REFUND_STALE')
-  // A card or prepayment that was closed since: what it paid would leave in cash, and nobody has agreed to that.
-  if (refund.approverName === null && leavesInCash(await closedCards(tx, standing), standing, plan))
-    throw new AppError('REFUND_STALE', { message: '原卡或预交金已退，退款要付现金，请重新申请并由他人审批' })
-  return { id: refund.id, ...(await giveBack(ctx, bill, { ...refund, version: input.version }, standing, taken, plan)) }
+  const to = await destinationsOf(tx, standing, refund.otherWayId)
+  const otherwise = leavesOtherwise(to, standing, plan)
+  // A card or prepayment was closed since, or its way takes nothing back any more: nobody has agreed that the money leaves otherwise.
+  if (refund.approverName === null && otherwise)
+    throw new AppError('REFUND_STALE', { message: '有收款不能原路退回，要改走别的方式退，请重新申请并由他人审批' })
+  if (otherwise) mustPayOut(to, refund.otherWayId ?? undefined)
+  const at = { ...refund, version: input.version }
+  return { id: refund.id, ...(await giveBack(ctx, bill, at, standing, taken, plan, to)) }
 }
 
 /** Pays a refund out; what came in through a gateway goes back through it, and the refund waits for its answer. */
@@ -202,9 +212,10 @@ async function giveBack(
   standing: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  to: Destinations,
 ): Promise<{ status: number; version: number }> {
-  const parts = throughGateway(standing, plan)
-  if (parts.length === 0) return payOut(ctx, bill, refund, standing, taken, plan)
+  const parts = throughGateway(standing, plan, to)
+  if (parts.length === 0) return payOut(ctx, bill, refund, standing, taken, plan, to)
   const { tx } = ctx
   const row = await tx.update(
     'refund',
@@ -227,11 +238,12 @@ async function giveBack(
 }
 
 /** What of a refund goes back through a gateway. */
-function throughGateway({ parts }: Standing, plan: RefundPlan): GatewayPart[] {
-  return parts.flatMap(({ payment }, n) => {
+function throughGateway({ parts }: Standing, plan: RefundPlan, to: Destinations): GatewayPart[] {
+  return parts.flatMap((part, n) => {
     const amount = plan.ways[n] ?? ZERO
-    const { id: paymentId, gatewayTradeId: tradeId, payMethodId } = payment
-    return tradeId !== null && amount > 0 ? [{ paymentId, tradeId, payMethodId, amount }] : []
+    const { id: paymentId, gatewayTradeId: tradeId, payMethodId } = part.payment
+    const goesBack = tradeId !== null && amount > 0 && destinationOf(to, part) === 'asItCame'
+    return goesBack ? [{ paymentId, tradeId, payMethodId, amount }] : []
   })
 }
 
@@ -257,7 +269,7 @@ export async function refundArrived(
   // Nothing may change a bill while money of it is on its way back.
   if (plan.returned !== refund.itemAmount || plan.refunded !== refund.refundAmount)
     throw new Error(`refund ${refund.refundNo} no longer fits its bill`)
-  await payOut(ctx, bill, refund, standing, taken, plan, ways)
+  await payOut(ctx, bill, refund, standing, taken, plan, await destinationsOf(tx, standing, refund.otherWayId), ways)
 }
 
 /** The gateway would not give the money back, or (`giveUp`) nobody tries any more: nothing has moved. */
@@ -293,16 +305,6 @@ interface ToPay {
 }
 const AS_IT_CAME: ReadonlyMap<string, WayBack> = new Map()
 
-const gone = select(columns('bill_item', 'i', 'line_no'))
-
-/** The numbers of the lines of a bill that were given back whole. */
-async function returnedLines(tx: TenantTx, billId: string): Promise<ReadonlySet<number>> {
-  const rows = await tx.rows(
-    gone.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} and i.returned_qty = i.qty`,
-  )
-  return new Set(rows.map(({ lineNo }) => lineNo))
-}
-
 /** Writes what goes back: payments, postings, lines, the bill and the refund. */
 async function payOut(
   ctx: ClinicContext,
@@ -311,27 +313,20 @@ async function payOut(
   standing: Standing,
   taken: readonly Taken[],
   plan: RefundPlan,
+  to: Destinations,
   byGateway: ReadonlyMap<string, WayBack> = AS_IT_CAME,
 ): Promise<{ status: number; version: number }> {
   const { tx } = ctx
-  const closed = await closedCards(tx, standing)
-  const cash = closed.size > 0 ? await cashMethod(tx) : ''
-  const ways = standing.parts.map(({ payment, kind }): PartBack => {
-    const arrived = byGateway.get(payment.id)
-    if (arrived)
-      return {
-        account: arrived.account,
-        payMethodId: arrived.account === 'cash' ? arrived.payMethodId : payment.payMethodId,
-        cardId: null,
-        prepayId: null,
-        payUnitId: null,
-      }
-    const { payMethodId, cardId, prepayId, payUnitId } = payment
-    if (!closed.has(purseOf(payment))) return { account: accountOfPart[kind], payMethodId, cardId, prepayId, payUnitId }
-    if (kind === 'points') return { account: 'pointsGiven', payMethodId, cardId: null, prepayId: null, payUnitId: null }
-    return kind === 'bonus'
-      ? { account: 'bonusGiven', payMethodId, cardId: null, prepayId: null, payUnitId: null }
-      : { account: 'cash', payMethodId: cash, cardId: null, prepayId: null, payUnitId: null }
+  const ways = standing.parts.map((part): PartBack => {
+    const arrived = byGateway.get(part.payment.id)
+    if (!arrived) return partBack(to, part)
+    return {
+      account: arrived.account,
+      payMethodId: arrived.account === 'cash' ? arrived.payMethodId : part.payment.payMethodId,
+      cardId: null,
+      prepayId: null,
+      payUnitId: null,
+    }
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
   await freeVouchers(tx, bill.id)
@@ -340,18 +335,13 @@ async function payOut(
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: [
-      ...postingsOf(bill.id, standing, taken, plan, ways),
-      ...(await usesBack(tx, bill.id, standing, plan)),
-      ...pointsBack(bill.id, standing, plan, closed),
-      ...(await pointsAfter(tx, bill, standing, plan)),
-    ],
+    postings: await postingsOfRefund(tx, bill, { standing, taken, plan, to, ways }),
   })
   await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
+  await takeOffRefunded(ctx, bill, standing.items, taken, refund.refundNo)
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
     if (!item || qty === 0) continue
-    await takeOffRefunded(ctx, bill, item, qty, refund.refundNo)
     await tx.rows(
       keptSql`update bill_item set returned_qty = returned_qty + ${qty} where tenant_id = ${tx.tenantId} and id = ${item.id} returning id`,
     )
@@ -370,7 +360,7 @@ async function payOut(
   )
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
   // A coupon comes back with the lines that it paid, however much of the bill stands: a line that was done keeps its coupon.
-  await freeCoupons(tx, bill, await returnedLines(tx, bill.id))
+  await freeCoupons(tx, bill, linesGone(standing, taken))
   if (billStates.is(status, 'refunded')) await giveBackRights(ctx, bill.id, refund.refundNo)
   const row = await tx.update(
     'refund',
@@ -391,21 +381,6 @@ async function payOut(
   tx.publish('bill', bill.id)
   tx.publish('patient', bill.patientId)
   return { status: row.status, version: row.version }
-}
-
-/** Where a part of a payment goes back to: the original way, or, of a card or prepayment that was closed, cash; bonus lapses. */
-interface PartBack {
-  account: Posting['account']
-  payMethodId: string
-  cardId: string | null
-  prepayId: string | null
-  payUnitId: string | null
-}
-
-async function cashMethod(tx: TenantTx): Promise<string> {
-  const cash = (await payMethods(tx)).find(({ code }) => code === 'cash')
-  if (!cash) throw new AppError('PAY_METHOD_OFF', { message: '没有现金这种收款方式' })
-  return cash.id
 }
 
 /** One row for each payment of which something goes back, and way by which it does. */
@@ -434,55 +409,15 @@ async function writeBack(
       (all, n) => all + (ways[n]?.cardId ? pointsOfPart(parts[n] as StandingPart, plan.ways[n] as Fen) : 0),
       0,
     )
-    // What leaves in cash is cash, whatever it was paid with.
-    const byCard = payMethodId === payment.payMethodId
+    // What leaves by another way is that way's, whatever it was paid with; by no way but its own a fee comes back.
+    const byItsWay = payMethodId === payment.payMethodId
     await tx.rows(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, kind, refund_id, returns_id,
-            principal_part, bonus_part, points, card_id, prepay_id, pay_unit_id, pay_time, pay_date, cashier_id, cashier_name)
+            principal_part, bonus_part, points, card_id, prepay_id, pay_unit_id, pay_time, pay_date, cashier_id, cashier_name, fee_rate, counts_performance)
           values (${tx.tenantId}, ${uuidv7()}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', bill.clinicId, today(tx.now))},
-            ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byCard ? of('principal') : ZERO)},
-            ${fenToYuan(byCard ? of('bonus') : ZERO)}, ${points}, ${byCard ? payment.cardId : null}, ${byCard ? payment.prepayId : null}, ${byCard ? payment.payUnitId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}) returning id`,
+            ${payMethodId}, ${fenToYuan(subtract(ZERO, back))}, 4, ${refund.id}, ${payment.id}, ${fenToYuan(byItsWay ? of('principal') : ZERO)},
+            ${fenToYuan(byItsWay ? of('bonus') : ZERO)}, ${points}, ${byItsWay ? payment.cardId : null}, ${byItsWay ? payment.prepayId : null}, ${byItsWay ? payment.payUnitId : null}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName},
+            ${byItsWay ? payment.feeRate : 0}, ${payment.countsPerformance}) returning id`,
     )
   }
-}
-
-/** The refund in the ledger: what the lines no longer earn, what goes back by which way, and how the rest lies then. */
-function postingsOf(
-  billId: string,
-  { items, parts, laid }: Standing,
-  taken: readonly Taken[],
-  plan: RefundPlan,
-  ways: readonly PartBack[],
-): Posting[] {
-  return [
-    ...items.flatMap((item, line): Posting[] => {
-      const { amount } = taken[line] as Taken
-      const of = { billId, itemId: item.id }
-      return [
-        { ...of, account: 'billed', amount },
-        { ...of, account: 'receivable', amount: subtract(ZERO, amount) },
-      ]
-    }),
-    ...parts.flatMap(({ payment, kind }, n): Posting[] => {
-      const back = ways[n] as PartBack
-      const of = { billId, payment: { id: payment.id, part: kind }, payMethodId: payment.payMethodId }
-      return [
-        {
-          ...of,
-          account: back.account,
-          payMethodId: back.payMethodId,
-          amount: subtract(ZERO, plan.ways[n] ?? ZERO),
-          ...(back.cardId ? { cardId: back.cardId } : {}),
-          ...(back.prepayId ? { prepayId: back.prepayId } : {}),
-          ...(back.payUnitId ? { payUnitId: back.payUnitId } : {}),
-        },
-        ...items.map((item, line) => ({
-          ...of,
-          account: 'receivable' as const,
-          itemId: item.id,
-          amount: subtract(laid[n]?.[line] ?? ZERO, plan.laid[n]?.[line] ?? ZERO),
-        })),
-      ]
-    }),
-  ]
 }

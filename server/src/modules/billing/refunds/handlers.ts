@@ -1,19 +1,30 @@
 import type { contract } from '@dentin/contract'
 import { refundStates } from '@dentin/contract/refund'
-import { amountInWords, fen, subtract, ZERO, type Fen, type RefundMode } from '@dentin/kit'
+import { add, amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode, type RefundPlan } from '@dentin/kit'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
+import { findCards } from '../../card/index.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { couponsBack } from '../../coupon/index.ts'
 import { waysOfDocument } from '../../ledger/index.ts'
 import { handOut } from '../../issued-document/index.ts'
 import { mustReachPatient, patientBriefs, seesDigits } from '../../patient/index.ts'
 import { employeeNames } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
-import { closedCards, isGift, leavesInCash, purseOf } from '../cards.ts'
-import { findBill, holdersIn, letterhead, type BillRow, type PaymentRow } from '../queries.ts'
+import { findBill, holdersIn, letterhead, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
 import { decideRefund, payRefund, requestRefund, withdrawRefund } from './commands.ts'
-import { planOf, takenAgain, takenFrom } from './plan.ts'
+import { cardsIn, linesGone, postingsOfRefund, type CardChange } from './booking.ts'
+import {
+  destinationOf,
+  destinationsOf,
+  leavesOtherwise,
+  mustPayOut,
+  partBack,
+  wayName,
+  type Destinations,
+} from './destinations.ts'
+import { planOf, takenAgain, takenFrom, type Taken } from './plan.ts'
 import {
   findRefund,
   listRefunds,
@@ -23,7 +34,15 @@ import {
   refundsOfPatient,
   type RefundRow,
 } from './queries.ts'
-import { claimLeft, performanceOf, standingOf, statusByAmounts, type Standing } from './standing.ts'
+import {
+  borneByClinic,
+  claimLeft,
+  earnedBy,
+  performanceOf,
+  standingOf,
+  statusByAmounts,
+  type Standing,
+} from './standing.ts'
 
 const ASK = '/orderSet:refundAsk'
 const APPROVE = '/orderSet:refundApprove'
@@ -44,6 +63,54 @@ async function doctorsOf({ tx }: ClinicContext, { items }: Standing) {
   )
 }
 
+/** The performance of each doctor of a bill before a refund and after it; of the clinic, where it bears some. */
+async function doctorsAfter(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  standing: Standing,
+  plan: RefundPlan,
+  rollBack: boolean,
+): Promise<{ doctorId: string | null; before: Fen; after: Fen }[]> {
+  const { items } = standing
+  const borne = await borneByClinic(tx, bill.id, standing)
+  const [earned, left] = [earnedBy(standing, standing.laid), earnedBy(standing, plan.laid)]
+  const lost = earned.map((sum, line) => subtract(sum, left[line] ?? ZERO))
+  const before = performanceOf(items, earned, borne)
+  const after = performanceOf(items, left, rollBack ? borne : borne.map((sum, line) => add(sum, lost[line] ?? ZERO)))
+  return [...new Set([...before.keys(), ...after.keys()])].map((doctorId) => ({
+    doctorId,
+    before: before.get(doctorId) ?? ZERO,
+    after: after.get(doctorId) ?? ZERO,
+  }))
+}
+
+/** What cards and coupons get: as the refund books it. */
+async function givenBack(
+  { tx }: ClinicContext,
+  bill: BillRow,
+  booking: { standing: Standing; taken: readonly Taken[]; plan: RefundPlan; to: Destinations },
+) {
+  const ways = booking.standing.parts.map((part) => partBack(booking.to, part))
+  const changes = cardsIn(await postingsOfRefund(tx, bill, { ...booking, ways }))
+  const cards = await findCards(tx, [...changes.keys()])
+  return {
+    cards: [...cards.values()].map((card) => {
+      const change = changes.get(card.id) as CardChange
+      return {
+        cardId: card.id,
+        cardNo: card.cardNo,
+        typeName: card.typeName,
+        ...change,
+        principalAfter: add(card.principalAmount, change.principal),
+        bonusAfter: add(card.bonusAmount, change.bonus),
+        timesAfter: card.timesLeft + change.times,
+        pointsAfter: card.points + change.pointsBack - change.pointsTaken,
+      }
+    }),
+    coupons: await couponsBack(tx, bill.id, linesGone(booking.standing, booking.taken)),
+  }
+}
+
 async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof contract.refund>['preview']>[1]) {
   const { tx } = ctx
   const bill = await findBill(tx, input.billId, billsWithin(ctx, [ASK]))
@@ -56,11 +123,14 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   const other = planOf(standing, taken, otherMode)
   const names = await doctorsOf(ctx, standing)
   const methods = await methodNames(tx)
-  const before = performanceOf(standing, standing.laid)
-  const after = performanceOf(standing, plan.laid)
+  const doctors = await doctorsAfter(ctx, bill, standing, plan, input.rollBackPerformance)
   const nameOf = (id: string | null) => (id ? (names.get(id) ?? '') : '')
-  const closed = await closedCards(tx, standing)
-  const needed = plan.returned >= refundApprovalAmount || leavesInCash(closed, standing, plan)
+  const to = await destinationsOf(tx, standing, input.otherWayId ?? null)
+  mustPayOut(to, input.otherWayId)
+  const needed = plan.returned >= refundApprovalAmount || leavesOtherwise(to, standing, plan)
+  const elsewhere = sum(
+    standing.parts.map((part, n) => (destinationOf(to, part) === 'other' ? (plan.ways[n] ?? ZERO) : ZERO)),
+  )
   return {
     billId: bill.id,
     billNo: bill.billNo,
@@ -94,11 +164,16 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     amountInWords: amountInWords(plan.refunded),
     arrearsBefore: bill.arrearsAmount,
     arrearsAfter: subtract(bill.arrearsAmount, plan.arrears),
+    elsewhere: {
+      amount: elsewhere,
+      payMethodId: to.other.id,
+      choices: to.choices.map(({ id, name }) => ({ id, name })),
+    },
     ways: standing.parts.map(({ payment, kind, left }, n) => ({
       paymentId: payment.id,
       part: kind,
       payMethodId: payment.payMethodId,
-      payMethodName: wayName(closed, payment, kind),
+      payMethodName: wayName(to, { payment, kind }),
       payMethodCode: methods.get(payment.payMethodId)?.code ?? '',
       payTime: payment.payTime,
       paid: left,
@@ -111,17 +186,13 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     otherMode: {
       mode: otherMode,
       ways: standing.parts.map(({ payment, kind }, n) => ({
-        payMethodName: wayName(closed, payment, kind),
+        payMethodName: wayName(to, { payment, kind }),
         part: kind,
         back: other.ways[n] ?? ZERO,
       })),
     },
-    doctors: [...before].map(([doctorId, sum]) => ({
-      doctorId,
-      doctorName: nameOf(doctorId),
-      before: sum,
-      after: after.get(doctorId) ?? ZERO,
-    })),
+    ...(await givenBack(ctx, bill, { standing, taken, plan, to })),
+    doctors: doctors.map((each) => ({ ...each, doctorName: nameOf(each.doctorId) })),
     statusAfter: statusByAmounts({
       receivable: bill.receivableAmount,
       returned: fen(bill.returnedAmount + plan.returned),
@@ -137,13 +208,6 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
     },
     mayPay: ctx.can(PAY),
   }
-}
-
-/** How a part goes back, in words: of a card or prepayment that was closed since, in cash, and bonus and points lapse. */
-function wayName(closed: ReadonlySet<string>, payment: PaymentRow, kind: string): string {
-  if (!closed.has(purseOf(payment))) return payment.payMethodName
-  if (payment.prepayId) return '现金（原预交金已退）'
-  return isGift(kind) ? `${payment.payMethodName}（卡已退，作废）` : '现金（原卡已退）'
 }
 
 /** What goes back by which way: of a refund that was paid as it was, of another as it would now. */
@@ -164,10 +228,10 @@ async function waysOf(
   try {
     const taken = takenAgain(standing, await refundItems(tx, refund.id))
     const plan = planOf(standing, taken, refund.mode as RefundMode)
-    const closed = await closedCards(tx, standing)
+    const to = await destinationsOf(tx, standing, refund.otherWayId)
     return standing.parts.flatMap(({ payment, kind }, n) => {
       const amount = plan.ways[n] ?? ZERO
-      return amount > 0 ? [{ payMethodName: wayName(closed, payment, kind), part: kind, amount }] : []
+      return amount > 0 ? [{ payMethodName: wayName(to, { payment, kind }), part: kind, amount }] : []
     })
   } catch (error) {
     // The bill has moved since: the refund can't be paid as it was asked for, and paying it says so.

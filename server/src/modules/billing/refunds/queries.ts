@@ -21,6 +21,9 @@ const ofRefund = columns(
   'status',
   'reason',
   'remark',
+  'other_way_id',
+  'roll_back_performance',
+  'return_stock',
   'applicant_id',
   'applicant_name',
   'applied_at',
@@ -123,6 +126,17 @@ export async function refundItems(tx: TenantTx, refundId: string): Promise<RowIn
     itemList.keptFrom`refund_item x join bill_item i on ${tx.own('i')} and i.id = x.bill_item_id
       where ${tx.own('x')} and x.refund_id = ${refundId} order by i.line_no`,
   )
+}
+
+const unrolled = select(columns('refund', 'r', 'id'))
+
+/** Refunds of a bill that were paid and left their performance with the doctors. */
+export async function refundsBorneByClinic(tx: TenantTx, billId: string): Promise<string[]> {
+  const rows = await tx.rows(
+    unrolled.keptFrom`refund r where ${tx.own('r')} and r.bill_id = ${billId} and not r.roll_back_performance
+      and r.status in ${codes(refundStates, 'paid')}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 const methodName = select(columns('pay_method', 'm', 'id', 'name', 'code'))

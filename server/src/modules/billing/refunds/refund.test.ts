@@ -1,6 +1,6 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 
@@ -277,6 +277,231 @@ describe('S13: the edges of a refund', () => {
     const send = () => finance.call(calls.pay, { id: asked.id, version: asked.version, requestId })
     expect(await send()).toEqual(await send())
     expect(await waysOf(bill.id)).toEqual(['现金 -200.00'])
+  })
+})
+
+describe('ways to pay that take nothing back', () => {
+  const way = (code: string, values: Record<string, unknown>) =>
+    Promise.all(
+      Object.entries(values).map(([column, value]) =>
+        app.sql(`update pay_method set ${column} = $2 where id = $1`, [methods[code], value]),
+      ),
+    )
+  beforeAll(() => way('alipay', { allow_refund: false }))
+  afterAll(() => way('alipay', { allow_refund: true }))
+  const mixed = () =>
+    charged(
+      [
+        ['check', '100.00'],
+        ['cleaning', '100.00'],
+      ],
+      [pay('wechat', '150.00'), pay('alipay', '50.00')],
+    )
+
+  it('go back by the way that was chosen, said before, with somebody else’s consent', async () => {
+    const bill = await mixed()
+    const items = [part(bill, 1, '100.00')]
+    const chosen = { billId: bill.id, type: 1 as const, items, otherWayId: methods.transfer as string }
+    const preview = await desk.call(calls.preview, chosen)
+    expect(preview).toMatchObject({
+      refunded: '100.00',
+      approval: { needed: true },
+      elsewhere: { amount: '50.00', payMethodId: methods.transfer },
+    })
+    expect(preview.ways.map((each) => [each.payMethodName, each.back])).toEqual([
+      ['微信', '50.00'],
+      ['对公（支付宝不可退）', '50.00'],
+    ])
+    expect(preview.elsewhere.choices.map(({ id }) => id)).not.toContain(methods.alipay)
+    const asked = await ask(bill, items, { otherWayId: chosen.otherWayId, payNow: true }, director)
+    expect(asked.status).toBe(0)
+    expect((await desk.call(calls.detail, { id: asked.id })).ways).toMatchObject([
+      { payMethodName: '微信', amount: '50.00' },
+      { payMethodName: '对公（支付宝不可退）', amount: '50.00' },
+    ])
+    const agreed = await (
+      await app.as('admin')
+    ).call(calls.decide, { id: asked.id, version: asked.version, agree: true, reason: '' })
+    await payOut({ id: asked.id, version: agreed.version })
+    expect(await waysOf(bill.id)).toEqual(['对公 -50.00', '微信 -50.00'])
+    // In cash when nobody says otherwise.
+    const rest = await ask(await again(bill), [], { type: 3 }, director)
+    expect((await desk.call(calls.detail, { id: rest.id })).ways).toMatchObject([{ payMethodName: '微信' }])
+  })
+
+  it('in cash when nobody chooses, and by none that is off or takes nothing back itself', async () => {
+    const bill = await charged([['check', '40.00']], [pay('alipay', '40.00')])
+    const refusedFor = async (otherWayId: string) => {
+      const { data } = await desk.refused(calls.preview, { billId: bill.id, type: 3, items: [], otherWayId })
+      return (data as { fields: unknown[] }).fields
+    }
+    for (const code of ['alipay', 'card_principal'])
+      expect(await refusedFor(methods[code] as string)).toEqual([
+        { field: 'otherWayId', message: expect.stringMatching(/不能用来退款，请另选一种$/) as string },
+      ])
+    expect(await refusedFor(uuidv7())).toMatchObject([{ field: 'otherWayId', message: '没有这种收款方式' }])
+    await refunded(bill, [], { type: 3 })
+    expect(await waysOf(bill.id)).toEqual(['现金 -40.00'])
+  })
+
+  it('that were switched off meanwhile, or the way that was chosen, have to be asked for anew', async () => {
+    await way('alipay', { allow_refund: true })
+    const bill = await charged([['check', '40.00']], [pay('alipay', '40.00')])
+    const asked = await ask(bill, [], { type: 3 })
+    expect(asked.status).toBe(1)
+    await way('alipay', { allow_refund: false })
+    const send = (of: { id: string; version: number }) => ({ ...of, requestId: uuidv7() })
+    expect(await finance.refused(calls.pay, send({ id: asked.id, version: asked.version }))).toMatchObject({
+      code: 26106,
+      message: expect.stringContaining('不能原路退回') as string,
+    })
+    await desk.call(calls.withdraw, { id: asked.id, version: asked.version, reason: '改走现金' })
+    const anew = await ask(bill, [], { type: 3, otherWayId: methods.transfer as string })
+    const agreed = await director.call(calls.decide, { id: anew.id, version: anew.version, agree: true, reason: '' })
+    await way('transfer', { enabled: false })
+    expect(await finance.refused(calls.pay, send({ id: anew.id, version: agreed.version }))).toMatchObject({
+      message: '对公不能用来退款，请另选一种',
+    })
+    await way('transfer', { enabled: true })
+    await payOut({ id: anew.id, version: agreed.version })
+    expect(await waysOf(bill.id)).toEqual(['对公 -40.00'])
+  })
+})
+
+describe('what ways to pay cost, and whether they count as performance', () => {
+  const way = (code: string, rate: number, counts: boolean) =>
+    app.sql('update pay_method set fee_rate = $2, count_performance = $3 where id = $1', [methods[code], rate, counts])
+  const kept = async (id: string) =>
+    (
+      await app.sql<{ name: string; amount: string; fee: string; counts: boolean }>(
+        `select m.name, p.amount::text, p.fee_amount::text as fee, p.counts_performance as counts
+         from bill_payment p join pay_method m on m.tenant_id = p.tenant_id and m.id = p.pay_method_id
+         where p.bill_id = $1 order by p.pay_time, p.id`,
+        [id],
+      )
+    ).map((row) => [row.name, row.amount, row.fee, row.counts])
+  const doctorsOf = async (bill: Bill, items: ReturnType<typeof part>[]) =>
+    (await desk.call(calls.preview, { billId: bill.id, type: 1, items })).doctors.map((each) => [
+      each.before,
+      each.after,
+    ])
+
+  it('are kept with the payment: a later change alters none, and what goes back takes its own back', async () => {
+    await way('wechat', 60, true)
+    await way('alipay', 38, false)
+    const bill = await charged([['cleaning', '250.00']], [pay('wechat', '200.00'), pay('alipay', '50.00')])
+    await way('wechat', 100, false)
+    await way('alipay', 0, true)
+    expect(await kept(bill.id)).toEqual([
+      ['微信', '200.00', '1.20', true],
+      ['支付宝', '50.00', '0.19', false],
+    ])
+    // 支付宝 does not count: 200 of 250 are the doctor's.
+    expect(await doctorsOf(bill, [part(bill, 0, '100.00')])).toEqual([['200.00', '150.00']])
+    await refunded(bill, [part(bill, 0, '100.00')])
+    expect((await kept(bill.id)).slice(2).sort()).toEqual([
+      ['微信', '-50.00', '-0.30', true],
+      ['支付宝', '-50.00', '-0.19', false],
+    ])
+    const later = await charged([['check', '100.00']], [pay('wechat', '100.00')])
+    expect(await kept(later.id)).toEqual([['微信', '100.00', '1.00', false]])
+    const { version } = await detail(later.id)
+    await director.call(billing.revoke, { id: later.id, version, reason: '收错', requestId: uuidv7() })
+    expect(await kept(later.id)).toEqual([
+      ['微信', '100.00', '1.00', false],
+      ['微信', '-100.00', '-1.00', false],
+    ])
+    await way('wechat', 0, true)
+  })
+
+  it('and what is paid out by another way takes no fee back', async () => {
+    await way('wechat', 60, true)
+    await app.sql('update pay_method set allow_refund = false where id = $1', [methods.wechat])
+    const bill = await charged([['check', '100.00']], [pay('wechat', '100.00')])
+    await refunded(bill, [], { type: 3 })
+    expect(await kept(bill.id)).toEqual([
+      ['微信', '100.00', '0.60', true],
+      ['现金', '-100.00', '0.00', true],
+    ])
+    await app.sql('update pay_method set allow_refund = true where id = $1', [methods.wechat])
+    await way('wechat', 0, true)
+  })
+
+  it('follow the way that a payment is set to', async () => {
+    await way('wechat', 60, false)
+    const bill = await charged([['check', '100.00']], [pay('cash', '100.00')])
+    const [payment] = (await detail(bill.id)).payments
+    await director.call(contract.payAdjust.adjust, {
+      billId: bill.id,
+      paymentId: payment?.id as string,
+      ways: [{ payMethodId: methods.wechat as string, amount: '100.00' }],
+      reason: '选错了方式',
+      requestId: uuidv7(),
+    })
+    expect(await kept(bill.id)).toEqual([
+      ['现金', '100.00', '0.00', true],
+      ['现金', '-100.00', '0.00', true],
+      ['微信', '100.00', '0.60', false],
+    ])
+    await way('wechat', 0, true)
+  })
+})
+
+describe('what a refund does beside the money', () => {
+  const two = () =>
+    charged(
+      [
+        ['check', '100.00'],
+        ['cleaning', '150.00'],
+      ],
+      [pay('cash', '250.00')],
+    )
+  const sharesOf = async (bill: Bill, more: Partial<WireInput<typeof calls.preview>>) =>
+    (await desk.call(calls.preview, { billId: bill.id, type: 1, items: [], ...more })).doctors.map((each) => [
+      each.doctorId,
+      each.before,
+      each.after,
+    ])
+
+  it('rolls the performance of the doctor back, unless it is told not to: then the clinic bears it, and goes on to', async () => {
+    const bill = await two()
+    const items = [part(bill, 0, '100.00')]
+    expect(await sharesOf(bill, { items })).toEqual([[d1, '250.00', '150.00']])
+    expect(await sharesOf(bill, { items, rollBackPerformance: false })).toEqual([
+      [d1, '250.00', '250.00'],
+      [null, '0.00', '-100.00'],
+    ])
+    await refunded(bill, items, { rollBackPerformance: false })
+    // A later one that rolls back takes from the doctor what it gives back, no more.
+    const rest = [part(bill, 1, '50.00')]
+    expect(await sharesOf(bill, { items: rest })).toEqual([
+      [d1, '250.00', '200.00'],
+      [null, '-100.00', '-100.00'],
+    ])
+    expect(await sharesOf(bill, { items: rest, rollBackPerformance: false })).toEqual([
+      [d1, '250.00', '250.00'],
+      [null, '-100.00', '-150.00'],
+    ])
+    await refunded(await again(bill), rest)
+    expect(await sharesOf(bill, {})).toEqual([
+      [d1, '200.00', '200.00'],
+      [null, '-100.00', '-100.00'],
+    ])
+  })
+
+  it('keeps with the refund what was said of performance and materials', async () => {
+    const bill = await two()
+    const usual = await ask(bill, [part(bill, 0, '100.00')])
+    expect(await desk.call(calls.detail, { id: usual.id })).toMatchObject({
+      rollBackPerformance: true,
+      returnStock: true,
+    })
+    await desk.call(calls.withdraw, { id: usual.id, version: usual.version, reason: '改一下' })
+    const other = await ask(bill, [part(bill, 0, '100.00')], { rollBackPerformance: false, returnStock: false })
+    expect(await desk.call(calls.detail, { id: other.id })).toMatchObject({
+      rollBackPerformance: false,
+      returnStock: false,
+    })
   })
 })
 

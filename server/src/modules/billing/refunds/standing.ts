@@ -1,7 +1,8 @@
-import { fen, sum, ZERO, type Fen, type Laid, type PaidPart, type PartKind } from '@dentin/kit'
+import { add, fen, subtract, sum, ZERO, type Fen, type Laid, type PaidPart, type PartKind } from '@dentin/kit'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { allocationsOf } from '../../ledger/index.ts'
+import { allocationsOf, takenOffLines } from '../../ledger/index.ts'
 import { billItems, billPayments, type ItemRow, type PaymentRow } from '../queries.ts'
+import { refundsBorneByClinic } from './queries.ts'
 
 /** A part of a payment on a bill. */
 export interface StandingPart extends PaidPart {
@@ -48,18 +49,43 @@ export async function standingOf(tx: TenantTx, billId: string): Promise<Standing
   return { items, wants: items.map(claimLeft), parts, laid }
 }
 
-/** What the payments on a doctor's lines come to as performance: bonus and points are the house's own gifts. */
+/** Does a part of a payment count as performance? Bonus and points are the house's own gifts; of the rest its way to pay said it. */
+const counts = (payment: Pick<PaymentRow, 'countsPerformance'>, kind: PartKind): boolean =>
+  kind !== 'bonus' && kind !== 'points' && payment.countsPerformance
+
+/** What the payments that lie on each line come to as performance. */
+export const earnedBy = ({ items, parts }: Pick<Standing, 'items' | 'parts'>, laid: Laid): Fen[] =>
+  items.map((_, line) =>
+    sum(parts.map(({ payment, kind }, n) => (counts(payment, kind) ? (laid[n]?.[line] ?? ZERO) : ZERO))),
+  )
+
+/** What earlier refunds left of each line's performance with its doctor though the money went back: the clinic bears it. */
+export async function borneByClinic(tx: TenantTx, billId: string, { items }: Pick<Standing, 'items'>): Promise<Fen[]> {
+  const refunds = await refundsBorneByClinic(tx, billId)
+  if (refunds.length === 0) return items.map(() => ZERO)
+  const payments = new Map((await billPayments(tx, billId)).map((payment) => [payment.id, payment]))
+  const moved = (await takenOffLines(tx, billId, refunds)).filter(({ paymentId, part }) =>
+    counts(payments.get(paymentId) as PaymentRow, part),
+  )
+  return items.map(({ id }) => sum(moved.flatMap(({ itemId, amount }) => (itemId === id ? [amount] : []))))
+}
+
+/**
+ * Performance by doctor, null for the clinic.
+ * @param earned what the payments on each line come to
+ * @param borne what of each line's performance the doctor keeps without them: it is the clinic's to bear
+ */
 export function performanceOf(
-  { items, parts }: Pick<Standing, 'items' | 'parts'>,
-  laid: Laid,
+  items: readonly Pick<ItemRow, 'doctorId'>[],
+  earned: readonly Fen[],
+  borne: readonly Fen[],
 ): Map<string | null, Fen> {
   const sums = new Map<string | null, Fen>()
+  const give = (to: string | null, amount: Fen) => sums.set(to, add(sums.get(to) ?? ZERO, amount))
   for (const [line, { doctorId }] of items.entries()) {
-    const earned = parts.reduce(
-      (all, { kind }, n) => (kind === 'bonus' || kind === 'points' ? all : all + (laid[n]?.[line] ?? 0)),
-      0,
-    )
-    sums.set(doctorId, fen((sums.get(doctorId) ?? 0) + earned))
+    const kept = borne[line] ?? ZERO
+    give(doctorId, add(earned[line] ?? ZERO, kept))
+    if (kept !== 0) give(null, subtract(ZERO, kept))
   }
   return sums
 }
