@@ -514,7 +514,7 @@ export const billing = {
   unpaidCheck: call({
     method: 'GET',
     path: '/bill-api/bill/checkIsNoPayOrder',
-    doc: '患者是否有未支付的账单，以及没有收的挂号费',
+    doc: '患者是否有未支付的账单、欠费的账单，以及没有收的挂号费',
     spec: 'bill-check-is-no-pay-order',
     allow: see,
     also: whose,
@@ -529,6 +529,16 @@ export const billing = {
           version: z.number(),
           /** Can it be charged with another bill of the patient? */
           chargeable: z.boolean(),
+          lines: z.array(z.object({ categoryName: z.string(), amount })),
+        }),
+      ),
+      /** Bills of which something is owing that may be repaid here, the oldest first. */
+      owing: z.array(
+        z.object({
+          id: z.string(),
+          billNo: z.string(),
+          openTime: moment,
+          arrearsAmount: amount,
           lines: z.array(z.object({ categoryName: z.string(), amount })),
         }),
       ),
@@ -723,11 +733,13 @@ export const billing = {
   shift: call({
     method: 'GET',
     path: '/bill-api/v2/bill/my-shift',
-    doc: '本人今日收款',
+    doc: '本人本班收款；盲点现金时不含现金',
     spec: null,
     allow: resource('/orderSet:charge'),
     output: z.object({
       received: amount,
+      /** The till is counted blind: cash is left out. */
+      withoutCash: z.boolean(),
       count: z.number(),
       since: moment.nullable(),
       methods: z.array(z.object({ name: z.string(), amount })),

@@ -114,6 +114,15 @@ export const discountApproval = {
     query: { billId: idOf('账单') },
     output: z.array(row),
   }),
+  waiting: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/discount/waiting',
+    doc: '本门诊等审批的优惠申请，先申请的在前',
+    spec: null,
+    allow: resource('/orderSet:discount'),
+    also: [...whose, ...acts],
+    output: z.array(row),
+  }),
   detail: call({
     method: 'GET',
     path: '/bill-api/v2/bill/discount/detail/{id}',

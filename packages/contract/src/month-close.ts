@@ -23,7 +23,8 @@ export const monthCloseErrors = {
   MONTH_LATER_CLOSED: { code: 26305, message: '后面的月份已月结，请先重开后面的月份' },
 } satisfies Record<string, ErrorEntry>
 
-const month = z
+/** A month as '2026-10'. */
+export const month = z
   .string({ error: '请选择月份' })
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '月份应为 年-月，如 2026-10' })
   .describe('month, 2026-10')

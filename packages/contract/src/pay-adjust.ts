@@ -130,6 +130,15 @@ export const payAdjust = {
     query: { billId: idOf('账单') },
     output: z.array(row),
   }),
+  waiting: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/pay/adjust/waiting',
+    doc: '本门诊等审批的改账，先申请的在前',
+    spec: null,
+    allow: resource('/orderSet:adjustApprove'),
+    also: [...whose, '/orderSet:adjust', '/orderSet:adjustApprove'],
+    output: z.array(row),
+  }),
   writeOff: call({
     method: 'POST',
     path: '/bill-api/v2/bill/write-off',

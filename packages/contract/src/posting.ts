@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { amount, idOf, moment, oneWord, paging, pageOf, wordsOf } from './core/fields.ts'
+import { month } from './month-close.ts'
 import { tracedFigures } from './traced-figures.ts'
+
+const whose = [
+  '/orderSet:view',
+  '/membercard:view',
+  '/prepayments:view',
+  '/allTimePatients:view',
+  '/orderSet:charge',
+  '/orderSet:shifts',
+  '/orderSet:monthClose',
+] as const
 
 export const posting = {
   list: call({
@@ -10,13 +21,17 @@ export const posting = {
     doc: '一个金额由哪些分录合成，新的在前；合计就是这个金额',
     spec: null,
     effect: 'read',
-    allow: resource('/orderSet:view', '/membercard:view', '/prepayments:view', '/allTimePatients:view'),
-    also: ['/orderSet:view', '/membercard:view', '/prepayments:view', '/allTimePatients:view', '/field:amounts'],
+    allow: resource(...whose),
+    also: [...whose, '/field:amounts'],
     scope: 'all',
     body: {
       figure: oneWord('金额', wordsOf(tracedFigures)),
-      /** Of the bill, the patient, the card or the prepayment whose figure it is. */
-      id: idOf('单据'),
+      /** Of the bill, the patient, the card, the prepayment or the shift whose figure it is. */
+      id: idOf('单据').optional(),
+      /** Of a shift: the way to pay. */
+      payMethodId: idOf('收款方式').optional(),
+      /** The month of the clinic at work whose figure it is. */
+      month: month.optional(),
       ...paging,
     },
     output: pageOf(

@@ -67,12 +67,14 @@ const row = z.object({
   differenceReason: z.string().nullable(),
   floatAmount: amount,
   reviewerName: z.string().nullable(),
-  /** Everything by every way, in less out. */
-  total: amount,
+  /** Everything by every way, in less out; null for the own open till that is counted blind. */
+  total: amount.nullable(),
   version: z.number(),
 })
 
 const detail = row.extend({
+  /** The own till, open and counted blind: cash is left out of ways and movements. */
+  isHidden: z.boolean(),
   clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
   methods: z.array(byMethod),
   notes: z.array(note),

@@ -16,8 +16,25 @@ export const tracedFigures = {
   'card.points': { of: 'card', name: '积分', says: '得到的，减抵扣与退款扣回', unit: '分' },
   'card.times': { of: 'card', name: '剩余次数', says: '售出的次数，减已用的', unit: '次' },
   'prepay.balance': { of: 'prepay', name: '预交金余额', says: '收取的，减用掉、退回与转出的' },
+  'shift.method': { of: 'shift', name: '本班收款', says: '这个班以这种方式收进的，减退出的' },
+  'month.takings': { of: 'month', name: '实收', says: '这个月现金类方式收进的，减退出的；长短款不算' },
+  'month.stored': { of: 'month', name: '充值、预交金收入', says: '卡与预交金收进的现金类款项，减退还的' },
+  'month.used': { of: 'month', name: '卡与预交金消费', says: '用卡本金、预交金、次卡付的，减退回的' },
+  'month.otherIncome': { of: 'month', name: '补差、卡费', says: '不落在项目上的收入' },
+  'month.revenue': { of: 'month', name: '收入', says: '落到项目上的付款（赠金、积分除外），加补差、卡费与单位结算' },
+  'month.added': { of: 'month', name: '应收新增', says: '收费时没有付的，减撤销的' },
+  'month.repaid': { of: 'month', name: '还款', says: '还进来的欠费' },
+  'month.returned': { of: 'month', name: '退项冲减', says: '退项时先抵掉的欠费' },
+  'month.writtenOff': { of: 'month', name: '核销', says: '核销的坏账' },
+  'month.recharged': { of: 'month', name: '充值本金', says: '开卡与充值充进的本金，减撤销的' },
+  'month.cardUsed': { of: 'month', name: '本金消费', says: '用会员卡本金付的，减撤销的' },
+  'month.cardBack': { of: 'month', name: '消费退回', says: '退费退回到卡里的本金' },
+  'month.cardRefunded': { of: 'month', name: '退卡', says: '退卡退出的本金' },
+  'month.depositIn': { of: 'month', name: '预交金收取', says: '收进的预交金，减撤销的' },
+  'month.depositUsed': { of: 'month', name: '预交金使用', says: '用预交金付的，减退回的' },
+  'month.depositOut': { of: 'month', name: '预交金退还', says: '退还的预交金' },
 } as const satisfies Record<
   string,
-  { of: 'bill' | 'patient' | 'card' | 'prepay'; name: string; says: string; unit?: string }
+  { of: 'bill' | 'patient' | 'card' | 'prepay' | 'shift' | 'month'; name: string; says: string; unit?: string }
 >
 export type TracedFigure = keyof typeof tracedFigures

@@ -16,14 +16,16 @@ const PAGE_SIZE = 50
 
 export interface PostingsDrawerProps {
   figure: TracedFigure
-  id: string
+  id?: string
+  payMethodId?: string
+  month?: string
   onClose: () => void
 }
 
 /** The postings that an amount is the sum of, the newest first, each with the figure as it left it. */
-export function PostingsDrawer({ figure, id, onClose }: PostingsDrawerProps) {
+export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProps) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useCall(posting.list, { figure, id, pageNum: page, pageSize: PAGE_SIZE })
+  const { data, error, refetch } = useCall(posting.list, { figure, ...whose, pageNum: page, pageSize: PAGE_SIZE })
   const what: { name: string; says: string; unit?: Unit } = tracedFigures[figure]
   const unit = what.unit ?? '元'
   const clinics = new Set(data?.list.map(({ clinicName }) => clinicName))

@@ -7,8 +7,12 @@ const PostingsDrawer = deferred(async () => (await import('./PostingsDrawer.tsx'
 
 export interface TracedProps {
   figure: TracedFigure
-  /** Of the bill, the patient, the card or the prepayment. */
-  id: string
+  /** Of the bill, the patient, the card, the prepayment or the shift. */
+  id?: string
+  /** Of a shift: the way to pay. */
+  payMethodId?: string
+  /** The month of the clinic at work, '2026-10'. */
+  month?: string
   /** Wire text; nothing to open when it is hidden or nothing. */
   yuan: string | null
   /** The amount as it is shown. */
@@ -16,7 +20,7 @@ export interface TracedProps {
 }
 
 /** An amount that opens the postings it is the sum of. */
-export function Traced({ figure, id, yuan, children }: TracedProps) {
+export function Traced({ figure, yuan, children, ...whose }: TracedProps) {
   const [opened, setOpened] = useState(false)
   if (yuan === null || Number(yuan) === 0) return children
   const { name } = tracedFigures[figure]
@@ -31,7 +35,7 @@ export function Traced({ figure, id, yuan, children }: TracedProps) {
       >
         {children}
       </button>
-      {opened && <PostingsDrawer figure={figure} id={id} onClose={() => setOpened(false)} />}
+      {opened && <PostingsDrawer figure={figure} {...whose} onClose={() => setOpened(false)} />}
     </>
   )
 }

@@ -468,6 +468,11 @@ describe('paying', () => {
     app.clock.advance(1)
     const second = await open([filling()], { patientId: p3 })
     await charge(second, [pay('cash', '80.00')], { leaveArrears: true })
+    // The desk offers both, the oldest first, with the lines that cards may pay.
+    expect((await desk.call(calls.unpaidCheck, { patientId: p3 })).owing).toMatchObject([
+      { id: first.id, arrearsAmount: '200.00', lines: [{ amount: '200.00' }] },
+      { id: second.id, arrearsAmount: '400.00' },
+    ])
     expect(
       (await desk.refused(calls.repay, { patientId: p3, payments: [pay('cash', '601.00')], requestId: uuidv7() })).code,
     ).toBe(26008)

@@ -43,6 +43,7 @@ import {
   patientBills,
   statusReasonOf,
   tabCounts,
+  owingBills,
   unpaidBills,
   type BillListRow,
   type BillRow,
@@ -238,7 +239,10 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
         chargeable: billStates.may('charge', status) && clinicId === ctx.clinicId,
         lines: await billItems(ctx.tx, bill.id),
       })
-    return { exists: bills.length + fees.length > 0, bills: open, fees }
+    const owing = []
+    for (const bill of await owingBills(ctx.tx, patientId, billsWithin(ctx)))
+      owing.push({ ...bill, lines: await billItems(ctx.tx, bill.id) })
+    return { exists: bills.length + fees.length > 0, bills: open, owing, fees }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),

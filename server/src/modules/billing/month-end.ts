@@ -44,7 +44,7 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
     code: 'adjusts',
     title: '改账待审',
     blocks: true,
-    path: '/orderSet',
+    path: '/orderSet?tab=approval',
     button: '去审批',
     nothing: '没有等审批的改账',
     of: async (tx, month) => {
@@ -59,7 +59,7 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
     code: 'discountApprovals',
     title: '优惠待审',
     blocks: false,
-    path: '/orderSet',
+    path: '/orderSet?tab=approval',
     button: '去看',
     nothing: '没有等审批的优惠',
     of: async (tx, month) => {

@@ -116,6 +116,16 @@ export async function lockArrears(
   return rows.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
 }
 
+const owingList = select(columns('bill', 'b', 'id', 'bill_no', 'open_time'), amounts('bill', 'b', 'arrears_amount'))
+
+/** The bills of a patient of which something may be repaid, the oldest first. */
+export async function owingBills(tx: TenantTx, patientId: string, reach: Reach): Promise<RowIn<typeof owingList>[]> {
+  return tx.rows(
+    owingList.keptFrom`bill b where ${tx.own('b')} and b.patient_id = ${patientId} and b.status in ${codes(billStates, 'owing')}
+      and b.arrears_amount > 0 and not ${givingBack(tx)} and ${reach} order by b.open_time, b.id limit 50`,
+  )
+}
+
 const itemList = select(
   columns(
     'bill_item',

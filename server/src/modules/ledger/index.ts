@@ -20,7 +20,7 @@ export type { Moved, MonthEndCheck, MonthIdentity, MonthOfClinic } from './exten
 export { isMonthClosed } from './month-close/queries.ts'
 export { someOf } from './month-close/checks.ts'
 export { clinicHead, isHandedOver, tillOfPayment } from './shift-queries.ts'
-export { takingsOf } from './shift-handlers.ts'
+export { mustSeeShift, takingsOf } from './shift-handlers.ts'
 
 /** What this module is to the rest of the house: every movement of money, in entries that sum to nothing. */
 export const ledgerModule = module({

@@ -17,11 +17,19 @@ import {
   methodsOfShift,
   movementsOfShift,
   openShiftOf,
+  type ShiftRow,
 } from './shift-queries.ts'
 
 const REVIEW = '/orderSet:shifts'
 /** Whose shifts the person sees: everybody's with the right to review, else the own. */
 const whoseOf = (ctx: ClinicContext) => (ctx.can(REVIEW) ? null : ctx.employeeId)
+
+/** Counted blind, nobody learns what should be in the own till before it was counted. */
+async function isHidden(ctx: ClinicContext, shift: Pick<ShiftRow, 'status' | 'cashierId'>): Promise<boolean> {
+  if (!shiftStates.is(shift.status, 'open') || shift.cashierId !== ctx.employeeId) return false
+  return (await clinicSettings(ctx.tx, ctx.clinicId)).shiftBlind
+}
+const isNoCash = ({ code }: { code: string }) => code !== 'cash'
 
 export const shiftHandlers: Handlers<typeof contract.shift> = {
   current: async (ctx) => {
@@ -32,8 +40,7 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
     return {
       shift: {
         ...shift,
-        // Counted blind, nobody knows what should be there until it was counted.
-        methods: shiftBlind ? methods.filter(({ code }) => code !== 'cash') : methods,
+        methods: shiftBlind ? methods.filter(isNoCash) : methods,
         expectedCash: shiftBlind ? null : expectedCash(methods),
         total: shiftBlind ? null : shift.total,
         ...(await countsOfShift(ctx.tx, shift.id)),
@@ -121,7 +128,9 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
       limit: input.pageSize,
       offset: (input.pageNum - 1) * input.pageSize,
     })
-    return { list, total, pageNum: input.pageNum, pageSize: input.pageSize }
+    const rows = []
+    for (const row of list) rows.push((await isHidden(ctx, row)) ? { ...row, total: null } : row)
+    return { list: rows, total, pageNum: input.pageNum, pageSize: input.pageSize }
   },
 
   print: async (ctx, { id }) => {
@@ -134,10 +143,11 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
 
   detail: async (ctx, { id }) => {
     const { shift, ...shown } = await shiftShown(ctx, id)
+    const movements = await movementsOfShift(ctx.tx, id)
     return {
       ...shift,
       ...shown,
-      movements: await movementsOfShift(ctx.tx, id),
+      movements: shown.isHidden ? movements.filter(isNoCash) : movements,
       allowed: {
         review: ctx.can(REVIEW) && shiftStates.may('review', shift.status) && shift.cashierId !== ctx.employeeId,
       },
@@ -145,28 +155,44 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
   },
 }
 
+/** Refuses a shift whose sums the person at work may not see, or not yet. */
+export async function mustSeeShift(ctx: ClinicContext, id: string): Promise<void> {
+  const shift = await findShift(ctx.tx, id, ctx.clinicId, whoseOf(ctx))
+  if (await isHidden(ctx, shift)) throw new AppError('NOT_FOUND')
+}
+
 /** A shift as its page and its paper show it. */
 async function shiftShown(ctx: ClinicContext, id: string) {
   const shift = await findShift(ctx.tx, id, ctx.clinicId, whoseOf(ctx))
+  const hidden = await isHidden(ctx, shift)
+  const methods = await methodsOfShift(ctx.tx, id)
   return {
-    shift,
+    shift: hidden ? { ...shift, total: null } : shift,
+    isHidden: hidden,
     clinic: await clinicHead(ctx.tx, ctx.clinicId),
-    methods: await methodsOfShift(ctx.tx, id),
+    methods: hidden ? methods.filter(isNoCash) : methods,
     notes: (shift.notes ?? []) as { face: number; count: number }[],
     ...(await countsOfShift(ctx.tx, id)),
   }
 }
 
-/** What somebody has taken in the open shift. */
-export async function takingsOf(
-  ctx: ClinicContext,
-): Promise<{ received: Fen; count: number; since: Date | null; methods: { name: string; amount: Fen }[] }> {
+/** What somebody has taken in the open shift; counted blind, without cash. */
+export async function takingsOf(ctx: ClinicContext): Promise<{
+  received: Fen
+  withoutCash: boolean
+  count: number
+  since: Date | null
+  methods: { name: string; amount: Fen }[]
+}> {
   const shift = await openShiftOf(ctx.tx, ctx.clinicId, ctx.employeeId)
-  if (!shift) return { received: fen(0), count: 0, since: null, methods: [] }
-  const methods = await methodsOfShift(ctx.tx, shift.id)
+  if (!shift) return { received: fen(0), withoutCash: false, count: 0, since: null, methods: [] }
+  const withoutCash = await isHidden(ctx, shift)
+  const all = await methodsOfShift(ctx.tx, shift.id)
+  const methods = withoutCash ? all.filter(isNoCash) : all
   const { receivedCount } = await countsOfShift(ctx.tx, shift.id)
   return {
     received: sum(methods.map(({ total }) => total)),
+    withoutCash,
     count: receivedCount,
     since: shift.startedAt,
     methods: methods.map(({ name, total }) => ({ name, amount: total })),

@@ -106,7 +106,7 @@ export async function methodsOfShift(tx: TenantTx, shiftId: string): Promise<Row
 const moved = select(
   columns('ledger_entry', 'e', 'kind', 'document', 'document_id', 'document_no', 'moment', 'actor_name'),
   named('ledger_entry', 'e', { entryId: 'id' }),
-  columns('pay_method', 'm', 'name'),
+  columns('pay_method', 'm', 'name', 'code'),
   { amount: fenOf(sql`sum(p.amount)`) },
 )
 
@@ -116,7 +116,7 @@ export async function movementsOfShift(tx: TenantTx, shiftId: string): Promise<R
     moved.keptFrom`ledger_entry e join ledger_posting p on ${tx.own('p')} and p.entry_id = e.id and p.account = 'cash'
       join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
       where ${tx.own('e')} and e.shift_id = ${shiftId}
-      group by e.id, e.kind, e.document, e.document_id, e.document_no, e.moment, e.actor_name, m.name
+      group by e.id, e.kind, e.document, e.document_id, e.document_no, e.moment, e.actor_name, m.name, m.code
       order by e.moment, e.id limit 2000`,
   )
 }

@@ -135,6 +135,20 @@ describe('a shift', () => {
     await charge('80.00', 'cash', finance)
     const now = await finance.call(calls.current, {})
     expect(now).toMatchObject({ isBlind: true, shift: { expectedCash: null, total: null, methods: [] } })
+    // Neither the desk, nor the list, nor the page of the shift lets it be worked out; another person's is not hidden.
+    await charge('30.00', 'wechat', finance)
+    expect(await finance.call(billing.shift, {})).toMatchObject({
+      received: '30.00',
+      withoutCash: true,
+      methods: [{ name: '微信', amount: '30.00' }],
+    })
+    const id = now.shift?.id as string
+    const own = (await finance.call(calls.list, { pageNum: 1, pageSize: 20 })).list.find((each) => each.id === id)
+    expect(own).toMatchObject({ id, total: null, expectedCash: null })
+    const shown = await finance.call(calls.detail, { id })
+    expect(shown).toMatchObject({ isHidden: true, total: null, movements: [{ name: '微信' }] })
+    expect(JSON.stringify(shown)).not.toContain('80.00')
+    expect(await director.call(calls.detail, { id })).toMatchObject({ isHidden: false, total: '110.00' })
     expect(await finance.refused(calls.handOver, await handOver({ countedCash: '70.00' }, finance))).toMatchObject({
       data: { fields: [{ field: 'differenceReason', message: '实点与应有不符，请填写原因' }] },
     })

@@ -1,32 +1,47 @@
-import type { contract, Resource } from '@dentin/contract'
+import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import { tracedFigures } from '@dentin/contract/traced-figures'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { AppError } from '../../platform/errors.ts'
-
+import { AppError, fieldError } from '../../platform/errors.ts'
 import { visibleBill } from '../billing/index.ts'
+import { mustSeeShift } from '../ledger/index.ts'
 import { mustReachPatient, seesAmounts, summedClinics } from '../patient/index.ts'
-import { ownerOf, pageOfPostings, sumOfPostings } from './queries.ts'
+import { ownerOf, pageOfPostings, sumOfPostings, type Whose } from './queries.ts'
 
 /** The right to see the figures of each. */
 const RIGHTS = {
-  bill: '/orderSet:view',
-  patient: '/allTimePatients:view',
-  card: '/membercard:view',
-  prepay: '/prepayments:view',
-} as const satisfies Record<string, Resource>
+  bill: ['/orderSet:view'],
+  patient: ['/allTimePatients:view'],
+  card: ['/membercard:view'],
+  prepay: ['/prepayments:view'],
+  shift: ['/orderSet:charge', '/orderSet:shifts'],
+  month: ['/orderSet:monthClose'],
+} as const satisfies Record<string, readonly Resource[]>
 
-/** Refuses a figure of what the person at work may not see, as if there were none. */
-async function mustSee(ctx: ClinicContext, of: keyof typeof RIGHTS, id: string): Promise<void> {
-  if (!ctx.can(RIGHTS[of])) throw new AppError('FORBIDDEN')
-  if (of === 'bill') return visibleBill(ctx, id)
-  await mustReachPatient(ctx, of === 'patient' ? id : await ownerOf(ctx.tx, of, id))
+type Asked = ParsedInput<typeof contract.posting.list>
+
+/** Whose figure is asked for. Refuses what the person at work may not see, as if there were none. */
+async function whoseOf(ctx: ClinicContext, { figure, id, month, payMethodId }: Asked): Promise<Whose> {
+  const { of } = tracedFigures[figure]
+  if (!RIGHTS[of].some((right) => ctx.can(right))) throw new AppError('FORBIDDEN')
+  if (of === 'month') {
+    if (month === undefined) throw fieldError('BAD_INPUT', 'month', '请选择月份')
+    return { figure, of, clinicId: ctx.clinicId, from: `${month}-01` }
+  }
+  if (id === undefined) throw fieldError('BAD_INPUT', 'id', '请选择单据')
+  if (of === 'shift') {
+    await mustSeeShift(ctx, id)
+    return { figure, of, id, payMethodId: payMethodId ?? null }
+  }
+  if (of === 'bill') await visibleBill(ctx, id)
+  else await mustReachPatient(ctx, of === 'patient' ? id : await ownerOf(ctx.tx, of, id))
+  return of === 'patient' ? { figure, of, id, clinicIds: summedClinics(ctx) } : { figure, of, id }
 }
 
 export const postingHandlers: Handlers<typeof contract.posting> = {
-  list: async (ctx, { figure, id, pageNum, pageSize }) => {
-    await mustSee(ctx, tracedFigures[figure].of, id)
+  list: async (ctx, input) => {
+    const { pageNum, pageSize } = input
+    const whose = await whoseOf(ctx, input)
     if (!seesAmounts(ctx)) return { list: [], total: 0, pageNum, pageSize, sum: null }
-    const whose = { figure, id, clinicIds: summedClinics(ctx) }
     const { sum, count: total } = await sumOfPostings(ctx.tx, whose)
     const list = await pageOfPostings(ctx.tx, whose, { limit: pageSize, offset: (pageNum - 1) * pageSize })
     return { list, total, pageNum, pageSize, sum }

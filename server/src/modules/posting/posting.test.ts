@@ -295,12 +295,72 @@ describe('money.md §2: what each event posts', () => {
   })
 })
 
+describe('each amount of a month’s book and of a shift is the sum of its postings', () => {
+  const month = '2026-11'
+  const ofMonth = (figure: TracedFigure, client: Client = director) =>
+    client.call(posting.list, { figure, month, pageNum: 1, pageSize: 200 })
+
+  it('every ladder of the book', async () => {
+    const repaid = await open(['100.00'])
+    await charge(repaid, [cash('30.00')], true)
+    await desk.call(billing.repay, { patientId: p1, payments: [cash('20.00')], requestId: uuidv7() })
+    const { book } = await director.call(contract.monthClose.state, { month })
+    const shown: Partial<Record<TracedFigure, string>> = {
+      'month.takings': book.takings,
+      'month.stored': book.stored,
+      'month.used': book.used,
+      'month.otherIncome': book.otherIncome,
+      'month.revenue': book.revenue,
+      'month.added': book.receivable.added,
+      'month.repaid': book.receivable.repaid,
+      'month.returned': book.receivable.returned,
+      'month.writtenOff': book.receivable.writtenOff,
+      'month.recharged': book.principal.recharged,
+      'month.cardUsed': book.principal.used,
+      'month.cardBack': book.principal.back,
+      'month.cardRefunded': book.principal.refunded,
+      'month.depositIn': book.deposit.received,
+      'month.depositUsed': book.deposit.used,
+      'month.depositOut': book.deposit.returned,
+    }
+    const all = (Object.keys(tracedFigures) as TracedFigure[]).filter((figure) => tracedFigures[figure].of === 'month')
+    expect(Object.keys(shown).sort()).toEqual([...all].sort())
+    expect(book.takings).not.toBe('0.00')
+    for (const figure of all) expect([figure, (await ofMonth(figure)).sum]).toEqual([figure, shown[figure]])
+    expect((await desk.refused(posting.list, { figure: 'month.takings', month })).http).toBe(403)
+    expect(await director.refused(posting.list, { figure: 'month.takings' })).toMatchObject({
+      http: 400,
+      data: { fields: [{ field: 'month', message: '请选择月份' }] },
+    })
+  })
+
+  it('each way of a shift, not of one that is counted blind', async () => {
+    const { shift } = await desk.call(contract.shift.current, {})
+    const ofShift = (payMethodId: string) =>
+      desk.call(posting.list, {
+        figure: 'shift.method',
+        id: shift?.id as string,
+        payMethodId,
+        pageNum: 1,
+        pageSize: 200,
+      })
+    expect(shift?.methods.length).toBeGreaterThan(0)
+    for (const { payMethodId, total } of shift?.methods ?? []) expect((await ofShift(payMethodId)).sum).toBe(total)
+    await app.sql(`update clinic set settings = settings || '{"shiftBlind": true}' where id = $1`, [fixture.clinics.a1])
+    const blind = { figure: 'shift.method', id: shift?.id as string, pageNum: 1, pageSize: 10 } as const
+    expect((await desk.refused(posting.list, blind)).http).toBe(404)
+    await app.sql(`update clinic set settings = settings - 'shiftBlind' where id = $1`, [fixture.clinics.a1])
+  })
+})
+
 describe('who may see it', () => {
   it('needs the right to the paper: a bill for who sees bills, a card for who sees cards, and nobody’s of another company', async () => {
     const bill = await open(['10.00'])
     await charge(bill, [cash('10.00')])
     const other = await app.as('director', 'b1')
     for (const figure of Object.keys(tracedFigures) as TracedFigure[]) {
+      // A month is of the clinic at work, whoever asks.
+      if (tracedFigures[figure].of === 'month') continue
       const id = tracedFigures[figure].of === 'patient' ? p1 : bill.id
       expect((await other.refused(posting.list, { figure, id })).http).toBeGreaterThanOrEqual(403)
     }

@@ -1,44 +1,89 @@
-import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
+import type { TracedFigure } from '@dentin/contract/traced-figures'
+import { addMonths, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, fenOf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
+/** What the entry of a posting is about: of one that takes another back, what the other was about. */
+const kindIn = (tx: TenantTx): RawBuilder<number> =>
+  sql<number>`(select coalesce(r.kind, x.kind) from ledger_entry x left join ledger_entry r on ${tx.own('r')} and r.id = x.reverses_id
+    where ${tx.own('x')} and x.id = p.entry_id)`
+const CASH = sql<boolean>`p.account in ('cash', 'clearing') and p.kind <> 17`
+
 /** Which postings `p` a figure is the sum of, as `app.post_entry` counts them. */
-const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: RawBuilder<boolean> }>> = {
-  'bill.receivable': { sign: -1, of: sql`p.account = 'billed' and p.kind <> 4` },
-  'bill.returned': { sign: 1, of: sql`p.account = 'billed' and p.kind = 4` },
-  'bill.writtenOff': { sign: 1, of: sql`p.account = 'writtenOff'` },
-  'bill.paid': { sign: -1, of: sql`p.account = 'receivable' and p.payment_id is not null and p.kind <> 4` },
-  'bill.refunded': { sign: 1, of: sql`p.account = 'receivable' and p.payment_id is not null and p.kind = 4` },
-  'bill.arrears': { sign: 1, of: sql`p.account = 'receivable'` },
-  'patient.arrears': { sign: 1, of: sql`p.account = 'receivable'` },
-  'patient.consumption': { sign: -1, of: sql`p.account = 'receivable' and p.payment_id is not null` },
-  'card.principal': { sign: -1, of: sql`p.account = 'principal'` },
-  'card.bonus': { sign: -1, of: sql`p.account = 'bonus'` },
-  'card.points': { sign: -1, of: sql`p.account = 'points' and p.unit = 2` },
-  'card.times': { sign: -1, of: sql`p.account = 'times' and p.unit = 1` },
-  'prepay.balance': { sign: -1, of: sql`p.account = 'deposit'` },
+const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<number>) => RawBuilder<boolean> }>> = {
+  'bill.receivable': { sign: -1, of: () => sql`p.account = 'billed' and p.kind <> 4` },
+  'bill.returned': { sign: 1, of: () => sql`p.account = 'billed' and p.kind = 4` },
+  'bill.writtenOff': { sign: 1, of: () => sql`p.account = 'writtenOff'` },
+  'bill.paid': { sign: -1, of: () => sql`p.account = 'receivable' and p.payment_id is not null and p.kind <> 4` },
+  'bill.refunded': { sign: 1, of: () => sql`p.account = 'receivable' and p.payment_id is not null and p.kind = 4` },
+  'bill.arrears': { sign: 1, of: () => sql`p.account = 'receivable'` },
+  'patient.arrears': { sign: 1, of: () => sql`p.account = 'receivable'` },
+  'patient.consumption': { sign: -1, of: () => sql`p.account = 'receivable' and p.payment_id is not null` },
+  'card.principal': { sign: -1, of: () => sql`p.account = 'principal'` },
+  'card.bonus': { sign: -1, of: () => sql`p.account = 'bonus'` },
+  'card.points': { sign: -1, of: () => sql`p.account = 'points' and p.unit = 2` },
+  'card.times': { sign: -1, of: () => sql`p.account = 'times' and p.unit = 1` },
+  'prepay.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
+  'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
+  'month.takings': { sign: 1, of: () => CASH },
+  'month.stored': { sign: 1, of: (kind) => sql`${CASH} and ${kind} between 7 and 16` },
+  'month.used': {
+    sign: 1,
+    of: (kind) => sql`p.account in ('principal', 'deposit', 'times') and ${kind} between 1 and 6`,
+  },
+  'month.otherIncome': { sign: -1, of: () => sql`p.account = 'otherIncome'` },
+  'month.revenue': {
+    sign: -1,
+    of: (
+      kind,
+    ) => sql`((p.account = 'receivable' and p.part in ('cash', 'principal', 'deposit', 'times')) or p.account = 'otherIncome'
+      or (p.account = 'unitReceivable' and ${kind} = 19))`,
+  },
+  'month.added': { sign: 1, of: (kind) => sql`p.account = 'receivable' and ${kind} = 1` },
+  'month.repaid': { sign: 1, of: (kind) => sql`p.account = 'receivable' and ${kind} = 2` },
+  'month.returned': { sign: 1, of: (kind) => sql`p.account = 'receivable' and ${kind} = 4` },
+  'month.writtenOff': { sign: 1, of: (kind) => sql`p.account = 'receivable' and ${kind} = 6` },
+  'month.recharged': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} in (7, 8)` },
+  'month.cardUsed': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} in (1, 2, 5)` },
+  'month.cardBack': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} = 4` },
+  'month.cardRefunded': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} = 9` },
+  'month.depositIn': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 13` },
+  'month.depositUsed': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} between 1 and 6` },
+  'month.depositOut': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 14` },
 }
 
 /** The column by which a figure's postings name whose it is. */
 const dimensions = { bill: 'p.bill_id', card: 'p.card_id', prepay: 'p.prepay_id' } as const
 
-/** Whose figure it is. `clinicIds`: of a patient, the clinics whose sums are shown (null: every one's). */
-export interface Whose {
-  figure: TracedFigure
-  id: string
-  clinicIds: readonly string[] | null
+/** Whose figure it is. */
+export type Whose = { figure: TracedFigure } & (
+  | { of: 'bill' | 'card' | 'prepay'; id: string }
+  /** `clinicIds`: the clinics whose sums are shown (null: every one's). */
+  | { of: 'patient'; id: string; clinicIds: readonly string[] | null }
+  | { of: 'shift'; id: string; payMethodId: string | null }
+  /** A month of a clinic, by its first day. */
+  | { of: 'month'; clinicId: string; from: LocalDate }
+)
+
+function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
+  switch (whose.of) {
+    case 'patient':
+      return sql`p.bill_id in (select b.id from bill b where ${tx.own('b')} and b.patient_id = ${whose.id})
+          and (${whose.clinicIds}::uuid[] is null or p.clinic_id = any(${whose.clinicIds}::uuid[]))`
+    case 'shift':
+      return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.shift_id = ${whose.id})
+          and (${whose.payMethodId}::uuid is null or p.pay_method_id = ${whose.payMethodId}::uuid)`
+    case 'month':
+      return sql`p.clinic_id = ${whose.clinicId} and p.business_date >= ${whose.from}::date
+          and p.business_date < ${addMonths(whose.from, 1)}::date and p.unit = 0`
+    default:
+      return sql`${sql.ref(dimensions[whose.of])} = ${whose.id}`
+  }
 }
 
-const postingsOf = (tx: TenantTx, { figure, id, clinicIds }: Whose): RawBuilder<unknown> => {
-  const { of } = tracedFigures[figure]
-  const whose =
-    of === 'patient'
-      ? sql`p.bill_id in (select b.id from bill b where ${tx.own('b')} and b.patient_id = ${id})
-          and (${clinicIds}::uuid[] is null or p.clinic_id = any(${clinicIds}::uuid[]))`
-      : sql`${sql.ref(dimensions[of])} = ${id}`
-  return sql`${tx.own('p')} and ${whose} and ${sums[figure].of}`
-}
+const postingsOf = (tx: TenantTx, whose: Whose): RawBuilder<unknown> =>
+  sql`${tx.own('p')} and ${whoseOf(tx, whose)} and ${sums[whose.figure].of(kindIn(tx))}`
 
 const signed = (figure: TracedFigure) => sql`${sql.lit(sums[figure].sign)} * p.amount`
 

@@ -2,6 +2,7 @@ import type { PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { MemberCards } from '../../features/card/index.ts'
 import { PatientCoupons } from '../../features/coupon/index.ts'
+import { InvoiceDialog } from '../../features/invoice/index.ts'
 import { PatientPicker } from '../../features/patient/index.ts'
 import { useCan } from '../../lib/permission.ts'
 import { membersTo, payingTo } from './patient-links.ts'
@@ -9,6 +10,7 @@ import { membersTo, payingTo } from './patient-links.ts'
 /** A patient's member cards and coupons, on the page of members and in the file. */
 export function CardsOf({ patientId }: { patientId: string }) {
   const can = useCan()
+  const [invoiced, setInvoiced] = useState<string | null>(null)
   const billTo = (billId: string) => payingTo(patientId, billId)
   return (
     <>
@@ -16,9 +18,11 @@ export function CardsOf({ patientId }: { patientId: string }) {
         patientId={patientId}
         billTo={billTo}
         cardsTo={membersTo}
+        onInvoice={can('/invoices:issue') ? setInvoiced : undefined}
         renderPicker={(_value, onPick) => <Relative onPick={onPick} />}
       />
       {can('/coupons:view') && <PatientCoupons patientId={patientId} billTo={billTo} />}
+      {invoiced && <InvoiceDialog of="recharge" id={invoiced} onClose={() => setInvoiced(null)} />}
     </>
   )
 }

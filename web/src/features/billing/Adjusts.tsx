@@ -1,9 +1,11 @@
 import { payAdjust, payAdjustStates } from '@dentin/contract/pay-adjust'
 import { formatYuanText } from '@dentin/kit/money'
+import { useState } from 'react'
 import { useCan } from '../../lib/permission.ts'
-import { useCall, useSend } from '../../lib/query.ts'
+import { useCall } from '../../lib/query.ts'
 import { Button, ErrorLine, Money, StatusTag, TextButton } from '../../ui/index.ts'
-import { billReads, type BillDetail } from './hooks.ts'
+import { RefuseAdjustDialog } from './dialogs.ts'
+import { useAdjustSends, type BillDetail } from './hooks.ts'
 import s from './billing.module.css'
 
 /** Payments that were taken and lie where they were taken: what a wrong way can be set right of. */
@@ -21,9 +23,8 @@ export function Adjusts({ billId }: { billId: string }) {
   const can = useCan()
   const sees = can('/orderSet:adjust') || can('/orderSet:adjustApprove')
   const { data } = useCall(payAdjust.ofBill, { billId }, { enabled: sees, keep: false })
-  const refresh = { refresh: [...billReads, payAdjust.ofBill] }
-  const decide = useSend(payAdjust.decide, refresh)
-  const withdraw = useSend(payAdjust.withdraw, refresh)
+  const { decide, withdraw } = useAdjustSends()
+  const [refusing, setRefusing] = useState<string | null>(null)
   if (!data || data.length === 0) return null
   const failure = decide.error ?? withdraw.error
   return (
@@ -51,13 +52,12 @@ export function Adjusts({ billId }: { billId: string }) {
                 >
                   同意
                 </Button>
-                <Button
-                  size="sm"
-                  busy={decide.isPending}
-                  onClick={() => decide.mutate({ id: one.id, version: one.version, agree: false })}
-                >
+                <Button size="sm" disabled={decide.isPending} onClick={() => setRefusing(one.id)}>
                   拒绝
                 </Button>
+                {refusing === one.id && (
+                  <RefuseAdjustDialog id={one.id} version={one.version} onClose={() => setRefusing(null)} />
+                )}
               </span>
             )}
             {one.allowed.withdraw && !one.allowed.decide && (

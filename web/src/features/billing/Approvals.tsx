@@ -2,6 +2,7 @@ import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Button, Notice, toast } from '../../ui/index.ts'
+import { ApprovalDrawer } from './dialogs.ts'
 import { bodyOf, type Draft } from './draft.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
 import { useApprovals, useApprovalSends, type BillDetail } from './hooks.ts'
@@ -24,6 +25,7 @@ export interface ApprovalsProps {
 /** How somebody is asked for a discount beyond one's limit, and what became of it. */
 export function Approvals({ bill, draft, isBeyond, onKeep, run, busy, failure, onAsked }: ApprovalsProps) {
   const [asking, setAsking] = useState(false)
+  const [deciding, setDeciding] = useState(false)
   const sends = useApprovalSends()
   const ids = useRequestIds()
   const [last] = useApprovals(bill?.id ?? null)
@@ -52,10 +54,16 @@ export function Approvals({ bill, draft, isBeyond, onKeep, run, busy, failure, o
           tone="wait"
           icon="clock"
           action={
-            waits.allowed.withdraw && (
-              <Button size="xs" busy={busy} onClick={() => void withdraw()}>
-                撤回申请
+            waits.allowed.decide ? (
+              <Button size="xs" variant="tint" onClick={() => setDeciding(true)}>
+                审批
               </Button>
+            ) : (
+              waits.allowed.withdraw && (
+                <Button size="xs" busy={busy} onClick={() => void withdraw()}>
+                  撤回申请
+                </Button>
+              )
             )
           }
         >
@@ -87,6 +95,7 @@ export function Approvals({ bill, draft, isBeyond, onKeep, run, busy, failure, o
           优惠由{bill.discountApproverName}同意
         </Notice>
       )}
+      {deciding && last && <ApprovalDrawer id={last.id} onClose={() => setDeciding(false)} />}
       {asking && (
         <ReasonDialog
           title="申请优惠审批"

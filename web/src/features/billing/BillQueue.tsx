@@ -159,7 +159,7 @@ function ShiftBox() {
   if (!data) return null
   return (
     <div className={s.shift} title={data.methods.map((row) => `${row.name} ${row.amount}`).join('\n')}>
-      <div className="t-12 tertiary">本班实收</div>
+      <div className="t-12 tertiary">{data.withoutCash ? '本班实收，现金除外' : '本班实收'}</div>
       <div className={s.shiftSum}>
         <Money yuan={data.received} />
       </div>

@@ -18,14 +18,14 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { ApprovalDrawer } from './dialogs.ts'
+import { ApprovalDrawer, Decisions } from './dialogs.ts'
 import { BillQueue } from './BillQueue.tsx'
-import { useBill, useBillList, useUnpaid, useWaitingExceptions, type BillTab } from './hooks.ts'
+import { useBill, useBillList, useUnpaid, useWaitingDecisions, useWaitingExceptions, type BillTab } from './hooks.ts'
 import { Workspace } from './Workspace.tsx'
 import s from './billing.module.css'
 
 const codecs = {
-  tab: urlEnum(['waiting', 'arrears', 'paid', 'refund', 'exception', 'draft'], 'waiting'),
+  tab: urlEnum(['waiting', 'arrears', 'paid', 'refund', 'approval', 'exception', 'draft'], 'waiting'),
   billId: urlOptional,
   patientId: urlOptional,
   registrationId: urlOptional,
@@ -39,12 +39,13 @@ const codecs = {
   /** A discount that somebody asks for. */
   approval: urlOptional,
 }
-type DeskTab = BillTab | 'refund' | 'exception'
+type DeskTab = BillTab | 'refund' | 'approval' | 'exception'
 const tabNames: Record<DeskTab, string> = {
   waiting: '待收费',
   arrears: '欠费',
   paid: '今日已收',
   refund: '退费',
+  approval: '审批',
   exception: '异常',
   draft: '草稿',
 }
@@ -82,8 +83,9 @@ export function ChargeDesk({
   const can = useCan()
   const mobile = useIsMobile()
   const [picking, setPicking] = useState<'visit' | 'retail' | null>(null)
-  const isDirty = useRef(false)
-  const listed = url.tab === 'refund' || url.tab === 'exception' ? 'waiting' : url.tab
+  /** What is typed and kept nowhere, in words. */
+  const unsaved = useRef<string | null>(null)
+  const listed = url.tab === 'refund' || url.tab === 'approval' || url.tab === 'exception' ? 'waiting' : url.tab
   const queue = useBillList(listed, '', 50)
   const bill = useBill(url.billId)
   const counts = queue.data?.counts
@@ -117,17 +119,17 @@ export function ChargeDesk({
 
   const leave = async (go: () => void) => {
     if (
-      isDirty.current &&
+      unsaved.current !== null &&
       !(await confirm({
-        title: '账单有未保存的修改',
+        title: unsaved.current,
         body: '换一张账单后将会丢失。',
-        okText: '放弃修改',
+        okText: '放弃',
         cancelText: '留在这里',
         danger: true,
       }))
     )
       return
-    isDirty.current = false
+    unsaved.current = null
     go()
   }
   const plain = {
@@ -145,26 +147,35 @@ export function ChargeDesk({
     setUrl({ ...plain, tab: 'waiting', billId: other?.id ?? null })
   }
   const onOpened = (id: string) => {
-    isDirty.current = false
+    unsaved.current = null
     setOpened({ key, id, patientId: patientId ?? '' })
     setUrl({ billId: id, patientId: null, registrationId: null, fresh: false, retail: false })
   }
-  const onDirty = useCallback((dirty: boolean) => void (isDirty.current = dirty), [])
+  const onDirty = useCallback((what: string | null) => void (unsaved.current = what), [])
+  const onRefundDirty = useCallback((dirty: boolean) => onDirty(dirty ? '退费已填写，还没有提交' : null), [onDirty])
 
   const kept = opened?.id === url.billId ? opened.patientId : null
   const patientId = url.billId ? (bill.data?.patientId ?? kept) : url.patientId
   const exceptions = url.tab === 'exception' && !url.billId && !making
+  const deciding = url.tab === 'approval' && !url.billId && !making
   const wrong = useWaitingExceptions()
+  const decisions = useWaitingDecisions()
   const refunds = url.tab === 'refund' && !url.billId && !making
   const refunding = url.billId !== null && url.refunding
   const showQueue = !mobile || (!url.billId && !making && !url.refund)
   const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
   const tabs = (Object.keys(tabNames) as DeskTab[])
     .filter((value) => value !== 'exception' || can('/orderSet:exceptions'))
+    .filter((value) => value !== 'approval' || decisions.may)
     .map((value) => ({
       value,
       label: tabNames[value],
-      count: value === 'exception' ? wrong : counts?.[value],
+      count:
+        value === 'exception'
+          ? wrong
+          : value === 'approval'
+            ? decisions.approvals.length + decisions.adjusts.length
+            : counts?.[value],
     }))
   const setTab = (tab: DeskTab) => void leave(() => setUrl({ ...plain, tab, billId: null }, { push: true }))
   return (
@@ -181,21 +192,27 @@ export function ChargeDesk({
       )}
       {patientId && !(mobile && url.pay) && <div className={s.patient}>{renderPatient(patientId)}</div>}
       <div
-        className={cx(s.desk, refunding && s.refunding, (refunding || refunds || exceptions) && mobile && s.stacked)}
+        className={cx(
+          s.desk,
+          refunding && s.refunding,
+          (refunding || refunds || exceptions || deciding) && mobile && s.stacked,
+        )}
       >
         {refunding && url.billId ? (
           <Refunding
             key={url.billId}
             billId={url.billId}
             onDone={(refund) => {
-              isDirty.current = false
+              unsaved.current = null
               setUrl({ ...plain, billId: null, tab: 'refund', refund })
             }}
             onCancel={() => void leave(() => setUrl({ refunding: false }))}
-            onDirty={onDirty}
+            onDirty={onRefundDirty}
           />
         ) : exceptions ? (
           renderExceptions()
+        ) : deciding ? (
+          <Decisions onApproval={(approval) => setUrl({ approval })} />
         ) : refunds ? (
           renderRefunds(url.refund, (refund) => setUrl({ refund }, { push: true }))
         ) : (

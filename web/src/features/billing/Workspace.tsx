@@ -46,7 +46,7 @@ import {
 } from './hooks.ts'
 import { chargeDeskLink, printReceipt } from './links.ts'
 import { useOffers } from './offers.ts'
-import { addCard, addMethod, addPoints, addPrepay, allocate, type CardLine } from './payments.ts'
+import { addCard, addMethod, addPoints, addPrepay, allocate, isTyped, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ScanWays, useScanned, type Scan, type TypedCode } from './ScanWays.tsx'
@@ -61,7 +61,8 @@ export interface WorkspaceProps {
   /** A new bill was kept: its id. */
   onOpened: (id: string) => void
   onNext: () => void
-  onDirty: (dirty: boolean) => void
+  /** Told what would be lost by going on to another bill, in words; null: nothing. */
+  onDirty: (unsaved: string | null) => void
   /** Phone: the payment stands on a page of its own. */
   paying: boolean
   onPaying: (paying: boolean) => void
@@ -112,9 +113,11 @@ export function Workspace({
   const othersDue = sum(others.map((each) => yuanToFen(each.receivableAmount)))
   const [fee] = can('/orderSet:charge') ? (open?.fees ?? []) : []
   const [takingFee, setTakingFee] = useState(false)
-  useLeaveGuard(dirty, '账单有未保存的修改')
+  const typed = payments.length > 1 || payments.some(isTyped)
+  const unsaved = dirty ? '账单有未保存的修改' : typed ? '收款已填写，还没有收' : null
+  useLeaveGuard(unsaved !== null, unsaved ?? undefined)
   usePreload(AHEAD)
-  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  useEffect(() => onDirty(unsaved), [unsaved, onDirty])
   useUnsavedDraft(
     dirty
       ? {
@@ -145,13 +148,17 @@ export function Workspace({
   const owing = bill ? bill.otherArrears : (rights?.otherArrears ?? null)
   const old = owing ? yuanToFen(owing.amount) : ZERO
   const receivable = editable ? (sums?.receivable ?? ZERO) : yuanToFen(bill?.receivableAmount ?? '0.00')
-  const due: Fen = toRepay ? yuanToFen(bill.arrearsAmount) : add(receivable, othersDue, desk.collect ? old : ZERO)
+  const otherOwing = toRepay ? (open?.owing ?? []).filter((each) => each.id !== bill.id) : []
+  const alsoRepaid = otherOwing.filter((each) => desk.alsoRepaid.includes(each.id))
+  const due: Fen = toRepay
+    ? sum([bill.arrearsAmount, ...alsoRepaid.map((each) => each.arrearsAmount)].map(yuanToFen))
+    : add(receivable, othersDue, desk.collect ? old : ZERO)
   const linesToPay: readonly CardLine[] = editable
     ? draft.lines.map(({ categoryName }, n) => ({ categoryName, amount: sums?.lines[n]?.amount ?? ZERO }))
     : (bill?.items ?? []).map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) }))
   const allLines = [
     ...linesToPay,
-    ...others.flatMap(({ lines }) =>
+    ...[...others, ...alsoRepaid].flatMap(({ lines }) =>
       lines.map(({ categoryName, amount }) => ({ categoryName, amount: yuanToFen(amount) })),
     ),
   ]
@@ -184,7 +191,12 @@ export function Workspace({
 
   const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
   const pay = async () => {
-    const id = toRepay ? await desk.repay(allocation) : await desk.charge(allocation, others, null)
+    const id = toRepay
+      ? await desk.repay(
+          allocation,
+          alsoRepaid.map((each) => each.id),
+        )
+      : await desk.charge(allocation, others, null)
     if (id === null) return
     print(id)
     onOpened(id)
@@ -226,7 +238,7 @@ export function Workspace({
   }
   const offered = useScanned(payments)
   // Arrears may be paid in parts, so a code takes one way at a time.
-  const found = toCharge || (toRepay && payments.length === 1) ? offered : null
+  const found = toCharge || (toRepay && payments.length === 1 && alsoRepaid.length === 0) ? offered : null
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
   const scan = async (wanted: Scan) => {
     const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted)
@@ -343,7 +355,9 @@ export function Workspace({
         due={due}
         note={
           toRepay
-            ? `账单应收 ${formatYuanText(bill.receivableAmount)}，已收 ${formatYuanText(bill.paidAmount)}`
+            ? alsoRepaid.length > 0
+              ? `${alsoRepaid.length + 1} 张账单，先还开单早的`
+              : `账单应收 ${formatYuanText(bill.receivableAmount)}，已收 ${formatYuanText(bill.paidAmount)}`
             : desk.collect || others.length > 0
               ? [
                   `本单 ${formatYuan(receivable)}`,
@@ -634,6 +648,30 @@ export function Workspace({
             >
               该患者还有 {unpaid.length} 张待收费的账单：
               {unpaid.map((each) => `${each.billNo} ${formatYuanText(each.receivableAmount)}`).join('，')}
+            </Notice>
+          )}
+          {otherOwing.length > 0 && !desk.result && !repays && (
+            <Notice tone="wait" icon="receipt">
+              <fieldset className={s.alsoRepaid}>
+                <legend>该患者还有 {otherOwing.length} 张账单欠费，可以一起还：</legend>
+                {otherOwing.map((each) => (
+                  <Checkbox
+                    key={each.id}
+                    checked={desk.alsoRepaid.includes(each.id)}
+                    onChange={(event) =>
+                      desk.setAlsoRepaid(
+                        event.target.checked
+                          ? [...desk.alsoRepaid, each.id]
+                          : desk.alsoRepaid.filter((id) => id !== each.id),
+                      )
+                    }
+                  >
+                    <span className="num">
+                      {each.openTime.slice(0, 10)}　{each.billNo}　欠 {formatYuanText(each.arrearsAmount)}
+                    </span>
+                  </Checkbox>
+                ))}
+              </fieldset>
             </Notice>
           )}
           {mayEdit && (

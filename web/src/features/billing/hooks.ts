@@ -1,6 +1,7 @@
 import { billing, BILL_HOLD_AGAIN_SECONDS, UNIT_TYPE, VOUCHER_TYPE } from '@dentin/contract/billing'
 import { memberCard } from '@dentin/contract/card'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { payAdjust } from '@dentin/contract/pay-adjust'
 import { discountApproval } from '@dentin/contract/discount-approval'
 import { clinic } from '@dentin/contract/clinic'
 import { prepay } from '@dentin/contract/prepay'
@@ -95,7 +96,7 @@ export function useApproval(id: string) {
   return useCall(discountApproval.detail, { id }, { keep: false })
 }
 
-const approvalReads = [discountApproval.ofBill, discountApproval.detail]
+const approvalReads = [discountApproval.ofBill, discountApproval.detail, discountApproval.waiting]
 /** Asking, answering and taking back. */
 export function useApprovalSends() {
   const refresh = { refresh: [...billReads, ...approvalReads] }
@@ -103,6 +104,32 @@ export function useApprovalSends() {
     request: useSend(discountApproval.request, refresh),
     decide: useSend(discountApproval.decide, refresh),
     withdraw: useSend(discountApproval.withdraw, refresh),
+  }
+}
+
+/** Answering and taking back that a way of payment is set right. */
+export function useAdjustSends() {
+  const refresh = { refresh: [...billReads, payAdjust.ofBill, payAdjust.waiting] }
+  return { decide: useSend(payAdjust.decide, refresh), withdraw: useSend(payAdjust.withdraw, refresh) }
+}
+
+/** What waits for the word of whoever may give it. */
+export function useWaitingDecisions() {
+  const can = useCan()
+  const [ofDiscounts, ofAdjusts] = [can('/orderSet:discount'), can('/orderSet:adjustApprove')]
+  useLive(['bill'], [discountApproval.waiting, payAdjust.waiting])
+  const approvals = useCall(discountApproval.waiting, {}, { enabled: ofDiscounts })
+  const adjusts = useCall(payAdjust.waiting, {}, { enabled: ofAdjusts })
+  return {
+    may: ofDiscounts || ofAdjusts,
+    approvals: approvals.data ?? [],
+    adjusts: adjusts.data ?? [],
+    error: approvals.error ?? adjusts.error,
+    isPending: (ofDiscounts && !approvals.data) || (ofAdjusts && !adjusts.data),
+    refetch: () => {
+      if (ofDiscounts) void approvals.refetch()
+      if (ofAdjusts) void adjusts.refetch()
+    },
   }
 }
 

@@ -28,6 +28,10 @@ export interface DraftPayment {
 export const keyOfPayment = ({ method, card, prepay, no }: DraftPayment): string =>
   [method.id, card?.id ?? prepay?.id ?? no].filter(Boolean).join(':')
 
+/** Was something typed into it that choosing it again does not bring back? */
+export const isTyped = ({ amount, tendered, tradeNo, password, reference }: DraftPayment): boolean =>
+  [amount, tendered, tradeNo, password, reference].some((text) => (text ?? '').trim() !== '')
+
 /** Is a unit charged with it? */
 export const isByUnit = ({ method }: DraftPayment): boolean => method.type === UNIT_TYPE
 

@@ -56,6 +56,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const [payments, setPayments] = useState<DraftPayment[]>([])
   const [collect, setCollect] = useState(false)
   const [isTogether, setTogether] = useState(false)
+  /** Further bills whose arrears are repaid with those of this one. */
+  const [alsoRepaid, setAlsoRepaid] = useState<readonly string[]>([])
   const [failure, setFailure] = useState<ApiError | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [result, setResult] = useState<ChargeResult | null>(null)
@@ -179,13 +181,14 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       return billId
     })
 
-  const repay = (allocation: Allocation) =>
+  /** @param others further bills of the patient whose arrears the same payments repay, the oldest first */
+  const repay = (allocation: Allocation, others: readonly string[]) =>
     run(async () => {
       refuseOffline()
       const id = saved.id as string
       const content = {
         patientId: forWhom.patientId,
-        billIds: [id],
+        billIds: [id, ...others],
         payments: paymentsBody(payments, allocation),
       }
       const done = await sends.repay.mutateAsync({ ...content, requestId: ids.of('repay', content) })
@@ -200,6 +203,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setPayments([])
     setCollect(false)
     setTogether(false)
+    setAlsoRepaid([])
     const change = Number(next.change) > 0 ? `，找零 ${formatYuanText(next.change)}` : ''
     toast.success(
       `已收 ${formatYuanText(fenToYuan(sum([next.paid, next.repaid, ...next.together.map((each) => each.paidAmount)].map(yuanToFen))))}${change}${more}`,
@@ -229,6 +233,8 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setCollect,
     isTogether,
     setTogether,
+    alsoRepaid,
+    setAlsoRepaid,
     failure,
     /** What is typed is paid. */
     finish,

@@ -42,11 +42,13 @@ export interface MemberCardsProps {
   /** The way to a bill, and to another patient's cards. */
   billTo: (billId: string) => string
   cardsTo: (patientId: string) => string
+  /** An invoice is asked for of a movement that brought money. */
+  onInvoice: ((movementId: string) => void) | undefined
   renderPicker: RenderPicker
 }
 
 /** A patient's member cards: what each holds, what it may do, and each movement as a statement. */
-export function MemberCards({ patientId, billTo, cardsTo, renderPicker }: MemberCardsProps) {
+export function MemberCards({ patientId, billTo, cardsTo, onInvoice, renderPicker }: MemberCardsProps) {
   const can = useCan()
   const found = useCards(patientId)
   const [chosen, choose] = useState<string | null>(null)
@@ -80,7 +82,7 @@ export function MemberCards({ patientId, billTo, cardsTo, renderPicker }: Member
             onChange={choose}
             extra={open}
           />
-          <OneCard key={card.id} card={card} ask={ask} billTo={billTo} cardsTo={cardsTo} />
+          <OneCard key={card.id} card={card} ask={ask} billTo={billTo} cardsTo={cardsTo} onInvoice={onInvoice} />
         </>
       ) : (
         <EmptyState
@@ -118,7 +120,7 @@ interface OneCardProps extends Omit<MemberCardsProps, 'patientId' | 'renderPicke
   ask: (asking: Asking) => void
 }
 
-function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
+function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
   const can = useCan()
   const cancel = useCardSend(memberCard.cancel)
   const { rules, status } = card
@@ -266,7 +268,7 @@ function OneCard({ card, ask, billTo, cardsTo }: OneCardProps) {
           />
         )}
       </section>
-      <Statement card={card} billTo={billTo} />
+      <Statement card={card} billTo={billTo} onInvoice={onInvoice} />
       <Changes card={card} />
     </>
   )
@@ -493,7 +495,7 @@ const kinds = [
 ] as const
 
 /** Every movement with what the card held then, and at the foot that it all comes to the balance. */
-function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => string }) {
+function Statement({ card, ...papers }: { card: Card } & Papers) {
   const mobile = useIsMobile()
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('all')
   const [size, setSize] = useState(20)
@@ -540,7 +542,7 @@ function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => s
                     本金 {signed(row.principalDelta)}　赠金 {signed(row.bonusDelta)}
                   </span>
                 </span>
-                <Paper row={row} billTo={billTo} />
+                <Paper row={row} {...papers} />
               </li>
             ))}
           </ul>
@@ -594,7 +596,7 @@ function Statement({ card, billTo }: { card: Card; billTo: (billId: string) => s
                     <MoveType row={row} />
                   </td>
                   <td>
-                    <Paper row={row} billTo={billTo} />
+                    <Paper row={row} {...papers} />
                   </td>
                   {times && <td className={s.right}>{row.timesDelta || '—'}</td>}
                   {times && <td className={s.right}>{row.timesAfter}</td>}
@@ -647,7 +649,15 @@ const MoveType = ({ row }: { row: Movement }) => (
   </Tag>
 )
 
-function Paper({ row, billTo }: { row: Movement; billTo: (billId: string) => string }) {
+/** Where the paper of a movement leads. */
+interface Papers {
+  billTo: (billId: string) => string
+  onInvoice: ((movementId: string) => void) | undefined
+}
+
+function Paper({ row, billTo, onInvoice }: { row: Movement } & Papers) {
+  // Money came in by a way to pay: a card was sold, changed or recharged.
+  const invoiced = row.billId === null && row.ways.length > 0 && !row.undone && !row.principalDelta.startsWith('-')
   return (
     <span className={s.paper}>
       {row.billId ? (
@@ -662,6 +672,11 @@ function Paper({ row, billTo }: { row: Movement; billTo: (billId: string) => str
       {row.remark && <span className="t-12 tertiary">{row.remark}</span>}
       {row.undone && <span className="t-12 tertiary">已撤销</span>}
       <span className="t-12 tertiary">{row.operatorName}</span>
+      {invoiced && onInvoice && (
+        <TextButton className="t-12" onClick={() => onInvoice(row.id)}>
+          开票
+        </TextButton>
+      )}
     </span>
   )
 }

@@ -1,6 +1,8 @@
 import { dunningKinds, instalmentPlanStates, instalmentStates } from '@dentin/contract/instalment'
+import type { TracedFigure } from '@dentin/contract/traced-figures'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -103,19 +105,25 @@ export function OwedDrawer({ billId, onClose }: { billId: string; onClose: () =>
 const agreementLink = ({ id, billId }: Plan) => `/print/instalment/${id}?billId=${billId}`
 
 function Sums({ bill, plan }: { bill: PlansOfBill['bill']; plan: Plan | null }) {
-  const facts: [string, string][] = [
-    ['应收', bill.receivableAmount],
-    ['已付', bill.paidAmount],
-    ['欠费', bill.arrearsAmount],
-    ...(plan ? ([['其中逾期', plan.overdueAmount]] as [string, string][]) : []),
+  const facts: [string, string, TracedFigure | null][] = [
+    ['应收', bill.receivableAmount, 'bill.receivable'],
+    ['已付', bill.paidAmount, 'bill.paid'],
+    ['欠费', bill.arrearsAmount, 'bill.arrears'],
+    ...(plan ? ([['其中逾期', plan.overdueAmount, null]] as [string, string, null][]) : []),
   ]
   return (
     <dl className={s.sums}>
-      {facts.map(([name, yuan]) => (
+      {facts.map(([name, yuan, figure]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd className={cx(name === '其中逾期' && Number(yuan) > 0 && 'danger')}>
-            <Money yuan={yuan} strong />
+            {figure ? (
+              <Traced figure={figure} id={bill.id} yuan={yuan}>
+                <Money yuan={yuan} strong />
+              </Traced>
+            ) : (
+              <Money yuan={yuan} strong />
+            )}
           </dd>
         </div>
       ))}

@@ -1,47 +1,58 @@
+import type { TracedFigure } from '@dentin/contract/traced-figures'
+import { Traced } from '../../domain/Traced.tsx'
 import { cx, Money } from '../../ui/index.ts'
 import type { MonthBook } from './hooks.ts'
 import s from './month-book.module.css'
 
-type Row = [name: string, yuan: string, note?: string]
+type Row = [name: string, yuan: string, figure?: TracedFigure | null, note?: string]
 
 const isSome = ([, yuan]: Row) => Number(yuan) !== 0
 const taken = (yuan: string) => (Number(yuan) === 0 ? yuan : yuan.startsWith('-') ? yuan.slice(1) : `-${yuan}`)
 
+export interface BookFiguresProps {
+  book: MonthBook
+  /** Its amounts open their postings; left out where they don't, on paper. */
+  month?: string
+}
+
 /** The figures of a month as its closing book shows them: ladders that lead from one figure to the next. */
-export function BookFigures({ book }: { book: MonthBook }) {
+export function BookFigures({ book, month }: BookFiguresProps) {
   const { receivable, principal, deposit, unit } = book
   return (
     <div className={s.book}>
       <section>
         <h3>实收与收入</h3>
         <Ladder
+          month={month}
           rows={[
-            ['收款', book.received, `${book.receivedCount} 笔`],
-            ['退款', taken(book.returned), `${book.returnedCount} 笔`],
+            ['收款', book.received, null, `${book.receivedCount} 笔`],
+            ['退款', taken(book.returned), null, `${book.returnedCount} 笔`],
           ]}
-          total={['实收', book.takings]}
+          total={['实收', book.takings, 'month.takings']}
         />
         <Ladder
+          month={month}
           rows={(
             [
-              ['减 充值、预交金收入', taken(book.stored)],
-              ['加 卡与预交金消费', book.used],
-              ['加 补差、卡费', book.otherIncome],
+              ['减 充值、预交金收入', taken(book.stored), 'month.stored'],
+              ['加 卡与预交金消费', book.used, 'month.used'],
+              ['加 补差、卡费', book.otherIncome, 'month.otherIncome'],
             ] as Row[]
           ).filter(isSome)}
-          total={['收入', book.revenue]}
+          total={['收入', book.revenue, 'month.revenue']}
         />
       </section>
       <div className={s.pair}>
         <section>
           <h3>应收</h3>
           <Ladder
+            month={month}
             rows={[
               ['期初', receivable.opening],
-              ['新增', receivable.added],
-              ['还款', receivable.repaid],
-              ['退项冲减', receivable.returned],
-              ['核销', receivable.writtenOff],
+              ['新增', receivable.added, 'month.added'],
+              ['还款', receivable.repaid, 'month.repaid'],
+              ['退项冲减', receivable.returned, 'month.returned'],
+              ['核销', receivable.writtenOff, 'month.writtenOff'],
             ]}
             total={['期末', receivable.closing]}
           />
@@ -49,12 +60,13 @@ export function BookFigures({ book }: { book: MonthBook }) {
         <section>
           <h3>会员卡本金</h3>
           <Ladder
+            month={month}
             rows={[
               ['期初', principal.opening],
-              ['充值', principal.recharged],
-              ['消费', principal.used],
-              ['消费退回', principal.back],
-              ['退卡', principal.refunded],
+              ['充值', principal.recharged, 'month.recharged'],
+              ['消费', principal.used, 'month.cardUsed'],
+              ['消费退回', principal.back, 'month.cardBack'],
+              ['退卡', principal.refunded, 'month.cardRefunded'],
               ...([['转入转出、调整', principal.moved]] as Row[]).filter(isSome),
             ]}
             total={['期末', principal.closing]}
@@ -67,11 +79,12 @@ export function BookFigures({ book }: { book: MonthBook }) {
         <section>
           <h3>预交金</h3>
           <Ladder
+            month={month}
             rows={[
               ['期初', deposit.opening],
-              ['收取', deposit.received],
-              ['使用', deposit.used],
-              ['退还', deposit.returned],
+              ['收取', deposit.received, 'month.depositIn'],
+              ['使用', deposit.used, 'month.depositUsed'],
+              ['退还', deposit.returned, 'month.depositOut'],
               ...([['转入转出、他店使用', deposit.moved]] as Row[]).filter(isSome),
             ]}
             total={['期末', deposit.closing]}
@@ -82,6 +95,7 @@ export function BookFigures({ book }: { book: MonthBook }) {
         <section>
           <h3>单位应收</h3>
           <Ladder
+            month={month}
             rows={[
               ['期初', unit.opening],
               ['记账', unit.charged],
@@ -104,24 +118,28 @@ export function BookFigures({ book }: { book: MonthBook }) {
   )
 }
 
-function Ladder({ rows, total }: { rows: readonly Row[]; total: Row }) {
+function Ladder({ rows, total, month }: { rows: readonly Row[]; total: Row; month: string | undefined }) {
+  const amountOf = ([, yuan, figure]: Row) =>
+    figure && month ? (
+      <Traced figure={figure} month={month} yuan={yuan}>
+        <Money yuan={yuan} />
+      </Traced>
+    ) : (
+      <Money yuan={yuan} />
+    )
   return (
     <dl className={s.ladder}>
-      {rows.map(([name, yuan, note]) => (
-        <div key={name}>
+      {rows.map((row) => (
+        <div key={row[0]}>
           <dt>
-            {name} {note && <small>{note}</small>}
+            {row[0]} {row[3] && <small>{row[3]}</small>}
           </dt>
-          <dd>
-            <Money yuan={yuan} />
-          </dd>
+          <dd>{amountOf(row)}</dd>
         </div>
       ))}
       <div className={s.total}>
         <dt>{total[0]}</dt>
-        <dd>
-          <Money yuan={total[1]} />
-        </dd>
+        <dd>{amountOf(total)}</dd>
       </div>
     </dl>
   )

@@ -83,7 +83,7 @@ function OneMonth({ state, onMonth, onAgain, isBusy }: MonthProps) {
           <p className="t-12 tertiary">
             {monthDays(state.month)}　单位 元　{isClosed ? `${state.last?.closerName} 结` : '草稿，未结'}
           </p>
-          <BookFigures book={state.book} />
+          <BookFigures book={state.book} month={state.month} />
         </article>
         <Act state={state} isClosed={isClosed} />
       </aside>

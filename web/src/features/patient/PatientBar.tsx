@@ -117,11 +117,14 @@ function cardOf(patient: PatientInformation) {
         {
           label: '余额',
           value: (
-            <span
-              title={`本金 ${formatYuanText(patient.principalAmount)}，赠金 ${formatYuanText(patient.bonusAmount)}`}
-            >
+            <>
               <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />
-            </span>
+              {Number(patient.bonusAmount) > 0 && (
+                <span className="t-12 tertiary num">
+                  　本 {formatYuanText(patient.principalAmount)}　赠 {formatYuanText(patient.bonusAmount)}
+                </span>
+              )}
+            </>
           ),
         },
       ]

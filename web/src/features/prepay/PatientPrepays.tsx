@@ -28,11 +28,13 @@ const PrepayDialogs = deferred(async () => (await import('./PrepayDialogs.tsx'))
 export interface PatientPrepaysProps {
   patientId: string
   billTo: (billId: string) => string
+  /** An invoice is asked for of one. */
+  onInvoice: ((prepayId: string) => void) | undefined
   renderPicker: RenderPicker
 }
 
 /** A patient's prepayments: what each holds, where it went, and what is given back. */
-export function PatientPrepays({ patientId, billTo, renderPicker }: PatientPrepaysProps) {
+export function PatientPrepays({ patientId, billTo, onInvoice, renderPicker }: PatientPrepaysProps) {
   const can = useCan()
   const { data, error, refetch, isFetching } = usePatientPrepays(patientId)
   const [asking, ask] = useState<Asking | null>(null)
@@ -75,7 +77,7 @@ export function PatientPrepays({ patientId, billTo, renderPicker }: PatientPrepa
           {!sees && <p className="t-13 tertiary">没有查看金额的权限</p>}
           <div className={s.list}>
             {list.map((one) => (
-              <One key={one.id} one={one} ask={ask} billTo={billTo} />
+              <One key={one.id} one={one} ask={ask} billTo={billTo} onInvoice={onInvoice} />
             ))}
           </div>
         </>
@@ -99,7 +101,14 @@ export function PatientPrepays({ patientId, billTo, renderPicker }: PatientPrepa
   )
 }
 
-function One({ one, ask, billTo }: { one: Prepay; ask: (asking: Asking) => void; billTo: (billId: string) => string }) {
+interface OneProps {
+  one: Prepay
+  ask: (asking: Asking) => void
+  billTo: (billId: string) => string
+  onInvoice: ((prepayId: string) => void) | undefined
+}
+
+function One({ one, ask, billTo, onInvoice }: OneProps) {
   const [open, setOpen] = useState(prepayStates.is(one.status, 'valid'))
   const { allowed } = one
   return (
@@ -140,6 +149,9 @@ function One({ one, ask, billTo }: { one: Prepay; ask: (asking: Asking) => void;
             <Button size="sm" onClick={() => ask({ what: 'transfer', one })}>
               转给他人
             </Button>
+          )}
+          {onInvoice && one.cameBy.length > 0 && !prepayStates.is(one.status, 'undone') && (
+            <TextButton onClick={() => onInvoice(one.id)}>开票</TextButton>
           )}
           {allowed.print && <TextButton onClick={() => printPrepay(one.id)}>打印收据</TextButton>}
           {allowed.undo && (

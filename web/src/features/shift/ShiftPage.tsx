@@ -3,6 +3,7 @@ import { shiftStates } from '@dentin/contract/shift'
 import { fenToYuan, formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
+import { Traced } from '../../domain/Traced.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { shortMoment } from '../../lib/when.ts'
 import {
@@ -145,7 +146,13 @@ function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean })
                   </td>
                   <td className={s.right}>{Number(row.returned) > 0 ? <Money yuan={row.returned} /> : '—'}</td>
                   <td className={s.right}>
-                    <Money yuan={row.total} strong />
+                    {isBlind ? (
+                      <Money yuan={row.total} strong />
+                    ) : (
+                      <Traced figure="shift.method" id={shift.id} payMethodId={row.payMethodId} yuan={row.total}>
+                        <Money yuan={row.total} strong />
+                      </Traced>
+                    )}
                   </td>
                 </tr>
               ))}
@@ -376,7 +383,9 @@ function Facts({ shift }: { shift: ShiftDetail }) {
           <div key={row.payMethodId}>
             <dt>{row.name}</dt>
             <dd>
-              <Money yuan={row.total} />
+              <Traced figure="shift.method" id={shift.id} payMethodId={row.payMethodId} yuan={row.total}>
+                <Money yuan={row.total} />
+              </Traced>
             </dd>
           </div>
         ))}

@@ -145,6 +145,10 @@ describe('bill-pay-adjust: after the hand-over', () => {
     await signIn()
     const waits = await finance.call(calls.adjust, asked(bill, [pay('wechat', '150.00')]))
     expect(waits.status).toBe(0)
+    expect(await director.call(calls.waiting, {})).toMatchObject([
+      { id: waits.id, amount: '150.00', ways: [{ name: '微信' }], allowed: { decide: true } },
+    ])
+    expect((await finance.refused(calls.waiting, {})).http).toBe(403)
     expect(await till(finance)).toEqual({})
     expect(await finance.refused(calls.adjust, asked(bill, [pay('alipay', '150.00')]))).toMatchObject({ code: 26405 })
     const agree = { id: waits.id, version: waits.version, agree: true, reason: '' }
@@ -156,6 +160,7 @@ describe('bill-pay-adjust: after the hand-over', () => {
       allowed: { decide: true },
     })
     expect(await director.call(calls.decide, agree)).toMatchObject({ status: 1 })
+    expect(await director.call(calls.waiting, {})).toEqual([])
     expect(await till(finance)).toEqual({ 现金: '-150.00', 微信: '150.00' })
     const { payments } = await detail(bill.id)
     expect(payments.slice(1).map(({ kind, amount, payTime }) => [kind, amount, payTime.slice(0, 10)])).toEqual([

@@ -57,17 +57,18 @@ export async function adjustsOfBill(tx: TenantTx, billId: string): Promise<Adjus
   return tx.rows(adjustList.keptFrom`${adjustsWith(tx, sql`a.bill_id = ${billId} order by a.applied_at desc, a.id`)}`)
 }
 
-const waiting = select(
-  columns('pay_adjust', 'a', 'adjust_no'),
-  amounts('pay_adjust', 'a', 'amount'),
-  named('patient', 'p', { patientName: 'name' }),
-)
-
-/** Those of a clinic that wait for somebody's word, asked for before a moment. */
-export async function waitingAdjusts(tx: TenantTx, clinicId: string, before: Date): Promise<RowIn<typeof waiting>[]> {
+/** Those of a clinic that wait for somebody's word, asked for before a moment, the first first. */
+export async function waitingAdjusts(
+  tx: TenantTx,
+  clinicId: string,
+  before: Date,
+  reach: Reach = sql<boolean>`true`,
+): Promise<AdjustRow[]> {
   return tx.rows(
-    waiting.keptFrom`pay_adjust a join patient p on ${tx.own('p')} and p.id = a.patient_id
-      where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.status in ${codes(payAdjustStates, 'asked')}
-        and a.applied_at < ${before} order by a.applied_at`,
+    adjustList.keptFrom`${adjustsWith(
+      tx,
+      sql`a.clinic_id = ${clinicId} and a.status in ${codes(payAdjustStates, 'asked')}
+      and a.applied_at < ${before} and ${reach} order by a.applied_at, a.id limit 200`,
+    )}`,
   )
 }

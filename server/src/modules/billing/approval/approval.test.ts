@@ -47,6 +47,11 @@ describe('优惠审批', () => {
     expect(one).toMatchObject({ status: 0, approvalNo: 'YH261120-0001' })
     expect(await detail(bill.id)).toMatchObject({ version: bill.version, receivableAmount: '200.00' })
     expect((await told(director))[0]).toMatch(/申请优惠 60\.00 元，等您审批$/)
+    // It stands on the list of whoever may agree, and on nobody else's, until it is answered.
+    const waiting = async () => (await director.call(calls.waiting, {})).map(({ id }) => id)
+    expect(await waiting()).toEqual([one.id])
+    expect((await desk.refused(calls.waiting, {})).http).toBe(403)
+    expect(await (await app.as('director', 'a2')).call(calls.waiting, {})).toEqual([])
     const seen = await director.call(calls.detail, { id: one.id })
     expect(seen).toMatchObject({
       originalAmount: '200.00',
@@ -59,6 +64,7 @@ describe('优惠审批', () => {
       items: [{ price: '200.00', listPrice: '200.00', amount: '140.00' }],
     })
     expect(await decide(one, true)).toMatchObject({ status: 1 })
+    expect(await waiting()).toEqual([])
     const now = await detail(bill.id)
     expect(now).toMatchObject({ receivableAmount: '140.00', discountPercent: 70, discountReason: '员工亲属' })
     expect(now.discountApproverName).not.toBe('')

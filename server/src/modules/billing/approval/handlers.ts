@@ -6,7 +6,7 @@ import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { billsWithin } from '../access.ts'
 import { findBill } from '../queries.ts'
 import { decideApproval, requestApproval, withdrawApproval, type KeptContent } from './commands.ts'
-import { approvalsOfBill, findApproval, type ApprovalRow } from './queries.ts'
+import { approvalsOfBill, findApproval, waitingApprovals, type ApprovalRow } from './queries.ts'
 
 const faceOf = (ctx: ClinicContext, row: ApprovalRow) => ({
   ...row,
@@ -28,6 +28,10 @@ export const discountApprovalHandlers: Handlers<typeof contract.discountApproval
   ofBill: async (ctx, { billId }) => {
     const bill = await findBill(ctx.tx, billId, billsWithin(ctx))
     return (await approvalsOfBill(ctx.tx, bill.id)).map((row) => faceOf(ctx, row))
+  },
+  waiting: async (ctx) => {
+    const soon = new Date(ctx.now.getTime() + 1000)
+    return (await waitingApprovals(ctx.tx, ctx.clinicId, soon, billsWithin(ctx))).map((row) => faceOf(ctx, row))
   },
   detail: async (ctx, { id }) => {
     const row = await findApproval(ctx.tx, id, billsWithin(ctx))

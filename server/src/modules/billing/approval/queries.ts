@@ -60,17 +60,18 @@ export async function approvalsOfBill(tx: TenantTx, billId: string): Promise<App
   )
 }
 
-const waiting = select(
-  columns('discount_approval', 'a', 'approval_no'),
-  amounts('discount_approval', 'a', 'discount_amount'),
-  named('patient', 'p', { patientName: 'name' }),
-)
-
-/** Those of a clinic that wait for somebody's word, asked for before a moment. */
-export async function waitingApprovals(tx: TenantTx, clinicId: string, before: Date): Promise<RowIn<typeof waiting>[]> {
+/** Those of a clinic that wait for somebody's word, asked for before a moment, the first first. */
+export async function waitingApprovals(
+  tx: TenantTx,
+  clinicId: string,
+  before: Date,
+  reach: Reach = sql<boolean>`true`,
+): Promise<ApprovalRow[]> {
   return tx.rows(
-    waiting.keptFrom`discount_approval a join patient p on ${tx.own('p')} and p.id = a.patient_id
-      where ${tx.own('a')} and a.clinic_id = ${clinicId} and a.status in ${codes(discountApprovalStates, 'asked')}
-        and a.applied_at < ${before} order by a.applied_at`,
+    approvalList.keptFrom`${approvalsWith(
+      tx,
+      sql`a.clinic_id = ${clinicId} and a.status in ${codes(discountApprovalStates, 'asked')}
+      and a.applied_at < ${before} and ${reach} order by a.applied_at, a.id limit 200`,
+    )}`,
   )
 }
