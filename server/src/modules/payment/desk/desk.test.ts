@@ -310,7 +310,7 @@ describe.each(WAYS)('%s: the patient scans our code', (way) => {
     await sound()
   }, 20_000)
 
-  it('believes nobody else: a bad signature, another clinic, the provider’s address, another sum', async () => {
+  it('bill-exception-handle; believes nobody else: a bad signature, another clinic, the provider’s address, another sum', async () => {
     const bill = await waiting()
     const begun = await start(bill, way)
     const told = await toldOf(way, begun.id)
