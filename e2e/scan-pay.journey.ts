@@ -169,4 +169,116 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '扫码充值：停一次填的都还在，刷新后码还在，患者付款后充值抽屉自己关上，本金与赠金到卡',
+    async run({ browser, stack }) {
+      const card = await one<{ id: string; patient: string; no: string; principal: string; bonus: string }>(
+        stack.owner,
+        `select k.id, k.patient_id as patient, k.card_no as no, k.principal_amount::text as principal, k.bonus_amount::text as bonus
+         from member_card k join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id
+         where c.name = $1 and k.status = 1 and k.kind = 1 and k.main_card_id is null and k.type_name = '金卡'
+           and not exists (select 1 from member_card o where o.tenant_id = k.tenant_id and o.patient_id = k.patient_id and o.id <> k.id)
+         order by k.id limit 1`,
+        [CLINIC],
+      )
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      const drawer = page.getByRole('dialog')
+      const opened = async () => {
+        await page.goto(`/membercard?id=${card.patient}`)
+        await page.getByRole('button', { name: '充值', exact: true }).click()
+      }
+      await opened()
+      await drawer.getByLabel('充值金额').fill('2000')
+      await drawer.getByRole('button', { name: '微信', exact: true }).click()
+      await drawer.getByLabel('备注').fill('周年活动')
+      await drawer.getByText('模拟支付').waitFor()
+      await picture(page, 'recharge-ways')
+      await drawer.getByRole('button', { name: '微信扫码' }).click()
+      const code = page.getByRole('img', { name: '微信付款二维码' })
+      await code.waitFor()
+      await drawer.getByRole('button', { name: '停止收款，换一种方式' }).click()
+      await drawer.getByText('收银员已停止收款').waitFor()
+      assert.equal(await drawer.getByLabel('备注').inputValue(), '周年活动')
+      await drawer.getByRole('button', { name: '充值 2,000.00，到账 2,160.00' }).waitFor()
+      await page.keyboard.press('F7')
+      await code.waitFor()
+      await picture(page, 'recharge-code')
+      await opened()
+      await code.waitFor()
+      const cashier = await page.getByRole('link', { name: '打开模拟收银台' }).getAttribute('href')
+      await fetch(stack.origin + (cashier ?? ''), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'action=paid',
+      })
+      await told(page, /^已充值 2,000\.00$/)
+      await drawer.waitFor({ state: 'hidden' })
+      const after = await one<{ principal: string; bonus: string; log: string; clearing: string }>(
+        stack.owner,
+        `select (k.principal_amount - 2000)::text as principal, (k.bonus_amount - 160)::text as bonus,
+           (select l.remark || ' ' || (l.ways -> 0 ->> 'name') || ' ' || (l.ways -> 0 ->> 'tradeNo' ~ '^[0-9]{20,}$')::text
+             from card_log l where l.tenant_id = k.tenant_id and l.card_id = k.id order by l.seq desc limit 1) as log,
+           (select coalesce(sum(p.amount), 0)::text from ledger_posting p where p.tenant_id = k.tenant_id and p.account = 'clearing') as clearing
+         from member_card k where k.id = $1`,
+        [card.id],
+      )
+      assert.deepEqual(after, {
+        principal: card.principal,
+        bonus: card.bonus,
+        log: '周年活动 微信 true',
+        clearing: '0.00',
+      })
+      // The page behind it shows the movement, and offers no undoing of it.
+      await page.getByText('周年活动').waitFor()
+      assert.equal(await page.getByRole('button', { name: '撤销刚才的充值' }).count(), 0)
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '付款码收预交金：过期的码说清楚、填的都还在，换一个码收到，给收据',
+    async run({ browser, stack }) {
+      const { patient } = await one<{ patient: string }>(
+        stack.owner,
+        `select b.patient_id as patient from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         where c.name = $1 and b.status = 1 and not exists (select 1 from prepay q where q.tenant_id = b.tenant_id and q.patient_id = b.patient_id)
+         order by b.open_time desc, b.id limit 1`,
+        [CLINIC],
+      )
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await page.goto(`/patientCenter?id=${patient}&tab=prepays`)
+      await page.getByRole('button', { name: '收预交金' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: '种植' }).click()
+      await dialog.getByLabel('预交金额').fill('3000.5')
+      await dialog.getByRole('button', { name: '支付宝', exact: true }).click()
+      await dialog.getByText('模拟支付').waitFor()
+      await picture(page, 'prepay-ways')
+      await page.keyboard.press('F9')
+      await dialog.getByRole('textbox', { name: '付款码' }).fill('284567890123456701')
+      await page.keyboard.press('Enter')
+      await dialog.getByText('付款码已过期或已用过，请患者刷新付款码后再扫').waitFor()
+      assert.equal(await dialog.getByLabel('预交金额').inputValue(), '3000.50')
+      assert.equal(await dialog.getByRole('radio', { name: '种植' }).isChecked(), true)
+      await picture(page, 'prepay-expired')
+      await dialog.getByRole('textbox', { name: '付款码' }).fill('284567890123456700')
+      await page.keyboard.press('Enter')
+      await told(page, /^已收预交金 3,000\.50（YK\d+-\d+）/)
+      await page.getByRole('button', { name: '打印收据' }).first().waitFor()
+      await dialog.waitFor({ state: 'hidden' })
+      const kept = await one<{ amount: string; balance: string; purpose: string; ways: number; cash: string }>(
+        stack.owner,
+        `select q.amount::text, q.balance_amount::text as balance, q.purpose, jsonb_array_length(q.ways) as ways,
+           (select sum(p.amount)::text from ledger_posting p join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+             join gateway_trade t on t.id = e.document_id join scan_payment s on s.id = t.order_id
+             where s.prepay_id = q.id and p.account = 'cash') as cash
+         from prepay q where q.patient_id = $1`,
+        [patient],
+      )
+      assert.deepEqual(kept, { amount: '3000.50', balance: '3000.50', purpose: '种植', ways: 1, cash: '3000.50' })
+      assert.deepEqual(
+        problems.filter((each) => !/scan-pay\/start-prepay/.test(each)),
+        [],
+      )
+    },
+  },
 ]

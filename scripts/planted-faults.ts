@@ -1,4 +1,5 @@
-// Plants one fault after another in a copy of the project and runs the test that must find it: a fault that stays green is a hole.
+// Plants one fault after another in a copy of the project and runs the test that must find it: a fault that stays green is a hole. It
+// runs without a fault first: a test that is red anyway finds nothing.
 // node scripts/run.mjs scripts/planted-faults.ts [part of a name]
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -82,9 +83,28 @@ const root = path.join(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(tmpdir(), 'dentin-faults-'))
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'pipe' })
 let missed = 0
+/** Runs the model in the copy. @returns whether it was green, and what it complained about */
+function model(): { green: boolean; seconds: number; why: string } {
+  const began = Date.now()
+  const { status, stdout, stderr } = spawnSync('npm', ['test', '--', 'money-model'], { cwd: copy, encoding: 'utf8' })
+  const said = stripVTControlCharacters(stdout + stderr)
+  // What a step of a sequence, or an identity after it, said; else what the test said at all.
+  const found =
+    /Caused by: (?:\w*Error): (.*)/.exec(said)?.[1] ??
+    /^\s*(?:→ )?(\w*Error: .*)$/m.exec(said)?.[1] ??
+    said.trim().split('\n').at(-1)
+  return {
+    green: status === 0,
+    seconds: Math.round((Date.now() - began) / 1000),
+    why: status === 0 ? '' : (found ?? ''),
+  }
+}
 try {
   run('git', 'clone', '-q', '--local', root, copy)
   for (const folder of ['node_modules', 'web/node_modules']) run('cp', '-al', folder, path.join(copy, folder))
+  const sound = model()
+  console.log(`${sound.green ? 'green ' : 'RED   '} no fault (${sound.seconds} s) ${sound.why}`)
+  if (!sound.green) throw new Error('没有植入错误时模型测试已是红的')
   for (const { name, file, from, to } of faults.filter((fault) => fault.name.includes(wanted))) {
     const place = path.join(copy, file)
     const text = readFileSync(place, 'utf8')
@@ -93,16 +113,10 @@ try {
       place,
       text.replace(from, () => to),
     )
-    const began = Date.now()
-    const { status, stdout, stderr } = spawnSync('npm', ['test', '--', 'money-model'], {
-      cwd: copy,
-      encoding: 'utf8',
-    })
+    const { green, seconds, why } = model()
     writeFileSync(place, text)
-    if (status === 0) missed += 1
-    const seconds = Math.round((Date.now() - began) / 1000)
-    const [, why = ''] = /Caused by: Error: (.*)/.exec(stripVTControlCharacters(stdout + stderr)) ?? []
-    console.log(`${status === 0 ? 'MISSED' : 'found '} ${name} (${seconds} s) ${why}`)
+    if (green) missed += 1
+    console.log(`${green ? 'MISSED' : 'found '} ${name} (${seconds} s) ${why}`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })

@@ -24,19 +24,132 @@ const OF_CARD = `select tenant_id, card_id,
     coalesce(-sum(amount) filter (where account = 'times' and unit = 0), 0) as times_amount
   from ledger_posting where card_id is not null group by tenant_id, card_id`
 
-/** The identities of the ledger (names as in docs/names.md). */
 /** The parts of invoices that stand or are under way, each less what takes it back. */
 const STANDING = `select s.*, s.amount - coalesce((select sum(x.amount) from invoice_red_part x
     join invoice_red r on r.tenant_id = x.tenant_id and r.id = x.red_id and r.status <> 4
     where x.tenant_id = s.tenant_id and x.source_id = s.id), 0) as left_over
   from invoice_source s join invoice i on i.tenant_id = s.tenant_id and i.id = s.invoice_id where i.status in (1, 2, 4)`
 
+/** The day of a moment in China. */
+const dayOf = (moment: string) => `(${moment} at time zone 'Asia/Shanghai')::date`
+
+/**
+ * What came in and went out as money by the papers that say so, by clinic and day: payments of bills by cash-like ways, cards that were
+ * sold, changed, recharged and given back, prepayments taken and returned, settlements of units.
+ */
+const MONEY_ON_PAPERS = `
+    select y.tenant_id, y.clinic_id, y.pay_date as day, y.amount
+      from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id and m.type in (1, 4, 6)
+    union all
+    select l.tenant_id, l.moved_clinic_id, ${dayOf('l.created_at')}, case
+        when l.reverses_id is not null then -(select coalesce(sum((w ->> 'amount')::numeric), 0) from card_log o cross join jsonb_array_elements(o.ways) w
+          where o.tenant_id = l.tenant_id and o.id = l.reverses_id)
+        else (select coalesce(sum((w ->> 'amount')::numeric), 0) from jsonb_array_elements(l.ways) w) * case l.type when 5 then -1 else 1 end end
+      from card_log l where l.reverses_id is not null or l.ways <> '[]'
+    union all
+    select q.tenant_id, q.open_clinic_id, ${dayOf('q.received_at')}, (w ->> 'amount')::numeric
+      from prepay q cross join jsonb_array_elements(q.ways) w where q.status <> 4
+    union all
+    select r.tenant_id, r.clinic_id, ${dayOf('r.paid_at')}, -(w ->> 'amount')::numeric
+      from prepay_return r cross join jsonb_array_elements(r.ways) w where r.status = 2
+    union all
+    select tenant_id, clinic_id, ${dayOf('settled_at')}, amount from unit_settlement
+    union all
+    select tenant_id, clinic_id, ${dayOf('undone_at')}, -amount from unit_settlement where status = 2`
+
+/** What gateways brought without a place or took once too often, on the day it was found, and on the day it was put right. */
+const MONEY_OF_EXCEPTIONS = `
+    select tenant_id, clinic_id, ${dayOf('found_at')} as day, amount from pay_exception where type <> 4
+    union all
+    select tenant_id, clinic_id, ${dayOf('handled_at')}, -amount from pay_exception where type <> 4 and status = 1
+    union all
+    select tenant_id, clinic_id, ${dayOf('done_at')}, -amount from gateway_refund where exception_id is not null and status = 2`
+
+const monthOf = (day: string) => `date_trunc('month', ${day})::date`
+
+/** What bills have open, by the day on which it is due: the periods of an agreement that holds, else the day of the charge. */
+const OPEN_BY_DUE_DAY = `
+    select b.tenant_id, b.clinic_id, ${dayOf('coalesce(b.pay_time, b.open_time)')} as due, b.arrears_amount as amount from bill b
+      where b.arrears_amount <> 0 and not exists (select 1 from instalment_plan q where q.tenant_id = b.tenant_id and q.bill_id = b.id and q.status = 1)
+    union all
+    select d.tenant_id, d.clinic_id, d.due_date,
+        greatest(0, least(d.up_to, q.total_amount - q.cancelled_amount) - greatest(d.up_to - d.amount, q.paid_amount))
+      from (select p.*, sum(p.amount) over (partition by p.tenant_id, p.plan_id order by p.no) as up_to from instalment_period p) d
+      join instalment_plan q on q.tenant_id = d.tenant_id and q.id = d.plan_id and q.status = 1`
+
+/** The identities of the ledger (names as in docs/names.md). */
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'J1 an entry sums to nothing, and its postings say what it says',
     sql: `select e.id from ledger_entry e left join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id
       group by e.tenant_id, e.id, e.clinic_id, e.kind, e.business_date, p.unit
       having sum(p.amount) is distinct from 0 or bool_or((p.clinic_id, p.kind, p.business_date) is distinct from (e.clinic_id, e.kind, e.business_date))`,
+  },
+  {
+    name: 'J2 the books of a clinic, and of the chain, come to nothing, unit by unit',
+    sql: `select clinic_id as id, unit from ledger_posting group by tenant_id, clinic_id, unit having sum(amount) <> 0
+      union all select tenant_id, unit from ledger_posting group by tenant_id, unit having sum(amount) <> 0`,
+  },
+  {
+    name: 'J8 what came in and went out as money is what the papers say, day by day',
+    sql: `select coalesce(b.clinic_id, x.clinic_id) as id, coalesce(b.day, x.day) as day, b.amount as booked, x.amount as on_papers
+      from (select tenant_id, clinic_id, business_date as day, sum(amount) as amount from ledger_posting
+        where account in ('cash', 'clearing') and kind <> 17 group by 1, 2, 3) b
+      full join (select tenant_id, clinic_id, day, sum(amount) as amount from (${MONEY_ON_PAPERS} union all ${MONEY_OF_EXCEPTIONS}) p group by 1, 2, 3) x
+        on x.tenant_id = b.tenant_id and x.clinic_id = b.clinic_id and x.day = b.day
+      where coalesce(b.amount, 0) <> coalesce(x.amount, 0)`,
+  },
+  {
+    name: 'J9 revenue is what came in, less what was stored, plus what was used of it, month by month',
+    sql: `select coalesce(b.clinic_id, x.clinic_id) as id, coalesce(b.month, x.month) as month, b.amount as revenue, x.amount as on_papers
+      from (select tenant_id, clinic_id, ${monthOf('business_date')} as month, -sum(amount) as amount from ledger_posting
+        where unit = 0 and (account = 'otherIncome' or (account = 'receivable' and part in ('cash', 'principal', 'deposit', 'times'))
+          or (account = 'unitReceivable' and payment_id is null)) group by 1, 2, 3) b
+      full join (select tenant_id, clinic_id, ${monthOf('day')} as month, sum(amount) as amount from (${MONEY_ON_PAPERS}
+          union all select tenant_id, moved_clinic_id, ${dayOf('created_at')}, -principal_delta - times_amount_delta from card_log where bill_id is null
+          union all select tenant_id, moved_clinic_id, ${dayOf('created_at')}, -amount_delta from prepay_log where bill_id is null
+          union all select y.tenant_id, y.clinic_id, y.pay_date, case when y.prepay_id is not null or c.kind = 3 then y.amount
+              else sign(y.amount) * y.principal_part end
+            from bill_payment y join pay_method m on m.tenant_id = y.tenant_id and m.id = y.pay_method_id and m.code <> 'points'
+            left join member_card c on c.tenant_id = y.tenant_id and c.id = y.card_id
+            where y.prepay_id is not null or y.card_id is not null) p group by 1, 2, 3) x
+        on x.tenant_id = b.tenant_id and x.clinic_id = b.clinic_id and x.month = b.month
+      where coalesce(b.amount, 0) <> coalesce(x.amount, 0)`,
+  },
+  {
+    name: 'J13 what is owed moves as the papers say, month by month, and is at the end what bills owe, by the days on which it is due',
+    sql: `with booked as materialized (
+        select p.tenant_id, p.clinic_id, ${monthOf('p.business_date')} as month,
+          case coalesce(r.kind, p.kind) when 4 then 'returned' when 6 then 'given up' else 'claimed' end as what, sum(p.amount) as amount
+        from ledger_posting p
+        left join ledger_entry e on p.kind = 3 and e.tenant_id = p.tenant_id and e.id = p.entry_id
+        left join ledger_entry r on r.tenant_id = e.tenant_id and r.id = e.reverses_id
+        where p.account = 'receivable' group by 1, 2, 3, 4),
+      papers as (select tenant_id, clinic_id, month, what, sum(amount) as amount from (
+        select tenant_id, clinic_id, ${monthOf(dayOf('coalesce(pay_time, open_time)'))} as month, 'claimed' as what, receivable_amount as amount
+          from bill where status in (2, 3, 4, 5)
+        union all select tenant_id, clinic_id, ${monthOf('pay_date')}, 'claimed', -amount from bill_payment where kind <> 4
+        union all select tenant_id, clinic_id, ${monthOf('refund_date')}, 'returned', -arrears_amount from refund where status = 2
+        union all select tenant_id, clinic_id, ${monthOf('business_date')}, 'given up', -amount from ledger_posting where account = 'writtenOff') p
+        group by 1, 2, 3, 4)
+      select coalesce(b.clinic_id, x.clinic_id) as id, coalesce(b.month, x.month) as month, coalesce(b.what, x.what) as what
+        from booked b full join papers x on x.tenant_id = b.tenant_id and x.clinic_id = b.clinic_id and x.month = b.month and x.what = b.what
+        where coalesce(b.amount, 0) <> coalesce(x.amount, 0)
+      union all
+      select coalesce(b.clinic_id, o.clinic_id), null, 'closing' from (select tenant_id, clinic_id, sum(amount) as amount from booked group by 1, 2) b
+        full join (select tenant_id, clinic_id, sum(arrears_amount) as amount from bill group by 1, 2) o
+          on o.tenant_id = b.tenant_id and o.clinic_id = b.clinic_id
+        full join (select tenant_id, clinic_id, coalesce(sum(amount) filter (where late < 1), 0) as not_due,
+            coalesce(sum(amount) filter (where late between 1 and 30), 0) as up_to_30, coalesce(sum(amount) filter (where late between 31 and 60), 0) as up_to_60,
+            coalesce(sum(amount) filter (where late between 61 and 90), 0) as up_to_90, coalesce(sum(amount) filter (where late > 90), 0) as older
+          from (select d.*, ${dayOf('now()')} - d.due as late from (${OPEN_BY_DUE_DAY}) d) d group by 1, 2) a
+          on a.tenant_id = coalesce(b.tenant_id, o.tenant_id) and a.clinic_id = coalesce(b.clinic_id, o.clinic_id)
+        where coalesce(b.amount, 0) <> coalesce(o.amount, 0)
+          or coalesce(o.amount, 0) <> coalesce(a.not_due + a.up_to_30 + a.up_to_60 + a.up_to_90 + a.older, 0)
+      union all
+      select p.payment_id, null, 'kind' from ledger_posting p join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id and not e.is_carried
+        join bill_payment y on y.tenant_id = p.tenant_id and y.id = p.payment_id
+        where p.account = 'receivable' and p.kind in (1, 2) and y.kind <> p.kind`,
   },
   {
     name: 'J3 a bill owes what its postings say, and is paid and refunded as they say',
@@ -283,6 +396,15 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select e.id from ledger_entry e left join cash_shift s on s.tenant_id = e.tenant_id and s.id = e.shift_id
       where e.actor_id is not null and (s.id is null or s.clinic_id <> e.clinic_id
         or (e.reverses_id is null and e.kind <> 5 and s.cashier_id <> e.actor_id))`,
+  },
+  {
+    name: 'J21 the difference of a count is posted, and no other',
+    sql: `select coalesce(s.id, e.id) as id from cash_shift s
+      full join (select e.tenant_id, e.document_id as id, sum(p.amount) filter (where p.account = 'cash') as cash,
+          -sum(p.amount) filter (where p.account = 'overShort') as over_short
+        from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id where e.kind = 17 group by 1, 2) e
+        on e.tenant_id = s.tenant_id and e.id = s.id
+      where coalesce(s.difference_amount, 0) <> coalesce(e.cash, 0) or coalesce(s.difference_amount, 0) <> coalesce(e.over_short, 0)`,
   },
   {
     name: 'J22 a refund that was paid is the sum of its ways and of its lines',

@@ -216,6 +216,123 @@ async function standing(billId: string) {
   return rows[0]
 }
 
+/** What the gateway itself has of the money of a bill: how often it was paid there, and what went back. */
+async function atGateway({ outTradeNo }: Told) {
+  const { rows } = await owner.query<{ paid: number; backs: number; back: string }>(
+    `select (select count(*)::int from sandbox_trade t where t.out_trade_no = $1 and t.status = 'paid') as paid,
+       count(*)::int as backs, coalesce(sum(r.amount), 0)::text as back from sandbox_refund r where r.out_trade_no = $1 and r.status = 'done'`,
+    [outTradeNo],
+  )
+  return rows[0]
+}
+/** The patient pays at the gateway. */
+const paysAt = (told: { cashier: string }) =>
+  send({ body: 'action=paid', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, told.cashier)
+/** Holds a row while something of the server runs into it, and kills the server there. */
+async function killedAt(row: { table: string; id: string }, begin: () => Promise<unknown>): Promise<void> {
+  await owner.query('begin')
+  await owner.query(`select 1 from ${row.table} where id = $1 for update`, [row.id])
+  const running = begin()
+  await expect
+    .poll(
+      async () =>
+        (
+          await owner.query<{ n: number }>(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+        ).rows[0]?.n,
+      { timeout: 30_000, interval: 20 },
+    )
+    .toBeGreaterThan(0)
+  await kill()
+  await owner.query('rollback')
+  await running.catch(() => undefined)
+  await again()
+}
+const rowOf = async (text: string, value: string): Promise<string> =>
+  (await owner.query<{ id: string }>(text, [value])).rows[0]?.id as string
+
+it.each<readonly [where: string, table: string, query: string, after: string]>([
+  [
+    'before the money is in the books',
+    'scan_payment',
+    'select id from scan_payment where bill_id = $1',
+    // Nothing is known of it yet.
+    '',
+  ],
+  ['between the books and the bill', 'bill', 'select id from bill where id = $1', 'cash 200.00, clearing -200.00'],
+])(
+  'killed %s: paid once, and once at the gateway',
+  async (_where, table, query, after) => {
+    const told = await asked('wechat')
+    const path = clinicNoticePath('wechat', place)
+    await killedAt({ table, id: await rowOf(query, told.billId) }, async () => {
+      await Promise.all([paysAt(told), tell(told, path)])
+    })
+    // Whatever had begun was finished whole or not at all.
+    const found = await standing(told.billId)
+    expect([after, 'cash 200.00']).toContain(found?.money)
+    expect(await tell(told, path)).toBe(200)
+    await expect
+      .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
+      .toEqual({ status: 3, paid: '200.00', refunded: '0.00', money: 'cash 200.00' })
+    expect(await atGateway(told)).toEqual({ paid: 1, backs: 0, back: '0' })
+    expect(await brokenInvariants(owner)).toEqual([])
+  },
+  120_000,
+)
+
+it('killed between the gateway, which has paid back, and the refund: given back once, and once at the gateway', async () => {
+  const told = await asked('wechat')
+  await paysAt(told)
+  await expect.poll(async () => (await standing(told.billId))?.status, { timeout: 30_000 }).toBe(3)
+  const bill = (await desk.ask(server.origin, billing.detail, { id: told.billId })).data
+  const wants = await desk.ask(server.origin, refund.request, {
+    billId: told.billId,
+    version: bill?.version as number,
+    type: 2,
+    items: [{ billItemId: bill?.items[0]?.id as string, qty: 0, amount: '80.00' }],
+    reason: '患者要求',
+    requestId: uuidv7(),
+  })
+  const back = wants.data as { id: string; version: number }
+  // WeChat says first that it has taken the order, and a few seconds later that it was paid: there the row is held.
+  await finance.ask(server.origin, refund.pay, { ...back, requestId: uuidv7() })
+  await killedAt({ table: 'refund', id: back.id }, () => Promise.resolve())
+  await expect
+    .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
+    .toEqual({ status: 4, paid: '200.00', refunded: '80.00', money: 'cash 120.00' })
+  expect(await atGateway(told)).toEqual({ paid: 1, backs: 1, back: '80.00' })
+  expect(await brokenInvariants(owner)).toEqual([])
+}, 150_000)
+
+it('killed while a refund is about to be paid: nothing has moved, and the same paper pays it once', async () => {
+  const told = await asked('wechat')
+  await paysAt(told)
+  await expect.poll(async () => (await standing(told.billId))?.status, { timeout: 30_000 }).toBe(3)
+  const bill = (await desk.ask(server.origin, billing.detail, { id: told.billId })).data
+  const wants = await desk.ask(server.origin, refund.request, {
+    billId: told.billId,
+    version: bill?.version as number,
+    type: 2,
+    items: [{ billItemId: bill?.items[0]?.id as string, qty: 0, amount: '80.00' }],
+    reason: '患者要求',
+    requestId: uuidv7(),
+  })
+  const back = wants.data as { id: string; version: number }
+  const paying = { id: back.id, version: back.version, requestId: uuidv7() }
+  await killedAt({ table: 'bill', id: told.billId }, () => finance.ask(server.origin, refund.pay, paying))
+  expect(await standing(told.billId)).toMatchObject({ status: 3, refunded: '0.00', money: 'cash 200.00' })
+  expect(await atGateway(told)).toEqual({ paid: 1, backs: 0, back: '0' })
+  // The same request once more: it was never done.
+  expect((await finance.ask(server.origin, refund.pay, paying)).code).toBe(0)
+  await expect
+    .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
+    .toEqual({ status: 4, paid: '200.00', refunded: '80.00', money: 'cash 120.00' })
+  expect(await atGateway(told)).toEqual({ paid: 1, backs: 1, back: '80.00' })
+  expect(await brokenInvariants(owner)).toEqual([])
+}, 150_000)
+
 it(
   'killed at any moment between a patient’s payment and the ledger, and of its refund: paid once, given back once',
   async () => {
@@ -223,8 +340,7 @@ it(
       const told = await asked(n % 2 === 0 ? 'wechat' : 'alipay')
       const path = clinicNoticePath(told.gateway, place)
       // The patient pays at the gateway, which tells it again and again.
-      const pays = () =>
-        send({ body: 'action=paid', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, told.cashier)
+      const pays = () => paysAt(told)
       const paying = [pays(), ...Array.from({ length: 20 }, () => tell(told, path))]
       await sleep(6 + ((n * 17) % 110))
       await kill()
@@ -290,6 +406,7 @@ it(
       await expect
         .poll(() => standing(told.billId), { timeout: 60_000, interval: 100 })
         .toEqual({ status: 4, paid: '200.00', refunded: '80.00', money: 'cash 120.00' })
+      expect(await atGateway(told)).toEqual({ paid: 1, backs: 1, back: '80.00' })
       expect(await brokenInvariants(owner)).toEqual([])
     }
   },

@@ -270,6 +270,8 @@ export function rowMaker(ask: Ask) {
       ...OVERRIDES[table]?.(at),
       // Two clinics owe each other, never one itself.
       ...(table === 'clinic_settlement' ? { creditor_id: await newRow('clinic', at) } : {}),
+      // A code is paid for a bill unless it says for what else.
+      ...(table === 'scan_payment' ? { bill_id: await newRow('bill', at) } : {}),
       ...(table === 'patient_merge' ? { remove_id: await newRow('patient', at) } : {}),
       // A patient has one examination that is not finished.
       ...(table === 'perio_draft' ? { patient_id: await newRow('patient', at) } : {}),

@@ -100,6 +100,23 @@ const way = z.strictObject({
 })
 const ways = z.array(way, { error: '请选择收款方式' }).max(5, { error: '一次最多 5 种收款方式' })
 
+/** What is typed to recharge a card. */
+export const recharge = {
+  version,
+  amount: money('充值金额', 0.01, 9_999_999),
+  ways,
+  remark: optionalText('备注', 100),
+}
+/** How a recharge is refused. */
+export const rechargeRefusals = [
+  'CARD_STATE',
+  'CARD_KIND',
+  'CARD_OTHER_CLINIC',
+  'PAYMENT_SHORT',
+  'PAYMENT_OVER_DUE',
+  'PAY_METHOD_OFF',
+] as const
+
 const balances = {
   principalAmount: amount.nullable(),
   bonusAmount: amount.nullable(),
@@ -302,27 +319,21 @@ export const memberCard = {
     also: whose,
     idempotent: true,
     params: { id: idOf('会员卡') },
-    body: {
-      version,
-      amount: money('充值金额', 0.01, 9_999_999),
-      ways,
-      remark: optionalText('备注', 100),
-      requestId,
-    },
+    body: { ...recharge, requestId },
     output: moved.extend({ giftMissed: z.string() }),
-    errors: ['CARD_STATE', 'CARD_KIND', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
+    errors: rechargeRefusals,
   }),
   undoRecharge: call({
     method: 'POST',
     path: '/bill-api/member/recharge-undo',
-    doc: '撤销充值：只有它还是卡的最后一笔时',
+    doc: '撤销充值：只有它还是卡的最后一笔、不是扫码收的时',
     spec: null,
     allow: resource('/membercard:recharge'),
     also: whose,
     idempotent: true,
     body: { logId: idOf('充值'), reason: requiredText('原因', 50), requestId },
     output: moved,
-    errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE'],
+    errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE', 'PAID_BY_GATEWAY'],
   }),
   refundPreview: call({
     method: 'GET',

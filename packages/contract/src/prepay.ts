@@ -83,6 +83,18 @@ const ways = z
   .min(1, { error: '请选择收款方式' })
   .max(5, { error: '一次最多 5 种收款方式' })
 
+/** What is typed to take a prepayment. */
+export const receive = {
+  patientId: idOf('患者'),
+  purpose: requiredText('用途', 20),
+  amount: money('金额', 0.01, 9_999_999),
+  refundable: z.boolean({ error: '应为是或否' }).default(true),
+  ways,
+  remark: optionalText('备注', 100),
+}
+/** How taking one is refused. */
+export const receiveRefusals = ['PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF', 'MONTH_CLOSED'] as const
+
 const wayShown = z.object({ payMethodId: z.string(), name: z.string(), amount })
 /** How it came in, with the numbers of the trades. */
 const wayKept = wayShown.extend({ tradeNo: z.string() })
@@ -246,17 +258,9 @@ export const prepay = {
     allow: resource('/prepayments:receive'),
     also: whose,
     idempotent: true,
-    body: {
-      patientId: idOf('患者'),
-      purpose: requiredText('用途', 20),
-      amount: money('金额', 0.01, 9_999_999),
-      refundable: z.boolean({ error: '应为是或否' }).default(true),
-      ways,
-      remark: optionalText('备注', 100),
-      requestId,
-    },
+    body: { ...receive, requestId },
     output: done.extend({ prepayNo: z.string(), balanceAmount: amount }),
-    errors: ['PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF', 'MONTH_CLOSED'],
+    errors: receiveRefusals,
   }),
   undo: call({
     method: 'POST',
@@ -276,6 +280,7 @@ export const prepay = {
       'REVOKE_NOT_TODAY',
       'SHIFT_CLOSED',
       'MONTH_CLOSED',
+      'PAID_BY_GATEWAY',
     ],
   }),
   requestReturn: call({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { charge as chargeBody, payments } from './billing.ts'
+import { recharge, rechargeRefusals } from './card.ts'
 import { call, resource, resourceApart, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -16,6 +17,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { receive, receiveRefusals } from './prepay.ts'
 
 /** A payment of a patient through a gateway. */
 export const scanPayStates = states(
@@ -27,6 +29,10 @@ export const scanPayStates = states(
   },
   {},
 )
+
+/** What a code is paid for. */
+export const scanPurposes = { charge: 1, arrears: 2, recharge: 3, prepay: 4 } as const
+export type ScanPurpose = (typeof scanPurposes)[keyof typeof scanPurposes]
 
 /** What went wrong between a gateway and the books. */
 export const exceptionStates = states(
@@ -81,17 +87,18 @@ export const scanPayErrors = {
   SCAN_EXCEPTION_WAY: { code: 31106, message: '这条异常不能这样处理' },
   MERCHANT_KEY_WRONG: { code: 31107, message: '密钥的写法不正确' },
   MERCHANT_NOT_SET: { code: 31108, message: '还没有填写收款商户' },
-  SCAN_RUNNING: { code: 31110, message: '这张账单正在扫码收款，请先等它结束或停止' },
+  SCAN_RUNNING: { code: 31110, message: '这一笔正在扫码收款，请先等它结束或停止' },
   PAID_BY_GATEWAY: { code: 31109, message: '这张账单有扫码收款，不能撤销收费，请走退费原路退回' },
 } as const satisfies Record<string, ErrorEntry>
 
 const gateway = oneWord('支付平台', ['wechat', 'alipay'])
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 const charges = '/orderSet:charge'
+const recharges = '/membercard:recharge'
+const receives = '/prepayments:receive'
 
 const standing = z.object({
   id: z.string(),
-  billId: z.string(),
   status: z.number(),
   gateway: z.string(),
   /** 1 the patient scans our code, 2 we scan the patient's */
@@ -101,8 +108,10 @@ const standing = z.object({
   codeUrl: z.string().nullable(),
   expireTime: moment,
   secondsLeft: z.number(),
-  /** Why it ended, in words. */
+  /** Why it ended, in words; of one that was paid what else the desk should know. */
   message: z.string(),
+  /** The prepayment that the money has become. */
+  prepay: z.object({ id: z.string(), prepayNo: z.string() }).nullable(),
   sandbox: z.boolean(),
   cashierName: z.string(),
 })
@@ -112,6 +121,8 @@ const authCode = z
   .string({ error: '付款码应为 16 至 24 位数字' })
   .regex(/^\d{16,24}$/, { error: '付款码应为 16 至 24 位数字' })
   .optional()
+/** A code takes one way to pay. */
+const ONE_WAY = { error: '扫码一次收一种方式，其他方式请先收' }
 const startRefusals = ['SCAN_NOT_OFFERED', 'SCAN_CODE_EXPIRED', 'SCAN_REFUSED', 'PAYMENT_GATEWAY_BUSY'] as const
 
 const offered = z.object({ offered: z.boolean(), sandbox: z.boolean() })
@@ -124,6 +135,11 @@ const exception = z.object({
   gateway: z.string(),
   billId: z.string().nullable(),
   billNo: z.string().nullable(),
+  /** What its code was to be paid for (`scanPurposes`). */
+  purpose: z.number().nullable(),
+  /** The card that was to be recharged. */
+  cardNo: z.string().nullable(),
+  patientId: z.string().nullable(),
   patientName: z.string().nullable(),
   refundId: z.string().nullable(),
   refundNo: z.string().nullable(),
@@ -170,7 +186,7 @@ export const scanPay = {
     path: '/bill-api/v2/scan-pay/offer',
     doc: '本门诊开通了哪些扫码收款；没有商户密钥时为模拟支付（仅非生产环境）',
     spec: null,
-    allow: resource(charges),
+    allow: resource(charges, recharges, receives),
     output: z.object({ wechat: offered, alipay: offered }),
   }),
   start: call({
@@ -209,12 +225,34 @@ export const scanPay = {
     also: whose,
     body: {
       billId: idOf('账单'),
-      payments: payments.length(1, { error: '扫码一次收一种方式，其他方式请先收' }),
+      payments: payments.length(1, ONE_WAY),
       gateway,
       authCode,
     },
     output: standing,
     errors: [...startRefusals, 'SCAN_RUNNING', 'NO_ARREARS', 'PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF'],
+  }),
+  startRecharge: call({
+    method: 'POST',
+    path: '/bill-api/v2/scan-pay/start-recharge',
+    doc: '扫码充值：出二维码（患者扫）或扫患者的付款码；内容与充值相同，钱到后入卡，赠送照常',
+    spec: null,
+    allow: resourceApart(recharges),
+    also: whose,
+    body: { id: idOf('会员卡'), ...recharge, ways: recharge.ways.length(1, ONE_WAY), gateway, authCode },
+    output: standing,
+    errors: [...startRefusals, 'SCAN_RUNNING', ...rechargeRefusals],
+  }),
+  startPrepay: call({
+    method: 'POST',
+    path: '/bill-api/v2/scan-pay/start-prepay',
+    doc: '扫码收预交金：出二维码（患者扫）或扫患者的付款码；内容与收预交金相同，钱到后记入',
+    spec: null,
+    allow: resourceApart(receives),
+    also: whose,
+    body: { ...receive, ways: receive.ways.length(1, ONE_WAY), gateway, authCode },
+    output: standing,
+    errors: [...startRefusals, 'SCAN_RUNNING', ...receiveRefusals],
   }),
   standing: call({
     method: 'GET',
@@ -226,12 +264,32 @@ export const scanPay = {
     query: { billId: idOf('账单') },
     output: standing.nullable(),
   }),
+  rechargeStanding: call({
+    method: 'GET',
+    path: '/bill-api/v2/scan-pay/recharge-standing',
+    doc: '会员卡最近一次扫码充值的情况',
+    spec: null,
+    allow: resource(recharges),
+    also: whose,
+    query: { cardId: idOf('会员卡') },
+    output: standing.nullable(),
+  }),
+  prepayStanding: call({
+    method: 'GET',
+    path: '/bill-api/v2/scan-pay/prepay-standing',
+    doc: '患者最近一次扫码收预交金的情况',
+    spec: null,
+    allow: resource(receives),
+    also: whose,
+    query: { patientId: idOf('患者') },
+    output: standing.nullable(),
+  }),
   stop: call({
     method: 'POST',
     path: '/bill-api/v2/scan-pay/stop',
     doc: '停止扫码收款：关闭二维码或撤销付款，账单回到待收费；已付的照常入账',
     spec: null,
-    allow: resourceApart(charges),
+    allow: resourceApart(charges, recharges, receives),
     also: whose,
     body: { id: idOf('扫码收款') },
     output: standing,
@@ -266,7 +324,15 @@ export const scanPay = {
       requestId,
     },
     output: z.object({ id: z.string(), status: z.number(), version: z.number() }),
-    errors: ['SCAN_EXCEPTION_STATE', 'SCAN_EXCEPTION_WAY', 'REFUND_SELF', 'PAYMENT_OVER_DUE', 'BILL_NOT_CHARGEABLE'],
+    errors: [
+      'SCAN_EXCEPTION_STATE',
+      'SCAN_EXCEPTION_WAY',
+      'REFUND_SELF',
+      'PAYMENT_OVER_DUE',
+      'BILL_NOT_CHARGEABLE',
+      'CARD_STATE',
+      'PAY_METHOD_OFF',
+    ],
   }),
   merchants: call({
     method: 'GET',

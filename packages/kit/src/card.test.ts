@@ -43,6 +43,8 @@ describe('how a card pays', () => {
   it('rounds half-up to the fen', () => {
     expect(payWithCard(use('3200', '660', '2000', 3))).toEqual(paid('1658.03', '341.97'))
     expect(payWithCard(use('0.01', '0.01', '0.01', 3))).toEqual(paid('0', '0.01'))
+    // money.md §3: 150.00 of 777.77 and 222.23.
+    expect(payWithCard(use('777.77', '222.23', '150', 3))).toEqual(paid('116.67', '33.33'))
   })
   it('keeps under the cap, shifts the rest to the principal, and refuses what both cannot bear', () => {
     const capped = { maxBonusRatio: 20, eligible: yuan('1000'), eligibleUnpaid: yuan('1000') }

@@ -115,6 +115,8 @@ describe('refunds', () => {
   it('half of a line twice', () => {
     const paid = [part('bonus', '100'), part('cash', '860', 0, 1)]
     expect(refund(1, [['960', '480']], paid).ways).toEqual([10000, 38000])
+    // The other half: what is left is WeChat alone.
+    expect(refund(1, [['480', '480']], [part('bonus', '0'), part('cash', '480', 0, 1)]).ways).toEqual([0, 48000])
     expect(refund(2, [['960', '480']], paid).ways).toEqual([5000, 43000])
     expect(refund(2, [['480', '480']], [part('bonus', '50'), part('cash', '430', 0, 1)]).ways).toEqual([5000, 43000])
   })

@@ -18,7 +18,9 @@ const NAMED: readonly string[] = Object.values(PARTS).flat()
 export function invariantsHold({ app, rows }: SweepWorld): void {
   it('the invariants hold, but for the rows that were made by hand', async () => {
     const isByHand = (row: unknown) => [...rows.ids].some((id) => JSON.stringify(row).includes(id))
-    const broken = (await brokenInvariants(app.owner))
+    // Sums of a whole clinic say nothing beside rows that were made by hand.
+    const ofClinics = (name: string) => /^J(2|8|9|13) /.test(name)
+    const broken = (await brokenInvariants(app.owner, (name) => !ofClinics(name)))
       .map(({ name, rows: found }) => ({ name, rows: found.filter((row) => !isByHand(row)) }))
       .filter(({ rows: found }) => found.length > 0)
     expect(broken).toEqual([])

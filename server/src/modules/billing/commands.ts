@@ -26,7 +26,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
-import { accountOfPart, entriesOf, isMonthClosed, takeBack, post, type Posting } from '../ledger/index.ts'
+import { accountOfPart, entriesOf, isMonthClosed, takeBack, post, type Posting, type Through } from '../ledger/index.ts'
 import { closedAmong, giveBackRights, lockCardsOfBill, lockOwnCards, type PaidByCard } from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
@@ -78,7 +78,6 @@ import {
   type BillStep,
   type DiscountRights,
   type PaymentInput,
-  type Through,
   type Granted,
   type PaymentMethodFacts,
   type Portion,

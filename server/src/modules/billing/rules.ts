@@ -13,6 +13,7 @@ import {
   sum,
 } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
+import type { Through } from '../ledger/index.ts'
 
 export type BillStep = keyof typeof billStates.moves
 
@@ -238,12 +239,7 @@ export interface PaymentInput {
   /** The points of the card pay, not what it holds. */
   byPoints?: boolean
   password: string
-  /** Money that a gateway took: its trade, and the account on which it has lain since. */
   through?: Through
-}
-export interface Through {
-  tradeId: string
-  account: 'clearing' | 'suspense'
 }
 
 /** The way to pay that stands for member cards; one row of it is principal and bonus. */

@@ -6,7 +6,10 @@ import { fixture, testApp } from '../../../test/harness.ts'
 import { freshSms, queued, switchOn as turnOn } from '../../../test/sms-scenes.ts'
 
 const { billing, sms } = contract
-const app = await testApp({ at: '2026-11-20 10:00:00' })
+const app = await testApp({
+  at: '2026-11-20 10:00:00',
+  looseBooks: 'what other tests left owing is called paid by hand, so that nobody is told of it',
+})
 const desk = await app.as('reception')
 const director = await app.as('director')
 const finance = await app.as('finance')

@@ -1,5 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { uuidv7, yuanToFen } from '@dentin/kit'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -733,8 +733,19 @@ describe('what a card may pay', () => {
       items: [{ tariffId: fixture.tariffs.a.filling, price: '750.00', qty: 1, teeth: '' }],
       requestId: uuidv7(),
     })
+    const earned = async () => {
+      const months = [director, there].map((who) => who.call(contract.monthClose.state, { month: '2026-11' }))
+      return (await Promise.all(months)).map(({ book }) => [yuanToFen(book.revenue), yuanToFen(book.takings)])
+    }
+    const before = await earned()
     const { version } = await there.call(billing.charge, pay(bill, [byCard(card.id, '750.00')]))
     expect(await holds(card.id, p3)).toEqual(['400.00', '100.00'])
+    // Revenue and cash, of A and of B: 600.00 more in B, bonus being none, and nothing else.
+    const more = (await earned()).map((clinic, n) => clinic.map((sum, k) => sum - (before[n]?.[k] ?? 0)))
+    expect(more).toEqual([
+      [0, 0],
+      [60_000, 0],
+    ])
     const books = () =>
       app.sql(
         `select case p.clinic_id when $2 then 'A' else 'B' end as clinic, p.account, sum(p.amount)::text as amount from ledger_posting p
@@ -993,6 +1004,10 @@ describe('the life of a card', () => {
       { type: 1 },
     ])
     expect(await holds(other.id)).toEqual(['1000.00', '100.00'])
+    // The papers of the sale say its day again.
+    await app.sql(`update card_log set created_at = created_at + interval '31 days' where card_id = $1 and type = 1`, [
+      card.id,
+    ])
   })
 
   it('says when it has earned a better type, and what is handed over with a step', async () => {
@@ -1059,9 +1074,31 @@ describe('the life of a card', () => {
     expect((await movements(card.id))[0]).toMatchObject({ type: 9, pointsDelta: 864 })
     await wholeRefund(bill, [{ line: 0, amount: '300.25' }])
     expect(await points()).toBe(564)
+    expect((await movements(card.id))[0]).toMatchObject({ pointsDelta: -300, pointsAfter: 564 })
     await charged([['check', '100.00']], [byCard(card.id, '100.00')], { patientId: p3 })
     // 10.00 of it were bonus.
     expect(await points()).toBe(654)
+  })
+
+  it('points that were spent and then taken back stand below nothing', async () => {
+    const { id: patientId } = await desk.call(contract.patient.create, {
+      name: '贺知遥',
+      gender: 1,
+      mobile: '13912010077',
+      sourceId: fixture.sources.a,
+      allergyFlag: 0,
+      requestId: uuidv7(),
+    })
+    const card = await cardWith('100.00', '0.00', { pointsRate: 100, pointsPerYuan: 100 }, patientId)
+    const points = async () => (await face(card.id, patientId)).points
+    const giving = await charged([['check', '600.00']], way('600.00'), { patientId })
+    expect(await points()).toBe(600)
+    const spent = { payMethodId: methods.points as string, amount: '6.00', cardId: card.id }
+    await charged([['check', '6.00']], [spent], { patientId })
+    expect(await points()).toBe(0)
+    await wholeRefund(giving, [{ line: 0, amount: '250.00' }])
+    expect(await points()).toBe(-250)
+    expect((await movements(card.id))[0]).toMatchObject({ pointsDelta: -250, pointsAfter: -250 })
   })
 
   it('a bill that was revoked and paid with another card gives its points to that one', async () => {
@@ -1146,6 +1183,17 @@ describe('lists', () => {
       ),
     )
     expect([row?.[0], row?.[4], row?.[5], row?.[6], row?.[8], row?.[13]]).toEqual([card.cardNo, 77, 0, 77, 77, '正常'])
+    // S25: the log has who, when, the conditions and the rows.
+    const [noted] = await app.sql(
+      `select action, employee_id, clinic_id, created_at, after from audit where entity = 'member_card' and action = 'export' order by id desc limit 1`,
+    )
+    expect(noted).toEqual({
+      action: 'export',
+      employee_id: fixture.employees.a1.director,
+      clinic_id: fixture.clinics.a1,
+      created_at: app.clock.now(),
+      after: { conditions: { keyword: card.cardNo }, rows: 1 },
+    })
   })
 
   it('finds a card by the last digits of its number, says the same of it on any page, and exports in the order of the list', async () => {

@@ -42,7 +42,7 @@ import {
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { tellOwners } from './tell.ts'
-import { cashOf, checkWays, keptWays, type Way } from './ways.ts'
+import { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
 
 type Calls = typeof contract.memberCard
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
@@ -243,13 +243,27 @@ function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], 
 const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
-/** Recharges a card; the gift is that of the step that the sum reaches. */
-export async function recharge(ctx: ClinicContext, input: In<'recharge'>): Promise<Moved & { giftMissed: string }> {
-  const { tx } = ctx
+/** What a card is to be recharged with; without a version whatever the card has become since. */
+export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark'> & {
+  version?: number
+  ways: readonly WayAsked[]
+}
+
+/**
+ * The card that is recharged, locked, and the ways in which it is paid.
+ * @throws what recharging it is refused with
+ */
+export async function rechargeable(ctx: ClinicContext, input: ToRecharge): Promise<{ card: CardRow; ways: Way[] }> {
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
   mustBeHome(ctx, card)
-  const ways = await checkWays(tx, input.ways, input.amount)
+  return { card, ways: await checkWays(ctx.tx, input.ways, input.amount) }
+}
+
+/** Recharges a card; the gift is that of the step that the sum reaches. */
+export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<Moved & { giftMissed: string }> {
+  const { tx } = ctx
+  const { card, ways } = await rechargeable(ctx, input)
   const documentId = uuidv7()
   const { steps } = rulesOf(card.rules)
   const entryId = await post(tx, {
@@ -303,6 +317,7 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
   mustBeHome(ctx, card)
   if (movement.type !== 2 || movement.reversesId) throw new AppError('CARD_KIND', { message: '只有充值可以撤销' })
   if ((await newestOf(tx, card.id))?.id !== movement.id) throw new AppError('CARD_MOVED_SINCE')
+  if (movement.isByGateway) throw new AppError('PAID_BY_GATEWAY', { message: '这笔充值是扫码收的，不能撤销，请走退款' })
   const { entryId } = movement
   if (!entryId) throw new AppError('CARD_KIND', { message: '这笔充值没有入账，不能撤销' })
   const found = await paperOfEntry(tx, entryId)

@@ -5,7 +5,14 @@ import { fen, fenToYuan, formatDateTime, parseDate, yuanToFen, type Fen } from '
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { coveredRows, mustReachPatient, patientsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
+import {
+  conditionsOf,
+  coveredRows,
+  mustReachPatient,
+  patientsWithin,
+  seesAmounts,
+  seesDigits,
+} from '../patient/index.ts'
 import {
   addRelation,
   bindNumber,
@@ -85,7 +92,10 @@ async function faceOf(ctx: ClinicContext, card: CardRow, subs: Awaited<ReturnTyp
       logged.points === card.points &&
       logged.times === card.timesLeft,
     upgrade: await upgradeOf(ctx, card),
-    undoable: newest?.type === 2 && !newest.reversesId && card.openClinicId === ctx.clinicId ? newest.id : null,
+    undoable:
+      newest?.type === 2 && !newest.reversesId && !newest.isByGateway && card.openClinicId === ctx.clinicId
+        ? newest.id
+        : null,
   }
 }
 
@@ -303,7 +313,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
     if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
     if (ids.length > MOST_EXPORTED)
       throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_EXPORTED} 行，请缩小范围` })
-    await ctx.tx.note('export', 'member_card', null, { after: { rows: ids.length } })
+    await ctx.tx.note('export', 'member_card', null, { after: { conditions: conditionsOf(input), rows: ids.length } })
     const rows: Member[] = []
     for (let at = 0; at < ids.length; at += PORTION)
       rows.push(...(await covered(ctx, await membersById(ctx.tx, filter.sees, ids.slice(at, at + PORTION)))))

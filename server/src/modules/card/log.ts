@@ -2,6 +2,7 @@ import type { cardMoves } from '@dentin/contract/card'
 import { today, uuidv7 } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import type { keptWays } from './ways.ts'
 
 /** Numbers of movements, beginning with 1 (`cardMoves`). */
 export type MoveType = keyof typeof cardMoves
@@ -21,7 +22,7 @@ export interface Movement {
   subs?: ReadonlyMap<string, string>
   /** The movement that it takes back. */
   reverses?: string
-  ways?: readonly { payMethodId: string; name: string; amount: string; tradeNo: string }[]
+  ways?: ReturnType<typeof keptWays>
   operator: { id: string | null; name: string }
   remark?: string
 }

@@ -135,6 +135,7 @@ export async function loggedOf(tx: TenantTx, cardId: string): Promise<RowIn<type
 
 const newest = select(
   columns('card_log', 'l', 'id', 'type', 'seq', 'log_no', 'card_id', 'reverses_id', 'created_at', 'entry_id'),
+  { isByGateway: sql<boolean>`jsonb_path_exists(l.ways, '$[*].gatewayTradeId')` },
 )
 
 /** The newest movement of a card. */

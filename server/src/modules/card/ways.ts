@@ -2,13 +2,14 @@ import { fenToYuan, formatYuan, subtract, sum, ZERO, type Fen } from '@dentin/ki
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { payMethods } from '../clinic/index.ts'
-import type { Posting } from '../ledger/index.ts'
+import type { Posting, Through } from '../ledger/index.ts'
 
 /** A way in which money comes in or goes out, as it was asked for. */
 export interface WayAsked {
   payMethodId: string
   amount: Fen
   tradeNo: string
+  through?: Through
 }
 
 /** Ways that were checked, as a log keeps them. */
@@ -56,14 +57,14 @@ export async function checkWays(
   return ways
 }
 
-/** What came in (or, of 'out', went out) by ways, in the ledger. */
+/** What came in (or, of 'out', went out) by ways, in the ledger: what a gateway told of is cash since then, and lies on an account. */
 export const cashOf = (
   ways: readonly WayAsked[],
   side: 'in' | 'out',
   of: Pick<Posting, 'cardId' | 'prepayId'>,
 ): Posting[] =>
-  ways.map(({ payMethodId, amount }) => ({
-    account: 'cash',
+  ways.map(({ payMethodId, amount, through }) => ({
+    account: through?.account ?? 'cash',
     payMethodId,
     ...of,
     amount: side === 'in' ? amount : subtract(ZERO, amount),
@@ -71,4 +72,10 @@ export const cashOf = (
 
 /** Ways as a log keeps them. */
 export const keptWays = (ways: readonly Way[]) =>
-  ways.map(({ payMethodId, name, amount, tradeNo }) => ({ payMethodId, name, amount: fenToYuan(amount), tradeNo }))
+  ways.map(({ payMethodId, name, amount, tradeNo, through }) => ({
+    payMethodId,
+    name,
+    amount: fenToYuan(amount),
+    tradeNo,
+    ...(through ? { gatewayTradeId: through.tradeId } : {}),
+  }))

@@ -15,6 +15,7 @@ export {
   usesOfBill,
   waysOfDocument,
   type Posting,
+  type Through,
 } from './post.ts'
 
 export type { Moved, MonthEndCheck, MonthIdentity, MonthOfClinic } from './extension-points.ts'

@@ -92,7 +92,7 @@ describe('the end of a month', () => {
       ['discountApprovals', false, 0, '没有等审批的优惠'],
       ['drafts', false, 1, expect.stringContaining('80.00')],
       ['prepayReturns', true, 0, '没有等审批、等退款的预交金'],
-      ['paying', true, 0, '没有支付中的账单'],
+      ['paying', true, 0, '没有正在扫码的收款'],
       ['pay-exceptions', true, 0, '没有待处理的支付异常'],
       ['invoices', false, 0, '没有开票中或失败的发票、红字发票'],
     ])

@@ -7,6 +7,12 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { Account } from './accounts.ts'
 import { openShift } from './shifts.ts'
 
+/** Money that a gateway took: its trade, and the account on which it has lain since. */
+export interface Through {
+  tradeId: string
+  account: 'clearing' | 'suspense'
+}
+
 /** One line of an entry. */
 export interface Posting {
   account: Account

@@ -57,7 +57,7 @@ function otherColumns(sees: { amounts: boolean }): Partial<Record<PatientColumn,
 }
 
 /** The conditions that narrow anything, as they came. */
-const conditionsOf = (filters: Record<string, unknown>) =>
+export const conditionsOf = (filters: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(filters).filter(
       ([, value]) => value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),

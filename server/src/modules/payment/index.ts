@@ -4,6 +4,8 @@ import { paymentHandlers } from './handlers.ts'
 import { definePaymentJobs } from './jobs.ts'
 import { scanPayHandlers } from './desk/handlers.ts'
 import { gatewayRefunds } from './desk/refunds.ts'
+import { deletionGuard } from './desk/deletion-guard.ts'
+import { mergeObstacles, mergeRules } from './desk/merge-rules.ts'
 import { monthEndChecks } from './desk/month-end.ts'
 import { noticeRoutes } from './notices.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -31,9 +33,10 @@ export const paymentModule = module({
     'scan_payment',
     'strayed_payment',
   ],
-  reads: ['bill', 'patient', 'pay_method', 'refund'],
+  reads: ['bill', 'member_card', 'patient', 'pay_method', 'prepay', 'refund'],
   handlers: { payment: paymentHandlers, scanPay: scanPayHandlers },
   billing: { gatewayRefunds },
+  patient: { mergeRules, mergeObstacles, deletionGuard },
   monthEnd: { checks: monthEndChecks },
   jobs: definePaymentJobs,
   constraints,

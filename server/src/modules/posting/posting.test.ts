@@ -9,7 +9,7 @@ const app = await testApp({ at: '2026-11-20 10:00:00' })
 const desk = await app.as('reception')
 const director = await app.as('director')
 const finance = await app.as('finance')
-const [p1, p2] = fixture.patients.a as [string, string]
+const [p1, p2, p3] = fixture.patients.a as [string, string, string]
 const { a: methods } = fixture.payMethods
 const { a: tariffs } = fixture.tariffs
 const cash = (amount: string) => ({ payMethodId: methods.cash as string, amount })
@@ -172,6 +172,126 @@ describe('each amount of the money screens is the sum of its postings', () => {
     await charge(bill, [cash('60.00')])
     const page = await director.call(posting.list, { figure: 'bill.paid', id: bill.id, pageNum: 2, pageSize: 2 })
     expect(page).toMatchObject({ total: 3, sum: '60.00', list: [{ amount: '10.00', after: '10.00' }] })
+  })
+})
+
+describe('money.md §2: what each event posts', () => {
+  /** The newest entry of a document: account, amount, and on which line. */
+  const entry = (documentId: string, kind: number) =>
+    app
+      .sql<{ account: string; amount: string; line: number | null }>(
+        `select p.account, p.amount::text, i.line_no as line from ledger_posting p left join bill_item i on i.tenant_id = p.tenant_id and i.id = p.item_id
+         where p.kind = $2 and p.entry_id = (select id from ledger_entry where document_id = $1 and kind = $2 order by moment desc, id desc limit 1)
+         order by p.no`,
+        [documentId, kind],
+      )
+      .then((rows) => rows.map(({ account, amount, line }) => `${account} ${amount}${line ? ` 行${line}` : ''}`))
+
+  it('charge: receivable against billed per line, the way against receivable; refund of lines and write-off the other way', async () => {
+    const bill = await open(['300.00', '200.00'])
+    await charge(bill, [cash('400.00')], true)
+    expect(await entry(bill.id, 1)).toEqual([
+      'receivable 500.00',
+      'billed -300.00 行1',
+      'billed -200.00 行2',
+      'cash 400.00',
+      'receivable -240.00 行1',
+      'receivable -160.00 行2',
+    ])
+    const owing = await director.call(billing.detail, { id: bill.id })
+    const admin = await app.as('admin')
+    await admin.call(contract.payAdjust.writeOff, {
+      id: bill.id,
+      version: owing.version,
+      amount: '50.00',
+      reason: '失联',
+      requestId: uuidv7(),
+    })
+    // 100.00 are owed: 60.00 on the first line, 40.00 on the second.
+    expect(await entry(bill.id, 6)).toEqual(['writtenOff 30.00 行1', 'writtenOff 20.00 行2', 'receivable -50.00'])
+    const now = await director.call(billing.detail, { id: bill.id })
+    const asked = await director.call(refund.request, {
+      billId: bill.id,
+      version: now.version,
+      type: 1,
+      items: [{ billItemId: now.items[1]?.id as string, qty: 1, amount: '180.00' }],
+      reason: '不做了',
+      requestId: uuidv7(),
+    })
+    await finance.call(refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    // Arrears first: of 180.00 that go 50.00 were owed; what stays of the payment, 270.00, is all on the first line.
+    expect(await entry(asked.id, 4)).toEqual([
+      'billed 180.00 行2',
+      'receivable -180.00 行2',
+      'cash -130.00',
+      'receivable -30.00 行1',
+      'receivable 160.00 行2',
+    ])
+  })
+
+  it('recharge, refund of a card with its bonus, a card’s use, a count that is short', async () => {
+    const { id: typeId } = await director.call(memberCard.saveType, {
+      name: `分录${uuidv7().slice(-6)}`,
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 3,
+      steps: [{ amount: '5000.00', bonus: '500.00' }],
+      requestId: uuidv7(),
+    } as WireInput<typeof memberCard.saveType>)
+    const card = await finance.call(memberCard.openCard, {
+      patientId: p3,
+      typeId,
+      amount: '5000.00',
+      ways: [cash('5000.00')],
+      requestId: uuidv7(),
+    })
+    expect(await entry(card.id, 7)).toEqual([
+      'cash 5000.00',
+      'principal -5000.00',
+      'bonusGiven 500.00',
+      'bonus -500.00',
+    ])
+    const back = await finance.call(memberCard.refund, {
+      id: card.id,
+      version: card.version,
+      amount: '1000.00',
+      payMethodId: methods.cash as string,
+      reason: '搬家',
+      requestId: uuidv7(),
+    })
+    const [paper] = await app.sql<{ id: string }>(
+      'select e.document_id as id from ledger_entry e join card_log l on l.entry_id = e.id where l.id = $1',
+      [back.logId],
+    )
+    expect(await entry(paper?.id as string, 9)).toEqual([
+      'principal 1000.00',
+      'bonus 100.00',
+      'bonusGiven -100.00',
+      'cash -1000.00',
+    ])
+    const bill = await open(['110.00'], p3)
+    await charge(bill, [{ payMethodId: methods.card_principal as string, amount: '110.00', cardId: card.id }])
+    expect([...(await entry(bill.id, 1))].sort()).toEqual(
+      [
+        'receivable 110.00',
+        'billed -110.00 行1',
+        'principal 100.00',
+        'receivable -100.00 行1',
+        'bonus 10.00',
+        'receivable -10.00 行1',
+      ].sort(),
+    )
+    const till = (await finance.call(contract.shift.current, {})).shift
+    const expected = yuanToFen(till?.expectedCash as string)
+    await finance.call(contract.shift.handOver, {
+      id: till?.id as string,
+      version: till?.version as number,
+      countedCash: fenToYuan(fen(expected - 500)),
+      differenceReason: '找零少收',
+      requestId: uuidv7(),
+    })
+    expect(await entry(till?.id as string, 17)).toEqual(['cash -5.00', 'overShort 5.00'])
   })
 })
 

@@ -13,6 +13,7 @@ import {
   spendCodes,
   type HandOver,
   type Way,
+  type WayAsked,
 } from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { entriesOf, isHandedOver, takeBack, post } from '../ledger/index.ts'
@@ -45,8 +46,11 @@ interface ReturnDone extends Done {
 }
 
 /** Ways as a prepayment, or the paper of giving it back, keeps them. */
-export const readWays = (kept: unknown): Way[] =>
-  (kept as (Omit<Way, 'amount'> & { amount: string })[]).map((way) => ({ ...way, amount: yuanToFen(way.amount) }))
+export const readWays = (kept: unknown) =>
+  (kept as ReturnType<typeof keptWays>).map((way) => ({ ...way, amount: yuanToFen(way.amount) }))
+/** Did some of it come in through a gateway? */
+export const isByGateway = ({ ways }: Pick<PrepayRow, 'ways'>): boolean =>
+  readWays(ways).some(({ gatewayTradeId }) => gatewayTradeId !== undefined)
 
 const actorOf = (ctx: ClinicContext) => ({ id: ctx.employeeId as string, name: ctx.actorName })
 const NUMBER = 'YK'
@@ -138,14 +142,27 @@ async function insertPrepay(ctx: ClinicContext, one: NewPrepay): Promise<Done & 
   return { id, version: row.version, prepayNo: row.prepay_no }
 }
 
+/** What is to be taken before there is a bill for it. */
+export type ToReceive = Pick<In<'receive'>, 'patientId' | 'purpose' | 'amount' | 'refundable' | 'remark'> & {
+  ways: readonly WayAsked[]
+}
+
+/**
+ * The ways in which it is paid.
+ * @throws what taking it is refused with
+ */
+export async function receivable(ctx: ClinicContext, input: ToReceive): Promise<Way[]> {
+  await mustBePatient(ctx, input.patientId, 'patientId')
+  return checkWays(ctx.tx, input.ways, input.amount, '收预交金')
+}
+
 /** Takes money before there is a bill for it: it is owed to the patient, and no revenue. */
 export async function receive(
   ctx: ClinicContext,
-  input: In<'receive'>,
+  input: ToReceive,
 ): Promise<Done & { prepayNo: string; balanceAmount: Fen }> {
   const { tx } = ctx
-  await mustBePatient(ctx, input.patientId, 'patientId')
-  const ways = await checkWays(tx, input.ways, input.amount, '收预交金')
+  const ways = await receivable(ctx, input)
   const made = await insertPrepay(ctx, { ...input, ways, fromId: null })
   await post(tx, {
     kind: 'prepay',
@@ -175,6 +192,8 @@ export async function undo(ctx: ClinicContext, input: In<'undo'>): Promise<Done>
   if (((await loggedOf(tx, [found.id])).get(found.id)?.count ?? 0) > 1 || found.fromId !== null)
     throw new AppError('PREPAY_MOVED_SINCE')
   if (await openReturnOf(tx, found.id)) throw new AppError('PREPAY_RETURN_OPEN')
+  if (isByGateway(found))
+    throw new AppError('PAID_BY_GATEWAY', { message: '这笔预交金是扫码收的，不能撤销收取，请走退款' })
   if (today(found.receivedAt) !== today(tx.now)) throw new AppError('REVOKE_NOT_TODAY')
   if (await isHandedOver(tx, found.id)) throw new AppError('SHIFT_CLOSED')
   for (const entry of await entriesOf(tx, found.id))

@@ -10,6 +10,7 @@ import { clinicHead } from '../ledger/index.ts'
 import { coveredRows, mustReachPatient, patientsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import {
   decideReturn,
+  isByGateway,
   payReturn,
   readWays,
   receive,
@@ -117,6 +118,7 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
               prepayStates.may('undo', one.status) &&
               sum.count === 1 &&
               one.fromId === null &&
+              !isByGateway(one) &&
               today(one.receivedAt) === today(tx.now) &&
               ctx.can('/prepayments:receive'),
             print: sees && !prepayStates.is(one.status, 'undone') && ctx.can('/orderSet:print'),

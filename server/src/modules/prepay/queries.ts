@@ -125,11 +125,11 @@ export interface CameBy {
   amount: Fen
 }
 
-/** What of each prepayment came in by which way and has not gone out by it. */
+/** What of each prepayment came in by which way and has not gone out by it; what a gateway told of lay on an account before. */
 export async function waysOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, CameBy[]>> {
   const rows = await tx.rows(
     cameBy.keptFrom`ledger_posting p join pay_method m on ${tx.own('m')} and m.id = p.pay_method_id
-      where ${tx.own('p')} and p.prepay_id = any(${ids}::uuid[]) and p.account = 'cash'
+      where ${tx.own('p')} and p.prepay_id = any(${ids}::uuid[]) and p.account in ('cash', 'clearing', 'suspense')
       group by p.prepay_id, m.id, m.name, m.code, m.sort_no having sum(p.amount) > 0 order by m.sort_no, m.id`,
   )
   const ways = new Map<string, CameBy[]>()

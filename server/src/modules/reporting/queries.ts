@@ -127,9 +127,9 @@ export async function dayMoney(
   const day = dayRange(date)
   const tomorrow = dayRange(addDays(date, 1))
   const doctor = scope.doctorId
-  // What came in and went out for cards and prepayments, and what units paid: of no bill, and of no doctor.
+  // What came in and went out for cards and prepayments (through a gateway too), and what units paid: of no bill, and of no doctor.
   const stored = sql`select sum(p.amount) from ledger_posting p where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${scope.clinicId}
-    and p.business_date = ${date} and p.account = 'cash' and p.bill_id is null and (p.card_id is not null or p.prepay_id is not null
+    and p.business_date = ${date} and p.account in ('cash', 'clearing', 'suspense') and p.bill_id is null and (p.card_id is not null or p.prepay_id is not null
       or exists (select 1 from ledger_entry e where e.tenant_id = ${tx.tenantId} and e.id = p.entry_id and e.document = 'unitSettlement'))
     and ${doctor}::uuid is null and ${rowsWithin(scope.reach, { clinic: sql`p.clinic_id`, doctors: [sql`null::uuid`] })}`
   const row = await tx.need<{

@@ -3039,7 +3039,8 @@ export interface ScanLogin {
 
 export interface ScanPayment {
   amount: Numeric;
-  bill_id: string;
+  bill_id: string | null;
+  card_id: string | null;
   cashier_id: string;
   cashier_name: string;
   charge: Json;
@@ -3048,7 +3049,9 @@ export interface ScanPayment {
   gateway: string;
   id: string;
   message: Generated<string>;
+  patient_id: string | null;
   pay_method_id: string;
+  prepay_id: string | null;
   purpose: Generated<number>;
   status: Generated<number>;
   tenant_id: string;

@@ -7,6 +7,8 @@ import { Link } from 'react-router'
 import { usePreload } from '../../lib/deferred.ts'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
+import { useScanned, useScanStanding, type Scan } from '../../domain/scan-pay.ts'
+import type { TypedCode } from '../../domain/scan-ways.tsx'
 import { useCan } from '../../lib/permission.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
@@ -27,7 +29,7 @@ import { Dialog } from '../../ui/heavy.ts'
 import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog, FeeDialog, LateDay, ScanPanel } from './dialogs.ts'
+import { ConflictDialog, FeeDialog, LateDay, ScanPanel, ScanWays } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -39,7 +41,6 @@ import {
   usePayMethods,
   usePayUnits,
   usePointsMethod,
-  useRepayScan,
   useUnitMethods,
   useUnpaid,
   type BillDetail,
@@ -49,7 +50,6 @@ import { takesBonus, useOffers } from './offers.ts'
 import { addCard, addMethod, addPoints, addPrepay, allocate, isTyped, payable, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { ScanWays, useScanned, type Scan, type TypedCode } from './ScanWays.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import { BillMovements, SettledPanel } from './settled.ts'
 import s from './billing.module.css'
@@ -76,7 +76,7 @@ type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 /** What the way to a bill's invoices says once there are some. */
 const invoiceWords: Readonly<Record<number, string>> = { 2: '发票（已开）', 3: '发票（已红冲）' }
-const AHEAD = [SettledPanel]
+const AHEAD = [SettledPanel, ScanWays]
 
 /** One bill: its lines in the middle, its payment at the right. */
 export function Workspace({
@@ -236,16 +236,16 @@ export function Workspace({
     toast.success({ takeBack: '已退回医生', void: '已作废', revoke: '收费已撤销，账单回到待收费' }[what])
     if (what !== 'revoke') onNext()
   }
-  const offered = useScanned(payments)
+  const offered = useScanned(payments.map(({ method }) => method.code))
   // Arrears may be paid in parts, so a code takes one way at a time.
   const found = toCharge || (toRepay && payments.length === 1 && alsoRepaid.length === 0) ? offered : null
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
-  const scan = async (wanted: Scan) => {
+  const scan = async (wanted: Scan & { scanned: number }) => {
     const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted)
     if (id !== null) onOpened(id)
   }
   // The money of a code comes by itself: nobody has to press anything more.
-  const repayScan = useRepayScan(toRepay ? bill.id : null)
+  const repayScan = useScanStanding(toRepay ? { billId: bill.id } : null).data
   const repays = toRepay && scanPayStates.is(repayScan?.status, 'running')
   const waits = billStates.is(bill?.status, 'paying') || repays
   const paidAmount = yuanToFen(bill?.paidAmount ?? '0.00')
@@ -348,7 +348,7 @@ export function Workspace({
   )
   const panel =
     bill && waits ? (
-      <ScanPanel billId={bill.id} />
+      <ScanPanel of={{ billId: bill.id }} mayStop={can('/orderSet:charge')} />
     ) : toCharge || (toRepay && !desk.result) ? (
       <PaymentPanel
         title={toRepay ? '还欠款' : '应收'}
@@ -402,7 +402,7 @@ export function Workspace({
                   onTyped={setTypedCode}
                   ready={ready}
                   busy={busy}
-                  onScan={(wanted) => void scan(wanted)}
+                  onScan={(wanted) => void scan({ ...wanted, scanned: found.scanned })}
                 />
               )
             : undefined

@@ -9,4 +9,5 @@ export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDraw
 export const LateDay = deferred(async () => (await import('./LateDay.tsx')).LateDay)
 export const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 export const FeeDialog = deferred(async () => (await import('./FeeDialog.tsx')).FeeDialog)
-export const ScanPanel = deferred(async () => (await import('./ScanPanel.tsx')).ScanPanel)
+export const ScanWays = deferred(async () => (await import('../../domain/scan-ways.tsx')).ScanWays)
+export const ScanPanel = deferred(async () => (await import('../../domain/scan-panel.tsx')).ScanPanel)

@@ -133,10 +133,6 @@ export function useWaitingDecisions() {
   }
 }
 
-/** How the last payment by a code stands of a bill that still owes; null: of no bill. */
-export const useRepayScan = (billId: string | null) =>
-  useCall(scanPay.standing, { billId: billId ?? '' }, { enabled: billId !== null, keep: false }).data
-
 /** How many payments through gateways went wrong and wait for somebody who may deal with them. */
 export function useWaitingExceptions(): number | undefined {
   const can = useCan()

@@ -4,13 +4,13 @@ import { fenToYuan, formatYuanText, sum, yuanToFen, ZERO } from '@dentin/kit/mon
 import { useState } from 'react'
 import { ApiError, NETWORK_ERROR, send } from '../../lib/client.ts'
 import { useClinicSettings } from '../../lib/clinic-settings.ts'
+import type { Scan } from '../../domain/scan-pay.ts'
 import { connection } from '../../lib/offline.ts'
 import { toast } from '../../ui/index.ts'
 import { bodyOf, draftOf, emptyDraft, newDraft, sameDraft, withoutDiscounts, type Draft } from './draft.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
 import { useBillSends, useHold, type BillDetail } from './hooks.ts'
 import { paymentsBody, type Allocation, type DraftPayment } from './payments.ts'
-import type { Scan } from './ScanWays.tsx'
 import type { ChargeResult } from './SettledPanel.tsx'
 
 /** The bill as the server has it, as far as this screen knows. */
@@ -161,7 +161,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     })
 
   /** Takes one of the payments by a code; what is typed is kept here until the money is there. */
-  const scan = (allocation: Allocation, others: readonly OtherBill[], wanted: Scan) =>
+  const scan = (allocation: Allocation, others: readonly OtherBill[], wanted: Scan & { scanned: number }) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)

@@ -1,9 +1,13 @@
 import { cardStates, memberCard } from '@dentin/contract/card'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
+import { scanPay } from '@dentin/contract/scan-pay'
 import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
+import { ScanPanel } from '../../domain/scan-panel.tsx'
+import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
+import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
 import { useCallForm } from '../../lib/form.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -297,6 +301,8 @@ function OpenDialog({
   )
 }
 
+const titleOf = (card: Card) => `充值　${card.typeName} ${card.cardNo.slice(-4)}`
+
 /** Recharges: the sum, the step it reaches, what the card holds then, and how it is paid. */
 function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) {
   const send = useCardSend(memberCard.recharge)
@@ -307,36 +313,70 @@ function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) 
   const amount = fenOf(form.watch('amount') ?? '')
   const gift = giftOf(amount, stepsOf(card.rules.steps))
   const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
+  const ways = [{ payMethodId: way.way ?? '', amount: fenToYuan(amount), tradeNo: way.tradeNo }]
   const submit = form.save(
-    (values) =>
-      send.mutateAsync({
-        ...values,
-        version: card.version,
-        ways: [{ payMethodId: way.way ?? '', amount: fenToYuan(amount), tradeNo: way.tradeNo }],
-      }),
+    (values) => send.mutateAsync({ ...values, version: card.version, ways }),
     ({ giftMissed }) => {
       toast.success(`已充值 ${formatYuan(amount)}`)
       if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
       onClose()
     },
   )
+  const start = useSend(scanPay.startRecharge, { refresh: scanReads })
+  const code = useDialogScan({ cardId: card.id }, (paid) => {
+    toast.success(`已充值 ${formatYuanText(paid.amount)}`)
+    if (paid.message) toast.info(paid.message)
+    onClose()
+  })
+  const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
+  const method = useWays().find(({ id }) => id === way.way)
+  const found = useScanned(method ? [method.code] : [])
+  const scan = (wanted: Scan) => {
+    code.begin()
+    void form.save(
+      ({ id, remark }) =>
+        start.mutateAsync({ id, version: card.version, amount: fenToYuan(amount), ways, remark, ...wanted }),
+      code.watch,
+      { explain: codeRefusal },
+    )()
+  }
+  const failure = form.failure ?? code.ended
+  if (code.running)
+    return (
+      <Drawer open title={titleOf(card)} width={400} onClose={onClose}>
+        <ScanPanel of={{ cardId: card.id }} mayStop inDialog />
+      </Drawer>
+    )
   return (
     <Drawer
       open
-      title={`充值　${card.typeName} ${card.cardNo.slice(-4)}`}
+      title={titleOf(card)}
       width={400}
       onClose={onClose}
       footer={
-        <Button
-          variant="primary"
-          size="lg"
-          block
-          busy={form.sending}
-          disabled={amount === 0 || !way.way}
-          onClick={() => void submit()}
-        >
-          {amount > 0 ? `充值 ${formatYuan(amount)}，到账 ${formatYuan(fen(amount + gift.bonus))}` : '填写充值金额'}
-        </Button>
+        <div className={s.foot}>
+          {failure !== null && <ErrorLine>{failure}</ErrorLine>}
+          {found && (
+            <ScanWays
+              found={found}
+              typed={typedCode}
+              onTyped={setTypedCode}
+              ready={amount > 0}
+              busy={form.sending}
+              onScan={scan}
+            />
+          )}
+          <Button
+            variant="primary"
+            size="lg"
+            block
+            busy={form.sending}
+            disabled={amount === 0 || !way.way}
+            onClick={() => void submit()}
+          >
+            {amount > 0 ? `充值 ${formatYuan(amount)}，到账 ${formatYuan(fen(amount + gift.bonus))}` : '填写充值金额'}
+          </Button>
+        </div>
       }
     >
       <div className={s.fields}>
@@ -373,11 +413,10 @@ function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) 
         <Field label="备注" error={form.errorOf('remark')}>
           <TextField maxLength={100} {...form.register('remark')} />
         </Field>
-        {form.failure !== null && <ErrorLine>{form.failure}</ErrorLine>}
         <p className="t-12 tertiary">
           退卡时退本金，赠金按比例收回；赠金不退现。
           <br />
-          消费前可撤销这次充值，消费后走退款。
+          消费前可撤销这次充值，消费后走退款；扫码收的走退款。
         </p>
       </div>
     </Drawer>

@@ -55,3 +55,19 @@ it('navbar-patient-info: the bar of a patient shows name, gender, age, mobile, m
     expect([size, without.includes('余额')]).toEqual([size, false])
   }
 })
+
+it('card-balance: S2 B3 leaves 6,800.00 of principal and 1,700.00 of bonus, and the bar shows 8,500.00', async () => {
+  const { keyOf, queryClient } = await import('../../lib/query.ts')
+  const { patient } = await import('@dentin/contract/patient')
+  const { PatientBar } = await import('./PatientBar.tsx')
+  queryClient.setQueryData(keyOf(patient.information, { id: 'p3' }), {
+    ...shen,
+    id: 'p3',
+    principalAmount: '6800.00',
+    bonusAmount: '1700.00',
+  })
+  const markup = renderToStaticMarkup(
+    createElement(QueryClientProvider, { client: queryClient }, createElement(PatientBar, { id: 'p3', size: 'full' })),
+  )
+  expect(markup.replaceAll(/<[^>]*>/g, '')).toMatch(/8,?500\.00/)
+})

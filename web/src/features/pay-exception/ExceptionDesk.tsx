@@ -1,8 +1,17 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import { billing } from '@dentin/contract/billing'
+import { memberCard } from '@dentin/contract/card'
+import { prepay } from '@dentin/contract/prepay'
 import { refund } from '@dentin/contract/refund'
 import { clinic } from '@dentin/contract/clinic'
-import { exceptionStates, exceptionTypes, exceptionWays, scanPay, type ExceptionWay } from '@dentin/contract/scan-pay'
+import {
+  exceptionStates,
+  exceptionTypes,
+  exceptionWays,
+  scanPay,
+  scanPurposes,
+  type ExceptionWay,
+} from '@dentin/contract/scan-pay'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -96,11 +105,7 @@ export function ExceptionDesk() {
                 <div className={s.end}>
                   <Money yuan={row.amount} strong />
                   <span className={s.acts}>
-                    {row.billId && row.billNo && (
-                      <Link to={`/orderSet?billId=${row.billId}`} className="t-13 num">
-                        {row.billNo}
-                      </Link>
-                    )}
+                    <Whereto row={row} />
                     {row.ways.length > 0 && (
                       <Button size="sm" variant="tint" onClick={() => setHandling(row)}>
                         处理
@@ -123,6 +128,28 @@ export function ExceptionDesk() {
   )
 }
 
+/** The way to what the money was for. */
+function Whereto({ row }: { row: Exception }) {
+  if (row.billId && row.billNo)
+    return (
+      <Link to={`/orderSet?billId=${row.billId}`} className="t-13 num">
+        {row.billNo}
+      </Link>
+    )
+  if (row.cardNo && row.patientId)
+    return (
+      <Link to={`/membercard?id=${row.patientId}`} className="t-13 num">
+        会员卡 {row.cardNo}
+      </Link>
+    )
+  return row.purpose === scanPurposes.prepay ? <span className="t-13 secondary">预交金</span> : null
+}
+
+const recordWords: Readonly<Record<number, string>> = {
+  [scanPurposes.recharge]: '按实付金额充入这张卡，赠送按达到的一档',
+  [scanPurposes.prepay]: '按实付金额记为这位患者的预交金',
+}
+
 /** What each way out does, for one exception. */
 function wordsOf(row: Exception, way: ExceptionWay): string {
   if (row.type === 4)
@@ -140,7 +167,7 @@ function wordsOf(row: Exception, way: ExceptionWay): string {
       close: '收不回来，记入长短款',
     }[way]
   return {
-    record: '记到这张账单上，不足的留欠费',
+    record: recordWords[row.purpose ?? 0] ?? '记到这张账单上，不足的留欠费',
     giveBack: '原路退给付款人',
     hold: '钱先挂在待查账上，之后再处理',
     close: '无法退回，记入长短款',
@@ -155,7 +182,17 @@ function HandleDialog({ row, onClose }: { row: Exception; onClose: () => void })
   const [asked, setAsked] = useState(false)
   const [requestId] = useState(newRequestId)
   const handle = useSend(scanPay.handleException, {
-    refresh: [scanPay.exceptions, billing.detail, billing.list, refund.detail, refund.list],
+    refresh: [
+      scanPay.exceptions,
+      billing.detail,
+      billing.list,
+      refund.detail,
+      refund.list,
+      memberCard.basicInformation,
+      memberCard.expendList,
+      prepay.ofPatient,
+      prepay.list,
+    ],
   })
   const methods = useCall(clinic.payMethods, {}, { staleTime: 300_000 }).data ?? []
   const moves = (row.type === 4 && way === 'giveBack') || (row.amount.startsWith('-') && way === 'record')

@@ -1,9 +1,13 @@
 import { prepay } from '@dentin/contract/prepay'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { prepayReturnStates } from '@dentin/contract/prepay'
+import { scanPay } from '@dentin/contract/scan-pay'
 import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
+import { ScanPanel } from '../../domain/scan-panel.tsx'
+import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
+import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
 import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
@@ -68,21 +72,64 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
     form.setValue('ways', waysBody(next, amount) as never, { shouldDirty: true })
     form.clearErrors('ways')
   }
+  // What a way without a sum of its own takes follows from what is due now.
+  const fill = () => form.setValue('ways', waysBody(ways, due) as never)
   const submit = () => {
-    // What a way without a sum of its own takes follows from what is due now.
-    form.setValue('ways', waysBody(ways, due) as never)
+    fill()
+    setByCode(false)
     return save()
   }
-  const save = form.save(send.mutateAsync, ({ id, prepayNo }) => {
+  const finish = ({ id, prepayNo }: { id: string; prepayNo: string }, amount: string) => {
     toast.success(
-      `已收预交金 ${formatYuan(due)}（${prepayNo}）`,
+      `已收预交金 ${formatYuanText(amount)}（${prepayNo}）`,
       mayPrint ? { action: { label: '打印收据', onClick: () => printPrepay(id) } } : {},
     )
     onClose()
+  }
+  const save = form.save(send.mutateAsync, (made) => finish(made, fenToYuan(due)))
+  const payer = form.watch('patientId') as string
+  const start = useSend(scanPay.startPrepay, { refresh: scanReads })
+  const code = useDialogScan(payer ? { patientId: payer } : null, (paid) => {
+    if (paid.prepay) finish(paid.prepay, paid.amount)
   })
+  const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
+  // What a code was refused with is not tried again as money by word of mouth.
+  const [byCode, setByCode] = useState(false)
+  const [only] = ways.length === 1 ? ways : []
+  const method = methods.find(({ id }) => id === only?.payMethodId)
+  const found = useScanned(method ? [method.code] : [])
+  const scan = (wanted: Scan) => {
+    fill()
+    setByCode(true)
+    code.begin()
+    void form.save(
+      ({ patientId: id, purpose, amount, refundable, ways: paid, remark }) =>
+        start.mutateAsync({ patientId: id, purpose, amount, refundable, ways: paid, remark, ...wanted }),
+      code.watch,
+      { explain: codeRefusal },
+    )()
+  }
+  if (code.running)
+    return (
+      <FormDialog
+        form={{ failure: null, mayRetry: false, sending: form.sending }}
+        title="收预交金"
+        width={480}
+        onClose={onClose}
+        onSubmit={submit}
+        submitDisabled
+        footer={null}
+      >
+        <ScanPanel of={{ patientId: payer }} mayStop inDialog />
+      </FormDialog>
+    )
   return (
     <FormDialog
-      form={form}
+      form={{
+        failure: form.failure ?? code.ended,
+        mayRetry: form.mayRetry && !byCode,
+        sending: form.sending,
+      }}
       title="收预交金"
       width={480}
       onClose={onClose}
@@ -120,15 +167,27 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
           />
         )}
       </Picked>
-      <WaysField
-        label="收款方式"
-        due={due}
-        methods={methods}
-        ways={ways}
-        onWays={settle}
-        error={form.errorOf('ways')}
-        numbered
-      />
+      <div>
+        <WaysField
+          label="收款方式"
+          due={due}
+          methods={methods}
+          ways={ways}
+          onWays={settle}
+          error={form.errorOf('ways')}
+          numbered
+        />
+        {found && (
+          <ScanWays
+            found={found}
+            typed={typedCode}
+            onTyped={setTypedCode}
+            ready={due > 0 && missingOf(ways, due) === 0}
+            busy={form.sending}
+            onScan={scan}
+          />
+        )}
+      </div>
       <Picked form={form} name="refundable" label="约定">
         {(field) => (
           <Checkbox checked={field.value === true} onChange={(event) => field.onChange(event.target.checked)}>

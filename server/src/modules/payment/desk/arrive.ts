@@ -5,7 +5,6 @@ import { keptSql } from '../../../platform/database/plans.ts'
 import type { PlatformTx, TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Services } from '../../../platform/services.ts'
-import { chargeBill, repayArrears, stopPaying, type ToCharge } from '../../billing/index.ts'
 import type { GatewayName, Paid } from '../gateways/gateway.ts'
 import { lockTrade, type Trade } from '../queries.ts'
 import type { TradeStatus } from '../rules.ts'
@@ -18,22 +17,12 @@ import {
   gatewayActor,
   lockScan,
   raise,
+  tellScreens,
   type ScanRow,
 } from './books.ts'
+import { letGo, nameOf, settleScan } from './purposes.ts'
 
-/** What is kept of a charge until the money is there. */
-export interface KeptCharge extends Omit<ToCharge, 'version'> {
-  scanned: number
-}
-
-/** What is kept of a repayment until the money is there: of whom and for what the row says. */
-export interface KeptRepayment {
-  payments: ToCharge['payments']
-}
-/** What a code is paid for. */
-export const SCAN_PURPOSE = { charge: 1, arrears: 2 } as const
-
-/** A trade ended without money: the bill waits again, and says why. */
+/** A trade ended without money: what it was for waits again, and says why. */
 export async function endDesk(
   services: Pick<Services, 'database'>,
   tradeId: string,
@@ -46,14 +35,14 @@ export async function endDesk(
     const inside = await tx.enter(trade.tenantId, trade.clinicId, gatewayActor(trade.gateway))
     const scan = await lockScan(inside, trade.orderId)
     await endScan(inside, scan.id, 'ended', message)
-    await stopPaying(inside, scan.billId, message)
-    inside.publish('bill', scan.billId)
+    await letGo(inside, scan, message)
+    tellScreens(inside, scan)
     inside.flush()
     return 'closed'
   })
 }
 
-/** Money of a trade has come: it lies on the clearing account until its bill is charged. */
+/** Money of a trade has come: it lies on the clearing account until what it is for is booked. */
 export async function bookReceived(tx: PlatformTx, trade: Trade, paid: Paid): Promise<void> {
   const inside = await tx.enter(trade.tenantId, trade.clinicId, gatewayActor(trade.gateway))
   const scan = await lockScan(inside, trade.orderId)
@@ -92,10 +81,10 @@ export async function strayOnArrival(
   const scan = await lockScan(inside, trade.orderId)
   const said =
     reason === 'double'
-      ? `账单 ${trade.orderNo} 的同一次收款付了两次`
+      ? `${nameOf(scan)}的同一次收款付了两次`
       : reason === 'amount'
-        ? `账单 ${trade.orderNo} 应付 ${formatYuan(trade.amount)} 元，实付 ${formatYuan(paid.amount)} 元`
-        : `账单 ${trade.orderNo} 以 ${paid.currency.slice(0, 8)} 付款，不是人民币`
+        ? `${nameOf(scan)}应付 ${formatYuan(trade.amount)} 元，实付 ${formatYuan(paid.amount)} 元`
+        : `${nameOf(scan)}以 ${paid.currency.slice(0, 8)} 付款，不是人民币`
   const raised = await raise(inside, {
     type: reason === 'double' ? 2 : 3,
     clinicId: trade.clinicId,
@@ -126,16 +115,16 @@ export async function strayOnArrival(
     )
     if (scanPayStates.is(scan.status, 'running')) {
       await endScan(inside, scan.id, 'strayed', said)
-      await stopPaying(inside, scan.billId, said)
+      await letGo(inside, scan, said)
     }
   }
-  inside.publish('bill', scan.billId)
+  tellScreens(inside, scan)
   inside.flush()
 }
 
 /**
- * Brings received money to its bill, by the one way to charge: with everything that was typed at the desk. What can't be
- * charged any more is an exception, and its money waits on the suspense account.
+ * Brings received money to what it is for, by the one way to charge, to recharge or to take a prepayment: with everything that was
+ * typed at the desk. What can't be booked any more is an exception, and its money waits on the suspense account.
  */
 export async function applyDesk(services: Services, found: Trade): Promise<TradeStatus> {
   return services.database.withTenant(
@@ -145,16 +134,16 @@ export async function applyDesk(services: Services, found: Trade): Promise<Trade
       const trade = await lockTrade(tx, found.id)
       if (trade?.status !== 'received' || !trade.gatewayTradeNo) return trade?.status ?? 'closed'
       const scan = await lockScan(tx, trade.orderId)
-      const refusal = scanPayStates.is(scan.status, 'running')
+      const { booked, message } = scanPayStates.is(scan.status, 'running')
         ? await settle(tx, services, scan, trade)
-        : `账单 ${scan.billNo} 的收款已结束（${scan.message || '已超时'}），随后才收到付款`
-      const status = refusal === null ? 'applied' : 'strayed'
+        : { booked: false, message: `${nameOf(scan)}的收款已结束（${scan.message || '已超时'}），随后才收到付款` }
+      const status = booked ? 'applied' : 'strayed'
       await tx.rows(
         keptSql`update gateway_trade set status = ${status}, ended_at = ${tx.realNow} where id = ${trade.id}`,
       )
-      if (refusal === null) await endScan(tx, scan.id, 'paid', '')
-      else await strayLater(tx, scan, trade, refusal)
-      tx.publish('bill', scan.billId)
+      if (booked) await endScan(tx, scan.id, 'paid', message)
+      else await strayLater(tx, scan, trade, message)
+      tellScreens(tx, scan)
       services.log.info({ outTradeNo: trade.outTradeNo, status }, 'scan payment applied')
       return status
     },
@@ -162,31 +151,25 @@ export async function applyDesk(services: Services, found: Trade): Promise<Trade
   )
 }
 
-/** Charges the bill. @returns why it can't be */
-async function settle(tx: TenantTx, services: Services, scan: ScanRow, trade: Trade): Promise<string | null> {
-  const through = { tradeNo: trade.gatewayTradeNo ?? '', through: { tradeId: trade.id, account: 'clearing' as const } }
+/** Books it. @returns what the desk should know besides, or why it can't be booked */
+async function settle(
+  tx: TenantTx,
+  services: Services,
+  scan: ScanRow,
+  trade: Trade,
+): Promise<{ booked: boolean; message: string }> {
+  const came = { tradeNo: trade.gatewayTradeNo ?? '', through: { tradeId: trade.id, account: 'clearing' as const } }
   const desk = asBegun(tx, services, { clinicId: scan.clinicId, employeeId: scan.cashierId, name: scan.cashierName })
   try {
-    await tx.attempt(async () => {
-      if (scan.purpose === SCAN_PURPOSE.arrears) {
-        const { payments } = scan.charge as unknown as KeptRepayment
-        const paid = payments.map((each) => ({ ...each, ...through }))
-        await repayArrears(desk, { patientId: scan.patientId, billIds: [scan.billId], payments: paid })
-      } else {
-        const { scanned, ...kept } = scan.charge as unknown as KeptCharge
-        const payments = kept.payments.map((each, n) => (n === scanned ? { ...each, ...through } : each))
-        await chargeBill(desk, { ...kept, payments, version: null }, 'settle')
-      }
-    })
-    return null
+    return { booked: true, message: await tx.attempt(() => settleScan(desk, scan, came)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return `账单 ${scan.billNo} 已付款，但不能入账：${error.message}`
+    return { booked: false, message: `${nameOf(scan)}已付款，但不能入账：${error.message}` }
   }
 }
 
 async function strayLater(tx: TenantTx, scan: ScanRow, trade: Trade, reason: string): Promise<void> {
-  const twice = billStates.is(scan.billStatus, 'received')
+  const twice = scan.billStatus !== null && billStates.is(scan.billStatus, 'received')
   const raised = await raise(tx, {
     type: twice ? 2 : 1,
     clinicId: scan.clinicId,
@@ -197,11 +180,11 @@ async function strayLater(tx: TenantTx, scan: ScanRow, trade: Trade, reason: str
     gatewayTradeNo: trade.gatewayTradeNo ?? '',
     payMethodId: scan.payMethodId,
     amount: trade.amount,
-    reason: twice ? `账单 ${scan.billNo} 已另行收费，之后又收到这笔付款` : reason,
+    reason: twice ? `${nameOf(scan)}已另行收费，之后又收到这笔付款` : reason,
   })
   await bookToSuspense(tx, scan, trade.amount, raised)
   await endScan(tx, scan.id, 'strayed', reason)
-  await stopPaying(tx, scan.billId, reason)
+  await letGo(tx, scan, reason)
 }
 
 async function bookToSuspense(

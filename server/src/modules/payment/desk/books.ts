@@ -1,7 +1,8 @@
 import { fenToYuan, subtract, today, uuidv7, ZERO, type Fen } from '@dentin/kit'
 import { scanPayStates } from '@dentin/contract/scan-pay'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
-import { amounts, columns, named, select, type RowIn } from '../../../platform/database/select.ts'
+import { amounts, columns, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -18,6 +19,9 @@ const scanList = select(
     'id',
     'clinic_id',
     'bill_id',
+    'card_id',
+    'patient_id',
+    'prepay_id',
     'gateway',
     'way',
     'purpose',
@@ -30,30 +34,49 @@ const scanList = select(
     'version',
   ),
   amounts('scan_payment', 's', 'amount'),
-  named('bill', 'b', { billNo: 'bill_no', billStatus: 'status', patientId: 'patient_id' }),
+  {
+    billNo: sql<string | null>`b.bill_no`,
+    billStatus: sql<number | null>`b.status`,
+    cardNo: sql<string | null>`c.card_no`,
+    prepayNo: sql<string | null>`q.prepay_no`,
+    /** Whose bill or card it is; of a prepayment who pays it. */
+    payerId: sql<string>`coalesce(b.patient_id, c.patient_id, s.patient_id)`,
+  },
 )
 /** A payment of a patient through a gateway. */
 export type ScanRow = RowIn<typeof scanList>
 
+const scanWith = (tx: TenantTx, rest: RawBuilder<unknown>) => sql`scan_payment s
+    left join bill b on ${tx.own('b')} and b.id = s.bill_id
+    left join member_card c on ${tx.own('c')} and c.id = s.card_id
+    left join prepay q on ${tx.own('q')} and q.id = s.prepay_id
+    where ${tx.own('s')} and ${rest}`
+
 export async function scanById(tx: TenantTx, id: string): Promise<ScanRow> {
-  return tx.need(
-    scanList.keptFrom`scan_payment s join bill b on ${tx.own('b')} and b.id = s.bill_id where ${tx.own('s')} and s.id = ${id}`,
-  )
+  return tx.need(scanList.keptFrom`${scanWith(tx, sql`s.id = ${id}`)}`)
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockScan(tx: TenantTx, id: string): Promise<ScanRow> {
-  return tx.need(
-    scanList.keptFrom`scan_payment s join bill b on ${tx.own('b')} and b.id = s.bill_id where ${tx.own('s')} and s.id = ${id}
-      for no key update of s`,
-  )
+  return tx.need(scanList.keptFrom`${scanWith(tx, sql`s.id = ${id} for no key update of s`)}`)
 }
 
-/** The last payment through a gateway that was begun for a bill. */
-export async function lastScanOf(tx: TenantTx, billId: string): Promise<ScanRow | undefined> {
+/** What a payment through a gateway is of: a bill, a card that is recharged, or a patient who pays a prepayment. */
+export type ScanOf = { billId: string } | { cardId: string } | { patientId: string }
+const ofWhat = (of: ScanOf): RawBuilder<boolean> =>
+  'billId' in of
+    ? sql<boolean>`s.bill_id = ${of.billId}`
+    : 'cardId' in of
+      ? sql<boolean>`s.card_id = ${of.cardId}`
+      : sql<boolean>`s.patient_id = ${of.patientId}`
+
+/** The last payment through a gateway that was begun for something; one under way before all others. */
+export async function lastScanOf(tx: TenantTx, of: ScanOf): Promise<ScanRow | undefined> {
   return tx.row(
-    scanList.keptFrom`scan_payment s join bill b on ${tx.own('b')} and b.id = s.bill_id where ${tx.own('s')} and s.bill_id = ${billId}
-      order by s.status in ${codes(scanPayStates, 'running')} desc, s.created_at desc, s.id desc limit 1`,
+    scanList.keptFrom`${scanWith(
+      tx,
+      sql`${ofWhat(of)} order by s.status in ${codes(scanPayStates, 'running')} desc, s.created_at desc, s.id desc limit 1`,
+    )}`,
   )
 }
 
@@ -64,6 +87,12 @@ export async function endScan(
   message: string,
 ): Promise<void> {
   await tx.update('scan_payment', { id }, { status: scanPayStates.code[status], message: message.slice(0, 200) })
+}
+
+/** Those who look at what a payment is of hear of it, and those who look at what went wrong. */
+export function tellScreens(tx: TenantTx, scan: Pick<ScanRow, 'billId' | 'cardId'>): void {
+  tx.publish('bill', scan.billId)
+  if (scan.cardId) tx.publish('memberCard', scan.cardId)
 }
 
 /** Who a movement is of: the cashier at the desk, or the gateway by itself, which has no till. */

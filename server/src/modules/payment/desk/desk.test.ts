@@ -12,7 +12,7 @@ import { clinicNoticePath } from './merchants.ts'
 import { carryRefund } from './refunds.ts'
 import { barCodeStep, refundMoment, refundProblem } from './rules.ts'
 
-const { billing, refund, scanPay, unitAccount } = contract
+const { billing, memberCard, merge, monthClose, patient, prepay, refund, reporting, scanPay, unitAccount } = contract
 const NOW = '2026-11-20 09:00:00'
 const app = await testApp({ at: NOW })
 const { services, http } = app.application
@@ -118,6 +118,16 @@ const exceptionsOf = (billId: string) =>
     'select id, type, status, amount::text, version, reason from pay_exception where bill_id = $1 order by found_at, id',
     [billId],
   )
+const strayOf = async (scanId: string) => {
+  const { list } = await director.call(scanPay.exceptions, { state: 'all', pageSize: 100 })
+  const ids = await app.sql<{ id: string }>(
+    'select id from pay_exception where scan_payment_id = $1 order by found_at desc, id desc',
+    [scanId],
+  )
+  const found = list.find(({ id }) => id === ids[0]?.id)
+  if (!found) throw new Error('no exception')
+  return found
+}
 const handle = (
   row: { id: string; version: number },
   way: 'record' | 'giveBack' | 'hold' | 'close',
@@ -135,7 +145,6 @@ const handle = (
 const sound = async () => expect(await brokenInvariants(app.owner)).toEqual([])
 
 it('together with a card: its password is asked when the code is shown, kept nowhere, and not asked again', async () => {
-  const { memberCard } = contract
   const typeId = (
     await director.call(memberCard.saveType, {
       name: '扫码卡',
@@ -301,7 +310,7 @@ describe.each(WAYS)('%s: the patient scans our code', (way) => {
     await sound()
   }, 20_000)
 
-  it('believes nobody else: a bad signature, another clinic, the provider’s address, another sum', async () => {
+  it('bill-exception-handle; believes nobody else: a bad signature, another clinic, the provider’s address, another sum', async () => {
     const bill = await waiting()
     const begun = await start(bill, way)
     const told = await toldOf(way, begun.id)
@@ -740,6 +749,433 @@ describe('arrears by a code', () => {
     await reconcile(services)
     expect(await standingOf(late)).toMatchObject({ status: 2 })
     expect(await billOf(late)).toMatchObject({ status: 2, arrearsAmount: '150.00' })
+    await sound()
+  })
+})
+
+describe('recharges and prepayments by a code', () => {
+  let typeId: string
+  beforeAll(async () => {
+    const made = await (
+      await app.as('director')
+    ).call(memberCard.saveType, {
+      name: '扫码充值卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 1,
+      steps: [{ amount: '1000.00', bonus: '100.00', points: 10, gift: '电动牙刷' }],
+      requestId: uuidv7(),
+    } as WireInput<typeof memberCard.saveType>)
+    typeId = made.id
+  })
+  let people = 0
+  const newPatient = async (name: string) => {
+    people += 1
+    const mobile = `139130${String(10_000 + people).slice(-5)}`
+    const file = { name, gender: 1, mobile, sourceId: fixture.sources.a, allergyFlag: 0 } as const
+    return (await desk.call(patient.create, { ...file, requestId: uuidv7() })).id
+  }
+  const newCard = (patientId = p1) =>
+    desk.call(memberCard.openCard, { patientId, typeId, ways: [], requestId: uuidv7() })
+  const face = async (id: string, patientId = p1) => {
+    const { cards } = await director.call(memberCard.basicInformation, { patientId })
+    const found = cards.find((card) => card.id === id)
+    if (!found) throw new Error('no card')
+    return found
+  }
+  const byWay = (way: string, amount: string) => ({ payMethodId: methods[way] as string, amount })
+  type Recharge = WireInput<typeof scanPay.startRecharge>
+  const rechargeOf = (card: { id: string; version: number }, way: GatewayName, more: Partial<Recharge> = {}) => {
+    const amount = (more.amount as string | undefined) ?? '1000.00'
+    const typed = { id: card.id, version: card.version, amount, ways: [byWay(way, amount)], gateway: way }
+    return { ...typed, remark: '活动', ...more } satisfies Recharge
+  }
+  const prepayOf = (
+    patientId: string,
+    way: GatewayName,
+    more: Partial<WireInput<typeof scanPay.startPrepay>> = {},
+  ): WireInput<typeof scanPay.startPrepay> => {
+    const amount = (more.amount as string | undefined) ?? '500.00'
+    return { patientId, purpose: '种植', amount, ways: [byWay(way, amount)], remark: '二期', gateway: way, ...more }
+  }
+  const recharging = (cardId: string, client = desk) => client.call(scanPay.rechargeStanding, { cardId })
+  const prepaying = (patientId: string, client = desk) => client.call(scanPay.prepayStanding, { patientId })
+  const prepaysOf = async (patientId: string) => (await director.call(prepay.ofPatient, { patientId })).list
+
+  /** What came in today, as the first page says it. */
+  const takenToday = async () => Number((await director.call(reporting.today, {})).numbers.received)
+  /** What some work moves on the accounts of the clinic. */
+  async function movedBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
+    const sums = async () =>
+      new Map(
+        (
+          await app.sql<{ account: string; amount: string }>(
+            `select account, sum(amount)::text as amount from ledger_posting where clinic_id = $1 and unit = 0
+             and account in ('cash', 'clearing', 'suspense', 'overShort', 'principal', 'bonus', 'deposit') group by 1`,
+            [place.clinicId],
+          )
+        ).map(({ account, amount }) => [account, yuanToFen(amount)]),
+      )
+    const before = await sums()
+    await work()
+    const moves: Record<string, string> = {}
+    for (const [account, amount] of await sums()) {
+      const change = (amount - (before.get(account) ?? 0)) / 100
+      if (change !== 0) moves[account] = change.toFixed(2)
+    }
+    return moves
+  }
+  const storedOf = async () =>
+    (
+      await app.sql<{ stored: string }>(`select app.month_book($1, $2, '2026-11-01') ->> 'stored' as stored`, [
+        place.tenantId,
+        place.clinicId,
+      ])
+    )[0]?.stored
+
+  it.each(WAYS)('%s: a card is recharged by our code, with gift, points and the number of the trade', async (way) => {
+    const [card, taken] = [await newCard(), await takenToday()]
+    const moves = await movedBy(async () => {
+      const begun = await desk.call(scanPay.startRecharge, rechargeOf(card, way))
+      expect(begun).toMatchObject({
+        status: 0,
+        way: 1,
+        amount: '1000.00',
+        sandbox: true,
+        secondsLeft: 300,
+        prepay: null,
+      })
+      expect(await face(card.id)).toMatchObject({ principalAmount: '0.00', version: card.version })
+      expect(await recharging(card.id)).toMatchObject({ id: begun.id, status: 0 })
+      // One code at a time, and the month does not end while it is shown.
+      expect(await desk.refused(scanPay.startRecharge, rechargeOf(card, way))).toMatchObject({
+        code: 31110,
+        message: '这一笔正在扫码收款，请先等它结束或停止',
+      })
+      const { checks } = await director.call(monthClose.state, { month: '2026-11' })
+      expect(checks.find((each) => each.code === 'paying')).toMatchObject({
+        blocks: true,
+        count: 1,
+        note: `${card.cardNo} 1,000.00`,
+      })
+      await payAtCashier(begun.codeUrl as string)
+      expect(await recharging(card.id)).toMatchObject({ id: begun.id, status: 1, codeUrl: null, message: '' })
+    })
+    expect(moves).toEqual({ cash: '1000.00', principal: '-1000.00', bonus: '-100.00' })
+    expect((await takenToday()) - taken).toBe(1000)
+    const now = await face(card.id)
+    expect(now).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00', points: 10, undoable: null })
+    const [line] = (await director.call(memberCard.expendList, { id: card.id, kind: 'all' })).list
+    expect(line).toMatchObject({ type: 2, remark: '赠品：电动牙刷　活动', ways: [{ amount: '1000.00' }] })
+    const [kept] = await app.sql<{ id: string; no: string; operator: string }>(
+      `select id, ways -> 0 ->> 'tradeNo' as no, operator_name as operator from card_log where card_id = $1 and type = 2`,
+      [card.id],
+    )
+    expect(kept?.no).toMatch(/^\d{20,}$/)
+    expect(
+      await desk.refused(memberCard.undoRecharge, { logId: kept?.id as string, reason: '充错', requestId: uuidv7() }),
+    ).toMatchObject({ code: 31109, message: '这笔充值是扫码收的，不能撤销，请走退款' })
+    expect((await face(card.id)).principalAmount).toBe('1000.00')
+    await sound()
+  })
+
+  it.each(WAYS)(
+    '%s: a prepayment by the patient’s code is there at once, and goes back the ordinary way',
+    async (way) => {
+      const patientId = await newPatient('贺知遥')
+      const moves = await movedBy(async () => {
+        const begun = await desk.call(scanPay.startPrepay, prepayOf(patientId, way, { authCode: GOOD[way] }))
+        expect(begun).toMatchObject({ status: 1, way: 2, amount: '500.00', prepay: { prepayNo: expect.any(String) } })
+        expect(await prepaying(patientId)).toEqual({ ...begun, secondsLeft: 0 })
+      })
+      expect(moves).toEqual({ cash: '500.00', deposit: '-500.00' })
+      const [one] = await prepaysOf(patientId)
+      expect(one).toMatchObject({
+        id: (await prepaying(patientId))?.prepay?.id,
+        purpose: '种植',
+        remark: '二期',
+        refundable: true,
+        balanceAmount: '500.00',
+        cameBy: [{ payMethodId: methods[way], amount: '500.00', tradeNo: expect.stringMatching(/^\d{20,}$/) }],
+        ways: [{ payMethodId: methods[way], amount: '500.00' }],
+        allowed: { undo: false, giveBack: true },
+      })
+      const undo = { id: one?.id as string, version: one?.version as number, reason: '收错', requestId: uuidv7() }
+      expect(await desk.refused(prepay.undo, undo)).toMatchObject({
+        code: 31109,
+        message: '这笔预交金是扫码收的，不能撤销收取，请走退款',
+      })
+      const back = {
+        id: undo.id,
+        version: undo.version,
+        amount: '120.00',
+        ways: [byWay(way, '120.00')],
+        reason: '不做了',
+      }
+      expect(await director.call(prepay.requestReturn, { ...back, requestId: uuidv7() })).toMatchObject({ status: 2 })
+      expect((await prepaysOf(patientId))[0]).toMatchObject({
+        balanceAmount: '380.00',
+        ways: [{ payMethodId: methods[way], amount: '380.00' }],
+      })
+      await sound()
+    },
+  )
+
+  it('what is typed is checked before a code is shown, beside its field, and nothing is kept of it', async () => {
+    const card = await newCard()
+    const before = await app.sql('select count(*)::int as n from scan_payment')
+    const fieldOf = async (work: Promise<{ data: { fields?: { field: string; message: string }[] } }>) =>
+      (await work).data.fields?.map(({ field, message }) => [field, message])
+    const recharge = (more: Partial<Recharge>) => desk.refused(scanPay.startRecharge, rechargeOf(card, 'wechat', more))
+    expect(await fieldOf(recharge({ ways: [byWay('wechat', '999.99')] }))).toEqual([['ways', '还差 0.01 元']])
+    expect(await fieldOf(recharge({ ways: [byWay('wechat', '1000.01')] }))).toEqual([
+      ['ways', '收款金额超过应收 1,000.00 元'],
+    ])
+    expect(await fieldOf(recharge({ ways: [byWay('cash', '1000.00')] }))).toEqual([
+      ['ways.0.payMethodId', '扫码的一笔应为微信支付'],
+    ])
+    expect((await fieldOf(recharge({ ways: [byWay('wechat', '500.00'), byWay('cash', '500.00')] })))?.[0]).toEqual([
+      'ways',
+      '扫码一次收一种方式，其他方式请先收',
+    ])
+    expect((await fieldOf(recharge({ authCode: '12ab' })))?.[0]?.[0]).toBe('authCode')
+    expect((await recharge({ version: card.version + 1 })).http).toBe(409)
+    const there = await app.as('reception', 'a2')
+    expect(await there.refused(scanPay.startRecharge, rechargeOf(card, 'wechat'))).toMatchObject({
+      message: expect.stringContaining('请到开卡门诊办理') as string,
+    })
+    await desk.call(memberCard.cancel, { id: card.id })
+    const { version } = await face(card.id)
+    expect(await recharge({ version })).toMatchObject({ code: 26251, message: '卡已注销，不能充值' })
+    const patientId = await newPatient('苏南星')
+    const take = (more: Parameters<typeof prepayOf>[2]) =>
+      desk.refused(scanPay.startPrepay, prepayOf(patientId, 'alipay', more))
+    expect(await fieldOf(take({ ways: [byWay('alipay', '499.00')] }))).toEqual([['ways', '还差 1.00 元']])
+    expect((await fieldOf(take({ purpose: '' })))?.[0]?.[0]).toBe('purpose')
+    expect((await fieldOf(take({ patientId: fixture.patients.b[0] as string })))?.[0]?.[0]).toBe('patientId')
+    await app.sql('update pay_method set enabled = false where id = $1', [methods.alipay])
+    expect((await fieldOf(take({})))?.[0]).toEqual(['ways.0.payMethodId', '支付宝未启用'])
+    await app.sql('update pay_method set enabled = true where id = $1', [methods.alipay])
+    expect(await app.sql('select count(*)::int as n from scan_payment')).toEqual(before)
+    expect(await recharging(card.id)).toBeNull()
+  })
+
+  it('a code of the patient that is refused leaves the card and the patient free for the next', async () => {
+    const [card, patientId] = [await newCard(), await newPatient('江予白')]
+    const expired = { authCode: code('wechat', '01') }
+    const refused = await desk.refused(scanPay.startRecharge, rechargeOf(card, 'wechat', expired))
+    expect([refused.message, refused.data.fields?.[0]?.field]).toEqual([
+      '付款码已过期或已用过，请患者刷新付款码后再扫',
+      'authCode',
+    ])
+    expect(
+      await desk.refused(scanPay.startPrepay, prepayOf(patientId, 'wechat', { authCode: code('wechat', '02') })),
+    ).toMatchObject({ message: expect.stringContaining('余额不足') as string })
+    expect(await recharging(card.id)).toMatchObject({ status: 2, message: '付款码已过期' })
+    expect(await desk.call(scanPay.startRecharge, rechargeOf(card, 'wechat', { authCode: GOOD.wechat }))).toMatchObject(
+      {
+        status: 1,
+      },
+    )
+    expect(
+      await desk.call(scanPay.startPrepay, prepayOf(patientId, 'wechat', { authCode: GOOD.wechat })),
+    ).toMatchObject({
+      status: 1,
+    })
+    await sound()
+  })
+
+  it('stopped, or run out: nothing is booked; what comes later is an exception that is recorded as it was typed', async () => {
+    const [card, patientId] = [await newCard(), await newPatient('温书屿')]
+    const recharge = await desk.call(scanPay.startRecharge, rechargeOf(card, 'alipay'))
+    const taking = await desk.call(scanPay.startPrepay, prepayOf(patientId, 'alipay', { refundable: false }))
+    const [told, toldToo] = [await toldOf('alipay', recharge.id), await toldOf('alipay', taking.id)]
+    expect(await desk.call(scanPay.stop, { id: recharge.id })).toMatchObject({ status: 2, message: '收银员已停止收款' })
+    later(5 * 60_000 + 1)
+    await reconcile(services)
+    expect(await prepaying(patientId)).toMatchObject({
+      status: 2,
+      message: expect.stringMatching(/过期|关闭/) as string,
+    })
+    expect(await movedBy(async () => Promise.all([tell(told), tell(toldToo)]))).toEqual({
+      cash: '1500.00',
+      suspense: '-1500.00',
+    })
+    expect(await strayOf(recharge.id)).toMatchObject({
+      type: 1,
+      status: 0,
+      amount: '1000.00',
+      cardNo: card.cardNo,
+      purpose: 3,
+      patientId: p1,
+      reason: `会员卡 ${card.cardNo} 充值的收款已结束（收银员已停止收款），随后才收到付款`,
+      ways: ['record', 'giveBack', 'hold', 'close'],
+    })
+    expect(await strayOf(taking.id)).toMatchObject({ type: 1, purpose: 4, cardNo: null, patientName: '温书屿' })
+    await sound()
+    const stored = await storedOf()
+    expect(await movedBy(async () => handle(await strayOf(recharge.id), 'record'))).toEqual({
+      suspense: '1000.00',
+      principal: '-1000.00',
+      bonus: '-100.00',
+    })
+    expect(await movedBy(async () => handle(await strayOf(taking.id), 'record'))).toEqual({
+      suspense: '500.00',
+      deposit: '-500.00',
+    })
+    // It is stored like money that was taken at the desk, so that takings and revenue agree.
+    expect(Number(await storedOf()) - Number(stored)).toBe(1500)
+    expect(await face(card.id)).toMatchObject({ principalAmount: '1000.00', points: 10, undoable: null })
+    const [one] = await prepaysOf(patientId)
+    expect(one).toMatchObject({
+      refundable: false,
+      purpose: '种植',
+      ways: [{ amount: '500.00' }],
+      allowed: { undo: false },
+    })
+    expect(await prepaying(patientId)).toMatchObject({ status: 3, prepay: { id: one?.id } })
+    expect((await strayOf(taking.id)).ways).toEqual([])
+    await sound()
+  })
+
+  it('cancelled while the code is shown: the money waits on suspense, can’t be recorded, and is given back', async () => {
+    const card = await newCard()
+    const begun = await desk.call(scanPay.startRecharge, rechargeOf(card, 'wechat'))
+    await desk.call(memberCard.cancel, { id: card.id })
+    const moves = await movedBy(() => payAtCashier(begun.codeUrl as string))
+    expect(moves).toEqual({ cash: '1000.00', suspense: '-1000.00' })
+    expect(await recharging(card.id)).toMatchObject({ status: 3 })
+    expect(await strayOf(begun.id)).toMatchObject({
+      type: 1,
+      reason: `会员卡 ${card.cardNo} 充值已付款，但不能入账：卡已注销，不能充值`,
+    })
+    await expect(handle(await strayOf(begun.id), 'record')).rejects.toMatchObject({
+      code: 26251,
+      message: '卡已注销，不能充值',
+    })
+    await handle(await strayOf(begun.id), 'hold')
+    expect((await handle(await strayOf(begun.id), 'giveBack')).status).toBe(5)
+    const [row] = await app.sql<{ id: string }>('select id from gateway_refund where exception_id = $1', [
+      (await strayOf(begun.id)).id,
+    ])
+    const back = await movedBy(async () => {
+      await carryRefund(services, { ...place, id: row?.id as string })
+      await carryRefund(services, { ...place, id: row?.id as string })
+    })
+    expect(back).toEqual({ cash: '-1000.00', suspense: '1000.00' })
+    expect(await strayOf(begun.id)).toMatchObject({ status: 2 })
+    await sound()
+  })
+
+  it('another sum than asked for is recharged as it came, with the gift of the step that it reaches; another clinic’s word is none', async () => {
+    const card = await newCard()
+    const begun = await desk.call(scanPay.startRecharge, rechargeOf(card, 'wechat'))
+    const told = await toldOf('wechat', begun.id, { amount: yuanToFen('999.99') })
+    expect((await tell(told, clinicNoticePath('wechat', { ...place, clinicId: fixture.clinics.a2 }))).http).not.toBe(
+      200,
+    )
+    expect(await recharging(card.id)).toMatchObject({ status: 0 })
+    expect((await tell(told)).http).toBe(200)
+    expect(await recharging(card.id)).toMatchObject({ status: 3 })
+    expect(await strayOf(begun.id)).toMatchObject({
+      type: 3,
+      amount: '999.99',
+      expectedAmount: '1000.00',
+      reason: `会员卡 ${card.cardNo} 充值应付 1,000.00 元，实付 999.99 元`,
+    })
+    await handle(await strayOf(begun.id), 'record')
+    expect(await face(card.id)).toMatchObject({ principalAmount: '999.99', bonusAmount: '0.00', points: 0 })
+    await sound()
+  })
+
+  it('told fifty times it is booked once; a second payment of one code is an exception', async () => {
+    const patientId = await newPatient('陆听澜')
+    const begun = await desk.call(scanPay.startPrepay, prepayOf(patientId, 'wechat'))
+    const { body, headers } = await signedNotice(database, await toldOf('wechat', begun.id), app.clock.now())
+    const path = clinicNoticePath('wechat', place)
+    const moves = await movedBy(async () => {
+      await Promise.all(Array.from({ length: 50 }, () => app.nobody.raw('POST', path, body, headers)))
+      await expect.poll(async () => (await prepaying(patientId))?.status).toBe(1)
+    })
+    expect(moves).toEqual({ cash: '500.00', deposit: '-500.00' })
+    expect(await prepaysOf(patientId)).toHaveLength(1)
+    await tell(await toldOf('wechat', begun.id))
+    expect(await strayOf(begun.id)).toMatchObject({ type: 2, amount: '500.00', reason: '预交金的同一次收款付了两次' })
+    expect(await prepaysOf(patientId)).toHaveLength(1)
+    await sound()
+  })
+
+  it('of two codes asked for at once one is shown', async () => {
+    const [card, patientId] = [await newCard(), await newPatient('沈知微')]
+    const other = await app.as('director')
+    for (const both of [
+      [desk, other].map((client) => () => client.call(scanPay.startRecharge, rechargeOf(card, 'wechat'))),
+      [desk, other].map((client) => () => client.call(scanPay.startPrepay, prepayOf(patientId, 'wechat'))),
+    ]) {
+      const ends = await Promise.allSettled(both.map((begin) => begin()))
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: number }).code] : []))).toEqual(
+        [31110],
+      )
+    }
+    const running = [await recharging(card.id), await prepaying(patientId)]
+    for (const each of running) await desk.call(scanPay.stop, { id: each?.id as string })
+    await sound()
+  })
+
+  it('whoever may not recharge neither begins, nor sees, nor stops; nor does another clinic or company', async () => {
+    const card = await newCard()
+    const begun = await desk.call(scanPay.startRecharge, rechargeOf(card, 'wechat'))
+    const doctor = await app.as('doctor')
+    for (const call of [
+      () => doctor.call(scanPay.startRecharge, rechargeOf(card, 'wechat')),
+      () => recharging(card.id, doctor),
+      () => doctor.call(scanPay.stop, { id: begun.id }),
+    ])
+      await expect(call()).rejects.toMatchObject({ http: 403 })
+    const there = await app.as('reception', 'a2')
+    expect(await recharging(card.id, there)).toBeNull()
+    const stranger = await app.as('reception', 'b1')
+    for (const client of [there, stranger])
+      expect((await client.refused(scanPay.stop, { id: begun.id })).http).toBe(404)
+    expect((await stranger.refused(scanPay.rechargeStanding, { cardId: card.id })).http).toBe(404)
+    expect((await stranger.refused(scanPay.prepayStanding, { patientId: p1 })).http).toBe(404)
+    // Who charges bills and does not recharge cards stops bills alone.
+    await app.sql(
+      `delete from post_resource where resource = '/membercard:recharge' and post_id in (select id from post where code = 'finance')`,
+    )
+    const accountant = await app.as('finance')
+    expect((await accountant.refused(scanPay.stop, { id: begun.id })).http).toBe(403)
+    expect(await recharging(card.id)).toMatchObject({ status: 0 })
+    await desk.call(scanPay.stop, { id: begun.id })
+  })
+
+  it('a file whose code is shown is not merged; afterwards late money follows the patient', async () => {
+    const [keep, remove] = [await newPatient('顾南乔'), await newPatient('顾南乔')]
+    const begun = await desk.call(scanPay.startPrepay, prepayOf(remove, 'alipay'))
+    const told = await toldOf('alipay', begun.id)
+    const admin = await app.as('admin')
+    const together = async () => {
+      const { keep: kept, remove: gone, fields } = await admin.call(merge.preview, { keepId: keep, removeId: remove })
+      const fieldChoices = Object.fromEntries(
+        fields.flatMap(({ field, how }) => (how === 'choose' ? [[field, 'keep' as const]] : [])),
+      )
+      const versions = { keepVersion: kept.version, removeVersion: gone.version }
+      const reason = '重复建档'
+      return { keepId: keep, removeId: remove, ...versions, fieldChoices, reason, requestId: uuidv7() }
+    }
+    expect((await admin.refused(merge.merge, await together())).message).toContain('正在扫码付预交金')
+    expect(
+      (await desk.refused(patient.archive, { patientIds: [remove], reason: 2, remark: '不来', requestId: uuidv7() }))
+        .message,
+    ).toContain('扫码')
+    await desk.call(scanPay.stop, { id: begun.id })
+    await admin.call(merge.merge, await together())
+    await tell(told)
+    expect(await strayOf(begun.id)).toMatchObject({ patientId: keep, purpose: 4 })
+    await handle(await strayOf(begun.id), 'record')
+    expect(await prepaysOf(keep)).toMatchObject([{ balanceAmount: '500.00' }])
     await sound()
   })
 })

@@ -17,7 +17,8 @@ import { chargeBill, peopleOfRefund, refundFailed, repayArrears } from '../../bi
 import { payMethods } from '../../clinic/index.ts'
 import type { Posting } from '../../ledger/index.ts'
 import { tradeById, type Trade } from '../queries.ts'
-import { asBegun, bookException } from './books.ts'
+import { asBegun, bookException, lockScan, tellScreens } from './books.ts'
+import { storeMoney } from './purposes.ts'
 import { backsOf, beginBack, decide } from './refunds.ts'
 
 const exceptionList = select(
@@ -32,6 +33,7 @@ const exceptionList = select(
     'gateway',
     'bill_id',
     'trade_id',
+    'scan_payment_id',
     'refund_id',
     'gateway_trade_no',
     'pay_method_id',
@@ -46,7 +48,9 @@ const exceptionList = select(
   {
     expectedAmount: sql<string | null>`x.expected_amount::text`,
     billNo: sql<string | null>`b.bill_no`,
-    billPatientId: sql<string | null>`b.patient_id`,
+    purpose: sql<number | null>`s.purpose`,
+    cardNo: sql<string | null>`c.card_no`,
+    patientId: sql<string | null>`coalesce(b.patient_id, c.patient_id, s.patient_id)`,
     patientName: sql<string | null>`p.name`,
     refundNo: sql<string | null>`r.refund_no`,
   },
@@ -57,7 +61,9 @@ type ExceptionRow = RowIn<typeof exceptionList>
 const joined = (tx: TenantTx) => sql`pay_exception x
     join pay_method m on ${tx.own('m')} and m.id = x.pay_method_id
     left join bill b on ${tx.own('b')} and b.id = x.bill_id
-    left join patient p on ${tx.own('p')} and p.id = b.patient_id
+    left join scan_payment s on ${tx.own('s')} and s.id = x.scan_payment_id
+    left join member_card c on ${tx.own('c')} and c.id = s.card_id
+    left join patient p on ${tx.own('p')} and p.id = coalesce(b.patient_id, c.patient_id, s.patient_id)
     left join refund r on ${tx.own('r')} and r.id = x.refund_id`
 
 const HOUR_MS = 3_600_000
@@ -96,13 +102,13 @@ async function waitingExceptions(tx: TenantTx, clinicId: string): Promise<number
 }
 
 /** What may be done with an exception as it stands. */
-function waysOf(row: Pick<ExceptionRow, 'status' | 'amount' | 'billId' | 'type'>): ExceptionWay[] {
+function waysOf(row: Pick<ExceptionRow, 'status' | 'amount' | 'billId' | 'purpose' | 'type'>): ExceptionWay[] {
   const all = Object.keys(exceptionWays) as ExceptionWay[]
   return all.filter((way) => {
     if (!exceptionStates.may(way, row.status)) return false
     // What went out once too often can come back at the desk; it can't be given back.
     if (row.amount < 0) return way !== 'giveBack'
-    return way !== 'record' || row.billId !== null
+    return way !== 'record' || row.billId !== null || row.purpose !== null
   })
 }
 
@@ -137,7 +143,7 @@ export async function handleException(
       handler_name: ctx.actorName,
       ...(to === 'held' || to === 'goingBack' ? {} : { handled_at: tx.now }),
     },
-    { action: way, patientId: row.billPatientId, reason: input.note },
+    { action: way, patientId: row.patientId, reason: input.note },
   )
   await tx.logStatus('pay_exception', row.id, row.clinicId, row.status, changed.status, input.note)
   tx.publish('bill', row.billId)
@@ -160,9 +166,22 @@ async function ofMoney(ctx: ClinicContext, row: ExceptionRow, { way }: Input): P
   return 'recorded'
 }
 
-/** Puts the money on its bill, as if the desk had taken it. */
+/** Puts the money where it was to go, as if the desk had taken it: a card and a prepayment get what came, which may be another sum. */
 async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null): Promise<void> {
   const { tx } = ctx
+  const through = { tradeId: trade?.id as string, account: 'suspense' as const }
+  // Whoever may deal with exceptions may put the money where it belongs.
+  const desk = asBegun(tx, ctx.services, {
+    clinicId: row.clinicId,
+    employeeId: ctx.employeeId,
+    name: ctx.actorName,
+  })
+  if (row.billId === null) {
+    const scan = await lockScan(tx, row.scanPaymentId as string)
+    await storeMoney(desk, scan, row.amount, { tradeNo: row.gatewayTradeNo, through })
+    tellScreens(tx, scan)
+    return
+  }
   const bill = await tx.need(
     select(
       columns('bill', 'b', 'id', 'status', 'patient_id'),
@@ -172,16 +191,9 @@ async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null
   const due = billStates.is(bill.status, 'due') ? bill.receivableAmount : bill.arrearsAmount
   if (due === 0) throw new AppError('SCAN_EXCEPTION_WAY', { message: '账单已没有要付的，请退回或挂账' })
   if (row.amount > due) throw new AppError('PAYMENT_OVER_DUE', { message: '金额多于账单还要付的，请退回或挂账' })
-  const through = { tradeId: trade?.id as string, account: 'suspense' as const }
   const payments = [
     { payMethodId: row.payMethodId, amount: row.amount, tradeNo: row.gatewayTradeNo, password: '', through },
   ]
-  // Whoever may deal with exceptions may put the money where it belongs.
-  const desk = asBegun(tx, ctx.services, {
-    clinicId: row.clinicId,
-    employeeId: ctx.employeeId,
-    name: ctx.actorName,
-  })
   if (billStates.is(bill.status, 'due'))
     await chargeBill(desk, {
       id: bill.id,

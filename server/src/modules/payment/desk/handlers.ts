@@ -1,30 +1,28 @@
 import type { contract } from '@dentin/contract'
-import { scanPayStates } from '@dentin/contract/scan-pay'
 import type { Handlers } from '../../../platform/http/context.ts'
 import { visibleBill } from '../../billing/index.ts'
-import { follow, followSoon } from '../commands/follow.ts'
-import { tradesOf } from '../queries.ts'
+import { cardInReach } from '../../card/index.ts'
+import { mustReachPatient } from '../../patient/index.ts'
+import { follow } from '../commands/follow.ts'
 import { handleException, listExceptions } from './exceptions.ts'
-import { DESK } from './kinds.ts'
 import { merchantsOf, offersOf, saveMerchant } from './merchants.ts'
-import { standingOfBill, startRepayScan, startScan, stopScan } from './scans.ts'
+import { standingOf, startPrepayScan, startRechargeScan, startRepayScan, startScan, stopScan } from './scans.ts'
 import { testMerchant } from './test-merchant.ts'
-
-/** A page that waits has the gateway asked at most so often. */
-const ASK_EVERY_MS = 4_500
 
 export const scanPayHandlers: Handlers<typeof contract.scanPay> = {
   offer: async ({ tx, services, clinicId }) => offersOf(tx, services, clinicId),
   start: (ctx, input) => startScan(ctx, input),
   startRepay: (ctx, input) => startRepayScan(ctx, input),
+  startRecharge: (ctx, input) => startRechargeScan(ctx, input),
+  startPrepay: (ctx, input) => startPrepayScan(ctx, input),
   standing: async (ctx, { billId }) => {
     await visibleBill(ctx, billId)
-    const standing = await standingOfBill(ctx.tx, billId)
-    if (standing && scanPayStates.is(standing.status, 'running')) {
-      const [trade] = await tradesOf(ctx.tx, { tenantId: ctx.tenantId, kind: DESK, orderId: standing.id })
-      if (trade) followSoon(ctx.services, trade.id, ASK_EVERY_MS)
-    }
-    return standing
+    return standingOf(ctx, { billId })
+  },
+  rechargeStanding: async (ctx, { cardId }) => standingOf(ctx, { cardId: (await cardInReach(ctx, cardId)).id }),
+  prepayStanding: async (ctx, { patientId }) => {
+    await mustReachPatient(ctx, patientId)
+    return standingOf(ctx, { patientId })
   },
   stop: (ctx, { id }) => stopScan(ctx, id),
 

@@ -1,17 +1,20 @@
 import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract } from '@dentin/contract'
+import { contract, errorTable } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { makeLog } from '../../../platform/log.ts'
 import { vaultOf } from '../../../platform/security/vault.ts'
 import { clinicNoticePath } from './merchants.ts'
 
 const { billing, scanPay } = contract
 const NOW = '2026-11-20 09:00:00'
-const app = await testApp({ at: NOW })
+/** Everything the server wrote into its log. */
+const logged: string[] = []
+const app = await testApp({ at: NOW, log: makeLog('trace', { write: (text) => void logged.push(text) }) })
 const { services } = app.application
 const place = { tenantId: fixture.tenants.a, clinicId: fixture.clinics.a1 }
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -224,4 +227,65 @@ describe('a clinic’s merchant', () => {
     expect((await admin.call(scanPay.merchants, {})).list).toMatchObject([{ testResult: '通过', testedAt: NOW }])
     expect(await brokenInvariants(app.owner)).toEqual([])
   })
+})
+
+describe('in production', () => {
+  const ofProvider = {
+    isProduction: true,
+    WECHAT_PAY_APP_ID: 'wx99aa11bb22cc33dd',
+    WECHAT_PAY_MCH_ID: '1900000999',
+    WECHAT_PAY_SERIAL_NO: 'CD'.repeat(20),
+    WECHAT_PAY_PRIVATE_KEY: merchant.privateKey,
+    WECHAT_PAY_API_V3_KEY: API_KEY,
+    WECHAT_PAY_PUBLIC_KEY: merchant.publicKey,
+    WECHAT_PAY_PUBLIC_KEY_ID: 'PUB_KEY_ID_9',
+    ALIPAY_APP_ID: '2021000000000001',
+    ALIPAY_PRIVATE_KEY: merchant.privateKey,
+    ALIPAY_PUBLIC_KEY: merchant.publicKey,
+  }
+  const before = Object.fromEntries(
+    Object.keys(ofProvider).map((key) => [key, services.config[key as keyof typeof services.config]]),
+  )
+  afterAll(() => void Object.assign(services.config, before))
+
+  it('a clinic without a merchant of its own offers nothing, and the provider’s takes no patient’s money', async () => {
+    Object.assign(services.config, ofProvider)
+    asked.length = 0
+    const there = await app.as('director', 'a2')
+    const nothing = { offered: false, sandbox: false }
+    expect(await there.call(scanPay.offer, {})).toMatchObject({ wechat: nothing, alipay: nothing })
+    // The clinic beside it has one for WeChat alone.
+    expect(await desk.call(scanPay.offer, {})).toMatchObject({ wechat: { offered: true }, alipay: nothing })
+    const bill = await there.call(billing.open, {
+      patientId: fixture.patients.a[0] as string,
+      doctorId: fixture.doctors.a2[0] as string,
+      items: [{ tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    for (const gateway of ['wechat', 'alipay'] as const)
+      for (const authCode of [undefined, gateway === 'wechat' ? '134567890123456700' : '284567890123456700'])
+        expect(
+          await there.refused(scanPay.start, {
+            id: bill.id,
+            version: bill.version,
+            payments: [{ payMethodId: fixture.payMethods.a[gateway] as string, amount: '200.00' }],
+            gateway,
+            scanned: 0,
+            ...(authCode ? { authCode } : {}),
+          }),
+        ).toMatchObject({ code: errorTable.SCAN_NOT_OFFERED.code })
+    expect((await there.call(billing.detail, { id: bill.id })).status).toBe(1)
+    expect(await app.sql('select 1 from scan_payment where bill_id = $1', [bill.id])).toEqual([])
+    // Nobody was asked: neither with the provider's keys nor with the neighbour's.
+    expect(asked).toEqual([])
+  })
+})
+
+it('the log says what was made of notifications, and none of a clinic’s keys', () => {
+  const text = logged.join('').replaceAll('\\n', '')
+  expect(text).toContain('notice')
+  const body = merchant.privateKey.replace(/-----[^-]+-----|\s|=/g, '')
+  for (const secret of [API_KEY, body.slice(0, 40), body.slice(40, 90), body.slice(-40)])
+    expect(text.includes(secret)).toBe(false)
+  expect(text).not.toMatch(/PRIVATE KEY|ciphertext|signature="|WECHATPAY2/)
 })

@@ -1,32 +1,7 @@
-import { scanPay } from '@dentin/contract/scan-pay'
 import { useEffect, useRef } from 'react'
-import { useCan } from '../../lib/permission.ts'
-import { useCall } from '../../lib/query.ts'
-import { Button, Tag, TextField, useHotkeys } from '../../ui/index.ts'
-import type { DraftPayment } from './payments.ts'
+import { Button, Tag, TextField, useHotkeys } from '../ui/index.ts'
+import { gatewayNames, type Scan, type Scanned } from './scan-pay.ts'
 import s from './scan.module.css'
-
-type GatewayName = 'wechat' | 'alipay'
-export const gatewayNames: Readonly<Record<GatewayName, string>> = { wechat: '微信', alipay: '支付宝' }
-export const isGateway = (code: string): code is GatewayName => code === 'wechat' || code === 'alipay'
-
-/** What a payment is taken by through a gateway: our code, or (with `authCode`) the patient's. */
-export interface Scan {
-  gateway: GatewayName
-  scanned: number
-  authCode?: string
-}
-
-/** Which of the chosen payments can be taken by a code, in this clinic. */
-export function useScanned(payments: readonly DraftPayment[]) {
-  const can = useCan()
-  const offer = useCall(scanPay.offer, {}, { staleTime: 60_000, enabled: can('/orderSet:charge') }).data
-  const scanned = payments.findIndex(({ method }) => isGateway(method.code) && offer?.[method.code].offered)
-  const code = payments[scanned]?.method.code
-  return code !== undefined && isGateway(code)
-    ? { scanned, gateway: code, sandbox: offer?.[code].sandbox === true }
-    : null
-}
 
 /** The patient's code as it is typed or scanned; `asked` once it was sent. */
 export interface TypedCode {
@@ -35,8 +10,8 @@ export interface TypedCode {
 }
 
 interface ScanWaysProps {
-  found: { scanned: number; gateway: GatewayName; sandbox: boolean }
-  /** Kept by the desk: while a payment is asked for these buttons give way to its progress. null: nothing is typed. */
+  found: Scanned
+  /** Kept by whoever shows this: while a payment is asked for these buttons give way to its progress. null: nothing is typed. */
   typed: TypedCode | null
   onTyped: (typed: TypedCode | null) => void
   ready: boolean
@@ -46,7 +21,7 @@ interface ScanWaysProps {
 
 /** Above the button that charges: the money of WeChat or Alipay comes by a code instead of by word of mouth. */
 export function ScanWays({ found, typed, onTyped, ready, busy, onScan }: ScanWaysProps) {
-  const { scanned, gateway, sandbox } = found
+  const { gateway, sandbox } = found
   const typing = typed !== null
   const code = typed?.text ?? ''
   const asked = typed?.asked ?? false
@@ -55,20 +30,20 @@ export function ScanWays({ found, typed, onTyped, ready, busy, onScan }: ScanWay
     : ready
       ? ''
       : '还不能收款：先补足金额，或处理上面的提示'
-  const show = () => ready && !busy && onScan({ gateway, scanned })
+  const show = () => ready && !busy && onScan({ gateway })
   const held = useRef<string | null>(null)
   const send = () => {
     onTyped({ text: code, asked: true })
     if (wrong) return
     if (busy) held.current = code.trim()
-    else onScan({ gateway, scanned, authCode: code.trim() })
+    else onScan({ gateway, authCode: code.trim() })
   }
   // A scanner's Enter is kept while the desk still reads what the step before has changed.
   useEffect(() => {
     if (busy || held.current === null) return
     const authCode = held.current
     held.current = null
-    if (ready) onScan({ gateway, scanned, authCode })
+    if (ready) onScan({ gateway, authCode })
   })
   useHotkeys([
     { key: 'F7', does: '扫码收款', enabled: ready && !busy, run: show },

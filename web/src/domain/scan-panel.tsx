@@ -1,12 +1,10 @@
 import { billing } from '@dentin/contract/billing'
-import { scanPay } from '@dentin/contract/scan-pay'
+import { scanPay, scanPayStates } from '@dentin/contract/scan-pay'
 import { formatYuanText } from '@dentin/kit/money'
-import { useEffect, useState } from 'react'
-import { useLive } from '../../lib/live.ts'
-import { useCan } from '../../lib/permission.ts'
-import { useCall, useSend } from '../../lib/query.ts'
-import { Button, ErrorLine, Icon, QrCode, SkeletonRows, StatusTag, Tag } from '../../ui/index.ts'
-import { gatewayNames, isGateway } from './ScanWays.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useSend } from '../lib/query.ts'
+import { Button, cx, ErrorLine, Icon, QrCode, SkeletonRows, StatusTag, Tag } from '../ui/index.ts'
+import { gatewayNames, isGateway, scanReads, useScanStanding, type ScanOf } from './scan-pay.ts'
 import s from './scan.module.css'
 
 /** Seconds that go on by themselves between two answers of the server. */
@@ -19,20 +17,31 @@ function useSecondsLeft(told: number, at: number): number {
   return Math.max(0, told - Math.max(0, Math.floor((now - at) / 1000)))
 }
 
-/** A bill that is being paid through a gateway: the code, how long it holds, and the way back. */
-export function ScanPanel({ billId }: { billId: string }) {
-  const can = useCan()
-  useLive(['bill'], [scanPay.standing])
-  const { data, error, refetch, isFetching, dataUpdatedAt } = useCall(
-    scanPay.standing,
-    { billId },
-    { keep: false, refetchInterval: 5_000 },
-  )
-  const stop = useSend(scanPay.stop, { refresh: [billing.detail, billing.list, scanPay.standing] })
+export interface ScanPanelProps {
+  of: ScanOf
+  mayStop: boolean
+  /** In a dialog or drawer, which keeps the distances itself. */
+  inDialog?: boolean
+}
+
+/** Something that is being paid through a gateway: the code, how long it holds, and the way back. */
+export function ScanPanel({ of, mayStop, inDialog }: ScanPanelProps) {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useScanStanding(of, 5_000)
+  const stop = useSend(scanPay.stop, { refresh: [billing.detail, billing.list, ...scanReads] })
+  const section = useRef<HTMLElement>(null)
+  // The field that had the focus has given way to the code: Esc still closes the dialog, and a scanner's Enter does nothing.
+  useEffect(() => {
+    if (inDialog) section.current?.focus()
+  }, [inDialog])
   const left = useSecondsLeft(data?.secondsLeft ?? 0, dataUpdatedAt)
   const name = data && isGateway(data.gateway) ? gatewayNames[data.gateway] : ''
   return (
-    <section className={s.panel} aria-label="收款">
+    <section
+      ref={section}
+      tabIndex={inDialog ? -1 : undefined}
+      className={cx(s.panel, inDialog && s.inDialog)}
+      aria-label="收款"
+    >
       <div className={s.body}>
         {error && !data ? (
           <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
@@ -44,7 +53,7 @@ export function ScanPanel({ billId }: { billId: string }) {
           <>
             <div className={s.head}>
               <span className="t-13 secondary">{data.way === 1 ? `${name}扫码` : `${name}付款码`}</span>
-              <StatusTag kind="bill" value={6} />
+              <StatusTag kind={scanPayStates} value={data.status} />
               {data.sandbox && <Tag tone="wait">模拟支付</Tag>}
             </div>
             <div className={s.sum}>
@@ -84,7 +93,7 @@ export function ScanPanel({ billId }: { billId: string }) {
             {stop.error.message}
           </p>
         )}
-        {data && can('/orderSet:charge') && (
+        {data && mayStop && (
           <Button block busy={stop.isPending} onClick={() => stop.mutate({ id: data.id })}>
             {data.way === 1 ? '停止收款，换一种方式' : '撤销付款'}
           </Button>
