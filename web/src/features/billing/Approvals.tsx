@@ -2,11 +2,10 @@ import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Button, Notice, toast } from '../../ui/index.ts'
-import { ApprovalDrawer } from './dialogs.ts'
+import { ApprovalDrawer, ReasonDialog } from './dialogs.ts'
 import { bodyOf, type Draft } from './draft.ts'
 import { useRequestIds } from '../../lib/request-ids.ts'
 import { useApprovals, useApprovalSends, type BillDetail } from './hooks.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
 
 export interface ApprovalsProps {
   bill: BillDetail | null

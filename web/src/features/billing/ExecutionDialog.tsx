@@ -1,6 +1,5 @@
 import { clinic } from '@dentin/contract/clinic'
 import { execution, executionStates } from '@dentin/contract/execution'
-import { DONE_AT_CHARGE, executeRules } from '@dentin/contract/tariff-fields'
 import { useState } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -178,8 +177,7 @@ export function ExecutionDialog({ billId, billNo, onClose }: { billId: string; b
                     </span>
                     <b className="num">{one.qty > 0 ? `+${one.qty}` : one.qty}</b>
                     <span className="t-12 tertiary num">
-                      {one.doneOn}　
-                      {one.byCharge && one.qty > 0 ? executeRules[DONE_AT_CHARGE] : `${one.operatorName} 记`}
+                      {one.doneOn}　{one.byCharge && one.qty > 0 ? '收费时执行' : `${one.operatorName} 记`}
                     </span>
                     <span />
                   </li>

@@ -14,9 +14,7 @@ import {
   TextField,
   type IconName,
 } from '../../ui/index.ts'
-import { CardBlock } from './CardBlock.tsx'
-import { UnitBlock } from './UnitBlock.tsx'
-import { PointsBlock } from './PointsBlock.tsx'
+import { CardBlock, PointsBlock, UnitBlock } from './dialogs.ts'
 import {
   addMethod,
   byPoints,

@@ -4,7 +4,7 @@ import { scanPayStates } from '@dentin/contract/scan-pay'
 import { add, fenToYuan, formatYuan, formatYuanText, subtract, sum, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { usePreload } from '../../lib/deferred.ts'
+import { deferred, usePreload } from '../../lib/deferred.ts'
 import { ownKey } from '../../lib/session.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { useScanned, useScanStanding, type Scan } from '../../domain/scan-pay.ts'
@@ -26,10 +26,9 @@ import {
   useLeaveGuard,
 } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { Approvals } from './Approvals.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
-import { ConflictDialog, FeeDialog, LateDay, ScanPanel, ScanWays } from './dialogs.ts'
+import { CardBlock, ConflictDialog, FeeDialog, LateDay, ReasonDialog, ScanPanel, ScanWays } from './dialogs.ts'
 import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
 import {
   useBillRights,
@@ -49,7 +48,6 @@ import { chargeDeskLink, printReceipt } from './links.ts'
 import { takesBonus, useOffers } from './offers.ts'
 import { addCard, addMethod, addPoints, addPrepay, allocate, isTyped, payable, type CardLine } from './payments.ts'
 import { PanelLink, PaymentPanel } from './PaymentPanel.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
 import { useCharge, type NewBillFor } from './use-charge.ts'
 import { BillMovements, SettledPanel } from './settled.ts'
 import s from './billing.module.css'
@@ -76,7 +74,9 @@ type Asking = 'movements' | 'arrears' | 'takeBack' | 'void' | 'revoke' | null
 const PRINT = 'receipt.print'
 /** What the way to a bill's invoices says once there are some. */
 const invoiceWords: Readonly<Record<number, string>> = { 2: '发票（已开）', 3: '发票（已红冲）' }
-const AHEAD = [SettledPanel, ScanWays]
+const AHEAD = [SettledPanel, ScanWays, CardBlock]
+/** It says something of few bills. */
+const Approvals = deferred(async () => (await import('./Approvals.tsx')).Approvals)
 
 /** One bill: its lines in the middle, its payment at the right. */
 export function Workspace({

@@ -11,3 +11,7 @@ export const ConflictDialog = deferred(async () => (await import('./ConflictDial
 export const FeeDialog = deferred(async () => (await import('./FeeDialog.tsx')).FeeDialog)
 export const ScanWays = deferred(async () => (await import('../../domain/scan-ways.tsx')).ScanWays)
 export const ScanPanel = deferred(async () => (await import('../../domain/scan-panel.tsx')).ScanPanel)
+export const ReasonDialog = deferred(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+export const UnitBlock = deferred(async () => (await import('./UnitBlock.tsx')).UnitBlock)
+export const PointsBlock = deferred(async () => (await import('./PointsBlock.tsx')).PointsBlock)
+export const CardBlock = deferred(async () => (await import('./CardBlock.tsx')).CardBlock)
