@@ -56,8 +56,10 @@ async function charged(price: string, paid = price): Promise<Paper> {
   })
 }
 type Rows = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+/** Rows of the server that runs in this process. */
+const here: Rows = (text, values) => app.sql(text, values)
 /** Many bills like one that was opened at the desk, without the way there for each. */
-async function copiesOf({ id }: Paper, count: number, sql: Rows = app.sql): Promise<string[]> {
+async function copiesOf({ id }: Paper, count: number, sql: Rows = here): Promise<string[]> {
   const made = await sql<{ id: string }>(
     `insert into bill select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'bill_no', b.bill_no || '-' || n))).*
      from bill b, generate_series(1, $2) n where b.id = $1 returning id`,
@@ -154,7 +156,7 @@ describe('one card, many desks', () => {
   it(`${CHARGES} charges of 7.00 on a card of 1,000.00: 142 go through, 6.00 are left, and all others hear how much it holds`, async () => {
     const card = await cardWith('1000.00')
     const ids = await copiesOf(await opened('7.00', p1), CHARGES)
-    const team = await cashiers(AT_ONCE, app.sql, () => app.as('director'))
+    const team = await cashiers(AT_ONCE, here, () => app.as('director'))
     const from = performance.now()
     const { done, refused, p99 } = await crowd(
       ids.map(
