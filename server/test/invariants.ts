@@ -528,7 +528,7 @@ async function audited(client: pg.Client | pg.PoolClient): Promise<Invariant[]> 
 }
 
 /** The invariants of money: bills and payments, gateways, cards, prepayments and units, and the identities of the ledger. */
-export const ofMoney = (name: string): boolean => /^(I2|I3|I7|J\d+) /.test(name)
+const ofMoney = (name: string): boolean => /^(I2|I3|I7|J\d+) /.test(name)
 
 const broken = async (client: pg.Client | pg.PoolClient, { sql, find }: Invariant): Promise<unknown[]> =>
   find ? find(client) : (await client.query(`select * from (${sql}) broken limit 20`)).rows

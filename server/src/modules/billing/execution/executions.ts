@@ -97,7 +97,7 @@ async function note(ctx: ClinicContext, bill: BillRow, all: readonly Done[]): Pr
 const byChargeList = select(columns('bill_item_execution', 'x', 'bill_item_id'), { qty: sql<number>`sum(x.qty)::int` })
 
 /** How many pieces of the lines of a bill are done by its charge alone. */
-export async function doneByCharge(tx: TenantTx, billId: string): Promise<ReadonlyMap<string, number>> {
+async function doneByCharge(tx: TenantTx, billId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.rows(
     byChargeList.keptFrom`bill_item_execution x where ${tx.own('x')} and x.bill_id = ${billId} and x.by_charge
       group by x.bill_item_id having sum(x.qty) <> 0`,
