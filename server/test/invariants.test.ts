@@ -13,6 +13,9 @@ import { withCredentials, withDatabase } from '../src/platform/database/migrate.
 import { hashOfBytes } from '../src/platform/files/store.ts'
 import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
+import { report, reportNames } from '@dentin/contract/report'
+import { cellsAreTheirRows, cutsAgree, demoProduct } from './demo-reports.ts'
+import type { Client } from './harness.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 
@@ -902,5 +905,54 @@ describe('each invariant catches what breaks it', () => {
       const name = `I10 ${entity} has an audit row for each version`
       expect(await broken(`delete from audit where id = '${id}'`, name)).toEqual([name])
     }
+  })
+})
+
+describe('reports over the demo', () => {
+  let product: Awaited<ReturnType<typeof demoProduct>>
+  let head: Client
+  const span = { from: '2026-10-01', to: '2026-11-20' }
+  beforeAll(async () => {
+    const appUrl = withCredentials(
+      withDatabase(process.env.TEST_DATABASE_URL as string, database),
+      'dentin_app',
+      TEST_PASSWORDS.appPassword,
+    )
+    product = await demoProduct({ appUrl, owner: superuser, dataDir })
+    head = await product.signIn('hq')
+  })
+  afterAll(() => product.application.stop())
+
+  test('J10, J18: a figure comes to the same by every cut', { timeout: 60_000 }, async () => {
+    for (const door of reportNames) {
+      const { cuts } = await head.call(report.frame, { door })
+      await cutsAgree(head, { door, ...span }, cuts)
+    }
+  })
+  test('J19: every cell is the sum of the rows that it opens', { timeout: 120_000 }, async () => {
+    const asked = { from: '2026-11-01', to: '2026-11-20' }
+    const cells =
+      (await cellsAreTheirRows(head, { door: 'analysisData', ...asked, by: 'clinic' })) +
+      (await cellsAreTheirRows(head, { door: 'productReport', ...asked, by: 'category' }))
+    expect(cells).toBeGreaterThan(100)
+  })
+  test('J7: takings are the cash of the ledger, and revenue is the book of each month', async () => {
+    const answer = await head.call(report.run, {
+      door: 'analysisData',
+      from: '2026-06-01',
+      to: '2026-10-31',
+      by: 'month',
+      figures: ['C1', 'R1'],
+    })
+    const rows = (
+      await superuser.query<{ month: string; cash: string; revenue: string }>(
+        `select to_char(m.month, 'YYYY-MM') as month, sum((m.book ->> 'takings')::numeric)::text as cash,
+           sum((m.book ->> 'revenue')::numeric)::text as revenue
+         from month_close m join employee e on e.tenant_id = m.tenant_id join account a on a.id = e.account_id and a.login_name = 'hq'
+         where m.status = 1 and m.month >= '2026-06-01' group by 1 order by 1`,
+      )
+    ).rows
+    expect(rows.length).toBeGreaterThanOrEqual(5)
+    expect(answer.rows.map(({ key, values }) => ({ month: key, cash: values[0], revenue: values[1] }))).toEqual(rows)
   })
 })

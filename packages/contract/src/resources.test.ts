@@ -5,7 +5,7 @@ import { menuScreens } from './menu.ts'
 import { grantable, resourceGroups } from './resources.ts'
 
 it('button-gate: every resource that a call or a screen is bound to can be granted, and nothing else', () => {
-  const bound = new Set([...allResources(), ...menuScreens.map(({ resource }) => resource)])
+  const bound = new Set([...allResources(), ...menuScreens.flatMap(({ resources }) => resources)])
   expect([...bound].filter((each) => !grantable.includes(each))).toEqual([])
   expect(grantable.filter((each) => !bound.has(each))).toEqual([])
 })
@@ -50,6 +50,7 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
     },
     'drug reference': { screen: '/drugAdministration', calls: ['drug.list', 'drug.detail'] },
     staff: { screen: '/baseEmployee', calls: ['staff.employeeList', 'staff.addEmployee'] },
+    reports: { screen: '/dataAdministration', calls: ['report.run', 'report.drill', 'report.exportSheet'] },
     schedules: { screen: '/clinicSchedule', calls: ['schedule.plan', 'schedule.publish'] },
     settings: { screen: '/allSetting', calls: ['clinic.saveAppointItem', 'clinic.saveClinicConfig'] },
   }
@@ -63,7 +64,7 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
     'images by stage': ['/imageData', '/imageDataIn'],
     cephalometry: ['/measuring', '/faceMeasuring', '/profileAnalysis', '/boneAge', '/cbctViewer'],
     '3D library': ['/diseaseSimulation'],
-    reports: ['/dataAdministration', '/analysisData', '/operationReport', '/incomeSummary'],
+    'financial reports': ['/operationReport', '/incomeSummary', '/accountStatement'],
     'data records': ['/dataRecord', '/billRecord', '/treatmentRecord'],
   }
   for (const [part, paths] of Object.entries(waiting))
@@ -79,9 +80,13 @@ it('feature-clinical-area: each part of the clinical area that is built has a sc
       const opens = allow?.kind === 'resource' ? allow.anyOf : []
       expect([name, opens.some((each) => grantable.includes(each))]).toEqual([name, true])
     }
-  for (const { path, resource } of menuScreens) expect([path, grantable.includes(resource)]).toEqual([path, true])
+  for (const { path, resources } of menuScreens)
+    for (const resource of resources) expect([path, grantable.includes(resource)]).toEqual([path, true])
   const opened = new Set(allResources().map((resource) => resource.split(':')[0]))
-  const silent = menuScreens.map(({ resource }) => resource.split(':')[0]).filter((uri) => !opened.has(uri))
+  const silent = menuScreens
+    .flatMap(({ resources }) => resources)
+    .map((resource) => resource.split(':')[0])
+    .filter((uri) => !opened.has(uri))
   // The page of all settings only leads on.
   expect(silent).toEqual(['/allSetting'])
 })
@@ -92,8 +97,8 @@ it('menu-entry-title-order: the menu stands in its order, each entry at a place 
 })
 
 it('the permission page names every screen as the menu does', () => {
-  for (const { path, group, resource } of menuScreens) {
-    const opened = resourceGroups.find(({ uri }) => uri === resource.split(':')[0])
+  for (const { path, group, resources } of menuScreens) {
+    const opened = resourceGroups.find(({ uri }) => uri === resources[0]?.split(':')[0])
     expect([path, opened?.group]).toEqual([path, group])
   }
 })

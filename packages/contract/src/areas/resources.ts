@@ -7,6 +7,7 @@ import { drugsResources } from './drugs/resources.ts'
 import { medicareResources } from './medicare/resources.ts'
 import { membershipResources } from './membership/resources.ts'
 import { patientResources } from './patient/resources.ts'
+import { reportsResources } from './reports/resources.ts'
 import { recordsResources } from './records/resources.ts'
 import { settingsResources } from './settings/resources.ts'
 import { smsResources } from './sms/resources.ts'
@@ -22,6 +23,7 @@ export const declaredResources = [
   ...communicationResources,
   ...drugsResources,
   ...chargesResources,
+  ...reportsResources,
   ...clinicManagementResources,
   ...settingsResources,
   ...smsResources,

@@ -41,6 +41,7 @@ export const tabRows = {
   staff: '员工中心',
   membership: '门诊会员',
   sms: '短信',
+  reports: '报表',
 } as const
 export type TabRow = keyof typeof tabRows
 

@@ -10,6 +10,7 @@ import { membershipScreens } from './membership/screens.ts'
 import { patientScreens } from './patient/screens.ts'
 import { platformScreens } from './platform/screens.ts'
 import { recordsScreens } from './records/screens.ts'
+import { reportsScreens } from './reports/screens.ts'
 import { settingsScreens } from './settings/screens.ts'
 import { smsScreens } from './sms/screens.ts'
 import { treatmentPlanScreens } from './treatment-plans/screens.ts'
@@ -28,6 +29,7 @@ export const areas = {
   drugs: drugsScreens,
   charges: chargesScreens,
   clinicManagement: clinicManagementScreens,
+  reports: reportsScreens,
   settings: settingsScreens,
   sms: smsScreens,
   membership: membershipScreens,

@@ -23,6 +23,7 @@ import { recordImage, recordImageErrors } from '../record-image.ts'
 import { recordQuality, recordQualityErrors } from '../record-quality.ts'
 import { recordSeal, recordSealErrors } from '../record-seal.ts'
 import { recordTemplate, recordTemplateErrors } from '../record-template.ts'
+import { report, reportErrors } from '../report.ts'
 import { reporting, reportingErrors } from '../reporting.ts'
 import { discountApproval, discountApprovalErrors } from '../discount-approval.ts'
 import { posting } from '../posting.ts'
@@ -109,6 +110,7 @@ export const contract = {
   payment,
   scanPay,
   merge,
+  report,
   reporting,
   provider,
 } satisfies Record<string, CallGroup>
@@ -160,6 +162,7 @@ export const errorTable = {
   ...paymentErrors,
   ...scanPayErrors,
   ...mergeErrors,
+  ...reportErrors,
   ...reportingErrors,
   ...providerErrors,
 } satisfies Record<string, ErrorEntry>

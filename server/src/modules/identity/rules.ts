@@ -46,7 +46,9 @@ export function lockedMessage(minutesLeft: number): string {
 /** The menu of somebody who holds these resources. */
 export function menuFor(resources: readonly string[]) {
   const held = new Set(resources)
-  return menuScreens.filter((screen) => held.has(screen.resource)).map(({ resource: _resource, ...entry }) => entry)
+  return menuScreens
+    .filter(({ resources: anyOf }) => anyOf.some((resource) => held.has(resource)))
+    .map(({ resources: _anyOf, ...entry }) => entry)
 }
 
 /** How a person has arranged the menu: paths. */

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
 import { paymentsByMethod, tariffUses } from './uses.ts'
@@ -18,19 +19,25 @@ export const reportingModule = module({
     'chair',
     'clinic',
     'consent',
+    'dept',
     'employee',
     'employee_clinic',
     'ledger_entry',
     'ledger_posting',
     'medical_record',
+    'member_card',
+    'month_close',
     'patient',
     'patient_clinic',
     'pay_method',
+    'patient_source',
+    'prepay',
     'registration',
     'schedule',
+    'tariff_category',
     'treatment',
   ],
-  handlers: { reporting: reportingHandlers },
+  handlers: { reporting: reportingHandlers, report: reportHandlers },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

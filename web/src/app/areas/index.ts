@@ -10,6 +10,7 @@ import { membershipPages } from './membership/index.ts'
 import { patientPages } from './patient/index.ts'
 import { platformPages } from './platform/index.ts'
 import { recordsPages } from './records/index.ts'
+import { reportsPages } from './reports/index.ts'
 import { settingsPages } from './settings/index.ts'
 import { smsPages } from './sms/index.ts'
 import { treatmentPlansPages } from './treatment-plans/index.ts'
@@ -30,6 +31,7 @@ export const pages: Readonly<Record<ScreenPath, LazyPage>> = {
   ...patientPages,
   ...platformPages,
   ...recordsPages,
+  ...reportsPages,
   ...settingsPages,
   ...smsPages,
   ...treatmentPlansPages,

@@ -42,6 +42,6 @@ describe('screens that lead on', () => {
 
 it('post-permission-screen: there is one, in the menu, opened by a right that a post can be given', () => {
   expect(screen('/postPermission')).toMatchObject({ public: false, resource: '/postPermission:view' })
-  expect(menuScreens.find(({ path }) => path === '/postPermission')?.resource).toBe('/postPermission:view')
+  expect(menuScreens.find(({ path }) => path === '/postPermission')?.resources).toEqual(['/postPermission:view'])
   expect(grantable).toEqual(expect.arrayContaining(['/postPermission:view', '/postPermission:edit']))
 })

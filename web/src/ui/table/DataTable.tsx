@@ -52,6 +52,8 @@ export interface DataTableProps<R> {
   muted?: (row: R) => boolean
   /** Rows of the phone, at least 72 px high; without it the table scrolls sideways there. */
   mobile?: (row: R) => ReactNode
+  /** A row below the others that stays in sight: what they come to. */
+  foot?: R
   /** Fills the height it is given and scrolls inside; otherwise grows with its rows. */
   fill?: boolean
 }
@@ -98,6 +100,7 @@ export function DataTable<R>({
   rowHeight = 40,
   muted,
   mobile,
+  foot,
   fill = true,
 }: DataTableProps<R>) {
   const columns = 'visible' in given ? given.visible : given
@@ -178,6 +181,7 @@ export function DataTable<R>({
                     {mobile(row)}
                   </li>
                 ))}
+            {!first && foot !== undefined && <li className={cx(s.card, s.footCard)}>{mobile(foot)}</li>}
           </ul>
         ) : (
           <table
@@ -268,6 +272,18 @@ export function DataTable<R>({
                     </tr>
                   ))}
             </tbody>
+            {!first && foot !== undefined && !nothing && (
+              <tfoot>
+                <tr className={cx(s.row, s.foot)} style={{ height: rowHeight }}>
+                  {selectable && <td className={s.check}>&nbsp;</td>}
+                  {columns.map((column) => (
+                    <td key={column.key} className={cx(alignOf(column), column.pinned && s.pinned)}>
+                      {column.render(foot, rows?.length ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
           </table>
         )}
         {error != null && (

@@ -29,7 +29,15 @@ export const clinicManagementScreens = [
       '/clinicSchedule',
       '/orgSchedule',
       '/baseEmployee',
+      '/clinicanalysisData',
     ],
+  },
+  {
+    path: '/clinicanalysisData',
+    title: '本门诊运营报表',
+    resource: '/clinicanalysisData:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 90, label: '本门诊' },
   },
   {
     path: '/outpatientServiceInfo',

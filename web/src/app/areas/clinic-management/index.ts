@@ -12,6 +12,7 @@ export const clinicManagementPages: PagesOf<'clinicManagement'> = {
   '/tariffsClinic': () => import('./tariffs-clinic.tsx'),
   '/appointItem': () => import('./appoint-item.tsx'),
   '/address': () => import('./address.tsx'),
+  '/clinicanalysisData': () => import('./clinic-analysis-data.tsx'),
   '/baseEmployee': () => import('./base-employee.tsx'),
   '/employeEaudit': () => import('./employe-eaudit.tsx'),
   '/employeeSet': () => import('./employee-set.tsx'),

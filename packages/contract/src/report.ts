@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import { idOf, localDate, moment, oneWord, paging } from './core/fields.ts'
+
+/** The reports, each by the path of its screen. */
+export const reportNames = ['analysisData', 'productReport'] as const
+export type ReportName = (typeof reportNames)[number]
+/** The doors of one clinic: the same report, bound to the clinic at work, with a right of its own. */
+export const clinicDoors = { clinicanalysisData: 'analysisData' } as const satisfies Readonly<
+  Record<string, ReportName>
+>
+export type ClinicDoor = keyof typeof clinicDoors
+export const reportDoors = [...reportNames, 'clinicanalysisData'] as const satisfies readonly (
+  ReportName | ClinicDoor
+)[]
+export type ReportDoor = (typeof reportDoors)[number]
+
+/** The report behind a door. */
+export const reportBehind = (door: ReportDoor): ReportName =>
+  door in clinicDoors ? clinicDoors[door as ClinicDoor] : (door as ReportName)
+
+/** By what rows may be cut, and their word. */
+export const cuts = {
+  day: '日',
+  week: '周',
+  month: '月',
+  clinic: '门诊',
+  doctor: '医生',
+  dept: '科室',
+  source: '来源',
+  category: '类别',
+  item: '项目',
+  method: '收款方式',
+} as const
+export type Cut = keyof typeof cuts
+export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]
+/** Cuts along time. */
+export const timeCuts = ['day', 'week', 'month'] as const satisfies readonly Cut[]
+
+/** With what a span is compared. */
+export const comparisons = { none: '不对比', year: '去年同期', previous: '上一期' } as const
+export type Comparison = keyof typeof comparisons
+
+/** Refusals of this domain: codes 27501 to 27599. */
+export const reportErrors = {
+  REPORT_SPAN_LONG: { code: 27501, message: '一次最多查看三年' },
+  REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
+  REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
+} as const satisfies Record<string, ErrorEntry>
+
+/** How a value is written: yuan with two decimals, counts and minutes whole, percent with two decimals. */
+export const figureUnits = ['yuan', 'count', 'minutes', 'percent'] as const
+export type FigureUnit = (typeof figureUnits)[number]
+
+const figurePart = z.object({ code: z.string(), name: z.string(), minus: z.boolean() })
+const figureHead = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** What it means, in one sentence. */
+  says: z.string(),
+  unit: z.enum(figureUnits),
+  /** The day that a row counts on, in words. */
+  date: z.string(),
+  /** Is more of it good, bad, or neither? */
+  better: z.enum(['up', 'down', 'none']),
+  /** Of a figure that is worked out of others: those above the line and those below it. Empty: it has rows of its own. */
+  over: z.array(figurePart),
+  under: z.array(figurePart),
+})
+export type FigureHead = z.output<typeof figureHead>
+
+/** A value as its unit writes it; null where there is nothing to divide by. */
+const figureValue = z.string().nullable()
+
+const reportRow = z.object({
+  key: z.string(),
+  label: z.string(),
+  values: z.array(figureValue),
+  compared: z.array(figureValue).nullable(),
+})
+export type ReportRow = z.output<typeof reportRow>
+
+const day = (label: string) => localDate(label)
+const ids = (label: string) =>
+  z
+    .array(idOf(label), { error: `请选择${label}` })
+    .max(200, { error: `${label}一次最多选 200 个` })
+    .default([])
+
+/** What a report is asked for. */
+const asked = {
+  door: oneWord('报表', reportDoors),
+  from: day('开始日期'),
+  to: day('结束日期'),
+  compare: oneWord('对比', Object.keys(comparisons) as [Comparison, ...Comparison[]]).default('none'),
+  clinicIds: ids('门诊'),
+  doctorIds: ids('医生'),
+  sourceIds: ids('来源'),
+  categories: z
+    .array(z.string({ error: '请选择类别' }).max(50), { error: '请选择类别' })
+    .max(50)
+    .default([]),
+}
+
+const spanOf = z.object({ from: z.string(), to: z.string() })
+const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
+const fields = ['/field:amounts', '/field:cost'] as const
+
+/** Reports: figures that are declared once, cut by what the person asks. */
+export const report = {
+  frame: call({
+    method: 'GET',
+    path: '/report-api/v2/report/frame',
+    doc: '一张报表可以选的门诊、医生、来源、类别，可用的分组与指标',
+    spec: null,
+    allow: resources,
+    also: fields,
+    scope: 'all',
+    query: { door: asked.door },
+    output: z.object({
+      cuts: z.array(z.enum(cutNames)),
+      figures: z.array(figureHead),
+      clinics: z.array(z.object({ id: z.string(), name: z.string() })),
+      doctors: z.array(z.object({ id: z.string(), name: z.string() })),
+      sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),
+      categories: z.array(z.string()),
+    }),
+  }),
+  run: call({
+    method: 'POST',
+    path: '/report-api/v2/report/run',
+    doc: '一张报表的行、合计与对比；合计按指标定义计算，比率不相加',
+    spec: null,
+    effect: 'read',
+    allow: resources,
+    also: fields,
+    scope: 'all',
+    body: {
+      ...asked,
+      by: oneWord('分组', cutNames),
+      /** Which of its figures; none named: all of them. */
+      figures: z
+        .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
+        .max(60)
+        .default([]),
+    },
+    output: z.object({
+      span: spanOf,
+      comparedSpan: spanOf.nullable(),
+      figures: z.array(figureHead),
+      rows: z.array(reportRow),
+      total: reportRow,
+      /** Until when movements are in it. */
+      asOf: moment,
+      /** Bills that were entered late into the span. */
+      backdated: z.number(),
+      /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
+      closedMonths: z.array(z.string()),
+    }),
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT'],
+  }),
+  drill: call({
+    method: 'POST',
+    path: '/report-api/v2/report/drill',
+    doc: '一个格子由哪些行组成：与格子同口径，合计相等',
+    spec: null,
+    effect: 'read',
+    allow: resources,
+    also: fields,
+    scope: 'all',
+    body: {
+      ...asked,
+      by: oneWord('分组', cutNames),
+      figure: z.string({ error: '请选择指标' }).max(20, { error: '请选择指标' }),
+      /** The row's key; left out: the foot. */
+      key: z.string({ error: '行有误' }).max(80, { error: '行有误' }).optional(),
+      /** Of the span that it is compared with. */
+      compared: z.boolean({ error: '应为是或否' }).default(false),
+      ...paging,
+    },
+    output: z.object({
+      figure: figureHead,
+      columns: z.array(
+        z.object({ key: z.string(), title: z.string(), unit: z.enum(['text', 'moment', ...figureUnits]) }),
+      ),
+      list: z.array(
+        z.object({
+          id: z.string(),
+          cells: z.record(z.string(), z.string().nullable()),
+          value: z.string(),
+          /** Where the row leads: bill, patient, visit. */
+          link: z
+            .object({ kind: z.enum(['bill', 'patient', 'card']), id: z.string(), patientId: z.string().nullable() })
+            .nullable(),
+        }),
+      ),
+      total: z.number(),
+      /** Of all rows: the cell. */
+      sum: z.string(),
+      pageNum: z.number(),
+      pageSize: z.number(),
+    }),
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT'],
+  }),
+  exportSheet: call({
+    method: 'POST',
+    path: '/report-api/v2/report/export',
+    doc: '导出报表：与屏幕同口径的一页，加指标说明与筛选条件',
+    spec: null,
+    allow: resources,
+    also: fields,
+    scope: 'all',
+    answer: 'file',
+    body: {
+      ...asked,
+      by: oneWord('分组', cutNames),
+      figures: z
+        .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
+        .max(60)
+        .default([]),
+    },
+    output: z.unknown(),
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'PATIENT_EXPORT_EMPTY'],
+  }),
+} satisfies CallGroup

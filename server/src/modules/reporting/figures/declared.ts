@@ -1,0 +1,425 @@
+import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
+import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
+import { terms, type CountedFigure, type DerivedFigure, type Figure } from './figure.ts'
+import {
+  appointments,
+  lines,
+  ofKind,
+  owed,
+  patients,
+  registrations,
+  settled,
+  stored,
+  takings,
+  takingsValue,
+} from './sources.ts'
+
+const ONE = sql`1`
+const counted = (figure: Omit<CountedFigure, 'kind'>): CountedFigure => ({ kind: 'counted', ...figure })
+const derived = (
+  figure: Omit<DerivedFigure, 'kind' | 'over' | 'under'> & { over: string; under?: string },
+): DerivedFigure => ({
+  ...figure,
+  kind: 'derived',
+  over: terms(figure.over),
+  under: terms(figure.under ?? ''),
+})
+const AMOUNTS = '/field:amounts'
+const { kind, number } = ofKind
+
+/** Visits: appointments by their start, registrations by their day. */
+const visits: Figure[] = [
+  counted({
+    code: 'V1',
+    name: '预约数',
+    says: '开始时间在区间内的预约，不含待确认与已拒绝',
+    unit: 'count',
+    better: 'up',
+    date: '预约开始日',
+    source: appointments,
+    value: ONE,
+    where: sql`a.status not in ${codes(appointmentStates, 'requested', 'refused')}`,
+  }),
+  counted({
+    code: 'V2',
+    name: '取消数',
+    says: '已取消的预约',
+    unit: 'count',
+    better: 'down',
+    date: '预约开始日',
+    source: appointments,
+    value: ONE,
+    where: sql`a.status in ${codes(appointmentStates, 'cancelled')}`,
+  }),
+  counted({
+    code: 'V3',
+    name: '到店数',
+    says: '到店、就诊中、已完成与走诊的预约',
+    unit: 'count',
+    better: 'up',
+    date: '预约开始日',
+    source: appointments,
+    value: ONE,
+    where: sql`a.status in ${codes(appointmentStates, 'arrived', 'inTreatment', 'completed', 'walkedOut')}`,
+  }),
+  counted({
+    code: 'V4',
+    name: '爽约数',
+    says: '到点没有来、记为爽约的预约',
+    unit: 'count',
+    better: 'down',
+    date: '预约开始日',
+    source: appointments,
+    value: ONE,
+    where: sql`a.status in ${codes(appointmentStates, 'missed')}`,
+  }),
+  counted({
+    code: 'V0',
+    name: '未到点预约',
+    says: '已约好、还没有到店也没有记为爽约的预约，不计入到店率与爽约率',
+    unit: 'count',
+    better: 'none',
+    date: '预约开始日',
+    source: appointments,
+    value: ONE,
+    where: sql`a.status in ${codes(appointmentStates, 'agreed')}`,
+  }),
+  derived({
+    code: 'V5',
+    name: '到店率',
+    says: '到店数 ÷（预约数 − 取消数 − 未到点预约）',
+    unit: 'percent',
+    better: 'up',
+    over: 'V3',
+    under: 'V1 - V2 - V0',
+  }),
+  derived({
+    code: 'V6',
+    name: '爽约率',
+    says: '爽约数 ÷（预约数 − 取消数 − 未到点预约）',
+    unit: 'percent',
+    better: 'down',
+    over: 'V4',
+    under: 'V1 - V2 - V0',
+  }),
+  counted({
+    code: 'V7',
+    name: '到店人次',
+    says: '区间内的挂号，不含退号与转出',
+    unit: 'count',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: ONE,
+  }),
+  ...(
+    [
+      ['V8', '初诊', 1],
+      ['V9', '复诊', 2],
+      ['V10', '再初诊', 3],
+    ] as const
+  ).map(([code, name, type]) =>
+    counted({
+      code,
+      name,
+      says: `到店人次中的${name}`,
+      unit: 'count',
+      better: 'up',
+      date: '挂号日',
+      source: registrations,
+      value: ONE,
+      where: sql`r.treat_type = ${type}`,
+    }),
+  ),
+  counted({
+    code: 'V11m',
+    name: '等待分钟合计',
+    says: '已开始就诊的患者从挂号到开始就诊的分钟之和',
+    unit: 'minutes',
+    better: 'down',
+    date: '挂号日',
+    source: registrations,
+    value: sql`greatest(0, floor(extract(epoch from r.start_time - r.reg_time) / 60))::int`,
+    where: sql`r.start_time is not null`,
+  }),
+  counted({
+    code: 'V11n',
+    name: '已就诊人次',
+    says: '到店人次中已开始就诊的',
+    unit: 'count',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: ONE,
+    where: sql`r.start_time is not null`,
+  }),
+  derived({
+    code: 'V11',
+    name: '平均等待',
+    says: '从挂号到开始就诊的平均分钟，只算已开始就诊的',
+    unit: 'minutes',
+    better: 'down',
+    over: 'V11m',
+    under: 'V11n',
+  }),
+  counted({
+    code: 'V12',
+    name: '椅旁分钟',
+    says: '已结束的就诊从开始到结束的分钟之和',
+    unit: 'minutes',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: sql`greatest(0, floor(extract(epoch from r.end_time - r.start_time) / 60))::int`,
+    where: sql`r.start_time is not null and r.end_time is not null`,
+  }),
+  counted({
+    code: 'V14',
+    name: '新建档',
+    says: '区间内新建的患者档案，不含已并入他人的',
+    unit: 'count',
+    better: 'up',
+    date: '建档日',
+    source: patients,
+    value: ONE,
+  }),
+  counted({
+    code: 'V15',
+    name: '新客',
+    says: '第一次到店在区间内的患者',
+    unit: 'count',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: ONE,
+    where: (tx) => sql`not exists (select 1 from registration v where ${tx.own('v')} and v.patient_id = r.patient_id
+      and v.status not in ${codes(registrationStates, 'cancelled', 'transferred')} and (v.reg_time, v.id) < (r.reg_time, r.id))`,
+  }),
+]
+
+/** Billing, by the day of the charge. */
+const billed: Figure[] = [
+  counted({
+    code: 'B1',
+    name: '原价',
+    says: '收费账单各项目的原价',
+    unit: 'yuan',
+    better: 'up',
+    date: '收费日（补录按归属日）',
+    source: lines,
+    value: sql`i.original_amount`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'B2',
+    name: '优惠',
+    says: '收费账单各项目的优惠，含套餐、会员价、折扣、券、减免与抹零',
+    unit: 'yuan',
+    better: 'down',
+    date: '收费日（补录按归属日）',
+    source: lines,
+    value: sql`i.discount_amount`,
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'B3',
+    name: '优惠率',
+    says: '优惠 ÷ 原价',
+    unit: 'percent',
+    better: 'down',
+    over: 'B2',
+    under: 'B1',
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'B4',
+    name: '应收',
+    says: '收费账单各项目的应收：原价 − 优惠，收费后不再变',
+    unit: 'yuan',
+    better: 'up',
+    date: '收费日（补录按归属日）',
+    source: lines,
+    value: sql`i.amount`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'B7',
+    name: '数量',
+    says: '收费账单各项目的数量',
+    unit: 'count',
+    better: 'up',
+    date: '收费日（补录按归属日）',
+    source: lines,
+    value: sql`i.qty`,
+  }),
+]
+
+/** Money that moved, by its day. */
+const cash: Figure[] = [
+  counted({
+    code: 'C1',
+    name: '实收',
+    says: '现金类方式收进的减去退出的：收费、还款、充值、预交金、卡费与单位结算在内，用卡与预交金付的不算',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: takings,
+    value: takingsValue,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'C2',
+    name: '退款',
+    says: '现金类方式退出的：退费、退卡与退预交金',
+    unit: 'yuan',
+    better: 'down',
+    date: '资金发生日',
+    source: takings,
+    value: sql`-(${takingsValue})`,
+    where: sql`${kind} in ${number('refund', 'cardRefund', 'prepayReturn')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'C3',
+    name: '充值',
+    says: '充进会员卡的本金与售出的次卡，减去撤销的；不含赠送',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: stored,
+    value: sql`-l.amount`,
+    where: sql`l.account in ('principal', 'times') and ${kind} in ${number('cardSale', 'recharge')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'C4',
+    name: '赠送',
+    says: '开卡与充值时送进会员卡的赠金，减去撤销的',
+    unit: 'yuan',
+    better: 'none',
+    date: '资金发生日',
+    source: stored,
+    value: sql`-l.amount`,
+    where: sql`l.account = 'bonus' and ${kind} in ${number('cardSale', 'recharge')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'C5',
+    name: '预收使用',
+    says: '用会员卡本金、赠金、预交金、次卡与积分付的，减去退回的',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: settled,
+    value: sql`-l.amount`,
+    where: sql`l.part in ('principal', 'bonus', 'deposit', 'times', 'points')`,
+    needs: AMOUNTS,
+  }),
+]
+
+/** Revenue, by the day of the movement. */
+const revenue: Figure[] = [
+  counted({
+    code: 'R1',
+    name: '收入',
+    says: '落到项目上的现金类、卡本金、预交金与次卡付款，减去退款，加卡费、补差与单位结算；赠金不算',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: settled,
+    value: sql`-l.amount`,
+    where: sql`(l.account in ('otherIncome', 'unitReceivable') or l.part in ('cash', 'principal', 'deposit', 'times'))`,
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'R2',
+    name: '客单价',
+    says: '收入 ÷ 到店人次',
+    unit: 'yuan',
+    better: 'up',
+    over: 'R1',
+    under: 'V7',
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'R3',
+    name: '实收客单价',
+    says: '实收 ÷ 到店人次',
+    unit: 'yuan',
+    better: 'up',
+    over: 'C1',
+    under: 'V7',
+    needs: AMOUNTS,
+  }),
+]
+
+/** What is owed, by the day of the movement. */
+const receivable: Figure[] = [
+  counted({
+    code: 'A2',
+    name: '欠费新增',
+    says: '收费时没有付的：应收减去当时付的',
+    unit: 'yuan',
+    better: 'down',
+    date: '资金发生日',
+    source: owed,
+    value: sql`l.amount`,
+    where: sql`${kind} in ${number('charge')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'A3',
+    name: '还款',
+    says: '还进来的欠费',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: owed,
+    value: sql`-l.amount`,
+    where: sql`${kind} in ${number('repay')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'A4',
+    name: '退项冲减',
+    says: '退项时先抵掉的欠费',
+    unit: 'yuan',
+    better: 'none',
+    date: '资金发生日',
+    source: owed,
+    value: sql`-l.amount`,
+    where: sql`${kind} in ${number('refund')}`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'A5',
+    name: '核销',
+    says: '核销的坏账',
+    unit: 'yuan',
+    better: 'down',
+    date: '资金发生日',
+    source: owed,
+    value: sql`-l.amount`,
+    where: sql`${kind} in ${number('writeOff')}`,
+    needs: AMOUNTS,
+  }),
+]
+
+/** Every figure of the product, once. */
+export const figures: readonly Figure[] = [...visits, ...billed, ...cash, ...revenue, ...receivable]
+
+const byCode = new Map(figures.map((figure) => [figure.code, figure]))
+
+/** @throws for a code that nobody declared */
+export function figureOf(code: string): Figure {
+  const found = byCode.get(code)
+  if (!found) throw new Error(`no figure ${code}`)
+  return found
+}
+
+/** The counted figures that a figure is worked out of; of a counted one itself. */
+export function countedIn(figure: Figure): CountedFigure[] {
+  if (figure.kind === 'counted') return [figure]
+  return [...figure.over, ...figure.under].flatMap(({ code }) => countedIn(figureOf(code)))
+}

@@ -1,0 +1,104 @@
+import type { Resource } from '@dentin/contract'
+import type { Cut, FigureUnit } from '@dentin/contract/report'
+import type { LocalDate } from '@dentin/kit'
+import type { RawBuilder } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+
+/** A span of days, both ends in it. */
+export interface Span {
+  from: LocalDate
+  to: LocalDate
+}
+
+type Expression = RawBuilder<unknown>
+
+/** One column of the rows that a cell is made of. */
+export interface DrillColumn {
+  key: string
+  title: string
+  unit: 'text' | 'moment' | FigureUnit
+  value: Expression
+}
+
+/** Where a row of a source leads. */
+export interface DrillLink {
+  kind: 'bill' | 'patient' | 'card'
+  id: Expression
+}
+
+/**
+ * Rows of one kind of event. Every figure counts rows of one source, so that a cell and what it is made of are the same
+ * rows: those of the span, within the filters, that the figure takes.
+ */
+export interface Source {
+  name: string
+  /** The tables, each joined by its whole key: a join that a question does not need is left out by PostgreSQL. */
+  from(tx: TenantTx): Expression
+  /** What makes a row an event at all. */
+  where?: Expression
+  /** The rows of a span, in words that an index answers. */
+  within(span: Span): Expression
+  /** The day that a row counts on. */
+  day: Expression
+  clinic: Expression
+  /** Who is named by a row: for whoever sees the own work alone. */
+  doctors: readonly Expression[]
+  others?: readonly Expression[]
+  /** By what its rows can be cut, beside time and clinic. What is missing here falls into the row of what is assigned to nothing. */
+  cuts: Partial<Record<Exclude<Cut, 'day' | 'week' | 'month' | 'clinic'>, Expression>>
+  /** Its rows, as a person reads them. */
+  rows: { id: Expression; order: Expression; patient?: Expression; link?: DrillLink; columns: readonly DrillColumn[] }
+}
+
+interface Said {
+  /** V1, C1: as in docs/figures. */
+  code: string
+  name: string
+  /** What it means, in one sentence. */
+  says: string
+  unit: FigureUnit
+  better: 'up' | 'down' | 'none'
+  /** Beside the right to the report. */
+  needs?: Resource
+}
+
+/** A figure that counts rows of a source. */
+export interface CountedFigure extends Said {
+  kind: 'counted'
+  /** The day that a row counts on, in words. */
+  date: string
+  source: Source
+  /** What a row adds: 1, minutes, yuan. */
+  value: Expression
+  /** The rows of the source that count. */
+  where?: Expression | ((tx: TenantTx) => Expression)
+}
+
+/** A figure worked out of others: their sum, or what is above the line by what is below it. */
+export interface DerivedFigure extends Said {
+  kind: 'derived'
+  over: readonly Term[]
+  /** Empty: nothing to divide by. */
+  under: readonly Term[]
+}
+/** A figure and its sign. */
+export interface Term {
+  code: string
+  sign: 1 | -1
+}
+
+export type Figure = CountedFigure | DerivedFigure
+
+/** 'V1 - V2 + C1' as terms. */
+export function terms(text: string): Term[] {
+  return text
+    .replaceAll('-', '+ -')
+    .split('+')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => ({ code: part.replace(/^- */, ''), sign: part.startsWith('-') ? -1 : 1 }))
+}
+
+/** The rows of a figure's source that count, as a condition; undefined: all of them. */
+export const countsIn = (tx: TenantTx, { where }: CountedFigure): Expression | undefined =>
+  typeof where === 'function' ? where(tx) : where

@@ -1,0 +1,242 @@
+import { billStates, registrationStates } from '@dentin/contract/core/status'
+import { entryKinds } from '@dentin/contract/ledger-words'
+import { dayRange } from '@dentin/kit'
+import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
+import type { DrillColumn, Source } from './figure.ts'
+
+const SHANGHAI = sql`'Asia/Shanghai'`
+const column = (key: string, title: string, value: DrillColumn['value'], unit: DrillColumn['unit'] = 'text') => ({
+  key,
+  title,
+  value,
+  unit,
+})
+const patientName = column('patient', '患者', sql`p.name`)
+const doctorName = column('doctor', '医生', sql`coalesce(d.name, '')`)
+const clinicName = column('clinic', '门诊', sql`c.short_name`)
+/** The places of a doctor in a clinic: one row each. */
+const dept = sql`ec.dept_id`
+
+/** Appointments by their start; times that are only held or parked are none. */
+export const appointments: Source = {
+  name: 'appointments',
+  from: (tx) => sql`appointment a
+    left join patient p on ${tx.own('p')} and p.id = a.patient_id
+    left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = a.doctor_id and ec.clinic_id = a.clinic_id
+    left join employee d on ${tx.own('d')} and d.id = a.doctor_id
+    left join clinic c on ${tx.own('c')} and c.id = a.clinic_id
+    where ${tx.own('a')}`,
+  where: sql`a.held_until is null and a.parked_at is null`,
+  within: ({ from, to }) => sql`a.starts_at >= ${dayRange(from).from} and a.starts_at < ${dayRange(to).to}`,
+  day: sql`(a.starts_at at time zone ${SHANGHAI})::date`,
+  clinic: sql`a.clinic_id`,
+  doctors: [sql`a.doctor_id`],
+  others: [sql`a.consultant_id`, sql`a.nurse_id`],
+  cuts: { doctor: sql`a.doctor_id`, dept, source: sql`p.source_id` },
+  rows: {
+    id: sql`a.id`,
+    order: sql`a.starts_at`,
+    patient: sql`a.patient_id`,
+    link: { kind: 'patient', id: sql`a.patient_id` },
+    columns: [
+      column('time', '预约时间', sql`a.starts_at`, 'moment'),
+      column('patient', '患者', sql`coalesce(p.name, a.temp_name)`),
+      doctorName,
+      clinicName,
+      column('title', '项目', sql`a.title`),
+    ],
+  },
+}
+
+/** Registrations by their day; those that were cancelled or handed on to another number are none. */
+export const registrations: Source = {
+  name: 'registrations',
+  from: (tx) => sql`registration r
+    left join patient p on ${tx.own('p')} and p.id = r.patient_id
+    left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = r.doctor_id and ec.clinic_id = r.clinic_id
+    left join employee d on ${tx.own('d')} and d.id = r.doctor_id
+    left join clinic c on ${tx.own('c')} and c.id = r.clinic_id
+    where ${tx.own('r')}`,
+  where: sql`r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}`,
+  within: ({ from, to }) => sql`r.reg_date >= ${from}::date and r.reg_date <= ${to}::date`,
+  day: sql`r.reg_date`,
+  clinic: sql`r.clinic_id`,
+  doctors: [sql`r.doctor_id`],
+  others: [sql`r.consultant_id`],
+  cuts: { doctor: sql`r.doctor_id`, dept: sql`coalesce(r.dept_id, ${dept})`, source: sql`p.source_id` },
+  rows: {
+    id: sql`r.id`,
+    order: sql`r.reg_time`,
+    patient: sql`r.patient_id`,
+    link: { kind: 'patient', id: sql`r.patient_id` },
+    columns: [
+      column('time', '挂号时间', sql`r.reg_time`, 'moment'),
+      column('no', '挂号单', sql`r.reg_no`),
+      patientName,
+      doctorName,
+      clinicName,
+      column('title', '项目', sql`r.title`),
+    ],
+  },
+}
+
+/** Files by the day on which they were opened. */
+export const patients: Source = {
+  name: 'patients',
+  from: (tx) => sql`patient p
+    left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = p.resp_doctor_id and ec.clinic_id = p.home_clinic_id
+    left join employee d on ${tx.own('d')} and d.id = p.resp_doctor_id
+    left join clinic c on ${tx.own('c')} and c.id = p.home_clinic_id
+    where ${tx.own('p')}`,
+  where: sql`p.live_id is not null`,
+  within: ({ from, to }) => sql`p.created_at >= ${dayRange(from).from} and p.created_at < ${dayRange(to).to}`,
+  day: sql`(p.created_at at time zone ${SHANGHAI})::date`,
+  clinic: sql`p.home_clinic_id`,
+  doctors: [sql`p.resp_doctor_id`],
+  others: [sql`p.consultant_id`],
+  cuts: { doctor: sql`p.resp_doctor_id`, dept, source: sql`p.source_id` },
+  rows: {
+    id: sql`p.id`,
+    order: sql`p.created_at`,
+    patient: sql`p.id`,
+    link: { kind: 'patient', id: sql`p.id` },
+    columns: [
+      column('time', '建档时间', sql`p.created_at`, 'moment'),
+      patientName,
+      column('number', '病历号', sql`p.medical_number`),
+      column('doctor', '责任医生', sql`coalesce(d.name, '')`),
+      column('clinic', '建档门诊', sql`c.short_name`),
+    ],
+  },
+}
+
+const billDay = sql`coalesce(b.belong_date, (b.pay_time at time zone ${SHANGHAI})::date)`
+const lineDoctor = sql`coalesce(i.doctor_id, b.doctor_id)`
+
+/** Lines of charged bills, by the day of the charge (of a late entry: the day that it belongs to). */
+export const lines: Source = {
+  name: 'lines',
+  from: (tx) => sql`bill b
+    join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+    left join patient p on ${tx.own('p')} and p.id = b.patient_id
+    left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = b.clinic_id
+    left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
+    left join clinic c on ${tx.own('c')} and c.id = b.clinic_id
+    where ${tx.own('b')}`,
+  where: sql`b.status in ${codes(billStates, 'received')}`,
+  within: ({
+    from,
+    to,
+  }) => sql`((b.belong_date is null and b.pay_time >= ${dayRange(from).from} and b.pay_time < ${dayRange(to).to})
+    or (b.belong_date >= ${from}::date and b.belong_date <= ${to}::date))`,
+  day: billDay,
+  clinic: sql`b.clinic_id`,
+  doctors: [lineDoctor],
+  cuts: {
+    doctor: lineDoctor,
+    dept,
+    source: sql`p.source_id`,
+    category: sql`i.category_name`,
+    item: sql`i.name`,
+  },
+  rows: {
+    id: sql`i.id`,
+    order: sql`b.pay_time`,
+    patient: sql`b.patient_id`,
+    link: { kind: 'bill', id: sql`b.id` },
+    columns: [
+      column('time', '收费时间', sql`b.pay_time`, 'moment'),
+      column('no', '账单', sql`b.bill_no`),
+      patientName,
+      column('item', '项目', sql`i.name`),
+      column('qty', '数量', sql`i.qty`, 'count'),
+      doctorName,
+      clinicName,
+    ],
+  },
+}
+
+/** What an entry is about: of one that takes another back, what the other was about. */
+const kind = sql`coalesce(t.kind, l.kind)`
+const number = (...names: (keyof typeof entryKinds)[]) =>
+  sql.raw(`(${names.map((name) => entryKinds[name]).join(', ')})`)
+
+/**
+ * Movements of the ledger in yuan, by the day on which the money moved. What lies on lines of bills is cut by them; what
+ * belongs to no bill (cards, prepayments) has no doctor and no category.
+ */
+const posted = (name: string, where: Source['where']): Source => ({
+  name,
+  from: (tx) => sql`ledger_posting l
+    join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
+    left join ledger_entry t on ${tx.own('t')} and t.id = e.reverses_id
+    left join bill b on ${tx.own('b')} and b.id = l.bill_id
+    left join bill_item i on ${tx.own('i')} and i.id = l.item_id
+    left join bill_payment y on ${tx.own('y')} and y.id = l.payment_id
+    left join member_card k on ${tx.own('k')} and k.id = l.card_id
+    left join prepay q on ${tx.own('q')} and q.id = l.prepay_id
+    left join patient p on ${tx.own('p')} and p.id = coalesce(b.patient_id, k.patient_id, q.patient_id)
+    left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = l.clinic_id
+    left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
+    left join clinic c on ${tx.own('c')} and c.id = l.clinic_id
+    where ${tx.own('l')}`,
+  where,
+  within: ({ from, to }) => sql`l.business_date >= ${from}::date and l.business_date <= ${to}::date`,
+  day: sql`l.business_date`,
+  clinic: sql`l.clinic_id`,
+  doctors: [lineDoctor],
+  cuts: {
+    doctor: lineDoctor,
+    dept,
+    source: sql`p.source_id`,
+    category: sql`i.category_name`,
+    item: sql`i.name`,
+    method: sql`coalesce(l.pay_method_id, y.pay_method_id)::text`,
+  },
+  rows: {
+    id: sql`l.entry_id || '-' || l.no`,
+    order: sql`e.moment`,
+    patient: sql`p.id`,
+    link: { kind: 'bill', id: sql`l.bill_id` },
+    columns: [
+      column('time', '时间', sql`e.moment`, 'moment'),
+      column('no', '单号', sql`e.document_no`),
+      column('kind', '类型', sql`e.kind::text`),
+      patientName,
+      column('item', '项目', sql`coalesce(i.name, '')`),
+      doctorName,
+      clinicName,
+      column('actor', '经手', sql`e.actor_name`),
+    ],
+  },
+})
+
+/** The sign by which a takings posting counts. */
+export const takingsValue = sql`case l.account when 'receivable' then -l.amount when 'suspense' then -l.amount else l.amount end`
+/**
+ * 实收: what came in less what went out by cash-like ways, each bill's part on its lines. Money that waits for its place lies
+ * between: what a gateway told counts when it comes, and a payment that takes it from the suspense account adds nothing.
+ */
+export const takings = posted(
+  'takings',
+  sql`l.unit = 0 and l.kind <> ${entryKinds.till} and (
+    (l.account = 'receivable' and l.part = 'cash')
+    or (l.account = 'suspense' and l.payment_id is not null)
+    or (l.account in ('cash', 'clearing') and l.payment_id is null))`,
+)
+/** Payments on the lines that they lie on, by their parts, and other income. */
+export const settled = posted(
+  'settled',
+  sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account = 'otherIncome'
+    or (l.account = 'unitReceivable' and ${kind} = ${entryKinds.unitSettlement}))`,
+)
+/** What is owed: new claims, payments, what refunds take off, write-offs. */
+export const owed = posted('owed', sql`l.unit = 0 and l.account = 'receivable'`)
+/** What cards, prepayments and gifts moved. */
+export const stored = posted(
+  'stored',
+  sql`l.unit = 0 and l.account in ('principal', 'bonus', 'deposit', 'times', 'pointsGiven', 'bonusGiven')`,
+)
+
+export const ofKind = { kind, number }

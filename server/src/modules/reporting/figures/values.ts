@@ -1,0 +1,39 @@
+import type { FigureUnit } from '@dentin/contract/report'
+import { fen, fenToYuan, yuanToFen } from '@dentin/kit'
+import type { DerivedFigure, Figure, Term } from './figure.ts'
+
+/** What figures came to, each a whole number of its smallest: fen, rows, minutes. */
+export type Tally = ReadonlyMap<string, number>
+
+/** A sum as PostgreSQL writes it, as a whole number of the unit's smallest. */
+export const tallied = (unit: FigureUnit, text: string | null): number =>
+  text === null ? 0 : unit === 'yuan' ? yuanToFen(text) : Number(text)
+
+const summed = (tally: Tally, terms: readonly Term[]): number =>
+  terms.reduce((total, { code, sign }) => total + sign * (tally.get(code) ?? 0), 0)
+
+/** Half up, away from zero for what lies below it. */
+function halfUp(over: bigint, under: bigint): bigint {
+  const sign = over < 0n === under < 0n ? 1n : -1n
+  const [a, b] = [over < 0n ? -over : over, under < 0n ? -under : under]
+  return sign * ((2n * a + b) / (2n * b))
+}
+
+/** A rate in hundredths of a percent, or so many fen, minutes a row. null: nothing to divide by. */
+function divided({ unit, over, under }: DerivedFigure, tally: Tally): number | null {
+  const [above, below] = [summed(tally, over), summed(tally, under)]
+  if (below === 0) return null
+  return Number(halfUp(BigInt(above) * (unit === 'percent' ? 10_000n : 1n), BigInt(below)))
+}
+
+/** What a figure comes to; null: there is nothing to divide by. */
+export function valueOf(figure: Figure, tally: Tally): number | null {
+  if (figure.kind === 'counted') return tally.get(figure.code) ?? 0
+  return figure.under.length === 0 ? summed(tally, figure.over) : divided(figure, tally)
+}
+
+/** A value as its unit writes it. */
+export function written(unit: FigureUnit, value: number | null): string | null {
+  if (value === null) return null
+  return unit === 'yuan' || unit === 'percent' ? fenToYuan(fen(value)) : String(value)
+}

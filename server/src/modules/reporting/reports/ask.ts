@@ -1,0 +1,147 @@
+import type { ParsedInput, contract, Resource } from '@dentin/contract'
+import {
+  clinicDoors,
+  reportBehind,
+  timeCuts,
+  type Comparison,
+  type Cut,
+  type ReportDoor,
+} from '@dentin/contract/report'
+import { addDays, addMonths, daysBetween, type LocalDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { isChain, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
+import type { Figure, Source, Span } from '../figures/figure.ts'
+import { reports, type Report } from './reports.ts'
+
+type Input = Pick<
+  ParsedInput<typeof contract.report.run>,
+  'door' | 'from' | 'to' | 'compare' | 'clinicIds' | 'doctorIds' | 'sourceIds' | 'categories'
+>
+
+/** A question as it is answered: whose rows, of which days. */
+export interface Asked {
+  report: Report
+  reach: Reach
+  span: Span
+  comparedSpan: Span | null
+  /** null: every clinic of the reach. */
+  clinicIds: readonly string[] | null
+  doctorIds: readonly string[]
+  sourceIds: readonly string[]
+  categories: readonly string[]
+  /** The figures of the report that the person may see. */
+  figures: readonly Figure[]
+}
+
+const MOST_DAYS = 3 * 366
+
+/** The right that a door asks for. */
+export const rightOf = (door: ReportDoor): Resource => `/${door}:view`
+
+/**
+ * What is asked, within what the person may see.
+ * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_SPAN_LONG
+ */
+export function askedOf(ctx: ClinicContext, input: Input): Asked {
+  const right = rightOf(input.door)
+  if (!ctx.can(right)) throw new AppError('FORBIDDEN')
+  const reach = reachOf(ctx, right)
+  // Turned round, the two days still say what is meant.
+  const [from, to] = input.from <= input.to ? [input.from, input.to] : [input.to, input.from]
+  if (daysBetween(from, to) > MOST_DAYS) {
+    const message = '一次最多查看三年'
+    throw new AppError('REPORT_SPAN_LONG', { message, fields: [{ field: 'from', message }] })
+  }
+  const bound = input.door in clinicDoors
+  for (const id of input.clinicIds) {
+    const within = bound
+      ? id === ctx.clinicId
+      : isChain(reach) || (reach.clinicIds ?? []).includes(id) || id === ctx.clinicId
+    if (!within) throw new AppError('REPORT_CLINIC')
+  }
+  const report = reports[reportBehind(input.door)]
+  const span = { from, to }
+  return {
+    report,
+    reach,
+    span,
+    comparedSpan: comparedSpanOf(span, input.compare),
+    clinicIds: bound ? [ctx.clinicId] : input.clinicIds.length > 0 ? input.clinicIds : null,
+    doctorIds: input.doctorIds,
+    sourceIds: input.sourceIds,
+    categories: input.categories,
+    figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)),
+  }
+}
+
+/**
+ * The days that a span is held against. A year before: the same days. The span before: of whole months, or from the first of a
+ * month on, the same days of the months before; else as many days.
+ */
+export function comparedSpanOf({ from, to }: Span, comparison: Comparison): Span | null {
+  if (comparison === 'none') return null
+  if (comparison === 'year') return { from: addMonths(from, -12), to: addMonths(to, -12) }
+  if (from.endsWith('-01')) {
+    const months = monthsOf(from, to)
+    const isWhole = addDays(to, 1).endsWith('-01')
+    const before = addMonths(from, -months)
+    return { from: before, to: isWhole ? addDays(from, -1) : addMonths(to, -months) }
+  }
+  const days = daysBetween(from, to) + 1
+  return { from: addDays(from, -days), to: addDays(from, -1) }
+}
+
+const monthsOf = (from: LocalDate, to: LocalDate): number =>
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
+
+/** The rows of a source that a question is about. */
+export function rowsAsked(asked: Asked, source: Source, span: Span): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [
+    source.within(span),
+    rowsWithin(asked.reach, { clinic: source.clinic, doctors: source.doctors, others: source.others ?? [] }),
+  ]
+  if (source.where) conditions.push(sql`(${source.where})`)
+  if (asked.clinicIds) conditions.push(sql`${source.clinic} = any(${asked.clinicIds}::uuid[])`)
+  const among = (ids: readonly string[], column: RawBuilder<unknown> | undefined, type: 'uuid' | 'text') => {
+    if (ids.length > 0) conditions.push(column ? sql`${column} = any(${ids}::${sql.raw(type)}[])` : sql`false`)
+  }
+  among(asked.doctorIds, source.cuts.doctor, 'uuid')
+  among(asked.sourceIds, source.cuts.source, 'uuid')
+  among(asked.categories, source.cuts.category, 'text')
+  return sql.join(conditions, sql` and `)
+}
+
+/** The key by which a source's rows are put together; of what it does not know, one row for all. */
+export function keyOf(source: Source, by: Cut): RawBuilder<string> {
+  switch (by) {
+    case 'day':
+      return sql<string>`(${source.day})::text`
+    case 'week':
+      // Weeks begin on Sunday.
+      return sql<string>`((${source.day}) - extract(dow from ${source.day})::int)::text`
+    case 'month':
+      return sql<string>`to_char(${source.day}, 'YYYY-MM')`
+    case 'clinic':
+      return sql<string>`(${source.clinic})::text`
+    default: {
+      const column = source.cuts[by]
+      return column ? sql<string>`coalesce((${column})::text, '')` : sql<string>`''::text`
+    }
+  }
+}
+
+/** @throws REPORT_CUT when the report is not cut so */
+export function mustBeCut(report: Report, by: Cut): void {
+  if (!report.cuts.includes(by)) throw new AppError('REPORT_CUT')
+}
+
+/** @throws when the report has no such figure for this person */
+export function figureAsked(asked: Asked, code: string): Figure {
+  const found = asked.figures.find((figure) => figure.code === code)
+  if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表没有这个指标')
+  return found
+}
+
+export const isOverTime = (by: Cut): boolean => (timeCuts as readonly Cut[]).includes(by)

@@ -1,0 +1,103 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { clinicDoors, reportBehind, type FigureHead } from '@dentin/contract/report'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
+import { reachOf } from '../../staff/index.ts'
+import { countedIn, figureOf } from '../figures/declared.ts'
+import type { CountedFigure, Figure, Term } from '../figures/figure.ts'
+import { askedOf, figureAsked, mustBeCut, rightOf, type Asked } from './ask.ts'
+import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
+import { drillInto } from './drill.ts'
+import { reportFile, reportTitle } from './report-file.ts'
+import { reports } from './reports.ts'
+import { runReport } from './run.ts'
+
+const partsOf = (terms: readonly Term[]) =>
+  terms.map(({ code, sign }) => ({ code, name: figureOf(code).name, minus: sign < 0 }))
+
+/** A figure as the screen shows it. */
+const headOf = (figure: Figure): FigureHead => ({
+  code: figure.code,
+  name: figure.name,
+  says: figure.says,
+  unit: figure.unit,
+  better: figure.better,
+  date: figure.kind === 'counted' ? figure.date : '',
+  over: figure.kind === 'derived' ? partsOf(figure.over) : [],
+  under: figure.kind === 'derived' ? partsOf(figure.under) : [],
+})
+
+/**
+ * The rows of which figures may be opened: those that the person sees here, and what their rates are worked out of.
+ * @throws for any other, and for one that is worked out: what is above and below its line is opened instead
+ */
+function drillable(asked: Asked, code: string): CountedFigure {
+  const found = asked.figures.flatMap(countedIn).find((figure) => figure.code === code)
+  if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表不能打开这个指标的明细')
+  return found
+}
+
+/** The figures that were named, in the order of the report; none named: all of them. */
+function chosen(asked: Asked, codes: readonly string[]): readonly Figure[] {
+  if (codes.length === 0) return asked.figures
+  for (const code of codes) figureAsked(asked, code)
+  return asked.figures.filter(({ code }) => codes.includes(code))
+}
+
+async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.run>) {
+  const asked = askedOf(ctx, input)
+  mustBeCut(asked.report, input.by)
+  const figures = chosen(asked, input.figures)
+  const [found, backdated, closedMonths] = await Promise.all([
+    runReport(ctx.tx, asked, figures, input.by),
+    backdatedIn(ctx.tx, asked),
+    closedMonthsIn(ctx.tx, asked),
+  ])
+  return {
+    ...found,
+    span: asked.span,
+    comparedSpan: asked.comparedSpan,
+    figures: figures.map(headOf),
+    asOf: ctx.now,
+    backdated,
+    closedMonths,
+  }
+}
+
+export const reportHandlers: Handlers<typeof contract.report> = {
+  frame: async (ctx, { door }) => {
+    const right = rightOf(door)
+    const report = reports[reportBehind(door)]
+    const reach = reachOf(ctx, right)
+    const bound = door in clinicDoors
+    return {
+      cuts: report.cuts.filter((cut) => !(bound && cut === 'clinic')),
+      figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)).map(headOf),
+      ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
+    }
+  },
+  run: ran,
+  drill: async (ctx, input) => {
+    const asked = askedOf(ctx, input)
+    mustBeCut(asked.report, input.by)
+    const figure = drillable(asked, input.figure)
+    const span = input.compared ? asked.comparedSpan : asked.span
+    if (!span) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
+    const { pageNum, pageSize } = input
+    const drilled = await drillInto(
+      ctx.tx,
+      asked,
+      figure,
+      { by: input.by, key: input.key === undefined ? null : input.key, span },
+      { limit: pageSize, offset: (pageNum - 1) * pageSize },
+    )
+    return { ...drilled, figure: headOf(figure), pageNum, pageSize }
+  },
+  exportSheet: async (ctx, input) => {
+    const found = await ran(ctx, input)
+    if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
+    const { door, by, from, to, compare } = input
+    await ctx.tx.note('export', 'report', null, { after: { door, by, from, to, compare, rows: found.rows.length } })
+    return reportFile(reportTitle(door), by, found)
+  },
+}

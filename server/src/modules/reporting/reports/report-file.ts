@@ -1,0 +1,69 @@
+import { screens } from '@dentin/contract/areas/screens'
+import {
+  cuts,
+  type Cut,
+  type FigureHead,
+  type FigureUnit,
+  type ReportDoor,
+  type ReportRow,
+} from '@dentin/contract/report'
+import { formatDateTime } from '@dentin/kit'
+import { bookFile, sheetPart, type SheetColumn } from '../../../platform/files/sheet.ts'
+import type { FileAnswer } from '../../../platform/http/context.ts'
+import type { Span } from '../figures/figure.ts'
+
+/** What the screen behind a door is called. */
+export const reportTitle = (door: ReportDoor): string =>
+  screens.find(({ path }) => path === `/${door}`)?.title ?? '报表'
+
+interface Shown {
+  rows: readonly ReportRow[]
+  total: ReportRow
+  figures: readonly FigureHead[]
+  span: Span
+  comparedSpan: Span | null
+  asOf: Date
+}
+
+const kindOf = (unit: FigureUnit) => (unit === 'yuan' ? 'money' : unit === 'percent' ? 'text' : 'number')
+const inSheet = (unit: FigureUnit, value: string | null | undefined) =>
+  value == null ? null : unit === 'yuan' ? value : unit === 'percent' ? `${value}%` : Number(value)
+
+function columnsOf(by: Cut, { figures, comparedSpan }: Shown): SheetColumn<ReportRow>[] {
+  return [
+    { title: cuts[by], width: 20, kind: 'text', value: ({ label }) => label },
+    ...figures.flatMap(({ name, unit }, n): SheetColumn<ReportRow>[] => [
+      { title: name, width: 14, kind: kindOf(unit), value: ({ values }) => inSheet(unit, values[n]) },
+      ...(comparedSpan
+        ? [
+            {
+              title: `${name}（对比）`,
+              width: 14,
+              kind: kindOf(unit),
+              value: ({ compared }: ReportRow) => inSheet(unit, compared?.[n]),
+            } as const,
+          ]
+        : []),
+    ]),
+  ]
+}
+
+const saying: SheetColumn<{ name: string; says: string; date: string }>[] = [
+  { title: '指标', width: 18, kind: 'text', value: ({ name }) => name },
+  { title: '口径', width: 80, kind: 'text', value: ({ says }) => says },
+  { title: '按哪一天', width: 24, kind: 'text', value: ({ date }) => date },
+]
+
+/** What the screen shows, and a sheet that says of which days it is and what each figure means. */
+export function reportFile(title: string, by: Cut, shown: Shown): FileAnswer {
+  const { figures, rows, total, span, comparedSpan, asOf } = shown
+  const facts = [
+    { name: '区间', says: `${span.from} 至 ${span.to}`, date: '' },
+    ...(comparedSpan ? [{ name: '对比', says: `${comparedSpan.from} 至 ${comparedSpan.to}`, date: '' }] : []),
+    { name: '数据截至', says: formatDateTime(asOf), date: '' },
+  ]
+  return bookFile(`${title}-${span.from.replaceAll('-', '')}-${span.to.replaceAll('-', '')}`, [
+    sheetPart(title, columnsOf(by, shown), [...rows, total]),
+    sheetPart('说明', saying, [...facts, ...figures]),
+  ])
+}

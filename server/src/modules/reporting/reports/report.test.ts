@@ -1,0 +1,137 @@
+import { contract, type WireInput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+
+const { report: calls, billing } = contract
+const app = await testApp({ at: '2026-11-20 10:00:00' })
+const director = await app.as('director')
+const desk = await app.as('reception')
+const head = await app.as('headquarters')
+const { a1, a2 } = fixture.clinics
+const [p1] = fixture.patients.a as [string]
+const cash = fixture.payMethods.a.cash as string
+
+async function charged(price: string, client: Client = desk, opener: Client = director): Promise<string> {
+  const bill = await opener.call(billing.open, {
+    patientId: p1,
+    items: [{ tariffId: fixture.tariffs.a.cleaning, price, qty: 1, teeth: '' }],
+    requestId: uuidv7(),
+  })
+  await client.call(billing.charge, { ...bill, payments: [{ payMethodId: cash, amount: price }], requestId: uuidv7() })
+  return bill.id
+}
+await charged('200.00')
+await charged('300.00')
+await charged('90.00', await app.as('reception', 'a2'), await app.as('director', 'a2'))
+
+type Ask = WireInput<typeof calls.run>
+const november = { door: 'analysisData', from: '2026-11-01', to: '2026-11-30', by: 'clinic' } as const satisfies Ask
+async function valuesOf(client: Client, more: Partial<Ask> = {}) {
+  const answer = await client.call(calls.run, { ...november, figures: ['C1', 'B4', 'R1'], ...more })
+  const places = ['C1', 'B4', 'R1'].map((code) => answer.figures.findIndex((figure) => figure.code === code))
+  const inOrder = (values: readonly (string | null)[]) => places.map((n) => values[n])
+  return {
+    total: inOrder(answer.total.values),
+    rows: answer.rows.map(({ key, values }) => [key, ...inOrder(values)]),
+  }
+}
+
+describe('reports-default, reports-groups: whose figures a report shows', () => {
+  it('head office sees the chain, clinic by clinic; a director the own clinic', async () => {
+    expect((await valuesOf(head)).total).toEqual(['590.00', '590.00', '590.00'])
+    expect((await valuesOf(head)).rows).toEqual(
+      expect.arrayContaining([
+        [a1, '500.00', '500.00', '500.00'],
+        [a2, '90.00', '90.00', '90.00'],
+      ]),
+    )
+    expect(await valuesOf(director)).toEqual({
+      total: ['500.00', '500.00', '500.00'],
+      rows: [[a1, '500.00', '500.00', '500.00']],
+    })
+    expect((await valuesOf(head, { clinicIds: [a2] })).total).toEqual(['90.00', '90.00', '90.00'])
+  })
+  it('a clinic beyond one’s reach is refused, and another company’s is nobody’s', async () => {
+    expect(await director.refused(calls.run, { ...november, clinicIds: [a2] })).toMatchObject({ code: 27502 })
+    expect(await director.refused(calls.drill, { ...november, clinicIds: [a2], figure: 'C1' })).toMatchObject({
+      code: 27502,
+    })
+    expect((await valuesOf(await app.as('director', 'b1'))).total).toEqual(['0.00', '0.00', '0.00'])
+    expect((await valuesOf(head, { clinicIds: [fixture.clinics.b1] })).total).toEqual(['0.00', '0.00', '0.00'])
+  })
+  it('the clinic’s own door shows the clinic at work, whatever the reach, and asks for its own right', async () => {
+    const door = 'clinicanalysisData'
+    expect((await valuesOf(director, { door })).total).toEqual(['500.00', '500.00', '500.00'])
+    expect(await director.refused(calls.run, { ...november, door, clinicIds: [a2] })).toMatchObject({ code: 27502 })
+    expect((await head.refused(calls.run, { ...november, door })).http).toBe(403)
+    expect((await desk.refused(calls.run, november)).http).toBe(403)
+  })
+  it('whoever may not see amounts has no column of money, in the table, the drill and the list of figures', async () => {
+    await app.sql(`delete from post_resource where resource = '/field:amounts' and post_id = $1`, [
+      fixture.posts.a.finance,
+    ])
+    const finance = await app.as('finance')
+    const { figures } = await finance.call(calls.run, november)
+    expect(figures.filter(({ unit }) => unit === 'yuan')).toEqual([])
+    expect(await finance.refused(calls.run, { ...november, figures: ['C1'] })).toMatchObject({ http: 400 })
+    expect(await finance.refused(calls.drill, { ...november, figure: 'C1' })).toMatchObject({ http: 400 })
+  })
+})
+
+describe('what is asked', () => {
+  it('a reversed span is turned round; more than three years are refused beside the field; a cut that it has not', async () => {
+    expect((await valuesOf(head, { from: '2026-11-30', to: '2026-11-01' })).total).toEqual([
+      '590.00',
+      '590.00',
+      '590.00',
+    ])
+    expect(await head.refused(calls.run, { ...november, from: '2020-01-01' })).toMatchObject({
+      code: 27501,
+      data: { fields: [{ field: 'from', message: '一次最多查看三年' }] },
+    })
+    expect(await head.refused(calls.run, { ...november, by: 'item' })).toMatchObject({ code: 27503 })
+  })
+  it('a cell opens its rows, each with the way to its bill; a rate opens what it is worked out of', async () => {
+    const cell = await head.call(calls.drill, { ...november, figure: 'C1', key: a1 })
+    expect(cell).toMatchObject({ sum: '500.00', total: 2, figure: { name: '实收' } })
+    expect(cell.list.map(({ value, link }) => [value, link?.kind]).sort()).toEqual([
+      ['200.00', 'bill'],
+      ['300.00', 'bill'],
+    ])
+    expect(await head.refused(calls.drill, { ...november, figure: 'R3' })).toMatchObject({ http: 400 })
+    const { figures } = await head.call(calls.frame, { door: 'analysisData' })
+    expect(figures.find(({ code }) => code === 'R3')).toMatchObject({ over: [{ code: 'C1' }], under: [{ code: 'V7' }] })
+  })
+  it('S13: a refund lowers takings and revenue on its day, and what was billed stays', async () => {
+    const id = await charged('100.00')
+    const before = (await valuesOf(director)).total
+    const { version, items } = await director.call(billing.detail, { id })
+    await (
+      await app.as('admin')
+    ).call(contract.refund.request, {
+      billId: id,
+      version,
+      type: 1,
+      items: [{ billItemId: items[0]?.id as string, qty: 1, amount: '40.00' }],
+      reason: '少做了',
+      payNow: true,
+      requestId: uuidv7(),
+    })
+    expect(before).toEqual(['600.00', '600.00', '600.00'])
+    expect((await valuesOf(director)).total).toEqual(['560.00', '600.00', '560.00'])
+  })
+  it('the file says what the screen says, and who took it is written down', async () => {
+    const answer = await head.raw('POST', '/report-api/v2/report/export', { ...november, figures: ['C1'] })
+    expect(answer.http).toBe(200)
+    expect(answer.headers['content-type']).toContain('spreadsheetml')
+    const [note] = await app.sql(`select after from audit where action = 'export' and entity = 'report'`)
+    expect(note).toMatchObject({ after: { door: 'analysisData', by: 'clinic', from: '2026-11-01' } })
+    const none = await head.raw('POST', '/report-api/v2/report/export', {
+      ...november,
+      from: '2025-01-01',
+      to: '2025-01-31',
+    })
+    expect(none.json).toMatchObject({ code: -123456, message: '未传入任何内容' })
+  })
+})

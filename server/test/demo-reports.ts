@@ -1,0 +1,91 @@
+import { report, type Cut, type ReportDoor } from '@dentin/contract/report'
+import type { WireInput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { makeApplication } from '../src/app/application.ts'
+import { hashToken, newToken } from '../src/platform/security/tokens.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { TestClock } from '../src/platform/clock.ts'
+import { DEMO_NOW } from './demo-template.ts'
+import { Client } from './harness.ts'
+
+/** The product over a copy of the demo, with a person of head office. */
+export async function demoProduct(urls: { appUrl: string; owner: pg.Client; dataDir: string }) {
+  const application = await makeApplication({
+    config: readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: urls.dataDir,
+      LOG_LEVEL: 'error',
+      PORT: '0',
+      SERVER_KEY: 'a key for tests with nothing behind it',
+      DATABASE_POOL: '8',
+    }),
+    appUrl: urls.appUrl,
+    clock: new TestClock(DEMO_NOW),
+    log: makeLog('error'),
+  })
+  await application.http.ready()
+  const signIn = async (loginName: string) => {
+    const token = newToken()
+    const { rows } = await urls.owner.query<{ clinic_id: string }>(
+      `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at)
+       select $1, $2, a.id, e.name, e.tenant_id, w.clinic_id, e.id, $3, $3, $4
+       from account a join employee e on e.account_id = a.id
+       join employee_clinic w on w.tenant_id = e.tenant_id and w.employee_id = e.id and w.active
+       where a.login_name = $5 order by w.created_at limit 1 returning clinic_id`,
+      [hashToken(token), uuidv7(), DEMO_NOW, new Date(DEMO_NOW.getTime() + 86_400_000), loginName],
+    )
+    return new Client(application.http, token, rows[0]?.clinic_id ?? null)
+  }
+  return { application, signIn }
+}
+
+type Ask = WireInput<typeof report.run>
+
+/** J19: every cell of a report is the sum of the rows that it opens, and so is the foot. */
+export async function cellsAreTheirRows(client: Client, ask: Ask): Promise<number> {
+  const answer = await client.call(report.run, ask)
+  const counted = answer.figures.filter(({ over }) => over.length === 0)
+  let cells = 0
+  for (const figure of counted) {
+    const n = answer.figures.indexOf(figure)
+    for (const row of [...answer.rows, answer.total]) {
+      if (Number(row.values[n] ?? 0) === 0) continue
+      const opened = await client.call(report.drill, {
+        ...ask,
+        figure: figure.code,
+        ...(row === answer.total ? {} : { key: row.key }),
+        pageSize: 1,
+      })
+      expect([ask.by, figure.code, row.label, opened.sum]).toEqual([ask.by, figure.code, row.label, row.values[n]])
+      cells += 1
+    }
+  }
+  return cells
+}
+
+/** J10, J18: a figure that counts rows comes to the same by every cut, row upon row. */
+export async function cutsAgree(
+  client: Client,
+  ask: { door: ReportDoor; from: string; to: string },
+  cuts: readonly Cut[],
+): Promise<void> {
+  const answers = await Promise.all(cuts.map((by) => client.call(report.run, { ...ask, by })))
+  for (const [i, answer] of answers.entries())
+    for (const [n, figure] of answer.figures.entries()) {
+      if (figure.over.length > 0) continue
+      const sum = answer.rows.reduce((total, row) => total + Math.round(Number(row.values[n] ?? 0) * 100), 0)
+      expect([cuts[i], figure.code, sum]).toEqual([
+        cuts[i],
+        figure.code,
+        Math.round(Number(answer.total.values[n]) * 100),
+      ])
+      expect([cuts[i], figure.code, answer.total.values[n]]).toEqual([
+        cuts[i],
+        figure.code,
+        answers[0]?.total.values[n],
+      ])
+    }
+}

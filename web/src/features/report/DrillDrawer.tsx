@@ -1,0 +1,113 @@
+import type { FigureHead } from '@dentin/contract/report'
+import { entryKindNames } from '@dentin/contract/ledger-words'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
+import { Drawer, Pager } from '../../ui/heavy.ts'
+import { useDrill, type DrillAnswer, type DrillAsk } from './hooks.ts'
+import { valueText } from './values.ts'
+import s from './report.module.css'
+
+const PAGE_SIZE = 50
+
+export interface DrillDrawerProps {
+  ask: DrillAsk
+  figures: readonly FigureHead[]
+  linkTo: (link: { kind: string; id: string; patientId: string | null }) => string
+  onClose: () => void
+}
+
+/** The rows that a cell is made of: they come to the cell. Of a rate those above and those below its line. */
+export function DrillDrawer({ ask, figures, linkTo, onClose }: DrillDrawerProps) {
+  const head = figures.find(({ code }) => code === ask.figure)
+  const parts = head ? [...head.over, ...head.under] : []
+  const [part, setPart] = useState<string | null>(null)
+  const figure = parts.length > 0 ? (part ?? (parts[0] as { code: string }).code) : ask.figure
+  return (
+    <Drawer open title={head?.name ?? '明细'} width={640} onClose={onClose}>
+      {head && <p className="t-12 tertiary">{head.date ? `${head.says}。按${head.date}` : head.says}</p>}
+      {parts.length > 0 && (
+        <Segmented
+          label="组成"
+          size="sm"
+          options={parts.map(({ code, name, minus }) => ({ value: code, label: minus ? `减 ${name}` : name }))}
+          value={figure}
+          onChange={setPart}
+        />
+      )}
+      <Rows key={`${figure} ${ask.key ?? ''}`} ask={{ ...ask, figure }} linkTo={linkTo} />
+    </Drawer>
+  )
+}
+
+function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isFetching } = useDrill({ ...ask, pageNum: page, pageSize: PAGE_SIZE })
+  if (error && !data)
+    return (
+      <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
+        {error.message}
+      </ErrorLine>
+    )
+  if (!data) return <SkeletonRows rows={8} />
+  if (data.total === 0) return <EmptyState layout="stack" icon="chart-line" title="没有明细" />
+  return (
+    <>
+      <div className={s.drillSum}>
+        <span className="t-13 secondary">
+          {data.figure.name}　<span className="num">{data.total.toLocaleString('en-US')}</span> 条，合计
+        </span>
+        <span className="t-22 bold num">{valueText(data.figure.unit, data.sum)}</span>
+      </div>
+      <div className={s.drillScroll}>
+        <table className={s.drill}>
+          <thead>
+            <tr>
+              {data.columns.map((column) => (
+                <th key={column.key} scope="col">
+                  {column.title}
+                </th>
+              ))}
+              <th scope="col" className={s.right}>
+                {data.figure.name}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map((row) => (
+              <tr key={row.id}>
+                {data.columns.map((column) => (
+                  <td key={column.key} className={column.unit === 'moment' ? 'num' : undefined}>
+                    <CellText column={column} row={row} linkTo={linkTo} />
+                  </td>
+                ))}
+                <td className={s.right}>
+                  <span className="num">{valueText(data.figure.unit, row.value)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data.total > PAGE_SIZE && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={data.total} sizes={[PAGE_SIZE]} onChange={setPage} noun="条" />
+      )}
+    </>
+  )
+}
+
+function CellText({
+  column,
+  row,
+  linkTo,
+}: {
+  column: DrillAnswer['columns'][number]
+  row: DrillAnswer['list'][number]
+  linkTo: DrillDrawerProps['linkTo']
+}) {
+  const text = row.cells[column.key] ?? ''
+  if (column.key === 'kind') return entryKindNames[Number(text)] ?? text
+  if (column.unit === 'moment') return text.slice(0, 16)
+  const leads = row.link && (column.key === 'no' || (column.key === 'patient' && row.link.kind === 'patient'))
+  return leads && row.link ? <Link to={linkTo(row.link)}>{text}</Link> : text
+}

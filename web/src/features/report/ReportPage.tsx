@@ -1,0 +1,239 @@
+import {
+  comparisons,
+  cutNames,
+  cuts,
+  timeCuts,
+  type Comparison,
+  type Cut,
+  report,
+  type ReportDoor,
+} from '@dentin/contract/report'
+import { useState, type ReactNode } from 'react'
+import { ApiError, fetchFile } from '../../lib/client.ts'
+import { presentDay } from '../../lib/present.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import {
+  Button,
+  IconButton,
+  Page,
+  PageTitle,
+  Segmented,
+  Tag,
+  toast,
+  urlEnum,
+  urlFlag,
+  urlList,
+  urlOptional,
+  useUrlState,
+  Tooltip,
+} from '../../ui/index.ts'
+import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
+import { DrillDrawer } from './DrillDrawer.tsx'
+import { useReport, useReportFrame, type ReportAsk } from './hooks.ts'
+import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
+import { ReportTable } from './ReportTable.tsx'
+import s from './report.module.css'
+
+const periodNames = Object.keys(periods) as Period[]
+const codecs = {
+  period: urlEnum(periodNames, 'month'),
+  from: urlOptional,
+  to: urlOptional,
+  by: urlEnum([...cutNames, 'usual'], 'usual'),
+  compare: urlEnum(Object.keys(comparisons) as Comparison[], 'none'),
+  clinics: urlList,
+  doctors: urlList,
+  sources: urlList,
+  categories: urlList,
+  /** The column that orders the rows, 'C1-desc'. */
+  sort: urlOptional,
+  /** The cell that is open: figure and row; `other`: of the span that it is compared with. */
+  figure: urlOptional,
+  row: urlOptional,
+  /** By what the row is cut, where that is not how the table is. */
+  cut: urlEnum([...cutNames, 'table'], 'table'),
+  other: urlFlag,
+}
+
+/** Opens a cell of a row (null: of the foot) that is cut so. */
+export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
+
+export interface ReportPageProps {
+  door: ReportDoor
+  /** The screens beside this one. */
+  tabs: ReactNode
+  /** What stands above the table: pictures of the same numbers. */
+  above?: (ask: ReportAsk, onOpen: OpenCell) => ReactNode
+  /** Where a row of a cell leads. */
+  linkTo: (link: { kind: string; id: string; patientId: string | null }) => string
+}
+
+/** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
+export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
+  const [url, setUrl] = useUrlState(codecs)
+  const frame = useReportFrame(door).data
+  const [exporting, setExporting] = useState(false)
+  const today = presentDay()
+  const usual = spanOf(url.period, today)
+  const [from, to] = url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
+  const allowed = frame?.cuts ?? []
+  const by: Cut | null = !frame
+    ? null
+    : url.by !== 'usual' && allowed.includes(url.by)
+      ? url.by
+      : usualCut(from, to, allowed)
+  const ask: ReportAsk | null = by && {
+    door,
+    from,
+    to,
+    by,
+    compare: url.compare,
+    clinicIds: url.clinics,
+    doctorIds: url.doctors,
+    sourceIds: url.sources,
+    categories: url.categories,
+  }
+  const { data, error, isFetching, refetch } = useReport(ask)
+  const exportSheet = async () => {
+    if (!ask) return
+    setExporting(true)
+    try {
+      const file = await fetchFile(report.exportSheet, ask)
+      saveFile(file, file.name)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      toast.error(failure.message)
+    } finally {
+      setExporting(false)
+    }
+  }
+  const move = (step: 1 | -1) => {
+    const next = stepped(url.period, from, step, today)
+    if (next) setUrl({ from: next.from, to: next.to })
+  }
+  const open = (figure: string, row: string | null, other = false, cut: Cut | 'table' = 'table') =>
+    setUrl({ figure, row: row ?? '*', other, cut }, { push: true })
+  return (
+    <Page>
+      <PageTitle
+        extra={
+          data && (
+            <span className="t-12 tertiary">
+              数据截至 <span className="num">{data.asOf.slice(11, 16)}</span>
+              {data.backdated > 0 && `　含补录 ${data.backdated} 张`}
+            </span>
+          )
+        }
+      />
+      {tabs}
+      <div className={s.bar}>
+        <Segmented
+          label="区间"
+          size="sm"
+          options={periodNames.map((value) => ({ value, label: periods[value] }))}
+          value={url.period}
+          onChange={(period) => setUrl({ period, from: null, to: null, by: 'usual' })}
+        />
+        <span className={s.span}>
+          <IconButton icon="chevron-left" label="上一段" size="sm" onClick={() => move(-1)} />
+          <DateRangePicker
+            label="日期"
+            width={244}
+            clearable={false}
+            value={[from, to]}
+            onChange={(range) => setUrl(range ? { from: range[0], to: range[1] } : { from: null, to: null })}
+          />
+          <IconButton
+            icon="chevron-right"
+            label="下一段"
+            size="sm"
+            disabled={stepped(url.period, from, 1, today) === null}
+            onClick={() => move(1)}
+          />
+        </span>
+        {frame && frame.clinics.length > 1 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="门诊"
+              placeholder="全部门诊"
+              options={frame.clinics.map(({ id, name }) => ({ value: id, label: name }))}
+              value={url.clinics}
+              onChange={(clinics) => setUrl({ clinics })}
+            />
+          </span>
+        )}
+        {frame && frame.doctors.length > 1 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="医生"
+              placeholder="全部医生"
+              options={frame.doctors.map(({ id, name }) => ({ value: id, label: name }))}
+              value={url.doctors}
+              onChange={(doctors) => setUrl({ doctors })}
+            />
+          </span>
+        )}
+        <span className={s.compare}>
+          <Select
+            label="对比"
+            options={(Object.keys(comparisons) as Comparison[]).map((value) => ({ value, label: comparisons[value] }))}
+            value={url.compare}
+            onChange={(compare) => setUrl({ compare: compare ?? 'none' })}
+          />
+        </span>
+        {data?.closedMonths.map((month) => (
+          <Tooltip key={month} text="这个月已月结，数字不会再变">
+            <Tag tone="muted">{month} 已月结</Tag>
+          </Tooltip>
+        ))}
+      </div>
+      <div className={s.page}>
+        {ask && above?.(ask, (figure, row, cut) => open(figure, row, false, cut))}
+        <section className={s.detail} aria-label="明细">
+          <header className={s.detailHead}>
+            <h2 className="t-16">明细</h2>
+            <Segmented
+              label="分组"
+              size="sm"
+              options={allowed.map((value) => ({ value, label: cuts[value] }))}
+              value={by ?? 'day'}
+              onChange={(next) => setUrl({ by: next, sort: null })}
+            />
+            <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
+              刷新
+            </Button>
+            <Button size="sm" icon="download" busy={exporting} disabled={!data} onClick={() => void exportSheet()}>
+              导出
+            </Button>
+          </header>
+          <ReportTable
+            id={door}
+            title={by ? cuts[by] : ''}
+            overTime={by !== null && (timeCuts as readonly Cut[]).includes(by)}
+            data={data}
+            loading={isFetching}
+            error={error?.message}
+            onRetry={() => void refetch()}
+            sort={url.sort}
+            onSort={(sort) => setUrl({ sort })}
+            onOpen={open}
+          />
+        </section>
+      </div>
+      {ask && url.figure && url.row !== null && (
+        <DrillDrawer
+          ask={{
+            ...ask,
+            by: url.cut === 'table' ? ask.by : url.cut,
+            figure: url.figure,
+            ...(url.row === '*' ? {} : { key: url.row }),
+            compared: url.other,
+          }}
+          figures={data?.figures ?? []}
+          linkTo={linkTo}
+          onClose={() => setUrl({ figure: null, row: null, other: false, cut: 'table' })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+import { report, type ReportDoor } from '@dentin/contract/report'
+import type { WireInput, WireOutput } from '@dentin/contract/core/call'
+import { useCall } from '../../lib/query.ts'
+
+export type ReportAsk = WireInput<typeof report.run>
+export type ReportAnswer = WireOutput<typeof report.run>
+export type ReportFrame = WireOutput<typeof report.frame>
+export type DrillAsk = WireInput<typeof report.drill>
+export type DrillAnswer = WireOutput<typeof report.drill>
+
+/** What a report may be narrowed to and cut by. */
+export const useReportFrame = (door: ReportDoor) => useCall(report.frame, { door }, { staleTime: 5 * 60_000 })
+
+/** A report's rows; those of the question before stay until the new ones are there. */
+export const useReport = (ask: ReportAsk | null) =>
+  useCall(report.run, ask ?? { door: 'analysisData', from: '', to: '', by: 'day' }, { enabled: ask !== null })
+
+/** The rows that a cell is made of. */
+export const useDrill = (ask: DrillAsk) => useCall(report.drill, ask)

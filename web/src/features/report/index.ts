@@ -1,0 +1,2 @@
+export { AnalysisTop } from './AnalysisTop.tsx'
+export { ReportPage } from './ReportPage.tsx'
