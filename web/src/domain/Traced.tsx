@@ -1,4 +1,5 @@
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
+import { formatYuanText } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { deferred } from '../lib/deferred.ts'
 import s from './traced.module.css'
@@ -23,14 +24,17 @@ export interface TracedProps {
 export function Traced({ figure, yuan, children, ...whose }: TracedProps) {
   const [opened, setOpened] = useState(false)
   if (yuan === null || Number(yuan) === 0) return children
-  const { name } = tracedFigures[figure]
+  const what: { name: string; unit?: string } = tracedFigures[figure]
+  const { name } = what
+  // What is heard has in it what is seen.
+  const seen = what.unit ? yuan : formatYuanText(yuan)
   return (
     <>
       <button
         type="button"
         className={s.traced}
         title={`${name}由哪些分录合成`}
-        aria-label={`${name} ${yuan}，看分录`}
+        aria-label={`${name} ${seen}，看分录`}
         onClick={() => setOpened(true)}
       >
         {children}
