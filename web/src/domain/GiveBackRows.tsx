@@ -120,7 +120,7 @@ function columnsFor<P extends GiveBackPaper>(
     {
       key: 'no',
       title: label,
-      width: 156,
+      width: 208,
       render: (paper) => (
         <>
           <span className="num">{numberOf(paper)}</span>
@@ -143,13 +143,13 @@ function columnsFor<P extends GiveBackPaper>(
       width: 92,
       render: (paper) => <StatusTag kind={giveBackStates} value={paper.status} />,
     },
-    { key: 'people', title: '申请 / 审批 / 退款', width: 164, render: peopleOf },
+    { key: 'people', title: '申请 / 审批 / 退款', width: 184, render: peopleOf },
     {
       key: 'reason',
       title: '原因',
       render: (paper) => (paper.decisionReason ? `${paper.reason}（${paper.decisionReason}）` : paper.reason),
     },
-    { key: 'acts', title: '操作', width: 112, align: 'right', render: acts },
+    { key: 'acts', title: '操作', width: 136, align: 'right', render: acts },
   ]
 }
 
