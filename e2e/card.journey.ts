@@ -78,8 +78,28 @@ export const journeys: Journey[] = [
         .waitFor()
       await back.getByRole('button', { name: '现金' }).click()
       await back.getByLabel('原因').fill('患者要求')
-      await back.getByRole('button', { name: '退 500.00' }).click()
-      await chief.page.getByText('已退 500.00').waitFor()
+      await back.getByRole('button', { name: '申请退 500.00' }).click()
+      await chief.page.getByText('已申请退卡 500.00').waitFor()
+      // From the clinic's sum on another person agrees, on the list of the clinic; then it is paid where the card is.
+      const second = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await second.page.goto('/membercard?tab=refunds')
+      const row = second.page.getByRole('row').filter({ hasText: '500.00' }).filter({ hasText: '待审批' }).first()
+      await row.getByRole('button', { name: '审批' }).click()
+      const decision = second.page.getByRole('dialog')
+      await decision.getByRole('button', { name: '同意' }).click()
+      await decision.getByRole('button', { name: '同意' }).last().click()
+      await second.page.getByText('已同意，等待退款').waitFor()
+      await chief.page.getByRole('button', { name: '退款', exact: true }).click()
+      await chief.page.getByRole('button', { name: '已退款' }).click()
+      await chief.page.getByText(/^已退 500\.00/).waitFor()
+      const paper = await one<{ id: string }>(
+        stack.owner,
+        `select r.id from card_refund r where r.patient_id = $1 and r.status = 2`,
+        [bill.patient],
+      )
+      await second.page.goto(`/print/cardRefund/${paper.id}`)
+      await second.page.getByText('伍佰元整').waitFor()
+      await second.context.close()
       assert.deepEqual(await held(), { principal: '1400.00', bonus: '112.00', moves: 4 })
       // The desk sees it without asking, and the statement comes to the balance.
       await page.goto(`/membercard?id=${bill.patient}`)

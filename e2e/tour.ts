@@ -249,6 +249,9 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const prepayReturn = await one(
     `select r.id from prepay_return r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
   )
+  const cardRefund = await one(
+    `select r.id from card_refund r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
+  )
   const unitOpen = await one(
     `select c.pay_unit_id as id from unit_claim c where c.clinic_id = ${here} and c.amount > c.settled_amount order by c.charged_on, c.id limit 1`,
   )
@@ -293,6 +296,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     ],
     '/prepayments': ['/prepayments', '/prepayments?tab=returns'],
     '/print/prepay/:id': prepay ? [`/print/prepay/${prepay}`] : [],
+    '/print/cardRefund/:id': cardRefund ? [`/print/cardRefund/${cardRefund}`] : [],
     '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],
     // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.
     '/print/interClinic/:month': [],

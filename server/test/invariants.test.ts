@@ -391,6 +391,8 @@ const planted: Readonly<Record<string, string>> = {
     where id = (select id from bill_payment where kind = 1 and card_id is null and prepay_id is null limit 1)`,
   'J22 what was given back of a prepayment is what its papers say': `update prepay_return set amount = amount + 1
     where id = (select id from prepay_return where status = 2 limit 1)`,
+  'J22 what was given back of a card is what its papers say, principal, bonus, money and what was kept': `update card_refund
+    set principal = principal + 1, amount = amount + 1 where id = (select id from card_refund where status = 2 and amount > 0 limit 1)`,
   'a code of a platform is taken while something is paid by it, and for no longer': `update voucher_use set code = 'PLANTED1'
     where code = (select code from voucher_use limit 1)`,
   'J4 a unit owes what the ledger says, and what its claims have open, clinic by clinic': `update pay_unit set balance_amount = balance_amount + 1

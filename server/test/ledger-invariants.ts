@@ -285,6 +285,21 @@ export const ledgerInvariants: readonly Invariant[] = [
       where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
   },
   {
+    name: 'J22 what was given back of a card is what its papers say, principal, bonus, money and what was kept',
+    sql: `select coalesce(r.id, e.id) from (select * from card_refund where status = 2 and principal + bonus_taken > 0) r
+      full join (select e.tenant_id, e.document_id as id, min(p.card_id::text) as card_id,
+            coalesce(sum(p.amount) filter (where p.account in ('principal', 'times') and p.unit = 0), 0) as principal,
+            coalesce(sum(p.amount) filter (where p.account = 'bonus'), 0) as bonus,
+            coalesce(-sum(p.amount) filter (where p.account = 'cash'), 0) as paid,
+            coalesce(-sum(p.amount) filter (where p.account = 'otherIncome'), 0) as kept
+          from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id where e.kind = 9
+          group by 1, 2 having bool_or(p.unit = 0)) e
+        on e.tenant_id = r.tenant_id and e.id = r.id
+      where r.principal is distinct from e.principal or r.bonus_taken <> e.bonus or r.amount <> e.paid or r.kept_amount <> e.kept
+        or r.card_id::text <> e.card_id
+        or r.amount <> (select coalesce(sum((w ->> 'amount')::numeric), 0) from jsonb_array_elements(r.ways) w)`,
+  },
+  {
     name: 'a code of a platform is taken while something is paid by it, and for no longer',
     sql: `select coalesce(v.code, x.code) from voucher_use v full join (
         select p.tenant_id, p.trade_no as code, sum(p.amount + coalesce((select sum(r.amount) from bill_payment r

@@ -272,6 +272,14 @@ const prepared: Readonly<Record<string, () => Promise<Sent>>> = {
     const back = { amount: '40.00', payMethodId: methods.cash as string, reason: '搬家' }
     return send(finance, memberCard.refund, { ...pick(card), ...back, requestId: id() })
   },
+  'memberCard.payRefund': async () => {
+    const card = await cardWith('400.00')
+    const back = { whole: true, payMethodId: methods.cash as string, reason: '搬家', requestId: id() }
+    const asked = await finance.call(memberCard.refund, { ...pick(card), ...back })
+    const said = { version: 1, agree: true, reason: '' }
+    const paper = await director.call(memberCard.decideRefund, { id: asked.refundId, ...said })
+    return send(finance, memberCard.payRefund, { ...pick(paper), requestId: id() })
+  },
   'memberCard.transfer': async () => {
     const [from, to] = [await cardWith('100.00'), await cardWith('10.00', p2)]
     const sides = { id: from.id, toId: to.id, amount: '30.00' }

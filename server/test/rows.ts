@@ -111,6 +111,15 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   clinic_settlement: () => ({ month: '2026-10-01', amount: '20.00', method: '银行转账', undone_at: null }),
   // One that is closed: a prepayment has one open paper at most.
   prepay_return: () => ({ status: 3, ways: '[]', approver_id: null }),
+  // One that is closed: a card has one open paper at most.
+  card_refund: () => ({
+    status: 3,
+    ways: '[]',
+    approver_id: null,
+    principal: '20.00',
+    amount: '20.00',
+    kept_amount: '0.00',
+  }),
   coupon_type: () => ({ kind: 2, value: '20.00', percent: null, valid_type: 2, valid_until: null, valid_days: 30 }),
   coupon: ({ clinicId }) => ({
     status: 1,
@@ -365,6 +374,7 @@ export function tableOf(call: string, label: string): string | null {
     会员卡: 'member_card',
     预交金: 'prepay',
     退款单: 'prepay_return',
+    退卡单: 'card_refund',
     发票: 'invoice',
     红字发票: 'invoice_red',
     会员卡流水: 'card_log',

@@ -2,7 +2,7 @@ import { contract, errorTable, type ErrorName, type WireInput } from '@dentin/co
 import { appointmentStates, billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
-import { cardStates } from '@dentin/contract/card'
+import { cardRefundStates, cardStates } from '@dentin/contract/card'
 import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
@@ -48,6 +48,7 @@ const doctor = await app.asDoctor(0)
 const auditor = await app.asDoctor(1)
 const nurse = await app.as('nurse')
 const cashier = await app.as('reception')
+const finance = await app.as('finance')
 const there = await app.as('reception', 'a2')
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const [far] = fixture.doctors.a2 as [string]
@@ -551,6 +552,37 @@ const machines: Readonly<Record<string, Machine>> = {
       withdraw: {
         call: ({ id, version }) => cashier.call(prepay.withdrawReturn, { id, version, reason }),
         refusals: status('PREPAY_RETURN_STATE'),
+      },
+    },
+    without: [],
+  },
+  cardRefund: {
+    table: 'card_refund',
+    states: cardRefundStates,
+    may: (move, from) => cardRefundStates.may(move as keyof typeof cardRefundStates.moves, from),
+    make: async () => {
+      const kept = { name: `卡种${uuidv7().slice(-8)}`, kind: 1, salePrice: '0.00', validType: 1, useOrder: 3 }
+      const type = await director.call(memberCard.saveType, { ...kept, requestId: requestId() } as never)
+      const sale = { patientId: await newPatient(), typeId: type.id, amount: '400.00' }
+      const ways = [{ payMethodId: fixture.payMethods.a.cash as string, amount: '400.00' }]
+      const { id, version } = await cashier.call(memberCard.openCard, { ...sale, ways, requestId: requestId() })
+      const payMethodId = fixture.payMethods.a.cash as string
+      const ask = { id, version, whole: true, payMethodId, reason, requestId: requestId() }
+      return (await finance.call(memberCard.refund, ask)).refundId
+    },
+    ready: `, paid_at = case when $2 = 2 then now() end`,
+    steps: {
+      decide: {
+        call: ({ id, version }) => director.call(memberCard.decideRefund, { id, version, agree: true, reason: '' }),
+        refusals: status('CARD_REFUND_STATE'),
+      },
+      pay: {
+        call: ({ id, version }) => finance.call(memberCard.payRefund, { id, version, requestId: requestId() }),
+        refusals: status('CARD_REFUND_STATE'),
+      },
+      withdraw: {
+        call: ({ id, version }) => finance.call(memberCard.withdrawRefund, { id, version, reason }),
+        refusals: status('CARD_REFUND_STATE'),
       },
     },
     without: [],

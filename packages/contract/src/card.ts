@@ -17,7 +17,16 @@ import {
   requiredText,
   version,
 } from './core/fields.ts'
+import {
+  giveBackAllowed,
+  giveBackDecision,
+  giveBackDone,
+  giveBackPaper,
+  giveBackStates,
+  giveBackWithdrawal,
+} from './core/give-back.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
+import { printedFields } from './core/printed.ts'
 import { states } from './core/states.ts'
 import { cardRules } from './card-rules.ts'
 
@@ -53,6 +62,9 @@ export const cardStates = states(
 )
 export type CardStep = keyof typeof cardStates.moves
 
+/** What is given back of a card, from asking to paying out. */
+export const cardRefundStates = giveBackStates
+
 /** Movements of a card. */
 export const cardMoves = {
   1: '开卡',
@@ -87,6 +99,10 @@ export const cardErrors = {
   CARD_NO_PHONE: { code: 26264, message: '持卡人没有手机号，请先在档案里补录' },
   CARD_RIGHT_SPENT: { code: 26265, message: '这项权益本期已用完' },
   CARD_RIGHT_BACK: { code: 26266, message: '这一笔已退回' },
+  CARD_REFUND_OPEN: { code: 26267, message: '这张卡已有退卡在办理，先办完或撤回' },
+  CARD_REFUND_STATE: { code: 26268, message: '退卡单状态已变化' },
+  CARD_REFUND_SELF: { code: 26269, message: '退卡须由另一个人审批' },
+  CARD_REFUND_CHANGED: { code: 26270, message: '卡里的钱在申请后变了，请撤回后重新申请' },
 } satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/membercard:view'
@@ -198,6 +214,26 @@ export const movement = z.object({
 
 const done = z.object({ id: z.string(), version: z.number() })
 const moved = done.extend({ logId: z.string(), principalAmount: amount, bonusAmount: amount, points: z.number() })
+
+/** The paper of what is given back of a card: as asked for until it is paid, then as paid. */
+const cardRefund = z.object({
+  id: z.string(),
+  refundNo: z.string(),
+  cardId: z.string(),
+  cardNo: z.string(),
+  typeName: z.string(),
+  kind: z.number(),
+  /** All that the card is worth, after which it is closed. */
+  whole: z.boolean(),
+  /** What leaves the card, what of it stays with the house, and the bonus that lapses with it. */
+  principal: amount,
+  keptAmount: amount,
+  bonusTaken: amount,
+  ...giveBackPaper,
+})
+const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
+const REFUND: Resource = '/membercard:refund'
+const APPROVE: Resource = '/orderSet:refundApprove'
 
 const filter = {
   keyword: optionalText('关键字', 30),
@@ -338,17 +374,21 @@ export const memberCard = {
   refundPreview: call({
     method: 'GET',
     path: '/bill-api/member/refund-preview',
-    doc: '退卡前看要补差多少：卡与副卡给过、还没有补的会员优惠',
+    doc: '退卡前看：要补差多少（卡与副卡给过、还没有补的会员优惠）、退多少起须另一人同意',
     spec: null,
     allow: resource('/membercard:refund'),
     also: whose,
     query: { id: idOf('会员卡') },
-    output: z.object({ makeUp: amount }),
+    output: z.object({
+      makeUp: amount,
+      /** From this sum on somebody else agrees before it is paid; what went back before counts. */
+      approvalFrom: amount,
+    }),
   }),
   refund: call({
     method: 'POST',
     path: '/bill-api/member/refund/{id}',
-    doc: '退卡或退一部分本金：赠金按比例收回，全退后赠金作废',
+    doc: '退卡或退一部分本金：赠金按比例收回，全退后赠金作废；达到审批金额的只申请，另一人同意后再退',
     spec: 'member-refund',
     allow: resource('/membercard:refund'),
     also: whose,
@@ -364,8 +404,85 @@ export const memberCard = {
       reason: requiredText('原因', 50),
       requestId,
     },
-    output: moved.extend({ paidBack: amount, bonusTaken: amount, kept: amount }),
-    errors: ['CARD_STATE', 'CARD_SHORT', 'CARD_KIND', 'PAY_METHOD_OFF'],
+    output: moved.extend({
+      /** null as long as it is only asked for. */
+      logId: z.string().nullable(),
+      refundId: z.string(),
+      refundNo: z.string(),
+      refundStatus: z.number(),
+      paidBack: amount,
+      bonusTaken: amount,
+      kept: amount,
+    }),
+    errors: ['CARD_STATE', 'CARD_SHORT', 'CARD_KIND', 'CARD_REFUND_OPEN', 'PAY_METHOD_OFF', 'MONTH_CLOSED'],
+  }),
+  refunds: call({
+    method: 'POST',
+    path: '/bill-api/member/refunds',
+    doc: '本门诊的退卡单，未办完的在前；可只看一张卡的',
+    spec: null,
+    effect: 'read',
+    allow: resource(SEE),
+    also: [...whose, REFUND, APPROVE, '/orderSet:print'],
+    body: { cardId: idOf('会员卡').nullish(), keyword: optionalText('关键字', 30), ...paging },
+    output: pageOf(cardRefund.extend({ allowed: giveBackAllowed, mayPrint: z.boolean() })).extend({
+      /** How many of the clinic's are under way. */
+      open: z.number(),
+    }),
+  }),
+  decideRefund: call({
+    method: 'POST',
+    path: '/bill-api/member/refund-decide',
+    doc: '同意或拒绝退卡：不能是申请人',
+    spec: null,
+    allow: resource(APPROVE),
+    also: whose,
+    body: { id: idOf('退卡单'), ...giveBackDecision },
+    output: giveBackDone,
+    errors: ['CARD_REFUND_STATE', 'CARD_REFUND_SELF'],
+  }),
+  payRefund: call({
+    method: 'POST',
+    path: '/bill-api/member/refund-pay',
+    doc: '按同意的退款：本金、赠金按退款时的余额再算一遍，退不出同意的数就拒绝',
+    spec: null,
+    allow: resource(REFUND),
+    also: whose,
+    idempotent: true,
+    body: { id: idOf('退卡单'), version, requestId },
+    output: giveBackDone,
+    errors: ['CARD_REFUND_STATE', 'CARD_REFUND_CHANGED', 'CARD_SHORT', 'CARD_STATE', 'PAY_METHOD_OFF', 'MONTH_CLOSED'],
+  }),
+  withdrawRefund: call({
+    method: 'POST',
+    path: '/bill-api/member/refund-withdraw',
+    doc: '撤回没有办完的退卡申请',
+    spec: null,
+    allow: resource(REFUND),
+    also: whose,
+    body: { id: idOf('退卡单'), ...giveBackWithdrawal },
+    output: giveBackDone,
+    errors: ['CARD_REFUND_STATE'],
+  }),
+  refundSlip: call({
+    method: 'GET',
+    path: '/bill-api/member/refund-slip/{id}',
+    doc: '退卡单（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:print'),
+    also: [...whose, SEE],
+    params: { id: idOf('退卡单') },
+    output: z.object({
+      clinic: letterhead,
+      refund: cardRefund,
+      /** What the card held after it. */
+      principalAfter: amount,
+      bonusAfter: amount,
+      amountInWords: z.string(),
+      ...printedFields,
+    }),
+    errors: ['CARD_REFUND_STATE'],
   }),
   transfer: call({
     method: 'POST',

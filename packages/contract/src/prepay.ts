@@ -15,6 +15,14 @@ import {
   requiredText,
   version,
 } from './core/fields.ts'
+import {
+  giveBackAllowed,
+  giveBackDecision,
+  giveBackDone,
+  giveBackPaper,
+  giveBackStates,
+  giveBackWithdrawal,
+} from './core/give-back.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
 import { printedFields } from './core/printed.ts'
@@ -38,21 +46,7 @@ export const prepayStates = states(
 export type PrepayStep = keyof typeof prepayStates.moves
 
 /** What is given back of a prepayment, from asking to paying out. */
-export const prepayReturnStates = states(
-  {
-    asked: [0, '待审批', 'due'],
-    agreed: [1, '待退款', 'ready'],
-    paid: [2, '已退', 'done'],
-    refused: [3, '已拒绝', 'ended'],
-    withdrawn: [5, '已撤回', 'ended'],
-  },
-  { open: ['asked', 'agreed'] },
-  {
-    decide: { from: ['asked'], to: ['agreed', 'refused'] },
-    pay: { from: ['agreed'], to: ['paid'] },
-    withdraw: { from: ['open'], to: ['withdrawn'] },
-  },
-)
+export const prepayReturnStates = giveBackStates
 
 /** Movements of a prepayment. */
 export const prepayMoves = { 1: '收', 2: '用', 3: '用退回', 4: '退', 5: '转出', 6: '转入' } as const
@@ -104,24 +98,10 @@ const returned = z.object({
   returnNo: z.string(),
   prepayId: z.string(),
   prepayNo: z.string(),
-  ...patientFace,
   purpose: z.string(),
-  status: z.number(),
-  amount,
-  ways: z.array(wayShown),
-  reason: z.string(),
-  applicantName: z.string(),
-  appliedAt: moment,
-  approverName: z.string().nullable(),
-  decisionReason: z.string().nullable(),
-  payerName: z.string().nullable(),
-  paidAt: moment.nullable(),
-  version: z.number(),
+  ...giveBackPaper,
 })
-const returnRow = returned.extend({
-  /** What this person may do with it. */
-  allowed: z.object({ decide: z.boolean(), pay: z.boolean(), withdraw: z.boolean() }),
-})
+const returnRow = returned.extend({ allowed: giveBackAllowed })
 
 const prepaid = z.object({
   id: z.string(),
@@ -155,7 +135,6 @@ const movement = z.object({
 })
 
 const done = z.object({ id: z.string(), version: z.number() })
-const returnDone = z.object({ id: z.string(), status: z.number(), version: z.number() })
 const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 
 export const prepay = {
@@ -301,7 +280,7 @@ export const prepay = {
       payNow: z.boolean({ error: '应为是或否' }).default(true),
       requestId,
     },
-    output: returnDone.extend({ returnNo: z.string() }),
+    output: giveBackDone.extend({ returnNo: z.string() }),
     errors: [
       'PREPAY_STATE',
       'PREPAY_SHORT',
@@ -324,11 +303,9 @@ export const prepay = {
     also: whose,
     body: {
       id: idOf('退款单'),
-      version,
-      agree: z.boolean({ error: '应为是或否' }),
-      reason: optionalText('意见', 50),
+      ...giveBackDecision,
     },
-    output: returnDone,
+    output: giveBackDone,
     errors: ['PREPAY_RETURN_STATE', 'PREPAY_RETURN_SELF'],
   }),
   payReturn: call({
@@ -340,7 +317,7 @@ export const prepay = {
     also: whose,
     idempotent: true,
     body: { id: idOf('退款单'), version, requestId },
-    output: returnDone,
+    output: giveBackDone,
     errors: ['PREPAY_RETURN_STATE', 'PREPAY_SHORT', 'PREPAY_STATE', 'MONTH_CLOSED'],
   }),
   withdrawReturn: call({
@@ -350,8 +327,8 @@ export const prepay = {
     spec: null,
     allow: resource('/prepayments:returnAsk'),
     also: whose,
-    body: { id: idOf('退款单'), version, reason: requiredText('原因', 50) },
-    output: returnDone,
+    body: { id: idOf('退款单'), ...giveBackWithdrawal },
+    output: giveBackDone,
     errors: ['PREPAY_RETURN_STATE'],
   }),
   transfer: call({

@@ -1,3 +1,4 @@
+import { refundedCard } from '../card-refund.ts'
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { fixture } from '../harness.ts'
@@ -1021,7 +1022,8 @@ async function refundCard(play: Play, kind: string, dice: Dice, whole: boolean) 
     () => play.world.refundCard(card, ask),
     async () => {
       const id = play.cardOf(card)
-      await play.call(clinic, 1, contract.memberCard.refund, {
+      const [asks, agrees] = [play.who(clinic, 1), play.who(clinic, 0)]
+      await refundedCard(asks, agrees, {
         id,
         version: await play.version('member_card', id),
         whole,

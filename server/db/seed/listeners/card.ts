@@ -50,11 +50,17 @@ interface Log {
   moved_clinic_id: string
   created_at: Date
   log_no: string
+  biz_no: string
+  id: string
+  card_id: string
+  ways: string
 }
 
 /** What one company sells. */
 class Sales {
   readonly #logs: Log[] = []
+  /** Papers of what was given back, by their movements, with what writes their numbers. */
+  readonly #papers = new Map<Log, (no: string) => void>()
 
   constructor(
     readonly scene: Scene,
@@ -178,6 +184,7 @@ class Sales {
         ways: JSON.stringify(paid > 0 ? [{ payMethodId: code, name, amount: fenToYuan(paid), tradeNo: '' }] : []),
         operator_id: cashier.id,
         operator_name: cashier.name,
+        biz_no: '',
         remark,
         created_at: when,
       }
@@ -214,13 +221,11 @@ class Sales {
     if (r.chance(0.25)) log(9, after, { bonus: yuanToFen('20.00') }, ZERO, '生日赠金')
     if (r.chance(0.15) && held.principal > 50_000) {
       const back = yuanToFen('500.00')
-      log(
-        5,
-        new Date(after.getTime() + 60_000),
-        { principal: fen(-back), bonus: fen(-bonusAlong(back, held.principal, held.bonus)) },
-        back,
-        '患者搬家，退一部分',
-      )
+      const bonus = bonusAlong(back, held.principal, held.bonus)
+      const reason = '患者搬家，退一部分'
+      const paidAt = new Date(after.getTime() + 60_000)
+      log(5, paidAt, { principal: fen(-back), bonus: fen(-bonus) }, back, reason)
+      this.#paper({ patient, clinicId, at: paidAt, cashier }, back, bonus, reason)
     }
     const end = r.next()
     const state =
@@ -239,6 +244,51 @@ class Sales {
     )
   }
 
+  /** The paper of the movement that was just written: asked for by the cashier, agreed to by the director, paid out. */
+  #paper({ patient, clinicId, at, cashier }: Chance, back: Fen, bonus: Fen, reason: string): void {
+    const { world } = this.scene
+    const moved = this.#logs.at(-1) as Log
+    const director = this.company.clinics.find((clinic) => clinic.id === clinicId)?.director as Staff
+    const asked = new Date(at.getTime() - 30_000)
+    const doc = world.create(
+      'card_refund',
+      {
+        tenant_id: this.company.tenantId,
+        // The entry of a movement carries its id.
+        id: moved.id,
+        clinic_id: clinicId,
+        refund_no: '',
+        card_id: moved.card_id,
+        patient_id: patient.id,
+        status: 2,
+        whole: false,
+        principal: fenToYuan(back),
+        amount: fenToYuan(back),
+        kept_amount: '0.00',
+        bonus_taken: fenToYuan(bonus),
+        ways: moved.ways,
+        reason,
+        applicant_id: cashier.id,
+        applicant_name: cashier.name,
+        applied_at: asked,
+        approver_id: director.id,
+        approver_name: director.name,
+        decided_at: asked,
+        payer_id: cashier.id,
+        payer_name: cashier.name,
+        paid_at: at,
+        created_at: asked,
+        updated_at: at,
+      },
+      cashier,
+      at,
+      patient.id,
+    )
+    const of = { tenant_id: this.company.tenantId, clinic_id: clinicId, id: moved.id }
+    world.step('card_refund', of, null, 2, cashier, at, reason)
+    this.#papers.set(moved, (no) => void (doc.row.refund_no = doc.first.refund_no = moved.biz_no = no))
+  }
+
   #way(): [id: string, name: string] {
     const code = this.scene.world.r.weighted(WAYS)
     const names = { wechat: '微信', alipay: '支付宝', cash: '现金', bank_card: '银行卡' }
@@ -253,18 +303,22 @@ class Sales {
       { tenant_id: string; clinic_id: string; prefix: string; date: string; last_no: number }
     >()
     for (const row of this.#logs.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())) {
-      const date = formatDate(row.created_at)
-      const key = `${row.moved_clinic_id} ${date}`
-      const counter = counts.get(key) ?? {
-        tenant_id: row.tenant_id,
-        clinic_id: row.moved_clinic_id,
-        prefix: 'HY',
-        date,
-        last_no: 0,
+      const next = (prefix: string): string => {
+        const date = formatDate(row.created_at)
+        const key = `${prefix} ${row.moved_clinic_id} ${date}`
+        const counter = counts.get(key) ?? {
+          tenant_id: row.tenant_id,
+          clinic_id: row.moved_clinic_id,
+          prefix,
+          date,
+          last_no: 0,
+        }
+        counts.set(key, counter)
+        counter.last_no += 1
+        return documentNumber(prefix, date, counter.last_no)
       }
-      counts.set(key, counter)
-      counter.last_no += 1
-      row.log_no = documentNumber('HY', date, counter.last_no)
+      row.log_no = next('HY')
+      this.#papers.get(row)?.(next('TK'))
     }
     for (const counter of counts.values()) world.put('document_counter', counter)
   }

@@ -12,7 +12,7 @@ import { couponsOnBill } from '../coupon/index.ts'
 import { handOut } from '../issued-document/index.ts'
 import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
-import { reachOf, employeeNames } from '../staff/index.ts'
+import { holdersIn, reachOf, employeeNames } from '../staff/index.ts'
 import { unpaidFees } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
 import { offersFor, stepsOf } from './benefits.ts'
@@ -35,7 +35,6 @@ import {
   billItems,
   billPayments,
   findBill,
-  holdersIn,
   letterhead,
   listBills,
   listSums,

@@ -32,9 +32,8 @@ export type {
   PayUnits,
   Prepayments,
 } from './extension-points.ts'
-export { holdersIn, standingBill } from './queries.ts'
+export { standingBill } from './queries.ts'
 export { standingOfReceipt, standingOfRefundSlip } from './receipt.ts'
-export { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from './second-person.ts'
 
 /** What this module is to the rest of the house. */
 export const billingModule = module({
@@ -54,13 +53,10 @@ export const billingModule = module({
   reads: [
     'clinic',
     'employee',
-    'employee_clinic',
-    'employee_post',
     'ledger_posting',
     'medical_record',
     'patient',
     'pay_method',
-    'post_resource',
     'registration',
     'sms_outbox',
     'status_log',

@@ -1,7 +1,5 @@
-import { workStates } from '@dentin/contract/staff'
 import { billStates } from '@dentin/contract/core/status'
 import { refundStates } from '@dentin/contract/refund'
-import type { Resource } from '@dentin/contract'
 import type { Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -425,23 +423,6 @@ export async function patientBills(
         order by b.open_time desc, b.id limit 200`
   const from = billsWith(tx, rest)
   return sees ? tx.rows(rowsOfList(tx).from`${from}`) : tx.rows(withoutSums(tx).from`${from}`)
-}
-
-/** Those at work in the clinic whose posts let them do something, by name; the few that one would ask. */
-export async function holdersIn(
-  tx: TenantTx,
-  clinicId: string,
-  act: Resource,
-): Promise<{ id: string; name: string }[]> {
-  return tx.rows(
-    select(columns('employee', 'e', 'id', 'name')).from`employee e
-        where ${tx.own('e')} and e.work_status in ${codes(workStates, 'working')} and exists (
-          select 1 from employee_post ep
-          join post_resource pr on ${tx.own('pr')} and pr.post_id = ep.post_id and pr.resource = ${act}
-          join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
-          where ${tx.own('ep')} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
-        order by e.sort_no, e.name limit 4`,
-  )
 }
 
 /** The letterhead of the clinic. */

@@ -10,7 +10,6 @@ import {
   formatYuan,
   giftOf,
   subtract,
-  timesRefund,
   today,
   uuidv7,
   ZERO,
@@ -21,24 +20,12 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, takeBack, post, type Posting } from '../ledger/index.ts'
 import { giveGift, takeBackCoupons } from '../coupon/index.ts'
-import { clinicSettings } from '../clinic/index.ts'
-import { answerOf } from '../../platform/wiring.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType } from './log.ts'
 import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
-import {
-  familyOf,
-  findCard,
-  keptOf,
-  lockCards,
-  movementOf,
-  newestOf,
-  paperOfEntry,
-  subCardsOf,
-  type CardRow,
-} from './queries.ts'
+import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { tellOwners } from './tell.ts'
@@ -57,7 +44,7 @@ export interface Moved {
   points: number
 }
 
-const operator = (ctx: ClinicContext) => ({ id: ctx.employeeId as string, name: ctx.actorName })
+export const operator = (ctx: ClinicContext) => ({ id: ctx.employeeId as string, name: ctx.actorName })
 
 /** The type of a card that may be sold. */
 async function typeForSale({ tx, clinicId }: ClinicContext, typeId: string) {
@@ -85,7 +72,7 @@ function lastDay(type: CardType, now: Date): string | null {
 }
 
 /** A card with what it holds, locked; the screen saw it as it is, its patient is within reach, and it is of this clinic. */
-async function cardFor(ctx: ClinicContext, step: CardStep, id: string, version?: number): Promise<CardRow> {
+export async function cardFor(ctx: ClinicContext, step: CardStep, id: string, version?: number): Promise<CardRow> {
   const { tx } = ctx
   const seen = await findCard(tx, id)
   await mustReachPatient(ctx, seen.patientId)
@@ -98,13 +85,13 @@ async function cardFor(ctx: ClinicContext, step: CardStep, id: string, version?:
 }
 
 /** Money of a card moves where it was opened; the books of that clinic owe it. */
-function mustBeHome(ctx: ClinicContext, card: CardRow): void {
+export function mustBeHome(ctx: ClinicContext, card: CardRow): void {
   if (card.openClinicId === ctx.clinicId) return
   const message = `这张卡在${card.openClinicName}开卡，请到开卡门诊办理`
   throw new AppError('CARD_OTHER_CLINIC', { message })
 }
 
-function mustBeMain(card: CardRow): void {
+export function mustBeMain(card: CardRow): void {
   if (card.mainCardId !== null) throw new AppError('CARD_KIND', { message: '副卡用主卡的余额，请在主卡上办理' })
 }
 
@@ -113,7 +100,7 @@ function mustStore(card: CardRow): void {
   if (card.kind !== 1) throw new AppError('CARD_KIND', { message: '只有储值卡可以这样操作' })
 }
 
-async function answer(ctx: ClinicContext, id: string, logId: string): Promise<Moved> {
+export async function answer(ctx: ClinicContext, id: string, logId: string): Promise<Moved> {
   const { version, principalAmount, bonusAmount, points, patientId } = await findCard(ctx.tx, id)
   ctx.tx.publish('memberCard', id)
   ctx.tx.publish('patient', patientId)
@@ -129,7 +116,7 @@ const rechargeOf = (cardId: string, amount: Fen, gift: { bonus: Fen; points: num
 ]
 
 /** Points or uses that are given (taken, when below zero): whole ones, which the ledger keeps in hundredths like money. */
-function unitsOf(what: 'points' | 'times', cardId: string, count: number): Posting[] {
+export function unitsOf(what: 'points' | 'times', cardId: string, count: number): Posting[] {
   const unit = what === 'times' ? 1 : 2
   return [
     { account: what === 'times' ? 'timesGiven' : 'pointsGiven', cardId, unit, amount: fen(count * 100) },
@@ -282,7 +269,7 @@ export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<M
   return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
 }
 
-async function moved(
+export async function moved(
   ctx: ClinicContext,
   card: CardRow,
   what: {
@@ -338,103 +325,6 @@ export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>
     reverses: movement.id,
     remark: input.reason,
   })
-}
-
-/** Gives back principal, or all that a card is worth: bonus lapses, in proportion or altogether, and never leaves as money. */
-export async function refundCard(
-  ctx: ClinicContext,
-  input: In<'refund'>,
-): Promise<Moved & { paidBack: Fen; bonusTaken: Fen; kept: Fen }> {
-  const { tx } = ctx
-  const card = await cardFor(ctx, 'refund', input.id, input.version)
-  mustBeMain(card)
-  mustBeHome(ctx, card)
-  const plan = refundPlan(card, input, await makeUpOf(ctx, card))
-  const ways =
-    plan.paidBack > 0
-      ? await checkWays(tx, [{ payMethodId: input.payMethodId, amount: plan.paidBack, tradeNo: '-' }], plan.paidBack)
-      : []
-  const entryId = await post(tx, {
-    kind: 'cardRefund',
-    clinicId: ctx.clinicId,
-    document: { kind: 'card', id: uuidv7(), no: card.cardNo },
-    actor: operator(ctx),
-    postings: [...plan.postings, ...cashOf(ways, 'out', { cardId: card.id })],
-  })
-  await tx.update(
-    'member_card',
-    { id: card.id },
-    input.whole ? { status: cardStates.code.givenBack } : { remark: card.remark },
-    { action: 'refund', patientId: card.patientId, reason: input.reason },
-  )
-  if (input.whole) {
-    await tx.logStatus('member_card', card.id, card.openClinicId, card.status, cardStates.code.givenBack, input.reason)
-    await noteChange(ctx, card.id, 'status', cardStates.names[card.status], cardStates.names[5], input.reason)
-  }
-  const { paidBack, bonusTaken, kept } = plan
-  return {
-    ...(await moved(ctx, card, { entryId, type: 5, bizNo: '', ways, remark: input.reason })),
-    paidBack,
-    bonusTaken,
-    kept,
-  }
-}
-
-interface RefundOfCard {
-  paidBack: Fen
-  bonusTaken: Fen
-  /** What stays with the house: what the uses of a times card cost more than they were sold for; the discounts that a card gave. */
-  kept: Fen
-  postings: Posting[]
-}
-
-/** What a card still has to make up: the discounts that it and its family's cards gave, less what was kept for them before. */
-export async function makeUpOf(ctx: ClinicContext, card: CardRow): Promise<Fen> {
-  const { tx } = ctx
-  if (card.kind !== 1 || !(await clinicSettings(tx, ctx.clinicId)).cardMakeUp) return ZERO
-  const given = await answerOf(tx, 'card', ({ discountsGiven }) => discountsGiven)(tx, await familyOf(tx, card.id))
-  return fen(Math.max(0, given - (await keptOf(tx, card.id))))
-}
-
-function refundPlan(card: CardRow, input: In<'refund'>, makeUp: Fen): RefundOfCard {
-  const cardId = card.id
-  if (card.kind === 3) {
-    if (!input.whole) throw new AppError('CARD_KIND', { message: '次卡只能全退' })
-    const single = rulesOf(card.rules).singlePrice ?? ZERO
-    const worth = timesRefund(card.saleAmount, card.timesSold, card.timesSold - card.timesLeft, single)
-    const paidBack = fen(Math.min(worth.back, card.timesAmount))
-    const kept = subtract(card.timesAmount, paidBack)
-    return {
-      paidBack,
-      bonusTaken: ZERO,
-      kept,
-      postings: [
-        { account: 'times', cardId, amount: card.timesAmount },
-        { account: 'otherIncome', cardId, amount: subtract(ZERO, kept) },
-        ...unitsOf('times', cardId, -card.timesLeft),
-      ],
-    }
-  }
-  if (card.kind !== 1) throw new AppError('CARD_KIND', { message: '这种卡没有可退的本金，请注销' })
-  const taken = input.whole ? card.principalAmount : (input.amount ?? ZERO)
-  if (!input.whole && taken === 0) throw fieldError('BAD_INPUT', 'amount', '请填写退本金')
-  if (taken > card.principalAmount) {
-    const message = `最多可退 ${formatYuan(card.principalAmount)} 元`
-    throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
-  }
-  const bonusTaken = input.whole ? card.bonusAmount : bonusAlong(taken, card.principalAmount, card.bonusAmount)
-  const kept = fen(Math.min(taken, makeUp))
-  return {
-    paidBack: subtract(taken, kept),
-    bonusTaken,
-    kept,
-    postings: [
-      { account: 'otherIncome', cardId, amount: subtract(ZERO, kept) },
-      { account: 'principal', cardId, amount: taken },
-      { account: 'bonus', cardId, amount: bonusTaken },
-      { account: 'bonusGiven', cardId, amount: subtract(ZERO, bonusTaken) },
-    ],
-  }
 }
 
 /** Sends principal to another card; bonus goes along in proportion. */
@@ -505,7 +395,7 @@ export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promi
   return sendCodeTo(ctx, card.mainCardId ? await findCard(ctx.tx, card.mainCardId) : card, 'card')
 }
 
-async function noteChange(
+export async function noteChange(
   ctx: ClinicContext,
   cardId: string,
   what: 'type' | 'number' | 'status' | 'expiry' | 'relation' | 'password',

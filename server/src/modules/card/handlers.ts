@@ -19,9 +19,7 @@ import {
   cancelCard,
   changeType,
   openCard,
-  makeUpOf,
   recharge,
-  refundCard,
   removeRelation,
   renew,
   sendCode,
@@ -53,6 +51,7 @@ import {
   type CardRow,
   type MemberFilter,
 } from './queries.ts'
+import { refundHandlers } from './refund-handlers.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
 import { cardTypes } from './types.ts'
@@ -230,8 +229,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   openCard: async (ctx, input) => await openCard(ctx, input),
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
-  refundPreview: async (ctx, { id }) => ({ makeUp: await makeUpOf(ctx, await reached(ctx, id)) }),
-  refund: async (ctx, input) => await refundCard(ctx, input),
+  ...refundHandlers,
   transferCode: async (ctx, input) => await transferCode(ctx, input),
   sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),

@@ -7,6 +7,7 @@ import { statementOf } from './statement.ts'
 import { defineCardJobs } from './jobs.ts'
 import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
+import { monthEndChecks } from './month-end.ts'
 import { expiring } from './tell.ts'
 
 export type { AskedByCard } from './extension-points.ts'
@@ -17,6 +18,7 @@ export { logMovements, type Movement } from './log.ts'
 export { cardsAfterBill, closedAmong, findCards, lockCardsOfBill, lockOwnCards } from './queries.ts'
 export { tellOwners } from './tell.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
+export { standingOfCardRefund } from './refund-handlers.ts'
 export { pointsFor } from './points.ts'
 export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
 export { giveBackRights, rightOffers } from './rights.ts'
@@ -25,7 +27,7 @@ export { cardNamed, cardOffers, type CardOffer } from './discounts.ts'
 /** What this module is to the rest of the house: member cards, what they hold and what they may do. */
 export const cardModule = module({
   name: 'card',
-  owns: ['card_change', 'card_log', 'card_right_use', 'card_password', 'card_type', 'member_card'],
+  owns: ['card_change', 'card_log', 'card_refund', 'card_right_use', 'card_password', 'card_type', 'member_card'],
   reads: ['clinic', 'ledger_entry', 'ledger_posting', 'patient', 'tariff', 'tariff_category'],
   handlers: {
     memberCard: cardHandlers,
@@ -35,5 +37,6 @@ export const cardModule = module({
   constraints,
   jobs: defineCardJobs,
   sms: { scenes: [expiring] },
+  monthEnd: { checks: monthEndChecks },
   patient: { mergeRules, deletionGuard, copy: [copy], lends },
 })

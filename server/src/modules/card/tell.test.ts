@@ -1,6 +1,7 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { refundedCard } from '../../../test/card-refund.ts'
 import { fixture, testApp } from '../../../test/harness.ts'
 import { freshSms, queued, switchOn } from '../../../test/sms-scenes.ts'
 
@@ -74,7 +75,7 @@ describe('会员卡充值、消费、退款', () => {
       ways: way('50.00'),
       requestId: uuidv7(),
     })
-    await finance.call(memberCard.refund, {
+    await refundedCard(finance, director, {
       id,
       version: await version(id),
       whole: true,

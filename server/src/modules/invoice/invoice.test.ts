@@ -6,6 +6,7 @@ import { isTaxNo } from '@dentin/contract/invoice'
 import { fen, parseDateTime, uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refundedCard } from '../../../test/card-refund.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { codeProbe } from '../identity/phone-codes.ts'
@@ -128,7 +129,7 @@ const cardVersion = async (id: string) =>
   (await app.sql<{ version: number }>('select version from member_card where id = $1', [id]))[0]?.version as number
 async function cardRefunded(id: string, amount: string | null) {
   const ask = { id, version: await cardVersion(id), whole: amount === null, payMethodId: methods.cash as string }
-  await finance.call(memberCard.refund, {
+  await refundedCard(finance, director, {
     ...ask,
     ...(amount === null ? {} : { amount }),
     reason: '患者搬家',

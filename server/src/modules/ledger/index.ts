@@ -22,6 +22,14 @@ export type { Moved, MonthEndCheck, MonthIdentity, MonthOfClinic } from './exten
 export { isMonthClosed } from './month-close/queries.ts'
 export { someOf } from './month-close/checks.ts'
 export { clinicHead, isHandedOver, tillOfPayment } from './shift-queries.ts'
+export {
+  approvalFrom,
+  noteDecision,
+  noteWithdrawal,
+  tellApprovers,
+  type AskingPaper,
+  type Decided,
+} from './second-person.ts'
 export { mustSeeShift, takingsOf } from './shift-handlers.ts'
 
 /** What this module is to the rest of the house: every movement of money, in entries that sum to nothing. */

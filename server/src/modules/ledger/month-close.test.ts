@@ -87,6 +87,7 @@ describe('the end of a month', () => {
     expect(state.checks.map(({ code, blocks, count, note }) => [code, blocks, count, note])).toEqual([
       ['shifts', true, 1, expect.stringContaining('10月28日')],
       ['records', false, 0, '每次就诊都写了病历'],
+      ['cardRefunds', true, 0, '没有等审批、等退款的退卡'],
       ['refunds', true, 1, expect.stringContaining('300.00')],
       ['adjusts', true, 0, '没有等审批的改账'],
       ['discountApprovals', false, 0, '没有等审批的优惠'],

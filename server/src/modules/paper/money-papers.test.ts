@@ -1,6 +1,7 @@
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
 import { fen, parseDateTime, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refundedCard } from '../../../test/card-refund.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
 const { billing, cardStatement, feeList, instalment, memberCard, paper, patient, payAdjust, prepay, refund } = contract
@@ -575,7 +576,7 @@ describe('the statement of a card', () => {
       requestId: uuidv7(),
     })
     await at('2026-11-15 10:00:00')
-    await finance.call(memberCard.refund, {
+    await refundedCard(finance, director, {
       id: card.id,
       version: card.version,
       payMethodId: methods.cash as string,

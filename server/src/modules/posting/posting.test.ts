@@ -2,6 +2,7 @@ import { contract, type WireInput } from '@dentin/contract'
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import { fen, fenToYuan, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
+import { refundedCard } from '../../../test/card-refund.ts'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 
 const { billing, memberCard, patient, posting, prepay, refund } = contract
@@ -252,7 +253,7 @@ describe('money.md §2: what each event posts', () => {
       'bonusGiven 500.00',
       'bonus -500.00',
     ])
-    const back = await finance.call(memberCard.refund, {
+    const back = await refundedCard(finance, director, {
       id: card.id,
       version: card.version,
       amount: '1000.00',
@@ -260,11 +261,7 @@ describe('money.md §2: what each event posts', () => {
       reason: '搬家',
       requestId: uuidv7(),
     })
-    const [paper] = await app.sql<{ id: string }>(
-      'select e.document_id as id from ledger_entry e join card_log l on l.entry_id = e.id where l.id = $1',
-      [back.logId],
-    )
-    expect(await entry(paper?.id as string, 9)).toEqual([
+    expect(await entry(back.refundId, 9)).toEqual([
       'principal 1000.00',
       'bonus 100.00',
       'bonusGiven -100.00',

@@ -3,7 +3,6 @@ import { prepayReturnStates } from '@dentin/contract/prepay'
 import { fenToYuan, formatYuan, subtract, today, uuidv7, yuanToFen, ZERO, type Fen } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { noteDecision, noteWithdrawal, tellApprovers, type OtherPaper } from '../billing/index.ts'
 import {
   cashOf,
   checkWays,
@@ -16,7 +15,17 @@ import {
   type WayAsked,
 } from '../card/index.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { entriesOf, isHandedOver, takeBack, post } from '../ledger/index.ts'
+import {
+  approvalFrom,
+  entriesOf,
+  isHandedOver,
+  noteDecision,
+  noteWithdrawal,
+  post,
+  takeBack,
+  tellApprovers,
+  type AskingPaper,
+} from '../ledger/index.ts'
 import { mustBePatient, mustReachPatient } from '../patient/index.ts'
 import { momentForPatients, tellPatient } from '../sms/index.ts'
 import {
@@ -33,7 +42,7 @@ import {
   type PrepayRow,
   type ReturnRow,
 } from './queries.ts'
-import { approvalFrom, assertHeld, assertReturn, assertStep, assertWays } from './rules.ts'
+import { assertHeld, assertReturn, assertStep, assertWays } from './rules.ts'
 
 type Calls = typeof contract.prepay
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
@@ -224,7 +233,6 @@ export async function requestReturn(
   const ways = await checkWays(tx, input.ways, input.amount, '退预交金', 'out')
   assertWays(ways, (await waysOf(tx, [found.id])).get(found.id) ?? [], await cashId(tx))
   const { refundApprovalAmount } = await clinicSettings(tx, ctx.clinicId)
-  // What went back before counts: a deposit can't leave in pieces that nobody agrees to.
   const needed = input.amount >= approvalFrom(refundApprovalAmount, (await wentBack(tx, [found.id])).get(found.id))
   const id = uuidv7()
   const status = needed ? prepayReturnStates.code.asked : prepayReturnStates.code.agreed
@@ -271,7 +279,7 @@ async function returnFor(ctx: ClinicContext, id: string): Promise<{ found: Prepa
   return { found, paper: await lockReturn(tx, id, ctx.clinicId) }
 }
 
-const asPaper = ({ tx }: ClinicContext): OtherPaper => ({
+const asPaper = ({ tx }: ClinicContext): AskingPaper => ({
   table: 'prepay_return',
   write: (row, decision, note) => tx.update('prepay_return', row, decision, note),
 })

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { handOut } from '../issued-document/index.ts'
-import { clinicHead } from '../ledger/index.ts'
+import { approvalFrom, clinicHead } from '../ledger/index.ts'
 import { coveredRows, mustReachPatient, patientsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import {
   decideReturn,
@@ -41,7 +41,6 @@ import {
   type PrepayRow,
   type ReturnRow,
 } from './queries.ts'
-import { approvalFrom } from './rules.ts'
 import { figuresOfReceipt } from './standing.ts'
 
 /** Sums only for whoever may see them. */

@@ -1,11 +1,8 @@
 import { prepayReturnStates, prepayStates, type PrepayStep } from '@dentin/contract/prepay'
-import { fen, formatYuan, sum, ZERO, type Fen } from '@dentin/kit'
+import { formatYuan, sum, ZERO, type Fen } from '@dentin/kit'
 import { AppError } from '../../platform/errors.ts'
 
 const WORDS: Record<PrepayStep, string> = { use: '使用', giveBack: '退款', transfer: '转出', undo: '撤销' }
-
-/** From which sum on somebody else agrees to giving back: what went back of the prepayment before counts. */
-export const approvalFrom = (limit: Fen, before: Fen = ZERO): Fen => fen(Math.max(0, limit - before))
 
 /** Refuses a step that the state of a prepayment does not allow, and says the state. */
 export function assertStep(step: PrepayStep, status: number, field?: string): void {

@@ -16,6 +16,7 @@ export {
   antibioticRightOf,
   discountLimitOf,
   employeeNames,
+  holdersIn,
   holdersOf,
   postCodesOf,
   staffOf,

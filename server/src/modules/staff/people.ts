@@ -1,3 +1,4 @@
+import type { Resource } from '@dentin/contract'
 import { workStates } from '@dentin/contract/staff'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -128,4 +129,21 @@ export async function holdersOfResources(
         where pr.tenant_id = ${tx.tenantId} and pr.resource = any(${resources}::text[]) group by pr.resource`,
   )
   return new Map(rows.map(({ resource, names }) => [resource, names]))
+}
+
+/** Those at work in the clinic whose posts let them do something, by name; the few that one would ask. */
+export async function holdersIn(
+  tx: TenantTx,
+  clinicId: string,
+  act: Resource,
+): Promise<{ id: string; name: string }[]> {
+  return tx.rows(
+    select(columns('employee', 'e', 'id', 'name')).from`employee e
+        where ${tx.own('e')} and e.work_status in ${codes(workStates, 'working')} and exists (
+          select 1 from employee_post ep
+          join post_resource pr on ${tx.own('pr')} and pr.post_id = ep.post_id and pr.resource = ${act}
+          join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ep.employee_id and ec.clinic_id = ep.clinic_id and ec.active
+          where ${tx.own('ep')} and ep.clinic_id = ${clinicId} and ep.employee_id = e.id)
+        order by e.sort_no, e.name limit 4`,
+  )
 }

@@ -403,6 +403,36 @@ export interface CardPassword {
   tenant_id: string;
 }
 
+export interface CardRefund {
+  amount: Numeric;
+  applicant_id: string | null;
+  applicant_name: string;
+  applied_at: Timestamp;
+  approver_id: string | null;
+  approver_name: string | null;
+  bonus_taken: Numeric;
+  card_id: string;
+  clinic_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+  id: string;
+  kept_amount: Numeric;
+  paid_at: Timestamp | null;
+  patient_id: string;
+  payer_id: string | null;
+  payer_name: string | null;
+  principal: Numeric;
+  reason: string;
+  refund_no: string;
+  status: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  ways: Json;
+  whole: boolean;
+}
+
 export interface CardRightUse {
   bill_id: string | null;
   bill_no: Generated<string>;
@@ -3788,6 +3818,7 @@ export interface DB {
   card_change: CardChange;
   card_log: CardLog;
   card_password: CardPassword;
+  card_refund: CardRefund;
   card_right_use: CardRightUse;
   card_type: CardType;
   cash_shift: CashShift;

@@ -1,4 +1,4 @@
-import { cardStates, memberCard } from '@dentin/contract/card'
+import { cardRefundStates, cardStates, memberCard } from '@dentin/contract/card'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
@@ -9,6 +9,7 @@ import { ScanPanel } from '../../domain/scan-panel.tsx'
 import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
 import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
 import { useCallForm } from '../../lib/form.ts'
+import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
 import { DatePicker, Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
@@ -25,6 +26,7 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
+import { printRefund } from './links.ts'
 import { useCardSend, useWays, type Card, type CardType } from './hooks.ts'
 import { spaced } from './words.ts'
 import s from './card.module.css'
@@ -445,9 +447,13 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         fenOf(card.rules.singlePrice ?? '0.00'),
       )
     : null
-  const makeUp = fenOf(useCall(memberCard.refundPreview, { id: card.id }).data?.makeUp ?? '0.00')
+  const mayPrint = useCan()('/orderSet:print')
+  const preview = useCall(memberCard.refundPreview, { id: card.id }, { keep: false }).data
+  const makeUp = fenOf(preview?.makeUp ?? '0.00')
   const kept = fen(Math.min(taken, makeUp))
   const back = worth ? worth.back : fen(taken - kept)
+  // From the clinic's sum on somebody else agrees first.
+  const needed = preview !== undefined && back > 0 && back >= fenOf(preview.approvalFrom)
   const submit = form.save(
     ({ amount, ...values }) =>
       send.mutateAsync({
@@ -457,8 +463,14 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         ...(whole ? {} : { amount }),
         payMethodId: way ?? '',
       }),
-    ({ paidBack }) => {
-      toast.success(`已退 ${formatYuanText(paidBack)}${whole ? '，卡已退' : ''}`)
+    ({ paidBack, refundId, refundStatus }) => {
+      if (cardRefundStates.is(refundStatus, 'asked'))
+        toast.success(`已申请退卡 ${formatYuanText(paidBack)}，等另一人审批`)
+      else
+        toast.success(
+          `已退 ${formatYuanText(paidBack)}${whole ? '，卡已退' : ''}`,
+          mayPrint ? { action: { label: '打印退卡单', onClick: () => printRefund(refundId) } } : {},
+        )
       onClose()
     },
   )
@@ -473,8 +485,8 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         form.setValue('payMethodId', (way ?? '') as never)
         void submit()
       }}
-      submitText={`退 ${formatYuan(back)}${whole ? '，退卡' : ''}`}
-      submitDisabled={!way || over || (!whole && taken === 0)}
+      submitText={`${needed ? '申请退' : '退'} ${formatYuan(back)}${whole ? '，退卡' : ''}`}
+      submitDisabled={!preview || !way || over || (!whole && taken === 0)}
     >
       {!times && (
         <Segmented
@@ -526,6 +538,7 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
+      {needed && <Notice tone="wait">达到退款审批金额：提交后由另一人审批，同意后再退款</Notice>}
       {whole && <Notice tone="wait">退卡后不能再用，也不能恢复</Notice>}
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { cardMoves, cardStates, memberCard } from '@dentin/contract/card'
+import { cardMoves, cardRefundStates, cardStates, memberCard } from '@dentin/contract/card'
 import { cardKinds, ruleFields } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
@@ -31,7 +31,8 @@ import {
 import { deferred } from '../../lib/deferred.ts'
 import { CardState } from './CardState.tsx'
 import type { Asking, RenderPicker } from './CardDialogs.tsx'
-import { useCards, useCardSend, type Card, type Movement } from './hooks.ts'
+import { RefundRows } from './RefundRows.tsx'
+import { useCards, useCardSend, useRefunds, type Card, type Movement } from './hooks.ts'
 import { discountWords, rightWords, signed, spaced } from './words.ts'
 import s from './card.module.css'
 
@@ -123,6 +124,8 @@ interface OneCardProps extends Omit<MemberCardsProps, 'patientId' | 'renderPicke
 function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
   const can = useCan()
   const cancel = useCardSend(memberCard.cancel)
+  const refunds = useRefunds(card.id, '', 20).data?.list ?? []
+  const refunding = refunds.some(({ status }) => cardRefundStates.is(status, 'open'))
   const { rules, status } = card
   const stores = card.kind === 1
   const isSub = card.mainCardId !== null
@@ -238,7 +241,7 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
                   充值
                 </Button>
               )}
-              {can('/membercard:refund') && may('refund') && (stores || card.kind === 3) && (
+              {can('/membercard:refund') && may('refund') && !refunding && (stores || card.kind === 3) && (
                 <Button onClick={() => ask({ what: 'refund', card })}>退卡</Button>
               )}
               {manage && <More entries={entries} />}
@@ -268,6 +271,12 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
           />
         )}
       </section>
+      {refunds.length > 0 && (
+        <section className={s.statement} aria-label="退卡">
+          <h3 className="t-14 bold">退卡</h3>
+          <RefundRows papers={refunds} />
+        </section>
+      )}
       <Statement card={card} billTo={billTo} onInvoice={onInvoice} />
       <Changes card={card} />
     </>

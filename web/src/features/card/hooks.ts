@@ -11,6 +11,7 @@ import { useCall, useSend } from '../../lib/query.ts'
 export type CardType = WireOutput<typeof cardTypeCalls.types>[number]
 export type Card = WireOutput<typeof memberCard.basicInformation>['cards'][number]
 export type Movement = WireOutput<typeof memberCard.expendList>['list'][number]
+export type CardRefund = WireOutput<typeof memberCard.refunds>['list'][number]
 export type Member = WireOutput<typeof memberCard.list>['list'][number]
 
 const reads = [
@@ -21,6 +22,8 @@ const reads = [
   memberCard.payable,
   memberCard.memberRights,
   memberCard.rightUses,
+  memberCard.refunds,
+  memberCard.refundPreview,
   coupon.ofPatient,
   patient.information,
 ]
@@ -29,6 +32,12 @@ const reads = [
 export function useCards(patientId: string) {
   useLive(['memberCard'], [memberCard.basicInformation, memberCard.expendList, memberCard.changeLog])
   return useCall(memberCard.basicInformation, { patientId }, { keep: false })
+}
+
+/** What is given back of one card, or of the clinic's (null), kept fresh. */
+export function useRefunds(cardId: string | null, keyword: string, pageSize: number) {
+  useLive(['memberCard'], [memberCard.refunds])
+  return useCall(memberCard.refunds, { cardId, keyword, pageNum: 1, pageSize })
 }
 
 /** Everything that changes cards; what is on the screen is read again after each. */

@@ -1,4 +1,6 @@
 export { CardTypes } from './CardTypes.tsx'
 export { MemberCards } from './MemberCards.tsx'
+export { RefundList } from './RefundList.tsx'
+export { CardRefundSlip } from './RefundSlip.tsx'
 export { StatementSheet } from './StatementSheet.tsx'
 export { MemberList } from './MemberList.tsx'

@@ -40,6 +40,7 @@ const moneyHints: Partial<Record<PaperKind, Hints>> = {
     void: '已撤销收取、全部退回或转出，不能再作为凭据',
   },
   prepayReturn: slipHints,
+  cardRefund: slipHints,
   agreement: {
     valid: '协议现行有效；已付多少，以门诊为准',
     newer: '签订后因退费或核销减少过，请向门诊索取新的一份',

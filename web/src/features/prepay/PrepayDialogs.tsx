@@ -4,6 +4,7 @@ import { prepayReturnStates } from '@dentin/contract/prepay'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
+import { DecideGiveBack, WithdrawGiveBack } from '../../domain/give-back-dialogs.tsx'
 import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
 import { ScanPanel } from '../../domain/scan-panel.tsx'
 import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
@@ -12,7 +13,7 @@ import { useDict } from '../../lib/dict.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
 import { FormDialog, Picked } from '../../ui/heavy.ts'
-import { Button, Checkbox, Field, MoneyInput, Notice, TextField, toast, UsualWords } from '../../ui/index.ts'
+import { Checkbox, Field, MoneyInput, Notice, TextField, toast, UsualWords } from '../../ui/index.ts'
 import { usePrepaySend, useWays, type Prepay, type PrepayReturn } from './hooks.ts'
 import { printPrepay, printReturn } from './links.ts'
 import { fenOf, missingOf, usualReturn, waysBody, type DraftWay } from './ways.ts'
@@ -386,69 +387,27 @@ function UndoDialog({ one, onClose }: { one: Prepay; onClose: () => void }) {
 
 function DecideDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => void }) {
   const send = usePrepaySend(prepay.decideReturn)
-  const [agree, setAgree] = useState<boolean | null>(null)
-  const form = useCallForm(prepay.decideReturn, {
-    defaultValues: { id: paper.id, version: paper.version, agree: true, reason: '' },
-  })
-  const submit = form.save(
-    (values) => send.mutateAsync({ ...values, agree: agree === true }),
-    () => {
-      toast.success(agree ? '已同意，等待退款' : '已拒绝')
-      onClose()
-    },
-  )
   return (
-    <FormDialog
-      form={form}
+    <DecideGiveBack
+      call={prepay.decideReturn}
+      send={send.mutateAsync as never}
+      paper={paper}
+      about={paper.purpose}
       title="审批退预交金"
       onClose={onClose}
-      onSubmit={submit}
-      submitText={agree === null ? '确定' : agree ? '同意' : '拒绝'}
-      submitDisabled={agree === null || (!agree && !form.watch('reason')?.trim())}
-      danger={agree === false}
-    >
-      <p className="t-13">
-        {paper.applicantName} 申请给 <b>{paper.patientName}</b> 退 <b className="num">{formatYuanText(paper.amount)}</b>{' '}
-        元（{paper.purpose}，{paper.ways.map(({ name, amount }) => `${name} ${formatYuanText(amount)}`).join('、')}
-        ），原因：{paper.reason}
-      </p>
-      <div className={s.ways}>
-        <Button
-          aria-pressed={agree === true}
-          className={agree === true ? s.wayChosen : undefined}
-          onClick={() => setAgree(true)}
-        >
-          同意
-        </Button>
-        <Button
-          aria-pressed={agree === false}
-          className={agree === false ? s.wayChosen : undefined}
-          onClick={() => setAgree(false)}
-        >
-          拒绝
-        </Button>
-      </div>
-      <Field label="意见" required={agree === false} error={form.errorOf('reason')}>
-        <TextField maxLength={50} {...form.register('reason')} />
-      </Field>
-    </FormDialog>
+    />
   )
 }
 
 function WithdrawDialog({ paper, onClose }: { paper: PrepayReturn; onClose: () => void }) {
   const send = usePrepaySend(prepay.withdrawReturn)
-  const form = useCallForm(prepay.withdrawReturn, {
-    defaultValues: { id: paper.id, version: paper.version, reason: '' },
-  })
-  const submit = form.save(send.mutateAsync, () => {
-    toast.success('申请已撤回')
-    onClose()
-  })
   return (
-    <FormDialog form={form} title="撤回退款申请" onClose={onClose} onSubmit={submit} submitText="撤回">
-      <Field label="原因" required error={form.errorOf('reason')}>
-        <TextField autoFocus maxLength={50} {...form.register('reason')} />
-      </Field>
-    </FormDialog>
+    <WithdrawGiveBack
+      call={prepay.withdrawReturn}
+      send={send.mutateAsync as never}
+      paper={paper}
+      title="撤回退款申请"
+      onClose={onClose}
+    />
   )
 }

@@ -32,6 +32,7 @@ export const chargesScreens = [
     frame: 'print',
     resource: '/orderSet:print',
   },
+  { path: '/print/cardRefund/:id', title: '退卡单', area: 'print', frame: 'print', resource: '/orderSet:print' },
   {
     path: '/coupons',
     title: '优惠券',

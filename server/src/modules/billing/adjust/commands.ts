@@ -17,11 +17,20 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { payMethods } from '../../clinic/index.ts'
-import { allocationsOf, post, tillOfPayment, type Posting } from '../../ledger/index.ts'
+import {
+  allocationsOf,
+  noteDecision,
+  noteWithdrawal,
+  post,
+  tellApprovers,
+  tillOfPayment,
+  type Decided,
+  type Posting,
+} from '../../ledger/index.ts'
 import { billsWithin } from '../access.ts'
 import { billPayments, isGivingBack, lockBill, type BillRow, type PaymentRow } from '../queries.ts'
 import { checkPayments } from '../rules.ts'
-import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
+import { paperOf } from '../asking-paper.ts'
 import { freeVouchers, refuseUsedVouchers, takeVouchers } from '../vouchers.ts'
 import { findAdjust, lockAdjust, type AdjustRow } from './queries.ts'
 
@@ -66,7 +75,7 @@ async function standingOf(ctx: ClinicContext, billId: string, paymentId: string)
 }
 
 /** Sets the way of a payment right: at once while the till it lies in is open, else once somebody else has agreed. */
-export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Promise<Moved & { adjustNo: string }> {
+export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Promise<Decided & { adjustNo: string }> {
   const { tx } = ctx
   const bill = await lockBill(tx, input.billId, billsWithin(ctx, ['/orderSet:adjust']))
   const standing = await standingOf(ctx, bill.id, input.paymentId)
@@ -142,7 +151,7 @@ export async function adjustPayment(ctx: ClinicContext, input: AdjustInput): Pro
 export async function decideAdjust(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.payAdjust.decide>,
-): Promise<Moved> {
+): Promise<Decided> {
   const { tx } = ctx
   const reach = billsWithin(ctx, ['/orderSet:adjustApprove'])
   const found = await findAdjust(tx, input.id, reach)
@@ -157,7 +166,7 @@ export async function decideAdjust(
       actor: { id: adjust.applicantId, name: adjust.applicantName },
     })
   }
-  return noteDecision(ctx, 'pay_adjust', adjust, {
+  return noteDecision(ctx, paperOf(ctx, 'pay_adjust'), adjust, {
     ...input,
     status: input.agree ? payAdjustStates.code.done : payAdjustStates.code.refused,
     what: `改收款方式 ${formatYuan(adjust.amount)} 元`,
@@ -170,10 +179,10 @@ export async function decideAdjust(
 export async function withdrawAdjust(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.payAdjust.withdraw>,
-): Promise<Moved> {
+): Promise<Decided> {
   const adjust = await lockAdjust(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:adjust']))
   mustBe('withdraw', adjust)
-  return noteWithdrawal(ctx, 'pay_adjust', adjust, {
+  return noteWithdrawal(ctx, paperOf(ctx, 'pay_adjust'), adjust, {
     version: input.version,
     status: payAdjustStates.code.withdrawn,
   })

@@ -7,7 +7,8 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { billsWithin } from '../access.ts'
 import { billFor, discountRights, priceChange, writeChange, type BillContent } from '../commands.ts'
 import { lockBill } from '../queries.ts'
-import { noteDecision, noteWithdrawal, tellApprovers, type Moved } from '../second-person.ts'
+import { noteDecision, noteWithdrawal, tellApprovers, type Decided } from '../../ledger/index.ts'
+import { paperOf } from '../asking-paper.ts'
 import { findApproval, lockApproval, type ApprovalRow } from './queries.ts'
 
 type Step = keyof typeof discountApprovalStates.moves
@@ -73,7 +74,7 @@ function mustBe(step: Step, approval: ApprovalRow): void {
 export async function requestApproval(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.discountApproval.request>,
-): Promise<Moved & { approvalNo: string }> {
+): Promise<Decided & { approvalNo: string }> {
   const { tx } = ctx
   const bill = await billFor(ctx, 'edit', input.billId, input.version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能打折' })
@@ -152,7 +153,7 @@ export async function requestApproval(
 export async function decideApproval(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.discountApproval.decide>,
-): Promise<Moved> {
+): Promise<Decided> {
   const { tx } = ctx
   const reach = billsWithin(ctx, ['/orderSet:discount'])
   const found = await findApproval(tx, input.id, reach)
@@ -170,7 +171,7 @@ export async function decideApproval(
     if (priced.amounts.receivable !== approval.receivableAmount) throw new AppError('APPROVAL_STALE')
     await writeChange(ctx, bill, content, priced, ctx.employeeId)
   }
-  return noteDecision(ctx, 'discount_approval', approval, {
+  return noteDecision(ctx, paperOf(ctx, 'discount_approval'), approval, {
     ...input,
     status: input.agree ? discountApprovalStates.code.agreed : discountApprovalStates.code.refused,
     what: `优惠 ${formatYuan(approval.discountAmount)} 元`,
@@ -183,10 +184,10 @@ export async function decideApproval(
 export async function withdrawApproval(
   ctx: ClinicContext,
   input: ParsedInput<typeof contract.discountApproval.withdraw>,
-): Promise<Moved> {
+): Promise<Decided> {
   const approval = await lockApproval(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']))
   mustBe('withdraw', approval)
-  return noteWithdrawal(ctx, 'discount_approval', approval, {
+  return noteWithdrawal(ctx, paperOf(ctx, 'discount_approval'), approval, {
     version: input.version,
     status: discountApprovalStates.code.withdrawn,
   })

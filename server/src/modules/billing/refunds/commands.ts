@@ -23,7 +23,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { giveBackRights, lockCardsOfBill } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
-import { post } from '../../ledger/index.ts'
+import { noteDecision, noteWithdrawal, post, tellApprovers } from '../../ledger/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
 import { logCards, pointsOfPart } from '../cards.ts'
@@ -31,7 +31,7 @@ import { takeOffRefunded } from '../execution/executions.ts'
 import type { GatewayPart } from '../extension-points.ts'
 import { lockBill, type BillRow } from '../queries.ts'
 import { assertStep } from '../rules.ts'
-import { noteDecision, noteWithdrawal, tellApprovers } from '../second-person.ts'
+import { paperOf } from '../asking-paper.ts'
 import { tellGivenBack } from '../tell.ts'
 import { freeVouchers } from '../vouchers.ts'
 import { linesGone, postingsOfRefund } from './booking.ts'
@@ -154,7 +154,7 @@ export async function decideRefund(
   const refund = await lockRefund(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:refundApprove']))
   mustBe('decide', refund)
   if (refund.applicantId === ctx.employeeId) throw new AppError('REFUND_SELF')
-  return noteDecision(ctx, 'refund', refund, {
+  return noteDecision(ctx, paperOf(ctx, 'refund'), refund, {
     ...input,
     status: input.agree ? refundStates.code.agreed : refundStates.code.refused,
     what: `退费 ${formatYuan(refund.itemAmount)} 元`,
@@ -170,7 +170,7 @@ export async function withdrawRefund(
 ): Promise<{ id: string; status: number; version: number }> {
   const refund = await lockRefund(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:refundAsk']))
   mustBe('withdraw', refund)
-  return noteWithdrawal(ctx, 'refund', refund, {
+  return noteWithdrawal(ctx, paperOf(ctx, 'refund'), refund, {
     version: input.version,
     status: refundStates.code.withdrawn,
     reason: input.reason,

@@ -1,20 +1,31 @@
 import { useSearchParams } from 'react-router'
-import { MemberList } from '../../../features/card/index.ts'
+import { MemberList, RefundList } from '../../../features/card/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
-import { LinkButton, Page, PageTitle, ScrollRegion, useIsMobile } from '../../../ui/index.ts'
+import { LinkButton, Page, PageTitle, ScrollRegion, Tabs, useIsMobile } from '../../../ui/index.ts'
 import { membersTo, patientTo } from '../../parts/patient-links.ts'
 import { CardsOf } from '../../parts/CardsOf.tsx'
 
-/** /membercard: everybody who has a card; `?id=` one patient's cards. */
+/** /membercard: everybody who has a card; `?tab=refunds` what is given back of cards; `?id=` one patient's cards. */
 export default function MemberCardPage() {
   const mobile = useIsMobile()
-  const [params] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const id = params.get('id')
+  const tab = params.get('tab') === 'refunds' ? 'refunds' : 'members'
   if (!id)
     return (
       <Page>
         <PageTitle />
-        <MemberList cardsTo={membersTo} />
+        <Tabs
+          label="会员"
+          inset="gutter"
+          items={[
+            { key: 'members', label: '会员' },
+            { key: 'refunds', label: '退卡' },
+          ]}
+          value={tab}
+          onChange={(next) => setParams(next === 'refunds' ? { tab: next } : {})}
+        />
+        {tab === 'refunds' ? <RefundList cardsTo={membersTo} /> : <MemberList cardsTo={membersTo} />}
       </Page>
     )
   return (

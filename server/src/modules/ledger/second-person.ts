@@ -1,12 +1,12 @@
 import type { Resource } from '@dentin/contract'
+import { fen, ZERO, type Fen } from '@dentin/kit'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { notify } from '../messaging/index.ts'
-import { holdersIn } from './queries.ts'
+import { holdersIn } from '../staff/index.ts'
 
-// What one person asks for and another agrees to or refuses: refunds, ways set right, discounts beyond a limit, prepayments given back.
+// What one person asks for and another agrees to or refuses: refunds, ways set right, discounts beyond a limit, prepayments and
+// cards given back.
 
-/** Papers of bills, which stand in this module. */
-type OwnPapers = 'refund' | 'pay_adjust' | 'discount_approval'
 interface Decision {
   status: number
   approver_id?: string
@@ -14,9 +14,9 @@ interface Decision {
   decided_at?: Date
   decision_reason?: string | null
 }
-/** A paper of another module, which writes it. */
-export interface OtherPaper {
-  table: 'prepay_return'
+/** The paper of what was asked for: the module that owns its table writes it. */
+export interface AskingPaper {
+  table: 'refund' | 'pay_adjust' | 'discount_approval' | 'prepay_return' | 'card_refund'
   write: (
     row: { id: string; version: number },
     decision: Decision,
@@ -24,18 +24,12 @@ export interface OtherPaper {
   ) => Promise<{ version: number }>
 }
 
-const writerOf = (
-  { tx }: ClinicContext,
-  paper: OwnPapers | OtherPaper,
-): Omit<OtherPaper, 'table'> & { table: string } =>
-  typeof paper === 'string'
-    ? { table: paper, write: (row, decision, note) => tx.update(paper, row, decision, note) }
-    : paper
-
-/** Such a request, as it stands: on which bill or prepayment. */
+/** Such a request, as it stands: on which bill, prepayment or card. */
 export interface AskedFor {
   id: string
   clinicId: string
+  /** What screens read again, and of which row. */
+  topic?: 'memberCard'
   billId: string
   billNo: string
   patientId: string
@@ -45,11 +39,17 @@ export interface AskedFor {
 }
 
 /** Its new state. */
-export interface Moved {
+export interface Decided {
   id: string
   status: number
   version: number
 }
+
+/**
+ * From which sum on somebody else agrees to giving back what a patient left with the clinic: what went back of the same
+ * prepayment or card before counts, so that it can't leave in pieces that nobody agrees to.
+ */
+export const approvalFrom = (limit: Fen, before: Fen = ZERO): Fen => fen(Math.max(0, limit - before))
 
 /** Tells those at work whose posts let them agree, without whoever asks. */
 export async function tellApprovers(
@@ -65,7 +65,7 @@ export async function tellApprovers(
 /** Notes what the other person said, and tells whoever asked. */
 export async function noteDecision(
   ctx: ClinicContext,
-  paper: OwnPapers | OtherPaper,
+  paper: AskingPaper,
   asked: AskedFor,
   said: {
     version: number
@@ -77,9 +77,9 @@ export async function noteDecision(
     link: string
     key: string
   },
-): Promise<Moved> {
+): Promise<Decided> {
   const { tx } = ctx
-  const { table, write } = writerOf(ctx, paper)
+  const { table, write } = paper
   const row = await write(
     { id: asked.id, version: said.version },
     {
@@ -102,25 +102,25 @@ export async function noteDecision(
       link: said.link,
       key: said.key,
     })
-  tx.publish('bill', asked.billId)
+  tx.publish(asked.topic ?? 'bill', asked.billId)
   return { id: asked.id, status: said.status, version: row.version }
 }
 
 /** Takes back what nobody has answered yet. */
 export async function noteWithdrawal(
   ctx: ClinicContext,
-  paper: OwnPapers | OtherPaper,
+  paper: AskingPaper,
   asked: AskedFor,
   taken: { version: number; status: number; reason?: string },
-): Promise<Moved> {
+): Promise<Decided> {
   const { tx } = ctx
-  const { table, write } = writerOf(ctx, paper)
+  const { table, write } = paper
   const row = await write(
     { id: asked.id, version: taken.version },
     { status: taken.status },
     { action: 'withdraw', patientId: asked.patientId, ...(taken.reason ? { reason: taken.reason } : {}) },
   )
   await tx.logStatus(table, asked.id, asked.clinicId, asked.status, taken.status, taken.reason)
-  tx.publish('bill', asked.billId)
+  tx.publish(asked.topic ?? 'bill', asked.billId)
   return { id: asked.id, status: taken.status, version: row.version }
 }
