@@ -27,7 +27,10 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'prepay.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
   'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
   'month.takings': { sign: 1, of: () => CASH },
-  'month.stored': { sign: 1, of: (kind) => sql`p.account in ('cash', 'clearing', 'suspense') and ${kind} between 7 and 16` },
+  'month.stored': {
+    sign: 1,
+    of: (kind) => sql`p.account in ('cash', 'clearing', 'suspense') and ${kind} between 7 and 16`,
+  },
   'month.used': {
     sign: 1,
     of: (kind) => sql`p.account in ('principal', 'deposit', 'times') and ${kind} between 1 and 6`,

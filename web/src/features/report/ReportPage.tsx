@@ -28,8 +28,8 @@ import {
   Tooltip,
 } from '../../ui/index.ts'
 import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
-import { DrillDrawer } from './DrillDrawer.tsx'
-import { useReport, useReportFrame, type ReportAsk } from './hooks.ts'
+import { DrillDrawer } from './deferred.ts'
+import { useReport, useReportFrame, type OpenCell, type ReportAsk } from './hooks.ts'
 import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
 import { ReportTable } from './ReportTable.tsx'
 import s from './report.module.css'
@@ -54,9 +54,6 @@ const codecs = {
   cut: urlEnum([...cutNames, 'table'], 'table'),
   other: urlFlag,
 }
-
-/** Opens a cell of a row (null: of the foot) that is cut so. */
-export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 
 export interface ReportPageProps {
   door: ReportDoor

@@ -1,4 +1,4 @@
-import { report, type ReportDoor } from '@dentin/contract/report'
+import { report, type Cut, type ReportDoor } from '@dentin/contract/report'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { useCall } from '../../lib/query.ts'
 
@@ -7,6 +7,9 @@ export type ReportAnswer = WireOutput<typeof report.run>
 export type ReportFrame = WireOutput<typeof report.frame>
 export type DrillAsk = WireInput<typeof report.drill>
 export type DrillAnswer = WireOutput<typeof report.drill>
+
+/** Opens a cell of a row (null: of the foot) that is cut so. */
+export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 
 /** What a report may be narrowed to and cut by. */
 export const useReportFrame = (door: ReportDoor) => useCall(report.frame, { door }, { staleTime: 5 * 60_000 })

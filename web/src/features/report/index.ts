@@ -1,2 +1,2 @@
-export { AnalysisTop } from './AnalysisTop.tsx'
+export { AnalysisTop } from './deferred.ts'
 export { ReportPage } from './ReportPage.tsx'

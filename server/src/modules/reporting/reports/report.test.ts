@@ -95,9 +95,9 @@ describe('what is asked', () => {
   it('a cell opens its rows, each with the way to its bill; a rate opens what it is worked out of', async () => {
     const cell = await head.call(calls.drill, { ...november, figure: 'C1', key: a1 })
     expect(cell).toMatchObject({ sum: '500.00', total: 2, figure: { name: '实收' } })
-    expect(cell.list.map(({ value, link }) => [value, link?.kind]).sort()).toEqual([
-      ['200.00', 'bill'],
-      ['300.00', 'bill'],
+    expect(cell.list.map(({ value, link }) => `${value} ${link?.kind ?? ''}`).toSorted()).toEqual([
+      '200.00 bill',
+      '300.00 bill',
     ])
     expect(await head.refused(calls.drill, { ...november, figure: 'R3' })).toMatchObject({ http: 400 })
     const { figures } = await head.call(calls.frame, { door: 'analysisData' })

@@ -1,0 +1,4 @@
+import { deferred } from '../../lib/deferred.ts'
+
+export const AnalysisTop = deferred(async () => (await import('./AnalysisTop.tsx')).AnalysisTop)
+export const DrillDrawer = deferred(async () => (await import('./DrillDrawer.tsx')).DrillDrawer)
