@@ -15,7 +15,7 @@ const BILLED = '1240.74'
 const SPENT = '18426.59'
 const SUMS = [OWED, BILLED, SPENT]
 
-const app = await testApp()
+const app = await testApp({ looseBooks: 'a bill is given the largest amounts that its columns hold by hand' })
 const admin = await app.as('admin')
 const nurse = await app.as('nurse')
 const desk = await app.as('reception')

@@ -172,7 +172,12 @@ export const invariants: readonly Invariant[] = [
         and (o.id is null or g.paid_amount <> o.total_amount or o.trade_id is distinct from g.out_trade_no or o.status not in (1, 5))
       union all
       select g.id from gateway_trade g left join scan_payment s on s.tenant_id = g.tenant_id and s.id = g.order_id
-        left join (select tenant_id, gateway_trade_id as id, sum(amount) as amount from bill_payment where kind in (1, 2) group by 1, 2) y
+        left join (select tenant_id, id, sum(amount) as amount from (
+            select tenant_id, gateway_trade_id as id, amount from bill_payment where kind in (1, 2)
+            union all select l.tenant_id, (w ->> 'gatewayTradeId')::uuid, (w ->> 'amount')::numeric
+              from card_log l cross join jsonb_array_elements(l.ways) w where w ? 'gatewayTradeId'
+            union all select q.tenant_id, (w ->> 'gatewayTradeId')::uuid, (w ->> 'amount')::numeric
+              from prepay q cross join jsonb_array_elements(q.ways) w where w ? 'gatewayTradeId') taken group by 1, 2) y
           on y.tenant_id = g.tenant_id and y.id = g.id
       where g.status = 'applied' and g.kind = 'desk'
         and (s.id is null or s.status <> 1 or g.paid_amount <> s.amount or g.paid_amount <> g.amount or y.amount is distinct from g.paid_amount)`,
