@@ -102,6 +102,16 @@ const asked = {
     .max(50)
     .default([]),
 }
+/** The rows of a report, on the screen and in its file. */
+const rowsAsked = {
+  ...asked,
+  by: oneWord('分组', cutNames),
+  /** Which of its figures; none named: all of them. */
+  figures: z
+    .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
+    .max(60)
+    .default([]),
+}
 
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
@@ -136,15 +146,7 @@ export const report = {
     allow: resources,
     also: fields,
     scope: 'all',
-    body: {
-      ...asked,
-      by: oneWord('分组', cutNames),
-      /** Which of its figures; none named: all of them. */
-      figures: z
-        .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
-        .max(60)
-        .default([]),
-    },
+    body: rowsAsked,
     output: z.object({
       span: spanOf,
       comparedSpan: spanOf.nullable(),
@@ -212,14 +214,7 @@ export const report = {
     also: fields,
     scope: 'all',
     answer: 'file',
-    body: {
-      ...asked,
-      by: oneWord('分组', cutNames),
-      figures: z
-        .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
-        .max(60)
-        .default([]),
-    },
+    body: rowsAsked,
     output: z.unknown(),
     errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'PATIENT_EXPORT_EMPTY'],
   }),

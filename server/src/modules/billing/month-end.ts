@@ -48,7 +48,7 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
     button: '去审批',
     nothing: '没有等审批的改账',
     of: async (tx, month) => {
-      const rows = await waitingAdjusts(tx, month.clinicId, endOf(month))
+      const rows = await waitingAdjusts(tx, month.clinicId, { before: endOf(month) })
       return {
         count: rows.length,
         note: someOf(rows.map((row) => `${row.adjustNo} ${row.patientName} ${formatYuan(row.amount)}`)),
@@ -63,7 +63,7 @@ export const monthEndChecks: readonly MonthEndCheck[] = [
     button: '去看',
     nothing: '没有等审批的优惠',
     of: async (tx, month) => {
-      const rows = await waitingApprovals(tx, month.clinicId, endOf(month))
+      const rows = await waitingApprovals(tx, month.clinicId, { before: endOf(month) })
       return {
         count: rows.length,
         note: someOf(rows.map((row) => `${row.approvalNo} ${row.patientName} 优惠 ${formatYuan(row.discountAmount)}`)),

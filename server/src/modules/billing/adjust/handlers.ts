@@ -38,7 +38,6 @@ export const payAdjustHandlers: Handlers<typeof contract.payAdjust> = {
     return facesOf(ctx, await adjustsOfBill(ctx.tx, bill.id))
   },
   waiting: async (ctx) => {
-    const soon = new Date(ctx.now.getTime() + 1000)
-    return facesOf(ctx, await waitingAdjusts(ctx.tx, ctx.clinicId, soon, billsWithin(ctx)))
+    return facesOf(ctx, await waitingAdjusts(ctx.tx, ctx.clinicId, { reach: billsWithin(ctx) }))
   },
 }

@@ -57,18 +57,17 @@ export async function adjustsOfBill(tx: TenantTx, billId: string): Promise<Adjus
   return tx.rows(adjustList.keptFrom`${adjustsWith(tx, sql`a.bill_id = ${billId} order by a.applied_at desc, a.id`)}`)
 }
 
-/** Those of a clinic that wait for somebody's word, asked for before a moment, the first first. */
+/** Those of a clinic that wait for somebody's word, the first first; of a month those asked for before its end. */
 export async function waitingAdjusts(
   tx: TenantTx,
   clinicId: string,
-  before: Date,
-  reach: Reach = sql<boolean>`true`,
+  { before = null, reach = sql<boolean>`true` }: { before?: Date | null; reach?: Reach },
 ): Promise<AdjustRow[]> {
   return tx.rows(
     adjustList.keptFrom`${adjustsWith(
       tx,
       sql`a.clinic_id = ${clinicId} and a.status in ${codes(payAdjustStates, 'asked')}
-      and a.applied_at < ${before} and ${reach} order by a.applied_at, a.id limit 200`,
+      and (${before}::timestamptz is null or a.applied_at < ${before}) and ${reach} order by a.applied_at, a.id limit 200`,
     )}`,
   )
 }

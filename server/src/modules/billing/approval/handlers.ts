@@ -30,8 +30,7 @@ export const discountApprovalHandlers: Handlers<typeof contract.discountApproval
     return (await approvalsOfBill(ctx.tx, bill.id)).map((row) => faceOf(ctx, row))
   },
   waiting: async (ctx) => {
-    const soon = new Date(ctx.now.getTime() + 1000)
-    return (await waitingApprovals(ctx.tx, ctx.clinicId, soon, billsWithin(ctx))).map((row) => faceOf(ctx, row))
+    return (await waitingApprovals(ctx.tx, ctx.clinicId, { reach: billsWithin(ctx) })).map((row) => faceOf(ctx, row))
   },
   detail: async (ctx, { id }) => {
     const row = await findApproval(ctx.tx, id, billsWithin(ctx))

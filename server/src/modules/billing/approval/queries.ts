@@ -60,18 +60,17 @@ export async function approvalsOfBill(tx: TenantTx, billId: string): Promise<App
   )
 }
 
-/** Those of a clinic that wait for somebody's word, asked for before a moment, the first first. */
+/** Those of a clinic that wait for somebody's word, the first first; of a month those asked for before its end. */
 export async function waitingApprovals(
   tx: TenantTx,
   clinicId: string,
-  before: Date,
-  reach: Reach = sql<boolean>`true`,
+  { before = null, reach = sql<boolean>`true` }: { before?: Date | null; reach?: Reach },
 ): Promise<ApprovalRow[]> {
   return tx.rows(
     approvalList.keptFrom`${approvalsWith(
       tx,
       sql`a.clinic_id = ${clinicId} and a.status in ${codes(discountApprovalStates, 'asked')}
-      and a.applied_at < ${before} and ${reach} order by a.applied_at, a.id limit 200`,
+      and (${before}::timestamptz is null or a.applied_at < ${before}) and ${reach} order by a.applied_at, a.id limit 200`,
     )}`,
   )
 }
