@@ -142,8 +142,10 @@ export function useWaitingExceptions(): number | undefined {
 
 /** What this person may give on a new bill. */
 export function useBillRights(patientId: string | null) {
+  const can = useCan()
+  const mayOpen = can('/orderSet:open') || can('/orderSet:charge')
   useLive(['bill'], [billing.rights])
-  return useCall(billing.rights, { patientId: patientId ?? '' }, { enabled: !!patientId, keep: false }).data
+  return useCall(billing.rights, { patientId: patientId ?? '' }, { enabled: !!patientId && mayOpen, keep: false }).data
 }
 
 /** What this person has taken today. */
