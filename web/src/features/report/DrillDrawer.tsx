@@ -24,7 +24,7 @@ export function DrillDrawer({ ask, figures, linkTo, onClose }: DrillDrawerProps)
   const [part, setPart] = useState<string | null>(null)
   const figure = parts.length > 0 ? (part ?? (parts[0] as { code: string }).code) : ask.figure
   return (
-    <Drawer open title={head?.name ?? '明细'} width={640} onClose={onClose}>
+    <Drawer open title={head?.name ?? '明细'} width={780} onClose={onClose}>
       {head && <p className="t-12 tertiary">{head.date ? `${head.says}。按${head.date}` : head.says}</p>}
       {parts.length > 0 && (
         <Segmented
