@@ -26,6 +26,7 @@ export type Cards = Purse
 /** No card pays. */
 export const noCards: Cards = {
   subs: new Map(),
+  held: null,
   take: () => {
     throw new Error('a card pays that nobody named')
   },
@@ -62,6 +63,8 @@ export async function lockUnits(ctx: ClinicContext, rows: readonly Portion[], is
   if (units.length > 0) await payUnitsOf(ctx.tx).lock(ctx, units, isAsked)
 }
 
+type Laid = Awaited<ReturnType<typeof allocationsOf>>[number]
+
 class Tried extends Error {}
 
 /** Whether the cards of a payment that waits for a gateway can pay their part: tried, and taken back. */
@@ -87,7 +90,7 @@ export const isGift = (part: string) => part === 'bonus' || part === 'points'
 /**
  * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some
  * lies on them already.
- * @returns the lines as they may be paid now, and what each payment with a card gave
+ * @returns the lines as they may be paid now, what each payment with a card gave, and how earlier payments lie on the lines
  */
 export async function payByCards(
   tx: TenantTx,
@@ -95,14 +98,12 @@ export async function payByCards(
   items: readonly ItemRow[],
   portions: readonly Portion[],
   cards: Cards,
-): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard> }> {
+): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard>; laid: readonly Laid[] }> {
   const byCard = new Map<Portion, PaidByCard>()
   const named = portions.flatMap(({ cardId, byPoints }) => (cardId && !byPoints ? [cardId] : []))
-  const byPoints = portions.filter((each) => each.byPoints)
-  if (named.length + byPoints.length === 0) return { items, byCard }
   const laid = await allocationsOf(tx, bill.id)
   payByPoints(items, portions, cards, laid, byCard)
-  if (named.length === 0) return { items, byCard }
+  if (named.length === 0) return { items, byCard, laid }
   const lying = laid.filter(({ part }) => part === 'bonus')
   const bears = new Set(lying.filter(({ amount }) => amount > 0).map(({ itemId }) => itemId))
   const tariffs = items.flatMap(({ tariffId }) => tariffId ?? [])
@@ -134,12 +135,12 @@ export async function payByCards(
     byCard.set(portion, paid)
     now = add(now, ...paid.parts.filter(({ part }) => part === 'bonus').map(({ amount }) => amount))
   }
-  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard }
+  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard, laid }
   const ids = shut.map(({ id }) => id)
   await tx.rows(
     keptSql`update bill_item set can_bonus = false where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
   )
-  return { items: lines, byCard }
+  return { items: lines, byCard, laid }
 }
 
 /** Takes the points that pay from their cards, each within its share of the bill. */
@@ -258,19 +259,22 @@ export function pointsBack(
   })
 }
 
-/** The points that a bill brings with what is paid now. */
+/** The points that a bill brings with what is paid now. @param laid what was paid on it before @param cards that pay */
 export async function pointsNow(
   tx: TenantTx,
   bill: BillRow,
   payments: readonly { part: PartKind; amount: Fen; cardId?: string }[],
+  laid: readonly Laid[],
+  cards: Cards,
 ): Promise<Posting[]> {
-  const before = (await allocationsOf(tx, bill.id)).filter(({ part }) => !isGift(part))
+  const before = laid.filter(({ part }) => !isGift(part))
   const paid = sum([...before, ...payments.filter(({ part }) => !isGift(part))].map(({ amount }) => amount))
   return pointsFor(
     tx,
     bill,
     paid,
     payments.flatMap(({ cardId }) => cardId ?? []),
+    cards.held,
   )
 }
 

@@ -856,10 +856,34 @@ interface Settled {
   version: number
 }
 
-/** Writes what was paid on a bill that waits; what is left becomes arrears. */
+/**
+ * Does what being charged means for a bill whoever pays: its coupons are spent, lines are done by it, follow-ups are planned. The
+ * callers do it before they lock cards: on a card for which many desks wait, each waits for all that is done while it is locked.
+ * @returns the lines of the bill
+ */
+async function beforeCards(ctx: ClinicContext, bill: BillRow): Promise<readonly ItemRow[]> {
+  const { tx } = ctx
+  const items = await billItems(tx, bill.id)
+  await spendCoupons(tx, bill)
+  await doneAtCharge(ctx, bill, items)
+  if (bill.billType === 1)
+    await planForBill(tx, {
+      clinicId: bill.clinicId,
+      patientId: bill.patientId,
+      doctorId: bill.doctorId,
+      treatmentId: bill.treatmentId,
+      billId: bill.id,
+      at: bill.openTime,
+      items,
+    })
+  return items
+}
+
+/** Writes what was paid on a bill that waits; what is left becomes arrears. @param lines of `beforeCards` */
 async function settle(
   ctx: ClinicContext,
   bill: BillRow,
+  lines: readonly ItemRow[],
   portions: readonly Portion[],
   arrearsReason: string,
   cards: Cards = noCards,
@@ -868,7 +892,7 @@ async function settle(
   const paid = sum(portions.map((each) => each.amount))
   const left = subtract(bill.receivableAmount, paid)
   const status = left > 0 ? 2 : 3
-  const { items, byCard } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
+  const { items, byCard, laid } = await payByCards(tx, bill, lines, portions, cards)
   const payments = await writePayments(ctx, bill, portions, 1, byCard)
   const entryId = await post(tx, {
     kind: 'charge',
@@ -878,12 +902,10 @@ async function settle(
     postings: [
       ...claimOf(bill, items),
       ...postingsOf(bill.id, items, payments),
-      ...(await pointsNow(tx, bill, payments)),
+      ...(await pointsNow(tx, bill, payments, laid, cards)),
     ],
   })
   await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
-  await spendCoupons(tx, bill)
-  await doneAtCharge(ctx, bill, items)
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -896,16 +918,6 @@ async function settle(
     { action: 'charge', patientId: bill.patientId },
   )
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, left > 0 ? arrearsReason : undefined)
-  if (bill.billType === 1)
-    await planForBill(tx, {
-      clinicId: bill.clinicId,
-      patientId: bill.patientId,
-      doctorId: bill.doctorId,
-      treatmentId: bill.treatmentId,
-      billId: bill.id,
-      at: bill.openTime,
-      items,
-    })
   tx.publish('bill', bill.id)
   tx.publish('patient', bill.patientId)
   return {
@@ -945,14 +957,14 @@ async function repay(
       refunded: bill.refundedAmount,
       arrears: owed,
     })
-    const { items, byCard } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
+    const { items, byCard, laid } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
     const payments = await writePayments(ctx, bill, portions, 2, byCard)
     const entryId = await post(tx, {
       kind: 'repay',
       clinicId: bill.clinicId,
       document: paperOf(bill),
       actor: cashier(ctx),
-      postings: [...postingsOf(bill.id, items, payments), ...(await pointsNow(tx, bill, payments))],
+      postings: [...postingsOf(bill.id, items, payments), ...(await pointsNow(tx, bill, payments, laid, cards))],
     })
     await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
     const { version } = await tx.update(
@@ -1003,14 +1015,18 @@ export async function chargeBill(
     )
     if (left.open === 0) await registrationCharged(tx, visit)
   }
+  const lines = new Map<string, readonly ItemRow[]>()
+  for (const each of due) lines.set(each.id, await beforeCards(ctx, each))
+  const linesOf = ({ id }: BillRow) => lines.get(id) ?? []
   // Money of a gateway settles what was typed and asked for when it began.
   const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
   await takeVouchers(ctx, bill, rows, stepName === 'settle' ? bill.id : null)
   const parts = spread(rows, owed)
-  const settled = await settle(ctx, bill, parts[0] ?? [], input.arrearsReason, cards)
+  const settled = await settle(ctx, bill, linesOf(bill), parts[0] ?? [], input.arrearsReason, cards)
   const together: { id: string; billNo: string; paidAmount: Fen }[] = []
   for (const [n, { id, billNo }] of others.entries()) {
-    const { paidAmount } = await settle(ctx, due[n + 1] as BillRow, parts[n + 1] ?? [], '', cards)
+    const each = due[n + 1] as BillRow
+    const { paidAmount } = await settle(ctx, each, linesOf(each), parts[n + 1] ?? [], '', cards)
     together.push({ id, billNo, paidAmount })
   }
   const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
@@ -1236,9 +1252,10 @@ export async function chargeRegistrationFee(
   const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)), sql<boolean>`true`)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
+  const lines = await beforeCards(ctx, bill)
   const cards = await cardsFor(ctx, bill.patientId, rows)
   await takeVouchers(ctx, bill, rows)
-  return { ...(await settle(ctx, bill, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
+  return { ...(await settle(ctx, bill, lines, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
 }
 
 /** Opens the bill of a fee: one line that takes part in no discount. */

@@ -15,6 +15,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { checkPassword } from './password.ts'
 import { cardsOfPatient, findCard, lockCards, spentToday, tariffsIn, type CardRow } from './queries.ts'
+import type { HeldCards } from './points.ts'
 import { refusalIn, refusalOf, rulesOf, sumsOfUses, usesLeft, usesWorth } from './rules.ts'
 
 /** A payment with a card, as it came in. */
@@ -62,6 +63,8 @@ export interface Purse {
   excluded(cardId: string, tariffIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The family's card by the card that paid. */
   subs: ReadonlyMap<string, string>
+  /** What is locked; null when nothing is. */
+  held: HeldCards | null
 }
 
 /**
@@ -93,6 +96,7 @@ export async function openPurse(
   }
   const own = asked.length > 0 ? (await cardsOfPatient(tx, patientId)).map(({ id }) => id) : []
   const locked = await lockCards(tx, [...new Set([...own, ...payers.values()])])
+  const held = { own: own.flatMap((id) => locked.get(id) ?? []), locked }
   const left = new Map<string, CardRow>()
   for (const each of asked) {
     const field = `${each.field}.cardId`
@@ -116,6 +120,7 @@ export async function openPurse(
   }
   return {
     subs,
+    held,
     excluded: async (cardId, tariffIds) => {
       const { kind, bonusAmount, rules } = left.get(payers.get(cardId) as string) as CardRow
       return kind === 1 && bonusAmount > 0 ? tariffsIn(tx, rulesOf(rules).excludedCategories, tariffIds) : new Set()

@@ -8,6 +8,8 @@ const SCHEMA = 'pgboss'
 const TIME_ZONE = 'Asia/Shanghai'
 /** A running job whose process has not been heard of for so long is given to another one, in seconds. */
 const HEARTBEAT_S = 20
+/** How often such jobs are looked for, in seconds: with the pause before a retry they go on within a minute. */
+const SUPERVISE_S = 15
 /** How long a stopping process waits for the jobs that are running, in milliseconds. */
 const STOP_AFTER_MS = 15_000
 
@@ -199,8 +201,9 @@ export class Jobs {
       createSchema: false,
       reindex: false,
       monitorVacuum: false,
-      // How often jobs are looked for whose process is gone.
-      monitorIntervalSeconds: 15,
+      // How often jobs are looked for whose process is gone: the round, and how old the last look at a queue must be for it.
+      superviseIntervalSeconds: SUPERVISE_S,
+      monitorIntervalSeconds: SUPERVISE_S,
       useListenNotify: true,
     })
     boss.on('error', (error) => this.#log.warn({ err: error }, 'job queue'))
