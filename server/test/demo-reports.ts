@@ -1,5 +1,5 @@
 import { report, type Cut, type ReportDoor } from '@dentin/contract/report'
-import type { WireInput } from '@dentin/contract'
+import type { WireInput, WireOutput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import type pg from 'pg'
 import { expect } from 'vitest'
@@ -44,6 +44,27 @@ export async function demoProduct(urls: { appUrl: string; owner: pg.Client; data
 
 type Ask = WireInput<typeof report.run>
 
+type Answer = WireOutput<typeof report.run>
+type Row = Answer['rows'][number]
+
+/** All the rows of a report, page by page, with its foot. Sums of groups are left out unless asked for. */
+export async function wholeReport(client: Client, ask: Ask, withSums = false): Promise<Answer> {
+  const answer = await client.call(report.run, { ...ask, pageSize: 200 })
+  const rows: Row[] = [...answer.rows]
+  for (let pageNum = 2; (pageNum - 1) * 200 < answer.count; pageNum += 1) {
+    const isPaged = rows.filter(({ level }) => level === 'row').length < answer.count
+    if (isPaged) rows.push(...(await client.call(report.run, { ...ask, pageSize: 200, pageNum })).rows)
+  }
+  return { ...answer, rows: withSums ? rows : rows.filter(({ level }) => level === 'row') }
+}
+
+/** A column of a report in fen, by its figure's code. */
+export const fenOf = (answer: Answer, code: string, row: Row): number => {
+  const n = answer.figures.findIndex((figure) => figure.code === code)
+  if (n < 0) throw new Error(`no column ${code}`)
+  return Math.round(Number(row.values[n] ?? 0) * 100)
+}
+
 /** J19: every cell of a report is the sum of the rows that it opens, and so is the foot. */
 export async function cellsAreTheirRows(client: Client, ask: Ask): Promise<number> {
   const answer = await client.call(report.run, ask)
@@ -55,6 +76,7 @@ export async function cellsAreTheirRows(client: Client, ask: Ask): Promise<numbe
       if (Number(row.values[n] ?? 0) === 0) continue
       const opened = await client.call(report.drill, {
         ...ask,
+        by: row.by,
         figure: figure.code,
         ...(row === answer.total ? {} : { key: row.key }),
         pageSize: 1,
@@ -72,7 +94,7 @@ export async function cutsAgree(
   ask: { door: ReportDoor; from: string; to: string },
   cuts: readonly Cut[],
 ): Promise<void> {
-  const answers = await Promise.all(cuts.map((by) => client.call(report.run, { ...ask, by })))
+  const answers = await Promise.all(cuts.map((by) => wholeReport(client, { ...ask, by })))
   for (const [i, answer] of answers.entries())
     for (const [n, figure] of answer.figures.entries()) {
       if (figure.over.length > 0) continue

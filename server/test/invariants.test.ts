@@ -13,8 +13,9 @@ import { withCredentials, withDatabase } from '../src/platform/database/migrate.
 import { hashOfBytes } from '../src/platform/files/store.ts'
 import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
+import { addDays, addMonths } from '@dentin/kit'
 import { report, reportNames } from '@dentin/contract/report'
-import { cellsAreTheirRows, cutsAgree, demoProduct } from './demo-reports.ts'
+import { cellsAreTheirRows, cutsAgree, demoProduct, fenOf, wholeReport } from './demo-reports.ts'
 import type { Client } from './harness.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -935,8 +936,97 @@ describe('reports over the demo', () => {
     const asked = { from: '2026-11-01', to: '2026-11-20' }
     const cells =
       (await cellsAreTheirRows(head, { door: 'analysisData', ...asked, by: 'clinic' })) +
-      (await cellsAreTheirRows(head, { door: 'productReport', ...asked, by: 'category' }))
-    expect(cells).toBeGreaterThan(100)
+      (await cellsAreTheirRows(head, { door: 'productReport', ...asked, by: 'category' })) +
+      (await cellsAreTheirRows(head, { door: 'incomeSummary', ...asked, by: 'topCategory' })) +
+      (await cellsAreTheirRows(head, { door: 'accountStatement', ...asked, by: 'clinic' })) +
+      (await cellsAreTheirRows(head, {
+        door: 'accountStatement',
+        from: '2026-11-20',
+        to: '2026-11-20',
+        by: 'movement',
+        pageSize: 20,
+      })) +
+      (await cellsAreTheirRows(head, { door: 'collectionBalanceSheet', ...asked, by: 'bill', pageSize: 20 })) +
+      (await cellsAreTheirRows(head, { door: 'patientBalanceRecord', ...asked, by: 'card', pageSize: 20 })) +
+      (await cellsAreTheirRows(head, { door: 'customerService', ...asked, by: 'due', pageSize: 20 }))
+    expect(cells).toBeGreaterThan(400)
+  })
+  const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10'].map((month) => ({
+    from: `${month}-01`,
+    to: addDays(addMonths(`${month}-01`, 1), -1),
+  }))
+  test('J7: takings and revenue come to the same on every report that shows them, month by month', async () => {
+    for (const month of months) {
+      const business = await head.call(report.run, { door: 'analysisData', ...month, by: 'clinic' })
+      const income = await wholeReport(head, { door: 'incomeSummary', ...month, by: 'topCategory' })
+      const statement = await wholeReport(head, { door: 'accountStatement', ...month, by: 'movement' })
+      const [takings, revenue] = ['C1', 'R1'].map((code) => fenOf(business, code, business.total))
+      expect(takings).toBeGreaterThan(0)
+      const sumOf = (answer: typeof income, code: string, rows = answer.rows) =>
+        rows.reduce((sum, row) => sum + fenOf(answer, code, row), 0)
+      expect(sumOf(statement, 'C1')).toBe(takings)
+      expect(fenOf(statement, 'C1', statement.total)).toBe(takings)
+      const ways = statement.figures.filter(({ code }) => code.startsWith('C1:'))
+      expect(ways.length).toBeGreaterThan(2)
+      expect(ways.reduce((sum, { code }) => sum + fenOf(statement, code, statement.total), 0)).toBe(takings)
+      // Above the line, the fees, what was kept and what units paid: revenue. With what stands below the line: the cash.
+      const above = income.rows.filter(({ key }) => !key.startsWith('~'))
+      const line = (key: string) => income.rows.filter((row) => row.key === key)
+      expect(above.length).toBeGreaterThan(5)
+      const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
+      expect(sumOf(income, 'R1', earned)).toBe(revenue)
+      expect(sumOf(income, 'C1')).toBe(takings)
+      expect(sumOf(income, 'C6') - sumOf(income, 'C2')).toBe(takings)
+    }
+  })
+  test('J7: takings by shift are what was handed over', async () => {
+    const statement = await wholeReport(head, { door: 'accountStatement', ...span, by: 'shift' })
+    const { rows } = await superuser.query<{ id: string; total: string }>(
+      `select s.id, sum(p.amount)::text as total from cash_shift s
+         join ledger_entry e on e.tenant_id = s.tenant_id and e.shift_id = s.id and e.document <> 'shift'
+         join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'cash'
+       where e.business_date between $1 and $2 and s.tenant_id = (select e.tenant_id from employee e join account a on a.id = e.account_id
+         where a.login_name = 'hq') group by s.id having sum(p.amount) <> 0`,
+      [span.from, span.to],
+    )
+    const shown = statement.rows.flatMap((row) => {
+      const total = fenOf(statement, 'C1', row)
+      return row.key === '' || total === 0 ? [] : [`${row.key} ${total}`]
+    })
+    expect(shown.toSorted()).toEqual(rows.map(({ id, total }) => `${id} ${Math.round(Number(total) * 100)}`).toSorted())
+  })
+  test('J13: what is owed closes, bill by bill, with its ages, and one month begins as the one before ended', async () => {
+    let before: number | null = null
+    for (const month of months) {
+      const owed = await wholeReport(head, { door: 'collectionBalanceSheet', ...month, by: 'bill' })
+      for (const row of [...owed.rows, owed.total]) {
+        const [a1, a2, a3, a4, a5, a6, ...ages] = Array.from({ length: 11 }, (_, n) => fenOf(owed, `A${n + 1}`, row)) as [
+          number, number, number, number, number, number, ...number[],
+        ] // prettier-ignore
+        expect([row.label, a1 + a2 - a3 - a4 - a5]).toEqual([row.label, a6])
+        expect([row.label, ages.reduce((sum, age) => sum + age, 0)]).toEqual([row.label, a6])
+      }
+      if (before !== null) expect(fenOf(owed, 'A1', owed.total)).toBe(before)
+      before = fenOf(owed, 'A6', owed.total)
+    }
+    const { rows } = await superuser.query<{ owed: string }>(
+      `select sum(b.arrears_amount)::text as owed from bill b join employee e on e.tenant_id = b.tenant_id
+       join account a on a.id = e.account_id and a.login_name = 'hq'`,
+    )
+    const today = await head.call(report.run, { door: 'collectionBalanceSheet', ...span, by: 'clinic' })
+    expect(fenOf(today, 'A6', today.total)).toBe(Math.round(Number(rows[0]?.owed) * 100))
+  })
+  test('J14, J15: a card closes, and holds what its own log says, at the end of any month', async () => {
+    for (const month of months) {
+      const cards = await wholeReport(head, { door: 'patientBalanceRecord', ...month, by: 'card' })
+      expect(cards.rows.length).toBeGreaterThan(10)
+      for (const row of [...cards.rows, cards.total]) {
+        const k = (n: number) => fenOf(cards, `K${n}`, row)
+        expect([row.label, k(3) + k(5) - k(7) + k(9) - k(11) + k(13) + k(15)]).toEqual([row.label, k(16)])
+        expect([row.label, k(4) + k(6) - k(8) + k(10) - k(12) + k(20) - k(14) + k(21)]).toEqual([row.label, k(17)])
+        expect([row.label, k(23)]).toEqual([row.label, 0])
+      }
+    }
   })
   test('J7: takings are the cash of the ledger, and revenue is the book of each month', async () => {
     const answer = await head.call(report.run, {

@@ -1,19 +1,30 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, moment, oneWord, paging } from './core/fields.ts'
+import { idOf, localDate, moment, oneWord, paging, wholeNumber } from './core/fields.ts'
 
 /** The reports, each by the path of its screen. */
-export const reportNames = ['analysisData', 'productReport'] as const
+export const reportNames = [
+  'analysisData',
+  'productReport',
+  'incomeSummary',
+  'accountStatement',
+  'collectionBalanceSheet',
+  'patientBalanceRecord',
+  'customerService',
+] as const
 export type ReportName = (typeof reportNames)[number]
 /** The doors of one clinic: the same report, bound to the clinic at work, with a right of its own. */
-export const clinicDoors = { clinicanalysisData: 'analysisData' } as const satisfies Readonly<
-  Record<string, ReportName>
->
+export const clinicDoors = {
+  clinicanalysisData: 'analysisData',
+  clinicaccountStatement: 'accountStatement',
+} as const satisfies Readonly<Record<string, ReportName>>
 export type ClinicDoor = keyof typeof clinicDoors
-export const reportDoors = [...reportNames, 'clinicanalysisData'] as const satisfies readonly (
-  ReportName | ClinicDoor
-)[]
+export const reportDoors = [
+  ...reportNames,
+  'clinicanalysisData',
+  'clinicaccountStatement',
+] as const satisfies readonly (ReportName | ClinicDoor)[]
 export type ReportDoor = (typeof reportDoors)[number]
 
 /** The report behind a door. */
@@ -29,14 +40,52 @@ export const cuts = {
   doctor: '医生',
   dept: '科室',
   source: '来源',
+  topCategory: '收费类别',
   category: '类别',
   item: '项目',
   method: '收款方式',
+  shift: '交班',
+  movement: '流水',
+  patient: '患者',
+  bill: '账单',
+  card: '会员卡',
+  due: '逾期款项',
+  side: '线上线下',
 } as const
 export type Cut = keyof typeof cuts
 export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]
 /** Cuts along time. */
 export const timeCuts = ['day', 'week', 'month'] as const satisfies readonly Cut[]
+
+/** Cuts into single things: many rows, which come by pages and say more of themselves than their name. */
+export const thingCuts = ['movement', 'patient', 'bill', 'card', 'due'] as const satisfies readonly Cut[]
+
+/** How a report is asked for: of a span (by which at first) or of the end of a day; whether it is held against another span. */
+export const reportShapes: Readonly<
+  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month'; compares: boolean }>
+> = {
+  analysisData: { asked: 'span', period: 'month', compares: true },
+  productReport: { asked: 'span', period: 'month', compares: true },
+  incomeSummary: { asked: 'span', period: 'month', compares: true },
+  accountStatement: { asked: 'span', period: 'day', compares: false },
+  collectionBalanceSheet: { asked: 'span', period: 'month', compares: false },
+  patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
+  customerService: { asked: 'day', period: 'day', compares: false },
+}
+
+/**
+ * Rows of an income report that stand below the line: money that is of no item. The keys begin with '~', so that no category is
+ * taken for one.
+ */
+export const belowTheLine = {
+  '~fee': '卡费',
+  '~makeUp': '补差',
+  '~card': '充值与退卡',
+  '~prepay': '预交金',
+  '~unit': '单位结算',
+  '~waiting': '扫码待查',
+} as const
+export type BelowTheLine = keyof typeof belowTheLine
 
 /** With what a span is compared. */
 export const comparisons = { none: '不对比', year: '去年同期', previous: '上一期' } as const
@@ -73,13 +122,35 @@ export type FigureHead = z.output<typeof figureHead>
 /** A value as its unit writes it; null where there is nothing to divide by. */
 const figureValue = z.string().nullable()
 
+const link = z
+  .object({ kind: z.enum(['bill', 'patient', 'card']), id: z.string(), patientId: z.string().nullable() })
+  .nullable()
+
 const reportRow = z.object({
   key: z.string(),
   label: z.string(),
+  /** By what the row is cut: its own cut, or of a sum of rows theirs. */
+  by: z.enum(cutNames),
+  /** 'sum': what the rows above it come to. */
+  level: z.enum(['row', 'sum']),
+  /** What the row says of itself, column by column of `facts`; a sum says nothing. */
+  facts: z.array(z.string().nullable()),
+  /** Where it leads. */
+  link,
   values: z.array(figureValue),
   compared: z.array(figureValue).nullable(),
 })
 export type ReportRow = z.output<typeof reportRow>
+
+/** A column of what rows say of themselves. */
+const factColumn = z.object({
+  key: z.string(),
+  title: z.string(),
+  unit: z.enum(['text', 'moment', 'day', 'count']),
+  /** It stands behind the figures. */
+  behind: z.boolean(),
+})
+export type FactColumn = z.output<typeof factColumn>
 
 const day = (label: string) => localDate(label)
 const ids = (label: string) =>
@@ -111,11 +182,16 @@ const rowsAsked = {
     .array(z.string({ error: '请选择指标' }).max(20), { error: '请选择指标' })
     .max(60)
     .default([]),
+  /** The column that orders the rows, 'C1-desc'. */
+  sort: z
+    .string({ error: '排序有误' })
+    .regex(/^[\w:-]{1,60}-(asc|desc)$/, { error: '排序有误' })
+    .optional(),
 }
 
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
-const fields = ['/field:amounts', '/field:cost'] as const
+const fields = ['/field:amounts', '/field:cost', '/field:phone'] as const
 
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {
@@ -146,12 +222,16 @@ export const report = {
     allow: resources,
     also: fields,
     scope: 'all',
-    body: rowsAsked,
+    body: { ...rowsAsked, pageNum: paging.pageNum, pageSize: wholeNumber('每页条数', 1, 200).default(100) },
     output: z.object({
       span: spanOf,
       comparedSpan: spanOf.nullable(),
+      facts: z.array(factColumn),
       figures: z.array(figureHead),
+      /** Of single things one page; the sums of their groups stand behind them. */
       rows: z.array(reportRow),
+      /** How many rows there are on all pages. */
+      count: z.number(),
       total: reportRow,
       /** Until when movements are in it. */
       asOf: moment,
@@ -174,7 +254,7 @@ export const report = {
     body: {
       ...asked,
       by: oneWord('分组', cutNames),
-      figure: z.string({ error: '请选择指标' }).max(20, { error: '请选择指标' }),
+      figure: z.string({ error: '请选择指标' }).max(60, { error: '请选择指标' }),
       /** The row's key; left out: the foot. */
       key: z.string({ error: '行有误' }).max(80, { error: '行有误' }).optional(),
       /** Of the span that it is compared with. */
@@ -184,7 +264,7 @@ export const report = {
     output: z.object({
       figure: figureHead,
       columns: z.array(
-        z.object({ key: z.string(), title: z.string(), unit: z.enum(['text', 'moment', ...figureUnits]) }),
+        z.object({ key: z.string(), title: z.string(), unit: z.enum(['text', 'moment', 'day', ...figureUnits]) }),
       ),
       list: z.array(
         z.object({
@@ -192,9 +272,7 @@ export const report = {
           cells: z.record(z.string(), z.string().nullable()),
           value: z.string(),
           /** Where the row leads: bill, patient, visit. */
-          link: z
-            .object({ kind: z.enum(['bill', 'patient', 'card']), id: z.string(), patientId: z.string().nullable() })
-            .nullable(),
+          link,
         }),
       ),
       total: z.number(),

@@ -33,7 +33,9 @@ export interface Tariff {
   id: string
   code: string
   name: string
+  /** Its category, and the one above it. */
   group: string
+  top: string
   unit: string
   price: Fen
   canDiscount: boolean
@@ -983,12 +985,13 @@ function catalogue(world: World, company: Company, at: Date): void {
       world.create('tariff_category', { tenant_id: tenantId, ...each.row }, system, at)
       continue
     }
-    const { row, group } = each
+    const { row, group, top } = each
     company.tariffs.set(row.code, {
       id: row.id,
       code: row.code,
       name: row.name,
       group,
+      top,
       unit: row.unit,
       price: yuanToFen(row.price),
       canDiscount: row.can_discount,

@@ -379,6 +379,7 @@ export class Money {
       tariff_id: tariff.id,
       name: tariff.name,
       category_name: tariff.group,
+      top_category_name: tariff.top,
       teeth: tariff.toothRequired ? teeth : '',
       unit: tariff.unit,
       qty,

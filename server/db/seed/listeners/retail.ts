@@ -147,6 +147,7 @@ class Shop {
         tariff_id: line.row.id,
         name: line.row.name,
         category_name: '口腔护理',
+        top_category_name: '零售商品',
         teeth: '',
         unit: line.row.unit,
         qty: line.qty,

@@ -128,6 +128,7 @@ interface TariffLine extends PricedLine {
   /** What members pay for it in general. */
   listMemberPrice: Fen | null
   categoryName: string
+  topCategoryName: string
   unit: string
   teeth: string
   canBonus: boolean
@@ -167,6 +168,7 @@ async function pricedLines(
       categoryId: tariff.categoryId,
       listMemberPrice: tariff.memberPrice,
       categoryName: tariff.categoryName,
+      topCategoryName: tariff.topCategoryName,
       unit: tariff.unit,
       teeth: line.teeth,
       price: line.price,
@@ -242,6 +244,7 @@ async function writeLines(
     tariff_id: line.tariffId,
     name: line.name,
     category_name: line.categoryName,
+    top_category_name: line.topCategoryName,
     teeth: line.teeth,
     unit: line.unit,
     qty: line.qty,
@@ -260,15 +263,15 @@ async function writeLines(
     package_price: line.packagePrice === null ? null : fenToYuan(line.packagePrice),
   }))
   await tx.rows(
-    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, teeth, unit, qty, price,
+    keptSql`insert into bill_item (tenant_id, clinic_id, bill_id, doctor_id, id, line_no, item_type, tariff_id, name, category_name, top_category_name, teeth, unit, qty, price,
           original_amount, can_discount, can_bonus, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
           package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
         select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
-          x.category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.can_bonus, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
+          x.category_name, x.top_category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.can_bonus, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
           x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, teeth text,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, top_category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, can_bonus boolean, discount_percent int, discount_amount numeric, amount numeric,
           plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
@@ -1277,8 +1280,8 @@ async function insertFeeBill(ctx: ClinicContext, registration: VisitForBilling):
   const { tx } = ctx
   const text = fenToYuan(regFee)
   await tx.rows(
-    keptSql`insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, name, category_name, unit, qty, price, original_amount, can_discount, amount, doctor_id)
-        values (${tx.tenantId}, ${uuidv7()}, ${ctx.clinicId}, ${bill.id}, 1, '挂号费', '挂号', '次', 1, ${text}, ${text}, false, ${text}, ${registration.doctorId}) returning id`,
+    keptSql`insert into bill_item (tenant_id, id, clinic_id, bill_id, line_no, name, category_name, top_category_name, unit, qty, price, original_amount, can_discount, amount, doctor_id)
+        values (${tx.tenantId}, ${uuidv7()}, ${ctx.clinicId}, ${bill.id}, 1, '挂号费', '挂号', '挂号', '次', 1, ${text}, ${text}, false, ${text}, ${registration.doctorId}) returning id`,
   )
   return bill.id
 }

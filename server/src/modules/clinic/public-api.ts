@@ -53,7 +53,11 @@ const ofTariff = [
 export const tariffWith = (seesCost: boolean) =>
   // What the item costs the house: null for whoever may not see it, and where nobody wrote it down.
   [...ofTariff, { costPrice: fenIf(seesCost, sql`t.cost_price`) }] as const
-const tariffs = (seesCost: boolean) => select(...tariffWith(seesCost))
+const tariffs = (tx: TenantTx, seesCost: boolean) =>
+  select(...tariffWith(seesCost), {
+    /** The category above its own; its own where there is none. */
+    topCategoryName: sql<string>`coalesce((select up.name from tariff_category up where ${tx.own('up')} and up.id = g.parent_id), g.name)`,
+  })
 /** A price-list item with the price that holds in a clinic today. */
 export type TariffBrief = RowIn<ReturnType<typeof tariffs>>
 
@@ -67,7 +71,7 @@ export async function tariffsByIds(
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows(
-    tariffs(seesCost).keptFrom`${clinicTariffs(tx, clinicId)}
+    tariffs(tx, seesCost).keptFrom`${clinicTariffs(tx, clinicId)}
         where ${tx.own('t')} and t.id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))

@@ -103,7 +103,7 @@ export async function findTariffs(
     pageSize: number
     seesCost: boolean
   },
-): Promise<{ list: TariffBrief[]; total: number }> {
+): Promise<{ list: Omit<TariffBrief, 'topCategoryName'>[]; total: number }> {
   const pattern = containing(ask.keyword.toLowerCase())
   const rows = await tx.rows(
     select(...tariffWith(ask.seesCost), { total: sql<number>`count(*) over ()::int` })

@@ -5,6 +5,9 @@ import { scenes } from './scenes.ts'
 
 export { standingOfAgreement } from './papers.ts'
 export type { ProposedTerms } from './extension-points.ts'
+export { plansHeldOn } from './lent.ts'
+export { LATE_DAYS } from './queries.ts'
+export { dunningOf } from './rules.ts'
 
 /** What this module is to the rest of the house: what is owed, agreed to be paid in parts and asked for. */
 export const instalmentModule = module({

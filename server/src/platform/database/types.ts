@@ -253,6 +253,7 @@ export interface BillItem {
   tariff_id: string | null;
   teeth: Generated<string>;
   tenant_id: string;
+  top_category_name: Generated<string>;
   unit: string;
   written_off_amount: Generated<Numeric>;
 }

@@ -1,22 +1,27 @@
-import { reportBehind, type ReportDoor } from '@dentin/contract/report'
-import { AnalysisTop, ReportPage } from '../../features/report/index.ts'
-import { patientTo } from './patient-links.ts'
+import { reportBehind, type ReportDoor, type ReportName } from '@dentin/contract/report'
+import type { ReactNode } from 'react'
+import { AnalysisTop, MoneyTop, ReportPage, type OpenCell, type ReportAsk } from '../../features/report/index.ts'
+import { membersTo, patientTo } from './patient-links.ts'
 import { ScreenTabs } from './ScreenTabs.tsx'
 
-const linkTo = ({ kind, id }: { kind: string; id: string }): string =>
-  kind === 'bill' ? `/orderSet?billId=${id}` : patientTo(id)
+/** Where a row of a report leads: to the bill (of what is late to where it is asked for), to the card, to the file. */
+const linkIn =
+  (name: ReportName) =>
+  ({ kind, id, patientId }: { kind: string; id: string; patientId: string | null }): string => {
+    if (kind === 'bill') return name === 'customerService' ? `/instalments?billId=${id}` : `/orderSet?billId=${id}`
+    return kind === 'card' && patientId ? membersTo(patientId) : patientTo(id)
+  }
+
+/** What stands above the table of a report; the others have none. */
+function topOf(name: ReportName): ((ask: ReportAsk, onOpen: OpenCell) => ReactNode) | undefined {
+  if (name === 'productReport') return undefined
+  if (name === 'analysisData') return (ask, onOpen) => <AnalysisTop ask={ask} onOpen={onOpen} />
+  return (ask, onOpen) => <MoneyTop name={name} ask={ask} onOpen={onOpen} />
+}
 
 /** The screen of a report: one component behind every door. */
 export function ReportOf({ door }: { door: ReportDoor }) {
-  return (
-    <ReportPage
-      key={door}
-      door={door}
-      tabs={<ScreenTabs />}
-      linkTo={linkTo}
-      {...(reportBehind(door) === 'analysisData'
-        ? { above: (ask, onOpen) => <AnalysisTop ask={ask} onOpen={onOpen} /> }
-        : {})}
-    />
-  )
+  const name = reportBehind(door)
+  const above = topOf(name)
+  return <ReportPage key={door} door={door} tabs={<ScreenTabs />} linkTo={linkIn(name)} {...(above ? { above } : {})} />
 }

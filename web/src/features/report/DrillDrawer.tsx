@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { Drawer, Pager } from '../../ui/heavy.ts'
-import { useDrill, type DrillAnswer, type DrillAsk } from './hooks.ts'
+import { useDrill, type LinkTo, type DrillAnswer, type DrillAsk } from './hooks.ts'
 import { valueText } from './values.ts'
 import s from './report.module.css'
 
@@ -13,7 +13,7 @@ const PAGE_SIZE = 50
 export interface DrillDrawerProps {
   ask: DrillAsk
   figures: readonly FigureHead[]
-  linkTo: (link: { kind: string; id: string; patientId: string | null }) => string
+  linkTo: LinkTo
   onClose: () => void
 }
 

@@ -2,10 +2,11 @@ import {
   comparisons,
   cutNames,
   cuts,
-  timeCuts,
   type Comparison,
   type Cut,
   report,
+  reportBehind,
+  reportShapes,
   type ReportDoor,
 } from '@dentin/contract/report'
 import { useState, type ReactNode } from 'react'
@@ -23,20 +24,22 @@ import {
   urlEnum,
   urlFlag,
   urlList,
+  urlNumber,
   urlOptional,
   useUrlState,
   Tooltip,
 } from '../../ui/index.ts'
-import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
+import { DatePicker, DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
-import { useReport, useReportFrame, type OpenCell, type ReportAsk } from './hooks.ts'
+import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk } from './hooks.ts'
 import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
-import { ReportTable } from './ReportTable.tsx'
+import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
 import s from './report.module.css'
 
 const periodNames = Object.keys(periods) as Period[]
 const codecs = {
-  period: urlEnum(periodNames, 'month'),
+  /** Of the span; by default that of the report. */
+  period: urlEnum([...periodNames, 'usual'], 'usual'),
   from: urlOptional,
   to: urlOptional,
   by: urlEnum([...cutNames, 'usual'], 'usual'),
@@ -47,6 +50,7 @@ const codecs = {
   categories: urlList,
   /** The column that orders the rows, 'C1-desc'. */
   sort: urlOptional,
+  page: urlNumber(1),
   /** The cell that is open: figure and row; `other`: of the span that it is compared with. */
   figure: urlOptional,
   row: urlOptional,
@@ -62,7 +66,7 @@ export interface ReportPageProps {
   /** What stands above the table: pictures of the same numbers. */
   above?: (ask: ReportAsk, onOpen: OpenCell) => ReactNode
   /** Where a row of a cell leads. */
-  linkTo: (link: { kind: string; id: string; patientId: string | null }) => string
+  linkTo: LinkTo
 }
 
 /** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
@@ -71,7 +75,9 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
   const frame = useReportFrame(door).data
   const [exporting, setExporting] = useState(false)
   const today = presentDay()
-  const usual = spanOf(url.period, today)
+  const shape = reportShapes[reportBehind(door)]
+  const period = url.period === 'usual' ? shape.period : url.period
+  const usual = spanOf(period, today)
   const [from, to] = url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
   const allowed = frame?.cuts ?? []
   const by: Cut | null = !frame
@@ -89,8 +95,9 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
     doctorIds: url.doctors,
     sourceIds: url.sources,
     categories: url.categories,
+    ...(url.sort ? { sort: url.sort } : {}),
   }
-  const { data, error, isFetching, refetch } = useReport(ask)
+  const { data, error, isFetching, refetch } = useReport(ask && { ...ask, pageNum: url.page, pageSize: PAGE_SIZE })
   const exportSheet = async () => {
     if (!ask) return
     setExporting(true)
@@ -105,8 +112,8 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
     }
   }
   const move = (step: 1 | -1) => {
-    const next = stepped(url.period, from, step, today)
-    if (next) setUrl({ from: next.from, to: next.to })
+    const next = stepped(period, from, step, today)
+    if (next) setUrl({ from: next.from, to: next.to, page: 1 })
   }
   const open = (figure: string, row: string | null, other = false, cut: Cut | 'table' = 'table') =>
     setUrl({ figure, row: row ?? '*', other, cut }, { push: true })
@@ -124,27 +131,42 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
       />
       {tabs}
       <div className={s.bar}>
-        <Segmented
-          label="区间"
-          size="sm"
-          options={periodNames.map((value) => ({ value, label: periods[value] }))}
-          value={url.period}
-          onChange={(period) => setUrl({ period, from: null, to: null, by: 'usual' })}
-        />
+        {shape.asked === 'span' && (
+          <Segmented
+            label="区间"
+            size="sm"
+            options={periodNames.map((value) => ({ value, label: periods[value] }))}
+            value={period}
+            onChange={(next) => setUrl({ period: next, from: null, to: null, by: 'usual', page: 1 })}
+          />
+        )}
         <span className={s.span}>
           <IconButton icon="chevron-left" label="上一段" size="sm" onClick={() => move(-1)} />
-          <DateRangePicker
-            label="日期"
-            width={244}
-            clearable={false}
-            value={[from, to]}
-            onChange={(range) => setUrl(range ? { from: range[0], to: range[1] } : { from: null, to: null })}
-          />
+          {shape.asked === 'span' ? (
+            <DateRangePicker
+              label="日期"
+              width={244}
+              clearable={false}
+              value={[from, to]}
+              onChange={(range) =>
+                setUrl(range ? { from: range[0], to: range[1], page: 1 } : { from: null, to: null, page: 1 })
+              }
+            />
+          ) : (
+            <DatePicker
+              label="截至"
+              width={136}
+              clearable={false}
+              max={today}
+              value={to}
+              onChange={(day) => setUrl({ from: day, to: day, page: 1 })}
+            />
+          )}
           <IconButton
             icon="chevron-right"
             label="下一段"
             size="sm"
-            disabled={stepped(url.period, from, 1, today) === null}
+            disabled={stepped(period, from, 1, today) === null}
             onClick={() => move(1)}
           />
         </span>
@@ -155,7 +177,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
               placeholder="全部门诊"
               options={frame.clinics.map(({ id, name }) => ({ value: id, label: name }))}
               value={url.clinics}
-              onChange={(clinics) => setUrl({ clinics })}
+              onChange={(clinics) => setUrl({ clinics, page: 1 })}
             />
           </span>
         )}
@@ -166,18 +188,23 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
               placeholder="全部医生"
               options={frame.doctors.map(({ id, name }) => ({ value: id, label: name }))}
               value={url.doctors}
-              onChange={(doctors) => setUrl({ doctors })}
+              onChange={(doctors) => setUrl({ doctors, page: 1 })}
             />
           </span>
         )}
-        <span className={s.compare}>
-          <Select
-            label="对比"
-            options={(Object.keys(comparisons) as Comparison[]).map((value) => ({ value, label: comparisons[value] }))}
-            value={url.compare}
-            onChange={(compare) => setUrl({ compare: compare ?? 'none' })}
-          />
-        </span>
+        {shape.compares && (
+          <span className={s.compare}>
+            <Select
+              label="对比"
+              options={(Object.keys(comparisons) as Comparison[]).map((value) => ({
+                value,
+                label: comparisons[value],
+              }))}
+              value={url.compare}
+              onChange={(compare) => setUrl({ compare: compare ?? 'none' })}
+            />
+          </span>
+        )}
         {data?.closedMonths.map((month) => (
           <Tooltip key={month} text="这个月已月结，数字不会再变">
             <Tag tone="muted">{month} 已月结</Tag>
@@ -194,7 +221,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
               size="sm"
               options={allowed.map((value) => ({ value, label: cuts[value] }))}
               value={by ?? 'day'}
-              onChange={(next) => setUrl({ by: next, sort: null })}
+              onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
             />
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
@@ -206,14 +233,17 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
           <ReportTable
             id={door}
             title={by ? cuts[by] : ''}
-            overTime={by !== null && (timeCuts as readonly Cut[]).includes(by)}
+            by={by ?? 'day'}
             data={data}
             loading={isFetching}
             error={error?.message}
             onRetry={() => void refetch()}
             sort={url.sort}
-            onSort={(sort) => setUrl({ sort })}
+            onSort={(sort) => setUrl({ sort, page: 1 })}
+            page={url.page}
+            onPage={(page) => setUrl({ page })}
             onOpen={open}
+            linkTo={linkTo}
           />
         </section>
       </div>

@@ -1,5 +1,6 @@
-import type { FigureHead } from '@dentin/contract/report'
+import { thingCuts, timeCuts, type Cut, type FigureHead } from '@dentin/contract/report'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { cx, EmptyState, Tooltip } from '../../ui/index.ts'
 import { ColumnButton, DataTable, useTableColumns, type Column, type Sort } from '../../ui/heavy.ts'
 import type { ReportAnswer } from './hooks.ts'
@@ -13,7 +14,7 @@ export interface ReportTableProps {
   id: string
   /** Head of the first column: by what the rows are cut. */
   title: string
-  overTime: boolean
+  by: Cut
   data: ReportAnswer | undefined
   loading: boolean
   error: string | undefined
@@ -21,27 +22,46 @@ export interface ReportTableProps {
   /** 'C1-desc' */
   sort: string | null
   onSort: (sort: string | null) => void
-  /** A cell is opened; row null: of the foot. */
-  onOpen: (figure: string, row: string | null, then: boolean) => void
+  page: number
+  onPage: (page: number) => void
+  /** A cell is opened: of a row that is cut so; row null: of the foot. */
+  onOpen: (figure: string, row: string | null, then: boolean, cut: Cut) => void
+  linkTo: (link: NonNullable<Row['link']>) => string
 }
 
 const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96 } as const
+const FACT_WIDTH = { text: 124, moment: 132, day: 108, count: 92 } as const
+export const PAGE_SIZE = 100
 
-/** The numbers of a report. Each cell opens the rows that it is made of. */
+/** The numbers of a report. Each cell opens the rows that it is made of; a single thing leads to where it is kept. */
 export function ReportTable(props: ReportTableProps) {
-  const { id, title, overTime, data, sort, onSort, onOpen } = props
+  const { id, title, by, data, sort, onSort, onOpen, linkTo } = props
+  const overTime = among(timeCuts, by)
+  const ofThings = among(thingCuts, by)
   const columns = useMemo((): Column<Row>[] => {
     const foot = data?.total
+    const said = (data?.facts ?? []).map((fact, n) => ({
+      behind: fact.behind,
+      column: {
+        key: fact.key,
+        title: fact.title,
+        width: FACT_WIDTH[fact.unit],
+        ...(fact.unit === 'text' ? {} : { numeric: true }),
+        ...(fact.unit === 'count' ? { align: 'right' as const } : {}),
+        render: (row: Row) => row.facts[n] ?? '',
+      } satisfies Column<Row>,
+    }))
     return [
       {
         key: 'label',
         title,
-        width: 148,
+        width: ofThings ? 168 : 148,
         pinned: true,
         locked: true,
-        sortable: !overTime,
-        render: (row) => row.label,
+        sortable: !overTime && !ofThings,
+        render: (row) => <Label row={row} by={by} isFoot={row === foot} linkTo={linkTo} />,
       },
+      ...said.flatMap(({ behind, column }) => (behind ? [] : [column])),
       ...(data?.figures ?? []).map((figure, n): Column<Row> => ({
         key: figure.code,
         title: figure.name,
@@ -54,15 +74,15 @@ export function ReportTable(props: ReportTableProps) {
             figure={figure}
             value={row.values[n] ?? null}
             compared={row.compared ? (row.compared[n] ?? null) : undefined}
-            onOpen={(then) => onOpen(figure.code, row === foot ? null : row.key, then)}
+            onOpen={(then) => onOpen(figure.code, row === foot ? null : row.key, then, row.by)}
           />
         ),
       })),
+      ...said.flatMap(({ behind, column }) => (behind ? [column] : [])),
     ]
-  }, [data, title, overTime, onOpen])
-  const table = useTableColumns(`report.${id}`, columns)
+  }, [data, title, by, overTime, ofThings, onOpen, linkTo])
+  const table = useTableColumns(ofThings ? `report.${id}.${by}` : `report.${id}`, columns)
   const chosen = sortOf(sort)
-  const rows = useMemo(() => sorted(data, chosen), [data, chosen?.key, chosen?.order]) // eslint-disable-line
   return (
     <>
       <div className={s.columns}>
@@ -71,9 +91,10 @@ export function ReportTable(props: ReportTableProps) {
       <DataTable
         label={title}
         columns={table}
-        rows={rows}
+        rows={data?.rows}
         {...(data ? { foot: data.total } : {})}
-        keyOf={(row) => row.key}
+        keyOf={(row) => `${row.by} ${row.key}`}
+        sums={({ level }) => level === 'sum'}
         loading={props.loading}
         error={props.error}
         onRetry={props.onRetry}
@@ -82,9 +103,42 @@ export function ReportTable(props: ReportTableProps) {
         rowHeight={36}
         fill={false}
         empty={<EmptyState layout="stack" icon="chart-line" title="这段时间没有数据" hint="换一段日期，或去掉筛选" />}
+        {...(data && ofThings && data.count > PAGE_SIZE
+          ? {
+              pager: {
+                page: props.page,
+                pageSize: PAGE_SIZE,
+                total: data.count,
+                sizes: [PAGE_SIZE],
+                onChange: props.onPage,
+              },
+            }
+          : {})}
       />
     </>
   )
+}
+
+const among = (cuts: readonly Cut[], by: Cut): boolean => cuts.includes(by)
+
+function Label({
+  row,
+  by,
+  isFoot,
+  linkTo,
+}: {
+  row: Row
+  by: Cut
+  isFoot: boolean
+  linkTo: ReportTableProps['linkTo']
+}) {
+  if (row.link)
+    return (
+      <Link to={linkTo(row.link)} className="num">
+        {row.label}
+      </Link>
+    )
+  return row.level === 'sum' && !isFoot && row.by !== by ? `小计　${row.label}` : row.label
 }
 
 function Cell({
@@ -126,19 +180,6 @@ function Cell({
 const sortOf = (text: string | null): Sort | null => {
   const found = /^(.+)-(asc|desc)$/.exec(text ?? '')
   return found ? { key: found[1] as string, order: found[2] as 'asc' | 'desc' } : null
-}
-
-/** Rows in the order of a column; without one as they came. Nothing to divide by stands last. */
-function sorted(data: ReportAnswer | undefined, sort: Sort | null): Row[] | undefined {
-  if (!data || !sort) return data?.rows
-  const n = data.figures.findIndex(({ code }) => code === sort.key)
-  const sign = sort.order === 'asc' ? 1 : -1
-  return [...data.rows].sort((a, b) => {
-    if (n < 0) return sign * a.label.localeCompare(b.label, 'zh')
-    const [x, y] = [a.values[n] ?? null, b.values[n] ?? null]
-    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
-    return sign * (Number(x) - Number(y))
-  })
 }
 
 /** A figure's name with what it means. */

@@ -8,6 +8,9 @@ export type ReportFrame = WireOutput<typeof report.frame>
 export type DrillAsk = WireInput<typeof report.drill>
 export type DrillAnswer = WireOutput<typeof report.drill>
 
+/** Where a row leads. */
+export type LinkTo = (link: { kind: string; id: string; patientId: string | null }) => string
+
 /** Opens a cell of a row (null: of the foot) that is cut so. */
 export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 

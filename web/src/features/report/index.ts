@@ -1,2 +1,3 @@
-export { AnalysisTop } from './deferred.ts'
+export { AnalysisTop, MoneyTop } from './deferred.ts'
+export type { OpenCell, ReportAsk } from './hooks.ts'
 export { ReportPage } from './ReportPage.tsx'

@@ -1,4 +1,4 @@
-import type { Cut } from '@dentin/contract/report'
+import { timeCuts, type Cut } from '@dentin/contract/report'
 import { addDays, addMonths, weekday, type LocalDate } from '@dentin/kit/datetime'
 
 /** The spans that a report is looked at by. */
@@ -37,8 +37,10 @@ export function stepped(
   return { from: begin, to: end > today ? today : end }
 }
 
-/** How a span is cut when nobody has chosen: into steps that can be looked over. */
+/** How a span is cut when nobody has chosen: as the report begins, or where that is along time into steps that can be looked over. */
 export function usualCut(from: LocalDate, to: LocalDate, cuts: readonly Cut[]): Cut {
+  const [first] = cuts
+  if (first !== undefined && !(timeCuts as readonly Cut[]).includes(first)) return first
   const wanted: readonly Cut[] = from.slice(0, 7) === to.slice(0, 7) ? ['day'] : ['month', 'day']
   return wanted.find((cut) => cuts.includes(cut)) ?? (cuts[0] as Cut)
 }

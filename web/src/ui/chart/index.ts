@@ -1,4 +1,6 @@
 export { Columns, type ColumnPoint, type ColumnsProps } from './Columns.tsx'
 export { RankBars, type RankRow } from './RankBars.tsx'
 export { Spark } from './Spark.tsx'
+export { Stacked, type StackedPoint, type StackedSeries } from './Stacked.tsx'
+export { Waterfall, type WaterfallStep } from './Waterfall.tsx'
 export { Trend, type TrendPoint, type TrendProps } from './Trend.tsx'

@@ -50,6 +50,8 @@ export interface DataTableProps<R> {
   rowHeight?: 30 | 32 | 36 | 40 | 44 | 46
   /** Greys a row out, e.g. archived. */
   muted?: (row: R) => boolean
+  /** A row that is what those above it come to. */
+  sums?: (row: R) => boolean
   /** Rows of the phone, at least 72 px high; without it the table scrolls sideways there. */
   mobile?: (row: R) => ReactNode
   /** A row below the others that stays in sight: what they come to. */
@@ -99,6 +101,7 @@ export function DataTable<R>({
   pager,
   rowHeight = 40,
   muted,
+  sums,
   mobile,
   foot,
   fill = true,
@@ -149,6 +152,7 @@ export function DataTable<R>({
         chosen.has(key) && s.checked,
         key === openKey && s.opened,
         muted?.(row) && s.muted,
+        sums?.(row) && s.sums,
       ),
       onClick: (event: MouseEvent) => onClick(event, row),
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => onKeyDown(event, row),

@@ -30,6 +30,7 @@ export const clinicManagementScreens = [
       '/orgSchedule',
       '/baseEmployee',
       '/clinicanalysisData',
+      '/clinicaccountStatement',
     ],
   },
   {
@@ -38,6 +39,13 @@ export const clinicManagementScreens = [
     resource: '/clinicanalysisData:view',
     activeMenu: '/dataAdministration',
     tab: { row: 'reports', order: 90, label: '本门诊' },
+  },
+  {
+    path: '/clinicaccountStatement',
+    title: '本门诊收款流水',
+    resource: '/clinicaccountStatement:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 95, label: '本门诊流水' },
   },
   {
     path: '/outpatientServiceInfo',

@@ -1,14 +1,35 @@
 import type { Screen } from '../screen.ts'
 
-/** The reports in the order in which they are offered: whoever opens the menu's entry comes to the first that is granted. */
-const reports = ['/analysisData', '/productReport', '/clinicanalysisData'] as const
+/** The reports of the clinic's business and of its money, in the order in which they are offered. */
+const operations = ['/analysisData', '/productReport'] as const
+const finance = [
+  '/incomeSummary',
+  '/accountStatement',
+  '/collectionBalanceSheet',
+  '/patientBalanceRecord',
+  '/customerService',
+] as const
+const ofClinic = ['/clinicanalysisData', '/clinicaccountStatement'] as const
 
+/** The same reports behind three doors: whoever opens one comes to the first that is granted. */
 export const reportsScreens = [
   {
     path: '/dataAdministration',
     title: '报表',
     menu: { group: '经营', order: 120, icon: 'chart-line' },
-    leadsTo: reports,
+    leadsTo: [...operations, ...finance, ...ofClinic],
+  },
+  {
+    path: '/operationReport',
+    title: '经营报表',
+    activeMenu: '/dataAdministration',
+    leadsTo: [...operations, '/clinicanalysisData'],
+  },
+  {
+    path: '/financialManagement',
+    title: '财务报表',
+    activeMenu: '/dataAdministration',
+    leadsTo: [...finance, '/clinicaccountStatement'],
   },
   {
     path: '/analysisData',
@@ -23,5 +44,40 @@ export const reportsScreens = [
     resource: '/productReport:view',
     activeMenu: '/dataAdministration',
     tab: { row: 'reports', order: 50, label: '项目' },
+  },
+  {
+    path: '/incomeSummary',
+    title: '分类收入',
+    resource: '/incomeSummary:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 60 },
+  },
+  {
+    path: '/accountStatement',
+    title: '收款流水',
+    resource: '/accountStatement:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 65 },
+  },
+  {
+    path: '/collectionBalanceSheet',
+    title: '应收余额',
+    resource: '/collectionBalanceSheet:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 70 },
+  },
+  {
+    path: '/patientBalanceRecord',
+    title: '会员余额',
+    resource: '/patientBalanceRecord:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 75 },
+  },
+  {
+    path: '/customerService',
+    title: '逾期提醒',
+    resource: '/customerService:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 80 },
   },
 ] as const satisfies readonly Screen[]

@@ -114,6 +114,7 @@ function addLine(
     tariff_id: tariff.id,
     name: tariff.name,
     category_name: tariff.group,
+    top_category_name: tariff.top,
     teeth: tariff.toothRequired ? teeth : '',
     unit: tariff.unit,
     qty,

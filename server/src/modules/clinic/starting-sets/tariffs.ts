@@ -212,7 +212,7 @@ const tariff = (id: string, categoryId: string, line: Line, n: number, isGoods: 
 /** A row of the price list, and the category it stands in. */
 export type StartingTariff =
   | { table: 'tariff_category'; row: ReturnType<typeof category> }
-  | { table: 'tariff'; group: string; row: ReturnType<typeof tariff> }
+  | { table: 'tariff'; top: string; group: string; row: ReturnType<typeof tariff> }
 
 /**
  * The price list a company begins with, each category before what stands in it. The prices are for reference: what
@@ -240,7 +240,7 @@ function* rowsOf(
       const groupRow = category(newId(), topRow.id, group, b, at)
       yield { table: 'tariff_category', row: groupRow }
       for (const line of lines)
-        yield { table: 'tariff', group, row: tariff(newId(), groupRow.id, line, (sort += 1), isGoods, at) }
+        yield { table: 'tariff', top, group, row: tariff(newId(), groupRow.id, line, (sort += 1), isGoods, at) }
     }
   }
 }

@@ -1,9 +1,11 @@
 import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
-import { terms, type CountedFigure, type DerivedFigure, type Figure } from './figure.ts'
+import { terms, type At, type CountedFigure, type DerivedFigure, type Figure } from './figure.ts'
+import { aged, cardBalances, isLate, notDue, openItems } from './balances.ts'
 import {
   appointments,
+  claims,
   lines,
   ofKind,
   owed,
@@ -16,7 +18,8 @@ import {
 } from './sources.ts'
 
 const ONE = sql`1`
-const counted = (figure: Omit<CountedFigure, 'kind'>): CountedFigure => ({ kind: 'counted', ...figure })
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+const counted = (figure: Without<CountedFigure, 'kind'>): CountedFigure => ({ kind: 'counted', ...figure })
 const derived = (
   figure: Omit<DerivedFigure, 'kind' | 'over' | 'under'> & { over: string; under?: string },
 ): DerivedFigure => ({
@@ -406,8 +409,250 @@ const receivable: Figure[] = [
   }),
 ]
 
+/** What is owed at the end of a day, and how old it is. */
+const owing = (figure: {
+  code: string
+  name: string
+  says: string
+  at?: At
+  where?: CountedFigure['where']
+  value?: typeof ONE
+  unit?: 'count'
+}) =>
+  counted({
+    unit: 'yuan',
+    better: 'down',
+    date: figure.at === 'opening' ? '区间开始前一天' : '区间最后一天',
+    source: openItems,
+    at: 'closing',
+    value: sql`o.open_amount`,
+    needs: AMOUNTS,
+    ...figure,
+  })
+const balances: Figure[] = [
+  owing({ code: 'A1', name: '期初欠费', says: '区间开始前还欠的', at: 'opening' }),
+  owing({ code: 'A6', name: '期末欠费', says: '区间结束时还欠的：期初 + 新增 − 还款 − 退项冲减 − 核销' }),
+  owing({ code: 'A7', name: '未到期', says: '分期里应付日还没有过的', where: notDue }),
+  owing({ code: 'A8', name: '0–30 天', says: '分期从应付日次日、其他从收费日算起，不到 31 天的', where: aged(0, 30) }),
+  owing({ code: 'A9', name: '31–90 天', says: '从应付日或收费日算起 31 到 90 天的', where: aged(31, 90) }),
+  owing({ code: 'A10', name: '91–180 天', says: '从应付日或收费日算起 91 到 180 天的', where: aged(91, 180) }),
+  owing({ code: 'A11', name: '180 天以上', says: '从应付日或收费日算起超过 180 天的', where: aged(181, null) }),
+  owing({ code: 'L1', name: '逾期金额', says: '分期过了应付日，或没有分期而收费满 7 天还没有付的', where: isLate }),
+  owing({
+    code: 'L2',
+    name: '逾期笔数',
+    says: '逾期的分期与账单，一期算一笔',
+    where: isLate,
+    value: ONE,
+    unit: 'count',
+  }),
+  owing({ code: 'L3', name: '逾期 30 天内', says: '逾期不到 31 天的', where: sql`${isLate} and o.late <= 30` }),
+  owing({
+    code: 'L4',
+    name: '逾期 31–90 天',
+    says: '逾期 31 到 90 天的',
+    where: sql`${isLate} and o.late between 31 and 90`,
+  }),
+  owing({
+    code: 'L5',
+    name: '逾期 91–180 天',
+    says: '逾期 91 到 180 天的',
+    where: sql`${isLate} and o.late between 91 and 180`,
+  }),
+  owing({ code: 'L6', name: '逾期 180 天以上', says: '逾期超过 180 天的', where: sql`${isLate} and o.late > 180` }),
+]
+
+/** What was paid by each part on the lines of bills, net of what went back. */
+const parts: Figure[] = (
+  [
+    ['U1', '本金支付', '会员卡本金', 'principal'],
+    ['U2', '赠金支付', '会员卡赠金', 'bonus'],
+    ['U3', '预交金支付', '预交金', 'deposit'],
+    ['U4', '次卡支付', '次卡', 'times'],
+  ] as const
+).map(([code, name, what, part]) =>
+  counted({
+    code,
+    name,
+    says: `用${what}付的，减去退回的`,
+    unit: 'yuan',
+    better: 'none',
+    date: '资金发生日',
+    source: settled,
+    value: sql`-l.amount`,
+    where: sql`l.part = ${sql.lit(part)}`,
+    needs: AMOUNTS,
+  }),
+)
+
+/** What came in by cash-like ways before what went out. */
+const cashIn: Figure[] = [
+  derived({
+    code: 'C6',
+    name: '现金类收入',
+    says: '现金类方式收进的：实收加回退款',
+    unit: 'yuan',
+    better: 'up',
+    over: 'C1 + C2',
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'B8',
+    name: '收费应收',
+    says: '这一天收费记下的应收，撤销收费为负',
+    unit: 'yuan',
+    better: 'up',
+    date: '资金发生日',
+    source: claims,
+    value: sql`-l.amount`,
+    where: sql`${kind} in ${number('charge')}`,
+    needs: AMOUNTS,
+  }),
+]
+
+/** What member cards hold, and what moved on them. The card of a clinic that pays in another moves in the clinic that owes it. */
+const OTHER_KINDS = number(
+  'charge',
+  'repay',
+  'refund',
+  'cardSale',
+  'recharge',
+  'cardRefund',
+  'cardTransfer',
+  'cardElsewhere',
+)
+const usedElsewhere = sql`${kind} in ${number('cardElsewhere')} and (l.amount > 0) = (l.clinic_id = k.open_clinic_id)`
+const backElsewhere = sql`${kind} in ${number('cardElsewhere')} and (l.amount > 0) <> (l.clinic_id = k.open_clinic_id)`
+type CardMove = [
+  code: string,
+  name: string,
+  says: string,
+  account: 'principal' | 'bonus',
+  sign: 1 | -1,
+  where: typeof ONE,
+]
+const cardMoves: CardMove[] = [
+  [
+    'K5',
+    '充值本金',
+    '开卡与充值存进的本金，减去撤销的',
+    'principal',
+    -1,
+    sql`${kind} in ${number('cardSale', 'recharge')}`,
+  ],
+  ['K6', '赠送赠金', '开卡与充值送的赠金，减去撤销的', 'bonus', -1, sql`${kind} in ${number('cardSale', 'recharge')}`],
+  [
+    'K7',
+    '消费本金',
+    '用卡付账单的本金，减去撤销的',
+    'principal',
+    1,
+    sql`(${kind} in ${number('charge', 'repay')} or ${usedElsewhere})`,
+  ],
+  [
+    'K8',
+    '消费赠金',
+    '用卡付账单的赠金，减去撤销的',
+    'bonus',
+    1,
+    sql`(${kind} in ${number('charge', 'repay')} or ${usedElsewhere})`,
+  ],
+  [
+    'K9',
+    '消费退回本金',
+    '退费退回卡里的本金',
+    'principal',
+    -1,
+    sql`(${kind} in ${number('refund')} or ${backElsewhere})`,
+  ],
+  ['K10', '消费退回赠金', '退费退回卡里的赠金', 'bonus', -1, sql`(${kind} in ${number('refund')} or ${backElsewhere})`],
+  ['K11', '退卡本金', '退卡时退出的本金，含扣下的补差', 'principal', 1, sql`${kind} in ${number('cardRefund')}`],
+  ['K12', '收回赠金', '退卡时收回的赠金', 'bonus', 1, sql`${kind} in ${number('cardRefund')}`],
+  ['K13', '转卡本金', '转入的本金减去转出的', 'principal', -1, sql`${kind} in ${number('cardTransfer')}`],
+  ['K20', '转卡赠金', '随本金转入的赠金减去转出的', 'bonus', -1, sql`${kind} in ${number('cardTransfer')}`],
+  ['K14', '过期赠金', '到期清掉的赠金', 'bonus', 1, sql`${kind} in ${number('cardAdjust')} and l.amount > 0`],
+  ['K15', '调整本金', '其他调整的本金', 'principal', -1, sql`${kind} not in ${OTHER_KINDS}`],
+  [
+    'K21',
+    '调整赠金',
+    '其他调整的赠金',
+    'bonus',
+    -1,
+    sql`${kind} not in ${OTHER_KINDS} and not (${kind} in ${number('cardAdjust')} and l.amount > 0)`,
+  ],
+]
+type CardBalance = [code: string, name: string, says: string, at: At, value: typeof ONE]
+const cardStates: CardBalance[] = [
+  ['K3', '期初本金', '区间开始前卡里的本金', 'opening', sql`o.principal`],
+  ['K4', '期初赠金', '区间开始前卡里的赠金', 'opening', sql`o.bonus`],
+  [
+    'K16',
+    '期末本金',
+    '区间结束时卡里的本金：期初 + 充值 − 消费 + 退回 − 退卡 ± 转卡 ± 调整',
+    'closing',
+    sql`o.principal`,
+  ],
+  [
+    'K17',
+    '期末赠金',
+    '区间结束时卡里的赠金：期初 + 赠送 − 消费 + 退回 − 收回 ± 转卡 − 过期 ± 调整',
+    'closing',
+    sql`o.bonus`,
+  ],
+  ['K22', '卡流水余额', '会员卡流水到这一天的本金与赠金合计', 'closing', sql`o.logged_principal + o.logged_bonus`],
+]
+const cards: Figure[] = [
+  ...cardMoves.map(([code, name, says, account, sign, where]) =>
+    counted({
+      code,
+      name,
+      says,
+      unit: 'yuan',
+      better: 'none',
+      date: '资金发生日',
+      source: stored,
+      value: sign > 0 ? sql`l.amount` : sql`-l.amount`,
+      where: sql`l.account = ${sql.lit(account)} and ${where}`,
+      needs: AMOUNTS,
+    }),
+  ),
+  ...cardStates.map(([code, name, says, at, value]) =>
+    counted({
+      code,
+      name,
+      says,
+      unit: 'yuan',
+      better: 'none',
+      date: at === 'opening' ? '区间开始前一天' : '区间最后一天',
+      source: cardBalances,
+      at,
+      value,
+      needs: AMOUNTS,
+    }),
+  ),
+  derived({
+    code: 'K23',
+    name: '核对差额',
+    says: '期末本金与赠金减去会员卡流水的余额，应为零',
+    unit: 'yuan',
+    better: 'none',
+    over: 'K16 + K17 - K22',
+    needs: AMOUNTS,
+  }),
+]
+
 /** Every figure of the product, once. */
-export const figures: readonly Figure[] = [...visits, ...billed, ...cash, ...revenue, ...receivable]
+export const figures: readonly Figure[] = [
+  ...visits,
+  ...billed,
+  ...cash,
+  ...cashIn,
+  ...parts,
+  ...revenue,
+  ...receivable,
+  ...balances,
+  ...cards,
+]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))
 

@@ -1,7 +1,7 @@
 import type { Resource } from '@dentin/contract'
 import type { Cut, FigureUnit } from '@dentin/contract/report'
-import type { LocalDate } from '@dentin/kit'
-import type { RawBuilder } from 'kysely'
+import { addDays, type LocalDate } from '@dentin/kit'
+import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 
 /** A span of days, both ends in it. */
@@ -16,7 +16,7 @@ type Expression = RawBuilder<unknown>
 export interface DrillColumn {
   key: string
   title: string
-  unit: 'text' | 'moment' | FigureUnit
+  unit: 'text' | 'moment' | 'day' | FigureUnit
   value: Expression
 }
 
@@ -26,20 +26,10 @@ export interface DrillLink {
   id: Expression
 }
 
-/**
- * Rows of one kind of event. Every figure counts rows of one source, so that a cell and what it is made of are the same
- * rows: those of the span, within the filters, that the figure takes.
- */
-export interface Source {
+interface Rows {
   name: string
-  /** The tables, each joined by its whole key: a join that a question does not need is left out by PostgreSQL. */
-  from(tx: TenantTx): Expression
-  /** What makes a row an event at all. */
+  /** What makes a row one of the source at all. */
   where?: Expression
-  /** The rows of a span, in words that an index answers. */
-  within(span: Span): Expression
-  /** The day that a row counts on. */
-  day: Expression
   clinic: Expression
   /** Who is named by a row: for whoever sees the own work alone. */
   doctors: readonly Expression[]
@@ -49,6 +39,32 @@ export interface Source {
   /** Its rows, as a person reads them. */
   rows: { id: Expression; order: Expression; patient?: Expression; link?: DrillLink; columns: readonly DrillColumn[] }
 }
+
+/** What happened: rows of one kind of event, each on its day. */
+export interface EventSource extends Rows {
+  kind: 'events'
+  /** The tables, each joined by its whole key: a join that a question does not need is left out by PostgreSQL. */
+  from(tx: TenantTx): Expression
+  /** The rows of a span, in words that an index answers. */
+  within(span: Span): Expression
+  /** The day that a row counts on. */
+  day: Expression
+}
+
+/** How things stand: rows of one kind of balance, as they are at the end of any day. */
+export interface StateSource extends Rows {
+  kind: 'states'
+  from(tx: TenantTx, day: LocalDate): Expression
+}
+
+/**
+ * Rows of one kind. Every figure counts rows of one source, so that a cell and what it is made of are the same rows: those of
+ * the span (of balances: of its last day, or of the day before it), within the filters, that the figure takes.
+ */
+export type Source = EventSource | StateSource
+
+/** Of which day a balance is: of the one before the span, or of its last. */
+export type At = 'opening' | 'closing'
 
 interface Said {
   /** V1, C1: as in docs/figures. */
@@ -63,11 +79,11 @@ interface Said {
 }
 
 /** A figure that counts rows of a source. */
-export interface CountedFigure extends Said {
+export type CountedFigure = Counted & ({ source: EventSource; at?: never } | { source: StateSource; at: At })
+interface Counted extends Said {
   kind: 'counted'
   /** The day that a row counts on, in words. */
   date: string
-  source: Source
   /** What a row adds: 1, minutes, yuan. */
   value: Expression
   /** The rows of the source that count. */
@@ -88,6 +104,12 @@ export interface Term {
 }
 
 export type Figure = CountedFigure | DerivedFigure
+
+/** The rows of a source that a figure takes, as a table for `from` with its first condition. */
+export function rowsOf(tx: TenantTx, { source, at }: Pick<CountedFigure, 'source' | 'at'>, span: Span): Expression {
+  if (source.kind === 'events') return sql`${source.from(tx)} and ${source.within(span)}`
+  return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to)
+}
 
 /** 'V1 - V2 + C1' as terms. */
 export function terms(text: string): Term[] {

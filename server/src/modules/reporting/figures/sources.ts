@@ -1,17 +1,15 @@
 import { billStates, registrationStates } from '@dentin/contract/core/status'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import { dayRange } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
-import type { DrillColumn, Source } from './figure.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { column } from './columns.ts'
+import type { EventSource } from './figure.ts'
 
 const SHANGHAI = sql`'Asia/Shanghai'`
-const column = (key: string, title: string, value: DrillColumn['value'], unit: DrillColumn['unit'] = 'text') => ({
-  key,
-  title,
-  value,
-  unit,
-})
+/** The two halves of an income report: what is of an item, and what is of none. */
+const [ABOVE, BELOW] = [sql`'above'`, sql`'below'`]
 const patientName = column('patient', '患者', sql`p.name`)
 const doctorName = column('doctor', '医生', sql`coalesce(d.name, '')`)
 const clinicName = column('clinic', '门诊', sql`c.short_name`)
@@ -19,7 +17,8 @@ const clinicName = column('clinic', '门诊', sql`c.short_name`)
 const dept = sql`ec.dept_id`
 
 /** Appointments by their start; times that are only held or parked are none. */
-export const appointments: Source = {
+export const appointments: EventSource = {
+  kind: 'events',
   name: 'appointments',
   from: (tx) => sql`appointment a
     left join patient p on ${tx.own('p')} and p.id = a.patient_id
@@ -50,7 +49,8 @@ export const appointments: Source = {
 }
 
 /** Registrations by their day; those that were cancelled or handed on to another number are none. */
-export const registrations: Source = {
+export const registrations: EventSource = {
+  kind: 'events',
   name: 'registrations',
   from: (tx) => sql`registration r
     left join patient p on ${tx.own('p')} and p.id = r.patient_id
@@ -82,7 +82,8 @@ export const registrations: Source = {
 }
 
 /** Files by the day on which they were opened. */
-export const patients: Source = {
+export const patients: EventSource = {
+  kind: 'events',
   name: 'patients',
   from: (tx) => sql`patient p
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = p.resp_doctor_id and ec.clinic_id = p.home_clinic_id
@@ -115,7 +116,8 @@ const billDay = sql`coalesce(b.belong_date, (b.pay_time at time zone ${SHANGHAI}
 const lineDoctor = sql`coalesce(i.doctor_id, b.doctor_id)`
 
 /** Lines of charged bills, by the day of the charge (of a late entry: the day that it belongs to). */
-export const lines: Source = {
+export const lines: EventSource = {
+  kind: 'events',
   name: 'lines',
   from: (tx) => sql`bill b
     join bill_item i on ${tx.own('i')} and i.bill_id = b.id
@@ -137,8 +139,10 @@ export const lines: Source = {
     doctor: lineDoctor,
     dept,
     source: sql`p.source_id`,
+    topCategory: sql`i.top_category_name`,
     category: sql`i.category_name`,
     item: sql`i.name`,
+    side: sql`${ABOVE}`,
   },
   rows: {
     id: sql`i.id`,
@@ -162,11 +166,38 @@ const kind = sql`coalesce(t.kind, l.kind)`
 const number = (...names: (keyof typeof entryKinds)[]) =>
   sql.raw(`(${names.map((name) => entryKinds[name]).join(', ')})`)
 
+/** What is of an item by its upper category; the rest by the line below which it stands (`belowTheLine`). */
+const lineOrBelow = sql`case when i.id is not null then i.top_category_name
+  when l.account = 'otherIncome' then case when ${kind} in ${number('cardSale')} then '~fee' else '~makeUp' end
+  when ${kind} in ${number('cardSale', 'recharge', 'cardRefund', 'cardTransfer', 'cardAdjust')} then '~card'
+  when ${kind} in ${number('prepay', 'prepayReturn', 'prepayTransfer')} then '~prepay'
+  when ${kind} in ${number('unitSettlement')} then '~unit' else '~waiting' end`
+/**
+ * Of the entry by which a card was sold: its fee, and at which posting of money it is said, so that what was paid for a card and
+ * what was recharged with it stand apart. Of any other entry nothing.
+ */
+const feeOf = (tx: TenantTx) => sql`left join lateral (
+    select min(w.no) filter (where w.account = 'cash') as no, coalesce(-sum(w.amount) filter (where w.account = 'otherIncome'), 0) as fee,
+      (array_agg(w.pay_method_id order by w.no) filter (where w.account = 'cash'))[1] as method_id
+    from ledger_posting w where ${tx.own('w')} and w.entry_id = l.entry_id and l.account in ('cash', 'otherIncome')
+      and ${kind} in ${number('cardSale')}) f on true`
+
+/** What a source of movements has beside the others: how its way to pay is found, and the tables for it. */
+interface Beside {
+  method: RawBuilder<unknown>
+  more(tx: TenantTx): RawBuilder<unknown>
+}
+
 /**
  * Movements of the ledger in yuan, by the day on which the money moved. What lies on lines of bills is cut by them; what
  * belongs to no bill (cards, prepayments) has no doctor and no category.
  */
-const posted = (name: string, where: Source['where']): Source => ({
+const posted = (
+  name: string,
+  where: EventSource['where'],
+  { method = sql`coalesce(l.pay_method_id, y.pay_method_id)`, more = () => sql`` }: Partial<Beside> = {},
+): EventSource => ({
+  kind: 'events',
   name,
   from: (tx) => sql`ledger_posting l
     join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
@@ -180,6 +211,7 @@ const posted = (name: string, where: Source['where']): Source => ({
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = l.clinic_id
     left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
     left join clinic c on ${tx.own('c')} and c.id = l.clinic_id
+    ${more(tx)}
     where ${tx.own('l')}`,
   where,
   within: ({ from, to }) => sql`l.business_date >= ${from}::date and l.business_date <= ${to}::date`,
@@ -190,9 +222,16 @@ const posted = (name: string, where: Source['where']): Source => ({
     doctor: lineDoctor,
     dept,
     source: sql`p.source_id`,
+    topCategory: lineOrBelow,
     category: sql`i.category_name`,
     item: sql`i.name`,
-    method: sql`coalesce(l.pay_method_id, y.pay_method_id)::text`,
+    side: sql`case when i.id is null then ${BELOW} else ${ABOVE} end`,
+    method,
+    shift: sql`e.shift_id`,
+    movement: sql`l.entry_id`,
+    patient: sql`p.id`,
+    bill: sql`l.bill_id`,
+    card: sql`l.card_id`,
   },
   rows: {
     id: sql`l.entry_id || '-' || l.no`,
@@ -212,18 +251,25 @@ const posted = (name: string, where: Source['where']): Source => ({
   },
 })
 
-/** The sign by which a takings posting counts. */
-export const takingsValue = sql`case l.account when 'receivable' then -l.amount when 'suspense' then -l.amount else l.amount end`
+/** The sign by which a takings posting counts; what was paid for a card is without its fee, which is a row of its own. */
+export const takingsValue = sql`case when l.account in ('receivable', 'suspense', 'otherIncome') then -l.amount
+  when l.account = 'cash' and l.no = f.no then l.amount - f.fee else l.amount end`
 /**
- * 实收: what came in less what went out by cash-like ways, each bill's part on its lines. Money that waits for its place lies
- * between: what a gateway told counts when it comes, and a payment that takes it from the suspense account adds nothing.
+ * 实收: what came in less what went out by cash-like ways, each bill's part on its lines, the fee of a card apart from what was
+ * recharged with it. Money that waits for its place lies between: what a gateway told counts when it comes, and a payment that
+ * takes it from the suspense account adds nothing.
  */
 export const takings = posted(
   'takings',
   sql`l.unit = 0 and l.kind <> ${entryKinds.till} and (
     (l.account = 'receivable' and l.part = 'cash')
     or (l.account = 'suspense' and l.payment_id is not null)
+    or (l.account = 'otherIncome' and ${kind} in ${number('cardSale')})
     or (l.account in ('cash', 'clearing') and l.payment_id is null))`,
+  {
+    method: sql`coalesce(l.pay_method_id, y.pay_method_id, f.method_id)`,
+    more: feeOf,
+  },
 )
 /** Payments on the lines that they lie on, by their parts, and other income. */
 export const settled = posted(
@@ -233,6 +279,8 @@ export const settled = posted(
 )
 /** What is owed: new claims, payments, what refunds take off, write-offs. */
 export const owed = posted('owed', sql`l.unit = 0 and l.account = 'receivable'`)
+/** What was claimed for bills, on the day on which it was charged. */
+export const claims = posted('claims', sql`l.unit = 0 and l.account = 'billed'`)
 /** What cards, prepayments and gifts moved. */
 export const stored = posted(
   'stored',

@@ -2,6 +2,8 @@ import type { ParsedInput, contract, Resource } from '@dentin/contract'
 import {
   clinicDoors,
   reportBehind,
+  reportShapes,
+  thingCuts,
   timeCuts,
   type Comparison,
   type Cut,
@@ -9,10 +11,11 @@ import {
 } from '@dentin/contract/report'
 import { addDays, addMonths, daysBetween, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isChain, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
-import type { Figure, Source, Span } from '../figures/figure.ts'
+import { rowsOf, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
 import { reports, type Report } from './reports.ts'
 
 type Input = Pick<
@@ -62,12 +65,13 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     if (!within) throw new AppError('REPORT_CLINIC')
   }
   const report = reports[reportBehind(input.door)]
-  const span = { from, to }
+  const { asked, compares } = reportShapes[report.name]
+  const span = { from: asked === 'day' ? to : from, to }
   return {
     report,
     reach,
     span,
-    comparedSpan: comparedSpanOf(span, input.compare),
+    comparedSpan: comparedSpanOf(span, compares ? input.compare : 'none'),
     clinicIds: bound ? [ctx.clinicId] : input.clinicIds.length > 0 ? input.clinicIds : null,
     doctorIds: input.doctorIds,
     sourceIds: input.sourceIds,
@@ -96,10 +100,16 @@ export function comparedSpanOf({ from, to }: Span, comparison: Comparison): Span
 const monthsOf = (from: LocalDate, to: LocalDate): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
-/** The rows of a source that a question is about. */
-export function rowsAsked(asked: Asked, source: Source, span: Span): RawBuilder<unknown> {
+/** The rows of a figure's source that a question is about: tables and conditions, for `from`. */
+export function rowsAsked(
+  tx: TenantTx,
+  asked: Asked,
+  figure: Pick<CountedFigure, 'source' | 'at'>,
+  span: Span,
+): RawBuilder<unknown> {
+  const { source } = figure
   const conditions: RawBuilder<unknown>[] = [
-    source.within(span),
+    rowsOf(tx, figure, span),
     rowsWithin(asked.reach, { clinic: source.clinic, doctors: source.doctors, others: source.others ?? [] }),
   ]
   if (source.where) conditions.push(sql`(${source.where})`)
@@ -117,12 +127,12 @@ export function rowsAsked(asked: Asked, source: Source, span: Span): RawBuilder<
 export function keyOf(source: Source, by: Cut): RawBuilder<string> {
   switch (by) {
     case 'day':
-      return sql<string>`(${source.day})::text`
+      return sql<string>`(${dayOf(source)})::text`
     case 'week':
       // Weeks begin on Sunday.
-      return sql<string>`((${source.day}) - extract(dow from ${source.day})::int)::text`
+      return sql<string>`((${dayOf(source)}) - extract(dow from ${dayOf(source)})::int)::text`
     case 'month':
-      return sql<string>`to_char(${source.day}, 'YYYY-MM')`
+      return sql<string>`to_char(${dayOf(source)}, 'YYYY-MM')`
     case 'clinic':
       return sql<string>`(${source.clinic})::text`
     default: {
@@ -132,9 +142,20 @@ export function keyOf(source: Source, by: Cut): RawBuilder<string> {
   }
 }
 
+/** The day of an event. A balance has none: no report that shows balances is cut along time. */
+function dayOf(source: Source): RawBuilder<unknown> {
+  if (source.kind === 'states') throw new Error(`${source.name} cannot be cut along time`)
+  return source.day
+}
+
 /** @throws REPORT_CUT when the report is not cut so */
 export function mustBeCut(report: Report, by: Cut): void {
   if (!report.cuts.includes(by)) throw new AppError('REPORT_CUT')
+}
+
+/** The same of a cell, which may be the sum of a group. */
+export function mustHaveCells(report: Report, by: Cut): void {
+  if (!Object.values(report.groups).includes(by)) mustBeCut(report, by)
 }
 
 /** @throws when the report has no such figure for this person */
@@ -145,3 +166,5 @@ export function figureAsked(asked: Asked, code: string): Figure {
 }
 
 export const isOverTime = (by: Cut): boolean => (timeCuts as readonly Cut[]).includes(by)
+/** Are its rows single things: documents, people, cards? */
+export const isOfThings = (by: Cut): boolean => (thingCuts as readonly Cut[]).includes(by)

@@ -27,7 +27,7 @@ export async function drillInto(
 ): Promise<Drilled> {
   const { source, value, unit } = figure
   const { rows } = source
-  const counted = sql`${source.from(tx)} and ${rowsAsked(asked, source, span)} and (${countsIn(tx, figure) ?? sql`true`})
+  const counted = sql`${rowsAsked(tx, asked, figure, span)} and (${countsIn(tx, figure) ?? sql`true`})
     and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
   const cells: Record<`c${number}`, RawBuilder<string | Date | null>> = {}
   rows.columns.forEach((column, n) => {

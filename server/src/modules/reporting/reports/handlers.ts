@@ -5,12 +5,13 @@ import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { reachOf } from '../../staff/index.ts'
 import { countedIn, figureOf } from '../figures/declared.ts'
 import type { CountedFigure, Figure, Term } from '../figures/figure.ts'
-import { askedOf, figureAsked, mustBeCut, rightOf, type Asked } from './ask.ts'
+import { askedOf, figureAsked, mustBeCut, mustHaveCells, rightOf, type Asked } from './ask.ts'
 import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
 import { drillInto } from './drill.ts'
 import { reportFile, reportTitle } from './report-file.ts'
 import { reports } from './reports.ts'
-import { runReport } from './run.ts'
+import { runReport, type Shown } from './run.ts'
+import { partOf, spreadOut } from './spread.ts'
 
 const partsOf = (terms: readonly Term[]) =>
   terms.map(({ code, sign }) => ({ code, name: figureOf(code).name, minus: sign < 0 }))
@@ -32,7 +33,7 @@ const headOf = (figure: Figure): FigureHead => ({
  * @throws for any other, and for one that is worked out: what is above and below its line is opened instead
  */
 function drillable(asked: Asked, code: string): CountedFigure {
-  const found = asked.figures.flatMap(countedIn).find((figure) => figure.code === code)
+  const found = partOf(asked, code) ?? asked.figures.flatMap(countedIn).find((figure) => figure.code === code)
   if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表不能打开这个指标的明细')
   return found
 }
@@ -44,12 +45,12 @@ function chosen(asked: Asked, codes: readonly string[]): readonly Figure[] {
   return asked.figures.filter(({ code }) => codes.includes(code))
 }
 
-async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.run>) {
+async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.exportSheet>, page: Shown['page']) {
   const asked = askedOf(ctx, input)
   mustBeCut(asked.report, input.by)
-  const figures = chosen(asked, input.figures)
+  const figures = await spreadOut(ctx.tx, asked, chosen(asked, input.figures))
   const [found, backdated, closedMonths] = await Promise.all([
-    runReport(ctx.tx, asked, figures, input.by),
+    runReport(ctx, asked, figures, { by: input.by, sort: input.sort, page }),
     backdatedIn(ctx.tx, asked),
     closedMonthsIn(ctx.tx, asked),
   ])
@@ -76,10 +77,13 @@ export const reportHandlers: Handlers<typeof contract.report> = {
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
     }
   },
-  run: ran,
+  run: (ctx, input) => {
+    const { pageNum, pageSize } = input
+    return ran(ctx, input, { limit: pageSize, offset: (pageNum - 1) * pageSize })
+  },
   drill: async (ctx, input) => {
     const asked = askedOf(ctx, input)
-    mustBeCut(asked.report, input.by)
+    mustHaveCells(asked.report, input.by)
     const figure = drillable(asked, input.figure)
     const span = input.compared ? asked.comparedSpan : asked.span
     if (!span) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
@@ -94,7 +98,7 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     return { ...drilled, figure: headOf(figure), pageNum, pageSize }
   },
   exportSheet: async (ctx, input) => {
-    const found = await ran(ctx, input)
+    const found = await ran(ctx, input, null)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
     const { door, by, from, to, compare } = input
     await ctx.tx.note('export', 'report', null, { after: { door, by, from, to, compare, rows: found.rows.length } })

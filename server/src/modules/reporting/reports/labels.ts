@@ -1,6 +1,9 @@
-import type { Cut } from '@dentin/contract/report'
+import { belowTheLine, type Cut } from '@dentin/contract/report'
 import { addDays } from '@dentin/kit'
 import { weekdayName } from '@dentin/kit'
+import { shiftStates } from '@dentin/contract/shift'
+import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { columns, named, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 
@@ -9,6 +12,11 @@ const employees = select(columns('employee', 'x', 'id', 'name'))
 const depts = select(columns('dept', 'x', 'id', 'name'))
 const sources = select(columns('patient_source', 'x', 'id', 'name'))
 const methods = select(columns('pay_method', 'x', 'id', 'name'))
+const patients = select(columns('patient', 'x', 'id', 'name'))
+const categories = select(columns('tariff_category', 'x', 'name'))
+const shifts = select(columns('cash_shift', 'x', 'id'), {
+  name: sql<string>`x.cashier_name || ' ' || x.shift_no || case when x.status in ${codes(shiftStates, 'open')} then '（未交班）' else '' end`,
+})
 
 /** What a row is called that no doctor, category or source stands for. */
 const NONE: Readonly<Partial<Record<Cut, string>>> = {
@@ -18,7 +26,15 @@ const NONE: Readonly<Partial<Record<Cut, string>>> = {
   category: '未归类',
   item: '不属于项目',
   method: '其他',
+  topCategory: '其他',
+  shift: '不在交班内',
+  movement: '其他',
+  patient: '没有患者',
+  bill: '不属于账单',
+  card: '不属于会员卡',
 }
+/** The halves of an income report. */
+const SIDES: Readonly<Record<string, string>> = { above: '项目合计', below: '项目外合计' }
 
 /** The words of rows, in the order in which they stand. */
 export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): Promise<Map<string, string>> {
@@ -70,6 +86,33 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
         ),
       )
       break
+    case 'shift':
+      put(
+        await tx.rows(
+          shifts.keptFrom`cash_shift x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.started_at, x.id`,
+        ),
+      )
+      break
+    case 'patient':
+      put(
+        await tx.rows(
+          patients.from`patient x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.name, x.id`,
+        ),
+      )
+      break
+    case 'side':
+      for (const key of Object.keys(SIDES)) labels.set(key, SIDES[key] as string)
+      break
+    case 'topCategory': {
+      const known = await tx.rows(
+        categories.keptFrom`tariff_category x where ${tx.own('x')} and x.parent_id is null order by x.sort_no, x.id`,
+      )
+      const lines = Object.entries(belowTheLine)
+      for (const { name } of known) labels.set(name, name)
+      for (const key of ids.sort()) if (!key.startsWith('~')) labels.set(key, key)
+      for (const [key, name] of lines) labels.set(key, name)
+      break
+    }
     default:
       for (const key of ids.sort()) labels.set(key, key)
   }

@@ -2,6 +2,7 @@ import { screens } from '@dentin/contract/areas/screens'
 import {
   cuts,
   type Cut,
+  type FactColumn,
   type FigureHead,
   type FigureUnit,
   type ReportDoor,
@@ -19,6 +20,7 @@ export const reportTitle = (door: ReportDoor): string =>
 interface Shown {
   rows: readonly ReportRow[]
   total: ReportRow
+  facts: readonly FactColumn[]
   figures: readonly FigureHead[]
   span: Span
   comparedSpan: Span | null
@@ -29,9 +31,27 @@ const kindOf = (unit: FigureUnit) => (unit === 'yuan' ? 'money' : unit === 'perc
 const inSheet = (unit: FigureUnit, value: string | null | undefined) =>
   value == null ? null : unit === 'yuan' ? value : unit === 'percent' ? `${value}%` : Number(value)
 
-function columnsOf(by: Cut, { figures, comparedSpan }: Shown): SheetColumn<ReportRow>[] {
+function columnsOf(by: Cut, { figures, comparedSpan, facts }: Shown): SheetColumn<ReportRow>[] {
+  const said = facts.map((fact, n) => ({
+    behind: fact.behind,
+    column: {
+      title: fact.title,
+      width: 16,
+      kind: fact.unit === 'count' ? 'number' : 'text',
+      value: (row: ReportRow) => {
+        const value = row.facts[n] ?? null
+        return fact.unit === 'count' && value !== null ? Number(value) : value
+      },
+    } as const,
+  }))
   return [
-    { title: cuts[by], width: 20, kind: 'text', value: ({ label }) => label },
+    {
+      title: cuts[by],
+      width: 20,
+      kind: 'text',
+      value: ({ label, level, by: of }) => (level === 'sum' && of !== by ? `小计 ${label}` : label),
+    },
+    ...said.flatMap(({ behind, column }) => (behind ? [] : [column])),
     ...figures.flatMap(({ name, unit }, n): SheetColumn<ReportRow>[] => [
       { title: name, width: 14, kind: kindOf(unit), value: ({ values }) => inSheet(unit, values[n]) },
       ...(comparedSpan
@@ -45,6 +65,7 @@ function columnsOf(by: Cut, { figures, comparedSpan }: Shown): SheetColumn<Repor
           ]
         : []),
     ]),
+    ...said.flatMap(({ behind, column }) => (behind ? [column] : [])),
   ]
 }
 

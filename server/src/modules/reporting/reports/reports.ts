@@ -1,6 +1,6 @@
 import type { Cut, ReportName } from '@dentin/contract/report'
 import { figureOf } from '../figures/declared.ts'
-import type { Figure } from '../figures/figure.ts'
+import type { CountedFigure, Figure } from '../figures/figure.ts'
 
 /** A report: which figures it shows, and by what they may be cut. It has no SQL of its own. */
 export interface Report {
@@ -8,13 +8,23 @@ export interface Report {
   /** By what its rows may be cut, the first when nothing is chosen. */
   cuts: readonly Cut[]
   figures: readonly Figure[]
+  /** Cuts whose rows stand in groups of another, each with its sum. */
+  groups: Readonly<Partial<Record<Cut, Cut>>>
+  /** A figure that is shown part by part before its whole, a column for each key of a cut. */
+  spread: { figure: CountedFigure; by: Cut } | null
+  /** How single things are ordered when nobody asks: by a figure, 'A6-desc'; else as they happened. */
+  order: string | null
 }
 
-const of = (name: ReportName, cuts: readonly Cut[], codes: string): Report => ({
-  name,
-  cuts,
-  figures: codes.split(' ').map(figureOf),
-})
+function of(
+  name: ReportName,
+  cuts: readonly Cut[],
+  codes: string,
+  { groups = {}, spread = null, order = null }: Partial<Pick<Report, 'groups' | 'spread' | 'order'>> = {},
+): Report {
+  return { name, cuts, figures: codes.split(' ').map(figureOf), groups, spread, order }
+}
+const takings = figureOf('C1') as CountedFigure
 
 export const reports: Readonly<Record<ReportName, Report>> = {
   analysisData: of(
@@ -23,4 +33,27 @@ export const reports: Readonly<Record<ReportName, Report>> = {
     'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3',
   ),
   productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 R1'),
+  incomeSummary: of(
+    'incomeSummary',
+    ['topCategory', 'doctor', 'clinic', 'day', 'month'],
+    'B4 B2 C6 U1 U2 U3 U4 A2 C2 C1 R1',
+    { groups: { topCategory: 'side' } },
+  ),
+  accountStatement: of('accountStatement', ['movement', 'shift', 'day', 'clinic'], 'B8 C1 U1 U2 U3 U4', {
+    groups: { movement: 'shift' },
+    spread: { figure: takings, by: 'method' },
+  }),
+  collectionBalanceSheet: of(
+    'collectionBalanceSheet',
+    ['patient', 'bill', 'doctor', 'clinic'],
+    'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11',
+    { groups: { bill: 'patient' }, order: 'A6-desc' },
+  ),
+  patientBalanceRecord: of(
+    'patientBalanceRecord',
+    ['patient', 'card', 'clinic'],
+    'K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 K20 K14 K15 K21 K16 K17 K23',
+    { groups: { card: 'patient' }, order: 'K16-desc' },
+  ),
+  customerService: of('customerService', ['due', 'patient', 'doctor', 'clinic'], 'L1 L2 L3 L4 L5 L6'),
 }

@@ -1,61 +1,103 @@
-import type { Cut, ReportRow } from '@dentin/contract/report'
+import type { Cut, FactColumn, ReportRow } from '@dentin/contract/report'
 import { addDays, addMonths, weekday } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
-import { countsIn, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
-import { tallied, valueOf, written } from '../figures/values.ts'
-import { isOverTime, keyOf, rowsAsked, type Asked } from './ask.ts'
+import { countsIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
+import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
+import { isOfThings, isOverTime, keyOf, rowsAsked, type Asked } from './ask.ts'
+import { facesOf, factsOf } from './faces.ts'
 import { labelsOf } from './labels.ts'
 
-/** The key of the foot among the counts. */
-const FOOT = Symbol('foot')
-type Counts = Map<string | typeof FOOT, Map<string, number>>
+/** What was counted for one row. */
+interface Counted {
+  tally: Map<string, number>
+  /** The group that it stands in. */
+  group: string
+  /** When it happened, or what else its source orders by. */
+  order: string
+}
+interface Counts {
+  rows: Map<string, Counted>
+  groups: Map<string, Counted>
+  foot: Counted
+}
+const nothing = (): Counted => ({ tally: new Map(), group: '', order: '' })
 
-/** Counts the figures of one source in one statement: each row, and the foot by its own definition. */
+interface Sorted {
+  key: string
+  order: 'asc' | 'desc'
+}
+const sortedBy = (text: string | null | undefined): Sorted | null => {
+  const found = /^(.+)-(asc|desc)$/.exec(text ?? '')
+  return found ? { key: found[1] as string, order: found[2] as 'asc' | 'desc' } : null
+}
+
+/** How the rows are put together: by a cut, in groups of another. */
+interface Grouping {
+  by: Cut
+  group: Cut | null
+  span: Span
+}
+
+/** Counts the figures of one source in one statement: each row, each group, and the foot by its own definition. */
 async function countSource(
   tx: TenantTx,
   asked: Asked,
-  { source, figures }: { source: Source; figures: readonly CountedFigure[] },
-  { by, span }: { by: Cut; span: Span },
+  figures: readonly CountedFigure[],
+  { by, group, span }: Grouping,
   counts: Counts,
 ): Promise<void> {
+  const [first] = figures
+  if (!first) return
+  const { source } = first
   const key = keyOf(source, by)
+  const groupKey = group ? keyOf(source, group) : null
   const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
   figures.forEach((figure, n) => {
     const where = countsIn(tx, figure)
     sums[`v${n}`] = sql<string | null>`(sum(${figure.value})${where ? sql` filter (where ${where})` : sql``})::text`
   })
-  const list = select({ key: sql<string | null>`${key}`, isFoot: sql<boolean>`grouping(${key}) = 1`, ...sums })
-  const rows = await tx.rows(
-    list.from`${source.from(tx)} and ${rowsAsked(asked, source, span)} group by grouping sets ((${key}), ())`,
-  )
+  const isThing = isOfThings(by)
+  const list = select({
+    key: sql<string | null>`${key}`,
+    groupKey: sql<string | null>`${groupKey ?? sql`''::text`}`,
+    isRow: sql<boolean>`grouping(${key}) = 0`,
+    isGroup: groupKey ? sql<boolean>`grouping(${key}) = 1 and grouping(${groupKey}) = 0` : sql<boolean>`false`,
+    order: isThing ? sql<string>`coalesce(min(${source.rows.order})::text, '')` : sql<string>`''::text`,
+    ...sums,
+  })
+  const sets = groupKey ? sql`(${key}, ${groupKey}), (${groupKey}), ()` : sql`(${key}), ()`
+  const rows = await tx.rows(list.from`${rowsAsked(tx, asked, first, span)} group by grouping sets (${sets})`)
   for (const row of rows) {
-    const at = row.isFoot ? FOOT : (row.key ?? '')
-    const tally = counts.get(at) ?? new Map<string, number>()
-    counts.set(at, tally)
-    figures.forEach(({ code, unit }, n) => tally.set(code, tallied(unit, Reflect.get(row, `v${n}`) as string | null)))
+    const at = row.isRow ? counts.rows : row.isGroup ? counts.groups : null
+    const name = (row.isRow ? row.key : row.groupKey) ?? ''
+    const found = at ? (at.get(name) ?? nothing()) : counts.foot
+    at?.set(name, found)
+    if (row.isRow) found.group = row.groupKey ?? ''
+    if (found.order === '' || (row.order !== '' && row.order < found.order)) found.order = row.order
+    figures.forEach(({ code, unit }, n) =>
+      found.tally.set(code, tallied(unit, Reflect.get(row, `v${n}`) as string | null)),
+    )
   }
 }
 
-async function countAll(tx: TenantTx, asked: Asked, figures: readonly Figure[], by: Cut, span: Span): Promise<Counts> {
-  const counts: Counts = new Map()
-  const wanted = new Map<Source, Map<string, CountedFigure>>()
+async function countAll(tx: TenantTx, asked: Asked, figures: readonly Figure[], grouping: Grouping): Promise<Counts> {
+  const counts: Counts = { rows: new Map(), groups: new Map(), foot: nothing() }
+  const wanted = new Map<string, Map<string, CountedFigure>>()
   for (const figure of figures.flatMap(countedIn)) {
-    const ofSource = wanted.get(figure.source) ?? new Map<string, CountedFigure>()
-    wanted.set(figure.source, ofSource.set(figure.code, figure))
+    const at = `${figure.source.name} ${figure.at ?? ''}`
+    const together = wanted.get(at) ?? new Map<string, CountedFigure>()
+    wanted.set(at, together.set(figure.code, figure))
   }
-  await Promise.all(
-    [...wanted].map(([source, found]) =>
-      countSource(tx, asked, { source, figures: [...found.values()] }, { by, span }, counts),
-    ),
-  )
+  await Promise.all([...wanted.values()].map((found) => countSource(tx, asked, [...found.values()], grouping, counts)))
   return counts
 }
 
-const NOTHING: ReadonlyMap<string, number> = new Map()
-const valuesOf = (figures: readonly Figure[], tally: ReadonlyMap<string, number> = NOTHING): (string | null)[] =>
+const NOTHING: Tally = new Map()
+const valuesOf = (figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
   figures.map((figure) => written(figure.unit, valueOf(figure, tally)))
 
 /** Every day, week or month of a span. */
@@ -69,48 +111,154 @@ export function timeKeys(by: Cut, { from, to }: Span): string[] {
   return keys
 }
 
+/** How a table is to be shown: by which cut, in which order, which of its rows (null: all of them, for a file). */
+export interface Shown {
+  by: Cut
+  sort?: string | undefined
+  page: { limit: number; offset: number } | null
+}
+
 /** The rows and the foot of a report, each beside what it is compared with. */
 export async function runReport(
-  tx: TenantTx,
+  ctx: ClinicContext,
   asked: Asked,
   figures: readonly Figure[],
-  by: Cut,
-): Promise<{ rows: ReportRow[]; total: ReportRow }> {
-  const { span, comparedSpan } = asked
+  { by, sort, page }: Shown,
+): Promise<{ facts: FactColumn[]; rows: ReportRow[]; count: number; total: ReportRow }> {
+  const { tx } = ctx
+  const { span, comparedSpan, report } = asked
+  const group = report.groups[by] ?? null
   const [now, then] = await Promise.all([
-    countAll(tx, asked, figures, by, span),
-    comparedSpan ? countAll(tx, asked, figures, by, comparedSpan) : null,
+    countAll(tx, asked, figures, { by, group, span }),
+    comparedSpan ? countAll(tx, asked, figures, { by, group, span: comparedSpan }) : null,
   ])
-  const found = [...now.keys(), ...(then?.keys() ?? [])].filter((key) => key !== FOOT)
   const overTime = isOverTime(by)
-  const keys = overTime ? timeKeys(by, span) : [...new Set(found)]
+  const ofThings = isOfThings(by)
   // Along time a row is held against the row of the same place in the other span.
-  const before = overTime && comparedSpan ? timeKeys(by, comparedSpan) : []
-  const labels = await labelsOf(tx, by, keys)
-  const rows = keys.map((key, n): ReportRow => {
-    const other = overTime ? before[n] : key
-    return {
-      key,
-      label: labels.get(key) ?? key,
-      values: valuesOf(figures, now.get(key)),
-      compared: then ? valuesOf(figures, other === undefined ? NOTHING : then.get(other)) : null,
-    }
+  const timesBefore = overTime && comparedSpan ? timeKeys(by, comparedSpan) : []
+  const keys = overTime
+    ? timeKeys(by, span)
+    : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter((key) => !ofThings || hasAny(now, key))
+  const place = new Map(keys.map((key, n) => [key, n]))
+  const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
+  const labels = ofThings ? new Map<string, string>() : await labelsOf(tx, by, keys)
+  const groupOf = (key: string) => (now.rows.get(key) ?? then?.rows.get(key))?.group ?? ''
+  const wanted = sortedBy(sort) ?? (ofThings ? sortedBy(report.order) : null)
+  const figure = wanted ? figures.find(({ code }) => code === wanted.key) : undefined
+  const compare = inOrder(now, wanted, figure, { labels, overTime, ofThings })
+  keys.sort(compare)
+  const groupLabels = group ? await labelsOf(tx, group, [...new Set(keys.map(groupOf))]) : null
+  const grouped = groupLabels
+    ? inGroups(keys, groupOf, groupOrder(now, wanted, figure, group as Cut, groupLabels))
+    : keys
+  const onPage = ofThings && page ? grouped.slice(page.offset, page.offset + page.limit) : grouped
+  const faces = ofThings ? await facesOf(ctx, by, onPage, span.to) : null
+  const row = (
+    of: Cut,
+    key: string,
+    level: 'row' | 'sum',
+    counted: Counted | undefined,
+    compared: Counted | undefined,
+  ) => ({
+    key,
+    by: of,
+    level,
+    label: '',
+    facts: [] as (string | null)[],
+    link: null as ReportRow['link'],
+    values: valuesOf(figures, counted?.tally),
+    compared: then ? valuesOf(figures, compared?.tally) : null,
   })
-  if (!overTime) rows.sort((a, b) => byLabel(labels, a.key, b.key))
+  const rows: ReportRow[] = []
+  for (const [n, key] of onPage.entries()) {
+    const other = otherOf(key)
+    const face = faces?.get(key)
+    rows.push({
+      ...row(by, key, 'row', now.rows.get(key), other === undefined ? undefined : then?.rows.get(other)),
+      label: face?.label ?? labels.get(key) ?? key,
+      facts: face?.facts ?? [],
+      link: face?.link ?? null,
+    })
+    if (!groupLabels || !group) continue
+    const own = groupOf(key)
+    const at = (ofThings ? (page?.offset ?? 0) : 0) + n
+    const [before, next] = [grouped[at - 1], grouped[at + 1]]
+    const ends = next === undefined || groupOf(next) !== own
+    const isAlone = ends && (before === undefined || groupOf(before) !== own)
+    // A group of one row says its sum already.
+    if (ends && (!isAlone || group === 'side'))
+      rows.push({
+        ...row(group, own, 'sum', now.groups.get(own), then?.groups.get(own)),
+        label: groupLabels.get(own) ?? own,
+      })
+  }
   return {
+    facts: ofThings ? factsOf(by) : [],
     rows,
-    total: {
-      key: '',
-      label: '合计',
-      values: valuesOf(figures, now.get(FOOT)),
-      compared: then && valuesOf(figures, then.get(FOOT)),
-    },
+    count: grouped.length,
+    total: { ...row(by, '', 'sum', now.foot, then?.foot), label: '合计' },
   }
 }
 
-/** In the order of the labels; what is assigned to nothing comes last. */
-function byLabel(labels: ReadonlyMap<string, string>, a: string, b: string): number {
-  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
-  const order = [...labels.keys()]
-  return order.indexOf(a) - order.indexOf(b)
+/** A thing of which nothing counts is no row. */
+const hasAny = (counts: Counts, key: string): boolean =>
+  [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
+
+type Compare = (a: string, b: string) => number
+
+/** By a figure: nothing to divide by stands last. */
+function byFigure(rows: ReadonlyMap<string, Counted>, figure: Figure, order: 'asc' | 'desc'): Compare {
+  const of = (key: string) => valueOf(figure, rows.get(key)?.tally ?? NOTHING)
+  const sign = order === 'asc' ? 1 : -1
+  return (a, b) => {
+    const [x, y] = [of(a), of(b)]
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
+    return sign * (x - y)
+  }
+}
+
+/** The order of the rows: by the figure that is asked for, of things as they happened, else by their labels. */
+function inOrder(
+  counts: Counts,
+  wanted: Sorted | null,
+  figure: Figure | undefined,
+  of: { labels: ReadonlyMap<string, string>; overTime: boolean; ofThings: boolean },
+): Compare {
+  const order = [...of.labels.keys()]
+  const happened: Compare = (a, b) =>
+    (counts.rows.get(a)?.order ?? '').localeCompare(counts.rows.get(b)?.order ?? '', 'en') || a.localeCompare(b, 'en')
+  // What is assigned to nothing comes last.
+  const byLabel: Compare = (a, b) =>
+    a === '' || b === '' ? (a === b ? 0 : a === '' ? 1 : -1) : order.indexOf(a) - order.indexOf(b)
+  const usual: Compare = of.ofThings ? happened : of.overTime ? (a, b) => a.localeCompare(b, 'en') : byLabel
+  if (wanted?.key === 'label') return wanted.order === 'asc' ? usual : (a, b) => usual(b, a)
+  if (!wanted || !figure) return usual
+  const chosen = byFigure(counts.rows, figure, wanted.order)
+  return (a, b) => chosen(a, b) || usual(a, b)
+}
+
+/** The order of groups: as their words are listed (above and below the line), by the figure, or by when they begin. */
+function groupOrder(
+  counts: Counts,
+  wanted: Sorted | null,
+  figure: Figure | undefined,
+  group: Cut,
+  labels: ReadonlyMap<string, string>,
+): Compare {
+  const listed = [...labels.keys()]
+  if (group === 'side') return (a, b) => listed.indexOf(a) - listed.indexOf(b)
+  if (wanted && figure) return byFigure(counts.groups, figure, wanted.order)
+  return (a, b) => (counts.groups.get(a)?.order ?? '').localeCompare(counts.groups.get(b)?.order ?? '', 'en')
+}
+
+/** Rows of one group stand together, in their order. */
+function inGroups(keys: readonly string[], groupOf: (key: string) => string, order: Compare): string[] {
+  const groups = new Map<string, string[]>()
+  for (const key of keys) {
+    const own = groupOf(key)
+    const found = groups.get(own)
+    if (found) found.push(key)
+    else groups.set(own, [key])
+  }
+  return [...groups.keys()].sort(order).flatMap((own) => groups.get(own) ?? [])
 }

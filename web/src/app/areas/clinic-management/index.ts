@@ -13,6 +13,7 @@ export const clinicManagementPages: PagesOf<'clinicManagement'> = {
   '/appointItem': () => import('./appoint-item.tsx'),
   '/address': () => import('./address.tsx'),
   '/clinicanalysisData': () => import('./clinic-analysis-data.tsx'),
+  '/clinicaccountStatement': () => import('./clinic-account-statement.tsx'),
   '/baseEmployee': () => import('./base-employee.tsx'),
   '/employeEaudit': () => import('./employe-eaudit.tsx'),
   '/employeeSet': () => import('./employee-set.tsx'),
