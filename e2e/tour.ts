@@ -273,6 +273,9 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     `select s.id from cash_shift s where s.clinic_id = ${here} and s.status > 0 and s.counted_cash is not null
      order by s.ended_at desc limit 1`,
   )
+  const closed = await one(
+    `select to_char(m.month, 'YYYY-MM') as id, $1::text from month_close m where m.clinic_id = ${here} and m.status = 1 order by m.month desc limit 1`,
+  )
   return {
     '/queueScreen': ['/queueScreen', ...screensOpen.map(({ key }) => `/queueScreen#${key}`)],
     '/followManagementList': [
@@ -333,6 +336,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/print/dunning/:patientId': debtor ? [`/print/dunning/${debtor}`] : [],
     '/print/instalment/:id': agreed ? [`/print/instalment/${agreed}`] : [],
     '/print/refund/:id': refundPaid ? [`/print/refund/${refundPaid}`] : [],
+    '/print/monthClose/:month': closed ? [`/print/monthClose/${closed}`] : [],
     '/print/shift/:id': shiftOver ? [`/print/shift/${shiftOver}`] : [],
   }
 }

@@ -67,6 +67,7 @@ export const billTypes = {
   7: '定金',
 } as const
 export const RETAIL = 2
+export const REGISTRATION_BILL = 3
 
 /** The kind of ways to pay by which a unit is charged. */
 export const UNIT_TYPE = 5

@@ -12,6 +12,7 @@ export const reportNames = [
   'collectionBalanceSheet',
   'patientBalanceRecord',
   'customerService',
+  'homeCockpit',
 ] as const
 export type ReportName = (typeof reportNames)[number]
 /** The doors of one clinic: the same report, bound to the clinic at work, with a right of its own. */
@@ -71,6 +72,7 @@ export const reportShapes: Readonly<
   collectionBalanceSheet: { asked: 'span', period: 'month', compares: false },
   patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
   customerService: { asked: 'day', period: 'day', compares: false },
+  homeCockpit: { asked: 'span', period: 'month', compares: true },
 }
 
 /**

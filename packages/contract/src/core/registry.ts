@@ -7,6 +7,7 @@ import { coupon, couponErrors } from '../coupon.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
+import { cockpit, cockpitErrors } from '../cockpit.ts'
 import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
@@ -111,6 +112,7 @@ export const contract = {
   scanPay,
   merge,
   report,
+  cockpit,
   reporting,
   provider,
 } satisfies Record<string, CallGroup>
@@ -120,6 +122,7 @@ export const errorTable = {
   ...platformErrors,
   ...identityErrors,
   ...clinicErrors,
+  ...cockpitErrors,
   ...messagingErrors,
   ...staffErrors,
   ...membershipErrors,

@@ -20,6 +20,7 @@ import { prepay } from './prepay.ts'
 import { prescription } from './prescription.ts'
 import { qualification } from './qualification.ts'
 import { record } from './record.ts'
+import { reporting } from './reporting.ts'
 import { retail } from './retail.ts'
 import { schedule } from './schedule.ts'
 import { sms } from './sms.ts'
@@ -51,6 +52,7 @@ export const listeners: readonly Listener[] = [
   unitAccount,
   vouchers,
   retail,
+  reporting,
   followUp,
   prescription,
   picture,

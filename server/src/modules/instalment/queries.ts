@@ -92,7 +92,7 @@ export const LATE_DAYS = 7
  * what is open of them: the arithmetic of `instalmentsNow` in SQL.
  */
 const owedBills = (tx: TenantTx, today: LocalDate, rest: RawBuilder<unknown>) => sql`(
-    select b.id, b.patient_id, b.bill_no, b.doctor_id, b.arrears_amount, b.pay_time, q.plan_no,
+    select b.id, b.clinic_id, b.patient_id, b.bill_no, b.doctor_id, b.arrears_amount, b.pay_time, q.plan_no,
       case when q.id is null then (b.pay_time at time zone 'Asia/Shanghai')::date else d.first_open end as due_date,
       case when q.id is null then
           case when (b.pay_time at time zone 'Asia/Shanghai')::date + ${sql.lit(LATE_DAYS)} <= ${today}::date then b.arrears_amount else 0 end
@@ -117,6 +117,19 @@ const owedBills = (tx: TenantTx, today: LocalDate, rest: RawBuilder<unknown>) =>
       ) x
     ) d on q.id is not null
     where ${tx.own('b')} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0 and ${rest}) o`
+
+const overdueOfClinics = select({
+  clinicId: sql<string>`o.clinic_id`,
+  total: sql<number>`count(*)::int`,
+  oldest: sql<LocalDate | null>`min(o.due_date)::text`,
+  amount: fenOf(sql`sum(o.late_amount)`),
+})
+
+/** Of each of some clinics the bills of which something is late: how many, how much, and the first day on which something was due. */
+export const overdueByClinic = (tx: TenantTx, clinicIds: readonly string[], today: LocalDate) =>
+  tx.rows(
+    overdueOfClinics.from`${owedBills(tx, today, sql`b.clinic_id = any(${clinicIds}::uuid[])`)} where o.late_amount > 0 group by o.clinic_id`,
+  )
 
 /** Which bills a tab holds. */
 const tabOf = (tab: 'overdue' | 'soon' | 'all', today: LocalDate): RawBuilder<boolean> => {

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { cockpitHandlers } from './cockpit/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -9,7 +10,7 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: [],
+  owns: ['clinic_target', 'source_spend'],
   reads: [
     'appointment',
     'audit',
@@ -20,11 +21,13 @@ export const reportingModule = module({
     'cash_shift',
     'chair',
     'clinic',
+    'clinic_licence',
     'consent',
     'dept',
     'dunning_call',
     'employee',
     'employee_clinic',
+    'follow_up',
     'ledger_entry',
     'ledger_posting',
     'medical_record',
@@ -32,6 +35,7 @@ export const reportingModule = module({
     'month_close',
     'patient',
     'patient_clinic',
+    'pay_exception',
     'pay_method',
     'patient_source',
     'prepay',
@@ -40,7 +44,7 @@ export const reportingModule = module({
     'tariff_category',
     'treatment',
   ],
-  handlers: { reporting: reportingHandlers, report: reportHandlers },
+  handlers: { reporting: reportingHandlers, report: reportHandlers, cockpit: cockpitHandlers },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

@@ -723,6 +723,18 @@ export interface ClinicSettlement {
   version: Generated<number>;
 }
 
+export interface ClinicTarget {
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  month: string;
+  revenue_amount: Numeric | null;
+  takings_amount: Numeric | null;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -3314,6 +3326,19 @@ export interface SmsTemplate {
   version: Generated<number>;
 }
 
+export interface SourceSpend {
+  amount: Numeric;
+  clinic_id: string | null;
+  created_at: Timestamp;
+  id: string;
+  month: string;
+  remark: Generated<string>;
+  source_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface StatusLog {
   actor_name: string;
   biz_id: string;
@@ -3834,6 +3859,7 @@ export interface DB {
   clinic_licence: ClinicLicence;
   clinic_merchant: ClinicMerchant;
   clinic_settlement: ClinicSettlement;
+  clinic_target: ClinicTarget;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
@@ -3988,6 +4014,7 @@ export interface DB {
   sms_review: SmsReview;
   sms_scene: SmsScene;
   sms_template: SmsTemplate;
+  source_spend: SourceSpend;
   status_log: StatusLog;
   strayed_payment: StrayedPayment;
   tariff: Tariff;

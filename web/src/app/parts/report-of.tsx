@@ -14,7 +14,7 @@ const linkIn =
 
 /** What stands above the table of a report; the others have none. */
 function topOf(name: ReportName): ((ask: ReportAsk, onOpen: OpenCell) => ReactNode) | undefined {
-  if (name === 'productReport') return undefined
+  if (name === 'productReport' || name === 'homeCockpit') return undefined
   if (name === 'analysisData') return (ask, onOpen) => <AnalysisTop ask={ask} onOpen={onOpen} />
   return (ask, onOpen) => <MoneyTop name={name} ask={ask} onOpen={onOpen} />
 }

@@ -1,3 +1,4 @@
+export { Cumulative, type CumulativeProps } from './Cumulative.tsx'
 export { Columns, type ColumnPoint, type ColumnsProps } from './Columns.tsx'
 export { RankBars, type RankRow } from './RankBars.tsx'
 export { Spark } from './Spark.tsx'

@@ -1,7 +1,17 @@
 import { accounts, managers } from '../posts.ts'
-import { ANYWHERE, type ResourceGroup } from '../resource-group.ts'
+import { ANYWHERE, CLINICS, type ResourceGroup } from '../resource-group.ts'
 
 export const reportsResources = [
+  {
+    uri: '/homeCockpit',
+    group: '经营',
+    order: 118,
+    scopes: CLINICS,
+    codes: {
+      view: { does: '查看', posts: { admin: 3, director: 3, headquarters: 5 } },
+      goals: { does: '设目标与填投放', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
   {
     uri: '/analysisData',
     group: '经营',

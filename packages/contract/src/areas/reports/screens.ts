@@ -14,6 +14,12 @@ const ofClinic = ['/clinicanalysisData', '/clinicaccountStatement'] as const
 /** The same reports behind three doors: whoever opens one comes to the first that is granted. */
 export const reportsScreens = [
   {
+    path: '/homeCockpit',
+    title: '驾驶舱',
+    resource: '/homeCockpit:view',
+    menu: { group: '经营', order: 118, icon: 'gauge' },
+  },
+  {
     path: '/dataAdministration',
     title: '报表',
     menu: { group: '经营', order: 120, icon: 'chart-line' },

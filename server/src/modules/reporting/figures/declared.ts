@@ -1,7 +1,10 @@
-import { appointmentStates, registrationStates } from '@dentin/contract/core/status'
+import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
-import { terms, type At, type CountedFigure, type DerivedFigure, type Figure } from './figure.ts'
+import type { At, CountedFigure, Figure } from './figure.ts'
+import { firstVisit } from './first-visit.ts'
+import { deals, goals } from './growth.ts'
+import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { aged, cardBalances, isLate, notDue, openItems } from './balances.ts'
 import {
   appointments,
@@ -17,18 +20,6 @@ import {
   takingsValue,
 } from './sources.ts'
 
-const ONE = sql`1`
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
-const counted = (figure: Without<CountedFigure, 'kind'>): CountedFigure => ({ kind: 'counted', ...figure })
-const derived = (
-  figure: Omit<DerivedFigure, 'kind' | 'over' | 'under'> & { over: string; under?: string },
-): DerivedFigure => ({
-  ...figure,
-  kind: 'derived',
-  over: terms(figure.over),
-  under: terms(figure.under ?? ''),
-})
-const AMOUNTS = '/field:amounts'
 const { kind, number } = ofKind
 
 /** Visits: appointments by their start, registrations by their day. */
@@ -196,8 +187,7 @@ const visits: Figure[] = [
     date: '挂号日',
     source: registrations,
     value: ONE,
-    where: (tx) => sql`not exists (select 1 from registration v where ${tx.own('v')} and v.patient_id = r.patient_id
-      and v.status not in ${codes(registrationStates, 'cancelled', 'transferred')} and (v.reg_time, v.id) < (r.reg_time, r.id))`,
+    where: firstVisit,
   }),
 ]
 
@@ -652,6 +642,8 @@ export const figures: readonly Figure[] = [
   ...receivable,
   ...balances,
   ...cards,
+  ...deals,
+  ...goals,
 ]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))

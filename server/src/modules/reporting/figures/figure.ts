@@ -85,7 +85,7 @@ interface Counted extends Said {
   /** The day that a row counts on, in words. */
   date: string
   /** What a row adds: 1, minutes, yuan. */
-  value: Expression
+  value: Expression | ((tx: TenantTx) => Expression)
   /** The rows of the source that count. */
   where?: Expression | ((tx: TenantTx) => Expression)
 }
@@ -120,6 +120,10 @@ export function terms(text: string): Term[] {
     .filter((part) => part !== '')
     .map((part) => ({ code: part.replace(/^- */, ''), sign: part.startsWith('-') ? -1 : 1 }))
 }
+
+/** What a row adds to a figure. */
+export const valueIn = (tx: TenantTx, { value }: CountedFigure): Expression =>
+  typeof value === 'function' ? value(tx) : value
 
 /** The rows of a figure's source that count, as a condition; undefined: all of them. */
 export const countsIn = (tx: TenantTx, { where }: CountedFigure): Expression | undefined =>

@@ -4,7 +4,7 @@ import { formatDateTime } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { countsIn, type CountedFigure, type Span } from '../figures/figure.ts'
+import { countsIn, valueIn, type CountedFigure, type Span } from '../figures/figure.ts'
 import { tallied, written } from '../figures/values.ts'
 import { keyOf, rowsAsked, type Asked } from './ask.ts'
 
@@ -25,7 +25,8 @@ export async function drillInto(
   { by, key, span }: Cell,
   page: { limit: number; offset: number },
 ): Promise<Drilled> {
-  const { source, value, unit } = figure
+  const { source, unit } = figure
+  const value = valueIn(tx, figure)
   const { rows } = source
   const counted = sql`${rowsAsked(tx, asked, figure, span)} and (${countsIn(tx, figure) ?? sql`true`})
     and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`

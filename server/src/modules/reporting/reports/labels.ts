@@ -20,6 +20,7 @@ const shifts = select(columns('cash_shift', 'x', 'id'), {
 
 /** What a row is called that no doctor, category or source stands for. */
 const NONE: Readonly<Partial<Record<Cut, string>>> = {
+  clinic: '全公司',
   doctor: '未归属',
   dept: '未分科',
   source: '未填来源',

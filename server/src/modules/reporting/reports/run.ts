@@ -5,7 +5,7 @@ import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
-import { countsIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
+import { countsIn, valueIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
 import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
 import { isOfThings, isOverTime, keyOf, rowsAsked, type Asked } from './ask.ts'
 import { facesOf, factsOf } from './faces.ts'
@@ -58,7 +58,9 @@ async function countSource(
   const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
   figures.forEach((figure, n) => {
     const where = countsIn(tx, figure)
-    sums[`v${n}`] = sql<string | null>`(sum(${figure.value})${where ? sql` filter (where ${where})` : sql``})::text`
+    sums[`v${n}`] = sql<
+      string | null
+    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
   })
   const isThing = isOfThings(by)
   const list = select({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { countsIn, type CountedFigure, type Figure } from '../figures/figure.ts'
+import { countsIn, valueIn, type CountedFigure, type Figure } from '../figures/figure.ts'
 import { keyOf, rowsAsked, type Asked } from './ask.ts'
 import { labelsOf } from './labels.ts'
 
@@ -35,7 +35,7 @@ export async function spreadOut(tx: TenantTx, asked: Asked, figures: readonly Fi
   const key = keyOf(figure.source, by)
   const found = await tx.rows(
     select({ key: sql<string>`${key}` }).from`${rowsAsked(tx, asked, figure, asked.span)}
-      and (${countsIn(tx, figure) ?? sql`true`}) and (${figure.value}) <> 0 group by 1`,
+      and (${countsIn(tx, figure) ?? sql`true`}) and (${valueIn(tx, figure)}) <> 0 group by 1`,
   )
   const labels = await labelsOf(
     tx,

@@ -1,6 +1,7 @@
 import type { PagesOf } from '../pages-of.ts'
 
 export const reportsPages: PagesOf<'reports'> = {
+  '/homeCockpit': () => import('./home-cockpit.tsx'),
   '/dataAdministration': () => import('../../parts/first-child.tsx'),
   '/operationReport': () => import('../../parts/first-child.tsx'),
   '/financialManagement': () => import('../../parts/first-child.tsx'),

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup, type Resource } from './core/call.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import { amount, idOf, localDate, moment, money, optionalText, requestId, version } from './core/fields.ts'
+
+/** Refusals of this domain: codes 27521 to 27549. */
+export const cockpitErrors = {
+  SPEND_TWICE: { code: 27521, message: '这个来源这个月已经填写过投放' },
+  GOAL_CLINIC: { code: 27522, message: '没有为这家门诊设置的权限' },
+} as const satisfies Record<string, ErrorEntry>
+
+const SEE: Resource = '/homeCockpit:view'
+const month = z.string({ error: '请选择月份' }).regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '请选择月份' })
+const year = z.string({ error: '请选择年份' }).regex(/^20\d\d$/, { error: '请选择年份' })
+const goal = (label: string) => money(label, 0, 9_999_999_999).nullable().default(null)
+
+/** What waits for somebody at the head office, each with the list that it opens. */
+export const warningKinds = {
+  exceptions: { name: '异常支付超过一天', urgent: true },
+  shifts: { name: '昨天及以前的班没有交', urgent: true },
+  records: { name: '病历超过 24 小时没写', urgent: false },
+  overdue: { name: '分期逾期', urgent: false },
+  ratings: { name: '近 7 天随访评价低于 3 分', urgent: false },
+  licences: { name: '证照 30 天内到期或已过期', urgent: false },
+} as const
+export type WarningKind = keyof typeof warningKinds
+export const warningNames = Object.keys(warningKinds) as [WarningKind, ...WarningKind[]]
+
+/** The cockpit of the head office, beside the figures that it asks the reports for; targets of clinics and spending on sources. */
+export const cockpit = {
+  pace: call({
+    method: 'GET',
+    path: '/report-api/v2/cockpit/pace',
+    doc: '一段日期里各门诊开诊的天数：全部的，与到今天为止的（不含今天以后）；预计月末 = 至今 ÷ 已开诊天数 × 全部开诊天数',
+    spec: null,
+    allow: resource(SEE),
+    scope: 'all',
+    query: { from: localDate('开始日期'), to: localDate('结束日期') },
+    output: z.object({
+      clinics: z.array(z.object({ id: z.string(), name: z.string(), openDays: z.number(), openDaysGone: z.number() })),
+      asOf: moment,
+    }),
+  }),
+  warnings: call({
+    method: 'GET',
+    path: '/report-api/v2/cockpit/warnings',
+    doc: '要处理的事：各类的件数，按门诊分开，金额与最久的天数',
+    spec: null,
+    allow: resource(SEE),
+    also: ['/field:amounts'],
+    scope: 'all',
+    output: z.object({
+      list: z.array(
+        z.object({
+          kind: z.enum(warningNames),
+          total: z.number(),
+          /** null where no money is at stake, or for whoever sees no amounts. */
+          amount: amount.nullable(),
+          /** Days of the oldest; null where age says nothing. */
+          oldestDays: z.number().nullable(),
+          clinics: z.array(z.object({ id: z.string(), name: z.string(), total: z.number() })),
+        }),
+      ),
+    }),
+  }),
+  targets: call({
+    method: 'GET',
+    path: '/report-api/v2/cockpit/targets',
+    doc: '一年里各门诊各月的实收目标与收入目标',
+    spec: null,
+    allow: resource(SEE),
+    also: ['/homeCockpit:goals'],
+    scope: 'all',
+    query: { year },
+    output: z.object({
+      clinics: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          months: z.array(
+            z.object({
+              month: z.string(),
+              takings: amount.nullable(),
+              revenue: amount.nullable(),
+              /** null: none was set. */
+              version: z.number().nullable(),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+  saveTargets: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/targets/save',
+    doc: '设置目标：列出的门诊与月份，两个都为空即取消；一处有误全部不改',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    scope: 'all',
+    body: {
+      cells: z
+        .array(
+          z.object({
+            clinicId: idOf('门诊'),
+            month,
+            takings: goal('实收目标'),
+            revenue: goal('收入目标'),
+            version: version.nullable().default(null),
+          }),
+          { error: '请填写目标' },
+        )
+        .min(1, { error: '请填写目标' })
+        .max(1200, { error: '一次最多保存 1200 个目标' })
+        .refine((cells) => new Set(cells.map(({ clinicId, month: of }) => `${clinicId} ${of}`)).size === cells.length, {
+          error: '同一门诊同一月份写了两次',
+        }),
+      requestId,
+    },
+    idempotent: true,
+    output: z.object({ saved: z.number() }),
+    errors: ['GOAL_CLINIC', 'VERSION_CONFLICT'],
+  }),
+  spends: call({
+    method: 'GET',
+    path: '/report-api/v2/cockpit/spends',
+    doc: '一年里的投放：来源、月份、门诊与金额',
+    spec: null,
+    allow: resource(SEE),
+    also: ['/homeCockpit:goals'],
+    scope: 'all',
+    query: { year },
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: z.string(),
+          month: z.string(),
+          sourceId: z.string(),
+          sourceName: z.string(),
+          /** null: the company's. */
+          clinicId: z.string().nullable(),
+          clinicName: z.string().nullable(),
+          amount,
+          remark: z.string(),
+          version: z.number(),
+        }),
+      ),
+      total: amount,
+    }),
+  }),
+  saveSpend: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/spends/save',
+    doc: '填写一个来源一个月的投放；同一来源同一月份同一门诊只有一笔，要改就改那一笔',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    scope: 'all',
+    body: {
+      id: idOf('投放').nullable().default(null),
+      version: version.nullable().default(null),
+      month,
+      sourceId: idOf('来源'),
+      clinicId: idOf('门诊').nullable().default(null),
+      amount: money('投放金额', 0.01, 9_999_999_999),
+      remark: optionalText('备注', 200),
+      requestId,
+    },
+    idempotent: true,
+    output: z.object({ id: z.string(), version: z.number() }),
+    errors: ['SPEND_TWICE', 'GOAL_CLINIC', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+  removeSpend: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/spends/remove',
+    doc: '删除一笔投放',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    scope: 'all',
+    body: { id: idOf('投放'), version },
+    output: z.null(),
+    errors: ['GOAL_CLINIC', 'VERSION_CONFLICT', 'NOT_FOUND'],
+  }),
+} satisfies CallGroup

@@ -1,0 +1,86 @@
+import { addMonths, fen, fenToYuan, today, yuanToFen, type Fen } from '@dentin/kit'
+import type { Clinic, Company } from '../organisation.ts'
+import type { Listener, Scene } from '../story.ts'
+
+const MONTHS = 6
+/** What a clinic means to take of what it took, in turn. */
+const AIMS = [1.04, 0.98, 1.1, 1.02, 1.22, 0.96] as const
+/** Targets are round. */
+const ROUND = 1_000_00
+/** What some sources cost in a month, and in which clinic by its place; null: the company's. */
+const SPENT = [
+  ['美团', '3000.00', null],
+  ['大众点评', '2300.00', null],
+  ['小红书', '1500.00', 0],
+  ['社区义诊', '860.00', 1],
+] as const
+
+/** What clinics meant to take month by month, and what was spent on sources. */
+export const reporting: Listener = {
+  module: 'reporting',
+  dice: 'own',
+  hear: (scene) => ({
+    addedSince: () => {
+      for (const company of scene.companies) setGoals(scene, company)
+    },
+  }),
+}
+
+function setGoals(scene: Scene, company: Company): void {
+  const { world } = scene
+  const thisMonth = `${today(world.now).slice(0, 7)}-01`
+  const months = Array.from({ length: MONTHS }, (_, n) => addMonths(thisMonth, n - MONTHS + 1))
+  const taken = new Map<string, Fen>()
+  for (const row of world.rows('bill_payment')) {
+    const key = `${row.clinic_id} ${String(row.pay_date).slice(0, 7)}-01`
+    taken.set(key, fen((taken.get(key) ?? 0) + yuanToFen(String(row.amount))))
+  }
+  const firstDay = (month: string) => new Date(`${month}T09:30:00+08:00`)
+  company.clinics.forEach((clinic: Clinic, n) => {
+    for (const month of months) {
+      // The month that runs is measured by the one before it.
+      const like = taken.get(`${clinic.id} ${month === thisMonth ? addMonths(month, -1) : month}`)
+      if (!like) continue
+      const aim = Math.max(1, Math.round((like * (AIMS[n % AIMS.length] as number)) / ROUND)) * ROUND
+      world.create(
+        'clinic_target',
+        {
+          tenant_id: company.tenantId,
+          id: world.r.uuid(firstDay(month)),
+          clinic_id: clinic.id,
+          month,
+          takings_amount: fenToYuan(fen(aim)),
+          revenue_amount: fenToYuan(fen(Math.round((aim * 0.97) / ROUND) * ROUND)),
+          created_at: firstDay(month),
+          updated_at: firstDay(month),
+        },
+        clinic.director,
+        firstDay(month),
+      )
+    }
+  })
+  const [first] = company.clinics
+  if (!first) return
+  for (const month of months)
+    for (const [name, amount, at] of SPENT) {
+      const source = company.sources.find((one) => one.name === name)
+      const clinic = at === null ? null : company.clinics[at]
+      if (!source || clinic === undefined) continue
+      world.create(
+        'source_spend',
+        {
+          tenant_id: company.tenantId,
+          id: world.r.uuid(firstDay(month)),
+          clinic_id: clinic?.id ?? null,
+          source_id: source.id,
+          month,
+          amount,
+          remark: '',
+          created_at: firstDay(month),
+          updated_at: firstDay(month),
+        },
+        first.director,
+        firstDay(month),
+      )
+    }
+}

@@ -1,0 +1,150 @@
+import { contract } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+import { openDaysOf } from './pace.ts'
+
+const { cockpit, report, billing } = contract
+const app = await testApp({ at: '2026-11-20 09:00:00' })
+const { a1, a2 } = fixture.clinics
+let hq: Client
+let director: Client
+let admin: Client
+let reception: Client
+beforeAll(async () => {
+  hq = await app.as('headquarters')
+  director = await app.as('director')
+  admin = await app.as('admin')
+  reception = await app.as('reception')
+})
+
+const cell = (clinicId: string, takings: string | null, version: number | null = null, month = '2026-11') => ({
+  clinicId,
+  month,
+  takings,
+  revenue: null,
+  version,
+})
+const save = (client: Client, ...cells: ReturnType<typeof cell>[]) =>
+  client.call(cockpit.saveTargets, { cells, requestId: uuidv7() })
+const targetOf = async (clinicId: string, month = '2026-11') =>
+  (await hq.call(cockpit.targets, { year: '2026' })).clinics
+    .find(({ id }) => id === clinicId)
+    ?.months.find((one) => one.month === month)
+
+describe('targets', () => {
+  it('are set, changed and taken away; who was slower is told, and nothing of what they sent is kept', async () => {
+    expect(await save(hq, cell(a1, '300000.00'), cell(a2, '200000.00'))).toEqual({ saved: 2 })
+    expect(await targetOf(a1)).toEqual({ month: '2026-11', takings: '300000.00', revenue: null, version: 1 })
+    const refused = await hq.refused(cockpit.saveTargets, {
+      cells: [cell(a2, '1.00', 1), cell(a1, '2.00', null)],
+      requestId: uuidv7(),
+    })
+    expect([refused.code, refused.data.fields?.[0]?.field]).toEqual([409, 'cells.1.takings'])
+    expect((await targetOf(a2))?.takings).toBe('200000.00')
+    expect(await save(hq, cell(a1, null, 1))).toEqual({ saved: 1 })
+    expect((await targetOf(a1))?.version).toBeNull()
+  })
+  it('−1, a word, the same month twice and a clinic of somebody else are refused beside their cell', async () => {
+    const wrong = async (client: Client, cells: unknown[]) =>
+      (await client.refused(cockpit.saveTargets, { cells, requestId: uuidv7() } as never)).data.fields?.[0]
+    expect(await wrong(hq, [cell(a1, '-1')])).toEqual({ field: 'cells.0.takings', message: '实收目标不能小于0' })
+    expect(await wrong(hq, [cell(a1, '三十万')])).toMatchObject({ field: 'cells.0.takings' })
+    expect(await wrong(hq, [cell(a1, '1'), cell(a1, '2')])).toEqual({
+      field: 'cells',
+      message: '同一门诊同一月份写了两次',
+    })
+    expect(await wrong(admin, [cell(a2, '1')])).toEqual({
+      field: 'cells.0.clinicId',
+      message: '没有为这家门诊设目标的权限',
+    })
+    expect((await director.refused(cockpit.saveTargets, { cells: [cell(a1, '1')], requestId: uuidv7() })).http).toBe(
+      403,
+    )
+    expect((await reception.refused(cockpit.targets, { year: '2026' })).http).toBe(403)
+  })
+})
+
+describe('spending', () => {
+  const source = fixture.sources.a
+  const spend = (patch: object = {}) => ({
+    month: '2026-11',
+    sourceId: source,
+    amount: '1000.00',
+    requestId: uuidv7(),
+    ...patch,
+  })
+  it('is written down once for a source, month and clinic', async () => {
+    const made = await hq.call(cockpit.saveSpend, spend())
+    const twice = await hq.refused(cockpit.saveSpend, spend({ amount: '5.00' }))
+    expect([twice.code, twice.data.fields?.[0]?.field]).toEqual([27521, 'sourceId'])
+    expect(twice.message).toContain('2026-11 已填写 1000.00 元')
+    // One clinic's campaign is another row.
+    await hq.call(cockpit.saveSpend, spend({ clinicId: a1, amount: '200.00' }))
+    const changed = await hq.call(cockpit.saveSpend, spend({ ...made, amount: '900.00' }))
+    expect(changed).toEqual({ id: made.id, version: 2 })
+    expect((await hq.call(cockpit.spends, { year: '2026' })).total).toBe('1100.00')
+    // Who sees one clinic sees its campaigns, and not the company's.
+    expect((await admin.call(cockpit.spends, { year: '2026' })).total).toBe('200.00')
+    const [own] = (await admin.call(cockpit.spends, { year: '2026' })).list
+    expect(own?.clinicId).toBe(a1)
+    expect((await admin.refused(cockpit.removeSpend, { id: made.id, version: 2 })).http).toBe(404)
+    await hq.call(cockpit.removeSpend, { id: made.id, version: 2 })
+    expect((await hq.call(cockpit.spends, { year: '2026' })).total).toBe('200.00')
+  })
+  it('nothing, less than nothing, a source that is none and a company’s campaign by one clinic are refused', async () => {
+    const field = async (client: Client, patch: object) =>
+      (await client.refused(cockpit.saveSpend, spend(patch) as never)).data.fields?.[0]
+    expect(await field(hq, { amount: '0' })).toMatchObject({ field: 'amount' })
+    expect(await field(hq, { amount: '-5' })).toMatchObject({ field: 'amount' })
+    expect(await field(hq, { sourceId: uuidv7() })).toEqual({ field: 'sourceId', message: '没有这个来源' })
+    expect(await field(admin, {})).toEqual({
+      field: 'clinicId',
+      message: '只有总部能填写全公司的投放，请选择门诊',
+    })
+    expect(await field(admin, { clinicId: a2 })).toMatchObject({ field: 'clinicId' })
+  })
+})
+
+it('opening days are those of the clinic’s week, up to today and in the whole span', async () => {
+  const day = { opensMin: 540, closesMin: 1080 }
+  const week = [null, day, day, day, day, day, null]
+  // November 2026 begins on a Sunday.
+  expect(openDaysOf(week, '2026-11-01', '2026-11-30')).toBe(21)
+  expect(openDaysOf(week, '2026-11-01', '2026-11-20')).toBe(15)
+  const { clinics } = await hq.call(cockpit.pace, { from: '2026-11-01', to: '2026-11-30' })
+  expect(clinics.map(({ id }) => id)).toEqual(expect.arrayContaining([a1, a2]))
+  for (const one of clinics) expect(one.openDaysGone).toBeLessThanOrEqual(one.openDays)
+  expect(
+    (await director.call(cockpit.pace, { from: '2026-11-01', to: '2026-11-30' })).clinics.map(({ id }) => id),
+  ).toEqual([a1])
+  expect((await hq.refused(cockpit.pace, { from: '2026-11-30', to: '2026-11-01' })).data.fields?.[0]?.field).toBe('to')
+})
+
+describe('figures of goals', () => {
+  const ask = (figures: string[], by: 'clinic' | 'source' = 'clinic') =>
+    hq.call(report.run, { door: 'homeCockpit', from: '2026-11-01', to: '2026-11-20', by, figures })
+  it('a target is reached in percent, and what was spent is held against new patients and what they brought', async () => {
+    await save(hq, cell(a1, '1000.00'))
+    const bill = await director.call(billing.open, {
+      patientId: fixture.patients.a[1] as string,
+      items: [{ tariffId: fixture.tariffs.a.cleaning, price: '250.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    await reception.call(billing.charge, {
+      ...bill,
+      payments: [{ payMethodId: fixture.payMethods.a.cash as string, amount: '250.00' }],
+      requestId: uuidv7(),
+    })
+    const { rows, figures } = await ask(['C1', 'T1', 'T3'])
+    const row = rows.find(({ key }) => key === a1)
+    expect(figures.map(({ code }) => code)).toEqual(['C1', 'T1', 'T3'])
+    const [taken, target, rate] = row?.values ?? []
+    expect(target).toBe('1000.00')
+    expect(rate).toBe((Number(taken) / 10).toFixed(2))
+    const spent = await ask(['Q1', 'V15', 'Q2', 'Q4', 'Q3'], 'source')
+    const whole = spent.total.values
+    expect(whole[0]).toBe('200.00')
+    expect(spent.rows.reduce((all, { values }) => all + Number(values[0]), 0)).toBe(200)
+  })
+})

@@ -1,0 +1,15 @@
+import type { contract } from '@dentin/contract'
+import type { Handlers } from '../../../platform/http/context.ts'
+import { removeSpend, saveSpend, saveTargets, spendsOf, targetsOf } from './goals.ts'
+import { paceOf } from './pace.ts'
+import { warningsOf } from './warnings.ts'
+
+export const cockpitHandlers: Handlers<typeof contract.cockpit> = {
+  pace: paceOf,
+  warnings: warningsOf,
+  targets: (ctx, { year }) => targetsOf(ctx, year),
+  saveTargets: async (ctx, input) => ({ saved: await saveTargets(ctx, input) }),
+  spends: (ctx, { year }) => spendsOf(ctx, year),
+  saveSpend,
+  removeSpend,
+}

@@ -1,0 +1,166 @@
+import { billStates } from '@dentin/contract/core/status'
+import { REGISTRATION_BILL } from '@dentin/contract/billing'
+import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import type { Figure } from './figure.ts'
+import { firstVisit } from './first-visit.ts'
+import { spends, targets } from './goals.ts'
+import { AMOUNTS, counted, derived, ONE } from './make.ts'
+import { registrations } from './sources.ts'
+
+/** Days after a first visit within which what is charged makes it a deal; and categories that never do. */
+export const DEAL_DAYS = 30
+const NO_DEAL = ['检查', '挂号'] as const
+/** Days after the first visit whose revenue is held against what was spent on the source. */
+const RETURN_DAYS = 90
+
+/** Lines that make the first visit `r` a deal: charged within the window, of a category that counts. */
+const dealLines = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')} and b.bill_type <> ${REGISTRATION_BILL}
+    and i.amount > 0 and i.top_category_name <> all(${NO_DEAL as readonly string[]}::text[])
+    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${sql.lit(DEAL_DAYS)}`
+
+const isFirst = sql`r.treat_type = 1`
+const isDeal = (tx: TenantTx) => sql`exists (select 1 from ${dealLines(tx)})`
+
+/** What first visits came to. */
+export const deals: readonly Figure[] = [
+  counted({
+    code: 'D1',
+    name: '成交数',
+    says: `初诊中 ${DEAL_DAYS} 天内有收费项目的，检查与挂号不算`,
+    unit: 'count',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: ONE,
+    where: (tx) => sql`${isFirst} and ${isDeal(tx)}`,
+  }),
+  derived({
+    code: 'D2',
+    name: '成交率',
+    says: '成交数 ÷ 初诊；最近的初诊还在观察期内，会继续成交',
+    unit: 'percent',
+    better: 'up',
+    over: 'D1',
+    under: 'V8',
+  }),
+  counted({
+    code: 'D0',
+    name: '观察中',
+    says: `初诊中还没有成交、离到店不满 ${DEAL_DAYS} 天的`,
+    unit: 'count',
+    better: 'none',
+    date: '挂号日',
+    source: registrations,
+    value: ONE,
+    where: (tx) =>
+      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${sql.lit(DEAL_DAYS)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+  }),
+  counted({
+    code: 'D3',
+    name: '成交额',
+    says: `成交的初诊 ${DEAL_DAYS} 天内收费项目的应收，检查与挂号不算`,
+    unit: 'yuan',
+    better: 'up',
+    date: '挂号日',
+    source: registrations,
+    value: (tx) => sql`(select coalesce(sum(i.amount), 0) from ${dealLines(tx)})`,
+    where: (tx) => sql`${isFirst} and ${isDeal(tx)}`,
+    needs: AMOUNTS,
+  }),
+]
+
+/** What was meant to come in, what was spent for it, and what it brought. */
+export const goals: readonly Figure[] = [
+  counted({
+    code: 'T1',
+    name: '实收目标',
+    says: '各门诊各月的实收目标，月初一日在区间内的',
+    unit: 'yuan',
+    better: 'none',
+    date: '月初',
+    source: targets,
+    value: sql`coalesce(g.takings_amount, 0)`,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'T2',
+    name: '收入目标',
+    says: '各门诊各月的收入目标，月初一日在区间内的',
+    unit: 'yuan',
+    better: 'none',
+    date: '月初',
+    source: targets,
+    value: sql`coalesce(g.revenue_amount, 0)`,
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'T3',
+    name: '实收完成率',
+    says: '实收 ÷ 实收目标',
+    unit: 'percent',
+    better: 'up',
+    over: 'C1',
+    under: 'T1',
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'T4',
+    name: '收入完成率',
+    says: '收入 ÷ 收入目标',
+    unit: 'percent',
+    better: 'up',
+    over: 'R1',
+    under: 'T2',
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'Q1',
+    name: '投放',
+    says: '各来源各月的投放，月初一日在区间内的',
+    unit: 'yuan',
+    better: 'none',
+    date: '月初',
+    source: spends,
+    value: sql`s.amount`,
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'Q2',
+    name: '获客成本',
+    says: '投放 ÷ 新客',
+    unit: 'yuan',
+    better: 'down',
+    over: 'Q1',
+    under: 'V15',
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'Q4',
+    name: '新客收入',
+    says: `新客从第一次到店起 ${RETURN_DAYS} 天内的收入`,
+    unit: 'yuan',
+    better: 'up',
+    date: '第一次到店日',
+    source: registrations,
+    value: (tx) => sql`(select coalesce(-sum(l.amount), 0) from bill b
+      join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
+        and l.part in ('cash', 'principal', 'deposit', 'times')
+      where ${tx.own('b')} and b.patient_id = r.patient_id
+        and l.business_date between r.reg_date and r.reg_date + ${sql.lit(RETURN_DAYS)})`,
+    where: firstVisit,
+    needs: AMOUNTS,
+  }),
+  derived({
+    code: 'Q3',
+    name: '投放回报',
+    says: `新客 ${RETURN_DAYS} 天内的收入 ÷ 投放`,
+    unit: 'percent',
+    better: 'up',
+    over: 'Q4',
+    under: 'Q1',
+    needs: AMOUNTS,
+  }),
+]

@@ -1,0 +1,37 @@
+import { CockpitPage, spans, type CockpitSpan } from '../../../features/cockpit/index.ts'
+import { useCan } from '../../../lib/permission.ts'
+import { urlEnum, useUrlState } from '../../../ui/index.ts'
+
+const codecs = {
+  span: urlEnum(Object.keys(spans) as CockpitSpan[], 'month'),
+  measure: urlEnum(['takings', 'revenue'], 'takings'),
+}
+
+/** /homeCockpit: the span and the measure stand in the address. */
+export default function HomeCockpit() {
+  const [url, setUrl] = useUrlState(codecs)
+  const can = useCan()
+  const lists: Readonly<Record<string, string | null>> = {
+    exceptions: can('/orderSet:view') ? '/orderSet?tab=exception' : null,
+    shifts: can('/orderSet:charge') ? '/shiftHandover' : null,
+    records: can('/recordManage:view') ? '/recordManage' : null,
+    overdue: can('/customerService:view') ? '/customerService' : null,
+    ratings: can('/followManagementList:view') ? '/followManagementList?tab=done' : null,
+    licences: can('/vipInfoDetail:view') ? '/vipInfoDetail' : null,
+  }
+  return (
+    <CockpitPage
+      span={url.span}
+      measure={url.measure}
+      onSpan={(span) => setUrl({ span })}
+      onMeasure={(measure) => setUrl({ measure })}
+      setsGoals={can('/homeCockpit:goals')}
+      reportTo={
+        can('/analysisData:view')
+          ? (from, to, clinicId) => `/analysisData?from=${from}&to=${to}${clinicId ? `&clinics=${clinicId}` : ''}`
+          : null
+      }
+      warningTo={(kind) => lists[kind] ?? null}
+    />
+  )
+}

@@ -1,0 +1,171 @@
+import { useState, type ClipboardEvent } from 'react'
+import { newRequestId } from '../../lib/client.ts'
+import { Drawer } from '../../ui/heavy.ts'
+import { Button, ErrorLine, MoneyInput, Segmented, SkeletonRows, toast } from '../../ui/index.ts'
+import { useGoalSends, useTargets, type Measure, type Targets } from './hooks.ts'
+import { pastedCell, pastedCells } from './pasted.ts'
+import s from './goals.module.css'
+
+const measures = { takings: '实收目标', revenue: '收入目标' } as const
+/** What was typed, by clinic, month and measure; '' takes a target away. */
+type Typed = Readonly<Record<string, string>>
+const keyOf = (clinicId: string, month: string, measure: Measure) => `${clinicId} ${month} ${measure}`
+
+/** The targets of a year: clinics by months, typed or pasted out of a sheet. */
+export function GoalsDrawer({
+  measure: shown,
+  year: now,
+  onClose,
+}: {
+  measure: Measure
+  year: string
+  onClose: () => void
+}) {
+  const [measure, setMeasure] = useState<Measure>(shown)
+  const [year, setYear] = useState(now)
+  const [typed, setTyped] = useState<Typed>({})
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const { data, error, refetch } = useTargets(year)
+  const { saveTargets } = useGoalSends()
+  const [requestId, setRequestId] = useState(newRequestId)
+  const years = [String(Number(now) - 1), now, String(Number(now) + 1)]
+  const cells = data ? changedCells(data, typed) : []
+  const change = (next: Typed) => {
+    setTyped(next)
+    setRequestId(newRequestId())
+  }
+  const paste = (event: ClipboardEvent, clinicAt: number, monthAt: number) => {
+    const lines = pastedCells(event.clipboardData.getData('text'))
+    if (!data || (lines.length === 1 && lines[0]?.length === 1 && 'yuan' in pastedCell(lines[0][0] ?? ''))) return
+    event.preventDefault()
+    const next: Record<string, string> = { ...typed }
+    const wrong: string[] = []
+    for (const [down, line] of lines.entries())
+      for (const [right, text] of line.entries()) {
+        const clinic = data.clinics[clinicAt + down]
+        const cell = clinic?.months[monthAt + right]
+        const where = `第 ${down + 1} 行第 ${right + 1} 列`
+        if (!clinic || !cell) {
+          if (text.trim() !== '') wrong.push(`${where}：超出表格`)
+          continue
+        }
+        const read = pastedCell(text)
+        if ('problem' in read)
+          wrong.push(`${where}（${clinic.name} ${Number(cell.month.slice(5))}月）：${read.problem}`)
+        else next[keyOf(clinic.id, cell.month, measure)] = read.yuan
+      }
+    setProblems(wrong)
+    // A sheet with a wrong cell changes nothing: half of it would look like all of it.
+    if (wrong.length === 0) change(next)
+  }
+  const save = async () => {
+    const answer = await saveTargets.mutateAsync({ cells, requestId }).catch(() => null)
+    if (!answer) return
+    toast.success(`已保存 ${answer.saved} 个目标`)
+    setTyped({})
+    setRequestId(newRequestId())
+  }
+  return (
+    <Drawer
+      open
+      width={1120}
+      title="目标"
+      onClose={onClose}
+      sticky={cells.length > 0}
+      footer={
+        <div className={s.footer}>
+          <span className="t-13 secondary">
+            {cells.length > 0 ? `改了 ${cells.length} 个月` : '可从表格软件复制一块粘贴到任一格'}
+          </span>
+          <Button onClick={onClose}>关闭</Button>
+          <Button variant="primary" disabled={cells.length === 0} busy={saveTargets.isPending} onClick={() => void save()}>
+            保存目标
+          </Button>
+        </div>
+      }
+    >
+      <div className={s.choices}>
+        <Segmented
+          label="年份"
+          options={years.map((value) => ({ value, label: `${value}年` }))}
+          value={year}
+          onChange={(next) => {
+            setYear(next)
+            setProblems([])
+          }}
+        />
+        <Segmented
+          label="口径"
+          options={(Object.keys(measures) as Measure[]).map((value) => ({ value, label: measures[value] }))}
+          value={measure}
+          onChange={setMeasure}
+        />
+      </div>
+      {saveTargets.error && <ErrorLine>{saveTargets.error.message}</ErrorLine>}
+      {problems.length > 0 && (
+        <div role="alert" className={s.problems}>
+          <b>没有粘贴：有 {problems.length} 格不对</b>
+          <ul>
+            {problems.slice(0, 8).map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {error && !data && <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>}
+      {!data && !error && <SkeletonRows rows={6} height={44} />}
+      {data && (
+        <div className={s.scroll}>
+          <table className={s.grid}>
+            <thead>
+              <tr>
+                <th scope="col">门诊（元）</th>
+                {data.clinics[0]?.months.map(({ month }) => (
+                  <th scope="col" key={month}>
+                    {Number(month.slice(5))}月
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.clinics.map((clinic, clinicAt) => (
+                <tr key={clinic.id}>
+                  <th scope="row">{clinic.name}</th>
+                  {clinic.months.map((cell, monthAt) => {
+                    const key = keyOf(clinic.id, cell.month, measure)
+                    return (
+                      <td key={cell.month}>
+                        <MoneyInput
+                          aria-label={`${clinic.name} ${Number(cell.month.slice(5))}月`}
+                          value={typed[key] ?? cell[measure] ?? ''}
+                          onChange={(yuan) => change({ ...typed, [key]: yuan })}
+                          onPaste={(event) => paste(event, clinicAt, monthAt)}
+                        />
+                      </td>
+                    )
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+/** The months that are not as they were, each with both of its sums. */
+function changedCells({ clinics }: Targets, typed: Typed) {
+  return clinics.flatMap(({ id, months }) =>
+    months.flatMap((cell) => {
+      const now = (measure: Measure): string | null => {
+        const text = typed[keyOf(id, cell.month, measure)]
+        return text === undefined ? cell[measure] : text === '' ? null : text
+      }
+      const [takings, revenue] = [now('takings'), now('revenue')]
+      return takings === cell.takings && revenue === cell.revenue
+        ? []
+        : [{ clinicId: id, month: cell.month, takings, revenue, version: cell.version }]
+    }),
+  )
+}

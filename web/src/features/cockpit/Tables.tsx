@@ -1,0 +1,107 @@
+import { formatYuanText } from '@dentin/kit/money'
+import { SkeletonRows } from '../../ui/index.ts'
+import { figureIn, rateIn, type ReportAnswer } from './hooks.ts'
+import s from './cockpit.module.css'
+
+const MOST = 10
+
+/** What each source brought and what it cost. */
+export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
+  if (!answer) return <SkeletonRows rows={6} height={36} />
+  const rows = [...answer.rows]
+    .map((row) => ({
+      row,
+      of: (code: string) => figureIn(answer, row.values, code),
+      rate: (code: string) => rateIn(answer, row.values, code),
+    }))
+    .filter(({ of }) => of('V8') > 0 || of('V15') > 0 || of('Q1') > 0)
+    .sort((a, b) => b.of('Q1') - a.of('Q1') || b.of('V8') - a.of('V8'))
+    .slice(0, MOST)
+  return (
+    <section aria-label="来源">
+      <header className={s.title}>
+        <h2>来源</h2>
+        <span>投放按月初计</span>
+      </header>
+      {rows.length === 0 ? (
+        <p className={s.none}>这段时间还没有初诊</p>
+      ) : (
+        <div className={s.scroll}>
+          <table className={s.table}>
+            <thead>
+              <tr>
+                <th scope="col">来源</th>
+                <th scope="col">初诊</th>
+                <th scope="col">成交率</th>
+                <th scope="col">投放</th>
+                <th scope="col">获客成本</th>
+                <th scope="col">90 天收入</th>
+                <th scope="col">回报</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ row, of, rate }) => (
+                <tr key={row.key}>
+                  <th scope="row">{row.label}</th>
+                  <td>{of('V8')}</td>
+                  <td>{percent(rate('D2'))}</td>
+                  <td>{yuan(of('Q1'))}</td>
+                  <td>{of('Q1') > 0 ? yuan(rate('Q2') ?? 0) : '—'}</td>
+                  <td>{yuan(of('Q4'))}</td>
+                  <td>{rate('Q3') === null ? '—' : `${((rate('Q3') ?? 0) / 100).toFixed(1)} 倍`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Doctors by what they brought. */
+export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undefined; figure: string; name: string }) {
+  if (!answer) return <SkeletonRows rows={6} height={36} />
+  const rows = [...answer.rows]
+    .map((row) => ({ row, sum: figureIn(answer, row.values, figure) }))
+    .filter(({ row, sum }) => row.key !== '' && sum !== 0)
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, MOST)
+  return (
+    <section aria-label="医生">
+      <header className={s.title}>
+        <h2>医生</h2>
+        <span>按{name}</span>
+      </header>
+      {rows.length === 0 ? (
+        <p className={s.none}>这段时间还没有</p>
+      ) : (
+        <div className={s.scroll}>
+          <table className={s.table}>
+            <thead>
+              <tr>
+                <th scope="col">医生</th>
+                <th scope="col">{name}</th>
+                <th scope="col">到店人次</th>
+                <th scope="col">成交率</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ row, sum }) => (
+                <tr key={row.key}>
+                  <th scope="row">{row.label}</th>
+                  <td>{yuan(sum)}</td>
+                  <td>{figureIn(answer, row.values, 'V7')}</td>
+                  <td>{percent(rateIn(answer, row.values, 'D2'))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const yuan = (value: number): string => (value === 0 ? '—' : formatYuanText(value.toFixed(2)))
+const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(1)}%`)

@@ -1,0 +1,2 @@
+export { CockpitPage } from './CockpitPage.tsx'
+export { spans, type CockpitSpan } from './pace.ts'
