@@ -45,4 +45,56 @@ export const journeys: Journey[] = [
       await director.context.close()
     },
   },
+  {
+    name: '财务报表：收款流水一笔一行、按交班小计，点开一列是这种方式收的钱；分类收入上下相加等于实收；应收余额与逾期提醒到催收；手机上也看得',
+    async run({ browser, stack }) {
+      const { page, context } = await visit(browser, stack, { account: 'finance' })
+      await page.goto('/financialManagement')
+      await page.waitForURL(/\/incomeSummary/)
+      const income = page.getByRole('table', { name: '收费类别' })
+      const takings = income.getByRole('button', { name: /^实收 .*看明细$/ })
+      await takings.first().waitFor()
+      const foot = amountOf((await takings.allInnerTexts()).at(-1) as string)
+      await page.getByRole('tab', { name: '收款流水' }).click()
+      await page.waitForURL(/\/accountStatement/)
+      await page.goto('/accountStatement?period=month')
+      const statement = page.getByRole('table', { name: '流水' })
+      const all = statement.locator('tfoot').getByRole('button', { name: /^实收 .*看明细$/ })
+      await all.waitFor()
+      assert.equal(amountOf(await all.innerText()), foot)
+      // A way to pay opens its movements, and a movement its bill.
+      await statement
+        .locator('tfoot')
+        .getByRole('button', { name: /^微信 .*看明细$/ })
+        .click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByRole('table').waitFor()
+      await drawer.getByRole('link').first().click()
+      await page.waitForURL(/\/orderSet\?billId=/)
+      await page.goBack()
+      await page.waitForURL(/\/accountStatement\?.*figure=C1/)
+
+      // What is owed, by patient and by bill; what is late leads to where it is asked for.
+      await page.goto('/collectionBalanceSheet?by=bill')
+      await page.getByRole('img', { name: /^欠费的变动：/ }).waitFor()
+      await page
+        .getByRole('table', { name: '账单' })
+        .getByRole('button', { name: /^期末欠费 / })
+        .first()
+        .waitFor()
+      await page.goto('/customerService')
+      const late = page.getByRole('table', { name: '逾期款项' })
+      await late.getByRole('link').first().click()
+      await page.waitForURL(/\/instalments\?billId=/)
+      await context.close()
+
+      const desk = await visit(browser, stack, { account: 'reception', size: 'phone' })
+      await desk.page.goto('/dataAdministration')
+      await desk.page.waitForURL(/\/(customerService|clinicaccountStatement)/)
+      await desk.page.goto('/clinicaccountStatement')
+      await desk.page.getByRole('table', { name: '流水' }).getByRole('row').nth(2).waitFor()
+      await settled(desk.page)
+      await desk.context.close()
+    },
+  },
 ]

@@ -14,7 +14,7 @@ export { dunningOf } from './rules.ts'
 export const instalmentModule = module({
   name: 'instalment',
   owns: ['instalment_plan', 'instalment_period', 'dunning_call'],
-  reads: ['bill', 'bill_item', 'employee', 'patient'],
+  reads: ['bill', 'bill_item', 'employee', 'ledger_entry', 'ledger_posting', 'patient'],
   handlers: { instalment: instalmentHandlers },
   constraints: { instalment_plan_bill_key: 'INSTALMENT_EXISTS', instalment_bill_revoked: 'INSTALMENT_RUNNING' },
   patient: {
