@@ -28,6 +28,7 @@ import {
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { printedFields } from './core/printed.ts'
 import { states } from './core/states.ts'
+import { cashWays } from './core/ways.ts'
 import { cardRules } from './card-rules.ts'
 
 /** A member card. Run out (4) follows from its last day and is written nowhere. */
@@ -109,18 +110,11 @@ const SEE: Resource = '/membercard:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
 const manage = resource('/membercard:manage')
 
-const way = z.strictObject({
-  payMethodId: idOf('收款方式'),
-  amount: money('金额', 0.01, 9_999_999),
-  tradeNo: optionalText('交易号', 64),
-})
-const ways = z.array(way, { error: '请选择收款方式' }).max(5, { error: '一次最多 5 种收款方式' })
-
 /** What is typed to recharge a card. */
 export const recharge = {
   version,
   amount: money('充值金额', 0.01, 9_999_999),
-  ways,
+  ways: cashWays,
   remark: optionalText('备注', 100),
 }
 /** How a recharge is refused. */
@@ -337,7 +331,7 @@ export const memberCard = {
       }),
       /** Recharged with it; 0 for none. */
       amount: money('充值金额', 0, 9_999_999).default(0 as never),
-      ways,
+      ways: cashWays,
       salesId: idOf('销售人').nullish(),
       remark: optionalText('备注', 100),
       requestId,
@@ -544,7 +538,7 @@ export const memberCard = {
       id: idOf('会员卡'),
       version,
       typeId: idOf('新卡种'),
-      ways: ways.default([]),
+      ways: cashWays.default([]),
       reason: requiredText('原因', 50),
       requestId,
     },
