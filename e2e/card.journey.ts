@@ -44,10 +44,44 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '充值', exact: true }).click()
       const drawer = page.getByRole('dialog')
       await drawer.getByLabel('充值金额').fill('2000')
+      // By two ways: the sum of one is typed, the other takes the rest; too much is said beside them and not taken.
       await drawer.getByRole('button', { name: '微信' }).click()
-      await drawer.getByRole('button', { name: '充值 2,000.00，到账 2,160.00' }).click()
+      await drawer.getByRole('button', { name: '现金', exact: true }).click()
+      const cash = drawer.getByLabel('现金金额')
+      const take = drawer.getByRole('button', { name: '充值 2,000.00，到账 2,160.00' })
+      await cash.fill('2000.01')
+      await drawer.getByText('多了 0.01 元').waitFor()
+      assert.equal(await take.isDisabled(), true)
+      await cash.fill('700')
+      await drawer.getByLabel('微信金额').and(page.locator('[value="1300.00"]')).waitFor()
+      await choose(drawer, '销售人', /./)
+      const opened = page.context().waitForEvent('page')
+      await take.click()
       await page.getByText('已充值 2,000.00').waitFor()
+      // Its receipt is a click away, and says both ways and the sum in words.
+      await page.getByRole('button', { name: '打印收据' }).first().click()
+      const receipt = await opened
+      await receipt.getByText('充值收据').first().waitFor()
+      await receipt.getByText('贰仟元整').waitFor()
+      await receipt.getByText('收微信').waitFor()
+      await receipt.getByText('收现金').waitFor()
+      await receipt.getByText('补打').waitFor({ state: 'hidden' })
+      await receipt.close()
       assert.deepEqual(await held(), { principal: '2000.00', bonus: '160.00', moves: 2 })
+      const ways = await one<{ ways: [name: string, amount: string][]; sold: boolean }>(
+        stack.owner,
+        `select jsonb_agg(jsonb_build_array(w ->> 'name', w ->> 'amount') order by w ->> 'name') as ways, bool_and(l.sales_name <> '') as sold
+         from card_log l join member_card c on c.tenant_id = l.tenant_id and c.id = l.card_id cross join jsonb_array_elements(l.ways) w
+         where c.patient_id = $1 and l.type = 2`,
+        [bill.patient],
+      )
+      assert.deepEqual(ways, {
+        ways: [
+          ['微信', '1300.00'],
+          ['现金', '700.00'],
+        ],
+        sold: true,
+      })
 
       // 108.00 of the card by what it holds: principal 100.00, bonus 8.00; the rest by WeChat.
       await page.goto(`/orderSet?billId=${bill.id}`)

@@ -82,6 +82,9 @@ export const cardMoves = {
   12: '次卡核销',
 } as const
 
+/** Movements by which money may come in: a card is sold, recharged, or changed for a dearer one. */
+export const cardMovesIn: readonly number[] = [1, 2, 11]
+
 /** Refusals of member cards: codes 26251 to 26299. */
 export const cardErrors = {
   CARD_STATE: { code: 26251, message: '会员卡状态不允许这样操作' },
@@ -103,6 +106,7 @@ export const cardErrors = {
   CARD_REFUND_OPEN: { code: 26267, message: '这张卡已有退卡在办理，先办完或撤回' },
   CARD_REFUND_STATE: { code: 26268, message: '退卡单状态已变化' },
   CARD_REFUND_SELF: { code: 26269, message: '退卡须由另一个人审批' },
+  CARD_RECEIPT: { code: 26271, message: '这一笔没有收款，不能打印收据' },
   CARD_REFUND_CHANGED: { code: 26270, message: '卡里的钱在申请后变了，请撤回后重新申请' },
 } satisfies Record<string, ErrorEntry>
 
@@ -115,6 +119,8 @@ export const recharge = {
   version,
   amount: money('充值金额', 0.01, 9_999_999),
   ways: cashWays,
+  /** Who sold it. */
+  salesId: idOf('销售人').nullish(),
   remark: optionalText('备注', 100),
 }
 /** How a recharge is refused. */
@@ -200,6 +206,8 @@ export const movement = z.object({
   timesAfter: z.number(),
   ways: z.array(z.object({ name: z.string(), amount })),
   operatorName: z.string(),
+  /** Who sold it: the card, or the recharge. */
+  salesName: z.string(),
   remark: z.string(),
   /** Taken back, or takes one back. */
   undone: z.boolean(),
@@ -224,6 +232,32 @@ const cardRefund = z.object({
   keptAmount: amount,
   bonusTaken: amount,
   ...giveBackPaper,
+})
+/** What was paid for a card: its sale, a recharge, or a dearer one. */
+const cardReceipt = z.object({
+  id: z.string(),
+  logNo: z.string(),
+  type: z.number(),
+  createdAt: moment,
+  ...patientFace,
+  cardNo: z.string(),
+  typeName: z.string(),
+  kind: z.number(),
+  expireDate: z.string().nullable(),
+  /** All that was paid, and of it what is neither principal nor uses. */
+  amount,
+  fee: amount,
+  principalDelta: amount,
+  bonusDelta: amount,
+  timesAmountDelta: amount,
+  timesDelta: z.number(),
+  pointsDelta: z.number(),
+  principalAfter: amount,
+  bonusAfter: amount,
+  ways: z.array(z.object({ payMethodId: z.string(), name: z.string(), amount, tradeNo: z.string() })),
+  operatorName: z.string(),
+  salesName: z.string(),
+  remark: z.string(),
 })
 const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 const REFUND: Resource = '/membercard:refund'
@@ -478,6 +512,23 @@ export const memberCard = {
     }),
     errors: ['CARD_REFUND_STATE'],
   }),
+  receipt: call({
+    method: 'GET',
+    path: '/bill-api/member/receipt/{id}',
+    doc: '开卡、充值、换卡补差的收据（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:print'),
+    also: [...whose, SEE],
+    params: { id: idOf('会员卡流水') },
+    output: z.object({
+      clinic: letterhead,
+      receipt: cardReceipt,
+      amountInWords: z.string(),
+      ...printedFields,
+    }),
+    errors: ['CARD_RECEIPT'],
+  }),
   transfer: call({
     method: 'POST',
     path: '/bill-api/member/transfer',
@@ -542,7 +593,8 @@ export const memberCard = {
       reason: requiredText('原因', 50),
       requestId,
     },
-    output: done,
+    /** The movement, of which there is a receipt when something was paid. */
+    output: done.extend({ logId: z.string() }),
     errors: ['CARD_STATE', 'CARD_KIND', 'CARD_TYPE_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   changeLog: call({

@@ -16,13 +16,14 @@ import {
   type Fen,
 } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, takeBack, post, type Posting } from '../ledger/index.ts'
 import { giveGift, takeBackCoupons } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
-import { logMovements, type MoveType } from './log.ts'
+import { logMovements, type MoveType, type Seller } from './log.ts'
 import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
 import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
@@ -107,6 +108,14 @@ export async function answer(ctx: ClinicContext, id: string, logId: string): Pro
   return { id, version, logId, principalAmount, bonusAmount, points }
 }
 
+/** Who sold a card or a recharge; null when nobody is named. */
+async function sellerOf(tx: TenantTx, salesId: string | null | undefined): Promise<Seller | null> {
+  if (!salesId) return null
+  const name = (await employeeNames(tx, [salesId])).get(salesId)
+  if (name === undefined) throw fieldError('NOT_FOUND', 'salesId', '没有这位员工')
+  return { id: salesId, name }
+}
+
 /** What a recharge brings: principal, the gift of its step, points. */
 const rechargeOf = (cardId: string, amount: Fen, gift: { bonus: Fen; points: number }): Posting[] => [
   { account: 'principal', cardId, amount: subtract(ZERO, amount) },
@@ -145,8 +154,7 @@ export async function openCard(
   if (type.validType === 2 && (type.validUntil ?? '') < today(tx.now))
     throw fieldError('CARD_TYPE_OFF', 'typeId', '这个卡种的有效期已过')
   const ways = await checkWays(tx, input.ways, fen(type.salePrice + input.amount))
-  const salesName = input.salesId ? (await employeeNames(tx, [input.salesId])).get(input.salesId) : ''
-  if (salesName === undefined) throw fieldError('NOT_FOUND', 'salesId', '没有这位员工')
+  const seller = await sellerOf(tx, input.salesId)
   const id = uuidv7()
   const { card_no: cardNo } = await tx.insert(
     'member_card',
@@ -162,8 +170,8 @@ export async function openCard(
       open_clinic_id: ctx.clinicId,
       opened_at: tx.now,
       expire_date: lastDay(type, tx.now),
-      sales_id: input.salesId ?? null,
-      sales_name: salesName,
+      sales_id: seller?.id ?? null,
+      sales_name: seller?.name ?? '',
       sale_amount: fenToYuan(type.salePrice),
       times_sold: type.times ?? 0,
       remark: input.remark,
@@ -194,6 +202,7 @@ export async function openCard(
     bizNo: cardNo,
     ways: keptWays(ways),
     operator: operator(ctx),
+    seller,
     remark: withGift(input.amount, type.steps, input.remark),
   })
   await tellOwners(ctx, [logId as string])
@@ -231,7 +240,7 @@ const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
 /** What a card is to be recharged with; without a version whatever the card has become since. */
-export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark'> & {
+export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark' | 'salesId'> & {
   version?: number
   ways: readonly WayAsked[]
 }
@@ -240,17 +249,21 @@ export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark'> & {
  * The card that is recharged, locked, and the ways in which it is paid.
  * @throws what recharging it is refused with
  */
-export async function rechargeable(ctx: ClinicContext, input: ToRecharge): Promise<{ card: CardRow; ways: Way[] }> {
+export async function rechargeable(
+  ctx: ClinicContext,
+  input: ToRecharge,
+): Promise<{ card: CardRow; ways: Way[]; seller: Seller | null }> {
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
   mustBeHome(ctx, card)
-  return { card, ways: await checkWays(ctx.tx, input.ways, input.amount) }
+  const ways = await checkWays(ctx.tx, input.ways, input.amount)
+  return { card, ways, seller: await sellerOf(ctx.tx, input.salesId) }
 }
 
 /** Recharges a card; the gift is that of the step that the sum reaches. */
 export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<Moved & { giftMissed: string }> {
   const { tx } = ctx
-  const { card, ways } = await rechargeable(ctx, input)
+  const { card, ways, seller } = await rechargeable(ctx, input)
   const documentId = uuidv7()
   const { steps } = rulesOf(card.rules)
   const entryId = await post(tx, {
@@ -265,7 +278,7 @@ export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<M
   })
   await noted(ctx, card, 'recharge')
   const remark = withGift(input.amount, steps, input.remark)
-  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark })
+  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark, seller })
   return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
 }
 
@@ -277,6 +290,7 @@ export async function moved(
     type: MoveType
     bizNo: string
     ways?: readonly Way[]
+    seller?: Seller | null
     remark?: string
     reverses?: string
   },
@@ -290,6 +304,7 @@ export async function moved(
     ...(what.ways ? { ways: keptWays(what.ways) } : {}),
     ...(what.reverses ? { reverses: what.reverses } : {}),
     operator: operator(ctx),
+    seller: what.seller ?? null,
     remark: what.remark ?? '',
   })
   await tellOwners(ctx, [logId as string])
@@ -413,7 +428,10 @@ export async function noteChange(
 }
 
 /** Makes a card one of another type of its kind: what it holds stays, its rules become the new type's, a dearer one costs the difference. */
-export async function changeType(ctx: ClinicContext, input: In<'change'>): Promise<{ id: string; version: number }> {
+export async function changeType(
+  ctx: ClinicContext,
+  input: In<'change'>,
+): Promise<{ id: string; version: number; logId: string }> {
   const { tx } = ctx
   const card = await cardFor(ctx, 'change', input.id, input.version)
   mustBeMain(card)
@@ -447,8 +465,14 @@ export async function changeType(ctx: ClinicContext, input: In<'change'>): Promi
     { action: 'changeType', patientId: card.patientId, reason: input.reason },
   )
   await noteChange(ctx, card.id, 'type', card.typeName, type.name, input.reason, diff)
-  await moved(ctx, card, { entryId, type: 11, bizNo: '', ways, remark: `${card.typeName} → ${type.name}` })
-  return { id: card.id, version: row.version }
+  const { logId } = await moved(ctx, card, {
+    entryId,
+    type: 11,
+    bizNo: '',
+    ways,
+    remark: `${card.typeName} → ${type.name}`,
+  })
+  return { id: card.id, version: row.version, logId }
 }
 
 /** Gives a relative a card that pays from this one. */

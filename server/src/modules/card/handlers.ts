@@ -51,6 +51,7 @@ import {
   type CardRow,
   type MemberFilter,
 } from './queries.ts'
+import { receiptOf } from './receipts.ts'
 import { refundHandlers } from './refund-handlers.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
@@ -230,6 +231,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
   ...refundHandlers,
+  receipt: async (ctx, { id }) => await receiptOf(ctx, id),
   transferCode: async (ctx, input) => await transferCode(ctx, input),
   sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),

@@ -332,6 +332,7 @@ const movements = (tx: TenantTx) =>
       'points_after',
       'times_after',
       'operator_name',
+      'sales_name',
       'remark',
       'reverses_id',
     ),

@@ -385,6 +385,8 @@ export interface CardLog {
   principal_delta: Generated<Numeric>;
   remark: Generated<string>;
   reverses_id: string | null;
+  sales_id: string | null;
+  sales_name: Generated<string>;
   seq: number;
   sub_card_id: string | null;
   tenant_id: string;

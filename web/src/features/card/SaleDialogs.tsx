@@ -1,4 +1,5 @@
 import { memberCard } from '@dentin/contract/card'
+import { clinic } from '@dentin/contract/clinic'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { scanPay } from '@dentin/contract/scan-pay'
 import { giftOf } from '@dentin/kit/card'
@@ -10,12 +11,37 @@ import { ScanPanel } from '../../domain/scan-panel.tsx'
 import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
 import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
 import { useCallForm } from '../../lib/form.ts'
+import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { Drawer, FormDialog, Picked, Select, type PickedField } from '../../ui/heavy.ts'
 import { Button, cx, ErrorLine, Field, MoneyInput, TextField, toast } from '../../ui/index.ts'
 import { useCardSend, type Card, type CardType } from './hooks.ts'
+import { printReceipt } from './links.ts'
 import { spaced } from './words.ts'
 import s from './card.module.css'
+
+/** Who sold it, of the clinic's staff; nobody is said first. */
+function SellerSelect(field: PickedField<string>) {
+  const staff = useCall(clinic.employees, {}, { staleTime: 5 * 60_000 }).data ?? []
+  return (
+    <Select
+      clearable
+      placeholder="不填"
+      options={staff.map(({ id, name, jobNumber }) => ({ value: id, label: name, hint: jobNumber }))}
+      {...field}
+    />
+  )
+}
+
+/** What was done, and the way to its receipt when something was paid. */
+function useDone() {
+  const mayPrint = useCan()('/orderSet:print')
+  return (text: string, movementId: string | null) =>
+    toast.success(
+      text,
+      movementId && mayPrint ? { action: { label: '打印收据', onClick: () => printReceipt(movementId) } } : {},
+    )
+}
 
 const stepsOf = (steps: CardType['steps']) =>
   steps
@@ -113,15 +139,16 @@ export function OpenDialog({
   const methods = useCashWays()
   const send = useCardSend(memberCard.openCard)
   const form = useCallForm(memberCard.openCard, {
-    defaultValues: { patientId, typeId: '', cardNo: '', amount: '0.00', ways: [], remark: '' },
+    defaultValues: { patientId, typeId: '', cardNo: '', amount: '0.00', ways: [], salesId: null, remark: '' },
   })
   const type = types?.find(({ id }) => id === form.watch('typeId'))
   const amount = fenOf(form.watch('amount') ?? '')
   const gift = giftOf(amount, type ? stepsOf(type.steps) : [])
   const due = fen(fenOf(type?.salePrice ?? '0.00') + amount)
   const paid = useDraftWays(form, due)
-  const save = form.save(send.mutateAsync, ({ id, cardNo, giftMissed }) => {
-    toast.success(`已开卡 ${spaced(cardNo)}`)
+  const done = useDone()
+  const save = form.save(send.mutateAsync, ({ id, cardNo, giftMissed, logId }) => {
+    done(`已开卡 ${spaced(cardNo)}`, due > 0 ? logId : null)
     if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
     onOpened(id)
     onClose()
@@ -192,6 +219,9 @@ export function OpenDialog({
           numbered
         />
       )}
+      <Picked form={form} name="salesId" label="销售人">
+        {(field) => <SellerSelect {...field} />}
+      </Picked>
       <Field label="备注" error={form.errorOf('remark')}>
         <TextField maxLength={100} {...form.register('remark')} />
       </Field>
@@ -205,16 +235,17 @@ const titleOf = (card: Card) => `充值　${card.typeName} ${card.cardNo.slice(-
 export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) {
   const send = useCardSend(memberCard.recharge)
   const form = useCallForm(memberCard.recharge, {
-    defaultValues: { id: card.id, version: card.version, amount: '', ways: [], remark: '' },
+    defaultValues: { id: card.id, version: card.version, amount: '', ways: [], salesId: null, remark: '' },
   })
   const amount = fenOf(form.watch('amount') ?? '')
   const gift = giftOf(amount, stepsOf(card.rules.steps))
   const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
   const paid = useDraftWays(form, amount)
+  const done = useDone()
   const save = form.save(
     (values) => send.mutateAsync({ ...values, version: card.version }),
-    ({ giftMissed }) => {
-      toast.success(`已充值 ${formatYuan(amount)}`)
+    ({ giftMissed, logId }) => {
+      done(`已充值 ${formatYuan(amount)}`, logId)
       if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
       onClose()
     },
@@ -237,8 +268,8 @@ export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => v
     paid.fill()
     code.begin()
     void form.save(
-      ({ id, remark, ways, amount: sum }) =>
-        start.mutateAsync({ id, version: card.version, amount: sum, ways, remark, ...wanted }),
+      ({ id, remark, ways, salesId, amount: sum }) =>
+        start.mutateAsync({ id, version: card.version, amount: sum, ways, salesId, remark, ...wanted }),
       code.watch,
       { explain: codeRefusal },
     )()
@@ -316,6 +347,9 @@ export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => v
           error={form.errorOf('ways')}
           numbered
         />
+        <Picked form={form} name="salesId" label="销售人">
+          {(field) => <SellerSelect {...field} />}
+        </Picked>
         <Field label="备注" error={form.errorOf('remark')}>
           <TextField maxLength={100} {...form.register('remark')} />
         </Field>
@@ -340,8 +374,9 @@ export function ChangeDialog({ card, onClose }: { card: Card; onClose: () => voi
   const type = types?.find(({ id }) => id === form.watch('typeId'))
   const diff = type ? fen(Math.max(0, fenOf(type.salePrice) - fenOf(card.saleAmount ?? '0.00'))) : ZERO
   const paid = useDraftWays(form, diff)
-  const save = form.save(send.mutateAsync, () => {
-    toast.success('已换卡，余额不变')
+  const done = useDone()
+  const save = form.save(send.mutateAsync, ({ logId }) => {
+    done('已换卡，余额不变', diff > 0 ? logId : null)
     onClose()
   })
   const submit = () => {

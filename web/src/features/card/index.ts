@@ -1,6 +1,7 @@
 export { CardTypes } from './CardTypes.tsx'
 export { MemberCards } from './MemberCards.tsx'
 export { RefundList } from './RefundList.tsx'
+export { CardReceipt } from './CardReceipt.tsx'
 export { CardRefundSlip } from './RefundSlip.tsx'
 export { StatementSheet } from './StatementSheet.tsx'
 export { MemberList } from './MemberList.tsx'

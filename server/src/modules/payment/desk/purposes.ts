@@ -19,6 +19,7 @@ export interface KeptRepayment {
 /** What is kept of a recharge: the card, the sum and the way to pay the row says. */
 export interface KeptRecharge {
   remark: string
+  salesId: string | null
 }
 /** What is kept of a prepayment: who pays it, the sum and the way to pay the row says. */
 export interface KeptPrepay {
@@ -62,8 +63,8 @@ export async function storeMoney(desk: ClinicContext, scan: ScanRow, amount: Fen
   const { tx } = desk
   const ways = [{ payMethodId: scan.payMethodId, amount, ...came }]
   if (scan.cardId !== null) {
-    const { remark } = scan.charge as unknown as KeptRecharge
-    const { giftMissed } = await recharge(desk, { id: scan.cardId, amount, remark, ways })
+    const kept = scan.charge as unknown as KeptRecharge
+    const { giftMissed } = await recharge(desk, { ...kept, id: scan.cardId, amount, ways })
     return giftMissed && `充值赠券没有发：${giftMissed}`
   }
   const kept = scan.charge as unknown as KeptPrepay

@@ -160,7 +160,7 @@ async function beginRecharge(ctx: ClinicContext, input: RechargeInput, by: Clini
   // The number of the payment comes with the money.
   const { card } = await rechargeable(ctx, { ...typed, ways: [{ ...payment, tradeNo: '0' }] })
   await mustBeFree(ctx.tx, { cardId: card.id })
-  const charge: KeptRecharge = { remark: typed.remark }
+  const charge: KeptRecharge = { remark: typed.remark, salesId: typed.salesId ?? null }
   return enterScan(ctx, by, {
     of: { cardId: card.id },
     patientId: card.patientId,
