@@ -123,6 +123,27 @@ export const recharge = {
   salesId: idOf('销售人').nullish(),
   remark: optionalText('备注', 100),
 }
+/** What is typed to sell a card. */
+export const sale = {
+  patientId: idOf('患者'),
+  typeId: idOf('卡种'),
+  cardNo: optionalText('卡号', 20).refine((text) => text === '' || /^[A-Za-z0-9]{4,20}$/.test(text), {
+    error: '卡号为 4 到 20 位字母或数字',
+  }),
+  /** Recharged with it; 0 for none. */
+  amount: money('充值金额', 0, 9_999_999).default(0 as never),
+  ways: cashWays,
+  salesId: idOf('销售人').nullish(),
+  remark: optionalText('备注', 100),
+}
+/** How a sale is refused. */
+export const saleRefusals = [
+  'CARD_TYPE_OFF',
+  'CARD_NO_TAKEN',
+  'PAYMENT_SHORT',
+  'PAYMENT_OVER_DUE',
+  'PAY_METHOD_OFF',
+] as const
 /** How a recharge is refused. */
 export const rechargeRefusals = [
   'CARD_STATE',
@@ -357,22 +378,10 @@ export const memberCard = {
     allow: resource('/membercard:open'),
     also: whose,
     idempotent: true,
-    body: {
-      patientId: idOf('患者'),
-      typeId: idOf('卡种'),
-      cardNo: optionalText('卡号', 20).refine((text) => text === '' || /^[A-Za-z0-9]{4,20}$/.test(text), {
-        error: '卡号为 4 到 20 位字母或数字',
-      }),
-      /** Recharged with it; 0 for none. */
-      amount: money('充值金额', 0, 9_999_999).default(0 as never),
-      ways: cashWays,
-      salesId: idOf('销售人').nullish(),
-      remark: optionalText('备注', 100),
-      requestId,
-    },
+    body: { ...sale, requestId },
     /** Why the coupon of the step could not be given; '' when it was. */
     output: moved.extend({ cardNo: z.string(), giftMissed: z.string() }),
-    errors: ['CARD_TYPE_OFF', 'CARD_NO_TAKEN', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
+    errors: saleRefusals,
   }),
   recharge: call({
     method: 'POST',

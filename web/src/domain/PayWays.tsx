@@ -102,6 +102,7 @@ export function PayWays({ label, due, methods, ways, onWays, error, numbered, hi
               <TextField
                 aria-label={`${method.name}交易号`}
                 size="sm"
+                boxClassName={s.wayNumber}
                 placeholder="交易号（必填）"
                 maxLength={64}
                 value={way.tradeNo}

@@ -26,7 +26,16 @@ import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType, type Seller } from './log.ts'
 import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
-import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
+import {
+  findCard,
+  isCardNoTaken,
+  lockCards,
+  movementOf,
+  newestOf,
+  paperOfEntry,
+  subCardsOf,
+  type CardRow,
+} from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { tellOwners } from './tell.ts'
@@ -142,11 +151,19 @@ const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'rem
     { action, patientId: card.patientId, ...(reason ? { reason } : {}) },
   )
 
-/** Sells a card: its price, and what is recharged with it, in one entry. */
-export async function openCard(
+/** What is to be sold. */
+export type ToSell = Pick<In<'openCard'>, 'patientId' | 'typeId' | 'cardNo' | 'amount' | 'salesId' | 'remark'> & {
+  ways: readonly WayAsked[]
+}
+
+/**
+ * The type of a card that is sold, who sells it, and the ways in which it is paid.
+ * @throws what selling it is refused with
+ */
+export async function sellable(
   ctx: ClinicContext,
-  input: In<'openCard'>,
-): Promise<Moved & { cardNo: string; giftMissed: string }> {
+  input: ToSell,
+): Promise<{ type: CardType; ways: Way[]; seller: Seller | null }> {
   const { tx } = ctx
   await mustReachPatient(ctx, input.patientId, 'patientId')
   const type = await typeForSale(ctx, input.typeId)
@@ -155,6 +172,17 @@ export async function openCard(
     throw fieldError('CARD_TYPE_OFF', 'typeId', '这个卡种的有效期已过')
   const ways = await checkWays(tx, input.ways, fen(type.salePrice + input.amount))
   const seller = await sellerOf(tx, input.salesId)
+  if (input.cardNo && (await isCardNoTaken(tx, input.cardNo))) throw fieldError('CARD_NO_TAKEN', 'cardNo')
+  return { type, ways, seller }
+}
+
+/** Sells a card: its price, and what is recharged with it, in one entry. */
+export async function openCard(
+  ctx: ClinicContext,
+  input: ToSell,
+): Promise<Moved & { cardNo: string; giftMissed: string }> {
+  const { tx } = ctx
+  const { type, ways, seller } = await sellable(ctx, input)
   const id = uuidv7()
   const { card_no: cardNo } = await tx.insert(
     'member_card',

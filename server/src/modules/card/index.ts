@@ -12,7 +12,7 @@ import { expiring } from './tell.ts'
 
 export type { AskedByCard } from './extension-points.ts'
 export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './confirm.ts'
-export { recharge, rechargeable } from './commands.ts'
+export { openCard, recharge, rechargeable, sellable } from './commands.ts'
 export { reached as cardInReach } from './handlers.ts'
 export { logMovements, type Movement } from './log.ts'
 export { cardsAfterBill, closedAmong, findCards, lockCardsOfBill, lockOwnCards } from './queries.ts'

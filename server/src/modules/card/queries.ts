@@ -95,6 +95,11 @@ async function lockEach(tx: TenantTx, rows: readonly { id: string }[]): Promise<
     )
 }
 
+/** Has another card of the company this number? */
+export async function isCardNoTaken(tx: TenantTx, cardNo: string): Promise<boolean> {
+  return (await tx.row(cardIds.keptFrom`member_card c where ${tx.own('c')} and c.card_no = ${cardNo}`)) !== undefined
+}
+
 /** A patient's own cards, those in use first; the family's, which pay from somebody else's, are among them. */
 export async function cardsOfPatient(tx: TenantTx, patientId: string): Promise<CardRow[]> {
   return tx.rows(

@@ -3073,6 +3073,7 @@ export interface ScanPayment {
   amount: Numeric;
   bill_id: string | null;
   card_id: string | null;
+  card_log_id: string | null;
   cashier_id: string;
   cashier_name: string;
   charge: Json;

@@ -155,11 +155,49 @@ export function OpenDialog({
   })
   const submit = () => {
     paid.fill()
+    setByCode(false)
     return save()
   }
+  const start = useSend(scanPay.startSale, { refresh: scanReads })
+  const code = useDialogScan({ buyerId: patientId }, ({ card: sold, message }) => {
+    if (!sold) return
+    done(`已开卡 ${spaced(sold.cardNo)}`, sold.movementId)
+    if (message) toast.info(message)
+    onOpened(sold.id)
+    onClose()
+  })
+  const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
+  // What a code was refused with is not tried again as money by word of mouth.
+  const [byCode, setByCode] = useState(false)
+  const method = methods.find(({ id }) => id === paid.only)
+  const found = useScanned(method ? [method.code] : [])
+  const scan = (wanted: Scan) => {
+    paid.fill()
+    setByCode(true)
+    code.begin()
+    void form.save((values) => start.mutateAsync({ ...values, ...wanted }), code.watch, { explain: codeRefusal })()
+  }
+  if (code.running)
+    return (
+      <FormDialog
+        form={{ failure: null, mayRetry: false, sending: form.sending }}
+        title="开卡"
+        width={480}
+        onClose={onClose}
+        onSubmit={submit}
+        submitDisabled
+        footer={null}
+      >
+        <ScanPanel of={{ buyerId: patientId }} mayStop inDialog />
+      </FormDialog>
+    )
   return (
     <FormDialog
-      form={form}
+      form={{
+        failure: form.failure ?? code.ended,
+        mayRetry: form.mayRetry && !byCode,
+        sending: form.sending,
+      }}
       title="开卡"
       width={480}
       onClose={onClose}
@@ -209,15 +247,27 @@ export function OpenDialog({
         <TextField maxLength={20} {...form.register('cardNo')} />
       </Field>
       {due > 0 && (
-        <PayWays
-          label="收款方式"
-          due={due}
-          methods={methods}
-          ways={paid.ways}
-          onWays={paid.onWays}
-          error={form.errorOf('ways')}
-          numbered
-        />
+        <div>
+          <PayWays
+            label="收款方式"
+            due={due}
+            methods={methods}
+            ways={paid.ways}
+            onWays={paid.onWays}
+            error={form.errorOf('ways')}
+            numbered
+          />
+          {found && (
+            <ScanWays
+              found={found}
+              typed={typedCode}
+              onTyped={setTypedCode}
+              ready={paid.isWhole}
+              busy={form.sending}
+              onScan={scan}
+            />
+          )}
+        </div>
       )}
       <Picked form={form} name="salesId" label="销售人">
         {(field) => <SellerSelect {...field} />}
@@ -256,7 +306,7 @@ export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => v
   }
   const start = useSend(scanPay.startRecharge, { refresh: scanReads })
   const code = useDialogScan({ cardId: card.id }, (standing) => {
-    toast.success(`已充值 ${formatYuanText(standing.amount)}`)
+    done(`已充值 ${formatYuanText(standing.amount)}`, standing.card?.movementId ?? null)
     if (standing.message) toast.info(standing.message)
     onClose()
   })
