@@ -300,6 +300,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     ],
     '/prepayments': ['/prepayments', '/prepayments?tab=returns'],
     '/print/prepay/:id': prepay ? [`/print/prepay/${prepay}`] : [],
+    '/membercard': ['/membercard', '/membercard?tab=refunds', '/membercard?tab=mismatch'],
     '/print/cardReceipt/:id': cardPaid ? [`/print/cardReceipt/${cardPaid}`] : [],
     '/print/cardRefund/:id': cardRefund ? [`/print/cardRefund/${cardRefund}`] : [],
     '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],

@@ -58,6 +58,8 @@ export const cardStates = states(
     lose: { from: ['inUse', 'frozen', 'runOut'], to: ['lost'] },
     find: { from: ['lost'], to: ['inUse'] },
     replace: { from: ['lost', 'inUse'], to: ['inUse'] },
+    /** Of a family's card: how much a day. */
+    limit: { from: ['standing'], to: [] },
     cancel: { from: ['standing'], to: ['cancelled'] },
   },
 )
@@ -235,6 +237,8 @@ export const movement = z.object({
   reversesId: z.string().nullable(),
 })
 
+/** What a card holds, or what its movements come to. */
+const cardSums = z.object({ principal: amount, bonus: amount, points: z.number(), times: z.number() })
 const done = z.object({ id: z.string(), version: z.number() })
 const moved = done.extend({ logId: z.string(), principalAmount: amount, bonusAmount: amount, points: z.number() })
 
@@ -645,6 +649,22 @@ export const memberCard = {
     output: done,
     errors: ['CARD_NOT_SHARED', 'CARD_STATE', 'CARD_KIND'],
   }),
+  relationChange: call({
+    method: 'POST',
+    path: '/bill-api/member/relation/change',
+    doc: '改一张副卡的单日限额；不填则不限',
+    spec: null,
+    allow: manage,
+    also: whose,
+    body: {
+      id: idOf('副卡'),
+      version,
+      dayLimit: money('单日限额', 0.01, 9_999_999).nullish(),
+      reason: requiredText('原因', 50),
+    },
+    output: done,
+    errors: ['CARD_STATE', 'CARD_KIND'],
+  }),
   relationDelete: call({
     method: 'POST',
     path: '/bill-api/member/relation/delete',
@@ -755,6 +775,30 @@ export const memberCard = {
     body: filter,
     output: z.null(),
   }),
+  mismatches: call({
+    method: 'POST',
+    path: '/bill-api/member/mismatches',
+    doc: '对账异常：流水合计不等于余额的卡，本金、赠金、次数、积分各对一次',
+    spec: null,
+    effect: 'read',
+    allow: resource(SEE),
+    also: whose,
+    scope: 'all',
+    body: { ...paging },
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        cardNo: z.string(),
+        ...patientFace,
+        typeName: z.string(),
+        kind: z.number(),
+        openClinicName: z.string(),
+        held: cardSums,
+        logged: cardSums,
+        lastMovedAt: moment.nullable(),
+      }),
+    ),
+  }),
   memberRights: call({
     method: 'GET',
     path: '/bill-api/member/getMemberRights',
@@ -847,7 +891,7 @@ export const memberCard = {
     },
     output: pageOf(movement).extend({
       /** null for whoever may not see amounts. */
-      sums: z.object({ principal: amount, bonus: amount, points: z.number(), times: z.number() }).nullable(),
+      sums: cardSums.nullable(),
     }),
   }),
 } as const satisfies CallGroup

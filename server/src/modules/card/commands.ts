@@ -9,11 +9,13 @@ import {
   fenToYuan,
   formatYuan,
   giftOf,
+  stepsReached,
   subtract,
   today,
   uuidv7,
   ZERO,
   type Fen,
+  type RechargeGift,
 } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -208,7 +210,7 @@ export async function openCard(
     },
     { patientId: input.patientId },
   )
-  const gift = giftOf(input.amount, type.steps)
+  const gift = giftOf(input.amount, type.steps, type.stepRule as RechargeGift)
   const entryId = await post(tx, {
     kind: 'cardSale',
     clinicId: ctx.clinicId,
@@ -231,36 +233,51 @@ export async function openCard(
     ways: keptWays(ways),
     operator: operator(ctx),
     seller,
-    remark: withGift(input.amount, type.steps, input.remark),
+    remark: withGift(input.amount, type, input.remark),
   })
   await tellOwners(ctx, [logId as string])
   const sold = { typeName: type.name, patientId: input.patientId }
-  const giftMissed = await giveWith(ctx, sold, input.amount, type.steps, logId as string)
+  const giftMissed = await giveWith(ctx, sold, input.amount, type, logId as string)
   return { ...(await answer(ctx, id, logId as string)), cardNo, giftMissed }
 }
 
-/** The step that a recharge reaches. */
-const stepReached = <S extends { amount: Fen }>(amount: Fen, steps: readonly S[]): S | undefined =>
-  steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
+/** What of a card's rules says what comes along with a recharge. */
+interface GiftRules<S> {
+  steps: readonly S[]
+  stepRule: number
+}
+const reachedBy = <S extends { amount: Fen }>(amount: Fen, { steps, stepRule }: GiftRules<S>) =>
+  stepsReached(amount, steps, stepRule as RechargeGift)
 
-/** The coupon that comes with a recharge. @returns why it could not be given; '' when it was, or when there is none */
+/** One recharge gives so many coupons of a step at most. */
+const MOST_COUPONS = 100
+
+/** The coupons that come with a recharge. @returns why one could not be given; '' when all were, or when there is none */
 async function giveWith(
   ctx: ClinicContext,
   card: { typeName: string; patientId: string },
   amount: Fen,
-  steps: readonly { amount: Fen; couponTypeId: string | null }[],
+  rules: GiftRules<{ amount: Fen; couponTypeId: string | null }>,
   logId: string,
 ): Promise<string> {
-  const typeId = stepReached(amount, steps)?.couponTypeId
-  if (!typeId) return ''
   const remark = `${card.typeName}充值 ${formatYuan(amount)}`
-  return giveGift(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
+  const missed = new Set<string>()
+  for (const { step, times } of reachedBy(amount, rules)) {
+    if (!step.couponTypeId) continue
+    const qty = Math.min(times, MOST_COUPONS)
+    if (qty < times) missed.add(`一次最多送 ${MOST_COUPONS} 张`)
+    const gift = { typeId: step.couponTypeId, patientIds: [card.patientId], qty }
+    missed.add(await giveGift(ctx, { ...gift, source: 3, sourceId: logId, remark }))
+  }
+  return [...missed].filter(Boolean).join('；')
 }
 
-/** The remark of a recharge with what is handed over for the step that it reaches. */
-function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], remark: string): string {
-  const reached = stepReached(amount, steps)
-  return [reached?.gift ? `赠品：${reached.gift}` : '', remark].filter(Boolean).join('　')
+/** The remark of a recharge with what is handed over for the steps that it reaches. */
+function withGift(amount: Fen, rules: GiftRules<{ amount: Fen; gift: string }>, remark: string): string {
+  const gifts = reachedBy(amount, rules).flatMap(({ step: { gift }, times }) =>
+    gift ? [times > 1 ? `${gift} ×${times}` : gift] : [],
+  )
+  return [gifts.length > 0 ? `赠品：${gifts.join('、')}` : '', remark].filter(Boolean).join('　')
 }
 
 /** Twelve digits: the day and six of a draw. */
@@ -293,7 +310,7 @@ export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<M
   const { tx } = ctx
   const { card, ways, seller } = await rechargeable(ctx, input)
   const documentId = uuidv7()
-  const { steps } = rulesOf(card.rules)
+  const rules = rulesOf(card.rules)
   const entryId = await post(tx, {
     kind: 'recharge',
     clinicId: ctx.clinicId,
@@ -301,13 +318,13 @@ export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<M
     actor: operator(ctx),
     postings: [
       ...cashOf(ways, 'in', { cardId: card.id }),
-      ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps)),
+      ...rechargeOf(card.id, input.amount, giftOf(input.amount, rules.steps, rules.stepRule as RechargeGift)),
     ],
   })
   await noted(ctx, card, 'recharge')
-  const remark = withGift(input.amount, steps, input.remark)
+  const remark = withGift(input.amount, rules, input.remark)
   const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark, seller })
-  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
+  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, rules, done.logId) }
 }
 
 export async function moved(
@@ -441,7 +458,7 @@ export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promi
 export async function noteChange(
   ctx: ClinicContext,
   cardId: string,
-  what: 'type' | 'number' | 'status' | 'expiry' | 'relation' | 'password',
+  what: 'type' | 'number' | 'status' | 'expiry' | 'relation' | 'limit' | 'password',
   before: string | null | undefined,
   after: string | null | undefined,
   reason = '',
@@ -542,6 +559,31 @@ export async function addRelation(
   await noteChange(ctx, main.id, 'relation', '', row.card_no)
   tx.publish('memberCard', main.id)
   return { id, version: row.version }
+}
+
+const limitWords = (cardNo: string, limit: Fen | null) =>
+  `${cardNo} ${limit === null ? '不限' : `每日 ${formatYuan(limit)}`}`
+
+/** Sets how much a relative's card takes from the main card a day; null: as much as it holds. */
+export async function changeLimit(
+  ctx: ClinicContext,
+  input: In<'relationChange'>,
+): Promise<{ id: string; version: number }> {
+  const card = await cardFor(ctx, 'limit', input.id, input.version)
+  if (card.mainCardId === null) throw new AppError('CARD_KIND', { message: '这不是副卡' })
+  const limit = input.dayLimit ?? null
+  if (limit === card.dayLimit) throw fieldError('BAD_INPUT', 'dayLimit', '限额没有变')
+  const row = await ctx.tx.update(
+    'member_card',
+    { id: card.id },
+    { day_limit: limit === null ? null : fenToYuan(limit) },
+    { action: 'changeLimit', patientId: card.patientId, reason: input.reason },
+  )
+  const [before, after] = [limitWords(card.cardNo, card.dayLimit), limitWords(card.cardNo, limit)]
+  await noteChange(ctx, card.mainCardId, 'limit', before, after, input.reason)
+  ctx.tx.publish('memberCard', card.mainCardId)
+  ctx.tx.publish('memberCard', card.id)
+  return { id: card.id, version: row.version }
 }
 
 /** Closes a relative's card. */

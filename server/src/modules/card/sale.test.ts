@@ -207,3 +207,133 @@ describe('the receipt of a card', () => {
     })
   })
 })
+
+describe('what comes along with each full sum (每满)', () => {
+  it('bonus, points and gifts as often as the sum goes into the recharge, the highest step first', async () => {
+    const typeId = await typeOf({
+      stepRule: 2,
+      steps: [
+        { amount: '1000.00', bonus: '100.00', points: 10, gift: '牙刷' },
+        { amount: '5000.00', bonus: '800.00', gift: '冲牙器' },
+      ],
+    })
+    const card = await desk.call(calls.openCard, open(typeId, { amount: '2500.00', ways: by(['cash', '2500.00']) }))
+    expect(card).toMatchObject({ principalAmount: '2500.00', bonusAmount: '200.00', points: 20 })
+    const recharged = await desk.call(calls.recharge, {
+      id: card.id,
+      version: card.version,
+      amount: '7500.00',
+      ways: by(['cash', '7500.00']),
+      requestId: uuidv7(),
+    })
+    expect(recharged).toMatchObject({ principalAmount: '10000.00', bonusAmount: '1200.00', points: 40 })
+    const [second, first] = await movements(card.id)
+    expect([second?.remark, first?.remark]).toEqual(['赠品：冲牙器、牙刷 ×2', '赠品：牙刷 ×2'])
+  })
+
+  it('is refused when it would grow beyond what a card can hold', async () => {
+    const save = (steps: TypeInput['steps']) =>
+      director.refused(calls.saveType, {
+        name: '太多',
+        kind: 1,
+        salePrice: '0.00',
+        validType: 1,
+        useOrder: 3,
+        stepRule: 2,
+        steps,
+        requestId: uuidv7(),
+      } as TypeInput)
+    expect((await save([{ amount: '1.00', bonus: '10.01' }])).message).toBe('每满的赠金不能超过充值金额的 10 倍')
+    expect((await save([{ amount: '1.00', bonus: '0.00', points: 101 }])).message).toBe('每满的积分不能超过每元 100 分')
+  })
+})
+
+describe('the day limit of a family’s card', () => {
+  it('is changed with a reason, which the main card’s changes and the audit keep, and holds from then on', async () => {
+    const typeId = await typeOf({ shareKin: true })
+    const main = await desk.call(calls.openCard, open(typeId, { amount: '1000.00', ways: by(['cash', '1000.00']) }))
+    const sub = await director.call(calls.relationAdd, {
+      id: main.id,
+      patientId: p2,
+      dayLimit: '300.00',
+      requestId: uuidv7(),
+    })
+    const limitOf = async () =>
+      (await desk.call(calls.payable, { patientId: p2 })).find(({ id }) => id === sub.id)?.dayLeft
+    expect(await limitOf()).toBe('300.00')
+    const change = (dayLimit: string | null, version: number, reason = '孩子正畸') => ({
+      id: sub.id,
+      version,
+      dayLimit,
+      reason,
+    })
+    for (const wrong of ['0', '-1', '10000000', '0.001', '1e308'])
+      expect((await director.refused(calls.relationChange, change(wrong, sub.version))).data.fields?.[0]?.field).toBe(
+        'dayLimit',
+      )
+    expect((await director.refused(calls.relationChange, change('300.00', sub.version))).message).toBe('限额没有变')
+    expect(
+      (await director.refused(calls.relationChange, change('500.00', sub.version, ''))).data.fields?.[0]?.field,
+    ).toBe('reason')
+    const { version } = await director.call(calls.relationChange, change('500.00', sub.version))
+    expect(await limitOf()).toBe('500.00')
+    // Whoever saw it before is refused.
+    expect((await director.refused(calls.relationChange, change('600.00', sub.version))).http).toBe(409)
+    await director.call(calls.relationChange, change(null, version, '不再限制'))
+    expect(await limitOf()).toBeNull()
+    const log = (await director.call(calls.changeLog, { id: main.id })).filter(({ what }) => what === 'limit')
+    expect(
+      log.map(({ beforeText, afterText, reason }) => [
+        beforeText.split(' ')[1],
+        afterText.split(' ').slice(1).join(' '),
+        reason,
+      ]),
+    ).toEqual([
+      ['每日', '不限', '不再限制'],
+      ['每日', '每日 500.00', '孩子正畸'],
+    ])
+    const audit = await app.sql(
+      `select action, reason from audit where entity_id = $1 and action = 'changeLimit' order by entity_version`,
+      [sub.id],
+    )
+    expect(audit).toEqual([
+      { action: 'changeLimit', reason: '孩子正畸' },
+      { action: 'changeLimit', reason: '不再限制' },
+    ])
+    // A card of its own has none.
+    const { version: seen } = (await director.call(calls.basicInformation, { patientId: p1 })).cards.find(
+      ({ id }) => id === main.id,
+    ) as { version: number }
+    expect(
+      (await director.refused(calls.relationChange, { id: main.id, version: seen, dayLimit: '1.00', reason: '试' }))
+        .message,
+    ).toBe('这不是副卡')
+  })
+})
+
+describe('对账异常 (S12 f)', () => {
+  it('lists every card whose movements do not come to what it holds, and no other', async () => {
+    const list = async () => (await director.call(calls.mismatches, { pageNum: 1, pageSize: 20 })).list
+    expect(await list()).toEqual([])
+    const typeId = await typeOf({ steps: [{ amount: '500.00', bonus: '50.00' }] })
+    const card = await desk.call(calls.openCard, open(typeId, { amount: '500.00', ways: by(['cash', '500.00']) }))
+    for (const [column, key, wrong] of [
+      ['principal_amount', 'principal', '0.01'],
+      ['bonus_amount', 'bonus', '0.01'],
+      ['points', 'points', '1'],
+    ] as const) {
+      await app.sql(`update member_card set ${column} = ${column} + ${wrong} where id = $1`, [card.id])
+      const [found, ...others] = await list()
+      expect(others).toEqual([])
+      expect(found).toMatchObject({
+        id: card.id,
+        cardNo: card.cardNo,
+        patientId: p1,
+        logged: { principal: '500.00', bonus: '50.00', points: 0 },
+      })
+      expect(Number(found?.held[key]) - Number(found?.logged[key])).toBeCloseTo(Number(wrong))
+      await app.sql(`update member_card set ${column} = ${column} - ${wrong} where id = $1`, [card.id])
+    }
+    expect(await list()).toEqual([])
+  })
+})

@@ -454,6 +454,7 @@ export interface CardRightUse {
 
 export interface CardType {
   bonus_days: number | null;
+  cover: Generated<number>;
   created_at: Timestamp;
   discount_rules: Generated<Json>;
   enabled: Generated<boolean>;
@@ -474,6 +475,7 @@ export interface CardType {
   shared_clinics: Generated<Json>;
   single_price: Numeric | null;
   sort_no: Generated<number>;
+  step_rule: Generated<number>;
   steps: Generated<Json>;
   tenant_id: string;
   times: number | null;

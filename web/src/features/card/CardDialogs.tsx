@@ -38,6 +38,7 @@ export type Asking =
     }
   | { what: 'status'; card: Card; step: Step }
   | { what: 'endSub'; sub: Card['subCards'][number] }
+  | { what: 'limit'; sub: Card['subCards'][number] }
 
 /** A field in which somebody chooses a patient, as the page draws it. */
 export type RenderPicker = (value: string | null, onPick: (patientId: string | null) => void) => ReactNode
@@ -55,6 +56,7 @@ export interface CardDialogsProps {
 export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened }: CardDialogsProps) {
   if (asking.what === 'status') return <StatusDialog card={asking.card} step={asking.step} onClose={onClose} />
   if (asking.what === 'endSub') return <EndSubDialog sub={asking.sub} onClose={onClose} />
+  if (asking.what === 'limit') return <LimitDialog sub={asking.sub} onClose={onClose} />
   if (asking.what === 'open') return <OpenDialog patientId={patientId} onClose={onClose} onOpened={onOpened} />
   const { card } = asking
   if (asking.what === 'recharge') return <RechargeDrawer card={card} onClose={onClose} />
@@ -281,6 +283,37 @@ function EndSubDialog({ sub, onClose }: { sub: Card['subCards'][number]; onClose
       <p className="t-13">停用后这张副卡不能再用，主卡的余额不变。</p>
       <Field label="原因" error={form.errorOf('reason')}>
         <TextField autoFocus maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Sets how much a relative's card takes a day. */
+function LimitDialog({ sub, onClose }: { sub: Card['subCards'][number]; onClose: () => void }) {
+  const send = useCardSend(memberCard.relationChange)
+  const form = useCallForm(memberCard.relationChange, {
+    defaultValues: { id: sub.id, version: sub.version, dayLimit: sub.dayLimit, reason: '' },
+  })
+  const submit = form.save(send.mutateAsync, (_done, { dayLimit }) => {
+    toast.success(dayLimit ? `每日限额改为 ${formatYuanText(String(dayLimit))}` : '已取消每日限额')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`副卡限额　${sub.patientName} ${sub.cardNo.slice(-4)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <p className="t-13">现在{sub.dayLimit ? `每日 ${formatYuanText(sub.dayLimit)} 元` : '不限'}；改后马上生效。</p>
+      <Picked form={form} name="dayLimit" label="每日限额" help="不填则不限">
+        {(field) => (
+          <MoneyInput autoFocus value={String(field.value ?? '')} onChange={(yuan) => field.onChange(yuan || null)} />
+        )}
+      </Picked>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
       </Field>
     </FormDialog>
   )

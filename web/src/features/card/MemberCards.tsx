@@ -174,7 +174,7 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
   return (
     <>
       <section className={s.top} aria-label={card.typeName}>
-        <div className={cx(s.face, cardStates.is(status, 'closed') && s.faceClosed)}>
+        <div className={cx(s.face, s[`cover${rules.cover}`], cardStates.is(status, 'closed') && s.faceClosed)}>
           <div className={s.faceLine}>
             <span className={s.faceType}>
               <Icon name="crown" size={16} /> {card.typeName}
@@ -476,6 +476,11 @@ function Family({
                 </span>
               )}
               <CardState status={sub.status} />
+              {mayEnd && cardStates.may('limit', sub.status) && (
+                <TextButton aria-label={`改${sub.patientName}的每日限额`} onClick={() => ask({ what: 'limit', sub })}>
+                  改限额
+                </TextButton>
+              )}
               {mayEnd && cardStates.may('cancel', sub.status) && (
                 <TextButton aria-label={`停用${sub.patientName}的副卡`} onClick={() => ask({ what: 'endSub', sub })}>
                   停用
@@ -705,6 +710,7 @@ const changeNames: Record<string, string> = {
   status: '状态',
   expiry: '有效期',
   relation: '副卡',
+  limit: '副卡限额',
   password: '密码',
 }
 

@@ -2,7 +2,7 @@ import { memberCard } from '@dentin/contract/card'
 import { clinic } from '@dentin/contract/clinic'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { scanPay } from '@dentin/contract/scan-pay'
-import { giftOf } from '@dentin/kit/card'
+import { giftOf, RECHARGE_GIFTS, stepsReached, type RechargeGift } from '@dentin/kit/card'
 import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
 import { useState } from 'react'
 import { fenOf } from '../../domain/pay-ways.ts'
@@ -53,36 +53,56 @@ const stepsOf = (steps: CardType['steps']) =>
     }))
     .sort((a, b) => a.amount - b.amount)
 
+const ruleOf = (rule: number | undefined): RechargeGift => (rule === 2 ? 2 : 1)
+
 /** The steps of a type to click. */
-function Steps({ steps, amount, onPick }: { steps: CardType['steps']; amount: Fen; onPick: (yuan: string) => void }) {
+function Steps({
+  steps,
+  rule,
+  amount,
+  onPick,
+}: {
+  steps: CardType['steps']
+  rule: RechargeGift
+  amount: Fen
+  onPick: (yuan: string) => void
+}) {
   const sorted = stepsOf(steps)
-  const reached = sorted.filter((step) => step.amount <= amount).at(-1)
-  const next = sorted.find((step) => step.amount > amount)
+  const reached = stepsReached(amount, sorted, rule)
+  const next = rule === 1 ? sorted.find((step) => step.amount > amount) : undefined
   if (sorted.length === 0) return null
+  const words = rule === 1 ? `${RECHARGE_GIFTS[1]}，不累加` : RECHARGE_GIFTS[2]
   return (
-    <Field label="赠送阶梯" labelRight={<span className="t-12 tertiary">按达到的一档，不累加</span>} group>
+    <Field label="赠送阶梯" labelRight={<span className="t-12 tertiary">{words}</span>} group>
       <div className={s.steps}>
-        {sorted.map((step) => (
-          <button
-            key={step.amount}
-            type="button"
-            className={cx(s.step, reached === step && s.stepChosen)}
-            aria-pressed={reached === step}
-            onClick={() => onPick(fenToYuan(step.amount))}
-          >
-            <span className="t-16 bold num">{formatYuan(step.amount).replace(/\.00$/, '')}</span>
-            <span className="t-12">
-              赠 {formatYuan(step.bonus).replace(/\.00$/, '')}
-              {step.points > 0 && ` + ${step.points} 分`}
-              {step.gift !== '' && ` + ${step.gift}`}
-            </span>
-          </button>
-        ))}
+        {sorted.map((step) => {
+          const times = reached.find((each) => each.step === step)?.times ?? 0
+          return (
+            <button
+              key={step.amount}
+              type="button"
+              className={cx(s.step, times > 0 && s.stepChosen)}
+              aria-pressed={times > 0}
+              onClick={() => onPick(fenToYuan(step.amount))}
+            >
+              <span className="t-16 bold num">
+                {rule === 2 && '每 '}
+                {formatYuan(step.amount).replace(/\.00$/, '')}
+                {times > 1 && ` ×${times}`}
+              </span>
+              <span className="t-12">
+                赠 {formatYuan(step.bonus).replace(/\.00$/, '')}
+                {step.points > 0 && ` + ${step.points} 分`}
+                {step.gift !== '' && ` + ${step.gift}`}
+              </span>
+            </button>
+          )
+        })}
       </div>
       {next && amount > 0 && (
         <p className="t-12 tertiary">
           再充 {formatYuan(fen(next.amount - amount))} 到下一档，多得{' '}
-          {formatYuan(fen(next.bonus - (reached?.bonus ?? 0)))} 赠金
+          {formatYuan(fen(next.bonus - (reached[0]?.step.bonus ?? 0)))} 赠金
         </p>
       )}
     </Field>
@@ -143,7 +163,7 @@ export function OpenDialog({
   })
   const type = types?.find(({ id }) => id === form.watch('typeId'))
   const amount = fenOf(form.watch('amount') ?? '')
-  const gift = giftOf(amount, type ? stepsOf(type.steps) : [])
+  const gift = giftOf(amount, type ? stepsOf(type.steps) : [], ruleOf(type?.stepRule))
   const due = fen(fenOf(type?.salePrice ?? '0.00') + amount)
   const paid = useDraftWays(form, due)
   const done = useDone()
@@ -228,6 +248,7 @@ export function OpenDialog({
           </Picked>
           <Steps
             steps={type.steps}
+            rule={ruleOf(type.stepRule)}
             amount={amount}
             onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
           />
@@ -288,7 +309,7 @@ export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => v
     defaultValues: { id: card.id, version: card.version, amount: '', ways: [], salesId: null, remark: '' },
   })
   const amount = fenOf(form.watch('amount') ?? '')
-  const gift = giftOf(amount, stepsOf(card.rules.steps))
+  const gift = giftOf(amount, stepsOf(card.rules.steps), ruleOf(card.rules.stepRule))
   const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
   const paid = useDraftWays(form, amount)
   const done = useDone()
@@ -377,6 +398,7 @@ export function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => v
         </Picked>
         <Steps
           steps={card.rules.steps}
+          rule={ruleOf(card.rules.stepRule)}
           amount={amount}
           onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
         />
