@@ -44,10 +44,44 @@ export const journeys: Journey[] = [
       await page.getByRole('button', { name: '充值', exact: true }).click()
       const drawer = page.getByRole('dialog')
       await drawer.getByLabel('充值金额').fill('2000')
+      // By two ways: the sum of one is typed, the other takes the rest; too much is said beside them and not taken.
       await drawer.getByRole('button', { name: '微信' }).click()
-      await drawer.getByRole('button', { name: '充值 2,000.00，到账 2,160.00' }).click()
+      await drawer.getByRole('button', { name: '现金', exact: true }).click()
+      const cash = drawer.getByLabel('现金金额')
+      const take = drawer.getByRole('button', { name: '充值 2,000.00，到账 2,160.00' })
+      await cash.fill('2000.01')
+      await drawer.getByText('多了 0.01 元').waitFor()
+      assert.equal(await take.isDisabled(), true)
+      await cash.fill('700')
+      await drawer.getByLabel('微信金额').and(page.locator('[value="1300.00"]')).waitFor()
+      await choose(drawer, '销售人', '')
+      const opened = page.context().waitForEvent('page')
+      await take.click()
       await page.getByText('已充值 2,000.00').waitFor()
+      // Its receipt is a click away, and says both ways and the sum in words.
+      await page.getByRole('button', { name: '打印收据' }).first().click()
+      const receipt = await opened
+      await receipt.getByText('充值收据').first().waitFor()
+      await receipt.getByText('贰仟元整').waitFor()
+      await receipt.getByText('收微信').waitFor()
+      await receipt.getByText('收现金').waitFor()
+      await receipt.getByText('补打').waitFor({ state: 'hidden' })
+      await receipt.close()
       assert.deepEqual(await held(), { principal: '2000.00', bonus: '160.00', moves: 2 })
+      const ways = await one<{ ways: [name: string, amount: string][]; sold: boolean }>(
+        stack.owner,
+        `select jsonb_agg(jsonb_build_array(w ->> 'name', w ->> 'amount') order by w ->> 'name') as ways, bool_and(l.sales_name <> '') as sold
+         from card_log l join member_card c on c.tenant_id = l.tenant_id and c.id = l.card_id cross join jsonb_array_elements(l.ways) w
+         where c.patient_id = $1 and l.type = 2`,
+        [bill.patient],
+      )
+      assert.deepEqual(ways, {
+        ways: [
+          ['微信', '1300.00'],
+          ['现金', '700.00'],
+        ],
+        sold: true,
+      })
 
       // 108.00 of the card by what it holds: principal 100.00, bonus 8.00; the rest by WeChat.
       await page.goto(`/orderSet?billId=${bill.id}`)
@@ -135,6 +169,16 @@ export const journeys: Journey[] = [
       await dialog.getByLabel('每日限额').fill('300')
       await dialog.getByRole('button', { name: '开副卡' }).click()
       await page.getByText('副卡已开').waitFor()
+      // The limit is changed afterwards, with a reason; a wrong one is refused beside its field.
+      await page.getByRole('button', { name: `改${kin.name}的每日限额` }).click()
+      await dialog.getByLabel('每日限额').fill('0')
+      await dialog.getByLabel('原因').fill('孩子正畸')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await dialog.getByText(/单日限额/).waitFor()
+      await dialog.getByLabel('每日限额').fill('500')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.getByText('每日限额改为 500.00').waitFor()
+      await page.getByText(/每日 300\.00 → .*每日 500\.00/).waitFor()
       const end = page.getByRole('button', { name: `停用${kin.name}的副卡` })
       await end.click()
       await dialog.getByLabel('原因').fill('孩子出国')
@@ -150,6 +194,57 @@ export const journeys: Journey[] = [
         [kin.id, main.id],
       )
       assert.deepEqual(ended, { status: 6, reason: '孩子出国', held: main.held })
+    },
+  },
+  {
+    name: '会员卡种：价表很长时后面的项目也能选作会员价，封面与每满的赠送存得住；对账异常列出不符的卡',
+    async run({ browser, stack }) {
+      await stack.owner.query(
+        `insert into tariff select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'code', 'ZZ' || n, 'name', '长价表' || n))).*
+         from (select t.* from tariff t join tenant c on c.id = t.tenant_id
+           where c.id = (select tenant_id from clinic where name = $1) and t.enabled order by t.sort_no limit 1) t, generate_series(1, 260) n`,
+        [CLINIC],
+      )
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await page.goto('/vipCardList')
+      await page.getByText('金卡', { exact: true }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: '加会员价' }).click()
+      const field = dialog.getByRole('combobox', { name: /第 \d+ 个项目/ }).last()
+      await field.fill('长价表260')
+      await page.locator('.ant-select-item-option').filter({ hasText: '长价表260' }).click()
+      await dialog
+        .getByLabel(/第 \d+ 个会员价/)
+        .last()
+        .fill('88')
+      await choose(dialog, '封面', '藏青')
+      await dialog.getByRole('radio', { name: '每满一档送一份' }).check({ force: true })
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      const type = await one<{ cover: number; rule: number; priced: string }>(
+        stack.owner,
+        `select t.cover, t.step_rule as rule, (select f.name || ' ' || (p ->> 'price') from jsonb_array_elements(t.member_prices) p
+             join tariff f on f.tenant_id = t.tenant_id and f.id = (p ->> 'tariffId')::uuid where f.name = '长价表260') as priced
+         from card_type t where t.name = '金卡' and t.tenant_id = (select tenant_id from clinic where name = $1)`,
+        [CLINIC],
+      )
+      assert.deepEqual(type, { cover: 4, rule: 2, priced: '长价表260 88.00' })
+
+      await page.goto('/membercard?tab=mismatch')
+      await page.getByText('流水与余额都相符').waitFor()
+      const card = await one<{ id: string; name: string }>(
+        stack.owner,
+        `update member_card k set bonus_amount = bonus_amount + 12.34 from patient p
+         where p.tenant_id = k.tenant_id and p.id = k.patient_id and k.id = (select m.id from member_card m
+           join clinic c on c.tenant_id = m.tenant_id and c.id = m.open_clinic_id where c.name = $1 and m.kind = 1 and m.status = 1 order by m.id limit 1)
+         returning k.id, p.name`,
+        [CLINIC],
+      )
+      await page.reload()
+      await page.getByText('赠金 +12.34').waitFor()
+      await page.getByText(card.name).first().waitFor()
+      await page.getByText('流水与余额都相符').waitFor({ state: 'hidden' })
+      assert.deepEqual(problems, [])
     },
   },
 ]

@@ -57,6 +57,17 @@ export const journeys: Journey[] = [
       await onEachPaper(page, `/print/prepay/${prepay.id}`, 'prepay', async (read) =>
         assert.equal(await read.sum('预交金'), cents(prepay.sum)),
       )
+      const sold = await row<{ id: string; sum: string }>(
+        stack,
+        `select l.id, (l.ways -> 0 ->> 'amount') as sum from card_log l
+         where l.moved_clinic_id = ${here} and l.type = 1 and l.bonus_delta > 0 and jsonb_array_length(l.ways) = 1
+         order by l.created_at desc limit 1`,
+      )
+      await onEachPaper(page, `/print/cardReceipt/${sold.id}`, 'card-receipt', async (read) => {
+        assert.equal(await read.sum('实收'), cents(sold.sum))
+        assert.equal(await read.sum('充值本金'), await read.sum('卡内本金'))
+        await page.getByRole('img', { name: '扫码核验这份单据' }).waitFor()
+      })
       // Where an invoice is due when the money comes, the receipt leads to it, on every paper.
       await stack.owner.query(`update invoice_account set rule = 1 where clinic_id = ${here}`)
       await onEachPaper(page, `/print/prepay/${prepay.id}`, 'prepay-invoice', async () =>

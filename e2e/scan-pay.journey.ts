@@ -4,7 +4,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { told, visit } from './page.ts'
-import { one } from './steps.ts'
+import { choose, one } from './steps.ts'
 import type { Stack } from './stack.ts'
 
 const CLINIC = '望湖路门诊'
@@ -231,6 +231,49 @@ export const journeys: Journey[] = [
       // The page behind it shows the movement, and offers no undoing of it.
       await page.getByText('周年活动').waitFor()
       assert.equal(await page.getByRole('button', { name: '撤销刚才的充值' }).count(), 0)
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '扫码开卡：钱没到就没有卡，患者付款后对话框自己关上，卡上有首充与赠金，给收据',
+    async run({ browser, stack }) {
+      const { patient } = await one<{ patient: string }>(
+        stack.owner,
+        `select p.id as patient from patient p join clinic c on c.tenant_id = p.tenant_id and c.id = p.home_clinic_id
+         where c.name = $1 and p.status = 0 and not exists (select 1 from member_card k where k.tenant_id = p.tenant_id and k.patient_id = p.id)
+         order by p.medical_number desc limit 1`,
+        [CLINIC],
+      )
+      const held = () =>
+        one<{ cards: number; principal: string | null; bonus: string | null }>(
+          stack.owner,
+          `select count(*)::int as cards, sum(principal_amount)::text as principal, sum(bonus_amount)::text as bonus
+           from member_card where patient_id = $1`,
+          [patient],
+        )
+      const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
+      await page.goto(`/membercard?id=${patient}`)
+      await page.getByRole('button', { name: '开卡' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await choose(dialog, '卡种', '金卡')
+      await dialog.getByLabel('首次充值').fill('2000')
+      await dialog.getByRole('button', { name: '微信', exact: true }).click()
+      await picture(page, 'sale-ways')
+      await dialog.getByRole('button', { name: '微信扫码' }).click()
+      await page.getByRole('img', { name: '微信付款二维码' }).waitFor()
+      await picture(page, 'sale-code')
+      assert.deepEqual(await held(), { cards: 0, principal: null, bonus: null })
+      const cashier = await page.getByRole('link', { name: '打开模拟收银台' }).getAttribute('href')
+      await fetch(stack.origin + (cashier ?? ''), {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'action=paid',
+      })
+      await told(page, /^已开卡/)
+      await page.getByRole('button', { name: '打印收据' }).first().waitFor()
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByText('2,160.00').first().waitFor()
+      assert.deepEqual(await held(), { cards: 1, principal: '2000.00', bonus: '160.00' })
       assert.deepEqual(problems, [])
     },
   },

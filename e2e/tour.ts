@@ -252,6 +252,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const cardRefund = await one(
     `select r.id from card_refund r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
   )
+  const cardPaid = await one(
+    `select l.id from card_log l where l.moved_clinic_id = ${here} and l.type in (1, 2) and l.ways <> '[]' and l.reverses_id is null
+       order by l.bonus_delta desc, l.created_at desc limit 1`,
+  )
   const unitOpen = await one(
     `select c.pay_unit_id as id from unit_claim c where c.clinic_id = ${here} and c.amount > c.settled_amount order by c.charged_on, c.id limit 1`,
   )
@@ -299,6 +303,8 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     ],
     '/prepayments': ['/prepayments', '/prepayments?tab=returns'],
     '/print/prepay/:id': prepay ? [`/print/prepay/${prepay}`] : [],
+    '/membercard': ['/membercard', '/membercard?tab=refunds', '/membercard?tab=mismatch'],
+    '/print/cardReceipt/:id': cardPaid ? [`/print/cardReceipt/${cardPaid}`] : [],
     '/print/cardRefund/:id': cardRefund ? [`/print/cardRefund/${cardRefund}`] : [],
     '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],
     // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.

@@ -477,6 +477,10 @@ const machines: Readonly<Record<string, Machine>> = {
         call: ({ id, version }) => cashier.call(memberCard.bindMembershipCard, { id, version, cardNo: 'ABCD1234' }),
         refusals: status('CARD_STATE'),
       },
+      limit: {
+        call: ({ id, version }) => director.call(memberCard.relationChange, { id, version, dayLimit: '9.00', reason }),
+        refusals: status('CARD_STATE'),
+      },
       cancel: { call: ({ id }) => cashier.call(memberCard.cancel, { id }), refusals: status('CARD_STATE') },
       ...Object.fromEntries(
         (['lose', 'find', 'freeze', 'unfreeze'] as const).map((step) => [

@@ -1,4 +1,4 @@
-import { CARD_USE_ORDERS } from '@dentin/kit'
+import { CARD_USE_ORDERS, RECHARGE_GIFTS } from '@dentin/kit'
 import { z } from 'zod'
 import { kindField } from './core/field-kinds.ts'
 import { amount, idOf, money, noneTwice, optionalText, requiredText, wholeNumber } from './core/fields.ts'
@@ -16,6 +16,8 @@ const kindOr = <const L extends string>(label: L, words: Readonly<Record<number,
 }
 /** In which clinics a card pays. */
 export const cardShares = { 1: '仅开卡门诊', 2: '指定门诊', 3: '全部门诊' } as const
+/** What the face of a card looks like. */
+export const cardCovers = { 1: '香槟', 2: '青玉', 3: '墨绿', 4: '藏青', 5: '石墨' } as const
 /** By what a card earns another type. */
 export const cardUpgrades = { 0: '不升级', 1: '累计充值', 2: '累计消费' } as const
 
@@ -106,6 +108,11 @@ export const rightPeriods = { 1: '共', 2: '每年', 3: '每月' } as const
 
 /** What a card of a type may do: the part of a type that each card keeps as it was when it was sold. */
 export const ruleFields = {
+  cover: {
+    ...kindOr('封面', cardCovers, 1),
+    column: 'cover',
+    edit: { as: 'choice', required: true, help: '会员卡页面上卡面的颜色' },
+  },
   useOrder: {
     ...kindField('扣款次序', CARD_USE_ORDERS, 3),
     column: 'use_order',
@@ -205,6 +212,11 @@ export const ruleFields = {
     ask: optional(idOf('卡种')),
     shown: z.string().nullable().default(null),
     blank: null,
+  },
+  stepRule: {
+    ...kindOr('赠送方式', RECHARGE_GIFTS, 1),
+    column: 'step_rule',
+    edit: { as: 'radios', required: true, wide: true, help: '每满：充 2 份的钱得 2 份的赠送，高的档先算' },
   },
   steps: listOf(
     '充值档',

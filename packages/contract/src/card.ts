@@ -28,6 +28,7 @@ import {
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { printedFields } from './core/printed.ts'
 import { states } from './core/states.ts'
+import { cashWays } from './core/ways.ts'
 import { cardRules } from './card-rules.ts'
 
 /** A member card. Run out (4) follows from its last day and is written nowhere. */
@@ -57,6 +58,8 @@ export const cardStates = states(
     lose: { from: ['inUse', 'frozen', 'runOut'], to: ['lost'] },
     find: { from: ['lost'], to: ['inUse'] },
     replace: { from: ['lost', 'inUse'], to: ['inUse'] },
+    /** Of a family's card: how much a day. */
+    limit: { from: ['standing'], to: [] },
     cancel: { from: ['standing'], to: ['cancelled'] },
   },
 )
@@ -81,6 +84,9 @@ export const cardMoves = {
   12: '次卡核销',
 } as const
 
+/** Movements by which money may come in: a card is sold, recharged, or changed for a dearer one. */
+export const cardMovesIn: readonly number[] = [1, 2, 11]
+
 /** Refusals of member cards: codes 26251 to 26299. */
 export const cardErrors = {
   CARD_STATE: { code: 26251, message: '会员卡状态不允许这样操作' },
@@ -102,6 +108,7 @@ export const cardErrors = {
   CARD_REFUND_OPEN: { code: 26267, message: '这张卡已有退卡在办理，先办完或撤回' },
   CARD_REFUND_STATE: { code: 26268, message: '退卡单状态已变化' },
   CARD_REFUND_SELF: { code: 26269, message: '退卡须由另一个人审批' },
+  CARD_RECEIPT: { code: 26271, message: '这一笔没有收款，不能打印收据' },
   CARD_REFUND_CHANGED: { code: 26270, message: '卡里的钱在申请后变了，请撤回后重新申请' },
 } satisfies Record<string, ErrorEntry>
 
@@ -109,20 +116,36 @@ const SEE: Resource = '/membercard:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
 const manage = resource('/membercard:manage')
 
-const way = z.strictObject({
-  payMethodId: idOf('收款方式'),
-  amount: money('金额', 0.01, 9_999_999),
-  tradeNo: optionalText('交易号', 64),
-})
-const ways = z.array(way, { error: '请选择收款方式' }).max(5, { error: '一次最多 5 种收款方式' })
-
 /** What is typed to recharge a card. */
 export const recharge = {
   version,
   amount: money('充值金额', 0.01, 9_999_999),
-  ways,
+  ways: cashWays,
+  /** Who sold it. */
+  salesId: idOf('销售人').nullish(),
   remark: optionalText('备注', 100),
 }
+/** What is typed to sell a card. */
+export const sale = {
+  patientId: idOf('患者'),
+  typeId: idOf('卡种'),
+  cardNo: optionalText('卡号', 20).refine((text) => text === '' || /^[A-Za-z0-9]{4,20}$/.test(text), {
+    error: '卡号为 4 到 20 位字母或数字',
+  }),
+  /** Recharged with it; 0 for none. */
+  amount: money('充值金额', 0, 9_999_999).default(0 as never),
+  ways: cashWays,
+  salesId: idOf('销售人').nullish(),
+  remark: optionalText('备注', 100),
+}
+/** How a sale is refused. */
+export const saleRefusals = [
+  'CARD_TYPE_OFF',
+  'CARD_NO_TAKEN',
+  'PAYMENT_SHORT',
+  'PAYMENT_OVER_DUE',
+  'PAY_METHOD_OFF',
+] as const
 /** How a recharge is refused. */
 export const rechargeRefusals = [
   'CARD_STATE',
@@ -206,12 +229,16 @@ export const movement = z.object({
   timesAfter: z.number(),
   ways: z.array(z.object({ name: z.string(), amount })),
   operatorName: z.string(),
+  /** Who sold it: the card, or the recharge. */
+  salesName: z.string(),
   remark: z.string(),
   /** Taken back, or takes one back. */
   undone: z.boolean(),
   reversesId: z.string().nullable(),
 })
 
+/** What a card holds, or what its movements come to. */
+const cardSums = z.object({ principal: amount, bonus: amount, points: z.number(), times: z.number() })
 const done = z.object({ id: z.string(), version: z.number() })
 const moved = done.extend({ logId: z.string(), principalAmount: amount, bonusAmount: amount, points: z.number() })
 
@@ -230,6 +257,32 @@ const cardRefund = z.object({
   keptAmount: amount,
   bonusTaken: amount,
   ...giveBackPaper,
+})
+/** What was paid for a card: its sale, a recharge, or a dearer one. */
+const cardReceipt = z.object({
+  id: z.string(),
+  logNo: z.string(),
+  type: z.number(),
+  createdAt: moment,
+  ...patientFace,
+  cardNo: z.string(),
+  typeName: z.string(),
+  kind: z.number(),
+  expireDate: z.string().nullable(),
+  /** All that was paid, and of it what is neither principal nor uses. */
+  amount,
+  fee: amount,
+  principalDelta: amount,
+  bonusDelta: amount,
+  timesAmountDelta: amount,
+  timesDelta: z.number(),
+  pointsDelta: z.number(),
+  principalAfter: amount,
+  bonusAfter: amount,
+  ways: z.array(z.object({ payMethodId: z.string(), name: z.string(), amount, tradeNo: z.string() })),
+  operatorName: z.string(),
+  salesName: z.string(),
+  remark: z.string(),
 })
 const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 const REFUND: Resource = '/membercard:refund'
@@ -329,22 +382,10 @@ export const memberCard = {
     allow: resource('/membercard:open'),
     also: whose,
     idempotent: true,
-    body: {
-      patientId: idOf('患者'),
-      typeId: idOf('卡种'),
-      cardNo: optionalText('卡号', 20).refine((text) => text === '' || /^[A-Za-z0-9]{4,20}$/.test(text), {
-        error: '卡号为 4 到 20 位字母或数字',
-      }),
-      /** Recharged with it; 0 for none. */
-      amount: money('充值金额', 0, 9_999_999).default(0 as never),
-      ways,
-      salesId: idOf('销售人').nullish(),
-      remark: optionalText('备注', 100),
-      requestId,
-    },
+    body: { ...sale, requestId },
     /** Why the coupon of the step could not be given; '' when it was. */
     output: moved.extend({ cardNo: z.string(), giftMissed: z.string() }),
-    errors: ['CARD_TYPE_OFF', 'CARD_NO_TAKEN', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
+    errors: saleRefusals,
   }),
   recharge: call({
     method: 'POST',
@@ -484,6 +525,23 @@ export const memberCard = {
     }),
     errors: ['CARD_REFUND_STATE'],
   }),
+  receipt: call({
+    method: 'GET',
+    path: '/bill-api/member/receipt/{id}',
+    doc: '开卡、充值、换卡补差的收据（打印用，写打印日志）',
+    spec: null,
+    effect: 'write',
+    allow: resource('/orderSet:print'),
+    also: [...whose, SEE],
+    params: { id: idOf('会员卡流水') },
+    output: z.object({
+      clinic: letterhead,
+      receipt: cardReceipt,
+      amountInWords: z.string(),
+      ...printedFields,
+    }),
+    errors: ['CARD_RECEIPT'],
+  }),
   transfer: call({
     method: 'POST',
     path: '/bill-api/member/transfer',
@@ -544,11 +602,12 @@ export const memberCard = {
       id: idOf('会员卡'),
       version,
       typeId: idOf('新卡种'),
-      ways: ways.default([]),
+      ways: cashWays.default([]),
       reason: requiredText('原因', 50),
       requestId,
     },
-    output: done,
+    /** The movement, of which there is a receipt when something was paid. */
+    output: done.extend({ logId: z.string() }),
     errors: ['CARD_STATE', 'CARD_KIND', 'CARD_TYPE_OFF', 'PAYMENT_SHORT', 'PAYMENT_OVER_DUE', 'PAY_METHOD_OFF'],
   }),
   changeLog: call({
@@ -589,6 +648,22 @@ export const memberCard = {
     },
     output: done,
     errors: ['CARD_NOT_SHARED', 'CARD_STATE', 'CARD_KIND'],
+  }),
+  relationChange: call({
+    method: 'POST',
+    path: '/bill-api/member/relation/change',
+    doc: '改一张副卡的单日限额；不填则不限',
+    spec: null,
+    allow: manage,
+    also: whose,
+    body: {
+      id: idOf('副卡'),
+      version,
+      dayLimit: money('单日限额', 0.01, 9_999_999).nullish(),
+      reason: requiredText('原因', 50),
+    },
+    output: done,
+    errors: ['CARD_STATE', 'CARD_KIND'],
   }),
   relationDelete: call({
     method: 'POST',
@@ -700,6 +775,30 @@ export const memberCard = {
     body: filter,
     output: z.null(),
   }),
+  mismatches: call({
+    method: 'POST',
+    path: '/bill-api/member/mismatches',
+    doc: '对账异常：流水合计不等于余额的卡，本金、赠金、次数、积分各对一次',
+    spec: null,
+    effect: 'read',
+    allow: resource(SEE),
+    also: whose,
+    scope: 'all',
+    body: { ...paging },
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        cardNo: z.string(),
+        ...patientFace,
+        typeName: z.string(),
+        kind: z.number(),
+        openClinicName: z.string(),
+        held: cardSums,
+        logged: cardSums,
+        lastMovedAt: moment.nullable(),
+      }),
+    ),
+  }),
   memberRights: call({
     method: 'GET',
     path: '/bill-api/member/getMemberRights',
@@ -792,7 +891,7 @@ export const memberCard = {
     },
     output: pageOf(movement).extend({
       /** null for whoever may not see amounts. */
-      sums: z.object({ principal: amount, bonus: amount, points: z.number(), times: z.number() }).nullable(),
+      sums: cardSums.nullable(),
     }),
   }),
 } as const satisfies CallGroup

@@ -25,6 +25,7 @@ export const paperKinds = {
   refundSlip: '退费单',
   prepayReceipt: '预交金收据',
   prepayReturn: '预交金退款单',
+  cardReceipt: '会员卡收据',
   cardRefund: '退卡单',
   agreement: '分期付款协议',
 } as const
@@ -36,6 +37,7 @@ export const moneyPaperKinds = {
   refundSlip: { table: 'refund' },
   prepayReceipt: { table: 'prepay' },
   prepayReturn: { table: 'prepay_return' },
+  cardReceipt: { table: 'card_log' },
   cardRefund: { table: 'card_refund' },
   agreement: { table: 'instalment_plan' },
 } as const satisfies { readonly [K in PaperKind]?: { table: string } }

@@ -25,6 +25,7 @@ import {
 } from './core/give-back.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
+import { cashWays } from './core/ways.ts'
 import { printedFields } from './core/printed.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
@@ -67,15 +68,7 @@ export const prepayErrors = {
 const SEE: Resource = '/prepayments:view'
 const whose: readonly Resource[] = ['/allTimePatients:view', '/field:amounts']
 
-const way = z.strictObject({
-  payMethodId: idOf('收款方式'),
-  amount: money('金额', 0.01, 9_999_999),
-  tradeNo: optionalText('交易号', 64),
-})
-const ways = z
-  .array(way, { error: '请选择收款方式' })
-  .min(1, { error: '请选择收款方式' })
-  .max(5, { error: '一次最多 5 种收款方式' })
+const ways = cashWays.min(1, { error: '请选择收款方式' })
 
 /** What is typed to take a prepayment. */
 export const receive = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { charge as chargeBody, payments } from './billing.ts'
-import { recharge, rechargeRefusals } from './card.ts'
+import { recharge, rechargeRefusals, sale, saleRefusals } from './card.ts'
 import { call, resource, resourceApart, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -31,7 +31,7 @@ export const scanPayStates = states(
 )
 
 /** What a code is paid for. */
-export const scanPurposes = { charge: 1, arrears: 2, recharge: 3, prepay: 4 } as const
+export const scanPurposes = { charge: 1, arrears: 2, recharge: 3, prepay: 4, cardSale: 5 } as const
 export type ScanPurpose = (typeof scanPurposes)[keyof typeof scanPurposes]
 
 /** What went wrong between a gateway and the books. */
@@ -95,6 +95,7 @@ const gateway = oneWord('支付平台', ['wechat', 'alipay'])
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 const charges = '/orderSet:charge'
 const recharges = '/membercard:recharge'
+const sells = '/membercard:open'
 const receives = '/prepayments:receive'
 
 const standing = z.object({
@@ -112,6 +113,8 @@ const standing = z.object({
   message: z.string(),
   /** The prepayment that the money has become. */
   prepay: z.object({ id: z.string(), prepayNo: z.string() }).nullable(),
+  /** The movement of a card that the money has become, by a recharge or by the sale of a new card. */
+  card: z.object({ id: z.string(), cardNo: z.string(), movementId: z.string() }).nullable(),
   sandbox: z.boolean(),
   cashierName: z.string(),
 })
@@ -186,7 +189,7 @@ export const scanPay = {
     path: '/bill-api/v2/scan-pay/offer',
     doc: '本门诊开通了哪些扫码收款；没有商户密钥时为模拟支付（仅非生产环境）',
     spec: null,
-    allow: resource(charges, recharges, receives),
+    allow: resource(charges, recharges, receives, sells),
     output: z.object({ wechat: offered, alipay: offered }),
   }),
   start: call({
@@ -243,6 +246,17 @@ export const scanPay = {
     output: standing,
     errors: [...startRefusals, 'SCAN_RUNNING', ...rechargeRefusals],
   }),
+  startSale: call({
+    method: 'POST',
+    path: '/bill-api/v2/scan-pay/start-sale',
+    doc: '扫码开卡：出二维码（患者扫）或扫患者的付款码；内容与开卡相同，钱到后才开卡，首充与赠送照常',
+    spec: null,
+    allow: resourceApart(sells),
+    also: whose,
+    body: { ...sale, ways: sale.ways.length(1, ONE_WAY), gateway, authCode },
+    output: standing,
+    errors: [...startRefusals, 'SCAN_RUNNING', ...saleRefusals],
+  }),
   startPrepay: call({
     method: 'POST',
     path: '/bill-api/v2/scan-pay/start-prepay',
@@ -274,6 +288,16 @@ export const scanPay = {
     query: { cardId: idOf('会员卡') },
     output: standing.nullable(),
   }),
+  saleStanding: call({
+    method: 'GET',
+    path: '/bill-api/v2/scan-pay/sale-standing',
+    doc: '患者最近一次扫码开卡的情况',
+    spec: null,
+    allow: resource(sells),
+    also: whose,
+    query: { buyerId: idOf('患者') },
+    output: standing.nullable(),
+  }),
   prepayStanding: call({
     method: 'GET',
     path: '/bill-api/v2/scan-pay/prepay-standing',
@@ -289,7 +313,7 @@ export const scanPay = {
     path: '/bill-api/v2/scan-pay/stop',
     doc: '停止扫码收款：关闭二维码或撤销付款，账单回到待收费；已付的照常入账',
     spec: null,
-    allow: resourceApart(charges, recharges, receives),
+    allow: resourceApart(charges, recharges, receives, sells),
     also: whose,
     body: { id: idOf('扫码收款') },
     output: standing,
@@ -329,6 +353,9 @@ export const scanPay = {
       'SCAN_EXCEPTION_WAY',
       'REFUND_SELF',
       'PAYMENT_OVER_DUE',
+      'PAYMENT_SHORT',
+      'CARD_TYPE_OFF',
+      'CARD_NO_TAKEN',
       'BILL_NOT_CHARGEABLE',
       'CARD_STATE',
       'PAY_METHOD_OFF',

@@ -165,6 +165,16 @@ describe('gifts and points', () => {
     expect(giftOf(yuan('5000'), steps)).toEqual({ bonus: yuan('1000'), points: 200 })
     expect(giftOf(yuan('9999.99'), steps).bonus).toBe(yuan('1000'))
   })
+  it('每满: each full sum brings its gift, the highest step first, and what is left over nothing', () => {
+    const each = [
+      { amount: yuan('1000'), bonus: yuan('100'), points: 10 },
+      { amount: yuan('5000'), bonus: yuan('800'), points: 0 },
+    ]
+    expect(giftOf(yuan('999.99'), each, 2)).toEqual({ bonus: 0, points: 0 })
+    expect(giftOf(yuan('2500'), each, 2)).toEqual({ bonus: yuan('200'), points: 20 })
+    expect(giftOf(yuan('7500'), each, 2)).toEqual({ bonus: yuan('1000'), points: 20 })
+    expect(giftOf(yuan('7500'), each)).toEqual({ bonus: yuan('800'), points: 0 })
+  })
   it('counts points of what was paid, whole ones', () => {
     expect(pointsOf(yuan('864.50'), 1)).toBe(864)
     expect(pointsOf(yuan('564.25'), 1)).toBe(564)

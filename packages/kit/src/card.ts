@@ -98,10 +98,42 @@ export interface RechargeStep {
   points: number
 }
 
-/** The gift of a recharge: of the highest step that it reaches, never the sum of several. */
-export function giftOf(amount: Fen, steps: readonly RechargeStep[]): { bonus: Fen; points: number } {
-  const reached = steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
-  return reached ? { bonus: reached.bonus, points: reached.points } : { bonus: ZERO, points: 0 }
+/** How the gift of a recharge follows from its steps. */
+export const RECHARGE_GIFTS = { 1: '按达到的一档', 2: '每满一档送一份' } as const
+export type RechargeGift = keyof typeof RECHARGE_GIFTS
+
+/**
+ * The steps that a recharge reaches, and how often each counts: the highest once; of 每满 each full sum, the highest step as often
+ * as it goes into the sum, and the next into what that leaves.
+ *
+ * Worked (每满): 1,000 and 5,000, recharged 7,500: 5,000 once, 1,000 twice; 500.00 is left over and brings nothing.
+ */
+export function stepsReached<S extends { amount: Fen }>(
+  amount: Fen,
+  steps: readonly S[],
+  rule: RechargeGift,
+): { step: S; times: number }[] {
+  const reached = steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)
+  if (rule === 1) return reached.slice(0, 1).map((step) => ({ step, times: 1 }))
+  let rest: number = amount
+  return reached.flatMap((step) => {
+    const times = Math.floor(rest / step.amount)
+    rest -= times * step.amount
+    return times > 0 ? [{ step, times }] : []
+  })
+}
+
+/** The gift of a recharge: of the highest step that it reaches, never the sum of several, unless the rule says 每满. */
+export function giftOf(
+  amount: Fen,
+  steps: readonly RechargeStep[],
+  rule: RechargeGift = 1,
+): { bonus: Fen; points: number } {
+  const reached = stepsReached(amount, steps, rule)
+  return {
+    bonus: fen(reached.reduce((all, { step, times }) => all + step.bonus * times, 0)),
+    points: reached.reduce((all, { step, times }) => all + step.points * times, 0),
+  }
 }
 
 /**

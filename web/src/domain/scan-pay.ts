@@ -27,7 +27,8 @@ export interface Scanned {
 /** Which of the chosen ways to pay (their codes) can go through a gateway in this clinic. */
 export function useScanned(codes: readonly string[]): Scanned | null {
   const can = useCan()
-  const enabled = can('/orderSet:charge') || can('/membercard:recharge') || can('/prepayments:receive')
+  const enabled =
+    can('/orderSet:charge') || can('/membercard:recharge') || can('/membercard:open') || can('/prepayments:receive')
   const offer = useCall(scanPay.offer, {}, { staleTime: 60_000, enabled }).data
   const scanned = codes.findIndex((code) => isGateway(code) && offer?.[code].offered)
   const gateway = codes[scanned]
@@ -36,12 +37,12 @@ export function useScanned(codes: readonly string[]): Scanned | null {
     : null
 }
 
-/** What a code is for: a bill, a card that is recharged, or a patient who pays a prepayment. */
-export type ScanOf = { billId: string } | { cardId: string } | { patientId: string }
+/** What a code is for: a bill, a card that is recharged, a patient who pays a prepayment, or one who buys a card. */
+export type ScanOf = { billId: string } | { cardId: string } | { patientId: string } | { buyerId: string }
 export type ScanStanding = NonNullable<WireOutput<typeof scanPay.standing>>
 
 /** How payments through gateways stand; read again after one has begun or was stopped. */
-export const scanReads = [scanPay.standing, scanPay.rechargeStanding, scanPay.prepayStanding]
+export const scanReads = [scanPay.standing, scanPay.rechargeStanding, scanPay.saleStanding, scanPay.prepayStanding]
 
 /** How the last payment of something stands; null: of nothing. */
 export function useScanStanding(of: ScanOf | null, refetchInterval?: number) {
@@ -51,15 +52,19 @@ export function useScanStanding(of: ScanOf | null, refetchInterval?: number) {
     enabled,
     ...(refetchInterval === undefined ? {} : { refetchInterval }),
   })
-  const [billId, cardId, patientId] = [
+  const [billId, cardId, patientId, buyerId] = [
     of && 'billId' in of ? of.billId : null,
     of && 'cardId' in of ? of.cardId : null,
     of && 'patientId' in of ? of.patientId : null,
+    of && 'buyerId' in of ? of.buyerId : null,
   ]
   const ofBill = useCall(scanPay.standing, { billId: billId ?? '' }, options(billId !== null))
   const ofCard = useCall(scanPay.rechargeStanding, { cardId: cardId ?? '' }, options(cardId !== null))
   const ofPatient = useCall(scanPay.prepayStanding, { patientId: patientId ?? '' }, options(patientId !== null))
-  return cardId !== null ? ofCard : patientId !== null ? ofPatient : ofBill
+  const ofBuyer = useCall(scanPay.saleStanding, { buyerId: buyerId ?? '' }, options(buyerId !== null))
+  if (cardId !== null) return ofCard
+  if (patientId !== null) return ofPatient
+  return buyerId !== null ? ofBuyer : ofBill
 }
 
 /**

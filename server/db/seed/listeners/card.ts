@@ -184,6 +184,9 @@ class Sales {
         ways: JSON.stringify(paid > 0 ? [{ payMethodId: code, name, amount: fenToYuan(paid), tradeNo: '' }] : []),
         operator_id: cashier.id,
         operator_name: cashier.name,
+        // Whoever took the money for it sold it.
+        sales_id: type_ <= 2 ? cashier.id : null,
+        sales_name: type_ <= 2 ? cashier.name : '',
         biz_no: '',
         remark,
         created_at: when,

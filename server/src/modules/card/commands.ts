@@ -9,23 +9,35 @@ import {
   fenToYuan,
   formatYuan,
   giftOf,
+  stepsReached,
   subtract,
   today,
   uuidv7,
   ZERO,
   type Fen,
+  type RechargeGift,
 } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { entriesOf, takeBack, post, type Posting } from '../ledger/index.ts'
 import { giveGift, takeBackCoupons } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
-import { logMovements, type MoveType } from './log.ts'
+import { logMovements, type MoveType, type Seller } from './log.ts'
 import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
-import { findCard, lockCards, movementOf, newestOf, paperOfEntry, subCardsOf, type CardRow } from './queries.ts'
+import {
+  findCard,
+  isCardNoTaken,
+  lockCards,
+  movementOf,
+  newestOf,
+  paperOfEntry,
+  subCardsOf,
+  type CardRow,
+} from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { tellOwners } from './tell.ts'
@@ -107,6 +119,14 @@ export async function answer(ctx: ClinicContext, id: string, logId: string): Pro
   return { id, version, logId, principalAmount, bonusAmount, points }
 }
 
+/** Who sold a card or a recharge; null when nobody is named. */
+async function sellerOf(tx: TenantTx, salesId: string | null | undefined): Promise<Seller | null> {
+  if (!salesId) return null
+  const name = (await employeeNames(tx, [salesId])).get(salesId)
+  if (name === undefined) throw fieldError('NOT_FOUND', 'salesId', '没有这位员工')
+  return { id: salesId, name }
+}
+
 /** What a recharge brings: principal, the gift of its step, points. */
 const rechargeOf = (cardId: string, amount: Fen, gift: { bonus: Fen; points: number }): Posting[] => [
   { account: 'principal', cardId, amount: subtract(ZERO, amount) },
@@ -133,11 +153,19 @@ const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'rem
     { action, patientId: card.patientId, ...(reason ? { reason } : {}) },
   )
 
-/** Sells a card: its price, and what is recharged with it, in one entry. */
-export async function openCard(
+/** What is to be sold. */
+export type ToSell = Pick<In<'openCard'>, 'patientId' | 'typeId' | 'cardNo' | 'amount' | 'salesId' | 'remark'> & {
+  ways: readonly WayAsked[]
+}
+
+/**
+ * The type of a card that is sold, who sells it, and the ways in which it is paid.
+ * @throws what selling it is refused with
+ */
+export async function sellable(
   ctx: ClinicContext,
-  input: In<'openCard'>,
-): Promise<Moved & { cardNo: string; giftMissed: string }> {
+  input: ToSell,
+): Promise<{ type: CardType; ways: Way[]; seller: Seller | null }> {
   const { tx } = ctx
   await mustReachPatient(ctx, input.patientId, 'patientId')
   const type = await typeForSale(ctx, input.typeId)
@@ -145,8 +173,18 @@ export async function openCard(
   if (type.validType === 2 && (type.validUntil ?? '') < today(tx.now))
     throw fieldError('CARD_TYPE_OFF', 'typeId', '这个卡种的有效期已过')
   const ways = await checkWays(tx, input.ways, fen(type.salePrice + input.amount))
-  const salesName = input.salesId ? (await employeeNames(tx, [input.salesId])).get(input.salesId) : ''
-  if (salesName === undefined) throw fieldError('NOT_FOUND', 'salesId', '没有这位员工')
+  const seller = await sellerOf(tx, input.salesId)
+  if (input.cardNo && (await isCardNoTaken(tx, input.cardNo))) throw fieldError('CARD_NO_TAKEN', 'cardNo')
+  return { type, ways, seller }
+}
+
+/** Sells a card: its price, and what is recharged with it, in one entry. */
+export async function openCard(
+  ctx: ClinicContext,
+  input: ToSell,
+): Promise<Moved & { cardNo: string; giftMissed: string }> {
+  const { tx } = ctx
+  const { type, ways, seller } = await sellable(ctx, input)
   const id = uuidv7()
   const { card_no: cardNo } = await tx.insert(
     'member_card',
@@ -162,8 +200,8 @@ export async function openCard(
       open_clinic_id: ctx.clinicId,
       opened_at: tx.now,
       expire_date: lastDay(type, tx.now),
-      sales_id: input.salesId ?? null,
-      sales_name: salesName,
+      sales_id: seller?.id ?? null,
+      sales_name: seller?.name ?? '',
       sale_amount: fenToYuan(type.salePrice),
       times_sold: type.times ?? 0,
       remark: input.remark,
@@ -172,7 +210,7 @@ export async function openCard(
     },
     { patientId: input.patientId },
   )
-  const gift = giftOf(input.amount, type.steps)
+  const gift = giftOf(input.amount, type.steps, type.stepRule as RechargeGift)
   const entryId = await post(tx, {
     kind: 'cardSale',
     clinicId: ctx.clinicId,
@@ -194,36 +232,52 @@ export async function openCard(
     bizNo: cardNo,
     ways: keptWays(ways),
     operator: operator(ctx),
-    remark: withGift(input.amount, type.steps, input.remark),
+    seller,
+    remark: withGift(input.amount, type, input.remark),
   })
   await tellOwners(ctx, [logId as string])
   const sold = { typeName: type.name, patientId: input.patientId }
-  const giftMissed = await giveWith(ctx, sold, input.amount, type.steps, logId as string)
+  const giftMissed = await giveWith(ctx, sold, input.amount, type, logId as string)
   return { ...(await answer(ctx, id, logId as string)), cardNo, giftMissed }
 }
 
-/** The step that a recharge reaches. */
-const stepReached = <S extends { amount: Fen }>(amount: Fen, steps: readonly S[]): S | undefined =>
-  steps.filter((step) => step.amount <= amount).sort((x, y) => y.amount - x.amount)[0]
+/** What of a card's rules says what comes along with a recharge. */
+interface GiftRules<S> {
+  steps: readonly S[]
+  stepRule: number
+}
+const reachedBy = <S extends { amount: Fen }>(amount: Fen, { steps, stepRule }: GiftRules<S>) =>
+  stepsReached(amount, steps, stepRule as RechargeGift)
 
-/** The coupon that comes with a recharge. @returns why it could not be given; '' when it was, or when there is none */
+/** One recharge gives so many coupons of a step at most. */
+const MOST_COUPONS = 100
+
+/** The coupons that come with a recharge. @returns why one could not be given; '' when all were, or when there is none */
 async function giveWith(
   ctx: ClinicContext,
   card: { typeName: string; patientId: string },
   amount: Fen,
-  steps: readonly { amount: Fen; couponTypeId: string | null }[],
+  rules: GiftRules<{ amount: Fen; couponTypeId: string | null }>,
   logId: string,
 ): Promise<string> {
-  const typeId = stepReached(amount, steps)?.couponTypeId
-  if (!typeId) return ''
   const remark = `${card.typeName}充值 ${formatYuan(amount)}`
-  return giveGift(ctx, { typeId, patientIds: [card.patientId], qty: 1, source: 3, sourceId: logId, remark })
+  const missed = new Set<string>()
+  for (const { step, times } of reachedBy(amount, rules)) {
+    if (!step.couponTypeId) continue
+    const qty = Math.min(times, MOST_COUPONS)
+    if (qty < times) missed.add(`一次最多送 ${MOST_COUPONS} 张`)
+    const gift = { typeId: step.couponTypeId, patientIds: [card.patientId], qty }
+    missed.add(await giveGift(ctx, { ...gift, source: 3, sourceId: logId, remark }))
+  }
+  return [...missed].filter(Boolean).join('；')
 }
 
-/** The remark of a recharge with what is handed over for the step that it reaches. */
-function withGift(amount: Fen, steps: readonly { amount: Fen; gift: string }[], remark: string): string {
-  const reached = stepReached(amount, steps)
-  return [reached?.gift ? `赠品：${reached.gift}` : '', remark].filter(Boolean).join('　')
+/** The remark of a recharge with what is handed over for the steps that it reaches. */
+function withGift(amount: Fen, rules: GiftRules<{ amount: Fen; gift: string }>, remark: string): string {
+  const gifts = reachedBy(amount, rules).flatMap(({ step: { gift }, times }) =>
+    gift ? [times > 1 ? `${gift} ×${times}` : gift] : [],
+  )
+  return [gifts.length > 0 ? `赠品：${gifts.join('、')}` : '', remark].filter(Boolean).join('　')
 }
 
 /** Twelve digits: the day and six of a draw. */
@@ -231,7 +285,7 @@ const newCardNo = (now: Date) =>
   `${today(now).slice(2).replaceAll('-', '')}${String(randomInt(1_000_000)).padStart(6, '0')}`
 
 /** What a card is to be recharged with; without a version whatever the card has become since. */
-export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark'> & {
+export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark' | 'salesId'> & {
   version?: number
   ways: readonly WayAsked[]
 }
@@ -240,19 +294,23 @@ export type ToRecharge = Pick<In<'recharge'>, 'id' | 'amount' | 'remark'> & {
  * The card that is recharged, locked, and the ways in which it is paid.
  * @throws what recharging it is refused with
  */
-export async function rechargeable(ctx: ClinicContext, input: ToRecharge): Promise<{ card: CardRow; ways: Way[] }> {
+export async function rechargeable(
+  ctx: ClinicContext,
+  input: ToRecharge,
+): Promise<{ card: CardRow; ways: Way[]; seller: Seller | null }> {
   const card = await cardFor(ctx, 'recharge', input.id, input.version)
   mustStore(card)
   mustBeHome(ctx, card)
-  return { card, ways: await checkWays(ctx.tx, input.ways, input.amount) }
+  const ways = await checkWays(ctx.tx, input.ways, input.amount)
+  return { card, ways, seller: await sellerOf(ctx.tx, input.salesId) }
 }
 
 /** Recharges a card; the gift is that of the step that the sum reaches. */
 export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<Moved & { giftMissed: string }> {
   const { tx } = ctx
-  const { card, ways } = await rechargeable(ctx, input)
+  const { card, ways, seller } = await rechargeable(ctx, input)
   const documentId = uuidv7()
-  const { steps } = rulesOf(card.rules)
+  const rules = rulesOf(card.rules)
   const entryId = await post(tx, {
     kind: 'recharge',
     clinicId: ctx.clinicId,
@@ -260,13 +318,13 @@ export async function recharge(ctx: ClinicContext, input: ToRecharge): Promise<M
     actor: operator(ctx),
     postings: [
       ...cashOf(ways, 'in', { cardId: card.id }),
-      ...rechargeOf(card.id, input.amount, giftOf(input.amount, steps)),
+      ...rechargeOf(card.id, input.amount, giftOf(input.amount, rules.steps, rules.stepRule as RechargeGift)),
     ],
   })
   await noted(ctx, card, 'recharge')
-  const remark = withGift(input.amount, steps, input.remark)
-  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark })
-  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, steps, done.logId) }
+  const remark = withGift(input.amount, rules, input.remark)
+  const done = await moved(ctx, card, { entryId, type: 2, bizNo: '', ways, remark, seller })
+  return { ...done, giftMissed: await giveWith(ctx, card, input.amount, rules, done.logId) }
 }
 
 export async function moved(
@@ -277,6 +335,7 @@ export async function moved(
     type: MoveType
     bizNo: string
     ways?: readonly Way[]
+    seller?: Seller | null
     remark?: string
     reverses?: string
   },
@@ -290,6 +349,7 @@ export async function moved(
     ...(what.ways ? { ways: keptWays(what.ways) } : {}),
     ...(what.reverses ? { reverses: what.reverses } : {}),
     operator: operator(ctx),
+    seller: what.seller ?? null,
     remark: what.remark ?? '',
   })
   await tellOwners(ctx, [logId as string])
@@ -398,7 +458,7 @@ export async function sendCode(ctx: ClinicContext, input: In<'sendCode'>): Promi
 export async function noteChange(
   ctx: ClinicContext,
   cardId: string,
-  what: 'type' | 'number' | 'status' | 'expiry' | 'relation' | 'password',
+  what: 'type' | 'number' | 'status' | 'expiry' | 'relation' | 'limit' | 'password',
   before: string | null | undefined,
   after: string | null | undefined,
   reason = '',
@@ -413,7 +473,10 @@ export async function noteChange(
 }
 
 /** Makes a card one of another type of its kind: what it holds stays, its rules become the new type's, a dearer one costs the difference. */
-export async function changeType(ctx: ClinicContext, input: In<'change'>): Promise<{ id: string; version: number }> {
+export async function changeType(
+  ctx: ClinicContext,
+  input: In<'change'>,
+): Promise<{ id: string; version: number; logId: string }> {
   const { tx } = ctx
   const card = await cardFor(ctx, 'change', input.id, input.version)
   mustBeMain(card)
@@ -447,8 +510,14 @@ export async function changeType(ctx: ClinicContext, input: In<'change'>): Promi
     { action: 'changeType', patientId: card.patientId, reason: input.reason },
   )
   await noteChange(ctx, card.id, 'type', card.typeName, type.name, input.reason, diff)
-  await moved(ctx, card, { entryId, type: 11, bizNo: '', ways, remark: `${card.typeName} → ${type.name}` })
-  return { id: card.id, version: row.version }
+  const { logId } = await moved(ctx, card, {
+    entryId,
+    type: 11,
+    bizNo: '',
+    ways,
+    remark: `${card.typeName} → ${type.name}`,
+  })
+  return { id: card.id, version: row.version, logId }
 }
 
 /** Gives a relative a card that pays from this one. */
@@ -490,6 +559,31 @@ export async function addRelation(
   await noteChange(ctx, main.id, 'relation', '', row.card_no)
   tx.publish('memberCard', main.id)
   return { id, version: row.version }
+}
+
+const limitWords = (cardNo: string, limit: Fen | null) =>
+  `${cardNo} ${limit === null ? '不限' : `每日 ${formatYuan(limit)}`}`
+
+/** Sets how much a relative's card takes from the main card a day; null: as much as it holds. */
+export async function changeLimit(
+  ctx: ClinicContext,
+  input: In<'relationChange'>,
+): Promise<{ id: string; version: number }> {
+  const card = await cardFor(ctx, 'limit', input.id, input.version)
+  if (card.mainCardId === null) throw new AppError('CARD_KIND', { message: '这不是副卡' })
+  const limit = input.dayLimit ?? null
+  if (limit === card.dayLimit) throw fieldError('BAD_INPUT', 'dayLimit', '限额没有变')
+  const row = await ctx.tx.update(
+    'member_card',
+    { id: card.id },
+    { day_limit: limit === null ? null : fenToYuan(limit) },
+    { action: 'changeLimit', patientId: card.patientId, reason: input.reason },
+  )
+  const [before, after] = [limitWords(card.cardNo, card.dayLimit), limitWords(card.cardNo, limit)]
+  await noteChange(ctx, card.mainCardId, 'limit', before, after, input.reason)
+  ctx.tx.publish('memberCard', card.mainCardId)
+  ctx.tx.publish('memberCard', card.id)
+  return { id: card.id, version: row.version }
 }
 
 /** Closes a relative's card. */

@@ -17,6 +17,7 @@ import {
   addRelation,
   bindNumber,
   cancelCard,
+  changeLimit,
   changeType,
   openCard,
   recharge,
@@ -34,6 +35,7 @@ import {
   categoriesByIds,
   changesOf,
   clinicsOf,
+  disagreeingCards,
   earnedOf,
   findCard,
   listMembers,
@@ -51,6 +53,7 @@ import {
   type CardRow,
   type MemberFilter,
 } from './queries.ts'
+import { receiptOf } from './receipts.ts'
 import { refundHandlers } from './refund-handlers.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
@@ -230,11 +233,13 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
   ...refundHandlers,
+  receipt: async (ctx, { id }) => await receiptOf(ctx, id),
   transferCode: async (ctx, input) => await transferCode(ctx, input),
   sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),
   change: async (ctx, input) => await changeType(ctx, input),
   relationAdd: async (ctx, input) => await addRelation(ctx, input),
+  relationChange: async (ctx, input) => await changeLimit(ctx, input),
   relationDelete: async (ctx, input) => await removeRelation(ctx, input),
   bindMembershipCard: async (ctx, input) => await bindNumber(ctx, input),
   setStatus: async (ctx, input) => await setStatus(ctx, input),
@@ -243,6 +248,28 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   cancel: async (ctx, { id }) => await cancelCard(ctx, { id }),
 
   changeLog: async (ctx, { id }) => changesOf(ctx.tx, (await reached(ctx, id)).id),
+
+  mismatches: async (ctx, { pageNum, pageSize }) => {
+    // What a card holds is a sum: whoever may not see amounts is shown none.
+    if (!seesAmounts(ctx)) return { list: [], total: 0, pageNum, pageSize }
+    const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
+    const { list, total } = await disagreeingCards(ctx.tx, patientsWithin(ctx, sql`c.patient_id`), page)
+    return {
+      list: list.map(({ loggedPrincipal, loggedBonus, loggedPoints, loggedTimes, ...card }) => ({
+        ...card,
+        held: {
+          principal: card.principalAmount,
+          bonus: card.bonusAmount,
+          points: card.points,
+          times: card.timesLeft,
+        },
+        logged: { principal: loggedPrincipal, bonus: loggedBonus, points: loggedPoints, times: loggedTimes },
+      })),
+      total,
+      pageNum,
+      pageSize,
+    }
+  },
 
   memberRights: async (ctx, { id }) => {
     const card = await reached(ctx, id)

@@ -95,6 +95,11 @@ async function lockEach(tx: TenantTx, rows: readonly { id: string }[]): Promise<
     )
 }
 
+/** Has another card of the company this number? */
+export async function isCardNoTaken(tx: TenantTx, cardNo: string): Promise<boolean> {
+  return (await tx.row(cardIds.keptFrom`member_card c where ${tx.own('c')} and c.card_no = ${cardNo}`)) !== undefined
+}
+
 /** A patient's own cards, those in use first; the family's, which pay from somebody else's, are among them. */
 export async function cardsOfPatient(tx: TenantTx, patientId: string): Promise<CardRow[]> {
   return tx.rows(
@@ -177,6 +182,47 @@ const earned = select({
 /** What was recharged on a card in all, and what was paid with it. */
 export async function earnedOf(tx: TenantTx, cardId: string): Promise<RowIn<typeof earned>> {
   return tx.need(earned.keptFrom`card_log l where ${tx.own('l')} and l.card_id = ${cardId}`)
+}
+
+const disagreeing = select(
+  columns('member_card', 'c', 'id', 'card_no', 'patient_id', 'type_name', 'kind', 'points', 'times_left'),
+  amounts('member_card', 'c', 'principal_amount', 'bonus_amount'),
+  named('clinic', 'k', { openClinicName: 'name' }),
+  named('patient', 'p', {
+    patientName: 'name',
+    gender: 'gender',
+    birthDay: 'birth_day',
+    medicalNumber: 'medical_number',
+  }),
+  {
+    loggedPrincipal: fenOf(sql`coalesce(m.principal, 0)`),
+    loggedBonus: fenOf(sql`coalesce(m.bonus, 0)`),
+    loggedPoints: sql<number>`coalesce(m.points, 0)::int`,
+    loggedTimes: sql<number>`coalesce(m.times, 0)::int`,
+    lastMovedAt: sql<Date | null>`m.last_moved_at`,
+  },
+)
+
+/** Cards whose movements do not come to what they hold, the newest movement first. */
+export async function disagreeingCards(
+  tx: TenantTx,
+  reach: RawBuilder<unknown>,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const found = sql`member_card c
+    join clinic k on ${tx.own('k')} and k.id = c.open_clinic_id
+    join patient p on ${tx.own('p')} and p.id = c.patient_id
+    left join (select l.card_id, sum(l.principal_delta) as principal, sum(l.bonus_delta) as bonus, sum(l.points_delta) as points,
+        sum(l.times_delta) as times, sum(l.times_amount_delta) as times_amount, max(l.created_at) as last_moved_at
+      from card_log l where ${tx.own('l')} group by l.card_id) m on m.card_id = c.id
+    where ${tx.own('c')} and ${reach}
+      and (c.principal_amount, c.bonus_amount, c.points, c.times_left, c.times_amount) is distinct from
+        (coalesce(m.principal, 0), coalesce(m.bonus, 0), coalesce(m.points, 0)::int, coalesce(m.times, 0)::int, coalesce(m.times_amount, 0))`
+  const [list, { total }] = await Promise.all([
+    tx.rows(disagreeing.from`${found} order by m.last_moved_at desc nulls last, c.id limit ${limit} offset ${offset}`),
+    tx.need(counted.from`${found}`),
+  ])
+  return { list, total }
 }
 
 const clinicName = select(columns('clinic', 'k', 'id', 'name'))
@@ -332,6 +378,7 @@ const movements = (tx: TenantTx) =>
       'points_after',
       'times_after',
       'operator_name',
+      'sales_name',
       'remark',
       'reverses_id',
     ),

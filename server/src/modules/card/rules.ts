@@ -21,6 +21,7 @@ const WORDS: Record<CardStep, string> = {
   lose: '挂失',
   find: '解挂',
   replace: '换卡号',
+  limit: '改限额',
   cancel: '注销',
 }
 

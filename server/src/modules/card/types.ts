@@ -1,6 +1,7 @@
 import { cardStates } from '@dentin/contract/card'
 import { ruleFields } from '@dentin/contract/card-rules'
 import * as declared from '@dentin/contract/lists/card-types'
+import type { Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { settingList } from '../../platform/database/setting-list.ts'
@@ -22,6 +23,7 @@ export const cardTypes = settingList('card_type', declared.cardTypes, {
       if (input.singlePrice === null) throw fieldError('BAD_INPUT', 'singlePrice', '请填写单次原价，退款时按它扣回')
       if (input.salePrice === 0) throw fieldError('BAD_INPUT', 'salePrice', '次卡的售价须大于 0')
     }
+    if (input.stepRule === 2) mustBeModest(input.steps)
     if (input.shareClinics === 2 && input.sharedClinics.length === 0)
       throw fieldError('BAD_INPUT', 'sharedClinics', '请选择门诊')
     if (input.upgradeBy > 0) {
@@ -41,6 +43,16 @@ export const cardTypes = settingList('card_type', declared.cardTypes, {
     }
   },
 })
+
+/** What comes along of 每满 is multiplied by how often the sum goes into a recharge: it stays within what a card can hold. */
+function mustBeModest(steps: readonly { amount: Fen; bonus: Fen; points: number }[]): void {
+  for (const [n, { amount, bonus, points }] of steps.entries()) {
+    if (bonus > amount * MOST_TIMES)
+      throw fieldError('BAD_INPUT', `steps.${n}.bonus`, `每满的赠金不能超过充值金额的 ${MOST_TIMES} 倍`)
+    if (points > amount) throw fieldError('BAD_INPUT', `steps.${n}.points`, '每满的积分不能超过每元 100 分')
+  }
+}
+const MOST_TIMES = 10
 
 const LISTS = {
   steps: 'steps',

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/http/context.ts'
 import { hashToken } from '../../platform/security/tokens.ts'
 import { standingOfReceipt, standingOfRefundSlip } from '../billing/index.ts'
-import { standingOfCardRefund } from '../card/index.ts'
+import { standingOfCardReceipt, standingOfCardRefund } from '../card/index.ts'
 import { standingOfAgreement } from '../instalment/index.ts'
 import { standingOfPrepayReceipt, standingOfPrepayReturn } from '../prepay/index.ts'
 import { mustBeWithin, type Limit } from '../identity/index.ts'
@@ -47,6 +47,7 @@ async function standingOf(
   if (kind === 'refundSlip') return standingOfRefundSlip(tx, sourceId)
   if (kind === 'prepayReceipt') return standingOfPrepayReceipt(tx, sourceId, contentHash)
   if (kind === 'prepayReturn') return standingOfPrepayReturn(tx, sourceId)
+  if (kind === 'cardReceipt') return standingOfCardReceipt(tx, sourceId)
   if (kind === 'cardRefund') return standingOfCardRefund(tx, sourceId)
   if (kind === 'agreement') return standingOfAgreement(tx, sourceId, contentHash)
   // A seal stands for what was sealed, whatever becomes of it.

@@ -33,7 +33,7 @@ export const paymentModule = module({
     'scan_payment',
     'strayed_payment',
   ],
-  reads: ['bill', 'member_card', 'patient', 'pay_method', 'prepay', 'refund'],
+  reads: ['bill', 'card_log', 'member_card', 'patient', 'pay_method', 'prepay', 'refund'],
   handlers: { payment: paymentHandlers, scanPay: scanPayHandlers },
   billing: { gatewayRefunds },
   patient: { mergeRules, mergeObstacles, deletionGuard },

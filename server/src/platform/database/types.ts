@@ -386,6 +386,8 @@ export interface CardLog {
   principal_delta: Generated<Numeric>;
   remark: Generated<string>;
   reverses_id: string | null;
+  sales_id: string | null;
+  sales_name: Generated<string>;
   seq: number;
   sub_card_id: string | null;
   tenant_id: string;
@@ -453,6 +455,7 @@ export interface CardRightUse {
 
 export interface CardType {
   bonus_days: number | null;
+  cover: Generated<number>;
   created_at: Timestamp;
   discount_rules: Generated<Json>;
   enabled: Generated<boolean>;
@@ -473,6 +476,7 @@ export interface CardType {
   shared_clinics: Generated<Json>;
   single_price: Numeric | null;
   sort_no: Generated<number>;
+  step_rule: Generated<number>;
   steps: Generated<Json>;
   tenant_id: string;
   times: number | null;
@@ -3084,6 +3088,7 @@ export interface ScanPayment {
   amount: Numeric;
   bill_id: string | null;
   card_id: string | null;
+  card_log_id: string | null;
   cashier_id: string;
   cashier_name: string;
   charge: Json;

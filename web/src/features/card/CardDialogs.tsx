@@ -1,23 +1,19 @@
 import { cardRefundStates, cardStates, memberCard } from '@dentin/contract/card'
-import { cardTypeCalls } from '@dentin/contract/lists/card-types'
-import { scanPay } from '@dentin/contract/scan-pay'
-import { bonusAlong, giftOf, timesRefund } from '@dentin/kit/card'
-import { fen, fenToYuan, formatYuan, formatYuanText, yuanToFen, ZERO, type Fen } from '@dentin/kit/money'
+import { bonusAlong, timesRefund } from '@dentin/kit/card'
+import { fen, fenToYuan, formatYuan, formatYuanText, ZERO } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
-import { ScanPanel } from '../../domain/scan-panel.tsx'
-import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
-import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
+import { fenOf } from '../../domain/pay-ways.ts'
+import { useCashWays } from '../../domain/PayWays.tsx'
 import { useCallForm } from '../../lib/form.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { presentDay } from '../../lib/present.ts'
-import { DatePicker, Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
+import { DatePicker, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import {
   Button,
   Checkbox,
   cx,
-  ErrorLine,
   Field,
   MoneyInput,
   Notice,
@@ -27,7 +23,8 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { printRefund } from './links.ts'
-import { useCardSend, useWays, type Card, type CardType } from './hooks.ts'
+import { useCardSend, type Card } from './hooks.ts'
+import { BeforeAfter, ChangeDialog, OpenDialog, RechargeDrawer } from './SaleDialogs.tsx'
 import { spaced } from './words.ts'
 import s from './card.module.css'
 
@@ -41,6 +38,7 @@ export type Asking =
     }
   | { what: 'status'; card: Card; step: Step }
   | { what: 'endSub'; sub: Card['subCards'][number] }
+  | { what: 'limit'; sub: Card['subCards'][number] }
 
 /** A field in which somebody chooses a patient, as the page draws it. */
 export type RenderPicker = (value: string | null, onPick: (patientId: string | null) => void) => ReactNode
@@ -58,6 +56,7 @@ export interface CardDialogsProps {
 export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened }: CardDialogsProps) {
   if (asking.what === 'status') return <StatusDialog card={asking.card} step={asking.step} onClose={onClose} />
   if (asking.what === 'endSub') return <EndSubDialog sub={asking.sub} onClose={onClose} />
+  if (asking.what === 'limit') return <LimitDialog sub={asking.sub} onClose={onClose} />
   if (asking.what === 'open') return <OpenDialog patientId={patientId} onClose={onClose} onOpened={onOpened} />
   const { card } = asking
   if (asking.what === 'recharge') return <RechargeDrawer card={card} onClose={onClose} />
@@ -71,357 +70,32 @@ export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened
   return <RelationDialog card={card} renderPicker={renderPicker} onClose={onClose} />
 }
 
-const fenOf = (yuan: string): Fen => {
-  try {
-    return yuan === '' ? ZERO : yuanToFen(yuan)
-  } catch {
-    return ZERO
-  }
-}
-const stepsOf = (steps: CardType['steps']) =>
-  steps
-    .map(({ amount, bonus, points, gift }) => ({
-      amount: yuanToFen(amount),
-      bonus: yuanToFen(bonus),
-      points,
-      gift: gift ?? '',
-    }))
-    .sort((a, b) => a.amount - b.amount)
-
-/** The way in which a sum is paid, and its number where the way has one. */
-function WayField({
+/** The way in which a card's money goes back. */
+function WayBack({
   value,
-  tradeNo,
   error,
-  label = '收款方式',
   onChange,
 }: {
   value: string | null
-  tradeNo: string
   error: string | undefined
-  label?: string
-  onChange: (patch: { way?: string; tradeNo?: string }) => void
+  onChange: (payMethodId: string) => void
 }) {
-  const ways = useWays()
-  const chosen = ways.find(({ id }) => id === value)
   return (
-    <Field label={label} group error={error}>
+    <Field label="退款方式" group error={error}>
       <div className={s.ways}>
-        {ways.map((way) => (
+        {useCashWays().map((way) => (
           <Button
             key={way.id}
             size="sm"
             className={cx(way.id === value && s.wayChosen)}
             aria-pressed={way.id === value}
-            onClick={() => onChange({ way: way.id })}
+            onClick={() => onChange(way.id)}
           >
             {way.name}
           </Button>
         ))}
       </div>
-      {chosen?.needTradeNo && (
-        <TextField
-          aria-label="交易号"
-          placeholder="交易号（必填）"
-          maxLength={64}
-          value={tradeNo}
-          onChange={(event) => onChange({ tradeNo: event.target.value })}
-        />
-      )}
     </Field>
-  )
-}
-
-/** The steps of a type to click. */
-function Steps({ steps, amount, onPick }: { steps: CardType['steps']; amount: Fen; onPick: (yuan: string) => void }) {
-  const sorted = stepsOf(steps)
-  const reached = sorted.filter((step) => step.amount <= amount).at(-1)
-  const next = sorted.find((step) => step.amount > amount)
-  if (sorted.length === 0) return null
-  return (
-    <Field label="赠送阶梯" labelRight={<span className="t-12 tertiary">按达到的一档，不累加</span>} group>
-      <div className={s.steps}>
-        {sorted.map((step) => (
-          <button
-            key={step.amount}
-            type="button"
-            className={cx(s.step, reached === step && s.stepChosen)}
-            aria-pressed={reached === step}
-            onClick={() => onPick(fenToYuan(step.amount))}
-          >
-            <span className="t-16 bold num">{formatYuan(step.amount).replace(/\.00$/, '')}</span>
-            <span className="t-12">
-              赠 {formatYuan(step.bonus).replace(/\.00$/, '')}
-              {step.points > 0 && ` + ${step.points} 分`}
-              {step.gift !== '' && ` + ${step.gift}`}
-            </span>
-          </button>
-        ))}
-      </div>
-      {next && amount > 0 && (
-        <p className="t-12 tertiary">
-          再充 {formatYuan(fen(next.amount - amount))} 到下一档，多得{' '}
-          {formatYuan(fen(next.bonus - (reached?.bonus ?? 0)))} 赠金
-        </p>
-      )}
-    </Field>
-  )
-}
-
-interface Line {
-  label: string
-  now: Fen
-  change: Fen
-}
-/** What a card holds, what comes or goes, and what it holds then. */
-function BeforeAfter({ title, lines, goes = '充入' }: { title: string; lines: Line[]; goes?: string }) {
-  const words = (change: Fen) =>
-    change > 0 ? `+${formatYuan(change)}` : change < 0 ? `−${formatYuan(fen(-change))}` : '0.00'
-  return (
-    <table className={s.after}>
-      <caption className="t-14 bold">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr-only">项</span>
-          </th>
-          <th scope="col">现在</th>
-          <th scope="col">{goes}</th>
-          <th scope="col">之后</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ label, now, change }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{formatYuan(now)}</td>
-            <td className={cx(change > 0 && s.gain)}>{words(change)}</td>
-            <td className="bold">{formatYuan(fen(now + change))}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** Sells a card: its type, its price, and what is recharged with it. */
-function OpenDialog({
-  patientId,
-  onClose,
-  onOpened,
-}: {
-  patientId: string
-  onClose: () => void
-  onOpened: (id: string) => void
-}) {
-  const types = useCall(cardTypeCalls.forSale, {}).data
-  const send = useCardSend(memberCard.openCard)
-  const form = useCallForm(memberCard.openCard, {
-    defaultValues: { patientId, typeId: '', cardNo: '', amount: '0.00', ways: [], remark: '' },
-  })
-  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
-  const type = types?.find(({ id }) => id === form.watch('typeId'))
-  const amount = fenOf(form.watch('amount') ?? '')
-  const gift = giftOf(amount, type ? stepsOf(type.steps) : [])
-  const due = fen(fenOf(type?.salePrice ?? '0.00') + amount)
-  const submit = form.save(
-    (values) =>
-      send.mutateAsync({
-        ...values,
-        ways: due > 0 ? [{ payMethodId: way.way ?? '', amount: fenToYuan(due), tradeNo: way.tradeNo }] : [],
-      }),
-    ({ id, cardNo, giftMissed }) => {
-      toast.success(`已开卡 ${spaced(cardNo)}`)
-      if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
-      onOpened(id)
-      onClose()
-    },
-  )
-  return (
-    <FormDialog
-      form={form}
-      title="开卡"
-      width={480}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText={due > 0 ? `收款 ${formatYuan(due)}，开卡` : '开卡'}
-      submitDisabled={!type || (due > 0 && !way.way)}
-    >
-      <Picked form={form} name="typeId" label="卡种" required>
-        {(field) => (
-          <Select
-            loading={!types}
-            placeholder={types?.length === 0 ? '还没有卡种，请先在设置里建立' : '选择卡种'}
-            options={(types ?? []).map((each) => ({
-              value: each.id,
-              label: each.name,
-              hint: Number(each.salePrice) > 0 ? `售价 ${formatYuanText(each.salePrice)}` : '免费',
-            }))}
-            {...field}
-          />
-        )}
-      </Picked>
-      {type?.kind === 1 && (
-        <>
-          <Picked form={form} name="amount" label="首次充值" help="可以先不充">
-            {(field) => (
-              <MoneyInput value={String(field.value ?? '')} onChange={(yuan) => field.onChange(yuan || '0.00')} />
-            )}
-          </Picked>
-          <Steps
-            steps={type.steps}
-            amount={amount}
-            onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
-          />
-          {gift.bonus > 0 && (
-            <p className="t-13">
-              到账 {formatYuan(fen(amount + gift.bonus))}：本金 {formatYuan(amount)}，赠金 {formatYuan(gift.bonus)}
-            </p>
-          )}
-        </>
-      )}
-      {type?.kind === 3 && (
-        <p className="t-13">
-          共 {type.times} 次，售价 {formatYuanText(type.salePrice)}
-        </p>
-      )}
-      <Field label="卡号" help="实体卡的号码；不填则由系统编号" error={form.errorOf('cardNo')}>
-        <TextField maxLength={20} {...form.register('cardNo')} />
-      </Field>
-      {due > 0 && (
-        <WayField
-          value={way.way}
-          tradeNo={way.tradeNo}
-          error={form.errorOf('ways')}
-          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
-        />
-      )}
-      <Field label="备注" error={form.errorOf('remark')}>
-        <TextField maxLength={100} {...form.register('remark')} />
-      </Field>
-    </FormDialog>
-  )
-}
-
-const titleOf = (card: Card) => `充值　${card.typeName} ${card.cardNo.slice(-4)}`
-
-/** Recharges: the sum, the step it reaches, what the card holds then, and how it is paid. */
-function RechargeDrawer({ card, onClose }: { card: Card; onClose: () => void }) {
-  const send = useCardSend(memberCard.recharge)
-  const form = useCallForm(memberCard.recharge, {
-    defaultValues: { id: card.id, version: card.version, amount: '', ways: [], remark: '' },
-  })
-  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
-  const amount = fenOf(form.watch('amount') ?? '')
-  const gift = giftOf(amount, stepsOf(card.rules.steps))
-  const [principal, bonus] = [fenOf(card.principalAmount ?? '0.00'), fenOf(card.bonusAmount ?? '0.00')]
-  const ways = [{ payMethodId: way.way ?? '', amount: fenToYuan(amount), tradeNo: way.tradeNo }]
-  const submit = form.save(
-    (values) => send.mutateAsync({ ...values, version: card.version, ways }),
-    ({ giftMissed }) => {
-      toast.success(`已充值 ${formatYuan(amount)}`)
-      if (giftMissed) toast.info(`充值赠券没有发：${giftMissed}`)
-      onClose()
-    },
-  )
-  const start = useSend(scanPay.startRecharge, { refresh: scanReads })
-  const code = useDialogScan({ cardId: card.id }, (paid) => {
-    toast.success(`已充值 ${formatYuanText(paid.amount)}`)
-    if (paid.message) toast.info(paid.message)
-    onClose()
-  })
-  const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
-  const method = useWays().find(({ id }) => id === way.way)
-  const found = useScanned(method ? [method.code] : [])
-  const scan = (wanted: Scan) => {
-    code.begin()
-    void form.save(
-      ({ id, remark }) =>
-        start.mutateAsync({ id, version: card.version, amount: fenToYuan(amount), ways, remark, ...wanted }),
-      code.watch,
-      { explain: codeRefusal },
-    )()
-  }
-  const failure = form.failure ?? code.ended
-  if (code.running)
-    return (
-      <Drawer open title={titleOf(card)} width={400} onClose={onClose}>
-        <ScanPanel of={{ cardId: card.id }} mayStop inDialog />
-      </Drawer>
-    )
-  return (
-    <Drawer
-      open
-      title={titleOf(card)}
-      width={400}
-      onClose={onClose}
-      footer={
-        <div className={s.foot}>
-          {failure !== null && <ErrorLine>{failure}</ErrorLine>}
-          {found && (
-            <ScanWays
-              found={found}
-              typed={typedCode}
-              onTyped={setTypedCode}
-              ready={amount > 0}
-              busy={form.sending}
-              onScan={scan}
-            />
-          )}
-          <Button
-            variant="primary"
-            size="lg"
-            block
-            busy={form.sending}
-            disabled={amount === 0 || !way.way}
-            onClick={() => void submit()}
-          >
-            {amount > 0 ? `充值 ${formatYuan(amount)}，到账 ${formatYuan(fen(amount + gift.bonus))}` : '填写充值金额'}
-          </Button>
-        </div>
-      }
-    >
-      <div className={s.fields}>
-        <Picked form={form} name="amount" label="充值金额" required>
-          {(field) => (
-            <MoneyInput
-              size="lg"
-              autoFocus
-              boxClassName={s.largeMoney}
-              value={String(field.value ?? '')}
-              onChange={field.onChange}
-            />
-          )}
-        </Picked>
-        <Steps
-          steps={card.rules.steps}
-          amount={amount}
-          onPick={(yuan) => form.setValue('amount', yuan as never, { shouldDirty: true })}
-        />
-        <BeforeAfter
-          title="充值后"
-          lines={[
-            { label: '本金', now: principal, change: amount },
-            { label: '赠金', now: bonus, change: gift.bonus },
-            { label: '余额', now: fen(principal + bonus), change: fen(amount + gift.bonus) },
-          ]}
-        />
-        <WayField
-          value={way.way}
-          tradeNo={way.tradeNo}
-          error={form.errorOf('ways')}
-          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
-        />
-        <Field label="备注" error={form.errorOf('remark')}>
-          <TextField maxLength={100} {...form.register('remark')} />
-        </Field>
-        <p className="t-12 tertiary">
-          退卡时退本金，赠金按比例收回；赠金不退现。
-          <br />
-          消费前可撤销这次充值，消费后走退款；扫码收的走退款。
-        </p>
-      </div>
-    </Drawer>
   )
 }
 
@@ -528,13 +202,7 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         </p>
       )}
       {!times && <p className="t-12 tertiary">赠金{whole ? '全部作废' : `收回 ${formatYuan(lost)} 元`}，不退现。</p>}
-      <WayField
-        label="退款方式"
-        value={way}
-        tradeNo="-"
-        error={form.errorOf('payMethodId')}
-        onChange={(patch) => patch.way && setWay(patch.way)}
-      />
+      <WayBack value={way} error={form.errorOf('payMethodId')} onChange={setWay} />
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
@@ -620,6 +288,37 @@ function EndSubDialog({ sub, onClose }: { sub: Card['subCards'][number]; onClose
   )
 }
 
+/** Sets how much a relative's card takes a day. */
+function LimitDialog({ sub, onClose }: { sub: Card['subCards'][number]; onClose: () => void }) {
+  const send = useCardSend(memberCard.relationChange)
+  const form = useCallForm(memberCard.relationChange, {
+    defaultValues: { id: sub.id, version: sub.version, dayLimit: sub.dayLimit, reason: '' },
+  })
+  const submit = form.save(send.mutateAsync, (_done, { dayLimit }) => {
+    toast.success(dayLimit ? `每日限额改为 ${formatYuanText(String(dayLimit))}` : '已取消每日限额')
+    onClose()
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`副卡限额　${sub.patientName} ${sub.cardNo.slice(-4)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      submitText="保存"
+    >
+      <p className="t-13">现在{sub.dayLimit ? `每日 ${formatYuanText(sub.dayLimit)} 元` : '不限'}；改后马上生效。</p>
+      <Picked form={form} name="dayLimit" label="每日限额" help="不填则不限">
+        {(field) => (
+          <MoneyInput autoFocus value={String(field.value ?? '')} onChange={(yuan) => field.onChange(yuan || null)} />
+        )}
+      </Picked>
+      <Field label="原因" required error={form.errorOf('reason')}>
+        <TextField maxLength={50} {...form.register('reason')} />
+      </Field>
+    </FormDialog>
+  )
+}
+
 function BindDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   const send = useCardSend(memberCard.bindMembershipCard)
   const form = useCallForm(memberCard.bindMembershipCard, {
@@ -664,63 +363,6 @@ function RenewDialog({ card, onClose }: { card: Card; onClose: () => void }) {
           <DatePicker min={presentDay()} value={(field.value as string | null) || null} onChange={field.onChange} />
         )}
       </Picked>
-      <Field label="原因" required error={form.errorOf('reason')}>
-        <TextField maxLength={50} {...form.register('reason')} />
-      </Field>
-    </FormDialog>
-  )
-}
-
-function ChangeDialog({ card, onClose }: { card: Card; onClose: () => void }) {
-  const types = useCall(cardTypeCalls.forSale, {}).data
-  const send = useCardSend(memberCard.change)
-  const form = useCallForm(memberCard.change, {
-    defaultValues: { id: card.id, version: card.version, typeId: '', ways: [], reason: '' },
-  })
-  const [way, setWay] = useState<{ way: string | null; tradeNo: string }>({ way: null, tradeNo: '' })
-  const type = types?.find(({ id }) => id === form.watch('typeId'))
-  const diff = type ? fen(Math.max(0, fenOf(type.salePrice) - fenOf(card.saleAmount ?? '0.00'))) : ZERO
-  const submit = form.save(
-    (values) =>
-      send.mutateAsync({
-        ...values,
-        ways: diff > 0 ? [{ payMethodId: way.way ?? '', amount: fenToYuan(diff), tradeNo: way.tradeNo }] : [],
-      }),
-    () => {
-      toast.success('已换卡，余额不变')
-      onClose()
-    },
-  )
-  return (
-    <FormDialog
-      form={form}
-      title="换卡、升级"
-      onClose={onClose}
-      onSubmit={submit}
-      submitText={diff > 0 ? `收差价 ${formatYuan(diff)}，换卡` : '换卡'}
-      submitDisabled={!type || (diff > 0 && !way.way)}
-    >
-      <p className="t-13">余额与积分平移，规则换成新卡种的。</p>
-      <Picked form={form} name="typeId" label="换成" required>
-        {(field) => (
-          <Select
-            loading={!types}
-            placeholder="同一类型的卡种"
-            options={(types ?? [])
-              .filter((each) => each.kind === card.kind && each.id !== card.typeId)
-              .map((each) => ({ value: each.id, label: each.name, hint: formatYuanText(each.salePrice) }))}
-            {...field}
-          />
-        )}
-      </Picked>
-      {diff > 0 && (
-        <WayField
-          value={way.way}
-          tradeNo={way.tradeNo}
-          error={form.errorOf('ways')}
-          onChange={(patch) => setWay((now) => ({ ...now, ...patch }))}
-        />
-      )}
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>

@@ -1,10 +1,10 @@
-import { clinic } from '@dentin/contract/clinic'
 import { coupon } from '@dentin/contract/coupon'
 import { tariffCategories } from '@dentin/contract/lists/tariff-categories'
 import { cardValidities, ruleFields, rightPeriods } from '@dentin/contract/card-rules'
 import { cardTypeCalls, cardTypes } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
+import { useAllTariffs } from '../../domain/tariffs.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { MultiSelect, Picked, Select } from '../../ui/heavy.ts'
@@ -69,7 +69,6 @@ function Rows<Row>({ label, help, rows, blank, most, add, onChange, errorOf, nam
 /** The types of member cards that the company sells. */
 export function CardTypes() {
   const categories = useCall(tariffCategories.calls.list, {}, { staleTime: 60_000 }).data ?? []
-  const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
   const clinics = useCall(cardTypeCalls.clinics, {}, { staleTime: 60_000 }).data ?? []
   const types = useCall(cardTypeCalls.forSale, {}, { staleTime: 60_000 }).data ?? []
   const can = useCan()
@@ -78,7 +77,7 @@ export function CardTypes() {
     []
   ).map(({ id, name }) => ({ value: id, label: name }))
   const ofCategories = categories.map(({ id, name }) => ({ value: id, label: name }))
-  const ofTariffs = tariffs.map(({ id, name }) => ({ value: id, label: name }))
+  const ofTariffs = useAllTariffs().map(({ id, name, code }) => ({ value: id, label: name, hint: code, search: code }))
   const listOf =
     <Row,>(
       key: 'steps' | 'discountRules' | 'memberPrices' | 'rights',
@@ -112,6 +111,7 @@ export function CardTypes() {
       ) : null,
     times: forKinds('times', 3),
     singlePrice: forKinds('singlePrice', 3),
+    stepRule: forKinds('stepRule', 1),
     useOrder: forKinds('useOrder', 1),
     maxBonusRatio: forKinds('maxBonusRatio', 1),
     passwordAbove: forKinds('passwordAbove', 1, 3),
@@ -156,7 +156,7 @@ export function CardTypes() {
     steps: listOf(
       'steps',
       [1],
-      { help: '充值达到一档，送这一档的赠金与积分，不累加', add: '加一档', most: 12 },
+      { help: '充值达到一档，送这一档的赠金与积分；每满的按份数送', add: '加一档', most: 12 },
       { amount: '', bonus: '', points: 0, gift: '', couponTypeId: null as string | null },
       (row, set, n) => (
         <>

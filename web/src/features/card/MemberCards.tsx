@@ -1,4 +1,4 @@
-import { cardMoves, cardRefundStates, cardStates, memberCard } from '@dentin/contract/card'
+import { cardMoves, cardMovesIn, cardRefundStates, cardStates, memberCard } from '@dentin/contract/card'
 import { cardKinds, ruleFields } from '@dentin/contract/card-rules'
 import { fen, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
@@ -31,6 +31,7 @@ import {
 import { deferred } from '../../lib/deferred.ts'
 import { CardState } from './CardState.tsx'
 import type { Asking, RenderPicker } from './CardDialogs.tsx'
+import { printReceipt } from './links.ts'
 import { RefundRows } from './RefundRows.tsx'
 import { useCards, useCardSend, useRefunds, type Card, type Movement } from './hooks.ts'
 import { discountWords, rightWords, signed, spaced } from './words.ts'
@@ -173,7 +174,7 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
   return (
     <>
       <section className={s.top} aria-label={card.typeName}>
-        <div className={cx(s.face, cardStates.is(status, 'closed') && s.faceClosed)}>
+        <div className={cx(s.face, s[`cover${rules.cover}`], cardStates.is(status, 'closed') && s.faceClosed)}>
           <div className={s.faceLine}>
             <span className={s.faceType}>
               <Icon name="crown" size={16} /> {card.typeName}
@@ -475,6 +476,11 @@ function Family({
                 </span>
               )}
               <CardState status={sub.status} />
+              {mayEnd && cardStates.may('limit', sub.status) && (
+                <TextButton aria-label={`改${sub.patientName}的每日限额`} onClick={() => ask({ what: 'limit', sub })}>
+                  改限额
+                </TextButton>
+              )}
               {mayEnd && cardStates.may('cancel', sub.status) && (
                 <TextButton aria-label={`停用${sub.patientName}的副卡`} onClick={() => ask({ what: 'endSub', sub })}>
                   停用
@@ -665,8 +671,8 @@ interface Papers {
 }
 
 function Paper({ row, billTo, onInvoice }: { row: Movement } & Papers) {
-  // Money came in by a way to pay: a card was sold, changed or recharged.
-  const invoiced = row.billId === null && row.ways.length > 0 && !row.undone && !row.principalDelta.startsWith('-')
+  const mayPrint = useCan()('/orderSet:print')
+  const wasPaid = cardMovesIn.includes(row.type) && row.ways.length > 0 && !row.undone && row.reversesId === null
   return (
     <span className={s.paper}>
       {row.billId ? (
@@ -680,8 +686,16 @@ function Paper({ row, billTo, onInvoice }: { row: Movement } & Papers) {
       {row.subName && <span className="t-12 tertiary">副卡 {row.subName}</span>}
       {row.remark && <span className="t-12 tertiary">{row.remark}</span>}
       {row.undone && <span className="t-12 tertiary">已撤销</span>}
-      <span className="t-12 tertiary">{row.operatorName}</span>
-      {invoiced && onInvoice && (
+      <span className="t-12 tertiary">
+        {row.operatorName}
+        {row.salesName && `　销售 ${row.salesName}`}
+      </span>
+      {wasPaid && mayPrint && (
+        <TextButton className="t-12" onClick={() => printReceipt(row.id)}>
+          打印收据
+        </TextButton>
+      )}
+      {wasPaid && onInvoice && (
         <TextButton className="t-12" onClick={() => onInvoice(row.id)}>
           开票
         </TextButton>
@@ -696,6 +710,7 @@ const changeNames: Record<string, string> = {
   status: '状态',
   expiry: '有效期',
   relation: '副卡',
+  limit: '副卡限额',
   password: '密码',
 }
 

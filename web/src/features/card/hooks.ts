@@ -1,10 +1,8 @@
 import { memberCard } from '@dentin/contract/card'
 import type { cardTypeCalls } from '@dentin/contract/lists/card-types'
-import { clinic } from '@dentin/contract/clinic'
 import { coupon } from '@dentin/contract/coupon'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
-import { useMemo } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
@@ -42,9 +40,3 @@ export function useRefunds(cardId: string | null, keyword: string, pageSize: num
 
 /** Everything that changes cards; what is on the screen is read again after each. */
 export const useCardSend = <C extends Parameters<typeof useSend>[0]>(call: C) => useSend(call, { refresh: reads })
-
-/** Ways in which money for cards comes in and goes out: cash-like ones. */
-export function useWays() {
-  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 1), [data])
-}

@@ -1,6 +1,8 @@
 export { CardTypes } from './CardTypes.tsx'
 export { MemberCards } from './MemberCards.tsx'
 export { RefundList } from './RefundList.tsx'
+export { CardReceipt } from './CardReceipt.tsx'
 export { CardRefundSlip } from './RefundSlip.tsx'
 export { StatementSheet } from './StatementSheet.tsx'
+export { Mismatches } from './Mismatches.tsx'
 export { MemberList } from './MemberList.tsx'

@@ -40,6 +40,10 @@ const moneyHints: Partial<Record<PaperKind, Hints>> = {
     void: '已撤销收取、全部退回或转出，不能再作为凭据',
   },
   prepayReturn: slipHints,
+  cardReceipt: {
+    valid: '门诊收过这笔款；卡里现在还有多少，以门诊为准',
+    void: '这笔充值已撤销，不能再作为凭据',
+  },
   cardRefund: slipHints,
   agreement: {
     valid: '协议现行有效；已付多少，以门诊为准',

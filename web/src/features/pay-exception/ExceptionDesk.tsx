@@ -142,12 +142,14 @@ function Whereto({ row }: { row: Exception }) {
         会员卡 {row.cardNo}
       </Link>
     )
-  return row.purpose === scanPurposes.prepay ? <span className="t-13 secondary">预交金</span> : null
+  const what = row.purpose === scanPurposes.prepay ? '预交金' : row.purpose === scanPurposes.cardSale ? '开卡' : ''
+  return what ? <span className="t-13 secondary">{what}</span> : null
 }
 
 const recordWords: Readonly<Record<number, string>> = {
   [scanPurposes.recharge]: '按实付金额充入这张卡，赠送按达到的一档',
   [scanPurposes.prepay]: '按实付金额记为这位患者的预交金',
+  [scanPurposes.cardSale]: '按收款时填写的开卡，实付与售价加首充不符的不能补记',
 }
 
 /** What each way out does, for one exception. */

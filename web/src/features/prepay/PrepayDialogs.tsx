@@ -6,6 +6,8 @@ import { fenToYuan, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/mo
 import { useState, type ReactNode } from 'react'
 import { DecideGiveBack, WithdrawGiveBack } from '../../domain/give-back-dialogs.tsx'
 import { HandOverCodes } from '../../domain/hand-over-codes.tsx'
+import { fenOf, missingOf, usualReturn, waysBody, type DraftWay } from '../../domain/pay-ways.ts'
+import { PayWays, useCashWays, useDraftWays } from '../../domain/PayWays.tsx'
 import { ScanPanel } from '../../domain/scan-panel.tsx'
 import { codeRefusal, scanReads, useDialogScan, useScanned, type Scan } from '../../domain/scan-pay.ts'
 import { ScanWays, type TypedCode } from '../../domain/scan-ways.tsx'
@@ -14,10 +16,8 @@ import { useCallForm } from '../../lib/form.ts'
 import { useSend } from '../../lib/query.ts'
 import { FormDialog, Picked } from '../../ui/heavy.ts'
 import { Checkbox, Field, MoneyInput, Notice, TextField, toast, UsualWords } from '../../ui/index.ts'
-import { usePrepaySend, useWays, type Prepay, type PrepayReturn } from './hooks.ts'
+import { usePrepaySend, type Prepay, type PrepayReturn } from './hooks.ts'
 import { printPrepay, printReturn } from './links.ts'
-import { fenOf, missingOf, usualReturn, waysBody, type DraftWay } from './ways.ts'
-import { WaysField } from './WaysField.tsx'
 import s from './prepay.module.css'
 
 /** What somebody is about to do. */
@@ -61,22 +61,15 @@ export interface ReceiveDialogProps {
 export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: ReceiveDialogProps) {
   const send = usePrepaySend(prepay.receive)
   const { words } = useDict('prepay_purpose')
-  const methods = useWays()
+  const methods = useCashWays()
   const [chosen, choose] = useState<PatientChoice | null>(null)
-  const [ways, setWays] = useState<DraftWay[]>([])
   const form = useCallForm(prepay.receive, {
     defaultValues: { patientId: patientId ?? '', purpose: '', amount: '', refundable: true, ways: [], remark: '' },
   })
   const due = fenOf(form.watch('amount') as string | undefined)
-  const settle = (next: DraftWay[], amount = due) => {
-    setWays(next)
-    form.setValue('ways', waysBody(next, amount) as never, { shouldDirty: true })
-    form.clearErrors('ways')
-  }
-  // What a way without a sum of its own takes follows from what is due now.
-  const fill = () => form.setValue('ways', waysBody(ways, due) as never)
+  const paid = useDraftWays(form, due)
   const submit = () => {
-    fill()
+    paid.fill()
     setByCode(false)
     return save()
   }
@@ -90,22 +83,21 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
   const save = form.save(send.mutateAsync, (made) => finish(made, fenToYuan(due)))
   const payer = form.watch('patientId') as string
   const start = useSend(scanPay.startPrepay, { refresh: scanReads })
-  const code = useDialogScan(payer ? { patientId: payer } : null, (paid) => {
-    if (paid.prepay) finish(paid.prepay, paid.amount)
+  const code = useDialogScan(payer ? { patientId: payer } : null, (standing) => {
+    if (standing.prepay) finish(standing.prepay, standing.amount)
   })
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
   // What a code was refused with is not tried again as money by word of mouth.
   const [byCode, setByCode] = useState(false)
-  const [only] = ways.length === 1 ? ways : []
-  const method = methods.find(({ id }) => id === only?.payMethodId)
+  const method = methods.find(({ id }) => id === paid.only)
   const found = useScanned(method ? [method.code] : [])
   const scan = (wanted: Scan) => {
-    fill()
+    paid.fill()
     setByCode(true)
     code.begin()
     void form.save(
-      ({ patientId: id, purpose, amount, refundable, ways: paid, remark }) =>
-        start.mutateAsync({ patientId: id, purpose, amount, refundable, ways: paid, remark, ...wanted }),
+      ({ patientId: id, purpose, amount, refundable, ways, remark }) =>
+        start.mutateAsync({ patientId: id, purpose, amount, refundable, ways, remark, ...wanted }),
       code.watch,
       { explain: codeRefusal },
     )()
@@ -136,7 +128,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
       onClose={onClose}
       onSubmit={submit}
       submitText={due > 0 ? `收款 ${formatYuan(due)}` : '收款'}
-      submitDisabled={due === 0 || missingOf(ways, due) !== 0}
+      submitDisabled={due === 0 || !paid.isWhole}
     >
       {patientId === null && renderPicker && (
         <Field label="患者" required error={form.errorOf('patientId')}>
@@ -169,12 +161,12 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
         )}
       </Picked>
       <div>
-        <WaysField
+        <PayWays
           label="收款方式"
           due={due}
           methods={methods}
-          ways={ways}
-          onWays={settle}
+          ways={paid.ways}
+          onWays={paid.onWays}
           error={form.errorOf('ways')}
           numbered
         />
@@ -183,7 +175,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
             found={found}
             typed={typedCode}
             onTyped={setTypedCode}
-            ready={due > 0 && missingOf(ways, due) === 0}
+            ready={due > 0 && paid.isWhole}
             busy={form.sending}
             onScan={scan}
           />
@@ -208,7 +200,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
 function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boolean; onClose: () => void }) {
   const send = usePrepaySend(prepay.requestReturn)
   const { words, first } = useDict('refund-reason')
-  const methods = useWays()
+  const methods = useCashWays()
   const cashId = methods.find(({ code }) => code === 'cash')?.id ?? ''
   const [own, setOwn] = useState<DraftWay[] | null>(null)
   const balance = yuanToFen(one.balanceAmount ?? '0.00')
@@ -260,7 +252,7 @@ function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boole
           />
         )}
       </Picked>
-      <WaysField
+      <PayWays
         label="退款方式"
         due={due}
         methods={offered}

@@ -1,9 +1,7 @@
 import { billing } from '@dentin/contract/billing'
-import { clinic } from '@dentin/contract/clinic'
 import type { AnyCall, WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
 import { prepay } from '@dentin/contract/prepay'
-import { useMemo } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
@@ -11,7 +9,6 @@ export type PatientPrepays = WireOutput<typeof prepay.ofPatient>
 export type Prepay = PatientPrepays['list'][number]
 export type PrepayReturn = PatientPrepays['returns'][number]
 export type PrepayList = WireOutput<typeof prepay.list>
-export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 
 const reads = [prepay.ofPatient, prepay.payable, prepay.list, prepay.returns, patient.information, billing.shift]
 
@@ -35,12 +32,6 @@ export function useReturns(keyword: string, pageSize: number, enabled: boolean) 
 
 /** Everything that changes prepayments; what is on the screen is read again after each. */
 export const usePrepaySend = <C extends AnyCall>(call: C) => useSend(call, { refresh: reads })
-
-/** Ways in which money comes in and goes out: cash-like ones. */
-export function useWays(): PayMethod[] {
-  const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 1), [data])
-}
 
 /** The receipt; reading it counts as a print, so it is read once. */
 export const useReceipt = (id: string) => useCall(prepay.receipt, { id }, { staleTime: Infinity, keep: false })

@@ -32,6 +32,7 @@ export const chargesScreens = [
     frame: 'print',
     resource: '/orderSet:print',
   },
+  { path: '/print/cardReceipt/:id', title: '会员卡收据', area: 'print', frame: 'print', resource: '/orderSet:print' },
   { path: '/print/cardRefund/:id', title: '退卡单', area: 'print', frame: 'print', resource: '/orderSet:print' },
   {
     path: '/coupons',

@@ -1,5 +1,5 @@
 import { fenToYuan, subtract, today, uuidv7, ZERO, type Fen } from '@dentin/kit'
-import { scanPayStates } from '@dentin/contract/scan-pay'
+import { scanPayStates, scanPurposes } from '@dentin/contract/scan-pay'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { amounts, columns, select, type RowIn } from '../../../platform/database/select.ts'
@@ -22,6 +22,7 @@ const scanList = select(
     'card_id',
     'patient_id',
     'prepay_id',
+    'card_log_id',
     'gateway',
     'way',
     'purpose',
@@ -38,8 +39,11 @@ const scanList = select(
     billNo: sql<string | null>`b.bill_no`,
     billStatus: sql<number | null>`b.status`,
     cardNo: sql<string | null>`c.card_no`,
+    /** The card that the money has moved: recharged, or new. */
+    movedCardId: sql<string | null>`m.id`,
+    movedCardNo: sql<string | null>`m.card_no`,
     prepayNo: sql<string | null>`q.prepay_no`,
-    /** Whose bill or card it is; of a prepayment who pays it. */
+    /** Whose bill or card it is; of a prepayment and of a new card who pays it. */
     payerId: sql<string>`coalesce(b.patient_id, c.patient_id, s.patient_id)`,
   },
 )
@@ -50,6 +54,8 @@ const scanWith = (tx: TenantTx, rest: RawBuilder<unknown>) => sql`scan_payment s
     left join bill b on ${tx.own('b')} and b.id = s.bill_id
     left join member_card c on ${tx.own('c')} and c.id = s.card_id
     left join prepay q on ${tx.own('q')} and q.id = s.prepay_id
+    left join card_log l on ${tx.own('l')} and l.id = s.card_log_id
+    left join member_card m on ${tx.own('m')} and m.id = l.card_id
     where ${tx.own('s')} and ${rest}`
 
 export async function scanById(tx: TenantTx, id: string): Promise<ScanRow> {
@@ -61,14 +67,16 @@ export async function lockScan(tx: TenantTx, id: string): Promise<ScanRow> {
   return tx.need(scanList.keptFrom`${scanWith(tx, sql`s.id = ${id} for no key update of s`)}`)
 }
 
-/** What a payment through a gateway is of: a bill, a card that is recharged, or a patient who pays a prepayment. */
-export type ScanOf = { billId: string } | { cardId: string } | { patientId: string }
+/** What a payment through a gateway is of: a bill, a card that is recharged, a patient who pays a prepayment, or one who buys a card. */
+export type ScanOf = { billId: string } | { cardId: string } | { patientId: string } | { buyerId: string }
 const ofWhat = (of: ScanOf): RawBuilder<boolean> =>
   'billId' in of
     ? sql<boolean>`s.bill_id = ${of.billId}`
     : 'cardId' in of
       ? sql<boolean>`s.card_id = ${of.cardId}`
-      : sql<boolean>`s.patient_id = ${of.patientId}`
+      : 'patientId' in of
+        ? sql<boolean>`s.patient_id = ${of.patientId} and s.purpose = ${scanPurposes.prepay}`
+        : sql<boolean>`s.patient_id = ${of.buyerId} and s.purpose = ${scanPurposes.cardSale}`
 
 /** The last payment through a gateway that was begun for something; one under way before all others. */
 export async function lastScanOf(tx: TenantTx, of: ScanOf): Promise<ScanRow | undefined> {

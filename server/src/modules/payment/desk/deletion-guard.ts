@@ -5,10 +5,10 @@ import { select } from '../../../platform/database/select.ts'
 import type { DeletionGuard } from '../../patient/index.ts'
 
 const hindered = (text: string) => select({ patientId: sql<string>`s.patient_id`, text: sql<string>`${text}::text` })
-const open = hindered('正在扫码付预交金')
-const kept = hindered('扫码付过预交金')
+const open = hindered('正在扫码付预交金或开卡')
+const kept = hindered('扫码付过预交金或开过卡')
 
-/** What names the patient itself are payments of prepayments: what was asked of a gateway stays in the books, paid or not. */
+/** What names the patient itself are payments of prepayments and of new cards: what was asked of a gateway stays in the books, paid or not. */
 export const deletionGuard: DeletionGuard = {
   tables: ['scan_payment'],
   open: (tx, patientIds) =>

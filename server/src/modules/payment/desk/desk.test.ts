@@ -918,9 +918,138 @@ describe('recharges and prepayments by a code', () => {
         balanceAmount: '380.00',
         ways: [{ payMethodId: methods[way], amount: '380.00' }],
       })
+      // What was agreed not to go back is kept so, by our code too.
+      const firm = await newPatient('贺知远')
+      const shown = await desk.call(scanPay.startPrepay, prepayOf(firm, way, { refundable: false }))
+      await payAtCashier(shown.codeUrl as string)
+      expect((await prepaysOf(firm))[0]).toMatchObject({ refundable: false, allowed: { giveBack: false } })
       await sound()
     },
   )
+
+  describe('the sale of a card', () => {
+    let soldType: string
+    beforeAll(async () => {
+      soldType = (
+        await director.call(memberCard.saveType, {
+          name: '扫码开的卡',
+          kind: 1,
+          salePrice: '99.00',
+          validType: 1,
+          useOrder: 1,
+          steps: [{ amount: '1000.00', bonus: '100.00' }],
+          requestId: uuidv7(),
+        } as WireInput<typeof memberCard.saveType>)
+      ).id
+    })
+    type Sale = WireInput<typeof scanPay.startSale>
+    const saleOf = (patientId: string, way: GatewayName, more: Partial<Sale> = {}): Sale => ({
+      patientId,
+      typeId: soldType,
+      amount: '1000.00',
+      ways: [byWay(way, '1099.00')],
+      remark: '开业',
+      gateway: way,
+      ...more,
+    })
+    const selling = (buyerId: string) => desk.call(scanPay.saleStanding, { buyerId })
+    const cardsOf = async (patientId: string) => (await director.call(memberCard.basicInformation, { patientId })).cards
+
+    it.each(WAYS)('%s: there is no card until the money is there; then it is sold as it was typed', async (way) => {
+      const patientId = await newPatient('柏清川')
+      const [seller] = fixture.doctors.a1
+      const moves = await movedBy(async () => {
+        const begun = await desk.call(scanPay.startSale, saleOf(patientId, way, { salesId: seller as string }))
+        expect(begun).toMatchObject({ status: 0, way: 1, amount: '1099.00', card: null })
+        expect(await cardsOf(patientId)).toEqual([])
+        expect(await desk.refused(scanPay.startSale, saleOf(patientId, way))).toMatchObject({ code: 31110 })
+        // A prepayment of the same patient is another code; neither is shown as the other.
+        expect(await prepaying(patientId)).toBeNull()
+        await payAtCashier(begun.codeUrl as string)
+      })
+      expect(moves).toEqual({ cash: '1099.00', principal: '-1000.00', bonus: '-100.00' })
+      const [card] = await cardsOf(patientId)
+      expect(card).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00', saleAmount: '99.00' })
+      const done = await selling(patientId)
+      expect(done).toMatchObject({ status: 1, card: { id: card?.id, cardNo: card?.cardNo } })
+      // The money of its sale is not taken for a recharge of it.
+      expect(await recharging(card?.id as string)).toBeNull()
+      const { receipt } = await desk.call(memberCard.receipt, { id: done?.card?.movementId as string })
+      expect(receipt).toMatchObject({
+        type: 1,
+        amount: '1099.00',
+        fee: '99.00',
+        remark: '开业',
+        ways: [{ amount: '1099.00', tradeNo: expect.stringMatching(/^\d{20,}$/) as string }],
+      })
+      expect(receipt.salesName).not.toBe('')
+      await sound()
+    })
+
+    it('what is typed is checked before a code is shown', async () => {
+      const patientId = await newPatient('安以宁')
+      const { cardNo } = await newCard()
+      const fieldOf = async (more: Partial<Sale>) =>
+        (await desk.refused(scanPay.startSale, saleOf(patientId, 'wechat', more))).data.fields?.map(
+          ({ field, message }) => [field, message],
+        )
+      expect(await fieldOf({ ways: [byWay('wechat', '1099.01')] })).toEqual([['ways', '收款金额超过应收 1,099.00 元']])
+      expect(await fieldOf({ ways: [byWay('alipay', '1099.00')] })).toEqual([
+        ['ways.0.payMethodId', '扫码的一笔应为微信支付'],
+      ])
+      expect(await fieldOf({ cardNo })).toEqual([['cardNo', '这个卡号已有人使用']])
+      expect(await selling(patientId)).toBeNull()
+    })
+
+    it('sold out meanwhile, or another card has its number: the money waits on suspense, and is recorded or given back', async () => {
+      const patientId = await newPatient('顾南枝')
+      const begun = await desk.call(scanPay.startSale, saleOf(patientId, 'wechat', { cardNo: 'VIP20261128' }))
+      const other = await desk.call(memberCard.openCard, {
+        patientId: p1,
+        typeId,
+        cardNo: 'VIP20261128',
+        ways: [],
+        requestId: uuidv7(),
+      })
+      expect(await movedBy(() => payAtCashier(begun.codeUrl as string))).toEqual({
+        cash: '1099.00',
+        suspense: '-1099.00',
+      })
+      expect(await cardsOf(patientId)).toEqual([])
+      expect(await selling(patientId)).toMatchObject({ status: 3, card: null })
+      const stray = await strayOf(begun.id)
+      expect(stray).toMatchObject({
+        type: 1,
+        purpose: 5,
+        patientName: '顾南枝',
+        reason: '开卡已付款，但不能入账：这个卡号已有人使用',
+      })
+      const asked = { id: stray.id, version: stray.version, way: 'record' as const, note: '补记' }
+      expect(await director.refused(scanPay.handleException, { ...asked, requestId: uuidv7() })).toMatchObject({
+        message: '这个卡号已有人使用',
+      })
+      await desk.call(memberCard.bindMembershipCard, { id: other.id, version: other.version, cardNo: 'VIP0001' })
+      expect(await movedBy(async () => handle(await strayOf(begun.id), 'record'))).toEqual({
+        suspense: '1099.00',
+        principal: '-1000.00',
+        bonus: '-100.00',
+      })
+      expect(await cardsOf(patientId)).toMatchObject([{ cardNo: 'VIP20261128', principalAmount: '1000.00' }])
+      await sound()
+    })
+
+    it('two desks begin one sale at once: one code', async () => {
+      const patientId = await newPatient('谢长宁')
+      const other = await app.as('director')
+      const answers = await Promise.allSettled(
+        [desk, other].map((client) => client.call(scanPay.startSale, saleOf(patientId, 'alipay'))),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const running = await selling(patientId)
+      expect(await desk.call(scanPay.stop, { id: running?.id as string })).toMatchObject({ status: 2 })
+      expect(await cardsOf(patientId)).toEqual([])
+    })
+  })
 
   it('what is typed is checked before a code is shown, beside its field, and nothing is kept of it', async () => {
     const card = await newCard()

@@ -6,7 +6,15 @@ import { mustReachPatient } from '../../patient/index.ts'
 import { follow } from '../commands/follow.ts'
 import { handleException, listExceptions } from './exceptions.ts'
 import { merchantsOf, offersOf, saveMerchant } from './merchants.ts'
-import { standingOf, startPrepayScan, startRechargeScan, startRepayScan, startScan, stopScan } from './scans.ts'
+import {
+  standingOf,
+  startPrepayScan,
+  startRechargeScan,
+  startRepayScan,
+  startSaleScan,
+  startScan,
+  stopScan,
+} from './scans.ts'
 import { testMerchant } from './test-merchant.ts'
 
 export const scanPayHandlers: Handlers<typeof contract.scanPay> = {
@@ -14,12 +22,17 @@ export const scanPayHandlers: Handlers<typeof contract.scanPay> = {
   start: (ctx, input) => startScan(ctx, input),
   startRepay: (ctx, input) => startRepayScan(ctx, input),
   startRecharge: (ctx, input) => startRechargeScan(ctx, input),
+  startSale: (ctx, input) => startSaleScan(ctx, input),
   startPrepay: (ctx, input) => startPrepayScan(ctx, input),
   standing: async (ctx, { billId }) => {
     await visibleBill(ctx, billId)
     return standingOf(ctx, { billId })
   },
   rechargeStanding: async (ctx, { cardId }) => standingOf(ctx, { cardId: (await cardInReach(ctx, cardId)).id }),
+  saleStanding: async (ctx, { buyerId }) => {
+    await mustReachPatient(ctx, buyerId)
+    return standingOf(ctx, { buyerId })
+  },
   prepayStanding: async (ctx, { patientId }) => {
     await mustReachPatient(ctx, patientId)
     return standingOf(ctx, { patientId })

@@ -1,4 +1,4 @@
-import { exceptionStates, scanPayStates } from '@dentin/contract/scan-pay'
+import { exceptionStates, scanPayStates, scanPurposes } from '@dentin/contract/scan-pay'
 import { addDays, dayRange, formatYuan } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
@@ -8,7 +8,7 @@ import { someOf, type MonthEndCheck, type MonthOfClinic } from '../../ledger/ind
 const endOf = ({ before }: MonthOfClinic): Date => dayRange(addDays(before, -1)).to
 const open = select(columns('pay_exception', 'x', 'exception_no'), amounts('pay_exception', 'x', 'amount'))
 const paying = select({
-  no: sql<string>`coalesce(b.bill_no, c.card_no, '预交金')`,
+  no: sql<string>`coalesce(b.bill_no, c.card_no, case when s.purpose = ${scanPurposes.cardSale} then '开卡' else '预交金' end)`,
   amount: fenOf(sql`s.amount`),
 })
 

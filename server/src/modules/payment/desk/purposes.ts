@@ -3,7 +3,7 @@ import type { Fen } from '@dentin/kit'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { chargeBill, repayArrears, stopPaying, type ToCharge } from '../../billing/index.ts'
-import { recharge } from '../../card/index.ts'
+import { openCard, recharge } from '../../card/index.ts'
 import type { Through } from '../../ledger/index.ts'
 import { receive } from '../../prepay/index.ts'
 import type { ScanRow } from './books.ts'
@@ -19,6 +19,16 @@ export interface KeptRepayment {
 /** What is kept of a recharge: the card, the sum and the way to pay the row says. */
 export interface KeptRecharge {
   remark: string
+  salesId: string | null
+}
+/** What is kept of a card that is sold: who buys it, the sum that is paid and the way to pay the row says. */
+export interface KeptSale {
+  typeId: string
+  cardNo: string
+  /** Recharged with it. */
+  amount: Fen
+  remark: string
+  salesId: string | null
 }
 /** What is kept of a prepayment: who pays it, the sum and the way to pay the row says. */
 export interface KeptPrepay {
@@ -26,7 +36,7 @@ export interface KeptPrepay {
   refundable: boolean
   remark: string
 }
-export type Kept = KeptCharge | KeptRepayment | KeptRecharge | KeptPrepay
+export type Kept = KeptCharge | KeptRepayment | KeptRecharge | KeptSale | KeptPrepay
 
 /** The number that a gateway has given a payment, and where its money has lain since. */
 export interface Came {
@@ -35,8 +45,14 @@ export interface Came {
 }
 
 /** What a payment is for, as the words that go on from it need it. */
-export const nameOf = (scan: Pick<ScanRow, 'billNo' | 'cardNo'>): string =>
-  scan.billNo ? `账单 ${scan.billNo} ` : scan.cardNo ? `会员卡 ${scan.cardNo} 充值` : '预交金'
+export const nameOf = (scan: Pick<ScanRow, 'billNo' | 'cardNo' | 'purpose'>): string =>
+  scan.billNo
+    ? `账单 ${scan.billNo} `
+    : scan.cardNo
+      ? `会员卡 ${scan.cardNo} 充值`
+      : scan.purpose === scanPurposes.cardSale
+        ? '开卡'
+        : '预交金'
 
 /**
  * Books what was typed when the code was shown, with the money that came for it.
@@ -57,19 +73,32 @@ export async function settleScan(desk: ClinicContext, scan: ScanRow, came: Came)
   return ''
 }
 
-/** Puts money where the patient keeps it: on the card that was to be recharged, or into a prepayment. As `settleScan` otherwise. */
+/** Puts money where the patient keeps it: on a card that is recharged or new, or into a prepayment. As `settleScan` otherwise. */
 export async function storeMoney(desk: ClinicContext, scan: ScanRow, amount: Fen, came: Came): Promise<string> {
   const { tx } = desk
   const ways = [{ payMethodId: scan.payMethodId, amount, ...came }]
   if (scan.cardId !== null) {
-    const { remark } = scan.charge as unknown as KeptRecharge
-    const { giftMissed } = await recharge(desk, { id: scan.cardId, amount, remark, ways })
-    return giftMissed && `充值赠券没有发：${giftMissed}`
+    const kept = scan.charge as unknown as KeptRecharge
+    return onCard(tx, scan, await recharge(desk, { ...kept, id: scan.cardId, amount, ways }))
+  }
+  if (scan.purpose === scanPurposes.cardSale) {
+    const kept = scan.charge as unknown as KeptSale
+    return onCard(tx, scan, await openCard(desk, { ...kept, patientId: scan.payerId, ways }))
   }
   const kept = scan.charge as unknown as KeptPrepay
   const { id } = await receive(desk, { ...kept, patientId: scan.payerId, amount, ways })
   await tx.update('scan_payment', { id: scan.id }, { prepay_id: id })
   return ''
+}
+
+/** Keeps which movement of a card the money has become. @returns what the desk should know besides */
+async function onCard(
+  tx: TenantTx,
+  scan: ScanRow,
+  { logId, giftMissed }: { logId: string; giftMissed: string },
+): Promise<string> {
+  await tx.update('scan_payment', { id: scan.id }, { card_log_id: logId })
+  return giftMissed && `充值赠券没有发：${giftMissed}`
 }
 
 /** No money came, or none that fits: a bill that waited for it waits at the desk again. */

@@ -9,7 +9,7 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ApartContext, ClinicContext } from '../../../platform/http/context.ts'
 import type { Services } from '../../../platform/services.ts'
 import { startPaying, startRepaying } from '../../billing/index.ts'
-import { rechargeable } from '../../card/index.ts'
+import { rechargeable, sellable } from '../../card/index.ts'
 import { payMethods } from '../../clinic/index.ts'
 import { mustReachPatient } from '../../patient/index.ts'
 import { receivable } from '../../prepay/index.ts'
@@ -22,7 +22,7 @@ import { lastScanOf, scanById, type ScanOf, type ScanRow } from './books.ts'
 import { taken } from './follow.ts'
 import { DESK } from './kinds.ts'
 import { clinicGateway, type ClinicGateway } from './merchants.ts'
-import type { Kept, KeptCharge, KeptPrepay, KeptRecharge, KeptRepayment } from './purposes.ts'
+import type { Kept, KeptCharge, KeptPrepay, KeptRecharge, KeptRepayment, KeptSale } from './purposes.ts'
 
 /** How long our code and a patient's code hold. */
 const OURS_MS = 5 * 60_000
@@ -36,6 +36,7 @@ const ASKED_EVERY_MS = 4_500
 type StartInput = ParsedInput<typeof contract.scanPay.start>
 type RepayInput = ParsedInput<typeof contract.scanPay.startRepay>
 type RechargeInput = ParsedInput<typeof contract.scanPay.startRecharge>
+type SaleInput = ParsedInput<typeof contract.scanPay.startSale>
 type PrepayInput = ParsedInput<typeof contract.scanPay.startPrepay>
 
 /** How a payment through a gateway stands, for the desk. */
@@ -55,6 +56,10 @@ async function faceOf(tx: TenantTx, scan: ScanRow) {
     secondsLeft: running ? Math.max(0, left) : 0,
     message: scan.message,
     prepay: scan.prepayId === null ? null : { id: scan.prepayId, prepayNo: scan.prepayNo ?? '' },
+    card:
+      scan.cardLogId === null || scan.movedCardId === null
+        ? null
+        : { id: scan.movedCardId, cardNo: scan.movedCardNo ?? '', movementId: scan.cardLogId },
     // The provider's merchant takes no patient's money: without the clinic's own it is the stand-in.
     sandbox: trade.merchantId === null,
     cashierName: scan.cashierName,
@@ -75,6 +80,10 @@ export const startRepayScan = (ctx: ApartContext, input: RepayInput) =>
 /** Begins to take a recharge through a gateway. The card stays as it is until the money is there. */
 export const startRechargeScan = (ctx: ApartContext, input: RechargeInput) =>
   start(ctx, input, (inside, by) => beginRecharge(inside, input, by))
+
+/** Begins to sell a card through a gateway. There is none until the money is there. */
+export const startSaleScan = (ctx: ApartContext, input: SaleInput) =>
+  start(ctx, input, (inside, by) => beginSale(inside, input, by))
 
 /** Begins to take a prepayment through a gateway. There is none until the money is there. */
 export const startPrepayScan = (ctx: ApartContext, input: PrepayInput) =>
@@ -160,13 +169,33 @@ async function beginRecharge(ctx: ClinicContext, input: RechargeInput, by: Clini
   // The number of the payment comes with the money.
   const { card } = await rechargeable(ctx, { ...typed, ways: [{ ...payment, tradeNo: '0' }] })
   await mustBeFree(ctx.tx, { cardId: card.id })
-  const charge: KeptRecharge = { remark: typed.remark }
+  const charge: KeptRecharge = { remark: typed.remark, salesId: typed.salesId ?? null }
   return enterScan(ctx, by, {
     of: { cardId: card.id },
     patientId: card.patientId,
     no: card.cardNo,
     title: `会员卡充值 ${card.cardNo}`,
     purpose: scanPurposes.recharge,
+    payment,
+    charge,
+    authCode,
+  })
+}
+
+async function beginSale(ctx: ClinicContext, input: SaleInput, by: ClinicGateway): Promise<Trade> {
+  const { gateway, authCode, ...typed } = input
+  const [payment] = typed.ways as [SaleInput['ways'][number]]
+  const { patientId, typeId, cardNo, amount, remark, salesId = null } = typed
+  await mustGoThrough(ctx.tx, gateway, payment.payMethodId, 'ways.0')
+  const { type } = await sellable(ctx, { ...typed, ways: [{ ...payment, tradeNo: '0' }] })
+  await mustBeFree(ctx.tx, { buyerId: patientId })
+  const charge: KeptSale = { typeId, cardNo, amount, remark, salesId }
+  return enterScan(ctx, by, {
+    of: { buyerId: patientId },
+    patientId,
+    no: '开卡',
+    title: `会员卡 ${type.name}`,
+    purpose: scanPurposes.cardSale,
     payment,
     charge,
     authCode,
@@ -240,7 +269,7 @@ async function enterScan(
         ? { bill_id: of.billId }
         : 'cardId' in of
           ? { card_id: of.cardId }
-          : { patient_id: of.patientId }),
+          : { patient_id: 'buyerId' in of ? of.buyerId : of.patientId }),
       gateway: name,
       way: authCode === undefined ? 1 : 2,
       purpose,
@@ -293,6 +322,7 @@ const BEGINS: Readonly<Record<number, Resource>> = {
   [scanPurposes.arrears]: '/orderSet:charge',
   [scanPurposes.recharge]: '/membercard:recharge',
   [scanPurposes.prepay]: '/prepayments:receive',
+  [scanPurposes.cardSale]: '/membercard:open',
 }
 
 /** The desk does not wait any longer: the code is closed, or the payment reversed. Money that is there is taken. */

@@ -5,6 +5,7 @@ export const chargesPages: PagesOf<'charges'> = {
   '/membercard': () => import('./member-card.tsx'),
   '/prepayments': () => import('./prepayments.tsx'),
   '/print/prepay/:id': () => import('./print-prepay.tsx'),
+  '/print/cardReceipt/:id': () => import('./print-card-receipt.tsx'),
   '/print/cardRefund/:id': () => import('./print-card-refund.tsx'),
   '/print/prepayReturn/:id': () => import('./print-prepay-return.tsx'),
   '/invoices': () => import('./invoices.tsx'),

@@ -1,16 +1,17 @@
 import { useSearchParams } from 'react-router'
-import { MemberList, RefundList } from '../../../features/card/index.ts'
+import { MemberList, Mismatches, RefundList } from '../../../features/card/index.ts'
 import { PatientBar } from '../../../features/patient/index.ts'
 import { LinkButton, Page, PageTitle, ScrollRegion, Tabs, useIsMobile } from '../../../ui/index.ts'
 import { membersTo, patientTo } from '../../parts/patient-links.ts'
 import { CardsOf } from '../../parts/CardsOf.tsx'
 
-/** /membercard: everybody who has a card; `?tab=refunds` what is given back of cards; `?id=` one patient's cards. */
+/** /membercard: everybody who has a card; `?tab=refunds` what is given back of cards, `?tab=mismatch` cards whose movements do not come to what they hold; `?id=` one patient's cards. */
 export default function MemberCardPage() {
   const mobile = useIsMobile()
   const [params, setParams] = useSearchParams()
   const id = params.get('id')
-  const tab = params.get('tab') === 'refunds' ? 'refunds' : 'members'
+  const asked = params.get('tab')
+  const tab = asked === 'refunds' || asked === 'mismatch' ? asked : 'members'
   if (!id)
     return (
       <Page>
@@ -21,11 +22,14 @@ export default function MemberCardPage() {
           items={[
             { key: 'members', label: '会员' },
             { key: 'refunds', label: '退卡' },
+            { key: 'mismatch', label: '对账异常' },
           ]}
           value={tab}
-          onChange={(next) => setParams(next === 'refunds' ? { tab: next } : {})}
+          onChange={(next) => setParams(next === 'members' ? {} : { tab: next })}
         />
-        {tab === 'refunds' ? <RefundList cardsTo={membersTo} /> : <MemberList cardsTo={membersTo} />}
+        {tab === 'refunds' && <RefundList cardsTo={membersTo} />}
+        {tab === 'mismatch' && <Mismatches cardsTo={membersTo} />}
+        {tab === 'members' && <MemberList cardsTo={membersTo} />}
       </Page>
     )
   return (

@@ -40,13 +40,22 @@ export const waysBody = (ways: readonly DraftWay[], due: Fen) => {
   }))
 }
 
-/** One way more, or one less. The first takes all; a second asks for its sum. */
+/** One way more, or one less. The first takes all; a second asks for its sum, unless those before leave something to it. */
 export function toggled(ways: readonly DraftWay[], payMethodId: string): DraftWay[] {
   if (ways.some((way) => way.payMethodId === payMethodId)) {
     const left = ways.filter((way) => way.payMethodId !== payMethodId)
     return left.length === 1 ? left.map((way) => ({ ...way, amount: null })) : left
   }
-  return [...ways, { payMethodId, amount: ways.length === 0 ? null : '', tradeNo: '' }]
+  const isTaken = ways.some(({ amount }) => amount === null)
+  return [...ways, { payMethodId, amount: isTaken ? '' : null, tradeNo: '' }]
+}
+
+/** The sum of one way is typed; when it was the one that took the rest, another that nobody has typed takes it instead. */
+export function typed(ways: readonly DraftWay[], payMethodId: string, amount: string): DraftWay[] {
+  const next = ways.map((way) => (way.payMethodId === payMethodId ? { ...way, amount } : way))
+  if (next.some((way) => way.amount === null)) return next
+  const rest = next.find((way) => way.amount === '' && way.payMethodId !== payMethodId)
+  return next.map((way) => (way === rest ? { ...way, amount: null } : way))
 }
 
 /** How a sum goes back when nobody says otherwise: by the ways it came in, then in cash. */

@@ -1,6 +1,6 @@
 import { yuanToFen } from '@dentin/kit/money'
 import { expect, test } from 'vitest'
-import { sumsOf, toggled, usualReturn, waysBody } from './ways.ts'
+import { missingOf, sumsOf, toggled, typed, usualReturn, waysBody } from './pay-ways.ts'
 
 test('one way takes all, a second asks for its sum and the first takes the rest', () => {
   const one = toggled([], 'cash')
@@ -11,6 +11,20 @@ test('one way takes all, a second asks for its sum and the first takes the rest'
     { payMethodId: 'wechat', amount: '400.00', tradeNo: '' },
   ])
   expect(toggled(two, 'cash')).toEqual([{ payMethodId: 'wechat', amount: null, tradeNo: '' }])
+})
+
+test('a sum that is typed beside the first leaves the rest to the one that nobody has typed, and a new way takes what is left', () => {
+  const due = yuanToFen('1000.00')
+  const two = toggled(toggled([], 'cash'), 'wechat')
+  // The first is typed: the second, still empty, takes the rest by itself.
+  const first = typed(two, 'cash', '400.00')
+  expect(sumsOf(first, due)).toEqual([yuanToFen('400.00'), yuanToFen('600.00')])
+  expect(missingOf(first, due)).toBe(0)
+  // Both are typed and too little: a third takes what is left; too much is said.
+  const both = typed(first, 'wechat', '500.00')
+  expect(missingOf(both, due)).toBe(yuanToFen('100.00'))
+  expect(sumsOf(toggled(both, 'alipay'), due)).toEqual([400, 500, 100].map((yuan) => yuanToFen(`${yuan}.00`)))
+  expect(missingOf(typed(both, 'wechat', '600.01'), due)).toBe(-1)
 })
 
 test('goes back by the ways it came in, and what nobody knows a way for in cash', () => {
