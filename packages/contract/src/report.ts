@@ -191,6 +191,10 @@ const rowsAsked = {
     .optional(),
 }
 
+/** The spans of 总收入, and the figures of each: 实收, 收入, 应收, 充值, 退款, 欠费. */
+export const earningSpans = ['today', 'yesterday', 'month', 'year'] as const
+export const earningFigures = ['C1', 'R1', 'B4', 'C3', 'C2', 'A2'] as const
+
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
 const fields = ['/field:amounts', '/field:cost', '/field:phone'] as const
@@ -284,6 +288,31 @@ export const report = {
       pageSize: z.number(),
     }),
     errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT'],
+  }),
+  totalEarnings: call({
+    method: 'POST',
+    path: '/report-api/v2/rebuild/total-earnings-data',
+    doc: '总收入：今日、昨日、本月、本年的实收、收入、应收、充值、退款与欠费，及本月每日实收',
+    spec: 'report-total-earnings-data',
+    effect: 'read',
+    allow: resource('/analysisData:view', '/clinicanalysisData:view'),
+    also: fields,
+    scope: 'all',
+    body: {
+      /** Of every clinic that the person may see in reports; else of the clinic at work. */
+      all: z.boolean({ error: '应为是或否' }).default(false),
+    },
+    output: z.object({
+      figures: z.array(figureHead),
+      /** Today, yesterday, this month, this year, each up to now. */
+      spans: z.array(
+        z.object({ span: z.enum(earningSpans), from: z.string(), to: z.string(), values: z.array(figureValue) }),
+      ),
+      /** Takings of each day of this month that has come. */
+      line: z.array(z.object({ date: z.string(), value: figureValue })),
+      asOf: moment,
+    }),
+    errors: ['REPORT_CLINIC'],
   }),
   exportSheet: call({
     method: 'POST',

@@ -78,7 +78,12 @@ export function GoalsDrawer({
             {cells.length > 0 ? `改了 ${cells.length} 个月` : '可从表格软件复制一块粘贴到任一格'}
           </span>
           <Button onClick={onClose}>关闭</Button>
-          <Button variant="primary" disabled={cells.length === 0} busy={saveTargets.isPending} onClick={() => void save()}>
+          <Button
+            variant="primary"
+            disabled={cells.length === 0}
+            busy={saveTargets.isPending}
+            onClick={() => void save()}
+          >
             保存目标
           </Button>
         </div>

@@ -32,6 +32,7 @@ export function DayRail({
   onOpenBooked,
   onOpenVisit,
   missedActionOf,
+  below,
 }: {
   day: Day
   tasks: readonly Task[]
@@ -39,6 +40,8 @@ export function DayRail({
   onOpenVisit: (id: string) => void
   /** 改约、取消、忽略, as far as the person may. */
   missedActionOf: (card: BookedCard) => ReactNode
+  /** What else the person is shown of the day. */
+  below?: ReactNode
 }) {
   const open = tasks.filter((task) => task.count > 0)
   // A sum of what one happens to see would be taken for the whole.
@@ -95,6 +98,7 @@ export function DayRail({
         </div>
       ))}
       {day.departed.length === 0 && <p className={s.railEmpty}>还没有人离开</p>}
+      {below}
     </aside>
   )
 }

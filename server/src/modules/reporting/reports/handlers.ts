@@ -1,32 +1,19 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { clinicDoors, reportBehind, type FigureHead } from '@dentin/contract/report'
+import { clinicDoors, reportBehind } from '@dentin/contract/report'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { reachOf } from '../../staff/index.ts'
-import { countedIn, figureOf } from '../figures/declared.ts'
-import type { CountedFigure, Figure, Term } from '../figures/figure.ts'
+import { countedIn } from '../figures/declared.ts'
+import type { CountedFigure, Figure } from '../figures/figure.ts'
 import { askedOf, figureAsked, mustBeCut, mustHaveCells, rightOf, type Asked } from './ask.ts'
 import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
 import { drillInto } from './drill.ts'
+import { earningsOf } from './earnings.ts'
+import { headOf } from './heads.ts'
 import { reportFile, reportTitle } from './report-file.ts'
 import { reports } from './reports.ts'
 import { runReport, type Shown } from './run.ts'
 import { partOf, spreadOut } from './spread.ts'
-
-const partsOf = (terms: readonly Term[]) =>
-  terms.map(({ code, sign }) => ({ code, name: figureOf(code).name, minus: sign < 0 }))
-
-/** A figure as the screen shows it. */
-const headOf = (figure: Figure): FigureHead => ({
-  code: figure.code,
-  name: figure.name,
-  says: figure.says,
-  unit: figure.unit,
-  better: figure.better,
-  date: figure.kind === 'counted' ? figure.date : '',
-  over: figure.kind === 'derived' ? partsOf(figure.over) : [],
-  under: figure.kind === 'derived' ? partsOf(figure.under) : [],
-})
 
 /**
  * The rows of which figures may be opened: those that the person sees here, and what their rates are worked out of.
@@ -97,6 +84,7 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     )
     return { ...drilled, figure: headOf(figure), pageNum, pageSize }
   },
+  totalEarnings: (ctx, { all }) => earningsOf(ctx, all),
   exportSheet: async (ctx, input) => {
     const found = await ran(ctx, input, null)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')

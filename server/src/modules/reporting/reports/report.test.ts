@@ -135,3 +135,15 @@ describe('what is asked', () => {
     expect(none.json).toMatchObject({ code: -123456, message: '未传入任何内容' })
   })
 })
+
+describe('总收入', () => {
+  it('today, yesterday, month and year by the figures of the reports, of the clinic at work or of all', async () => {
+    const own = await director.call(calls.totalEarnings, {})
+    expect(own.figures.map(({ code }) => code)).toEqual(['C1', 'R1', 'B4', 'C3', 'C2', 'A2'])
+    const takings = (answer: typeof own) => answer.spans.map(({ values }) => values[0])
+    expect(takings(own)).toEqual(['500.00', '0.00', '500.00', '500.00'])
+    expect([own.line.length, own.line.at(-1)]).toEqual([20, { date: '2026-11-20', value: '500.00' }])
+    expect(takings(await head.call(calls.totalEarnings, { all: true }))).toEqual(['590.00', '0.00', '590.00', '590.00'])
+    expect((await desk.refused(calls.totalEarnings, {})).http).toBe(403)
+  })
+})

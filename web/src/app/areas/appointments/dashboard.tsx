@@ -17,6 +17,7 @@ import {
   useDay,
   type CardContext,
 } from '../../../features/reporting/index.ts'
+import { Earnings } from '../../../features/report/index.ts'
 import { QueueLink, VisitPane } from '../../../features/visit/index.ts'
 import { usePreload } from '../../../lib/deferred.ts'
 import { useCan } from '../../../lib/permission.ts'
@@ -275,6 +276,11 @@ export default function Dashboard() {
       onOpenBooked={context.onOpenBooked}
       onOpenVisit={context.onOpenVisit}
       missedActionOf={(card) => <MissedMenu card={card} onOpen={context.onOpenBooked} onDone={actions.refresh} />}
+      below={
+        may('/clinicanalysisData:view') && may('/field:amounts') ? (
+          <Earnings to="/clinicanalysisData?period=day" />
+        ) : null
+      }
     />
   )
   return (

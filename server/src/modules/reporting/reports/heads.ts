@@ -1,0 +1,18 @@
+import type { FigureHead } from '@dentin/contract/report'
+import { figureOf } from '../figures/declared.ts'
+import type { Figure, Term } from '../figures/figure.ts'
+
+const partsOf = (terms: readonly Term[]) =>
+  terms.map(({ code, sign }) => ({ code, name: figureOf(code).name, minus: sign < 0 }))
+
+/** A figure as the screen shows it. */
+export const headOf = (figure: Figure): FigureHead => ({
+  code: figure.code,
+  name: figure.name,
+  says: figure.says,
+  unit: figure.unit,
+  better: figure.better,
+  date: figure.kind === 'counted' ? figure.date : '',
+  over: figure.kind === 'derived' ? partsOf(figure.over) : [],
+  under: figure.kind === 'derived' ? partsOf(figure.under) : [],
+})
