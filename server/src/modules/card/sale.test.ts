@@ -122,6 +122,43 @@ describe('a card that is sold, recharged and changed by several ways', () => {
   })
 })
 
+describe('what a way costs', () => {
+  it('is kept with the movement and the prepayment, and goes back with what goes back by its way; a later rate alters nothing', async () => {
+    await app.sql(`update pay_method set fee_rate = 38 where id = $1`, [methods.wechat])
+    const card = await desk.call(
+      calls.openCard,
+      open(await typeOf(), { amount: '1001.00', ways: by(['cash', '500.00'], ['wechat', '501.00', 'WX7']) }),
+    )
+    const made = await desk.call(contract.prepay.receive, {
+      patientId: p2,
+      purpose: '种植',
+      amount: '600.00',
+      ways: by(['wechat', '500.00', 'WX8'], ['cash', '100.00']),
+      requestId: uuidv7(),
+    })
+    await app.sql(`update pay_method set fee_rate = 0 where id = $1`, [methods.wechat])
+    const back = await director.call(contract.prepay.requestReturn, {
+      id: made.id,
+      version: made.version,
+      amount: '150.00',
+      ways: by(['wechat', '50.00'], ['cash', '100.00']),
+      reason: '不做了',
+      requestId: uuidv7(),
+    })
+    const fees = async (table: string, id: string) =>
+      (
+        await app.sql<{ fees: unknown }>(
+          `select jsonb_agg(w -> 'feeAmount' order by ordinality) as fees from ${table} t cross join jsonb_array_elements(t.ways) with ordinality as e(w, ordinality) where t.id = $1`,
+          [id],
+        )
+      )[0]?.fees
+    // 0.38 % of 501.00 is 1.9038, of 500.00 1.90, of 50.00 0.19.
+    expect(await fees('card_log', card.logId)).toEqual([null, '1.90'])
+    expect(await fees('prepay', made.id)).toEqual(['1.90', null])
+    expect(await fees('prepay_return', back.id)).toEqual(['0.19', null])
+  })
+})
+
 describe('the receipt of a card', () => {
   const receipt = (id: string, client = desk) => client.call(calls.receipt, { id })
   const standingOf = async (verify: { code: string }) =>

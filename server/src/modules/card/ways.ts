@@ -1,4 +1,4 @@
-import { fenToYuan, formatYuan, subtract, sum, ZERO, type Fen } from '@dentin/kit'
+import { fen, fenToYuan, formatYuan, subtract, sum, ZERO, type Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { payMethods } from '../clinic/index.ts'
@@ -15,6 +15,11 @@ export interface WayAsked {
 /** Ways that were checked, as a log keeps them. */
 export interface Way extends WayAsked {
   name: string
+  /**
+   * What the way costs, in hundredths of a percent: of what came in as it was then, of what goes back by the way it came as it came.
+   * Left out: what goes out otherwise takes no fee back.
+   */
+  feeRate?: number | undefined
 }
 
 /**
@@ -42,7 +47,7 @@ export async function checkWays(
       throw fieldError('BAD_INPUT', `${field}.payMethodId`, `${method.name}写了两次，请合成一笔`)
     if (side === 'in' && method.needTradeNo && way.tradeNo === '')
       throw fieldError('BAD_INPUT', `${field}.tradeNo`, '请填写交易号')
-    return { ...way, name: method.name }
+    return { ...way, name: method.name, ...(side === 'in' ? { feeRate: method.feeRate } : {}) }
   })
   const paid = sum(ways.map(({ amount }) => amount))
   if (paid < due) {
@@ -70,12 +75,16 @@ export const cashOf = (
     amount: side === 'in' ? amount : subtract(ZERO, amount),
   }))
 
-/** Ways as a log keeps them. */
+/** The fee of a sum, half-up. */
+const feeOf = (amount: Fen, rate: number): Fen => fen(Math.floor((amount * rate + 5_000) / 10_000))
+
+/** Ways as a log keeps them, with their fees: a later change of a way alters none. */
 export const keptWays = (ways: readonly Way[]) =>
-  ways.map(({ payMethodId, name, amount, tradeNo, through }) => ({
+  ways.map(({ payMethodId, name, amount, tradeNo, through, feeRate }) => ({
     payMethodId,
     name,
     amount: fenToYuan(amount),
     tradeNo,
+    ...(feeRate ? { feeRate, feeAmount: fenToYuan(feeOf(amount, feeRate)) } : {}),
     ...(through ? { gatewayTradeId: through.tradeId } : {}),
   }))

@@ -246,7 +246,7 @@ export async function requestReturn(
       patient_id: found.patientId,
       status,
       amount: fenToYuan(input.amount),
-      ways: JSON.stringify(keptWays(ways)),
+      ways: JSON.stringify(keptWays(withFees(found, ways))),
       reason: input.reason,
       applicant_id: ctx.employeeId,
       applicant_name: ctx.actorName,
@@ -268,6 +268,15 @@ export async function requestReturn(
     })
   if (needed || !input.payNow || !ctx.can('/prepayments:return')) return made
   return { ...made, ...(await payOut(ctx, found, await lockReturn(tx, id, ctx.clinicId), row.version)) }
+}
+
+/** What goes back by the way it came takes its fee back, at the rate at which it came. */
+function withFees(found: PrepayRow, ways: readonly Way[]): Way[] {
+  const came = readWays(found.ways)
+  return ways.map((way) => ({
+    ...way,
+    feeRate: came.find(({ payMethodId }) => payMethodId === way.payMethodId)?.feeRate,
+  }))
 }
 
 /** A paper of giving back, its prepayment locked before it. */

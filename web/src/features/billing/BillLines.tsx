@@ -18,8 +18,8 @@ import {
   type Sums,
 } from './draft.ts'
 import { findGoods, findTariffs, type Tariff } from '../../domain/tariffs.ts'
+import { LineDialog } from './dialogs.ts'
 import { usePackages, useUsualTariffs, type OfferedPackage } from './hooks.ts'
-import { LineDialog } from './LineDialog.tsx'
 import s from './billing.module.css'
 
 export interface BillLinesProps {

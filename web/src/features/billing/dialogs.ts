@@ -8,6 +8,7 @@ export const ExecutionDialog = deferred(async () => (await import('./ExecutionDi
 export const ApprovalDrawer = deferred(async () => (await import('./ApprovalDrawer.tsx')).ApprovalDrawer)
 export const LateDay = deferred(async () => (await import('./LateDay.tsx')).LateDay)
 export const ConflictDialog = deferred(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
+export const LineDialog = deferred(async () => (await import('./LineDialog.tsx')).LineDialog)
 export const FeeDialog = deferred(async () => (await import('./FeeDialog.tsx')).FeeDialog)
 export const ScanWays = deferred(async () => (await import('../../domain/scan-ways.tsx')).ScanWays)
 export const ScanPanel = deferred(async () => (await import('../../domain/scan-panel.tsx')).ScanPanel)

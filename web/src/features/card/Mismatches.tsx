@@ -97,7 +97,7 @@ export function Mismatches({ cardsTo }: { cardsTo: (patientId: string) => string
     {
       key: 'moved',
       title: '最后一笔',
-      width: 136,
+      width: 156,
       numeric: true,
       render: (row) => row.lastMovedAt?.slice(0, 16) ?? '没有流水',
     },
