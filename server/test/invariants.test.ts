@@ -976,7 +976,12 @@ describe('reports over the demo', () => {
       const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
       expect(sumOf(income, 'R1', earned)).toBe(revenue)
       expect(sumOf(income, 'C1')).toBe(takings)
+      // The fee of a card is told from what was recharged with it.
+      expect(sumOf(income, 'C1', line('~fee'))).toBe(sumOf(income, 'R1', line('~fee')))
       expect(sumOf(income, 'C6') - sumOf(income, 'C2')).toBe(takings)
+      // What is owed is owed for items.
+      expect(sumOf(income, 'A2', above)).toBe(fenOf(business, 'A2', business.total))
+      for (const row of above) expect([row.label, fenOf(income, 'A2', row) >= 0]).toEqual([row.label, true])
     }
   })
   test('J7: takings by shift are what was handed over', async () => {

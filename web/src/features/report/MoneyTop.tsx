@@ -64,8 +64,7 @@ function Shares({
   )
 }
 
-/** Along time by the step that can be looked over. */
-const stepOf = (ask: ReportAsk) => (ask.from.slice(0, 7) === ask.to.slice(0, 7) ? ('day' as const) : ('month' as const))
+/** The same question as the pictures ask it: in the order of its rows, held against nothing. */
 const plain = (ask: ReportAsk): ReportAsk => {
   const { sort: _sort, ...rest } = ask
   return { ...rest, compare: 'none' }

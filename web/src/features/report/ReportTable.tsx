@@ -55,7 +55,7 @@ export function ReportTable(props: ReportTableProps) {
       {
         key: 'label',
         title,
-        width: ofThings ? 168 : 148,
+        width: ofThings ? 188 : 148,
         pinned: true,
         locked: true,
         sortable: !overTime && !ofThings,
@@ -138,7 +138,7 @@ function Label({
         {row.label}
       </Link>
     )
-  return row.level === 'sum' && !isFoot && row.by !== by ? `小计　${row.label}` : row.label
+  return row.level === 'sum' && !isFoot && row.by !== by ? `小计 ${row.label}` : row.label
 }
 
 function Cell({

@@ -24,7 +24,7 @@ const [WIDTH, HEIGHT] = [680, 268]
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 4, 26, 48]
 /** How many shades there are: what comes after shares the last. */
 const SHADES = 6
-export const shadeOf = (n: number): string | undefined => s[`shade${Math.min(n, SHADES - 1)}`]
+const shadeOf = (n: number): string | undefined => s[`shade${Math.min(n, SHADES - 1)}`]
 
 /** Columns that are put together of parts, those above nothing upwards and those below it downwards. Each can be pressed. */
 export function Stacked({

@@ -1,6 +1,7 @@
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { cx } from '../cx.ts'
+import { useIsMobile } from '../hooks/useMediaQuery.ts'
 import s from './columns.module.css'
 
 export interface WaterfallStep {
@@ -13,6 +14,18 @@ export interface WaterfallStep {
 
 const [WIDTH, HEIGHT] = [680, 236]
 const [TOP, BOTTOM] = [22, 26]
+
+type Drawn = WaterfallStep & { from: number; to: number }
+
+/** Each step from where the one before ended; a level from nothing. */
+function drawn(steps: readonly WaterfallStep[]): Drawn[] {
+  const bars: Drawn[] = []
+  for (const step of steps) {
+    const from = step.kind === 'level' ? 0 : (bars.at(-1)?.to ?? 0)
+    bars.push({ ...step, from, to: from + step.value })
+  }
+  return bars
+}
 
 /** From how something stood to how it stands, step by step, each with its sum above it. Each can be pressed. */
 export function Waterfall({
@@ -27,13 +40,10 @@ export function Waterfall({
   format: (value: number) => string
   onOpen?: (key: string) => void
 }) {
-  let at = 0
-  const bars = steps.map((step) => {
-    const from = step.kind === 'level' ? 0 : at
-    at = from + step.value
-    return { ...step, from, to: at }
-  })
+  const bars = drawn(steps)
+  const isMobile = useIsMobile()
   const ends = bars.flatMap(({ from, to }) => [from, to])
+  if (isMobile) return <Lying label={label} bars={bars} format={format} {...(onOpen ? { onOpen } : {})} />
   const y = scaleLinear({
     domain: [Math.min(0, ...ends), Math.max(1, ...ends)],
     range: [HEIGHT - TOP - BOTTOM, 0],
@@ -82,5 +92,40 @@ export function Waterfall({
         </Group>
       </svg>
     </figure>
+  )
+}
+
+/** The same lying down, one step below the other: a phone is too narrow for words under columns. */
+function Lying({
+  label,
+  bars,
+  format,
+  onOpen,
+}: {
+  label: string
+  bars: readonly Drawn[]
+  format: (value: number) => string
+  onOpen?: (key: string) => void
+}) {
+  const ends = bars.flatMap(({ from, to }) => [from, to])
+  const [low, high] = [Math.min(0, ...ends), Math.max(1, ...ends)]
+  const share = (value: number) => `${(value / (high - low)) * 100}%`
+  return (
+    <ul className={s.lying} aria-label={label}>
+      {bars.map(({ key, name, kind, value, from, to }) => (
+        <li key={key}>
+          <button type="button" className={s.lyingRow} disabled={!onOpen} onClick={() => onOpen?.(key)}>
+            <span>{name}</span>
+            <span className={s.lyingTrack}>
+              <span
+                className={cx(s.lyingBar, kind === 'level' ? s.levelBar : value < 0 ? s.lessBar : s.moreBar)}
+                style={{ left: share(Math.min(from, to) - low), width: share(Math.abs(to - from)) }}
+              />
+            </span>
+            <b className="num">{format(value)}</b>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

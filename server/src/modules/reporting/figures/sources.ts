@@ -182,8 +182,9 @@ const feeOf = (tx: TenantTx) => sql`left join lateral (
     from ledger_posting w where ${tx.own('w')} and w.entry_id = l.entry_id and l.account in ('cash', 'otherIncome')
       and ${kind} in ${number('cardSale')}) f on true`
 
-/** What a source of movements has beside the others: how its way to pay is found, and the tables for it. */
+/** What a source of movements has beside the others: how its way to pay is found, the tables for it, and whose a row is. */
 interface Beside {
+  whose: RawBuilder<unknown>
   method: RawBuilder<unknown>
   more(tx: TenantTx): RawBuilder<unknown>
 }
@@ -195,7 +196,11 @@ interface Beside {
 const posted = (
   name: string,
   where: EventSource['where'],
-  { method = sql`coalesce(l.pay_method_id, y.pay_method_id)`, more = () => sql`` }: Partial<Beside> = {},
+  {
+    method = sql`coalesce(l.pay_method_id, y.pay_method_id)`,
+    more = () => sql``,
+    whose = sql`coalesce(b.patient_id, k.patient_id, q.patient_id)`,
+  }: Partial<Beside> = {},
 ): EventSource => ({
   kind: 'events',
   name,
@@ -207,7 +212,7 @@ const posted = (
     left join bill_payment y on ${tx.own('y')} and y.id = l.payment_id
     left join member_card k on ${tx.own('k')} and k.id = l.card_id
     left join prepay q on ${tx.own('q')} and q.id = l.prepay_id
-    left join patient p on ${tx.own('p')} and p.id = coalesce(b.patient_id, k.patient_id, q.patient_id)
+    left join patient p on ${tx.own('p')} and p.id = ${whose}
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = l.clinic_id
     left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
     left join clinic c on ${tx.own('c')} and c.id = l.clinic_id
@@ -277,14 +282,24 @@ export const settled = posted(
   sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account = 'otherIncome'
     or (l.account = 'unitReceivable' and ${kind} = ${entryKinds.unitSettlement}))`,
 )
-/** What is owed: new claims, payments, what refunds take off, write-offs. */
-export const owed = posted('owed', sql`l.unit = 0 and l.account = 'receivable'`)
+/**
+ * What is owed: new claims, payments, what refunds take off, write-offs. A claim lies on the bill as a whole; its other side says
+ * the lines that it is of, and so does that of a refund and of a write-off.
+ */
+export const owed = posted(
+  'owed',
+  sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account in ('billed', 'writtenOff'))`,
+)
+/** By how much a movement raises what is owed. */
+export const owedValue = sql`case l.account when 'receivable' then l.amount else -l.amount end`
 /** What was claimed for bills, on the day on which it was charged. */
 export const claims = posted('claims', sql`l.unit = 0 and l.account = 'billed'`)
 /** What cards, prepayments and gifts moved. */
 export const stored = posted(
   'stored',
   sql`l.unit = 0 and l.account in ('principal', 'bonus', 'deposit', 'times', 'pointsGiven', 'bonusGiven')`,
+  // Whose the card is, also where it pays the bill of a relative.
+  { whose: sql`coalesce(k.patient_id, q.patient_id, b.patient_id)` },
 )
 
 export const ofKind = { kind, number }

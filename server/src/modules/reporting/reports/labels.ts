@@ -15,7 +15,7 @@ const methods = select(columns('pay_method', 'x', 'id', 'name'))
 const patients = select(columns('patient', 'x', 'id', 'name'))
 const categories = select(columns('tariff_category', 'x', 'name'))
 const shifts = select(columns('cash_shift', 'x', 'id'), {
-  name: sql<string>`x.cashier_name || ' ' || x.shift_no || case when x.status in ${codes(shiftStates, 'open')} then '（未交班）' else '' end`,
+  name: sql<string>`x.cashier_name || to_char(x.started_at at time zone 'Asia/Shanghai', ' MM-DD') || case when x.status in ${codes(shiftStates, 'open')} then ' 未交' else '' end`,
 })
 
 /** What a row is called that no doctor, category or source stands for. */
@@ -35,7 +35,7 @@ const NONE: Readonly<Partial<Record<Cut, string>>> = {
   card: '不属于会员卡',
 }
 /** The halves of an income report. */
-const SIDES: Readonly<Record<string, string>> = { above: '项目合计', below: '项目外合计' }
+const SIDES: Readonly<Record<string, string>> = { above: '项目', below: '项目外' }
 
 /** The words of rows, in the order in which they stand. */
 export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): Promise<Map<string, string>> {

@@ -80,9 +80,11 @@ async function countSource(
     at?.set(name, found)
     if (row.isRow) found.group = row.groupKey ?? ''
     if (found.order === '' || (row.order !== '' && row.order < found.order)) found.order = row.order
-    figures.forEach(({ code, unit }, n) =>
-      found.tally.set(code, tallied(unit, Reflect.get(row, `v${n}`) as string | null)),
-    )
+    // A row that stands in two groups is one row, with the sum of both.
+    figures.forEach(({ code, unit }, n) => {
+      const value = tallied(unit, Reflect.get(row, `v${n}`) as string | null)
+      found.tally.set(code, (found.tally.get(code) ?? 0) + value)
+    })
   }
 }
 
@@ -140,7 +142,9 @@ export async function runReport(
   const timesBefore = overTime && comparedSpan ? timeKeys(by, comparedSpan) : []
   const keys = overTime
     ? timeKeys(by, span)
-    : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter((key) => !ofThings || hasAny(now, key))
+    : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
+        (key) => !(ofThings || key.startsWith('~')) || hasAny(now, key),
+      )
   const place = new Map(keys.map((key, n) => [key, n]))
   const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
   const labels = ofThings ? new Map<string, string>() : await labelsOf(tx, by, keys)
@@ -202,7 +206,7 @@ export async function runReport(
   }
 }
 
-/** A thing of which nothing counts is no row. */
+/** A thing of which nothing counts is no row, and neither is a line below the others. */
 const hasAny = (counts: Counts, key: string): boolean =>
   [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
 
