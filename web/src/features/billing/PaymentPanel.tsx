@@ -35,6 +35,7 @@ const icons: Record<string, IconName> = {
   wechat: 'wechat',
   alipay: 'alipay',
   card: 'bank-card',
+  bank_card: 'bank-card',
   transfer: 'bank',
 }
 const iconOf = (method: PayMethod): IconName =>

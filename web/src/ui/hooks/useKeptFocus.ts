@@ -34,6 +34,9 @@ function placeNear({ path }: Stood): Element | null {
   return inside ?? around.closest(PLACES)
 }
 
+/** The dialog over the page, the last that opened. */
+const modal = () => [...document.querySelectorAll(MODAL)].filter((each) => each.checkVisibility()).at(-1)
+
 /** Focuses an element, also one that has no part in the order of Tab: then for as long as it has the focus. */
 function take(element: HTMLElement): boolean {
   const isFocused = () => document.activeElement === element
@@ -70,6 +73,9 @@ export function useKeptFocus(): void {
     }
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
+      // Tab at the end of a dialog comes to the page below it for a moment.
+      const open = modal()
+      if (open && !open.contains(target)) return
       const now = standingAt(target)
       stood = [...stood.filter(({ layer }) => layer !== now.layer && (layer?.isConnected ?? true)), now]
     }
@@ -77,7 +83,7 @@ export function useKeptFocus(): void {
       asked = false
       if (!byKeys || (document.activeElement ?? document.body) !== document.body) return
       // A layer that has just opened takes the focus by itself.
-      const open = [...document.querySelectorAll(MODAL)].filter((each) => each.checkVisibility()).at(-1)
+      const open = modal()
       for (const [n, each] of stood.toReversed().entries()) {
         if (each.layer && !each.layer.checkVisibility()) continue
         if (open && !open.contains(each.layer)) return
