@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
 import { useHotkeys } from '../hooks/useHotkeys.ts'
 import { Icon } from '../icon/Icon.tsx'
@@ -58,10 +58,19 @@ export function Dialog({
     const go = danger || !onSubmit ? null : document.querySelector<HTMLElement>(`button[form="${formId}"]`)
     ;(first ?? go)?.focus()
   }
+  // What was refused stands beside its field: the first such field takes the focus, wherever in a long form it is.
+  const toWrong = () => content.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  const sending = useRef(busy)
+  useEffect(() => {
+    if (open && sending.current && !busy) toWrong()
+    sending.current = busy
+  }, [open, busy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!busy && !submitDisabled) onSubmit?.()
+    if (busy || submitDisabled) return
+    onSubmit?.()
+    requestAnimationFrame(() => sending.current || toWrong())
   }
   const sends = open && onSubmit !== undefined && !submitDisabled
   useHotkeys([
