@@ -199,14 +199,10 @@ export const journeys: Journey[] = [
       await handle(2, '挂账', '患者电话打不通')
       await rowOf(2).getByText('患者电话打不通').waitFor()
       await handle(2, '关闭', '联系不到患者')
-      // What went back through the gateway is done by itself.
-      await becomes(
-        async () =>
-          (await one<{ status: number }>(owner, 'select status from pay_exception where bill_id = $1', [bills[1]]))
-            .status,
-        2,
-      )
+      // The job that asks the gateway.
+      await stack.application.services.jobs.drain('payment.refund')
       await list.getByRole('radio', { name: '全部' }).click()
+      await rowOf(1).getByText('已退回').waitFor()
       await rowOf(1).getByText('患者已付现金，退回支付宝').waitFor()
       await rowOf(2).getByText('联系不到患者').waitFor()
       const left = await one<Record<string, string>>(
