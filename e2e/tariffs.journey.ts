@@ -130,7 +130,9 @@ export const journeys: Journey[] = [
       const now = () =>
         one<{ old: string; added: number }>(
           stack.owner,
-          `select max(t.price) filter (where t.code = 'CT02')::text as old, (count(*) filter (where t.code in ('CT90', 'CT91')))::int as added
+          `select max(coalesce((select p.price from tariff_price p where p.tenant_id = t.tenant_id and p.tariff_id = t.id and p.clinic_id is null
+               order by p.id desc limit 1), t.price)) filter (where t.code = 'CT02')::text as old,
+             (count(*) filter (where t.code in ('CT90', 'CT91')))::int as added
            from tariff t join clinic c on c.tenant_id = t.tenant_id where c.name = $1`,
           [CLINIC],
         )
