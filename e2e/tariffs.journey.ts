@@ -149,6 +149,7 @@ export const journeys: Journey[] = [
       await told(page, /^已导入 3 项/)
       await box.waitFor({ state: 'detached' })
       assert.deepEqual(await now(), { old: '435.50', added: 2 })
+      await page.goto('/baseTariffSet?q=CT9')
       await page.getByRole('table', { name: '价目' }).getByText('纤维桩树脂核').waitFor()
       assert.deepEqual(problems, [])
     },
