@@ -22,6 +22,43 @@ function focusNow(): { name: string; shown: boolean } {
   return { name: `${has.tagName.toLowerCase()} ${name}`, shown }
 }
 
+/** So many times Tab is pressed at once; in the page those after the one that reaches the control do nothing. */
+const BURST = 6
+interface Waiting {
+  element: Element
+  tabs: number
+}
+
+/** Runs in the page: from now on Tab is counted, until it has reached the element. */
+function waitForFocus(element: Element): void {
+  const holder = window as unknown as { waiting?: Waiting }
+  if (!holder.waiting)
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        const { waiting } = holder
+        if (!waiting || event.key !== 'Tab') return
+        if (document.activeElement !== waiting.element) waiting.tabs += 1
+        else {
+          event.preventDefault()
+          event.stopImmediatePropagation()
+        }
+      },
+      { capture: true },
+    )
+  holder.waiting = { element, tabs: 0 }
+}
+
+/** Runs in the page: after how many times Tab the element had the focus; null: not yet, or it was drawn anew. */
+function tabsUntilFocus(): number | 'gone' | null {
+  const holder = window as unknown as { waiting?: Waiting }
+  const { waiting } = holder
+  if (!waiting?.element.isConnected) return 'gone'
+  if (document.activeElement !== waiting.element) return null
+  holder.waiting = { element: document.documentElement, tabs: 0 }
+  return waiting.tabs
+}
+
 /**
  * A person who works by the keyboard alone. What has the focus is always somewhere and can be seen; where the keys don't
  * reach something, or the focus is lost on the way, it throws.
@@ -68,13 +105,17 @@ export class Keys {
   async to(control: Locator, most = 150): Promise<void> {
     await control.waitFor()
     await this.keeps()
-    for (let n = 0; n <= most; n += 1) {
-      if (await control.evaluate((element) => element === document.activeElement)) {
+    await control.evaluate(waitForFocus)
+    for (let n = 0; n <= most; n += BURST) {
+      const after = await this.page.evaluate(tabsUntilFocus)
+      if (after === 'gone') await control.evaluate(waitForFocus)
+      else if (after !== null) {
+        this.used += after
         const { shown, name } = await this.page.evaluate(focusNow)
         assert.ok(shown, `nobody sees that ${name} has the focus`)
         return
       }
-      await this.press('Tab')
+      await Promise.all(Array.from({ length: BURST }, () => this.page.keyboard.press('Tab')))
     }
     throw new Error(`the keyboard does not reach ${control.toString()}`)
   }
@@ -83,6 +124,16 @@ export class Keys {
   async do(control: Locator, key = 'Enter'): Promise<void> {
     await this.to(control)
     await this.press(key)
+  }
+
+  /** Moves by the arrows, among the entries of a list or a menu, until one has the focus. */
+  async among(entry: Locator, most = 60): Promise<void> {
+    await entry.waitFor()
+    for (let n = 0; n < most; n += 1) {
+      if (await entry.evaluate((element) => element === document.activeElement)) return
+      await this.press('ArrowDown')
+    }
+    throw new Error(`the arrows do not reach ${entry.toString()}`)
   }
 
   /** Moves to a field and types over what is there. */

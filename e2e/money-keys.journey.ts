@@ -188,7 +188,11 @@ export const journeys: Journey[] = [
       await told(page, /^已收 864\.00/)
 
       // B3: all of it from the card, in the proportion of principal and bonus.
-      await keys.go(`/orderSet?billId=${b3.id}`)
+      const queue = page.getByRole('complementary', { name: '账单队列' })
+      await keys.to(queue.getByRole('button').first())
+      await keys.among(queue.getByRole('button').filter({ hasText: p1.name }).filter({ hasText: '1,500.00' }))
+      await keys.press('Enter')
+      await page.getByRole('button', { name: '根管预备（磨牙）', exact: true }).waitFor()
       await keys.press('F4')
       await keys.on(pay(page).getByLabel(/金额$/))
       await pay(page).getByText('1,200.00', { exact: true }).waitFor()
@@ -395,9 +399,7 @@ export const journeys: Journey[] = [
           .getByRole('button', { name: /待审批|待退款|已退/ })
           .first(),
       )
-      const row = chief.page.getByRole('button', { name: `${person.name} 待审批 360.00` })
-      for (let n = 0; n < 50 && !(await row.evaluate((each) => each === document.activeElement)); n += 1)
-        await theirs.press('ArrowDown')
+      await theirs.among(chief.page.getByRole('button', { name: `${person.name} 待审批 360.00` }))
       await theirs.press('Enter')
       await theirs.do(outcome.getByRole('button', { name: '同意退费' }))
       await theirs.on(dialog(chief.page).getByRole('textbox', { name: '审批意见' }))
@@ -493,10 +495,7 @@ export const journeys: Journey[] = [
       const more = page.getByRole('button', { name: '更多', exact: true })
       const menu = async (entry: string) => {
         await keys.do(more)
-        const wanted = page.getByRole('menuitem', { name: entry })
-        await wanted.waitFor()
-        for (let n = 0; n < 12 && !(await wanted.evaluate((each) => each === document.activeElement)); n += 1)
-          await keys.press('ArrowDown')
+        await keys.among(page.getByRole('menuitem', { name: entry }))
         await keys.press('Enter')
       }
       await keys.go(`/membercard?id=${person.id}`)

@@ -37,6 +37,10 @@ function placeNear({ path }: Stood): Element | null {
 /** The dialog over the page, the last that opened. */
 const modal = () => [...document.querySelectorAll(MODAL)].filter((each) => each.checkVisibility()).at(-1)
 
+/** Is the focus nowhere in particular: on the page itself, or on the part of it that took the place of what is gone? */
+export const isNowhere = (focused: EventTarget | null): boolean =>
+  !(focused instanceof Element) || focused.matches('body, #main, [data-kept]')
+
 /** Focuses an element, also one that has no part in the order of Tab: then for as long as it has the focus. */
 function take(element: HTMLElement): boolean {
   const isFocused = () => document.activeElement === element
