@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { contract, requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
+import { contract } from '@dentin/contract'
 import type { Page } from 'playwright-core'
+import { call } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit, type SIZES } from './page.ts'
 import type { Stack } from './stack.ts'
@@ -13,23 +14,6 @@ const { membership, payment } = contract
 /** Keeps a picture of the page. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `pay-${name}.png`) })
-}
-
-async function call<C extends AnyCall>(
-  stack: Stack,
-  token: string,
-  what: C,
-  input: WireInput<C>,
-): Promise<WireOutput<C>> {
-  const { url, body } = requestOf(what, input)
-  const answer = await fetch(stack.origin + url, {
-    method: what.method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  const { code, data, message } = (await answer.json()) as { code: number; data: WireOutput<C>; message: string }
-  assert.equal(code, 0, message)
-  return data
 }
 
 /** An order of the clinic, ready to be paid; one that was open is cancelled first. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { rowsOf, sheetOf, type Cells } from '../server/test/forms.ts'
 import type { Journey } from './journeys.ts'
-import { settled, visit } from './page.ts'
+import { settled, told, visit } from './page.ts'
 import type { Stack } from './stack.ts'
 import { one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The head office gives an item another short name, on another screen. */
 async function shorten(stack: Stack, code: string, shortName: string): Promise<void> {
@@ -87,6 +90,68 @@ export const journeys: Journey[] = [
       await there.page.getByText('更新成功').waitFor()
       await there.page.getByText('本店自定').waitFor()
       assert.deepEqual([...problems, ...there.problems], [])
+    },
+  },
+  {
+    name: '价目表格：导出、改一项、加一项、错两行再传，逐行说会怎样，有误的不导入，改好再传一次',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: CLINIC })
+      await page.goto('/baseTariffSet?q=CT0')
+      await settled(page)
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: '导出表格' }).click(),
+      ])
+      const rows = await rowsOf(await readFile(await file.path()))
+      const [heads = []] = rows
+      const at = (row: Cells | undefined, title: string) => row?.[heads.indexOf(title)]
+      const filling = rows.find((row) => at(row, '编码') === 'CT02')
+      assert.deepEqual([at(filling, '项目名称'), Number(at(filling, '价格'))], ['双面复合树脂充填', 420])
+
+      const price = heads.indexOf('价格')
+      const changed = (filling as Cells).map((cell, n) => (n === price ? 435.5 : cell))
+      const like = (values: Record<string, string | number>) =>
+        (filling as Cells).map((cell, n) => values[heads[n] as string] ?? cell)
+      const added = like({ 编码: 'CT90', 项目名称: '纤维桩树脂核', 价格: 440 })
+      const wrong = like({ 编码: 'CT91', 项目名称: '没有分类的项目', 分类: '没有这类', 价格: '一百' })
+      await page.getByRole('button', { name: '导入表格' }).click()
+      const box = page.getByRole('dialog', { name: '导入价目表格' })
+      const give = async (name: string, sheet: Cells[]) =>
+        box
+          .getByLabel('价目表格', { exact: true })
+          .setInputFiles({ name, mimeType: XLSX, buffer: await sheetOf(sheet) })
+      await give('价目.xlsx', [heads, changed, added, wrong])
+      const result = (name: string) => box.getByRole('row').filter({ hasText: name })
+      await result('双面复合树脂充填').getByText('价格 420.00 → 435.50').waitFor()
+      await result('纤维桩树脂核').getByText('新建').waitFor()
+      await result('没有分类的项目').getByText('没有这个分类；价格应为数字，最多两位小数').waitFor()
+      await box.getByText('有误的 1 行不会导入').waitFor()
+      // Nothing is written before somebody says so.
+      const now = () =>
+        one<{ old: string; added: number }>(
+          stack.owner,
+          `select max(coalesce((select p.price from tariff_price p where p.tenant_id = t.tenant_id and p.tariff_id = t.id and p.clinic_id is null
+               order by p.id desc limit 1), t.price)) filter (where t.code = 'CT02')::text as old,
+             (count(*) filter (where t.code in ('CT90', 'CT91')))::int as added
+           from tariff t join clinic c on c.tenant_id = t.tenant_id where c.name = $1`,
+          [CLINIC],
+        )
+      assert.deepEqual(await now(), { old: '420.00', added: 0 })
+      // The row put right comes with the rest.
+      await give('价目-改好.xlsx', [
+        heads,
+        changed,
+        added,
+        like({ 编码: 'CT91', 项目名称: '没有分类的项目', 价格: 430 }),
+      ])
+      await box.getByText('价目-改好.xlsx').waitFor()
+      await box.getByRole('button', { name: '导入 3 项' }).click()
+      await told(page, /^已导入 3 项/)
+      await box.waitFor({ state: 'detached' })
+      assert.deepEqual(await now(), { old: '435.50', added: 2 })
+      await page.goto('/baseTariffSet?q=CT9')
+      await page.getByRole('table', { name: '价目' }).getByText('纤维桩树脂核').waitFor()
+      assert.deepEqual(problems, [])
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { writeXlsx } from 'hucre/xlsx'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
 
 /** What the form of a member of staff sends, with what the test wants otherwise. */
 export const staffForm = (over: Record<string, unknown> = {}) => ({
@@ -35,10 +35,18 @@ export function fileForm(
   }
 }
 
-/** A sheet of patients as a person might bring it: heads, then one row each. */
-export async function sheetOfPatients(
-  head: readonly (string | number | boolean | Date | null)[],
-  rows: readonly (readonly (string | number | boolean | Date | null)[])[],
-): Promise<Buffer> {
-  return Buffer.from(await writeXlsx({ sheets: [{ name: '患者', rows: [head, ...rows].map((row) => [...row]) }] }))
+export type Cells = (string | number | boolean | Date | null)[]
+
+/** A sheet with these rows, as a file. */
+export async function sheetOf(rows: readonly Readonly<Cells>[], name = '表格'): Promise<Buffer> {
+  return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]) }] }))
 }
+
+/** The rows of the first sheet of a file. */
+export async function rowsOf(file: Buffer): Promise<Cells[]> {
+  return ((await readXlsx(file)).sheets[0]?.rows ?? []) as Cells[]
+}
+
+/** A sheet of patients as a person might bring it: heads, then one row each. */
+export const sheetOfPatients = (head: Readonly<Cells>, rows: readonly Readonly<Cells>[]): Promise<Buffer> =>
+  sheetOf([head, ...rows], '患者')

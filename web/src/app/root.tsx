@@ -6,7 +6,7 @@ import { ApiError, failureEvents, onProgress, sessionEvents } from '../lib/clien
 import { leaveNotice, takeNotice } from '../lib/notice.ts'
 import { platformSession } from '../lib/platform-session.ts'
 import { session } from '../lib/session.ts'
-import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost } from '../ui/index.ts'
+import { Button, ConfirmHost, EmptyState, ProgressBar, toast, ToastHost, useKeptFocus } from '../ui/index.ts'
 import { reloadForNewVersion } from './new-version.ts'
 import { useScreen } from './use-screen.ts'
 import s from './root.module.css'
@@ -84,6 +84,7 @@ export function Root() {
   const navigation = useNavigation()
   useEffect(() => onProgress(setRequests), [])
   useWindowTitle()
+  useKeptFocus()
   useEffect(() => {
     const notice = takeNotice()
     if (notice) toast.info(notice, { action: { label: '知道了', onClick: () => {} } })

@@ -1,6 +1,7 @@
 import { payAdjust, payAdjustStates } from '@dentin/contract/pay-adjust'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
+import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { Button, ErrorLine, Money, StatusTag, TextButton } from '../../ui/index.ts'
@@ -12,6 +13,7 @@ import s from './billing.module.css'
 export function Adjusts({ billId }: { billId: string }) {
   const can = useCan()
   const sees = can('/orderSet:adjust') || can('/orderSet:adjustApprove')
+  useLive(['bill'], [payAdjust.ofBill])
   const { data } = useCall(payAdjust.ofBill, { billId }, { enabled: sees, keep: false })
   const { decide, withdraw } = useAdjustSends()
   const [refusing, setRefusing] = useState<string | null>(null)
@@ -30,6 +32,7 @@ export function Adjusts({ billId }: { billId: string }) {
             <span className="t-12 tertiary">
               <span className="num">{one.adjustNo}</span> {one.applicantName}
               {one.approverName && `，${one.approverName}批`}　{one.reason}
+              {one.decisionReason && `　批复：${one.decisionReason}`}
             </span>
             <StatusTag kind={payAdjustStates} value={one.status} />
             {one.allowed.decide && (

@@ -11,6 +11,7 @@ import {
   EmptyState,
   ErrorLine,
   Money,
+  rove,
   SearchField,
   SkeletonRows,
   Tag,
@@ -46,6 +47,7 @@ export function BillQueue({ tab, selectedId, onSelect, onNew }: BillQueueProps) 
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(PAGE)
   const { data, error, refetch, isFetching } = useBillList(tab, tab === 'waiting' ? '' : keyword.trim(), size)
+  const reached = (data?.list.find(({ id }) => id === selectedId) ?? data?.list[0])?.id
   return (
     <aside className={s.queue} aria-label="账单队列">
       <div className={s.queueHead}>
@@ -81,7 +83,13 @@ export function BillQueue({ tab, selectedId, onSelect, onNew }: BillQueueProps) 
           <ul>
             {data.list.map((row) => (
               <li key={row.id}>
-                <QueueCard row={row} tab={tab} selected={row.id === selectedId} onSelect={() => onSelect(row)} />
+                <QueueCard
+                  row={row}
+                  tab={tab}
+                  selected={row.id === selectedId}
+                  reached={row.id === reached}
+                  onSelect={() => onSelect(row)}
+                />
               </li>
             ))}
           </ul>
@@ -111,15 +119,25 @@ function QueueCard({
   row,
   tab,
   selected,
+  reached,
   onSelect,
 }: {
   row: BillRow
   tab: BillTab
   selected: boolean
+  /** Tab comes to this card; arrows go to the others. */
+  reached: boolean
   onSelect: () => void
 }) {
   return (
-    <button type="button" className={cx(s.card, selected && s.cardSelected)} aria-current={selected} onClick={onSelect}>
+    <button
+      type="button"
+      className={cx(s.card, selected && s.cardSelected)}
+      aria-current={selected}
+      tabIndex={reached ? 0 : -1}
+      onKeyDown={(event) => rove(event, 'ul', 'button')}
+      onClick={onSelect}
+    >
       <span className="sr-only">账单</span>
       <span className={s.cardLine}>
         <span className={s.cardName}>{row.patientName}</span>

@@ -8,6 +8,7 @@ import {
   ErrorLine,
   Icon,
   IconButton,
+  isNowhere,
   Money,
   MoneyInput,
   TextButton,
@@ -35,6 +36,7 @@ const icons: Record<string, IconName> = {
   wechat: 'wechat',
   alipay: 'alipay',
   card: 'bank-card',
+  bank_card: 'bank-card',
   transfer: 'bank',
 }
 const iconOf = (method: PayMethod): IconName =>
@@ -99,8 +101,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
       if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return
       const target = event.target as HTMLElement
       const here =
-        target === document.body ||
-        target.id === 'main' ||
+        isNowhere(target) ||
         (target instanceof HTMLInputElement && target.type !== 'checkbox' && root.current?.contains(target))
       if (!here || document.querySelector('[role=dialog], dialog[open]')) return
       event.preventDefault()

@@ -276,24 +276,19 @@ export function Workspace({
     if (method) setPayments(addMethod(payments, method, due))
   }
   const live = (toCharge || (toRepay && !desk.result && !waits)) && !asking
+  const nextCard = payCards.find(
+    (card) =>
+      card.refusal === '' &&
+      (card.kind === 1 || card.kind === 3) &&
+      !payments.some((payment) => payment.card?.id === card.id),
+  )
   useHotkeys([
     { key: 'F2', does: '加项目', enabled: editable, run: () => setAdding(true) },
     {
       key: 'F4',
       does: '会员卡',
-      enabled:
-        live &&
-        cardMethod !== undefined &&
-        payCards.some((card) => card.refusal === '' && (card.kind === 1 || card.kind === 3)),
-      run: () => {
-        const card = payCards.find(
-          (each) =>
-            !each.refusal &&
-            (each.kind === 1 || each.kind === 3) &&
-            !payments.some((payment) => payment.card?.id === each.id),
-        )
-        if (card && cardMethod) setPayments(addCard(payments, cardMethod, card, due, allLines))
-      },
+      enabled: live && cardMethod !== undefined && nextCard !== undefined,
+      run: () => cardMethod && nextCard && setPayments(addCard(payments, cardMethod, nextCard, due, allLines)),
     },
     {
       key: 'F6',
@@ -738,6 +733,7 @@ export function Workspace({
               <KeyHints
                 keys={[
                   ...(editable ? [{ keys: 'F2', does: '加项目' }] : []),
+                  ...(nextCard ? [{ keys: 'F4', does: '会员卡' }] : []),
                   { keys: 'F6', does: '微信' },
                   { keys: 'F8', does: '现金' },
                   ...(found

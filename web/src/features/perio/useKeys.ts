@@ -1,6 +1,6 @@
 import { perioKeyOf, type Asked, type PerioKey } from '@dentin/clinical/perio/keys'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import { useHotkeys, type Hotkey } from '../../ui/index.ts'
+import { isNowhere, useHotkeys, type Hotkey } from '../../ui/index.ts'
 
 /** Keys for the list behind `?`: they are heard by the chart itself. */
 const listed: readonly [string, string][] = [
@@ -70,7 +70,7 @@ export function useKeys({
     const hear = (event: KeyboardEvent) => {
       const focused = document.activeElement
       const there = focused === desk.current
-      if (!there && focused !== document.body && focused !== null) return
+      if (!there && !isNowhere(focused)) return
       if (!there && (onlyThere.test(event.code) || document.querySelector('dialog[open], .ant-modal'))) return
       if (event.altKey) return
       const mod = event.ctrlKey || event.metaKey

@@ -14,6 +14,7 @@ import {
   Field,
   LinkButton,
   Money,
+  rove,
   ScrollRegion,
   SearchField,
   Segmented,
@@ -71,6 +72,8 @@ function Queue({ selectedId, onSelect }: { selectedId: string | null; onSelect: 
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(PAGE)
   const { data, error, refetch, isFetching } = useRefunds(state, keyword.trim(), size)
+  // Tab comes to one of the cards, arrows go to the others.
+  const reached = (data?.list.find(({ id }) => id === selectedId) ?? data?.list[0])?.id
   return (
     <aside className={s.queue} aria-label="退费单">
       <div className={s.queueHead}>
@@ -100,6 +103,8 @@ function Queue({ selectedId, onSelect }: { selectedId: string | null; onSelect: 
                   type="button"
                   className={cx(s.card, row.id === selectedId && s.cardSelected)}
                   aria-current={row.id === selectedId}
+                  tabIndex={row.id === reached ? 0 : -1}
+                  onKeyDown={(event) => rove(event, 'ul', 'button')}
                   aria-label={`${row.patientName} ${refundStates.names[row.status] ?? ''} ${row.refundAmount}`}
                   onClick={() => onSelect(row.id)}
                 >

@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
-import { useId, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../control/Button.tsx'
+import { useHotkeys } from '../hooks/useHotkeys.ts'
 import { Icon } from '../icon/Icon.tsx'
 import { AntTheme } from '../theme/antd.tsx'
 import s from './dialog.module.css'
@@ -29,7 +30,7 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** A form or question over the page. Esc closes, Enter submits, focus comes back to where it was. */
+/** A form or question over the page. Esc closes, Enter (anywhere Ctrl Enter) submits, focus comes back to where it was. */
 export function Dialog({
   open,
   title,
@@ -47,21 +48,40 @@ export function Dialog({
   children,
 }: DialogProps) {
   const formId = useId()
-  const form = useRef<HTMLFormElement>(null)
+  const content = useRef<HTMLElement>(null)
   const focusFirst = (now: boolean) => {
-    if (!now || form.current?.contains(document.activeElement)) return
+    if (!now || content.current?.contains(document.activeElement)) return
     // Without motion a field is drawn before the dialog is shown, and could not take the focus that it asked for.
-    const field = (which: string) => form.current?.querySelector<HTMLElement>(which)
+    const field = (which: string) => content.current?.querySelector<HTMLElement>(which)
     const first = field('[data-autofocus]') ?? field('input:not(:disabled, [type=hidden]), textarea:not(:disabled)')
     // A question without a field is answered by Enter too, unless what it does can't be undone.
     const go = danger || !onSubmit ? null : document.querySelector<HTMLElement>(`button[form="${formId}"]`)
     ;(first ?? go)?.focus()
   }
+  // What was refused stands beside its field: the first such field takes the focus, wherever in a long form it is.
+  const toWrong = () => content.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  const sending = useRef(busy)
+  useEffect(() => {
+    if (open && sending.current && !busy) toWrong()
+    sending.current = busy
+  }, [open, busy])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (!busy && !submitDisabled) onSubmit?.()
+    if (busy || submitDisabled) return
+    onSubmit?.()
+    requestAnimationFrame(() => sending.current || toWrong())
   }
+  const sends = open && onSubmit !== undefined && !submitDisabled
+  useHotkeys([
+    // Also from a text of several lines and from a button, where Enter does something else.
+    {
+      key: 'mod+Enter',
+      does: submitText,
+      enabled: sends,
+      run: () => (document.getElementById(formId) as HTMLFormElement | null)?.requestSubmit(),
+    },
+  ])
   const buttons = (
     <div className={s.foot}>
       <div className={s.footStart}>{footStart}</div>
@@ -94,11 +114,26 @@ export function Dialog({
         closeIcon={<Icon name="x" size={16} label="关闭" />}
       >
         {onSubmit ? (
-          <form ref={form} id={formId} onSubmit={submit} noValidate className={s.body}>
+          <form
+            ref={(element) => {
+              content.current = element
+            }}
+            id={formId}
+            onSubmit={submit}
+            noValidate
+            className={s.body}
+          >
             {children}
           </form>
         ) : (
-          <div className={s.body}>{children}</div>
+          <div
+            ref={(element) => {
+              content.current = element
+            }}
+            className={s.body}
+          >
+            {children}
+          </div>
         )}
       </Modal>
     </AntTheme>

@@ -1,5 +1,5 @@
 import { Drawer as AntDrawer } from 'antd'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
 import { AntTheme } from '../theme/antd.tsx'
@@ -19,6 +19,9 @@ export interface DrawerProps {
   children: ReactNode
 }
 
+/** Where typing begins in a drawer that has something to type. */
+const FIRST =
+  '[data-autofocus], input:not(:disabled, [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea:not(:disabled)'
 /** The drawer is gone after this many ms. */
 const AFTER_MOTION = 260
 
@@ -46,6 +49,12 @@ export function Drawer({
     }, AFTER_MOTION)
     return () => clearTimeout(timer)
   }, [open, cameFrom])
+  const content = useRef<HTMLDivElement>(null)
+  const focusFirst = (now: boolean) => {
+    if (!now || mobile || content.current?.contains(document.activeElement)) return
+    // Without motion a field is drawn before the drawer is shown, and could not take the focus that it asked for.
+    content.current?.querySelector<HTMLElement>(FIRST)?.focus()
+  }
   return (
     <AntTheme>
       <AntDrawer
@@ -58,11 +67,14 @@ export function Drawer({
         placement={side}
         mask={{ closable: !sticky }}
         destroyOnHidden
+        afterOpenChange={focusFirst}
         closable={{ placement: 'end', 'aria-label': '关闭' }}
         closeIcon={<Icon name="x" size={16} />}
         styles={{ header: { padding: '12px 20px' }, body: { padding: 20 } }}
       >
-        {children}
+        <div ref={content} style={{ display: 'contents' }}>
+          {children}
+        </div>
       </AntDrawer>
     </AntTheme>
   )

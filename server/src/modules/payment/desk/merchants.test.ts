@@ -1,11 +1,10 @@
-import { createCipheriv, createSign, createVerify, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createCipheriv, randomBytes } from 'node:crypto'
 import { contract, errorTable } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { brokenInvariants } from '../../../../test/invariants.ts'
+import { ownWechat } from '../../../../test/own-wechat.ts'
 import { makeLog } from '../../../platform/log.ts'
 import { vaultOf } from '../../../platform/security/vault.ts'
 import { clinicNoticePath } from './merchants.ts'
@@ -17,104 +16,21 @@ const logged: string[] = []
 const app = await testApp({ at: NOW, log: makeLog('trace', { write: (text) => void logged.push(text) }) })
 const { services } = app.application
 const place = { tenantId: fixture.tenants.a, clinicId: fixture.clinics.a1 }
-const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const pem = (key: KeyObject) => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }) as string
-const ours = pair()
-const theirs = pair()
-const API_KEY = randomBytes(16).toString('hex')
-const MCH = '1900000123'
-const APP = 'wx00aa11bb22cc33dd'
-const SERIAL = 'AB'.repeat(20)
-
-/** A WeChat of our own that knows one merchant: it verifies what is asked and signs what it says. */
-const trades = new Map<string, { total: number; paid: boolean }>()
-const refunds = new Map<string, { no: string; amount: number }>()
-const asked: string[] = []
-const signature = (body: string) => {
-  const timestamp = String(Math.floor(app.clock.now().getTime() / 1000))
-  const signed = createSign('RSA-SHA256').update(`${timestamp}\nnonce\n${body}\n`).sign(theirs.privateKey, 'base64')
-  return {
-    'content-type': 'application/json',
-    'wechatpay-timestamp': timestamp,
-    'wechatpay-nonce': 'nonce',
-    'wechatpay-serial': 'PUB_KEY_ID_7',
-    'wechatpay-signature': signed,
-  }
-}
-const transaction = (no: string) => ({
-  appid: APP,
-  mchid: MCH,
-  out_trade_no: no,
-  transaction_id: `42000${no.slice(-20)}`,
-  trade_state: trades.get(no)?.paid ? 'SUCCESS' : 'NOTPAY',
-  success_time: '2026-11-20T09:00:00+08:00',
-  amount: { total: trades.get(no)?.total, currency: 'CNY' },
-})
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (bytes: Buffer) => (body += bytes.toString()))
-  request.on('end', () => {
-    const url = request.url ?? ''
-    const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const text = `${request.method}\n${url}\n${part('timestamp')}\n${part('nonce_str')}\n${body}\n`
-    const right =
-      part('mchid') === MCH &&
-      part('serial_no') === SERIAL &&
-      createVerify('RSA-SHA256').update(text).verify(ours.publicKey, part('signature'), 'base64')
-    asked.push(`${right ? 'right' : 'wrong'} ${request.method} ${url.split('?')[0]?.replace(/D[TR][0-9a-f]+/, 'NO')}`)
-    const answer = (status: number, json: object) => {
-      const said = JSON.stringify(json)
-      response.writeHead(status, signature(said)).end(said)
-    }
-    if (!right) return answer(401, { code: 'SIGN_ERROR', message: '签名错误' })
-    const wanted = (body ? JSON.parse(body) : {}) as Record<string, string> & { amount: Record<string, number> }
-    if (url.endsWith('/native')) {
-      trades.set(wanted.out_trade_no as string, { total: wanted.amount.total as number, paid: false })
-      return answer(200, { code_url: 'weixin://wxpay/bizpayurl?pr=clinic' })
-    }
-    if (url.endsWith('/refunds')) {
-      refunds.set(wanted.out_refund_no as string, {
-        no: wanted.out_trade_no as string,
-        amount: wanted.amount.refund as number,
-      })
-      const { no, amount } = refunds.get(wanted.out_refund_no as string) as { no: string; amount: number }
-      return answer(200, {
-        out_refund_no: wanted.out_refund_no,
-        out_trade_no: no,
-        status: 'SUCCESS',
-        amount: { refund: amount },
-      })
-    }
-    if (url.includes('/refunds/')) return answer(404, { code: 'RESOURCE_NOT_EXISTS', message: '' })
-    const no = /out-trade-no\/(\w+)/.exec(url)?.[1] ?? ''
-    return trades.has(no) ? answer(200, transaction(no)) : answer(404, { code: 'ORDER_NOT_EXIST', message: '' })
-  })
-})
+const wechat = ownWechat(() => app.clock.now())
+const { merchant, trades, refunds, asked, transaction, signature } = wechat
+const { apiKey: API_KEY, merchantNo: MCH } = merchant
 
 let admin: Client
 let desk: Client
 beforeAll(async () => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  Object.assign(services.config, { WECHAT_PAY_GATEWAY: gateway, PUBLIC_ORIGIN: 'https://clinic.example' })
+  Object.assign(services.config, { WECHAT_PAY_GATEWAY: await wechat.start(), PUBLIC_ORIGIN: 'https://clinic.example' })
 })
-afterAll(() => void server.close())
+afterAll(() => wechat.stop())
 beforeEach(async () => {
   app.clock.set(parseDateTime(NOW))
   admin = await app.as('admin')
   desk = await app.as('reception')
 })
-
-const merchant = {
-  gateway: 'wechat' as const,
-  appId: APP,
-  merchantNo: MCH,
-  serialNo: SERIAL,
-  privateKey: pem(ours.privateKey),
-  apiKey: API_KEY,
-  publicKeyId: 'PUB_KEY_ID_7',
-  publicKey: pem(theirs.publicKey),
-}
 
 describe('a clinic’s merchant', () => {
   it('says beside the field what is wrong, and is entered by whoever has the right alone', async () => {
