@@ -161,6 +161,8 @@ export const journeys: Journey[] = [
       await keys.on(pay(page).getByLabel('微信金额'))
       await keys.press('Enter')
       await told(page, /^已收 200\.00/)
+      // The next key goes on where the money was taken.
+      await keys.to(pay(page).getByRole('button', { name: '下一单' }), 12)
       const b1 = await one<{ id: string }>(
         owner,
         `select id from bill where patient_id = $1 and receivable_amount = 200 and status = 3`,
@@ -252,6 +254,7 @@ export const journeys: Journey[] = [
         [b6],
       )
       await before(refund.decide, { ...asked, agree: true, reason: '' })
+      await keys.go(`/orderSet?tab=refund&refund=${asked.id}`)
       await keys.do(side.getByRole('button', { name: '退款 100.00' }))
       await told(page, /^已退款/)
       await side.getByText('已退给患者').waitFor()
@@ -399,7 +402,10 @@ export const journeys: Journey[] = [
           .getByRole('button', { name: /待审批|待退款|已退/ })
           .first(),
       )
-      await theirs.among(chief.page.getByRole('button', { name: `${person.name} 待审批 360.00` }))
+      await theirs.press('End')
+      const asking = chief.page.getByRole('button', { name: `${person.name} 待审批 360.00` })
+      assert.equal(await asking.evaluate((each) => each === document.activeElement), false)
+      await theirs.among(asking)
       await theirs.press('Enter')
       await theirs.do(outcome.getByRole('button', { name: '同意退费' }))
       await theirs.on(dialog(chief.page).getByRole('textbox', { name: '审批意见' }))

@@ -31,7 +31,10 @@ function placeNear({ path }: Stood): Element | null {
   const gone = path[left - 1]
   const next = gone && (around.children[gone.at] ?? around.lastElementChild)
   const inside = next && (next.matches(PLACES) ? next : next.querySelector(PLACES))
-  return inside ?? around.closest(PLACES)
+  if (inside) return inside
+  // What comes into its place may still be loading: then Tab goes on from there, not from the head of the page.
+  const place = around.closest(PLACES)
+  return place?.id === 'main' ? around : place
 }
 
 /** The dialog over the page, the last that opened. */

@@ -166,7 +166,6 @@ export async function decideAdjust(
       actor: { id: adjust.applicantId, name: adjust.applicantName },
     })
   }
-  tx.publish('bill', bill.id)
   return noteDecision(ctx, paperOf(ctx, 'pay_adjust'), adjust, {
     ...input,
     status: input.agree ? payAdjustStates.code.done : payAdjustStates.code.refused,
@@ -183,7 +182,6 @@ export async function withdrawAdjust(
 ): Promise<Decided> {
   const adjust = await lockAdjust(ctx.tx, input.id, billsWithin(ctx, ['/orderSet:adjust']))
   mustBe('withdraw', adjust)
-  ctx.tx.publish('bill', adjust.billId)
   return noteWithdrawal(ctx, paperOf(ctx, 'pay_adjust'), adjust, {
     version: input.version,
     status: payAdjustStates.code.withdrawn,
