@@ -17,11 +17,11 @@ const goal = (label: string) => money(label, 0, 9_999_999_999).nullable().defaul
 /** What waits for somebody at the head office, each with the list that it opens. */
 export const warningKinds = {
   exceptions: { name: '异常支付超过一天', urgent: true },
-  shifts: { name: '昨天及以前的班没有交', urgent: true },
-  records: { name: '病历超过 24 小时没写', urgent: false },
+  shifts: { name: '昨天及以前的班没交', urgent: true },
+  records: { name: '病历超 24 小时没写', urgent: false },
   overdue: { name: '分期逾期', urgent: false },
-  ratings: { name: '近 7 天随访评价低于 3 分', urgent: false },
-  licences: { name: '证照 30 天内到期或已过期', urgent: false },
+  ratings: { name: '近 7 天随访低分', urgent: false },
+  licences: { name: '证照快到期或已过期', urgent: false },
 } as const
 export type WarningKind = keyof typeof warningKinds
 export const warningNames = Object.keys(warningKinds) as [WarningKind, ...WarningKind[]]

@@ -3,8 +3,10 @@ import type { Clinic, Company } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
 
 const MONTHS = 6
+/** Days of a month, more or less. */
+const DAYS = 30
 /** What a clinic means to take of what it took, in turn. */
-const AIMS = [1.04, 0.98, 1.1, 1.02, 1.22, 0.96] as const
+const AIMS = [1.03, 0.97, 1.26, 1.02, 0.98, 1.05] as const
 /** Targets are round. */
 const ROUND = 1_000_00
 /** What some sources cost in a month, and in which clinic by its place; null: the company's. */
@@ -38,10 +40,11 @@ function setGoals(scene: Scene, company: Company): void {
   const firstDay = (month: string) => new Date(`${month}T09:30:00+08:00`)
   company.clinics.forEach((clinic: Clinic, n) => {
     for (const month of months) {
-      // The month that runs is measured by the one before it.
-      const like = taken.get(`${clinic.id} ${month === thisMonth ? addMonths(month, -1) : month}`)
+      const like = taken.get(`${clinic.id} ${month}`)
       if (!like) continue
-      const aim = Math.max(1, Math.round((like * (AIMS[n % AIMS.length] as number)) / ROUND)) * ROUND
+      // The month that runs has come so far.
+      const part = month === thisMonth ? Number(today(world.now).slice(8)) / DAYS : 1
+      const aim = Math.max(1, Math.round(((like / part) * (AIMS[n % AIMS.length] as number)) / ROUND)) * ROUND
       world.create(
         'clinic_target',
         {

@@ -207,7 +207,7 @@ function Head({ name, data, kind }: { name: string; data: ReturnType<typeof useC
       />
       <Tile
         name="客单价 元"
-        value={price === null ? '—' : price.toFixed(0)}
+        value={price === null ? '—' : Math.round(price).toLocaleString('en-US')}
         note={change === null ? '' : `比去年 ${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)} %`}
         tone={change === null ? null : change >= 0 ? 'good' : 'bad'}
       />

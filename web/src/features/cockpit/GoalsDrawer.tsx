@@ -120,7 +120,7 @@ export function GoalsDrawer({
       {error && !data && <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>}
       {!data && !error && <SkeletonRows rows={6} height={44} />}
       {data && (
-        <div className={s.scroll}>
+        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
           <table className={s.grid}>
             <thead>
               <tr>

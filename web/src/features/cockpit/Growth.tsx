@@ -18,7 +18,8 @@ export function Growth({ data, span }: { data: ReturnType<typeof useCockpit>; sp
   if (!steps || !standings) return <SkeletonRows rows={5} height={56} />
   const all = together(standings)
   const before = yearBefore ? growing(yearBefore, figure) : []
-  const hasBefore = before.some((sum) => sum !== 0)
+  // A line that hardly leaves the ground says nothing of growth.
+  const hasBefore = Math.max(0, ...before) > all.soFar / 50
   const count = step === 'day' ? Number(span.to.slice(8)) : monthsIn(span)
   return (
     <section aria-label="累计走势">

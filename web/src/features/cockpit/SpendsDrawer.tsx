@@ -57,7 +57,7 @@ export function SpendsDrawer({ month, onClose }: { month: string; onClose: () =>
         />
       )}
       {data && data.list.length > 0 && (
-        <div className={c.scroll}>
+        <div className={c.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
           <table className={c.table}>
             <thead>
               <tr>

@@ -26,7 +26,7 @@ export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
       {rows.length === 0 ? (
         <p className={s.none}>这段时间还没有初诊</p>
       ) : (
-        <div className={s.scroll}>
+        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
           <table className={s.table}>
             <thead>
               <tr>
@@ -76,7 +76,7 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
       {rows.length === 0 ? (
         <p className={s.none}>这段时间还没有</p>
       ) : (
-        <div className={s.scroll}>
+        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
           <table className={s.table}>
             <thead>
               <tr>
