@@ -1,7 +1,6 @@
-import { planOutcomes, type PlanOutcome } from '@dentin/clinical/plan-marks'
 import { teethProblem } from '@dentin/clinical/teeth'
 import { z } from 'zod'
-import { call, resource, type CallGroup, type Resource } from './core/call.ts'
+import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
   amount,
@@ -20,6 +19,12 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import {
+  planLine as line,
+  planOutcomeIds as outcomes,
+  SEES_PATIENTS as SEE,
+  viewPlans as view,
+} from './open-plan-lines.ts'
 import { conditionIds, markStatuses } from './record-mouth.ts'
 
 /** Refusals of this domain: codes 25301 to 25399. */
@@ -83,7 +88,6 @@ export const ANSWERED_ON_TABLET = 2
 /** A quote holds so many days unless somebody says otherwise. */
 export const QUOTE_DAYS = 30
 
-const outcomes = planOutcomes.map(({ id }) => id) as [PlanOutcome, ...PlanOutcome[]]
 const teeth = z
   .string({ error: '牙位应为文字' })
   .max(200, { error: '牙位过长' })
@@ -136,32 +140,6 @@ const optionInput = z
         context.addIssue({ code: 'custom', message: '没有这个阶段', path: ['lines', n, 'phase'] })
   })
 
-const line = z.object({
-  id: z.string(),
-  tariffId: z.string(),
-  name: z.string(),
-  unit: z.string(),
-  teeth: z.string(),
-  outcome: z.enum(outcomes).nullable(),
-  qty: z.number(),
-  phase: z.number(),
-  price: amount,
-  /** What the price list of the clinic says today; null: it is not offered any more. */
-  listPrice: amount.nullable(),
-  canDiscount: z.boolean(),
-  originalAmount: amount,
-  discountAmount: amount,
-  amount,
-  /** Minutes in the chair as the price list has them; null: it doesn't say. */
-  minutes: z.number().nullable(),
-  /** A number of `planLineStates`. */
-  status: z.number(),
-  cancelledReason: z.string(),
-  /** The appointment, record and bill that name the line; null where there is none. */
-  appointment: z.object({ id: z.string(), startTime: moment }).nullable(),
-  record: z.object({ id: z.string(), visitTime: moment }).nullable(),
-  bill: z.object({ id: z.string(), billNo: z.string(), paid: z.boolean() }).nullable(),
-})
 /** A line as a plan shows it. */
 export type PlanLine = z.input<typeof line>
 
@@ -254,8 +232,6 @@ const detail = z.object({
 /** A plan with its options. */
 export type PlanDetail = z.input<typeof detail>
 
-const SEE: readonly Resource[] = ['/allTimePatients:view']
-const view = resource('/treatmentPlan:view')
 const write = resource('/treatmentPlan:edit')
 const changed = z.object({ id: z.string(), version: z.number(), status: z.number() })
 const planId = idOf('治疗计划')
@@ -432,26 +408,6 @@ export const treatmentPlan = {
     body: { id: planId, version },
     output: z.null(),
     errors: ['PLAN_LOCKED'],
-  }),
-  openLines: call({
-    method: 'GET',
-    path: '/emr-api/treatment-plan/open-lines/{patientId}',
-    doc: '一位患者已同意而还没做完、收完的条目：预约、写处置、开单时选用',
-    spec: null,
-    allow: view,
-    also: SEE,
-    params: { patientId: idOf('患者') },
-    output: z.array(
-      z.object({
-        planId: z.string(),
-        planNo: z.string(),
-        title: z.string(),
-        phaseName: z.string(),
-        /** The charged part of the quoted price. */
-        discountPercent: z.number(),
-        line,
-      }),
-    ),
   }),
   print: call({
     method: 'GET',

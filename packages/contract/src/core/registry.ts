@@ -39,6 +39,7 @@ import { setUpCalls } from '../set-up.ts'
 import { settingCalls } from '../settings.ts'
 import { clinicTariffCalls } from '../clinic-tariffs.ts'
 import { tariffCalls } from '../tariffs.ts'
+import { openPlanLines } from '../open-plan-lines.ts'
 import { treatmentPlan, treatmentPlanErrors } from '../treatment-plan.ts'
 import { cardStatement } from '../card-statement.ts'
 import { feeList } from '../fee-list.ts'
@@ -103,7 +104,7 @@ export const contract = {
   feeList,
   unitAccount,
   invoice,
-  treatmentPlan,
+  treatmentPlan: { ...treatmentPlan, ...openPlanLines },
   orthodontic,
   perio,
   doctorCase,

@@ -1,5 +1,6 @@
 import { appointment } from '@dentin/contract/appointment'
 import type { WireInput } from '@dentin/contract/core/call'
+import { openPlanLines } from '@dentin/contract/open-plan-lines'
 import { treatmentPlan } from '@dentin/contract/treatment-plan'
 import { send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
@@ -10,7 +11,7 @@ const reads = [
   treatmentPlan.list,
   treatmentPlan.ofPatient,
   treatmentPlan.get,
-  treatmentPlan.openLines,
+  openPlanLines.openLines,
 ]
 
 export function usePlans(input: WireInput<typeof treatmentPlan.list>) {
