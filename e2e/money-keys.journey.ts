@@ -121,7 +121,7 @@ export const journeys: Journey[] = [
       await sell(p1.id, '8000.00')
       await sell(p3.id, '100.00')
       // What the doctors have sent to the desk, and the visits whose fee is to be taken.
-      const b3 = await opened(stack, CASHIER, p1.id, [line('GG04', '1500.00', '36')])
+      await opened(stack, CASHIER, p1.id, [line('GG04', '1500.00', '36')])
       const b4 = await opened(stack, CASHIER, p2.id, [line('ZX02', '12000.00', '46')])
       const doctor = await one<{ id: string }>(
         owner,
