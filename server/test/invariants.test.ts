@@ -955,7 +955,7 @@ describe('reports over the demo', () => {
     from: `${month}-01`,
     to: addDays(addMonths(`${month}-01`, 1), -1),
   }))
-  test('J7: takings and revenue come to the same on every report that shows them, month by month', async () => {
+  test('J7: takings and revenue come to the same on every report that shows them, month by month', { timeout: 120_000 }, async () => {
     for (const month of months) {
       const business = await head.call(report.run, { door: 'analysisData', ...month, by: 'clinic' })
       const income = await wholeReport(head, { door: 'incomeSummary', ...month, by: 'topCategory' })
