@@ -1,37 +1,22 @@
-import { clinicTariffCalls } from '@dentin/contract/clinic-tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
-import { useCallForm } from '../../lib/form.ts'
 import { can } from '../../lib/permission.ts'
-import { presentDay } from '../../lib/present.ts'
-import {
-  DataTable,
-  DatePicker,
-  FormDialog,
-  OptionalMoney,
-  pageCodecs,
-  pagedProps,
-  Picked,
-  type Column,
-} from '../../ui/heavy.ts'
+import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
   Money,
-  Switch,
   Tag,
   TextButton,
-  toast,
   urlEnum,
   urlOptional,
   urlText,
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { CopyDialog } from './deferred.ts'
-import { useClinicPrices, useOfferedCategories, useSaveClinicPrice, type ClinicPrice } from './hooks.ts'
+import { ClinicPriceDialog, CopyDialog } from './deferred.ts'
+import { useClinicPrices, useOfferedCategories, type ClinicPrice } from './hooks.ts'
 import { PriceFrame } from './PriceFrame.tsx'
-import { PriceHistory } from './PriceHistory.tsx'
 import { NextPrice } from './NextPrice.tsx'
 import { NothingFound } from './Prices.tsx'
 import p from './tariff.module.css'
@@ -167,52 +152,8 @@ export function ClinicPrices() {
           fill
         />
       </PriceFrame>
-      {open && <PriceDialog row={open} onClose={() => setOpen(null)} />}
+      {open && <ClinicPriceDialog row={open} onClose={() => setOpen(null)} />}
       {copying && <CopyDialog onClose={() => setCopying(false)} />}
     </>
-  )
-}
-
-function PriceDialog({ row, onClose }: { row: ClinicPrice; onClose: () => void }) {
-  const save = useSaveClinicPrice()
-  const form = useCallForm(clinicTariffCalls.saveClinicTariff, {
-    defaultValues: { tariffId: row.id, version: row.version, price: row.price, enabled: row.enabled, from: null },
-  })
-  const submit = form.save(save.mutateAsync, () => {
-    toast.success('更新成功')
-    onClose()
-  })
-  const borders = bordersText(row)
-  return (
-    <FormDialog
-      title={`本店的${row.name}`}
-      width={520}
-      form={form}
-      onClose={onClose}
-      onSubmit={submit}
-      submitText="保存"
-    >
-      <Picked form={form} name="enabled" label="开展" group help="不开展的不能再开单，开过的不变">
-        {(field) => (
-          <Switch checked={field.value ?? true} onChange={field.onChange}>
-            本店开展
-          </Switch>
-        )}
-      </Picked>
-      <div className={p.pair}>
-        <Picked form={form} name="price" label="本店价" help={`${borders && `可调 ${borders}；`}不填随总部`}>
-          {(field) => <OptionalMoney field={field} placeholder={row.companyPrice} />}
-        </Picked>
-        <Picked form={form} name="from" label="从哪天起" help="不选为今天；已开的单不变">
-          {(field) => <DatePicker clearable {...field} min={presentDay()} placeholder="今天" />}
-        </Picked>
-      </div>
-      {row.price !== null && (
-        <TextButton icon="undo" onClick={() => form.setValue('price', null, { shouldDirty: true })}>
-          恢复总部价 {priceText(row.companyPrice)}
-        </TextButton>
-      )}
-      <PriceHistory id={row.id} />
-    </FormDialog>
   )
 }

@@ -29,7 +29,7 @@ import { ChartList, PerioPane, type PerioSlots } from '../../../features/perio/i
 import { PdfButtons } from '../../../features/paper/index.ts'
 import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
 import { RecordPlan } from '../../../features/treatment-plan/index.ts'
-import { RecordSeals } from '../../../features/record-seal/index.ts'
+import { deferred } from '../../../lib/deferred.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
 import {
@@ -54,6 +54,8 @@ import {
 } from '../../../ui/index.ts'
 import { planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-medical-record.module.css'
+
+const RecordSeals = deferred(async () => (await import('../../../features/record-seal/index.ts')).RecordSeals)
 
 const state = {
   id: urlOptional,
