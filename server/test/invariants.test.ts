@@ -955,35 +955,39 @@ describe('reports over the demo', () => {
     from: `${month}-01`,
     to: addDays(addMonths(`${month}-01`, 1), -1),
   }))
-  test('J7: takings and revenue come to the same on every report that shows them, month by month', { timeout: 120_000 }, async () => {
-    for (const month of months) {
-      const business = await head.call(report.run, { door: 'analysisData', ...month, by: 'clinic' })
-      const income = await wholeReport(head, { door: 'incomeSummary', ...month, by: 'topCategory' })
-      const statement = await wholeReport(head, { door: 'accountStatement', ...month, by: 'movement' })
-      const [takings, revenue] = ['C1', 'R1'].map((code) => fenOf(business, code, business.total))
-      expect(takings).toBeGreaterThan(0)
-      const sumOf = (answer: typeof income, code: string, rows = answer.rows) =>
-        rows.reduce((sum, row) => sum + fenOf(answer, code, row), 0)
-      expect(sumOf(statement, 'C1')).toBe(takings)
-      expect(fenOf(statement, 'C1', statement.total)).toBe(takings)
-      const ways = statement.figures.filter(({ code }) => code.startsWith('C1:'))
-      expect(ways.length).toBeGreaterThan(2)
-      expect(ways.reduce((sum, { code }) => sum + fenOf(statement, code, statement.total), 0)).toBe(takings)
-      // Above the line, the fees, what was kept and what units paid: revenue. With what stands below the line: the cash.
-      const above = income.rows.filter(({ key }) => !key.startsWith('~'))
-      const line = (key: string) => income.rows.filter((row) => row.key === key)
-      expect(above.length).toBeGreaterThan(5)
-      const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
-      expect(sumOf(income, 'R1', earned)).toBe(revenue)
-      expect(sumOf(income, 'C1')).toBe(takings)
-      // The fee of a card is told from what was recharged with it.
-      expect(sumOf(income, 'C1', line('~fee'))).toBe(sumOf(income, 'R1', line('~fee')))
-      expect(sumOf(income, 'C6') - sumOf(income, 'C2')).toBe(takings)
-      // What is owed is owed for items.
-      expect(sumOf(income, 'A2', above)).toBe(fenOf(business, 'A2', business.total))
-      for (const row of above) expect([row.label, fenOf(income, 'A2', row) >= 0]).toEqual([row.label, true])
-    }
-  })
+  test(
+    'J7: takings and revenue come to the same on every report that shows them, month by month',
+    { timeout: 120_000 },
+    async () => {
+      for (const month of months) {
+        const business = await head.call(report.run, { door: 'analysisData', ...month, by: 'clinic' })
+        const income = await wholeReport(head, { door: 'incomeSummary', ...month, by: 'topCategory' })
+        const statement = await wholeReport(head, { door: 'accountStatement', ...month, by: 'movement' })
+        const [takings, revenue] = ['C1', 'R1'].map((code) => fenOf(business, code, business.total))
+        expect(takings).toBeGreaterThan(0)
+        const sumOf = (answer: typeof income, code: string, rows = answer.rows) =>
+          rows.reduce((sum, row) => sum + fenOf(answer, code, row), 0)
+        expect(sumOf(statement, 'C1')).toBe(takings)
+        expect(fenOf(statement, 'C1', statement.total)).toBe(takings)
+        const ways = statement.figures.filter(({ code }) => code.startsWith('C1:'))
+        expect(ways.length).toBeGreaterThan(2)
+        expect(ways.reduce((sum, { code }) => sum + fenOf(statement, code, statement.total), 0)).toBe(takings)
+        // Above the line, the fees, what was kept and what units paid: revenue. With what stands below the line: the cash.
+        const above = income.rows.filter(({ key }) => !key.startsWith('~'))
+        const line = (key: string) => income.rows.filter((row) => row.key === key)
+        expect(above.length).toBeGreaterThan(5)
+        const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
+        expect(sumOf(income, 'R1', earned)).toBe(revenue)
+        expect(sumOf(income, 'C1')).toBe(takings)
+        // The fee of a card is told from what was recharged with it.
+        expect(sumOf(income, 'C1', line('~fee'))).toBe(sumOf(income, 'R1', line('~fee')))
+        expect(sumOf(income, 'C6') - sumOf(income, 'C2')).toBe(takings)
+        // What is owed is owed for items.
+        expect(sumOf(income, 'A2', above)).toBe(fenOf(business, 'A2', business.total))
+        for (const row of above) expect([row.label, fenOf(income, 'A2', row) >= 0]).toEqual([row.label, true])
+      }
+    },
+  )
   test('J7: takings by shift are what was handed over', async () => {
     const statement = await wholeReport(head, { door: 'accountStatement', ...span, by: 'shift' })
     const { rows } = await superuser.query<{ id: string; total: string }>(
