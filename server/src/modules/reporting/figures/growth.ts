@@ -10,7 +10,7 @@ import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { registrations } from './sources.ts'
 
 /** Days after a first visit within which what is charged makes it a deal; and categories that never do. */
-export const DEAL_DAYS = 30
+const DEAL_DAYS = 30
 const NO_DEAL = ['检查', '挂号'] as const
 /** Days after the first visit whose revenue is held against what was spent on the source. */
 const RETURN_DAYS = 90
