@@ -1,7 +1,7 @@
 import { useState, type ClipboardEvent } from 'react'
 import { newRequestId } from '../../lib/client.ts'
 import { Drawer } from '../../ui/heavy.ts'
-import { Button, ErrorLine, MoneyInput, Segmented, SkeletonRows, toast } from '../../ui/index.ts'
+import { Button, ErrorLine, MoneyInput, Segmented, ScrollRegion, SkeletonRows, toast } from '../../ui/index.ts'
 import { useGoalSends, useTargets, type Measure, type Targets } from './hooks.ts'
 import { pastedCell, pastedCells } from './pasted.ts'
 import s from './goals.module.css'
@@ -120,7 +120,7 @@ export function GoalsDrawer({
       {error && !data && <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine>}
       {!data && !error && <SkeletonRows rows={6} height={44} />}
       {data && (
-        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
+        <ScrollRegion label="目标" className={s.scroll ?? ''}>
           <table className={s.grid}>
             <thead>
               <tr>
@@ -153,7 +153,7 @@ export function GoalsDrawer({
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </Drawer>
   )

@@ -10,6 +10,7 @@ import {
   Field,
   MoneyInput,
   Segmented,
+  ScrollRegion,
   SkeletonRows,
   TextButton,
   TextField,
@@ -57,7 +58,7 @@ export function SpendsDrawer({ month, onClose }: { month: string; onClose: () =>
         />
       )}
       {data && data.list.length > 0 && (
-        <div className={c.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
+        <ScrollRegion label="投放" className={c.scroll ?? ''}>
           <table className={c.table}>
             <thead>
               <tr>
@@ -84,15 +85,14 @@ export function SpendsDrawer({ month, onClose }: { month: string; onClose: () =>
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row">合计</th>
-                <td />
-                <td />
+                <th scope="row" colSpan={3}>
+                  合计
+                </th>
                 <td>{formatYuanText(data.total)}</td>
-                <td />
               </tr>
             </tfoot>
           </table>
-        </div>
+        </ScrollRegion>
       )}
       {open !== null && (
         <SpendDialog spend={open === 'new' ? null : open} month={month} onClose={() => setOpen(null)} />

@@ -1,5 +1,5 @@
 import { formatYuanText } from '@dentin/kit/money'
-import { SkeletonRows } from '../../ui/index.ts'
+import { ScrollRegion, SkeletonRows } from '../../ui/index.ts'
 import { figureIn, rateIn, type ReportAnswer } from './hooks.ts'
 import s from './cockpit.module.css'
 
@@ -26,7 +26,7 @@ export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
       {rows.length === 0 ? (
         <p className={s.none}>这段时间还没有初诊</p>
       ) : (
-        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
+        <ScrollRegion label="来源" className={s.scroll ?? ''}>
           <table className={s.table}>
             <thead>
               <tr>
@@ -53,7 +53,7 @@ export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   )
@@ -76,7 +76,7 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
       {rows.length === 0 ? (
         <p className={s.none}>这段时间还没有</p>
       ) : (
-        <div className={s.scroll} tabIndex={0} role="group" aria-label="表格，可左右滚动">
+        <ScrollRegion label="医生" className={s.scroll ?? ''}>
           <table className={s.table}>
             <thead>
               <tr>
@@ -97,7 +97,7 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   )

@@ -7,7 +7,6 @@ import {
   EmptyState,
   Money,
   Tag,
-  TextButton,
   urlEnum,
   urlOptional,
   urlText,
