@@ -457,6 +457,7 @@ export function tableOf(call: string, label: string): string | null {
     附件: 'referral_file',
     短信: 'sms_outbox',
     收货地址: 'clinic_delivery_address',
+    投放: 'source_spend',
     申请人: 'account',
     账号: 'account',
     图片: 'picture',

@@ -507,6 +507,7 @@ describe('what a post may do', () => {
       [54, '治疗计划'],
       [60, '收费'],
       [65, '会员'],
+      [120, '报表'],
       [150, '短信'],
     ])
     expect(menu.filter(({ parent }) => parent === '/myAppointmentBoard').map(({ title }) => title)).toEqual([
@@ -543,6 +544,7 @@ describe('what a post may do', () => {
       '/treatmentPlan',
       '/orderSet',
       '/membercard',
+      '/dataAdministration',
       '/SMSmanagement',
     ])
     expect(await resources()).not.toContain('/allTimePatients:export')

@@ -141,9 +141,15 @@ describe('总收入', () => {
     const own = await director.call(calls.totalEarnings, {})
     expect(own.figures.map(({ code }) => code)).toEqual(['C1', 'R1', 'B4', 'C3', 'C2', 'A2'])
     const takings = (answer: typeof own) => answer.spans.map(({ values }) => values[0])
-    expect(takings(own)).toEqual(['500.00', '0.00', '500.00', '500.00'])
-    expect([own.line.length, own.line.at(-1)]).toEqual([20, { date: '2026-11-20', value: '500.00' }])
-    expect(takings(await head.call(calls.totalEarnings, { all: true }))).toEqual(['590.00', '0.00', '590.00', '590.00'])
+    const inReport = async (client: Client, more: Partial<Ask>) =>
+      (await client.call(calls.run, { ...november, to: '2026-11-20', figures: ['C1'], ...more })).total.values[0]
+    const ours = await inReport(director, { clinicIds: [a1] })
+    expect(Number(ours)).toBeGreaterThan(0)
+    expect(takings(own)).toEqual([ours, '0.00', ours, ours])
+    expect([own.line.length, own.line.at(-1)]).toEqual([20, { date: '2026-11-20', value: ours }])
+    const all = await inReport(head, {})
+    expect(Number(all)).toBeGreaterThan(Number(ours))
+    expect(takings(await head.call(calls.totalEarnings, { all: true }))).toEqual([all, '0.00', all, all])
     expect((await desk.refused(calls.totalEarnings, {})).http).toBe(403)
   })
 })
