@@ -201,8 +201,8 @@ export const journeys: Journey[] = [
     async run({ browser, stack }) {
       await stack.owner.query(
         `insert into tariff select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'code', 'ZZ' || n, 'name', '长价表' || n))).*
-         from (select t.* from tariff t join tenant c on c.id = t.tenant_id
-           where c.id = (select tenant_id from clinic where name = $1) and t.enabled order by t.sort_no limit 1) t, generate_series(1, 260) n`,
+         from (select t.* from tariff t
+           where t.tenant_id = (select tenant_id from clinic where name = $1) and t.enabled order by t.sort_no limit 1) t, generate_series(1, 260) n`,
         [CLINIC],
       )
       const { page, problems } = await visit(browser, stack, { account: 'admin', clinic: CLINIC })

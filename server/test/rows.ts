@@ -108,6 +108,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   unit_claim: () => ({ charged_on: '2026-11-01', due_on: '2026-12-01', amount: '20.00' }),
   unit_settlement: () => ({ amount: '20.00', status: 1, undone_at: null }),
   unit_settlement_line: () => ({ amount: '20.00' }),
+  source_spend: () => ({ month: '2026-10-01', amount: '20.00', remark: '' }),
+  clinic_target: () => ({ month: '2026-10-01', takings_amount: '20.00' }),
   clinic_settlement: () => ({ month: '2026-10-01', amount: '20.00', method: '银行转账', undone_at: null }),
   // One that is closed: a prepayment has one open paper at most.
   prepay_return: () => ({ status: 3, ways: '[]', approver_id: null }),

@@ -68,7 +68,8 @@ async function countSource(
     groupKey: sql<string | null>`${groupKey ?? sql`''::text`}`,
     isRow: sql<boolean>`grouping(${key}) = 0`,
     isGroup: groupKey ? sql<boolean>`grouping(${key}) = 1 and grouping(${groupKey}) = 0` : sql<boolean>`false`,
-    order: isThing ? sql<string>`coalesce(min(${source.rows.order})::text, '')` : sql<string>`''::text`,
+    // Not ''::text: that is also the key of what has none, and a key is null in the rows above it.
+    order: isThing ? sql<string>`coalesce(min(${source.rows.order})::text, '')` : sql<string>`concat('')`,
     ...sums,
   })
   const sets = groupKey ? sql`(${key}, ${groupKey}), (${groupKey}), ()` : sql`(${key}), ()`
