@@ -200,7 +200,7 @@ export const journeys: Journey[] = [
     name: '会员卡种：价表很长时后面的项目也能选作会员价，封面与每满的赠送存得住；对账异常列出不符的卡',
     async run({ browser, stack }) {
       await stack.owner.query(
-        `insert into tariff select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'code', 'ZZ' || n, 'name', '长价表' || n))).*
+        `insert into tariff select (jsonb_populate_record(null::tariff, to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'code', 'ZZ' || n, 'name', '长价表' || n))).*
          from (select t.* from tariff t
            where t.tenant_id = (select tenant_id from clinic where name = $1) and t.enabled order by t.sort_no limit 1) t, generate_series(1, 260) n`,
         [CLINIC],

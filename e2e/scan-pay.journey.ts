@@ -211,7 +211,7 @@ export const journeys: Journey[] = [
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: 'action=paid',
       })
-      await told(page, /^已充值 2,000\.00$/)
+      await told(page, /^已充值 2,000\.00/)
       await drawer.waitFor({ state: 'hidden' })
       const after = await one<{ principal: string; bonus: string; log: string; clearing: string }>(
         stack.owner,
