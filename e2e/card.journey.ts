@@ -211,6 +211,7 @@ export const journeys: Journey[] = [
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: '加会员价' }).click()
       const field = dialog.getByRole('combobox', { name: /第 \d+ 个项目/ }).last()
+      await field.click()
       await field.fill('长价表260')
       await page.locator('.ant-select-item-option').filter({ hasText: '长价表260' }).click()
       await dialog
