@@ -1,5 +1,6 @@
 import { useState, type ClipboardEvent } from 'react'
 import { newRequestId } from '../../lib/client.ts'
+import { presentDay } from '../../lib/present.ts'
 import { Drawer } from '../../ui/heavy.ts'
 import { Button, ErrorLine, MoneyInput, Segmented, ScrollRegion, SkeletonRows, toast } from '../../ui/index.ts'
 import { useGoalSends, useTargets, type Measure, type Targets } from './hooks.ts'
@@ -10,6 +11,9 @@ const measures = { takings: '实收目标', revenue: '收入目标' } as const
 /** What was typed, by clinic, month and measure; '' takes a target away. */
 type Typed = Readonly<Record<string, string>>
 const keyOf = (clinicId: string, month: string, measure: Measure) => `${clinicId} ${month} ${measure}`
+
+/** The month that runs is in sight when the year has more months than there is room. */
+const intoSight = (head: HTMLElement | null) => head?.scrollIntoView({ inline: 'center', block: 'nearest' })
 
 /** The targets of a year: clinics by months, typed or pasted out of a sheet. */
 export function GoalsDrawer({
@@ -28,6 +32,7 @@ export function GoalsDrawer({
   const { data, error, refetch } = useTargets(year)
   const { saveTargets } = useGoalSends()
   const [requestId, setRequestId] = useState(newRequestId)
+  const thisMonth = presentDay().slice(0, 7)
   const years = [String(Number(now) - 1), now, String(Number(now) + 1)]
   const cells = data ? changedCells(data, typed) : []
   const change = (next: Typed) => {
@@ -126,7 +131,7 @@ export function GoalsDrawer({
               <tr>
                 <th scope="col">门诊（元）</th>
                 {data.clinics[0]?.months.map(({ month }) => (
-                  <th scope="col" key={month}>
+                  <th scope="col" key={month} ref={month === thisMonth ? intoSight : undefined}>
                     {Number(month.slice(5))}月
                   </th>
                 ))}

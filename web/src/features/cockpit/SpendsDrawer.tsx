@@ -5,6 +5,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { Drawer, FormDialog, Picked, Select } from '../../ui/heavy.ts'
 import {
   Button,
+  confirm,
   EmptyState,
   ErrorLine,
   Field,
@@ -27,7 +28,9 @@ export function SpendsDrawer({ month, onClose }: { month: string; onClose: () =>
   const { data, error, refetch } = useSpends(year)
   const { removeSpend } = useGoalSends()
   const years = [String(Number(month.slice(0, 4)) - 1), month.slice(0, 4)]
-  const remove = async ({ id, version }: Spend) => {
+  const remove = async ({ id, version, sourceName, month: of, amount }: Spend) => {
+    const title = `删除 ${sourceName} ${of} 的投放 ${formatYuanText(amount)}？`
+    if (!(await confirm({ title, okText: '删除', danger: true }))) return
     const done = await removeSpend.mutateAsync({ id, version }).then(
       () => true,
       () => false,
