@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { openDaysOf } from './pace.ts'
 
-const { cockpit, report, billing } = contract
+const { cockpit, report, billing, visit } = contract
 const app = await testApp({ at: '2026-11-20 09:00:00' })
 const { a1, a2 } = fixture.clinics
 let hq: Client
@@ -146,5 +146,39 @@ describe('figures of goals', () => {
     const at = spent.figures.findIndex(({ code }) => code === 'Q1')
     expect(spent.total.values[at]).toBe('200.00')
     expect(spent.rows.map(({ key, values }) => [key, values[at]])).toContainEqual([fixture.sources.a, '200.00'])
+  })
+  it('a first visit is a deal once something but a check-up is charged within 30 days, and still open until then', async () => {
+    const asked = { door: 'homeCockpit', from: '2026-11-01', to: '2026-11-20', by: 'clinic' } as const
+    const now = async () => {
+      const { figures, total } = await hq.call(report.run, { ...asked, figures: ['V8', 'D1', 'D0', 'D3'] })
+      return Object.fromEntries(figures.map(({ code }, n) => [code, Number(total.values[n])])) as Record<string, number>
+    }
+    const charge = async (tariffId: string, price: string) => {
+      const bill = await director.call(billing.open, {
+        patientId: p1,
+        items: [{ tariffId, price, qty: 1, teeth: '' }],
+        requestId: uuidv7(),
+      })
+      const payments = [{ payMethodId: fixture.payMethods.a.cash as string, amount: price }]
+      await reception.call(billing.charge, { ...bill, payments, requestId: uuidv7() })
+    }
+    const p1 = fixture.patients.a[0] as string
+    const before = await now()
+    const since = async () => {
+      const all = await now()
+      return Object.fromEntries(Object.entries(all).map(([code, value]) => [code, value - (before[code] ?? 0)]))
+    }
+    await reception.call(visit.register, {
+      requestId: uuidv7(),
+      patientId: p1,
+      doctorId: fixture.employees.a1.doctor,
+      regType: 3,
+    })
+    expect(await since()).toEqual({ V8: 1, D1: 0, D0: 1, D3: 0 })
+    await charge(fixture.tariffs.a.cleaning, '250.00')
+    expect(await since()).toEqual({ V8: 1, D1: 1, D0: 0, D3: 250 })
+    // Of a category that makes no deal it is none.
+    await app.sql(`update bill_item set top_category_name = '检查' where tenant_id = $1`, [fixture.tenants.a])
+    expect(await since()).toEqual({ V8: 1, D1: 0, D0: 1, D3: 0 })
   })
 })
