@@ -38,7 +38,8 @@ export const journeys: Journey[] = [
       const kept = await one<{ sum: string }>(
         stack.owner,
         `select g.takings_amount::text as sum from clinic_target g join clinic c on c.tenant_id = g.tenant_id and c.id = g.clinic_id
-         where c.short_name = '城西' and g.month = '2026-11-01'`,
+         where c.short_name = $1 and g.month = '2026-11-01'`,
+        ['城西'],
       )
       assert.equal(kept.sum, '1000000.00')
       // Far behind now: it is among what waits for somebody.

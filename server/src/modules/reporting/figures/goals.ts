@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { column } from './columns.ts'
 import type { EventSource } from './figure.ts'
 
 const monthOf = (column: 'g.month' | 's.month') => sql.raw(`to_char(${column}, 'YYYY-MM')`)
@@ -18,10 +19,7 @@ export const targets: EventSource = {
   rows: {
     id: sql`g.id`,
     order: sql`g.month`,
-    columns: [
-      { key: 'month', title: '月份', unit: 'text', value: monthOf('g.month') },
-      { key: 'clinic', title: '门诊', unit: 'text', value: sql`c.short_name` },
-    ],
+    columns: [column('month', '月份', monthOf('g.month')), column('clinic', '门诊', sql`c.short_name`)],
   },
 }
 
@@ -42,10 +40,10 @@ export const spends: EventSource = {
     id: sql`s.id`,
     order: sql`s.month`,
     columns: [
-      { key: 'month', title: '月份', unit: 'text', value: monthOf('s.month') },
-      { key: 'source', title: '来源', unit: 'text', value: sql`x.name` },
-      { key: 'clinic', title: '门诊', unit: 'text', value: sql`coalesce(c.short_name, '全公司')` },
-      { key: 'remark', title: '备注', unit: 'text', value: sql`s.remark` },
+      column('month', '月份', monthOf('s.month')),
+      column('source', '来源', sql`x.name`),
+      column('clinic', '门诊', sql`coalesce(c.short_name, '全公司')`),
+      column('remark', '备注', sql`s.remark`),
     ],
   },
 }
