@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requestOf, type AnyCall, type WireInput, type WireOutput } from '@dentin/contract'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import type pg from 'pg'
-import { bootstrap, migrate } from '../src/platform/database/migrate.ts'
+import { bootstrap, migrate, overSocket } from '../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { hashToken, newToken } from '../src/platform/security/tokens.ts'
 import { fixture, TEST_NOW, type PostCode } from './fixture.ts'
@@ -37,7 +37,8 @@ export async function ownDatabase(
   const { ownerUrl, appUrl } = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...TEST_PASSWORDS })
   await migrate(ownerUrl, path.join(root, 'server/db/migrations'))
   const environment = {
-    DATABASE_URL: appUrl,
+    // The way on which the product reaches the PostgreSQL that it brings.
+    DATABASE_URL: overSocket(appUrl, postgres.socketDir),
     DATABASE_OWNER_URL: ownerUrl,
     DATABASE_POOL: '8',
     CLOCK_AT: TEST_NOW,

@@ -683,6 +683,7 @@ export const billing = {
     allow: resource('/orderSet:charge'),
     also: [...whose, '/orderSet:arrears'],
     idempotent: true,
+    turns: { list: 'payments', field: 'cardId' },
     body: { ...charge, requestId },
     output: settled.extend({
       repaidAmount: amount,
@@ -709,6 +710,7 @@ export const billing = {
     allow: resource('/orderSet:charge'),
     also: whose,
     idempotent: true,
+    turns: { list: 'payments', field: 'cardId' },
     body: { patientId: idOf('患者'), billIds: z.array(idOf('账单')).max(50).default([]), payments, requestId },
     output: z.object({ repaid: z.array(z.object({ billId: z.string(), amount })), changeAmount: amount }),
     errors: ['PAYMENT_OVER_DUE', 'PAYMENT_SHORT', 'PAY_METHOD_OFF', 'NO_ARREARS', ...cardRefusals],

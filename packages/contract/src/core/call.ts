@@ -35,6 +35,12 @@ export interface UploadRule {
   redraw?: number
 }
 
+/** A list of the body, and the field of its entries that names what requests take turns for. */
+export interface Turns {
+  list: string
+  field: string
+}
+
 export interface CallOptions<P extends Fields, Q extends Fields, B extends Fields, O extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Full path on the wire, `{name}` for path fields. */
@@ -60,6 +66,8 @@ export interface CallOptions<P extends Fields, Q extends Fields, B extends Field
   also?: readonly Resource[]
   /** The body carries `requestId`; a repeated one is answered with the first answer and nothing runs again. */
   idempotent?: boolean
+  /** Where the body names what many desks may ask for at once, e.g. the cards of its payments: these requests take turns. */
+  turns?: Turns
   /** file: `data` is a stream with a name and a type. events: server-sent events. */
   answer?: 'json' | 'file' | 'events'
   /** One file in a multipart body beside the fields. */
@@ -89,6 +97,7 @@ export interface Call<
   readonly scope: 'own' | 'all'
   readonly also: readonly Resource[]
   readonly idempotent: boolean
+  readonly turns: Turns | null
   readonly answer: 'json' | 'file' | 'events'
   readonly upload: UploadRule | null
   readonly errors: readonly string[]
@@ -160,6 +169,7 @@ export function call<
     scope: options.scope ?? 'own',
     also: options.also ?? [],
     idempotent: options.idempotent ?? false,
+    turns: options.turns ?? null,
     answer: (options.answer ?? 'json') as W,
     upload: options.upload ?? null,
     errors: options.errors ?? [],

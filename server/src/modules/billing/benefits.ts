@@ -10,7 +10,7 @@ import {
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { cardOffers, rightOffers, type CardOffer } from '../card/index.ts'
+import { cardOffers, rightOffers, type CardOffer, type CardRow } from '../card/index.ts'
 import { tariffsByIds } from '../clinic/index.ts'
 import { chooseCoupons, couponOffers, coveredItems, type ChosenCoupons } from '../coupon/index.ts'
 import type { PricedLine } from './rules.ts'
@@ -54,17 +54,18 @@ async function ruledItems(tx: TenantTx, listed: readonly Listed[]) {
   return items.map((item, n) => ({ ...item, memberPrice: listed[n]?.listMemberPrice ?? null }))
 }
 
-/** Cards and coupons of a bill, held against what they may give now. */
+/** Cards and coupons of a bill, held against what they may give now. @param own the patient's cards when they were read already */
 export async function benefitsOf<L extends PricedLine & Listed & { planLineId: string | null }>(
   ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
   whose: Whose,
   lines: readonly L[],
   asked: BenefitsAsked,
+  own?: readonly CardRow[],
 ): Promise<Benefits<L>> {
   const items = await ruledItems(ctx.tx, lines)
   const coupons = await chooseCoupons(ctx, whose, asked.couponIds, items)
   if (asked.cardChoice === 2) return { lines: [...lines], cardChoice: 2, cardId: null, coupons }
-  const offers = (await cardOffers(ctx.tx, whose.clinicId, whose.patientId, items)).map((offer) =>
+  const offers = (await cardOffers(ctx.tx, whose.clinicId, whose.patientId, items, own)).map((offer) =>
     asQuoted(offer, lines),
   )
   const card = asked.cardChoice === 1 ? named(offers, asked.discountCardId) : bestCard(offers.filter(given), lines)

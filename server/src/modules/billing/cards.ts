@@ -9,11 +9,12 @@ import {
   openPurse,
   pointsFor,
   tellOwners,
+  type CardRow,
   type PaidByCard,
   type Purse,
 } from '../card/index.ts'
 import { tariffsByIds } from '../clinic/index.ts'
-import { allocationsOf, cardsOfEntry, usesOfBill, type Posting } from '../ledger/index.ts'
+import { allocationsOf, pointsOfBill, usesOfBill, type Posting } from '../ledger/index.ts'
 import type { BillRow, ItemRow } from './queries.ts'
 import type { Standing } from './refunds/standing.ts'
 import type { Portion } from './rules.ts'
@@ -44,7 +45,7 @@ export async function cardsFor(
   ctx: ClinicContext,
   patientId: string,
   rows: readonly Portion[],
-  options: { isAsked?: boolean } = {},
+  options: { isAsked?: boolean; own?: readonly CardRow[] | null } = {},
 ): Promise<Cards> {
   const prepaid = rows.flatMap(({ prepayId, amount, field }) => (prepayId ? [{ prepayId, amount, field }] : []))
   if (prepaid.length > 0) await prepaymentsOf(ctx.tx).lock(ctx, patientId, prepaid)
@@ -65,6 +66,18 @@ export async function lockUnits(ctx: ClinicContext, rows: readonly Portion[], is
 
 type Laid = Awaited<ReturnType<typeof allocationsOf>>[number]
 
+/** What earlier payments did to a bill: how they lie on its lines, and the points that it gave. */
+export interface PaidBefore {
+  laid: readonly Laid[]
+  points: readonly { cardId: string; points: number }[]
+}
+
+/** What earlier payments did to a bill, which is locked; it is read before the cards are. */
+export async function paidBefore(tx: TenantTx, billId: string): Promise<PaidBefore> {
+  const [laid, points] = await Promise.all([allocationsOf(tx, billId), pointsOfBill(tx, billId)])
+  return { laid, points }
+}
+
 class Tried extends Error {}
 
 /** Whether the cards of a payment that waits for a gateway can pay their part: tried, and taken back. */
@@ -73,7 +86,7 @@ export async function tryCards(ctx: ClinicContext, bill: BillRow, items: readonl
   if (cards === noCards) return
   await ctx.tx
     .attempt(async () => {
-      await payByCards(ctx.tx, bill, items, rows, cards)
+      await payByCards(ctx.tx, items, rows, cards, await allocationsOf(ctx.tx, bill.id))
       throw new Tried()
     })
     .catch((error: unknown) => {
@@ -90,20 +103,20 @@ export const isGift = (part: string) => part === 'bonus' || part === 'points'
 /**
  * Takes what a bill is paid with from the cards. Items that the bonus of one of them may not pay are paid by no bonus, unless some
  * lies on them already.
- * @returns the lines as they may be paid now, what each payment with a card gave, and how earlier payments lie on the lines
+ * @param laid how earlier payments lie on the lines
+ * @returns the lines as they may be paid now, and what each payment with a card gave
  */
 export async function payByCards(
   tx: TenantTx,
-  bill: BillRow,
   items: readonly ItemRow[],
   portions: readonly Portion[],
   cards: Cards,
-): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard>; laid: readonly Laid[] }> {
+  laid: readonly Laid[],
+): Promise<{ items: readonly ItemRow[]; byCard: ReadonlyMap<Portion, PaidByCard> }> {
   const byCard = new Map<Portion, PaidByCard>()
   const named = portions.flatMap(({ cardId, byPoints }) => (cardId && !byPoints ? [cardId] : []))
-  const laid = await allocationsOf(tx, bill.id)
   payByPoints(items, portions, cards, laid, byCard)
-  if (named.length === 0) return { items, byCard, laid }
+  if (named.length === 0) return { items, byCard }
   const lying = laid.filter(({ part }) => part === 'bonus')
   const bears = new Set(lying.filter(({ amount }) => amount > 0).map(({ itemId }) => itemId))
   const tariffs = items.flatMap(({ tariffId }) => tariffId ?? [])
@@ -135,12 +148,12 @@ export async function payByCards(
     byCard.set(portion, paid)
     now = add(now, ...paid.parts.filter(({ part }) => part === 'bonus').map(({ amount }) => amount))
   }
-  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard, laid }
+  if (now === 0 || shut.length === 0) return { items: now === 0 ? items : lines, byCard }
   const ids = shut.map(({ id }) => id)
   await tx.rows(
     keptSql`update bill_item set can_bonus = false where tenant_id = ${tx.tenantId} and id = any(${ids}::uuid[]) returning id`,
   )
-  return { items: lines, byCard, laid }
+  return { items: lines, byCard }
 }
 
 /** Takes the points that pay from their cards, each within its share of the bill. */
@@ -259,12 +272,12 @@ export function pointsBack(
   })
 }
 
-/** The points that a bill brings with what is paid now. @param laid what was paid on it before @param cards that pay */
+/** The points that a bill brings with what is paid now. @param cards that pay */
 export async function pointsNow(
   tx: TenantTx,
   bill: BillRow,
   payments: readonly { part: PartKind; amount: Fen; cardId?: string }[],
-  laid: readonly Laid[],
+  { laid, points }: PaidBefore,
   cards: Cards,
 ): Promise<Posting[]> {
   const before = laid.filter(({ part }) => !isGift(part))
@@ -274,6 +287,7 @@ export async function pointsNow(
     bill,
     paid,
     payments.flatMap(({ cardId }) => cardId ?? []),
+    points,
     cards.held,
   )
 }
@@ -286,7 +300,7 @@ export async function pointsAfter(
   plan: RefundPlan,
 ): Promise<Posting[]> {
   const kept = parts.map(({ kind, left }, n) => (isGift(kind) ? ZERO : subtract(left, plan.ways[n] ?? ZERO)))
-  return pointsFor(tx, bill, sum(kept), null)
+  return pointsFor(tx, bill, sum(kept), null, await pointsOfBill(tx, bill.id))
 }
 
 /** Uses that come back to times cards: of a card of which everything goes back that it paid. */
@@ -309,17 +323,22 @@ export async function logCards(
   ctx: ClinicContext,
   movement: {
     entryId: string | null
+    /** What the entry posted. */
+    postings: readonly Posting[]
     bill: BillRow
     type: 3 | 4
     bizNo?: string
     remark?: string
     subs?: ReadonlyMap<string, string>
+    /** The owners are not told, which was found out before. */
+    untold?: boolean
   },
 ): Promise<void> {
   const { entryId, bill } = movement
   if (!entryId) return
   const { tx } = ctx
-  const cards = await cardsOfEntry(tx, entryId)
+  const moved = movement.postings.filter(({ amount }) => amount !== 0)
+  const cards = [...new Set(moved.flatMap(({ cardId }) => cardId ?? []))].sort()
   if (cards.length === 0) return
   const lines = await logMovements(tx, {
     entryId,
@@ -334,6 +353,6 @@ export async function logCards(
     operator: { id: ctx.employeeId, name: ctx.actorName },
     remark: movement.remark ?? '',
   })
-  await tellOwners(ctx, lines)
+  if (!movement.untold) await tellOwners(ctx, lines)
   for (const cardId of cards) tx.publish('memberCard', cardId)
 }

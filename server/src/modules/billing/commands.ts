@@ -26,10 +26,29 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
 import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
 import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
-import { accountOfPart, entriesOf, isMonthClosed, takeBack, post, type Posting, type Through } from '../ledger/index.ts'
-import { closedAmong, giveBackRights, lockCardsOfBill, lockOwnCards, type PaidByCard } from '../card/index.ts'
+import {
+  accountOfPart,
+  entriesOf,
+  isMonthClosed,
+  takeBack,
+  post,
+  tillOf,
+  type Posting,
+  type Through,
+} from '../ledger/index.ts'
+import {
+  cardsOfPatient,
+  closedAmong,
+  giveBackRights,
+  lockCardsOfBill,
+  lockOwnCards,
+  standingOf,
+  type CardRow,
+  type PaidByCard,
+} from '../card/index.ts'
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
+import { scenesOn } from '../sms/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
@@ -40,6 +59,7 @@ import {
   logCards,
   noCards,
   openToBonus,
+  paidBefore,
   payByCards,
   pointsNow,
   pointsSpent,
@@ -49,6 +69,7 @@ import {
   tryCards,
   usesOf,
   type Cards,
+  type PaidBefore,
 } from './cards.ts'
 import { packed, savedPackages } from './packages.ts'
 import { doneAtCharge, undoneByRevoke } from './execution/executions.ts'
@@ -318,8 +339,9 @@ async function priceWith(
   asked: BenefitsAsked,
   rights: DiscountRights,
   granted?: Granted,
+  own?: readonly CardRow[],
 ): Promise<Priced> {
-  const benefits = await benefitsOf(ctx, whose, lines, asked)
+  const benefits = await benefitsOf(ctx, whose, lines, asked, own)
   const amounts = priceBill(benefits.lines, { ...terms, coupons: benefits.coupons.terms }, rights, granted)
   benefits.coupons.check(amounts)
   return { lines: benefits.lines, amounts, benefits }
@@ -540,11 +562,9 @@ export async function billFor(
 }
 
 /** Lines and terms of a bill as they were granted when it was saved last. */
-async function grantedOn(tx: TenantTx, bill: BillRow): Promise<Granted & { items: readonly ItemRow[] }> {
-  const items = await billItems(tx, bill.id)
+function grantedOn(bill: BillRow, items: readonly ItemRow[]): Granted {
   const lines = items.map((item) => ({ ...item, tariffId: item.tariffId ?? '' }))
   return {
-    items,
     lines,
     discountPercent: bill.discountPercent,
     reduction: bill.reductionAmount,
@@ -573,25 +593,27 @@ interface PricedChange extends Priced {
   isGranted: boolean
 }
 
-/** What a bill comes to when it is changed, or why that may not be given. */
+/** What a bill comes to when it is changed, or why that may not be given. @param known its lines and the patient's cards as they are, when they were read already */
 export async function priceChange(
   ctx: Pick<ClinicContext, 'tx' | 'clinicId'>,
   bill: BillRow,
   content: BillContent,
   rights: DiscountRights,
+  known?: { items: readonly ItemRow[]; own: readonly CardRow[] },
 ): Promise<PricedChange> {
   const { tx } = ctx
-  const granted = await grantedOn(tx, bill)
+  const saved = known?.items ?? (await billItems(tx, bill.id))
+  const granted = grantedOn(bill, saved)
   const lines = await pricedLines(tx, bill.clinicId, content.items, {
     patientId: bill.patientId,
     id: bill.id,
     kept: new Set(granted.lines.map((line) => line.tariffId)),
-    items: granted.items,
+    items: saved,
   })
   if (bill.billType === RETAIL) mustBeGoods(lines)
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
-  const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted)
+  const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted, known?.own)
   return { ...priced, terms, isGranted: isGranted(lines, terms, granted, priced.amounts) }
 }
 
@@ -629,11 +651,15 @@ export async function writeChange(
  * Refuses a bill whose cards or coupons would give something else now than when it was saved: a card was lost meanwhile, changed
  * for another, or opened; a coupon has run out.
  */
-async function mustStand(ctx: ClinicContext, bill: BillRow, field: string | null = null): Promise<void> {
-  const items = await billItems(ctx.tx, bill.id)
-  if (bill.billType === 3 || (bill.cardChoice === 2 && items.every(({ couponOff }) => couponOff === 0))) return
-  // A card that is given back at this moment makes up for what the bill gets by it, or the bill is refused: never neither.
-  if (bill.cardChoice !== 2) await lockOwnCards(ctx.tx, bill.patientId)
+async function mustStand(
+  ctx: ClinicContext,
+  bill: BillRow,
+  known: { items: readonly ItemRow[]; own: readonly CardRow[] },
+  field: string | null = null,
+): Promise<void> {
+  const { items } = known
+  const hasCoupons = items.some(({ couponOff }) => couponOff > 0)
+  if (bill.billType === 3 || (bill.cardChoice === 2 && !hasCoupons)) return
   // Of several bills that are charged together the one is named that has to be opened and saved anew.
   const refuse = (message: string, data: Record<string, unknown> = {}): never => {
     const words = field === null ? message : `账单 ${bill.billNo}：${message}，请先打开这张账单核对`
@@ -652,12 +678,14 @@ async function mustStand(ctx: ClinicContext, bill: BillRow, field: string | null
     remark: bill.remark,
     cardChoice: bill.cardChoice,
     discountCardId: bill.discountCardId,
-    couponIds: (await couponsOnBill(ctx.tx, bill.id)).map(({ id }) => id),
+    couponIds: hasCoupons ? (await couponsOnBill(ctx.tx, bill.id)).map(({ id }) => id) : [],
   }
-  const { amounts } = await priceChange(ctx, bill, content, { limit: 0, unlimited: true }).catch((error: unknown) => {
-    if (error instanceof AppError) return refuse(`${error.message}，请核对后再收`)
-    throw error
-  })
+  const { amounts } = await priceChange(ctx, bill, content, { limit: 0, unlimited: true }, known).catch(
+    (error: unknown) => {
+      if (error instanceof AppError) return refuse(`${error.message}，请核对后再收`)
+      throw error
+    },
+  )
   const same = items.every(({ amount }, n) => amount === amounts.lines[n]?.amount)
   if (!same) refuse(changedWords(bill.receivableAmount, amounts.receivable), { receivable: amounts.receivable })
 }
@@ -749,17 +777,21 @@ interface Written {
   through?: Through
 }
 
-/** Writes what came in, one row a way of paying; a payment with a card has its parts. */
+/** Writes what came in, one row a way of paying; a payment with a card has its parts. @returns the parts, and the till they went into */
 async function writePayments(
   ctx: ClinicContext,
   bill: { id: string; clinicId: string; patientId: string },
   rows: readonly Portion[],
   kind: 1 | 2,
   byCard: ReadonlyMap<Portion, PaidByCard>,
-): Promise<Written[]> {
+): Promise<{ payments: Written[]; shiftId: string | null }> {
   const { tx } = ctx
-  const written: Written[] = []
-  for (const row of rows) {
+  const [numbers, shiftId] = await Promise.all([
+    tx.nextNumbers('ZF', ctx.clinicId, today(tx.now), rows.length),
+    tillOf(tx, { clinicId: bill.clinicId, actor: cashier(ctx) }),
+  ])
+  const payments: Written[] = []
+  for (const [n, row] of rows.entries()) {
     const id = uuidv7()
     const paid = byCard.get(row)
     const { through, prepayId, unitId } = row
@@ -768,7 +800,7 @@ async function writePayments(
     const part = prepayId ? ('deposit' as const) : unitId ? ('unit' as const) : ('cash' as const)
     const whole = { part, amount: row.amount }
     for (const { part, amount } of paid?.parts ?? [whole])
-      written.push({
+      payments.push({
         id,
         part,
         amount,
@@ -778,18 +810,18 @@ async function writePayments(
         ...(unitId ? { unitId } : {}),
         ...(through ? { through } : {}),
       })
-    await tx.rows(
+    tx.send(
       keptSql`insert into bill_payment (tenant_id, id, clinic_id, bill_id, patient_id, pay_no, pay_method_id, amount, tendered_amount, change_amount,
             trade_no, kind, pay_time, pay_date, cashier_id, cashier_name, card_id, principal_part, bonus_part, gateway_trade_id, prepay_id, points, pay_unit_id, unit_reference,
             fee_rate, counts_performance)
-          values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${await tx.nextNumber('ZF', ctx.clinicId, today(tx.now))},
+          values (${tx.tenantId}, ${id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${numbers[n]},
             ${row.payMethodId}, ${fenToYuan(row.amount)}, ${row.tendered === undefined ? null : fenToYuan(row.tendered)}, ${fenToYuan(row.change)},
             ${row.tradeNo || null}, ${kind}, ${tx.now}, ${today(tx.now)}, ${ctx.employeeId}, ${ctx.actorName}, ${paid?.cardId ?? null},
             ${fenToYuan(of('principal'))}, ${fenToYuan(of('bonus'))}, ${through?.tradeId ?? null}, ${prepayId ?? null}, ${paid?.points ?? 0},
             ${unitId ?? null}, ${unitId ? (row.unitReference ?? '') : ''}, ${row.feeRate}, ${row.countsPerformance}) returning id`,
     )
   }
-  return written
+  return { payments, shiftId }
 }
 
 /** What payments come to in the ledger: what stands against them, and how they lie on the lines of the bill. */
@@ -862,53 +894,58 @@ interface Settled {
 /**
  * Does what being charged means for a bill whoever pays: its coupons are spent, lines are done by it, follow-ups are planned. The
  * callers do it before they lock cards: on a card for which many desks wait, each waits for all that is done while it is locked.
- * @returns the lines of the bill
  */
-async function beforeCards(ctx: ClinicContext, bill: BillRow): Promise<readonly ItemRow[]> {
+async function beforeCards(ctx: ClinicContext, { bill, lines }: Charged): Promise<void> {
   const { tx } = ctx
-  const items = await billItems(tx, bill.id)
-  await spendCoupons(tx, bill)
-  await doneAtCharge(ctx, bill, items)
-  if (bill.billType === 1)
-    await planForBill(tx, {
+  const plan = () =>
+    planForBill(tx, {
       clinicId: bill.clinicId,
       patientId: bill.patientId,
       doctorId: bill.doctorId,
       treatmentId: bill.treatmentId,
       billId: bill.id,
       at: bill.openTime,
-      items,
+      items: lines,
     })
-  return items
+  await Promise.all([spendCoupons(tx, bill), doneAtCharge(ctx, bill, lines), bill.billType === 1 ? plan() : null])
 }
 
-/** Writes what was paid on a bill that waits; what is left becomes arrears. @param lines of `beforeCards` */
+/** A bill as it is charged: its lines, what earlier payments did to it, and whether owners of cards are not told. */
+interface Charged {
+  bill: BillRow
+  lines: readonly ItemRow[]
+  before: PaidBefore
+  untold: boolean
+}
+
+/** Writes what was paid on a bill that waits; what is left becomes arrears. */
 async function settle(
   ctx: ClinicContext,
-  bill: BillRow,
-  lines: readonly ItemRow[],
+  { bill, lines, before, untold }: Charged,
   portions: readonly Portion[],
   arrearsReason: string,
-  cards: Cards = noCards,
+  cards: Cards,
 ): Promise<Omit<Settled, 'changeAmount'>> {
   const { tx } = ctx
   const paid = sum(portions.map((each) => each.amount))
   const left = subtract(bill.receivableAmount, paid)
   const status = left > 0 ? 2 : 3
-  const { items, byCard, laid } = await payByCards(tx, bill, lines, portions, cards)
-  const payments = await writePayments(ctx, bill, portions, 1, byCard)
+  const { items, byCard } = await payByCards(tx, lines, portions, cards, before.laid)
+  const { payments, shiftId } = await writePayments(ctx, bill, portions, 1, byCard)
+  const postings = [
+    ...claimOf(bill, items),
+    ...postingsOf(bill.id, items, payments),
+    ...(await pointsNow(tx, bill, payments, before, cards)),
+  ]
   const entryId = await post(tx, {
     kind: 'charge',
     clinicId: bill.clinicId,
     document: paperOf(bill),
     actor: cashier(ctx),
-    postings: [
-      ...claimOf(bill, items),
-      ...postingsOf(bill.id, items, payments),
-      ...(await pointsNow(tx, bill, payments, laid, cards)),
-    ],
+    shiftId,
+    postings,
   })
-  await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
+  await logCards(ctx, { entryId, postings, bill, type: 3, subs: cards.subs, untold })
   const row = await tx.update(
     'bill',
     { id: bill.id },
@@ -960,16 +997,19 @@ async function repay(
       refunded: bill.refundedAmount,
       arrears: owed,
     })
-    const { items, byCard, laid } = await payByCards(tx, bill, await billItems(tx, bill.id), portions, cards)
-    const payments = await writePayments(ctx, bill, portions, 2, byCard)
+    const before = await paidBefore(tx, bill.id)
+    const { items, byCard } = await payByCards(tx, await billItems(tx, bill.id), portions, cards, before.laid)
+    const { payments, shiftId } = await writePayments(ctx, bill, portions, 2, byCard)
+    const postings = [...postingsOf(bill.id, items, payments), ...(await pointsNow(tx, bill, payments, before, cards))]
     const entryId = await post(tx, {
       kind: 'repay',
       clinicId: bill.clinicId,
       document: paperOf(bill),
       actor: cashier(ctx),
-      postings: [...postingsOf(bill.id, items, payments), ...(await pointsNow(tx, bill, payments, laid, cards))],
+      shiftId,
+      postings,
     })
-    await logCards(ctx, { entryId, bill, type: 3, subs: cards.subs })
+    await logCards(ctx, { entryId, postings, bill, type: 3, subs: cards.subs })
     const { version } = await tx.update(
       'bill',
       { id: bill.id },
@@ -1006,9 +1046,16 @@ export async function chargeBill(
   const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
   const due = [bill, ...ofPatient(bill, others)]
-  if (stepName === 'charge')
-    for (const each of due) await mustStand(ctx, each, each === bill ? null : placeOf(input, each.id))
-  const { older, owed, change, rows } = await weigh(ctx, due, input)
+  // Asked at once: what many desks wait for takes as long as its ways to the database.
+  const [lines, before, own, methods, told] = await Promise.all([
+    Promise.all(due.map(({ id }) => billItems(tx, id))),
+    Promise.all(due.map(({ id }) => paidBefore(tx, id))),
+    cardsOfPatient(tx, bill.patientId),
+    methodsById(tx),
+    scenesOn(tx, bill.clinicId, ['bill.paid', 'card.spent']),
+  ])
+  const standing = stepName === 'charge' ? await mustAllStand(ctx, input, due, lines, own) : null
+  const { older, owed, change, rows } = await weigh(ctx, due, input, methods)
   // The visits are locked before the ledger's counter, as the fee of a registration does it.
   for (const visit of new Set(due.flatMap((each) => (each.billType === 3 ? [] : (each.registrationId ?? []))))) {
     const left = await otherBillsOf(
@@ -1018,30 +1065,65 @@ export async function chargeBill(
     )
     if (left.open === 0) await registrationCharged(tx, visit)
   }
-  const lines = new Map<string, readonly ItemRow[]>()
-  for (const each of due) lines.set(each.id, await beforeCards(ctx, each))
-  const linesOf = ({ id }: BillRow) => lines.get(id) ?? []
+  const charged = due.map((each, n): Charged => ({
+    bill: each,
+    lines: lines[n] ?? [],
+    before: before[n] as PaidBefore,
+    untold: !told.has('card.spent'),
+  }))
+  for (const each of charged) await beforeCards(ctx, each)
   // Money of a gateway settles what was typed and asked for when it began.
-  const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle' })
+  const cards = await cardsFor(ctx, bill.patientId, rows, { isAsked: stepName === 'settle', own })
+  await standing?.(cards)
   await takeVouchers(ctx, bill, rows, stepName === 'settle' ? bill.id : null)
   const parts = spread(rows, owed)
-  const settled = await settle(ctx, bill, linesOf(bill), parts[0] ?? [], input.arrearsReason, cards)
+  const settled = await settle(ctx, charged[0] as Charged, parts[0] ?? [], input.arrearsReason, cards)
   const together: { id: string; billNo: string; paidAmount: Fen }[] = []
   for (const [n, { id, billNo }] of others.entries()) {
-    const each = due[n + 1] as BillRow
-    const { paidAmount } = await settle(ctx, each, linesOf(each), parts[n + 1] ?? [], '', cards)
+    const { paidAmount } = await settle(ctx, charged[n + 1] as Charged, parts[n + 1] ?? [], '', cards)
     together.push({ id, billNo, paidAmount })
   }
   const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
-  await tellPaid(ctx, bill, {
-    paid: subtract(
-      add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
-      byUnits(rows),
-    ),
-    owed: settled.arrearsAmount,
-    step: String(settled.version),
-  })
+  if (told.has('bill.paid'))
+    await tellPaid(ctx, bill, {
+      paid: subtract(
+        add(settled.paidAmount, repaidAmount, ...together.map(({ paidAmount }) => paidAmount)),
+        byUnits(rows),
+      ),
+      owed: settled.arrearsAmount,
+      step: String(settled.version),
+    })
   return { ...settled, changeAmount: change, repaidAmount, together }
+}
+
+/**
+ * Refuses bills that cards or coupons would change by now. What the cards give is asked before they are locked, so that desks that
+ * wait for one card wait for little; a card that is given back at this moment makes up for what a bill gets by it, or the bill is
+ * refused, never neither: what is given back asks its own question here.
+ * @returns called once the cards that pay are locked: locks the rest, and asks again when one has changed since
+ */
+async function mustAllStand(
+  ctx: ClinicContext,
+  input: ToCharge,
+  due: readonly BillRow[],
+  lines: readonly (readonly ItemRow[])[],
+  cards: readonly CardRow[],
+): Promise<(cards: Cards) => Promise<void>> {
+  const { tx } = ctx
+  const patientId = due[0]?.patientId ?? ''
+  const ask = async (own: readonly CardRow[]) => {
+    for (const [n, each] of due.entries())
+      await mustStand(ctx, each, { items: lines[n] ?? [], own }, n === 0 ? null : placeOf(input, each.id))
+  }
+  const byCard = due.some(({ billType, cardChoice }) => billType !== 3 && cardChoice !== 2)
+  // Coupons are locked by the question; whoever takes back coupons has locked their card before.
+  const early = byCard && lines.flat().some(({ couponOff }) => couponOff > 0)
+  await ask(early ? await lockOwnCards(tx, patientId) : cards)
+  if (!byCard || early) return () => Promise.resolve()
+  return async ({ held }) => {
+    const now = held?.own ?? (await lockOwnCards(tx, patientId))
+    if (standingOf(now) !== standingOf(cards)) await ask(now)
+  }
 }
 
 /** Which of the bills that are charged together one is. */
@@ -1084,13 +1166,18 @@ function ofPatient(bill: BillRow, others: readonly BillRow[]): readonly BillRow[
 }
 
 /** Holds what was typed against what is due on bills, with the older ones that are to be repaid, which it locks. */
-async function weigh(ctx: ClinicContext, bills: readonly BillRow[], input: ToCharge) {
+async function weigh(
+  ctx: ClinicContext,
+  bills: readonly BillRow[],
+  input: ToCharge,
+  methods: ReadonlyMap<string, PaymentMethodFacts>,
+) {
   const { tx } = ctx
   const older = input.collectArrears
     ? await lockArrears(tx, bills[0]?.patientId ?? '', [], billsWithin(ctx, ['/orderSet:charge']))
     : []
   const owed = [...bills.map((each) => each.receivableAmount), ...older.map((each) => each.arrearsAmount)]
-  const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), sum(owed))
+  const { paid, change, rows } = checkPayments(input.payments, methods, sum(owed))
   const left = subtract(sum(owed), paid)
   if (left > 0) {
     if (bills.length > 1) refuseShort(left, '，几张账单一起收时须全部收齐')
@@ -1108,12 +1195,15 @@ async function weigh(ctx: ClinicContext, bills: readonly BillRow[], input: ToCha
 export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
   const others = await lockTogether(ctx, input, 'startPaying')
   const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
-  for (const each of [bill, ...others]) await mustStand(ctx, each)
-  const { rows, owed } = await weigh(ctx, [bill, ...ofPatient(bill, others)], input)
+  const due = [bill, ...ofPatient(bill, others)]
+  const lines = await Promise.all(due.map(({ id }) => billItems(ctx.tx, id)))
+  const standing = await mustAllStand(ctx, input, due, lines, await cardsOfPatient(ctx.tx, bill.patientId))
+  const { rows, owed } = await weigh(ctx, due, input, await methodsById(ctx.tx))
   const [own = []] = spread(rows, owed)
   // Units too that pay for another of the bills: once the gateway's money is there nobody can be refused.
   await lockUnits(ctx, rows)
-  await tryCards(ctx, bill, await billItems(ctx.tx, bill.id), own)
+  await standing(noCards)
+  await tryCards(ctx, bill, lines[0] ?? [], own)
   // Nobody else may use a voucher while the gateway is asked for the rest.
   await takeVouchers(ctx, bill, rows)
   await step(ctx, bill, bill.version, billStates.code.paying, {})
@@ -1215,7 +1305,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   }
   for (const entry of await entriesOf(tx, bill.id)) {
     const entryId = await takeBack(tx, entry, { document: paperOf(bill), actor: cashier(ctx) })
-    await logCards(ctx, { entryId, bill, type: 4, remark: input.reason })
+    await logCards(ctx, { entryId, postings: entry.postings, bill, type: 4, remark: input.reason })
   }
   await openToBonus(tx, bill, items)
   await freeVouchers(tx, bill.id)
@@ -1255,10 +1345,17 @@ export async function chargeRegistrationFee(
   const bill = await lockBill(tx, earlier?.id ?? (await insertFeeBill(ctx, registration)), sql<boolean>`true`)
   const { paid, change, rows } = checkPayments(input.payments, await methodsById(tx), bill.receivableAmount)
   if (paid < bill.receivableAmount) refuseShort(subtract(bill.receivableAmount, paid), '')
-  const lines = await beforeCards(ctx, bill)
+  const told = await scenesOn(tx, bill.clinicId, ['card.spent'])
+  const charged = {
+    bill,
+    lines: await billItems(tx, bill.id),
+    before: await paidBefore(tx, bill.id),
+    untold: !told.has('card.spent'),
+  }
+  await beforeCards(ctx, charged)
   const cards = await cardsFor(ctx, bill.patientId, rows)
   await takeVouchers(ctx, bill, rows)
-  return { ...(await settle(ctx, bill, lines, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
+  return { ...(await settle(ctx, charged, rows, '', cards)), changeAmount: change, billNo: bill.billNo }
 }
 
 /** Opens the bill of a fee: one line that takes part in no discount. */

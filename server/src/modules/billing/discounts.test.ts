@@ -235,6 +235,37 @@ describe('the ladder of a bill', () => {
     expect(saved.receivableAmount).toBe('1000.00')
     await charge({ id: bill.id, version: saved.version })
   })
+
+  it('a card that changes while a charge waits for it: in cash or with the card, the new sum is said and nothing is charged', async () => {
+    const card = await cardOf(p3, { discountRules: [{ categoryId: null, percent: 90 }] }, '1000.00')
+    for (const way of ['cash', 'card'] as const) {
+      const bill = await open([['rootCanal', '1000.00']], { patientId: p3 })
+      await app.owner.query('begin')
+      // Somebody freezes the card, and has not ended yet.
+      await app.owner.query('update member_card set status = 2 where id = $1', [card.id])
+      const payments =
+        way === 'cash'
+          ? cash('900.00')
+          : [{ payMethodId: methods.card_principal as string, amount: '900.00', cardId: card.id }]
+      const told = refused(desk, billing.charge, { ...bill, payments, requestId: uuidv7() } as never)
+      await expect
+        .poll(() =>
+          app.sql(`select 1 from pg_locks join pg_stat_activity using (pid)
+            where datname = current_database() and not granted`),
+        )
+        .not.toEqual([])
+      await app.owner.query('commit')
+      expect(await told).toMatchObject(
+        way === 'cash'
+          ? { code: 26023, message: '会员优惠或优惠券有变化：应收由 900.00 变为 1,000.00 元，请核对后再收' }
+          : { code: 26251 },
+      )
+      expect(await detail(bill.id)).toMatchObject({ status: 1, paidAmount: '0.00' })
+      await app.owner.query('update member_card set status = 1 where id = $1', [card.id])
+      await director.call(billing.void, { ...bill, reason: '不做了' })
+    }
+    await freeze(p3, card.id)
+  })
 })
 
 describe('coupons', () => {

@@ -1,7 +1,7 @@
 import { cardStates } from '@dentin/contract/card'
 import type { Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { cardsOfPatient, findCard } from './queries.ts'
+import { cardsOfPatient, findCard, type CardRow } from './queries.ts'
 import { refusalIn, rulesOf, type CardRules } from './rules.ts'
 
 /** An item of a bill, as a card's rules see it: itself, and its category with the one above, the nearer first. */
@@ -40,15 +40,17 @@ const refusalToGive = (status: number): string =>
 /**
  * The cards of a patient that have member prices (their own, else those of the price list) or percentages, with what each gives on the items of a bill in a clinic. A card
  * of the family gives what its main card gives.
+ * @param own the cards when they were read already
  */
 export async function cardOffers(
   tx: TenantTx,
   clinicId: string,
   patientId: string,
   items: readonly RuledItem[],
+  own?: readonly CardRow[],
 ): Promise<CardOffer[]> {
   const offers: CardOffer[] = []
-  for (const card of await cardsOfPatient(tx, patientId)) {
+  for (const card of own ?? (await cardsOfPatient(tx, patientId))) {
     if (cardStates.is(card.status, 'closed')) continue
     const main = card.mainCardId ? await findCard(tx, card.mainCardId) : card
     const rules = rulesOf(main.rules)

@@ -15,7 +15,16 @@ export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './
 export { openCard, recharge, rechargeable, sellable } from './commands.ts'
 export { reached as cardInReach } from './handlers.ts'
 export { logMovements, type Movement } from './log.ts'
-export { cardsAfterBill, closedAmong, findCards, lockCardsOfBill, lockOwnCards } from './queries.ts'
+export {
+  cardsAfterBill,
+  cardsOfPatient,
+  closedAmong,
+  findCards,
+  lockCardsOfBill,
+  lockOwnCards,
+  standingOf,
+  type CardRow,
+} from './queries.ts'
 export { tellOwners } from './tell.ts'
 export { openPurse, type BillToPay, type PaidByCard, type Purse } from './purse.ts'
 export { standingOfCardReceipt } from './receipts.ts'

@@ -42,15 +42,14 @@ export interface Movement {
  */
 export async function logMovements(tx: TenantTx, movement: Movement): Promise<string[]> {
   const cards = [...new Set(movement.cardIds)]
-  const rows = []
-  for (const cardId of cards)
-    rows.push({
-      card_id: cardId,
-      id: uuidv7(),
-      log_no: await tx.nextNumber('HY', movement.clinicId, today(tx.now)),
-      sub_card_id: movement.subs?.get(cardId) ?? null,
-    })
-  await tx.rows(
+  const numbers = await tx.nextNumbers('HY', movement.clinicId, today(tx.now), cards.length)
+  const rows = cards.map((cardId, n) => ({
+    card_id: cardId,
+    id: uuidv7(),
+    log_no: numbers[n],
+    sub_card_id: movement.subs?.get(cardId) ?? null,
+  }))
+  tx.send(
     keptSql`insert into card_log (tenant_id, id, card_id, seq, log_no, type, moved_clinic_id, entry_id, principal_delta, bonus_delta, points_delta,
           times_delta, times_amount_delta, principal_after, bonus_after, points_after, times_after, biz_no, bill_id, sub_card_id, reverses_id, ways,
           operator_id, operator_name, sales_id, sales_name, remark, created_at)

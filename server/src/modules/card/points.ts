@@ -1,7 +1,7 @@
 import { cardStates } from '@dentin/contract/card'
 import { pointsOf, type Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { pointsOfBill, type Posting } from '../ledger/index.ts'
+import type { Posting } from '../ledger/index.ts'
 import { cardsOfPatient, findCards, lockCards, type CardRow } from './queries.ts'
 import { rulesOf } from './rules.ts'
 
@@ -16,6 +16,7 @@ export interface HeldCards {
  * of it already, else to the first of those that paid, else to the patient's first card in use whose rules count points.
  * @param paid what is paid on the bill and not given back, without bonus and points
  * @param paidBy the cards that pay now; null when something goes back: points that a bill never gave are not given then
+ * @param before the points that the bill gave to cards so far
  * @param held cards that are locked already: others are not read again
  */
 export async function pointsFor(
@@ -23,9 +24,9 @@ export async function pointsFor(
   bill: { id: string; patientId: string; clinicId: string },
   paid: Fen,
   paidBy: readonly string[] | null,
+  before: readonly { cardId: string; points: number }[],
   held: HeldCards | null = null,
 ): Promise<Posting[]> {
-  const before = await pointsOfBill(tx, bill.id)
   if (paidBy === null && before.length === 0) return []
   const own = (held?.own ?? (await cardsOfPatient(tx, bill.patientId))).filter(
     (card) => card.openClinicId === bill.clinicId && card.mainCardId === null && cardStates.is(card.status, 'inUse'),

@@ -70,31 +70,33 @@ export interface Purse {
 /**
  * Locks the cards that are to pay for a patient; refuses one that isn't his, or whose state, clinic, password or limit forbids it.
  * @param options.isAsked the password was asked for when the payment began
+ * @param options.own the cards of the patient when they were read already
  */
 export async function openPurse(
   ctx: ClinicContext,
   patientId: string,
   asked: readonly AskedOfCard[],
-  options: { isAsked?: boolean } = {},
+  options: { isAsked?: boolean; own?: readonly CardRow[] | null } = {},
 ): Promise<Purse> {
   const { tx } = ctx
   const subs = new Map<string, string>()
   const payers = new Map<string, string>()
+  const found = async (id: string) => options.own?.find((card) => card.id === id) ?? (await findCard(tx, id))
   for (const [n, each] of asked.entries()) {
     const field = `${each.field}.cardId`
     const twice = asked.findIndex((other) => other.cardId === each.cardId && other.byPoints === each.byPoints) !== n
     if (twice) throw fieldError('BAD_INPUT', field, '同一张卡只能写一次')
-    const card = await findCard(tx, each.cardId)
+    const card = await found(each.cardId)
     if (card.patientId !== patientId) throw fieldError('NOT_FOUND', field, '不是这位患者的卡')
     if (each.byPoints && card.mainCardId) throw fieldError('CARD_KIND', field, '副卡不能用积分')
-    const main = card.mainCardId ? await findCard(tx, card.mainCardId) : card
+    const main = card.mainCardId ? await found(card.mainCardId) : card
     // Before anything is locked: a wrong password is counted in a transaction of its own.
     if (!options.isAsked && !each.byPoints)
       await checkPassword(ctx, main, each.amount, each.password, `${each.field}.password`)
     if (card !== main) subs.set(main.id, card.id)
     payers.set(card.id, main.id)
   }
-  const own = asked.length > 0 ? (await cardsOfPatient(tx, patientId)).map(({ id }) => id) : []
+  const own = asked.length > 0 ? (options.own ?? (await cardsOfPatient(tx, patientId))).map(({ id }) => id) : []
   const locked = await lockCards(tx, [...new Set([...own, ...payers.values()])])
   const held = { own: own.flatMap((id) => locked.get(id) ?? []), locked }
   const left = new Map<string, CardRow>()

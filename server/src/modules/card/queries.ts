@@ -67,11 +67,24 @@ export async function lockCards(tx: TenantTx, ids: readonly string[]): Promise<M
 
 const cardIds = select(columns('member_card', 'c', 'id'))
 
-/** Locks all cards of a patient, in the order in which payments lock them. */
-export async function lockOwnCards(tx: TenantTx, patientId: string): Promise<void> {
-  const rows = await tx.rows(cardIds.keptFrom`member_card c where ${tx.own('c')} and c.patient_id = ${patientId}`)
-  await lockEach(tx, rows)
+/** Locks all cards of a patient, in the order in which payments lock them. @returns them, as `cardsOfPatient` orders them */
+export async function lockOwnCards(tx: TenantTx, patientId: string): Promise<CardRow[]> {
+  const own = await cardsOfPatient(tx, patientId)
+  if (own.length === 0) return []
+  const locked = await lockCards(
+    tx,
+    own.map(({ id }) => id),
+  )
+  return own.flatMap(({ id }) => locked.get(id) ?? [])
 }
+
+/** What decides over what cards give on a bill, beside what they hold: equal texts, equal prices. */
+export const standingOf = (cards: readonly CardRow[]): string =>
+  JSON.stringify(
+    [...cards]
+      .sort((x, y) => (x.id < y.id ? -1 : 1))
+      .map(({ id, status, mainCardId, rules, expireDate }) => [id, status, mainCardId, rules, expireDate]),
+  )
 
 /**
  * Locks every card to which something of a bill may go back, with all cards of its patient: at once and before anything is booked,

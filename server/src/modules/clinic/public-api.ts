@@ -169,7 +169,7 @@ export type PayMethod = RowIn<typeof payMethodList>
 
 /** Every way to pay of the company, switched-off ones too, in the order of the screen. */
 export async function payMethods(tx: TenantTx): Promise<PayMethod[]> {
-  return tx.rows(payMethodList.from`pay_method m where ${tx.own('m')} order by m.sort_no, m.code`)
+  return tx.rows(payMethodList.keptFrom`pay_method m where ${tx.own('m')} order by m.sort_no, m.code`)
 }
 
 const itemList = select(

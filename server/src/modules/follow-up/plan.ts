@@ -35,7 +35,7 @@ const ruleColumns = sql`r.id, r.triggers, r.words, r.except_words as "exceptWord
 
 async function rulesFor(tx: TenantTx, triggers: readonly number[]): Promise<RuleRow[]> {
   return tx.rows<RuleRow>(
-    sql`select ${ruleColumns} from follow_rule r join follow_template t on t.tenant_id = ${tx.tenantId} and t.id = r.template_id
+    keptSql`select ${ruleColumns} from follow_rule r join follow_template t on t.tenant_id = ${tx.tenantId} and t.id = r.template_id
         where r.tenant_id = ${tx.tenantId} and r.enabled and r.triggers && ${triggers}::int[] order by r.sort_no, r.id`,
   )
 }

@@ -6,11 +6,11 @@ import { shiftHandlers } from './shift-handlers.ts'
 export { accountOfPart } from './accounts.ts'
 export {
   allocationsOf,
-  cardsOfEntry,
   entriesOf,
   pointsOfBill,
   post,
   takeBack,
+  tillOf,
   takenOffLines,
   usesOfBill,
   waysOfDocument,

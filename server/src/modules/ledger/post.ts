@@ -53,7 +53,7 @@ export interface Entry {
  * Writes one entry of the ledger. Bills, lines and patients follow in the same call: the database works them out of the
  * postings. The caller has locked what it is about. Nothing is written when there is nothing to post.
  * @returns the id of the entry; null when there was nothing to post
- * @throws when the postings do not sum to zero
+ * @throws when the postings do not sum to zero; what the database refuses of them comes with the next statement
  */
 export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   const postings = entry.postings.filter(({ amount }) => amount !== 0)
@@ -61,10 +61,7 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
   for (const unit of [undefined, 1, 2])
     if (sum(postings.filter((each) => each.unit === unit).map(({ amount }) => amount)) !== 0)
       throw new Error('a ledger entry must sum to nothing')
-  const till =
-    entry.reverses?.shiftId ??
-    entry.shiftId ??
-    (entry.actor.id ? await openShift(tx, entry.clinicId, entry.actor) : null)
+  const till = entry.reverses?.shiftId ?? entry.shiftId ?? (await tillOf(tx, entry))
   const rows = postings.map((posting, n) => ({
     no: n + 1,
     account: posting.account,
@@ -93,7 +90,8 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
     shift_id: till,
     reverses_id: entry.reverses?.id,
   }
-  await tx.rows(
+  // What is asked next goes with it: a card for which desks wait is locked for each way to the database that is spared.
+  tx.send(
     keptSql`select app.post_entry(${tx.tenantId}::uuid, ${JSON.stringify(head)}::jsonb, ${JSON.stringify(rows)}::jsonb) as id`,
   )
   const named = (key: 'billId' | 'cardId' | 'prepayId') => [
@@ -111,6 +109,12 @@ export async function post(tx: TenantTx, entry: Entry): Promise<string | null> {
     })
   return head.id
 }
+
+/** The till into which whoever moves money puts it; null when nobody does. */
+export const tillOf = async (
+  tx: TenantTx,
+  { clinicId, actor }: Pick<Entry, 'clinicId' | 'actor'>,
+): Promise<string | null> => (actor.id ? openShift(tx, clinicId, actor) : null)
 
 /** The same, on the other side. */
 const opposite = (posting: Posting): Posting => ({ ...posting, amount: fen(-posting.amount) })
@@ -252,16 +256,6 @@ export async function pointsOfBill(tx: TenantTx, billId: string): Promise<{ card
       group by p.card_id having sum(p.amount) <> 0 order by p.card_id`,
   )
   return rows.map(({ cardId, points }) => ({ cardId: cardId as string, points }))
-}
-
-const cardNamed = select({ cardId: sql<string>`distinct p.card_id` })
-
-/** The cards that an entry names. */
-export async function cardsOfEntry(tx: TenantTx, entryId: string): Promise<string[]> {
-  const rows = await tx.rows(
-    cardNamed.keptFrom`ledger_posting p where ${tx.own('p')} and p.entry_id = ${entryId} and p.card_id is not null order by 1`,
-  )
-  return rows.map(({ cardId }) => cardId)
 }
 
 const usesTaken = select(columns('ledger_posting', 'p', 'card_id'), { times: sql<number>`sum(p.amount)::int` })

@@ -12,7 +12,15 @@ import { smsRoutes } from './receipts.ts'
 
 export type { LentToSms } from './extension-points.ts'
 export { decideSmsReview, listSmsReviews, smsReviewsWaiting } from './desk.ts'
-export { isTimeFor, smsWords, tellPatient, writePatient, type SmsEvent, type TimedScene } from './public-api.ts'
+export {
+  isTimeFor,
+  scenesOn,
+  smsWords,
+  tellPatient,
+  writePatient,
+  type SmsEvent,
+  type TimedScene,
+} from './public-api.ts'
 export { momentForPatients } from './rules.ts'
 
 /** What this module is to the rest of the house. */

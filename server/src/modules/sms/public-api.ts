@@ -37,6 +37,19 @@ export async function smsWords(tx: TenantTx, clinicId: string, scene: SmsSceneKe
   return set ? fillSms(set.content, { 门诊: set.clinicName, 地址: set.address, 电话: set.phone }) : null
 }
 
+/** Of some scenes those in which a clinic writes to patients. */
+export async function scenesOn(
+  tx: TenantTx,
+  clinicId: string,
+  scenes: readonly SmsSceneKey[],
+): Promise<ReadonlySet<SmsSceneKey>> {
+  const rows = await tx.rows<{ scene: SmsSceneKey }>(
+    keptSql`select s.scene from sms_scene s
+        where s.tenant_id = ${tx.tenantId} and s.clinic_id = ${clinicId} and s.scene = any(${scenes}::text[]) and s.enabled`,
+  )
+  return new Set(rows.map(({ scene }) => scene))
+}
+
 /**
  * Tells a patient by SMS, in the transaction of what happened: nothing when the clinic has not switched the scene on. Who
  * has no phone or wants no SMS stands in the record with the reason.

@@ -34,6 +34,7 @@ function knownOf(sql: string): Known {
 export class Connection {
   #keeps = true
   #savepoints = 0
+  #ended = false
   /** What was sent without waiting. */
   readonly #sent: Promise<unknown>[] = []
   readonly #growth = new Growth()
@@ -42,6 +43,7 @@ export class Connection {
 
   /** Runs a statement. Several sent without waiting for each other's answer make the way to the database together. */
   async run(sql: string, values: readonly unknown[]): Promise<unknown[]> {
+    if (this.#ended) throw new Error('the transaction has ended')
     const { name, keeps, inserts } = knownOf(sql)
     if (keeps !== this.#keeps) {
       this.#keeps = keeps
@@ -62,6 +64,11 @@ export class Connection {
     const sent = this.run(sql, values)
     sent.catch(() => {})
     this.#sent.push(sent)
+  }
+
+  /** The transaction has ended: what still goes on beside the part that ended it runs nothing on the next one's connection. */
+  end(): void {
+    this.#ended = true
   }
 
   /** Ends when everything that was sent is answered. @throws what the first of them to fail came to */

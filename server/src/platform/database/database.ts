@@ -288,6 +288,7 @@ export class Database {
         if (isRetryable(error) && attempt < 4) continue
         throw translateDatabaseError(error, this.#wiring.refusals)
       } finally {
+        connection.end()
         client.client.off('error', onError)
         client.client.release(broken)
       }

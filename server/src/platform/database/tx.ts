@@ -458,13 +458,20 @@ export class TenantTx extends PlatformTx {
     return documentNumber(prefix, date, await this.nextCount(prefix, clinicId, date))
   }
 
-  /** The next count of a clinic and day, e.g. a queue number. Serialises the callers of one counter until commit. */
-  async nextCount(counter: string, clinicId: string, date: LocalDate): Promise<number> {
+  /** The next numbers of a kind of document, as many as are wanted. */
+  async nextNumbers(prefix: string, clinicId: string, date: LocalDate, count: number): Promise<string[]> {
+    if (count === 0) return []
+    const last = await this.nextCount(prefix, clinicId, date, count)
+    return Array.from({ length: count }, (_, n) => documentNumber(prefix, date, last - count + 1 + n))
+  }
+
+  /** The next count of a clinic and day, e.g. a queue number. Serialises the callers of one counter until commit. @param by how many are taken, the last of which it gives */
+  async nextCount(counter: string, clinicId: string, date: LocalDate, by = 1): Promise<number> {
     const rows = await this.#run<{ last_no: number }>(
-      `insert into document_counter (tenant_id, clinic_id, prefix, date, last_no) values ($1, $2, $3, $4, 1)
-       on conflict (tenant_id, clinic_id, prefix, date) do update set last_no = document_counter.last_no + 1
+      `insert into document_counter (tenant_id, clinic_id, prefix, date, last_no) values ($1, $2, $3, $4, $5)
+       on conflict (tenant_id, clinic_id, prefix, date) do update set last_no = document_counter.last_no + excluded.last_no
        returning last_no`,
-      [this.tenantId, clinicId, counter, date],
+      [this.tenantId, clinicId, counter, date, by],
     )
     return (rows[0] as { last_no: number }).last_no
   }

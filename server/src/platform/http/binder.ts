@@ -22,6 +22,7 @@ import type {
   UploadedFile,
 } from './context.ts'
 import { isFromThisMachine } from './local.ts'
+import { Turns, turnsOf } from './turns.ts'
 import { receiveUpload } from './upload.ts'
 
 /** The handler of some call: each takes the context that its own call's `allow` opens, and no other. */
@@ -42,16 +43,19 @@ const TOUCH_PROVIDER_AFTER_MS = 60_000
 
 /** Makes one route of each declared call. There is no other way to add one. */
 export function bindCalls(app: FastifyInstance, services: Services, tree: HandlerTree): void {
+  const turns = new Turns()
   for (const { name, call } of allCalls()) {
     const [domain, key] = name.split('.') as [string, string]
     const handler = tree[domain]?.[key]
     if (!handler) throw new Error(`no handler for ${name}`)
     const answer = bindCall(services, call, name, handler)
+    const inTurn = (request: FastifyRequest, reply: FastifyReply) =>
+      turns.take(turnsOf(call, request.body), () => answer(request, reply))
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { call: name } as object,
-      handler: answer,
+      handler: call.turns ? inTurn : answer,
     })
   }
 }

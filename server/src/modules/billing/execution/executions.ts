@@ -79,7 +79,7 @@ async function note(ctx: ClinicContext, bill: BillRow, all: readonly Done[]): Pr
       by_charge: done.byCharge ?? false,
     }))
   if (rows.length === 0) return
-  await tx.rows(
+  tx.send(
     keptSql`with noted as (
         insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, assistant_id, done_on,
           reason, by_charge, operator_id, operator_name, noted_at)

@@ -330,14 +330,15 @@ async function payOut(
   })
   await writeBack(ctx, bill, refund, standing, plan, ways)
   await freeVouchers(tx, bill.id)
+  const postings = await postingsOfRefund(tx, bill, { standing, taken, plan, to, ways })
   const entryId = await post(tx, {
     kind: 'refund',
     clinicId: bill.clinicId,
     document: { kind: 'refund', id: refund.id, no: refund.refundNo },
     actor: { id: ctx.employeeId, name: ctx.actorName },
-    postings: await postingsOfRefund(tx, bill, { standing, taken, plan, to, ways }),
+    postings,
   })
-  await logCards(ctx, { entryId, bill, type: 4, bizNo: refund.refundNo })
+  await logCards(ctx, { entryId, postings, bill, type: 4, bizNo: refund.refundNo })
   await takeOffRefunded(ctx, bill, standing.items, taken, refund.refundNo)
   for (const [line, { qty }] of taken.entries()) {
     const item = standing.items[line]
