@@ -1,5 +1,6 @@
 import { module } from '../../platform/module.ts'
 import { cockpitHandlers } from './cockpit/handlers.ts'
+import { companyRuleHandlers } from './company-rules/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -10,7 +11,7 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: ['clinic_target', 'source_spend'],
+  owns: ['clinic_target', 'company_rule', 'source_spend'],
   reads: [
     'appointment',
     'audit',
@@ -44,7 +45,13 @@ export const reportingModule = module({
     'tariff_category',
     'treatment',
   ],
-  handlers: { reporting: reportingHandlers, report: reportHandlers, cockpit: cockpitHandlers },
+  handlers: {
+    reporting: reportingHandlers,
+    report: reportHandlers,
+    cockpit: cockpitHandlers,
+    companyRule: companyRuleHandlers,
+  },
+  constraints: { company_rule_closed_month: 'RULE_CLOSED_MONTH', company_rule_day_key: 'RULE_TWICE' },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

@@ -787,6 +787,20 @@ export interface CompanyHoliday {
   version: Generated<number>;
 }
 
+export interface CompanyRule {
+  created_at: Timestamp;
+  from_day: string;
+  id: string;
+  reason: Generated<string>;
+  rule: string;
+  setter_id: string | null;
+  setter_name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  value: Json;
+  version: Generated<number>;
+}
+
 export interface Consent {
   clinic_id: string;
   consent_no: string;
@@ -3868,6 +3882,7 @@ export interface DB {
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;
+  company_rule: CompanyRule;
   consent: Consent;
   consent_link: ConsentLink;
   consent_requirement: ConsentRequirement;

@@ -1,4 +1,4 @@
-import { everybody, managers } from '../posts.ts'
+import { accounts, everybody, managers } from '../posts.ts'
 import { CLINICS, COMPANY, type ResourceGroup } from '../resource-group.ts'
 
 export const clinicManagementResources = [
@@ -84,6 +84,8 @@ export const clinicManagementResources = [
     order: 211,
     codes: {
       edit: { does: '维护', posts: managers },
+      view: { does: '查看机构规则', posts: { ...managers, ...accounts } },
+      rules: { does: '设置机构规则', posts: { admin: 3, headquarters: 5 } },
     },
   },
 ] as const satisfies readonly ResourceGroup[]

@@ -119,7 +119,15 @@ export const settingsScreens = [
     crumb: '/allSetting',
     card: { section: '全机构', order: 11, hint: '费率、能否退款、是否计业绩' },
   },
-  { path: '/wechatSetting', title: '系统设置', leadsTo: ['/SMSmanagement'] },
+  { path: '/wechatSetting', title: '系统设置', leadsTo: ['/basicSetting', '/SMSmanagement'] },
+  {
+    path: '/basicSetting',
+    title: '机构规则',
+    resource: '/basicSetting:view',
+    menu: { group: '经营', order: 219, icon: 'sliders', parent: '/allSetting' },
+    crumb: '/allSetting',
+    card: { section: '全机构', order: 16, hint: '成交观察期、赠金是否计收入等统计口径，各门诊的收费规则' },
+  },
   {
     path: '/customizAtion',
     title: '自定义菜单',

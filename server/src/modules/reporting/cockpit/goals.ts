@@ -1,4 +1,4 @@
-import type { contract, ParsedInput } from '@dentin/contract'
+import type { contract, ParsedInput, Resource } from '@dentin/contract'
 import { addMonths, fenToYuan, sum, uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amounts, columns, named, select } from '../../../platform/database/select.ts'
@@ -15,7 +15,7 @@ const monthsOf = (year: string): string[] =>
 const clinicList = select(columns('clinic', 'c', 'id'), named('clinic', 'c', { name: 'short_name' }))
 
 /** The clinics of a grant, in their order. */
-export async function clinicsWithin({ tx, ...ctx }: ClinicContext, right: typeof SEE | typeof SET) {
+export async function clinicsWithin({ tx, ...ctx }: ClinicContext, right: Resource) {
   const reach = reachOf(ctx, right)
   const ids = isChain(reach) ? null : (reach.clinicIds ?? [])
   return tx.rows(

@@ -2,6 +2,7 @@ import { appointmentStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { At, CountedFigure, Figure } from './figure.ts'
+import { earns } from './earns.ts'
 import { firstVisit } from './first-visit.ts'
 import { deals, goals } from './growth.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
@@ -317,13 +318,13 @@ const revenue: Figure[] = [
   counted({
     code: 'R1',
     name: '收入',
-    says: '落到项目上的现金类、卡本金、预交金与次卡付款，减去退款，加卡费、补差与单位结算；赠金不算',
+    says: '落到项目上的现金类、卡本金、预交金与次卡付款，减去退款，加卡费、补差与单位结算；赠金不算，除非机构规则里说算',
     unit: 'yuan',
     better: 'up',
     date: '资金发生日',
     source: settled,
     value: sql`-l.amount`,
-    where: sql`(l.account in ('otherIncome', 'unitReceivable') or l.part in ('cash', 'principal', 'deposit', 'times'))`,
+    where: (tx) => sql`(l.account in ('otherIncome', 'unitReceivable') or ${earns(tx)})`,
     needs: AMOUNTS,
   }),
   derived({

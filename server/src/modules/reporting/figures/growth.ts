@@ -1,3 +1,4 @@
+import { companyRules } from '@dentin/contract/company-rule'
 import { billStates } from '@dentin/contract/core/status'
 import { REGISTRATION_BILL } from '@dentin/contract/billing'
 import { sql } from 'kysely'
@@ -5,21 +6,22 @@ import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { Figure } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
+import { earns } from './earns.ts'
 import { spends, targets } from './goals.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
+import { ruleOn } from './rule-on.ts'
 import { registrations } from './sources.ts'
 
-/** Days after a first visit within which what is charged makes it a deal; and categories that never do. */
-const DEAL_DAYS = 30
-const NO_DEAL = ['检查', '挂号'] as const
-/** Days after the first visit whose revenue is held against what was spent on the source. */
-const RETURN_DAYS = 90
+/** Days after a first visit `r` within which what is charged makes it a deal. */
+const dealDays = (tx: TenantTx) => ruleOn(tx, 'dealDays', sql`r.reg_date`)
+const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
+const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
 
 /** Lines that make the first visit `r` a deal: charged within the window, of a category that counts. */
 const dealLines = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
   where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')} and b.bill_type <> ${REGISTRATION_BILL}
-    and i.amount > 0 and i.top_category_name <> all(${NO_DEAL as readonly string[]}::text[])
-    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${sql.lit(DEAL_DAYS)}`
+    and i.amount > 0 and i.top_category_name <> all(${ruleOn(tx, 'noDealCategories', sql`r.reg_date`)})
+    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${dealDays(tx)}`
 
 const isFirst = sql`r.treat_type = 1`
 const isDeal = (tx: TenantTx) => sql`exists (select 1 from ${dealLines(tx)})`
@@ -29,7 +31,7 @@ export const deals: readonly Figure[] = [
   counted({
     code: 'D1',
     name: '成交数',
-    says: `初诊中 ${DEAL_DAYS} 天内有收费项目的，检查与挂号不算`,
+    says: `初诊中${DEAL_WORDS}内有收费项目的，${NO_DEAL_WORDS}`,
     unit: 'count',
     better: 'up',
     date: '挂号日',
@@ -49,19 +51,19 @@ export const deals: readonly Figure[] = [
   counted({
     code: 'D0',
     name: '观察中',
-    says: `初诊中还没有成交、离到店不满 ${DEAL_DAYS} 天的`,
+    says: `初诊中还没有成交、还在${DEAL_WORDS}内的`,
     unit: 'count',
     better: 'none',
     date: '挂号日',
     source: registrations,
     value: ONE,
     where: (tx) =>
-      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${sql.lit(DEAL_DAYS)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${dealDays(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
   }),
   counted({
     code: 'D3',
     name: '成交额',
-    says: `成交的初诊 ${DEAL_DAYS} 天内收费项目的应收，检查与挂号不算`,
+    says: `成交的初诊在${DEAL_WORDS}内收费项目的应收，${NO_DEAL_WORDS}`,
     unit: 'yuan',
     better: 'up',
     date: '挂号日',
@@ -140,23 +142,23 @@ export const goals: readonly Figure[] = [
   counted({
     code: 'Q4',
     name: '新客收入',
-    says: `新客从第一次到店起 ${RETURN_DAYS} 天内的收入`,
+    says: `新客从第一次到店起投放回报期（${companyRules.returnDays.usual} 天，可在机构规则里改）内的收入`,
     unit: 'yuan',
     better: 'up',
     date: '第一次到店日',
     source: registrations,
     value: (tx) => sql`(select coalesce(-sum(l.amount), 0) from bill b
       join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
-        and l.part in ('cash', 'principal', 'deposit', 'times')
+        and ${earns(tx)}
       where ${tx.own('b')} and b.patient_id = r.patient_id
-        and l.business_date between r.reg_date and r.reg_date + ${sql.lit(RETURN_DAYS)})`,
+        and l.business_date between r.reg_date and r.reg_date + ${ruleOn(tx, 'returnDays', sql`r.reg_date`)})`,
     where: firstVisit,
     needs: AMOUNTS,
   }),
   derived({
     code: 'Q3',
     name: '投放回报',
-    says: `新客 ${RETURN_DAYS} 天内的收入 ÷ 投放`,
+    says: '新客收入 ÷ 投放',
     unit: 'percent',
     better: 'up',
     over: 'Q4',

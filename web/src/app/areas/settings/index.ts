@@ -18,6 +18,7 @@ export const settingsPages: PagesOf<'settings'> = {
   '/clinicTariffSet': () => import('./clinic-tariff-set.tsx'),
   '/baseAccounting': () => import('./base-accounting.tsx'),
   '/wechatSetting': () => import('../../parts/first-child.tsx'),
+  '/basicSetting': () => import('./basic-setting.tsx'),
   '/customizAtion': () => import('./customization.tsx'),
   '/postPermission': () => import('./post-permission.tsx'),
 }

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { call, resource, type CallGroup } from './core/call.ts'
+import type { ErrorEntry } from './core/errors.ts'
+import { amount, idOf, localDate, moment, oneOf, optionalText, requestId, version } from './core/fields.ts'
+
+/** Refusals of this domain: codes 27551 to 27559. */
+export const companyRuleErrors = {
+  RULE_CLOSED_MONTH: { code: 27551, message: '已有门诊月结，不能改变已月结月份的口径' },
+  RULE_TWICE: { code: 27552, message: '这条规则在这个月已有设置，请修改那一条' },
+  RULE_BEGUN: { code: 27553, message: '已经生效的规则不能删除，可以再设一个新的值' },
+} as const satisfies Record<string, ErrorEntry>
+
+interface Days {
+  kind: 'days'
+  usual: number
+  min: number
+  max: number
+}
+interface Switch {
+  kind: 'switch'
+  usual: boolean
+}
+interface Categories {
+  kind: 'categories'
+  usual: readonly string[]
+}
+type RuleSaid = { name: string; says: string; figures: string } & (Days | Switch | Categories)
+
+/** The rules by which a company counts, each with what holds while nobody has said anything else. */
+export const companyRules = {
+  dealDays: {
+    name: '成交观察期',
+    says: '初诊当天起多少天内有收费项目算成交',
+    figures: '成交数、成交率、成交额、观察中',
+    kind: 'days',
+    usual: 30,
+    min: 7,
+    max: 365,
+  },
+  noDealCategories: {
+    name: '不算成交的类别',
+    says: '只收了这些类别的初诊不算成交',
+    figures: '成交数、成交率、成交额、观察中',
+    kind: 'categories',
+    usual: ['检查', '挂号'],
+  },
+  returnDays: {
+    name: '投放回报期',
+    says: '新客第一次到店起多少天内的收入算作投放的回报',
+    figures: '新客收入、投放回报',
+    kind: 'days',
+    usual: 90,
+    min: 30,
+    max: 730,
+  },
+  bonusCounts: {
+    name: '赠金计入收入',
+    says: '用会员卡赠金付的部分是否算作收入',
+    figures: '收入、客单价、收入完成率',
+    kind: 'switch',
+    usual: false,
+  },
+} as const satisfies Record<string, RuleSaid>
+export type CompanyRule = keyof typeof companyRules
+export const companyRuleNames = Object.keys(companyRules) as [CompanyRule, ...CompanyRule[]]
+
+const ruleName = z.enum(companyRuleNames, { error: '没有这条规则' })
+const ruleValue = z.union([z.number(), z.boolean(), z.array(z.string())], { error: '请填写规则的值' })
+const shown = z.union([z.number(), z.boolean(), z.array(z.string())])
+
+/** The rules by which the figures of a company count: each change holds from the first of a month on. */
+export const companyRule = {
+  list: call({
+    method: 'GET',
+    path: '/setting-api/v2/company-rule/list',
+    doc: '机构规则：每条现在的值、从何时起、由谁设置，以前与将来的值',
+    spec: null,
+    allow: resource('/basicSetting:view'),
+    also: ['/basicSetting:rules'],
+    scope: 'all',
+    output: z.object({
+      rules: z.array(
+        z.object({
+          rule: ruleName,
+          value: shown,
+          /** The newest first. */
+          history: z.array(
+            z.object({
+              id: z.string(),
+              value: shown,
+              fromDay: localDate('生效日'),
+              /** It does not hold yet. */
+              isAhead: z.boolean(),
+              setterName: z.string(),
+              setAt: moment,
+              reason: z.string(),
+              version: z.number(),
+            }),
+          ),
+        }),
+      ),
+      /** The first months for which a rule can be set: those after the last that a clinic has closed. */
+      months: z.array(z.string()),
+      /** Categories of the price list that a rule can name. */
+      categories: z.array(z.string()),
+      mayEdit: z.boolean(),
+      /** Rules that each clinic sets for itself. */
+      clinics: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          refundMode: oneOf('退款次序', [1, 2]),
+          refundApprovalAmount: amount,
+          arrearsAllowed: z.boolean(),
+          cardMakeUp: z.boolean(),
+          shiftBlind: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  save: call({
+    method: 'POST',
+    path: '/setting-api/v2/company-rule/save',
+    doc: '设置机构规则：从某月一日起按新的值统计，已月结的月份不变',
+    spec: null,
+    allow: resource('/basicSetting:rules'),
+    scope: 'all',
+    idempotent: true,
+    body: {
+      rule: ruleName,
+      value: ruleValue,
+      month: z.string({ error: '请选择生效月份' }).regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '请选择生效月份' }),
+      reason: optionalText('原因', 200),
+      /** Of the value that was set for this month before; null: none was. */
+      version: version.nullable().default(null),
+      requestId,
+    },
+    output: z.object({ id: z.string(), version: z.number() }),
+    errors: ['RULE_CLOSED_MONTH', 'RULE_TWICE'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/setting-api/v2/company-rule/remove',
+    doc: '删除还没有生效的规则',
+    spec: null,
+    allow: resource('/basicSetting:rules'),
+    scope: 'all',
+    body: { id: idOf('规则'), version },
+    output: z.null(),
+    errors: ['RULE_BEGUN'],
+  }),
+} satisfies CallGroup

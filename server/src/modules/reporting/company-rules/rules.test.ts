@@ -1,0 +1,145 @@
+import { contract } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+
+const { companyRule, report, billing, visit } = contract
+const app = await testApp({ at: '2026-11-20 09:00:00' })
+const [p1] = fixture.patients.a as [string]
+const [d1] = fixture.doctors.a1 as [string]
+let hq: Client
+let desk: Client
+let director: Client
+beforeAll(async () => {
+  hq = await app.as('headquarters')
+  desk = await app.as('reception')
+  director = await app.as('director')
+})
+
+type Value = number | boolean | string[]
+const set = (rule: string, value: Value, month = '2026-11', version: number | null = null) =>
+  hq.call(companyRule.save, { rule, value, month, version, reason: '', requestId: uuidv7() } as never)
+const refused = async (input: object) => {
+  const { code, data } = await hq.refused(companyRule.save, {
+    rule: 'dealDays',
+    value: 60,
+    month: '2026-11',
+    version: null,
+    reason: '',
+    requestId: uuidv7(),
+    ...input,
+  } as never)
+  return { code, field: data?.fields?.[0]?.field, message: data?.fields?.[0]?.message }
+}
+const ruleOf = async (rule: string, client = hq) =>
+  (await client.call(companyRule.list, {})).rules.find((each) => each.rule === rule)
+/** A figure of a day, as the report of the chain says it. */
+async function figure(code: string, day: string): Promise<number> {
+  const answer = await hq.call(report.run, {
+    door: 'analysisData',
+    from: day,
+    to: day,
+    by: 'clinic',
+    figures: [code],
+  } as never)
+  return Number(answer.total.values[0])
+}
+
+describe('rules of the company', () => {
+  it('begin as they are usual, and each says from which month it holds and who set it', async () => {
+    expect(await ruleOf('dealDays')).toEqual({ rule: 'dealDays', value: 30, history: [] })
+    const { id } = await set('dealDays', 45, '2026-12')
+    await set('dealDays', 20)
+    const row = await ruleOf('dealDays')
+    expect(row?.value).toBe(20)
+    expect(row?.history.map(({ value, fromDay, isAhead }) => [value, fromDay, isAhead])).toEqual([
+      [45, '2026-12-01', true],
+      [20, '2026-11-01', false],
+    ])
+    expect(row?.history[1]?.setterName).not.toBe('')
+    const [ahead, begun] = row?.history ?? []
+    expect((await hq.refused(companyRule.remove, { id: begun?.id ?? '', version: begun?.version ?? 0 })).code).toBe(
+      27553,
+    )
+    await hq.call(companyRule.remove, { id, version: ahead?.version ?? 0 })
+    expect((await ruleOf('dealDays'))?.history).toHaveLength(1)
+  })
+
+  it('a value that is none, a month that is closed or far, the same month twice: a sentence beside the field', async () => {
+    expect(await refused({ value: 3 })).toMatchObject({ field: 'value', message: '成交观察期应在 7 到 365 天之间' })
+    expect(await refused({ value: true })).toMatchObject({ field: 'value', message: '请填写成交观察期的天数' })
+    expect(await refused({ value: 30.5 })).toMatchObject({ field: 'value' })
+    expect(await refused({ rule: 'noDealCategories', value: [' '] })).toMatchObject({ field: 'value' })
+    expect(await refused({ rule: 'bonusCounts', value: 1 })).toMatchObject({ field: 'value' })
+    expect(await refused({ rule: 'nothing' })).toMatchObject({ field: 'rule', message: '没有这条规则' })
+    expect(await refused({ month: '2028-01' })).toMatchObject({ field: 'month' })
+    expect(await refused({})).toEqual({
+      code: 27552,
+      field: 'month',
+      message: '这条规则在这个月已有设置，请修改那一条',
+    })
+    await app.owner.query('begin')
+    try {
+      await app.owner.query(
+        `insert into month_close (tenant_id, id, clinic_id, close_no, month, book, closed_at, closer_name, created_at, updated_at)
+         select tenant_id, $1, id, 'YJ-TEST', '2026-11-01', '{}', now(), '财务', now(), now() from clinic where id = $2`,
+        [uuidv7(), fixture.clinics.a2],
+      )
+      await app.owner.query('commit')
+      expect(await refused({ version: 1, value: 60 })).toEqual({
+        code: 27551,
+        field: 'month',
+        message: '2026-11 及以前已有门诊月结，最早从 2026-12 起',
+      })
+      // The database says the same to whoever forgets to ask.
+      await expect(
+        app.owner.query(`update company_rule set value = '60' where rule = 'dealDays'`),
+      ).rejects.toMatchObject({
+        constraint: 'company_rule_closed_month',
+      })
+    } finally {
+      await app.owner.query(`delete from month_close where close_no = 'YJ-TEST'`)
+    }
+  })
+
+  it('are seen by who runs the clinic and set by the head office and the administrator alone', async () => {
+    expect(await ruleOf('dealDays', director)).toBeDefined()
+    const told = await director.refused(companyRule.save, {
+      rule: 'dealDays',
+      value: 60,
+      month: '2026-12',
+      reason: '',
+      requestId: uuidv7(),
+    })
+    expect(told.http).toBe(403)
+    expect((await desk.refused(companyRule.list, {})).http).toBe(403)
+  })
+
+  it('figures go by the rule of the day of each row', async () => {
+    const { id } = await desk.call(visit.register, {
+      patientId: p1,
+      doctorId: d1,
+      treatType: 1,
+      requestId: uuidv7(),
+    } as never)
+    const bill = await director.call(billing.open, {
+      patientId: p1,
+      registrationId: id,
+      items: [{ tariffId: fixture.tariffs.a.rootCanal, price: '600.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    } as never)
+    const payments = [{ payMethodId: fixture.payMethods.a.cash as string, amount: '600.00' }]
+    await director.call(billing.charge, { ...bill, payments, requestId: uuidv7() } as never)
+    const deals = () => figure('D1', '2026-11-20')
+    const before = await deals()
+    expect(before).toBe(1)
+    const [{ category }] = (await app.sql<{ category: string }>(
+      'select top_category_name as category from bill_item where bill_id = $1',
+      [bill.id],
+    )) as [{ category: string }]
+    await set('noDealCategories', [category], '2026-12')
+    expect(await deals()).toBe(1)
+    await set('noDealCategories', [category])
+    expect(await deals()).toBe(0)
+  })
+})

@@ -1,0 +1,142 @@
+import type { contract, ParsedInput } from '@dentin/contract'
+import { companyRuleNames, companyRules, type CompanyRule } from '@dentin/contract/company-rule'
+import { addMonths, today, uuidv7, type LocalDate } from '@dentin/kit'
+import { sql } from 'kysely'
+import { columns, select } from '../../../platform/database/select.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AppError, fieldError } from '../../../platform/errors.ts'
+import type { ClinicContext } from '../../../platform/http/context.ts'
+import { clinicSettings } from '../../clinic/index.ts'
+import { clinicsWithin } from '../cockpit/goals.ts'
+
+/** What a rule can be: days, a switch, names of categories. */
+export type RuleValue = number | boolean | string[]
+
+/** For how many months a rule can be set, the present one among them or before the next closing. */
+const MONTHS_AHEAD = 12
+
+const firstOf = (month: string): LocalDate => `${month}-01` as LocalDate
+
+/** Of a value that is none for its rule, why; undefined when it is one. */
+export function wrongValue(rule: CompanyRule, value: RuleValue): string | undefined {
+  const said = companyRules[rule]
+  if (said.kind === 'days') {
+    if (typeof value !== 'number' || !Number.isInteger(value)) return `请填写${said.name}的天数`
+    return value < said.min || value > said.max ? `${said.name}应在 ${said.min} 到 ${said.max} 天之间` : undefined
+  }
+  if (said.kind === 'switch') return typeof value === 'boolean' ? undefined : `请选择${said.name}`
+  if (!Array.isArray(value)) return `请选择${said.name}`
+  if (value.length > MOST_CATEGORIES) return `${said.name}最多 ${MOST_CATEGORIES} 个`
+  return value.some((name) => name.trim() === '' || name.length > 50) ? `${said.name}里有空的类别` : undefined
+}
+const MOST_CATEGORIES = 50
+
+const ruleList = select(
+  columns('company_rule', 'w', 'id', 'from_day', 'reason', 'setter_name', 'created_at', 'updated_at', 'version'),
+  { rule: sql<CompanyRule>`w.rule`, value: sql<RuleValue>`w.value` },
+)
+
+async function ruleRows(tx: TenantTx) {
+  return tx.rows(ruleList.keptFrom`company_rule w where ${tx.own('w')} order by w.rule, w.from_day desc`)
+}
+
+/** The first month that no clinic has closed, nor one after it. */
+async function firstOpenMonth(tx: TenantTx): Promise<LocalDate> {
+  const { month } = await tx.need(
+    select({ month: sql<LocalDate>`coalesce((max(m.month) + interval '1 month')::date, ${today(tx.now)}::date)::text` })
+      .from`month_close m where ${tx.own('m')} and m.status = 1`,
+  )
+  return firstOf(month.slice(0, 7))
+}
+
+const categoryList = select({ name: sql<string>`distinct g.name` })
+
+/** The rules as they are, were and will be. */
+export async function rulesOf(ctx: ClinicContext) {
+  const { tx } = ctx
+  const day = today(tx.now)
+  const rows = await ruleRows(tx)
+  const first = await firstOpenMonth(tx)
+  const categories = await tx.rows(
+    categoryList.from`tariff_category g where ${tx.own('g')} and g.parent_id is null order by 1`,
+  )
+  const clinics = await clinicsWithin(ctx, '/basicSetting:view')
+  const settings = await Promise.all(clinics.map(({ id }) => clinicSettings(tx, id)))
+  return {
+    rules: companyRuleNames.map((rule) => {
+      const history = rows
+        .filter((row) => row.rule === rule)
+        .map(({ id, value, fromDay, setterName, updatedAt, reason, version }) => ({
+          id,
+          value,
+          fromDay,
+          isAhead: fromDay > day,
+          setterName,
+          setAt: updatedAt,
+          reason,
+          version,
+        }))
+      const { usual } = companyRules[rule]
+      const now: RuleValue =
+        history.find(({ isAhead }) => !isAhead)?.value ?? (typeof usual === 'object' ? [...usual] : usual)
+      return { rule, value: now, history }
+    }),
+    months: Array.from({ length: MONTHS_AHEAD }, (_, n) => addMonths(first, n).slice(0, 7)),
+    categories: categories.map(({ name }) => name),
+    mayEdit: ctx.can('/basicSetting:rules'),
+    clinics: clinics.map(({ id, name }, n) => {
+      const { refundMode, refundApprovalAmount, arrearsAllowed, cardMakeUp, shiftBlind } = settings[n] as Awaited<
+        ReturnType<typeof clinicSettings>
+      >
+      return { id, name, refundMode, refundApprovalAmount, arrearsAllowed, cardMakeUp, shiftBlind }
+    }),
+  }
+}
+
+/**
+ * Sets a rule from the first of a month on. What was counted before stays.
+ * @throws RULE_CLOSED_MONTH when a clinic has closed that month or one after it, RULE_TWICE for a month that has its value already
+ */
+export async function saveRule(
+  ctx: ClinicContext,
+  { rule, value, month, reason, version }: ParsedInput<typeof contract.companyRule.save>,
+): Promise<{ id: string; version: number }> {
+  const { tx } = ctx
+  const wrong = wrongValue(rule, value)
+  if (wrong) throw fieldError('BAD_INPUT', 'value', wrong)
+  const first = await firstOpenMonth(tx)
+  const fromDay = firstOf(month)
+  if (fromDay < first)
+    throw fieldError(
+      'RULE_CLOSED_MONTH',
+      'month',
+      `${addMonths(first, -1).slice(0, 7)} 及以前已有门诊月结，最早从 ${first.slice(0, 7)} 起`,
+    )
+  if (fromDay > addMonths(first, MONTHS_AHEAD - 1))
+    throw fieldError('BAD_INPUT', 'month', `最晚从 ${addMonths(first, MONTHS_AHEAD - 1).slice(0, 7)} 起`)
+  const present = (await ruleRows(tx)).find((row) => row.rule === rule && row.fromDay === fromDay)
+  const content = { value: JSON.stringify(value), reason, setter_id: ctx.employeeId, setter_name: ctx.actorName }
+  if (present) {
+    if (version === null) throw fieldError('RULE_TWICE', 'month', '这条规则在这个月已有设置，请修改那一条')
+    const changed = await tx.update('company_rule', { id: present.id, version }, content)
+    return { id: changed.id, version: changed.version }
+  }
+  const row = await tx.insert('company_rule', {
+    id: uuidv7(),
+    rule,
+    from_day: fromDay,
+    ...content,
+    created_at: tx.now,
+    updated_at: tx.now,
+  })
+  return { id: row.id, version: row.version }
+}
+
+/** Takes away a value that does not hold yet. @throws RULE_BEGUN for one that does */
+export async function removeRule(ctx: ClinicContext, { id, version }: { id: string; version: number }): Promise<void> {
+  const { tx } = ctx
+  const row = (await ruleRows(tx)).find((each) => each.id === id)
+  if (!row) throw new AppError('NOT_FOUND')
+  if (row.fromDay <= today(tx.now)) throw new AppError('RULE_BEGUN')
+  await tx.remove('company_rule', { id, version })
+}

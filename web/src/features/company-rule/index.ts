@@ -1,0 +1,1 @@
+export { CompanyRules } from './CompanyRules.tsx'
