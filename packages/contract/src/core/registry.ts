@@ -6,6 +6,7 @@ import { cardErrors, memberCard } from '../card.ts'
 import { coupon, couponErrors } from '../coupon.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
+import { commission, commissionErrors } from '../commission.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { cockpit, cockpitErrors } from '../cockpit.ts'
 import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
@@ -112,6 +113,7 @@ export const contract = {
   payment,
   scanPay,
   merge,
+  commission,
   report,
   cockpit,
   reporting,
@@ -124,6 +126,7 @@ export const errorTable = {
   ...identityErrors,
   ...clinicErrors,
   ...cockpitErrors,
+  ...commissionErrors,
   ...messagingErrors,
   ...staffErrors,
   ...membershipErrors,

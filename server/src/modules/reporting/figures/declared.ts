@@ -5,6 +5,8 @@ import type { At, CountedFigure, Figure } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
 import { deals, goals } from './growth.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
+import { pay } from './pay.ts'
+import { people } from './people.ts'
 import { aged, cardBalances, isLate, notDue, openItems } from './balances.ts'
 import {
   appointments,
@@ -645,6 +647,8 @@ export const figures: readonly Figure[] = [
   ...cards,
   ...deals,
   ...goals,
+  ...people,
+  ...pay,
 ]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))
