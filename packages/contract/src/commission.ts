@@ -96,10 +96,7 @@ const terms = {
   /** The share of the doctor who opened the bill, in percent, the rest is whose did it; null: as the price list says. */
   openerShare: percent('开单医生的份额').nullable().default(null),
   kind: oneOf('计法', [1, 2, 3]),
-  steps: z
-    .array(step, { error: '请填写比例' })
-    .min(1, { error: '请填写比例' })
-    .max(12, { error: '最多 12 档' }),
+  steps: z.array(step, { error: '请填写比例' }).min(1, { error: '请填写比例' }).max(12, { error: '最多 12 档' }),
 }
 const termsOut = z.object({
   role: z.enum(wordsOf(payRoles)),
@@ -126,7 +123,13 @@ const ruleOut = z.object({
   untilMonth: z.string().nullable(),
   /** What it says, the newest first: of each month from which something else counts. */
   terms: z.array(
-    termsOut.extend({ savedAt: moment, savedBy: z.string(), people: z.array(z.string()), items: z.array(z.string()), clinics: z.array(z.string()) }),
+    termsOut.extend({
+      savedAt: moment,
+      savedBy: z.string(),
+      people: z.array(z.string()),
+      items: z.array(z.string()),
+      clinics: z.array(z.string()),
+    }),
   ),
 })
 
@@ -253,7 +256,13 @@ export const commission = {
         .nullable()
         .default(null),
     },
-    output: z.object({ people: z.array(person), base: amount, pay: amount, present: amount, closedClinics: z.number() }),
+    output: z.object({
+      people: z.array(person),
+      base: amount,
+      pay: amount,
+      present: amount,
+      closedClinics: z.number(),
+    }),
     errors: ['RULE_STEPS', 'RULE_ITEMS'],
   }),
   pay: call({
@@ -319,6 +328,7 @@ export const commission = {
     doc: '本人确认自己的提成单',
     spec: null,
     allow: resource('/employeeReport:view'),
+    also: fields,
     scope: 'all',
     body: { id: idOf('提成单'), version },
     output: z.object({ version: z.number() }),

@@ -212,7 +212,7 @@ export const earningFigures = ['C1', 'R1', 'B4', 'C3', 'C2', 'A2'] as const
 
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
-const fields = ['/field:amounts', '/field:cost', '/field:phone'] as const
+const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone'] as const
 
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {

@@ -30,11 +30,11 @@ create table commission_terms (
   basis int not null check (basis in (1, 2, 3)),
   less_material boolean not null default false,
   less_lab boolean not null default false,
-  less_fee boolean not null default false,
+  less_way_cost boolean not null default false,
   -- Who bears what was taken off the price: 1 the person, 2 the clinic
   discount_by int not null default 1 check (discount_by in (1, 2)),
-  -- In percent, of the doctor who opened the bill; null: as the price list says.
-  opener_share numeric(5, 2) check (opener_share between 0 and 100),
+  -- In hundredths of a percent, of the doctor who opened the bill; null: as the price list says.
+  opener_share int check (opener_share between 0 and 10000),
   -- 1 one rate, 2 step by step, 3 the step that is reached
   kind int not null check (kind in (1, 2, 3)),
   saved_at timestamptz not null,
@@ -54,8 +54,8 @@ create table commission_step (
   no int not null check (no > 0),
   from_amount numeric(14, 2) not null check (from_amount >= 0),
   to_amount numeric(14, 2) check (to_amount > from_amount),
-  -- In percent.
-  rate numeric(5, 2) not null check (rate between 0 and 100),
+  -- In hundredths of a percent.
+  rate int not null check (rate between 0 and 10000),
   primary key (tenant_id, terms_id, no),
   constraint commission_step_overlap_excl exclude using gist (tenant_id with =, terms_id with =, numrange(from_amount, to_amount) with &&)
 );

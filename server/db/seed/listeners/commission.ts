@@ -47,7 +47,15 @@ const RULES: readonly Seeded[] = [
     ],
     tops: ['种植'],
   },
-  { name: '正畸专项', role: 'doctor', basis: 1, less: ['material', 'lab'], kind: 1, steps: [[0, null, 15]], tops: ['正畸'] },
+  {
+    name: '正畸专项',
+    role: 'doctor',
+    basis: 1,
+    less: ['material', 'lab'],
+    kind: 1,
+    steps: [[0, null, 15]],
+    tops: ['正畸'],
+  },
   {
     name: '牙体牙髓主任',
     role: 'doctor',
@@ -97,7 +105,8 @@ function assign({ world }: Scene, { tenantId }: Company): void {
     if (nurses.has(id)) ofClinic.set(clinicId, [...(ofClinic.get(clinicId) ?? []), id])
   for (const row of world.rows('appointment')) {
     const there = ofClinic.get(row.clinic_id)
-    if (row.tenant_id !== tenantId || !there || (row.starts_at as Date) >= new Date(`${world.today}T00:00:00+08:00`)) continue
+    if (row.tenant_id !== tenantId || !there || (row.starts_at as Date) >= new Date(`${world.today}T00:00:00+08:00`))
+      continue
     if (world.r.int(1, 100) <= ASSISTED) world.note(row, { nurse_id: world.r.pick(there) })
   }
 }
@@ -107,11 +116,18 @@ function writeRule({ world }: Scene, company: Company, rule: Seeded): void {
   const at = new Date(`${month}T09:00:00+08:00`)
   const by = company.clinics[0]?.director
   if (!by) return
-  const specialist = company.clinics.flatMap(({ doctors }) => doctors).find(({ skills }) => rule.skill && skills.includes(rule.skill))
+  const specialist = company.clinics
+    .flatMap(({ doctors }) => doctors)
+    .find(({ skills }) => rule.skill && skills.includes(rule.skill))
   const id = world.r.uuid(at)
   const termsId = world.r.uuid(at)
   const tenant = { tenant_id: company.tenantId }
-  world.create('commission_rule', { ...tenant, id, name: rule.name, until_month: null, created_at: at, updated_at: at }, by, at)
+  world.create(
+    'commission_rule',
+    { ...tenant, id, name: rule.name, until_month: null, created_at: at, updated_at: at },
+    by,
+    at,
+  )
   world.put('commission_terms', {
     ...tenant,
     id: termsId,
@@ -125,7 +141,7 @@ function writeRule({ world }: Scene, company: Company, rule: Seeded): void {
     basis: rule.basis,
     less_material: rule.less?.includes('material') ?? false,
     less_lab: rule.less?.includes('lab') ?? false,
-    less_fee: rule.less?.includes('fee') ?? false,
+    less_way_cost: rule.less?.includes('fee') ?? false,
     discount_by: 1,
     opener_share: null,
     kind: rule.kind,
@@ -139,7 +155,7 @@ function writeRule({ world }: Scene, company: Company, rule: Seeded): void {
       no: n + 1,
       from_amount: from.toFixed(2),
       to_amount: to?.toFixed(2) ?? null,
-      rate: rate.toFixed(2),
+      rate: Math.round(rate * 100),
     }),
   )
 }

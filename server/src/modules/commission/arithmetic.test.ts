@@ -46,10 +46,17 @@ describe('money.md §9', () => {
 const rates = fc.integer({ min: 0, max: 10_000 })
 /** Steps as the rules take them: from 0, one after another, the last without end. */
 const stepsOf = fc
-  .tuple(fc.uniqueArray(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 5 }), fc.array(rates, { minLength: 6, maxLength: 6 }))
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 5 }),
+    fc.array(rates, { minLength: 6, maxLength: 6 }),
+  )
   .map(([bounds, found]) => {
     const edges = [0, ...bounds.toSorted((a, b) => a - b)]
-    return edges.map((from, n): Step => ({ from: fen(from), to: n + 1 < edges.length ? fen(edges[n + 1] as number) : null, rate: found[n] as number }))
+    return edges.map((from, n): Step => ({
+      from: fen(from),
+      to: n + 1 < edges.length ? fen(edges[n + 1] as number) : null,
+      rate: found[n] as number,
+    }))
   })
 const kinds = fc.constantFrom(1 as const, 2 as const, 3 as const)
 const bases = fc.array(fc.integer({ min: -5_000_000, max: 20_000_000 }).map(fen), { maxLength: 30 })
@@ -105,7 +112,11 @@ describe('of whatever steps and movements', () => {
         const step = steps[at]
         fc.pre(step !== undefined)
         const overlapping = steps.map((each, n) => (n === at ? { ...each, from: fen(each.from - 1) } : each))
-        expect(wrongStep(2, overlapping)).toMatchObject({ step: at, field: 'from', message: `第 ${at + 1} 档与第 ${at} 档重叠` })
+        expect(wrongStep(2, overlapping)).toMatchObject({
+          step: at,
+          field: 'from',
+          message: `第 ${at + 1} 档与第 ${at} 档重叠`,
+        })
         const gap = steps.map((each, n) => (n === at ? { ...each, from: fen(each.from + 1) } : each))
         expect(wrongStep(3, gap)?.message).toMatch(/空档|高于/)
       }),
@@ -116,6 +127,14 @@ describe('of whatever steps and movements', () => {
 it('what is wrong with steps is said at the step', () => {
   expect(wrongStep(1, twoSteps)).toMatchObject({ step: 1, message: '统一比例只有一档' })
   expect(wrongStep(2, [{ from: fen(1), to: null, rate: 1 }])).toMatchObject({ step: 0, message: '第 1 档从 0 开始' })
-  expect(wrongStep(2, [{ from: fen(0), to: fen(5), rate: 1 }])).toMatchObject({ field: 'to', message: '最后一档不设上限' })
-  expect(wrongStep(2, [{ from: fen(0), to: null, rate: 1 }, { from: fen(5), to: null, rate: 1 }])).toMatchObject({ step: 0, field: 'to' })
+  expect(wrongStep(2, [{ from: fen(0), to: fen(5), rate: 1 }])).toMatchObject({
+    field: 'to',
+    message: '最后一档不设上限',
+  })
+  expect(
+    wrongStep(2, [
+      { from: fen(0), to: null, rate: 1 },
+      { from: fen(5), to: null, rate: 1 },
+    ]),
+  ).toMatchObject({ step: 0, field: 'to' })
 })

@@ -42,13 +42,17 @@ export function partOfLine(total: Fen, { before, after, whole }: Progress): Fen 
 }
 
 /** What a payment's fee is for a part of it. */
-export const feeOfPart = (fee: Fen, part: Fen, payment: Fen): Fen => (payment === 0 ? fen(0) : partOf(fee, part, payment))
+export const feeOfPart = (fee: Fen, part: Fen, payment: Fen): Fen =>
+  payment === 0 ? fen(0) : partOf(fee, part, payment)
 
 /**
  * What is wrong with steps, by the place of the step and its field; null: nothing. They begin at 0, follow one another without a gap and
  * without overlapping, and end without end; one rate is one step.
  */
-export function wrongStep(kind: PayKind, steps: readonly Step[]): { step: number; field: 'from' | 'to'; message: string } | null {
+export function wrongStep(
+  kind: PayKind,
+  steps: readonly Step[],
+): { step: number; field: 'from' | 'to'; message: string } | null {
   for (const [n, { from, to }] of steps.entries()) {
     const before = steps[n - 1]
     const isLast = n === steps.length - 1

@@ -1,5 +1,6 @@
 import { contract, type WireInput } from '@dentin/contract'
 import { slipStates } from '@dentin/contract/commission'
+import { refundStates } from '@dentin/contract/refund'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -77,16 +78,18 @@ async function handOver(client: Client) {
 }
 async function refunded(billId: string, amount: string, more: object = {}) {
   const { items, version } = await director.call(billing.detail, { id: billId })
-  await finance.call(refund.request, {
+  const asked = await finance.call(refund.request, {
     billId,
     version,
     type: 1,
     items: [{ billItemId: items[0]?.id as string, qty: 1, amount }],
     reason: '患者要求',
-    payNow: true,
     requestId: uuidv7(),
     ...more,
   })
+  const agreed = { id: asked.id, version: asked.version, agree: true, reason: '' }
+  const { version: next } = refundStates.is(asked.status, 'asked') ? await director.call(refund.decide, agreed) : asked
+  await director.call(refund.pay, { id: asked.id, version: next, requestId: uuidv7() })
 }
 
 let crown: string
@@ -147,8 +150,13 @@ describe('rules', () => {
     expect((await director.refused(calls.saveRule, rule())).http).toBe(403)
     expect((await doctor.refused(calls.rules, {})).http).toBe(403)
     expect(await admin.refused(calls.saveRule, rule())).toMatchObject({ code: 27557 })
-    expect(await admin.refused(calls.saveRule, rule({ clinicIds: [fixture.clinics.a2] }))).toMatchObject({ code: 27557 })
-    const { id, version } = await admin.call(calls.saveRule, rule({ name: '本店', clinicIds: [fixture.clinics.a1], steps: flat(1) }))
+    expect(await admin.refused(calls.saveRule, rule({ clinicIds: [fixture.clinics.a2] }))).toMatchObject({
+      code: 27557,
+    })
+    const { id, version } = await admin.call(
+      calls.saveRule,
+      rule({ name: '本店', clinicIds: [fixture.clinics.a1], steps: flat(1) }),
+    )
     expect(await head.refused(calls.saveRule, rule({ name: '本店' }))).toMatchObject({ code: 27556 })
     await app.sql(`delete from commission_step; delete from commission_terms; delete from commission_rule`)
     expect(await head.refused(calls.saveRule, rule({ id, version }))).toMatchObject({ http: 404 })
@@ -176,11 +184,15 @@ describe('a rule is tried on any month before it is kept', () => {
     const { list } = await head.call(calls.rules, {})
     const id = list[0]?.id as string
     const tried = await head.call(calls.trial, { month: '2026-10', draft: { ...draft({ steps: flat(30) }), id } })
-    expect(tried.people).toMatchObject([{ employeeId: d1, base: '1811.50', pay: '543.45', present: '362.30', frozen: false }])
+    expect(tried.people).toMatchObject([
+      { employeeId: d1, base: '1811.50', pay: '543.45', present: '362.30', frozen: false },
+    ])
     expect([tried.base, tried.pay, tried.present, tried.closedClinics]).toEqual(['1811.50', '543.45', '362.30', 0])
     expect((await payOf(d1, '2026-10')).pay).toBe('362.30')
     expect((await head.call(calls.rules, {})).list).toEqual(list)
-    expect(await head.refused(calls.trial, { month: '2026-10', draft: draft({ kind: 2, steps: [] }) })).toMatchObject({ http: 400 })
+    expect(await head.refused(calls.trial, { month: '2026-10', draft: draft({ kind: 2, steps: [] }) })).toMatchObject({
+      http: 400,
+    })
     expect(
       await head.refused(calls.trial, {
         month: '2026-10',
@@ -190,7 +202,13 @@ describe('a rule is tried on any month before it is kept', () => {
   })
   it('by what was charged, with the discount borne by the clinic, for one item alone', async () => {
     await billed('1000.00', '500.00', { tariffId: filling, discountPercent: 90 })
-    const terms = { basis: 2, lessMaterial: false, lessLab: false, tariffIds: [filling], steps: flat(10) } as const
+    const terms: Partial<Asked> = {
+      basis: 2,
+      lessMaterial: false,
+      lessLab: false,
+      tariffIds: [filling],
+      steps: flat(10),
+    }
     const by = async (more: Partial<Asked>) =>
       (await head.call(calls.trial, { month: '2026-10', draft: draft({ ...terms, ...more }) })).people[0]
     // Beside the crown's 362.30: 10 % of 900.00, of 1,000.00, of what came in.
@@ -199,24 +217,37 @@ describe('a rule is tried on any month before it is kept', () => {
     expect(await by({ basis: 1 })).toMatchObject({ base: '2311.50', pay: '412.30' })
     expect(await by({ basis: 1, discountBy: 2 })).toMatchObject({ base: '2367.06', pay: '417.86' })
     // A rule that is for this person goes before one that is for the item.
-    expect(await by({ tariffIds: [], employeeIds: [d1], basis: 3 })).toBeUndefined()
+    expect(await by({ tariffIds: [], employeeIds: [d1], basis: 3 })).toMatchObject({ base: '3312.00', pay: '331.20' })
   })
   it('two doctors share a line as the price list says, or as the rule does', async () => {
     await app.sql('update tariff set performance_rule = 3, execute_rule = 2 where id = $1', [filling])
     const bill = await billed('333.33', '333.33', { tariffId: filling })
     const { items } = await director.call(billing.detail, { id: bill })
     const lines = [{ billItemId: items[0]?.id as string, qty: 1 }]
-    await director.call(execution.execute, { billId: bill, lines, doctorId: d2, doneOn: '2026-10-20', requestId: uuidv7() })
+    await director.call(execution.execute, {
+      billId: bill,
+      lines,
+      doctorId: d2,
+      doneOn: '2026-10-20',
+      requestId: uuidv7(),
+    })
     const shares = async (more: Partial<Asked>) => {
       const { people } = await head.call(calls.trial, {
         month: '2026-10',
-        draft: draft({ tariffIds: [filling], basis: 2, lessMaterial: false, lessLab: false, steps: flat(100), ...more }),
+        draft: draft({
+          tariffIds: [filling],
+          basis: 2,
+          lessMaterial: false,
+          lessLab: false,
+          steps: flat(100),
+          ...more,
+        }),
       })
       return people.find(({ employeeId }) => employeeId === d2)?.base
     }
     expect(await shares({})).toBe('166.66')
     expect(await shares({ openerShare: 30 })).toBe('233.33')
-    expect(await shares({ openerShare: 100 })).toBeUndefined()
+    expect(await shares({ openerShare: 100 })).toBe('0.00')
     await app.sql('update tariff set performance_rule = 0 where id = $1', [filling])
     expect(await shares({})).toBeUndefined()
     await app.sql('update tariff set performance_rule = 1 where id = $1', [filling])
@@ -253,7 +284,9 @@ describe('the month is frozen when it is closed', () => {
       code: 27552,
       data: { fields: [{ field: 'fromMonth', message: '2026年10月已月结，规则最早从2026年11月起生效' }] },
     })
-    expect(await head.refused(calls.stopRule, { id: again.id, version: again.version, untilMonth: '2026-09' })).toMatchObject({
+    expect(
+      await head.refused(calls.stopRule, { id: again.id, version: again.version, untilMonth: '2026-09' }),
+    ).toMatchObject({
       code: 27552,
       data: { fields: [{ field: 'untilMonth' }] },
     })
@@ -267,8 +300,11 @@ describe('the month is frozen when it is closed', () => {
 
   it('a refund afterwards is a line below zero of the month that runs, at its rules', async () => {
     await refunded(crown, '2412.00')
-    const { lines, pay } = await payOf(d1, '2026-11')
-    expect(lines).toMatchObject([{ amount: '-2412.00', material: '-500.00', lab: '-100.50', base: '-1811.50', pay: '-905.75' }])
+    const { lines, pay, base } = await payOf(d1, '2026-11')
+    expect(lines.map(({ amount }) => amount).toSorted()).toEqual(['-1000.00', '-1412.00'])
+    // What goes back takes its part of the costs with it, to the fen.
+    const total = (key: 'material' | 'lab') => lines.reduce((sum, line) => sum + Number(line[key]), 0).toFixed(2)
+    expect([total('material'), total('lab'), base]).toEqual(['-500.00', '-100.50', '-1811.50'])
     expect(pay).toBe('-905.75')
     expect((await slips())[0]).toMatchObject({ pay: slip.pay })
   })
@@ -277,7 +313,7 @@ describe('the month is frozen when it is closed', () => {
     const bill = await billed('200.00', '200.00', { tariffId: filling })
     await refunded(bill, '200.00', { rollBackPerformance: false })
     const { lines } = await payOf(d1, '2026-11')
-    expect(lines.map(({ amount }) => amount).toSorted()).toEqual(['-2412.00', '200.00'])
+    expect(lines.map(({ amount }) => amount).toSorted()).toEqual(['-1000.00', '-1412.00', '200.00'])
   })
 
   it('is confirmed by the person and nobody else, once, and printed with every line', async () => {
@@ -318,7 +354,10 @@ describe('whose pay somebody sees', () => {
   it('head office everybody’s; a doctor the own row and the average of the others, who are not named', async () => {
     await billed('900.00', '900.00', { tariffId: filling, doctorId: d2 })
     const all = await run(head)
-    const pay = (await Promise.all(['2026-10', '2026-11'].map((month) => payOf(d1, month)))).reduce((sum, one) => sum + Number(one.pay), 0)
+    const pay = (await Promise.all(['2026-10', '2026-11'].map((month) => payOf(d1, month)))).reduce(
+      (sum, one) => sum + Number(one.pay),
+      0,
+    )
     expect(inRow(all, d1, 'P2')).toBe(pay.toFixed(2))
     expect(inRow(all, d2, 'R1')).toBe('900.00')
     expect(all.others).toBeNull()
@@ -350,10 +389,19 @@ describe('whose pay somebody sees', () => {
       [fixture.clinics.a1, [d1, d2]],
     )
     expect((await run(doctor)).others).toBeNull()
+    await app.sql(`update employee_clinic set active = true where clinic_id = $1`, [fixture.clinics.a1])
   })
   it('the nurse who helped has the row of what was done, and her pay by it', async () => {
     const { nurse } = fixture.employees.a1
-    await save({ name: '护士配台', fromMonth: '2026-11', role: 'nurse', basis: 3, lessMaterial: false, lessLab: false, steps: flat(2) })
+    await save({
+      name: '护士配台',
+      fromMonth: '2026-11',
+      role: 'nurse',
+      basis: 3,
+      lessMaterial: false,
+      lessLab: false,
+      steps: flat(2),
+    })
     const bill = await billed('500.00', '0.00', { tariffId: filling })
     const { items } = await director.call(billing.detail, { id: bill })
     await director.call(execution.execute, {
@@ -373,7 +421,9 @@ describe('whose pay somebody sees', () => {
     const other = await app.as('director', 'a2')
     const answer = await run(other, { door: 'clinicemployeeReport' })
     expect(answer.rows.flatMap(({ key }) => (key === d1 ? [key] : []))).toEqual([])
-    await app.sql(`delete from post_resource where resource = '/field:commission' and post_id = $1`, [fixture.posts.a.director])
+    await app.sql(`delete from post_resource where resource = '/field:commission' and post_id = $1`, [
+      fixture.posts.a.director,
+    ])
     const without = await run(await app.as('director'))
     expect(without.figures.filter(({ code }) => code === 'P1' || code === 'P2')).toEqual([])
     expect((await (await app.as('director')).refused(calls.slips, { month: '2026-10' })).http).toBe(403)

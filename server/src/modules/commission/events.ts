@@ -49,7 +49,11 @@ const movement = {
 const inClinics = ({ clinicIds }: Months, column: RawBuilder<unknown>) =>
   sql`(${clinicIds}::uuid[] is null or ${column} = any(${clinicIds}::uuid[]))`
 /** Lines on which something was posted in the months, by an account. */
-const movedItems = (tx: TenantTx, months: Months, account: 'receivable' | 'billed') => sql`(select w.item_id from ledger_posting w
+const movedItems = (
+  tx: TenantTx,
+  months: Months,
+  account: 'receivable' | 'billed',
+) => sql`(select w.item_id from ledger_posting w
     where ${tx.own('w')} and w.account = ${sql.lit(account)} and w.item_id is not null and w.business_date >= ${months.from}::date
       and w.business_date < ${months.before}::date and ${inClinics(months, sql`w.clinic_id`)})`
 

@@ -25,7 +25,13 @@ export async function freeze(tx: TenantTx, { clinicId, from, before }: MonthOfCl
   }
 }
 
-async function writeSlip(tx: TenantTx, clinicId: string, month: string, name: string, lines: readonly PayLine[]): Promise<void> {
+async function writeSlip(
+  tx: TenantTx,
+  clinicId: string,
+  month: string,
+  name: string,
+  lines: readonly PayLine[],
+): Promise<void> {
   const [first] = lines as readonly [PayLine, ...PayLine[]]
   const id = uuidv7()
   await tx.insert('commission_slip', {

@@ -88,7 +88,8 @@ async function mustRule(ctx: ClinicContext, clinicIds: readonly string[]): Promi
   const mine = await clinicsToRule(ctx)
   if (mine === null) return
   if (clinicIds.length === 0) throw fieldError('RULE_CLINIC', 'clinicIds', '只有总部能设全部门诊的规则，请选择门诊')
-  if (clinicIds.some((id) => !mine.includes(id))) throw fieldError('RULE_CLINIC', 'clinicIds', '没有为这家门诊设规则的权限')
+  if (clinicIds.some((id) => !mine.includes(id)))
+    throw fieldError('RULE_CLINIC', 'clinicIds', '没有为这家门诊设规则的权限')
 }
 
 /**
@@ -120,7 +121,10 @@ export async function saveRule(ctx: ClinicContext, input: ParsedInput<typeof con
         'commission_rule',
         { id: former.id, version: input.version ?? 0 },
         // What is said anew holds again, if the rule had ended before.
-        { name: input.name, ...(former.untilMonth !== null && former.untilMonth < input.fromMonth ? { until_month: null } : {}) },
+        {
+          name: input.name,
+          ...(former.untilMonth !== null && former.untilMonth < input.fromMonth ? { until_month: null } : {}),
+        },
         { reason: `${monthText(input.fromMonth)}起` },
       )
     : await tx.insert('commission_rule', {
@@ -139,26 +143,29 @@ async function writeTerms(ctx: ClinicContext, ruleId: string, fromMonth: string,
   const id = uuidv7()
   await tx.rows(
     keptSql`insert into commission_terms (tenant_id, id, rule_id, from_month, role, employee_ids, tariff_ids, categories, clinic_ids, basis,
-        less_material, less_lab, less_fee, discount_by, opener_share, kind, saved_at, saver_name)
+        less_material, less_lab, less_way_cost, discount_by, opener_share, kind, saved_at, saver_name)
       values (${tx.tenantId}, ${id}, ${ruleId}, ${`${fromMonth}-01`}::date, ${terms.role}, ${terms.employeeIds}::uuid[], ${terms.tariffIds}::uuid[],
         ${terms.categories}::text[], ${terms.clinicIds}::uuid[], ${terms.basis}, ${terms.lessMaterial}, ${terms.lessLab}, ${terms.lessFee},
-        ${terms.discountBy}, ${terms.openerShare}, ${terms.kind}, ${tx.now}, ${ctx.actorName}) returning id`,
+        ${terms.discountBy}, ${terms.openerShare === null ? null : Math.round(terms.openerShare * 100)}::int, ${terms.kind}, ${tx.now}, ${ctx.actorName}) returning id`,
   )
   const steps = terms.steps.map(({ from, to, rate }, n) => ({
     no: n + 1,
     from_amount: fenToYuan(from),
     to_amount: to === null ? null : fenToYuan(to),
-    rate: (rate / 100).toFixed(2),
+    rate,
   }))
   await tx.rows(
     keptSql`insert into commission_step (tenant_id, terms_id, no, from_amount, to_amount, rate)
       select ${tx.tenantId}::uuid, ${id}::uuid, x.no, x.from_amount, x.to_amount, x.rate
-      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as x(no int, from_amount numeric, to_amount numeric, rate numeric) returning no`,
+      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as x(no int, from_amount numeric, to_amount numeric, rate int) returning no`,
   )
 }
 
 /** Lets a rule count up to a month (null: without end). @throws RULE_CLOSED when that would change a closed month */
-export async function stopRule(ctx: ClinicContext, { id, version, untilMonth }: ParsedInput<typeof contract.commission.stopRule>) {
+export async function stopRule(
+  ctx: ClinicContext,
+  { id, version, untilMonth }: ParsedInput<typeof contract.commission.stopRule>,
+) {
   const { tx } = ctx
   const [rule] = await rulesOf(tx, id)
   if (!rule) throw new AppError('NOT_FOUND')
@@ -168,7 +175,11 @@ export async function stopRule(ctx: ClinicContext, { id, version, untilMonth }: 
   const until = [untilMonth, rule.untilMonth].filter((month) => month !== null)
   if (last !== null && until.some((month) => month < last))
     throw fieldError('RULE_CLOSED', 'untilMonth', `${monthText(last)}已月结，规则最早到${monthText(last)}为止`)
-  const changed = await tx.update('commission_rule', { id, version }, { until_month: untilMonth === null ? null : `${untilMonth}-01` })
+  const changed = await tx.update(
+    'commission_rule',
+    { id, version },
+    { until_month: untilMonth === null ? null : `${untilMonth}-01` },
+  )
   return { version: changed.version }
 }
 
@@ -183,7 +194,9 @@ export async function shownRules(ctx: ClinicContext) {
     rulesOf(tx),
     tx.rows(people.keptFrom`employee e where ${tx.own('e')} order by e.sort_no, e.name, e.id limit 1000`),
     tx.rows(items.keptFrom`tariff t where ${tx.own('t')} order by t.sort_no, t.code limit 2000`),
-    tx.rows(groups.keptFrom`tariff_category g where ${tx.own('g')} order by g.parent_id nulls first, g.sort_no, g.id limit 300`),
+    tx.rows(
+      groups.keptFrom`tariff_category g where ${tx.own('g')} order by g.parent_id nulls first, g.sort_no, g.id limit 300`,
+    ),
     clinicsOf(tx),
     closedMonths(tx, null),
   ])
@@ -221,7 +234,9 @@ export async function shownRules(ctx: ClinicContext) {
 /** As they are tried this month; those that say nothing for it stand last. */
 function sorted(rules: readonly KeptRule[], month: string): KeptRule[] {
   const now = (rule: KeptRule) => termsIn(rule, month)
-  const inForce = inOrder(rules.flatMap((rule) => (now(rule) ? [{ ...(now(rule) as Terms), id: rule.id, name: rule.name }] : [])))
+  const inForce = inOrder(
+    rules.flatMap((rule) => (now(rule) ? [{ ...(now(rule) as Terms), id: rule.id, name: rule.name }] : [])),
+  )
   const place = new Map(inForce.map(({ id }, n) => [id, n]))
   return [...rules].sort((a, b) => (place.get(a.id) ?? rules.length) - (place.get(b.id) ?? rules.length))
 }

@@ -60,9 +60,12 @@ const narrowness = ({ employeeIds, tariffIds, categories, clinicIds }: Terms): n
 
 /** The rules in the order in which they are tried: the narrowest first, equal ones by name. */
 export const inOrder = <R extends Rule>(rules: readonly R[]): R[] =>
-  [...rules].sort((a, b) => narrowness(b) - narrowness(a) || a.name.localeCompare(b.name, 'zh') || a.id.localeCompare(b.id, 'en'))
+  [...rules].sort(
+    (a, b) => narrowness(b) - narrowness(a) || a.name.localeCompare(b.name, 'zh') || a.id.localeCompare(b.id, 'en'),
+  )
 
-const among = (list: readonly string[], value: string | null) => list.length === 0 || (value !== null && list.includes(value))
+const among = (list: readonly string[], value: string | null) =>
+  list.length === 0 || (value !== null && list.includes(value))
 
 /** The one rule by which somebody is paid for a line: whatever its basis, the others pay nothing for it. */
 function ruleFor(rules: readonly Rule[], role: PayRole, employeeId: string, line: Movement): Rule | undefined {

@@ -38,28 +38,30 @@ const termsList = select(
     'clinic_ids',
     'less_material',
     'less_lab',
-    'less_fee',
     'discount_by',
     'saved_at',
     'saver_name',
   ),
+  named('commission_terms', 't', { lessFee: 'less_way_cost' }),
   {
     fromMonth: sql<string>`to_char(t.from_month, 'YYYY-MM')`,
     role: sql<PayRole>`t.role`,
     basis: sql<PayBasis>`t.basis`,
     kind: sql<PayKind>`t.kind`,
-    openerShare: sql<number | null>`t.opener_share::float8`,
-    steps: sql<{ from: string; to: string | null; rate: string }[]>`s.steps`,
+    openerShare: sql<number | null>`t.opener_share / 100.0::float8`,
+    steps: sql<{ from: string; to: string | null; rate: number }[]>`s.steps`,
   },
 )
 
 /** The rules of the company, or one of them. */
 export async function rulesOf(tx: TenantTx, id: string | null = null): Promise<KeptRule[]> {
   const [rules, terms] = await Promise.all([
-    tx.rows(ruleList.keptFrom`commission_rule r where ${tx.own('r')} and (${id}::uuid is null or r.id = ${id}::uuid) order by r.name, r.id`),
+    tx.rows(
+      ruleList.keptFrom`commission_rule r where ${tx.own('r')} and (${id}::uuid is null or r.id = ${id}::uuid) order by r.name, r.id`,
+    ),
     tx.rows(
       termsList.keptFrom`commission_terms t
-        join (select x.terms_id, jsonb_agg(jsonb_build_object('from', x.from_amount::text, 'to', x.to_amount::text, 'rate', x.rate::text)
+        join (select x.terms_id, jsonb_agg(jsonb_build_object('from', x.from_amount::text, 'to', x.to_amount::text, 'rate', x.rate)
             order by x.no) as steps from commission_step x where ${tx.own('x')} group by x.terms_id) s on s.terms_id = t.id
         where ${tx.own('t')} and (${id}::uuid is null or t.rule_id = ${id}::uuid)
         order by t.from_month desc, t.saved_at desc, t.id desc`,
@@ -76,7 +78,7 @@ export async function rulesOf(tx: TenantTx, id: string | null = null): Promise<K
           steps: steps.map(({ from, to, rate }) => ({
             from: yuanToFen(from),
             to: to === null ? null : yuanToFen(to),
-            rate: Math.round(Number(rate) * 100),
+            rate,
           })),
         })),
     }
@@ -107,7 +109,10 @@ export function rulesByMonth(rules: readonly KeptRule[]): (month: string) => rea
 const closedList = select(columns('month_close', 'm', 'clinic_id'), { month: sql<string>`to_char(m.month, 'YYYY-MM')` })
 
 /** The closed months of clinics (null: of all), as 'clinic month'. */
-export async function closedMonths(tx: TenantTx, clinicIds: readonly string[] | null): Promise<{ clinicId: string; month: string }[]> {
+export async function closedMonths(
+  tx: TenantTx,
+  clinicIds: readonly string[] | null,
+): Promise<{ clinicId: string; month: string }[]> {
   return tx.rows(
     closedList.keptFrom`month_close m where ${tx.own('m')} and m.status in ${codes(monthCloseStates, 'closed')}
       and (${clinicIds}::uuid[] is null or m.clinic_id = any(${clinicIds}::uuid[])) order by m.month desc`,

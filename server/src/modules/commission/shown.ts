@@ -32,7 +32,19 @@ const within = (clinicIds: readonly string[] | null, column: RawBuilder<unknown>
 
 const slipList = (ctx: ClinicContext) =>
   select(
-    columns('commission_slip', 's', 'id', 'slip_no', 'clinic_id', 'employee_id', 'employee_name', 'status', 'frozen_at', 'confirmed_at', 'version'),
+    columns(
+      'commission_slip',
+      's',
+      'id',
+      'slip_no',
+      'clinic_id',
+      'employee_id',
+      'employee_name',
+      'status',
+      'frozen_at',
+      'confirmed_at',
+      'version',
+    ),
     named('commission_slip', 's', { lines: 'line_count' }),
     named('clinic', 'c', { clinicName: 'short_name' }),
     {
@@ -69,7 +81,13 @@ export async function slipsOf(ctx: ClinicContext, { month }: ParsedInput<typeof 
 const lineList = (ctx: ClinicContext) => {
   const cost = ctx.can('/field:cost')
   return select(
-    { id: sql<string>`y.id::text`, day: sql<string>`y.day`, itemName: sql<string>`y.item_name`, ruleName: sql<string>`y.rule_name`, basis: sql<number>`y.basis` },
+    {
+      id: sql<string>`y.id::text`,
+      day: sql<string>`y.day`,
+      itemName: sql<string>`y.item_name`,
+      ruleName: sql<string>`y.rule_name`,
+      basis: sql<number>`y.basis`,
+    },
     named('clinic', 'c', { clinicName: 'short_name' }),
     named('bill', 'b', { billId: 'id' }),
     columns('bill', 'b', 'bill_no'),
@@ -100,7 +118,11 @@ const byMonth = select({
   pay: fenOf(sql`sum(y.pay_amount)`),
   frozen: sql<boolean>`bool_and(y.frozen)`,
 })
-const howMany = select({ total: sql<number>`count(*)::int`, base: fenOf(sql`coalesce(sum(y.base_amount), 0)`), pay: fenOf(sql`coalesce(sum(y.pay_amount), 0)`) })
+const howMany = select({
+  total: sql<number>`count(*)::int`,
+  base: fenOf(sql`coalesce(sum(y.base_amount), 0)`),
+  pay: fenOf(sql`coalesce(sum(y.pay_amount), 0)`),
+})
 const nameOf = select(columns('employee', 'e', 'name'))
 
 /** What somebody is paid for a month in a part, line by line, by rule, and in the months before. @throws NOT_FOUND for whom one may not see */
@@ -147,7 +169,10 @@ export async function payOfPerson(ctx: ClinicContext, input: ParsedInput<typeof 
 }
 
 /** A slip as it is printed: by rule, and line by line. Opening it counts as a print. */
-export async function printedSlip(ctx: ClinicContext, id: string): Promise<HandlerOutput<typeof contract.commission.slip>> {
+export async function printedSlip(
+  ctx: ClinicContext,
+  id: string,
+): Promise<HandlerOutput<typeof contract.commission.slip>> {
   const { tx } = ctx
   const [slip] = await slipsWhere(ctx, sql<boolean>`s.id = ${id}::uuid`)
   if (!slip) throw new AppError('NOT_FOUND')
@@ -168,7 +193,10 @@ export async function printedSlip(ctx: ClinicContext, id: string): Promise<Handl
 }
 
 /** The person says that the own slip is right. @throws SLIP_NOT_OWN for anybody else */
-export async function confirmSlip(ctx: ClinicContext, { id, version }: ParsedInput<typeof contract.commission.confirm>) {
+export async function confirmSlip(
+  ctx: ClinicContext,
+  { id, version }: ParsedInput<typeof contract.commission.confirm>,
+) {
   const { tx } = ctx
   const [slip] = await slipsWhere(ctx, sql<boolean>`s.id = ${id}::uuid`)
   if (!slip) throw new AppError('NOT_FOUND')
@@ -193,7 +221,10 @@ const present = select({
 const people = select(columns('employee', 'e', 'id', 'name'))
 
 /** The rules as they are now, with one that is not saved yet in the place of another. */
-async function rulesToTry(tx: TenantTx, draft: ParsedInput<typeof contract.commission.trial>['draft']): Promise<Rule[]> {
+async function rulesToTry(
+  tx: TenantTx,
+  draft: ParsedInput<typeof contract.commission.trial>['draft'],
+): Promise<Rule[]> {
   const kept = (await rulesOf(tx)).flatMap(({ id, name, untilMonth, terms }): Rule[] =>
     terms[0] && untilMonth === null && id !== draft?.id ? [{ ...terms[0], id, name }] : [],
   )
@@ -215,7 +246,10 @@ export async function trialOf(ctx: ClinicContext, { month, draft }: ParsedInput<
   )
   const [clinics, closed] = await Promise.all([clinicsOf(tx), closedMonths(tx, clinicIds)])
   const closedIn = new Set(closed.filter((each) => each.month === month).map(({ clinicId }) => clinicId))
-  const rows = new Map<string, { employeeId: string; role: PayRole; clinicId: string; base: Fen; pay: Fen; present: Fen }>()
+  const rows = new Map<
+    string,
+    { employeeId: string; role: PayRole; clinicId: string; base: Fen; pay: Fen; present: Fen }
+  >()
   const at = ({ employeeId, role, clinicId }: Pick<PayLine, 'employeeId' | 'role' | 'clinicId'>) => {
     const key = `${employeeId} ${role} ${clinicId}`
     const found = rows.get(key) ?? { employeeId, role, clinicId, base: fen(0), pay: fen(0), present: fen(0) }
@@ -229,7 +263,9 @@ export async function trialOf(ctx: ClinicContext, { month, draft }: ParsedInput<
   }
   for (const each of standing) at(each).present = each.pay
   const all = [...rows.values()].sort((a, b) => b.pay - a.pay)
-  const named = await tx.rows(people.keptFrom`employee e where ${tx.own('e')} and e.id = any(${all.map(({ employeeId }) => employeeId)}::uuid[])`)
+  const named = await tx.rows(
+    people.keptFrom`employee e where ${tx.own('e')} and e.id = any(${all.map(({ employeeId }) => employeeId)}::uuid[])`,
+  )
   const names = new Map(named.map(({ id, name }) => [id, name]))
   const places = new Map(clinics.map(({ id, name }) => [id, name]))
   return {

@@ -1,6 +1,13 @@
 import { isRole, reportBehind, type ReportDoor, type ReportName } from '@dentin/contract/report'
 import type { ReactNode } from 'react'
-import { AnalysisTop, EmployeeTop, MoneyTop, ReportPage, type OpenCell, type ReportAsk } from '../../features/report/index.ts'
+import {
+  AnalysisTop,
+  EmployeeTop,
+  MoneyTop,
+  ReportPage,
+  type OpenCell,
+  type ReportAsk,
+} from '../../features/report/index.ts'
 import { membersTo, patientTo } from './patient-links.ts'
 import { ScreenTabs } from './ScreenTabs.tsx'
 
@@ -25,5 +32,14 @@ function topOf(name: ReportName): ((ask: ReportAsk, onOpen: OpenCell) => ReactNo
 export function ReportOf({ door, actions }: { door: ReportDoor; actions?: ReactNode }) {
   const name = reportBehind(door)
   const above = topOf(name)
-  return <ReportPage key={door} door={door} tabs={<ScreenTabs />} linkTo={linkIn(name)} actions={actions} {...(above ? { above } : {})} />
+  return (
+    <ReportPage
+      key={door}
+      door={door}
+      tabs={<ScreenTabs />}
+      linkTo={linkIn(name)}
+      actions={actions}
+      {...(above ? { above } : {})}
+    />
+  )
 }

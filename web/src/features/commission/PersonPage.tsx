@@ -112,7 +112,13 @@ export function PersonPage({ id, as, month, page, onMonth, onPage, isLast, billT
 }
 
 type Answer = NonNullable<ReturnType<typeof useTrend>['data']>
-const AFTER: Readonly<Record<FigureHead['unit'], string>> = { yuan: '', count: '', minutes: ' 分', percent: '%', score: ' 分' }
+const AFTER: Readonly<Record<FigureHead['unit'], string>> = {
+  yuan: '',
+  count: '',
+  minutes: ' 分',
+  percent: '%',
+  score: ' 分',
+}
 const textOf = ({ unit }: FigureHead, value: string | null): string =>
   value === null ? '—' : `${unit === 'yuan' ? formatYuanText(value) : value}${AFTER[unit]}`
 const valueIn = (answer: Answer, { code }: FigureHead, month: string) =>
@@ -221,7 +227,10 @@ function Lines({
 }) {
   const seesCosts = data.lines.some(({ material }) => material !== null)
   const columns = useMemo((): Column<Line>[] => {
-    const money = (key: 'amount' | 'added' | 'material' | 'lab' | 'fee' | 'base' | 'pay', title: string): Column<Line> => ({
+    const money = (
+      key: 'amount' | 'added' | 'material' | 'lab' | 'fee' | 'base' | 'pay',
+      title: string,
+    ): Column<Line> => ({
       key,
       title,
       width: 112,
@@ -234,7 +243,12 @@ function Lines({
     })
     return [
       { key: 'day', title: '日期', width: 108, numeric: true, render: ({ day }) => day },
-      { key: 'bill', title: '账单', width: 156, render: ({ billId, billNo }) => <Link to={billTo(billId)}>{billNo}</Link> },
+      {
+        key: 'bill',
+        title: '账单',
+        width: 156,
+        render: ({ billId, billNo }) => <Link to={billTo(billId)}>{billNo}</Link>,
+      },
       { key: 'patient', title: '患者', width: 92, render: ({ patientName }) => patientName },
       { key: 'item', title: '项目', width: 168, render: ({ itemName }) => itemName },
       { key: 'rule', title: '规则', width: 132, render: ({ ruleName }) => ruleName },
@@ -260,7 +274,9 @@ function Lines({
         loading={loading}
         rowHeight={36}
         fill={false}
-        empty={<EmptyState layout="stack" icon="cash" title="这个月没有提成" hint="没有适用的规则，或这个月没有收入与执行" />}
+        empty={
+          <EmptyState layout="stack" icon="cash" title="这个月没有提成" hint="没有适用的规则，或这个月没有收入与执行" />
+        }
         {...(data.total > LINES_A_PAGE
           ? { pager: { page, pageSize: LINES_A_PAGE, total: data.total, sizes: [LINES_A_PAGE], onChange: onPage } }
           : {})}

@@ -114,7 +114,12 @@ export function RuleDialog({
         </Picked>
         <Picked form={form} name="employeeIds" label="其中">
           {(field) => (
-            <MultiSelect placeholder="全部员工" options={options(rules.employees)} {...field} value={field.value ?? []} />
+            <MultiSelect
+              placeholder="全部员工"
+              options={options(rules.employees)}
+              {...field}
+              value={field.value ?? []}
+            />
           )}
         </Picked>
       </div>
@@ -170,16 +175,17 @@ export function RuleDialog({
         </div>
       </Field>
       {form.watch('role') === 'doctor' && (
-        <Picked
-          form={form}
-          name="openerShare"
-          label="开单医生占"
-          help="其余归执行医生；留空按收费项目的业绩归属"
-        >
+        <Picked form={form} name="openerShare" label="开单医生占" help="其余归执行医生；留空按收费项目的业绩归属">
           {(field) => <NumberField unit="%" min={0} max={100} {...field} value={field.value ?? null} />}
         </Picked>
       )}
-      <Picked form={form} name="kind" label="怎么算" required help="分段：每档各按自己的比例；整档：到了哪一档，全部按那一档的比例">
+      <Picked
+        form={form}
+        name="kind"
+        label="怎么算"
+        required
+        help="分段：每档各按自己的比例；整档：到了哪一档，全部按那一档的比例"
+      >
         {(field) => (
           <Segmented
             label="怎么算"

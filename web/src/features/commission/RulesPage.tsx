@@ -39,7 +39,11 @@ export function RulesPage() {
         )}
         {!data && !error && <SkeletonRows rows={6} height={64} />}
         {data?.list.length === 0 && (
-          <EmptyState icon="cash" title="还没有提成规则" hint="有了规则，员工业绩里就有提成基数与提成，月结时冻结成提成单" />
+          <EmptyState
+            icon="cash"
+            title="还没有提成规则"
+            hint="有了规则，员工业绩里就有提成基数与提成，月结时冻结成提成单"
+          />
         )}
         {data && data.list.length > 0 && (
           <ol className={s.rules}>
@@ -49,12 +53,8 @@ export function RulesPage() {
           </ol>
         )}
       </div>
-      {data && open?.kind === 'new' && (
-        <RuleDialog rule={null} rules={data} onTry={tryOut} onClose={close} />
-      )}
-      {data && open?.kind === 'edit' && (
-        <RuleDialog rule={open.rule} rules={data} onTry={tryOut} onClose={close} />
-      )}
+      {data && open?.kind === 'new' && <RuleDialog rule={null} rules={data} onTry={tryOut} onClose={close} />}
+      {data && open?.kind === 'edit' && <RuleDialog rule={open.rule} rules={data} onTry={tryOut} onClose={close} />}
       {open?.kind === 'stop' && <StopDialog rule={open.rule} onClose={close} />}
       {trial && <TrialDrawer draft={trial.draft} onClose={() => setTrial(null)} />}
     </Page>

@@ -70,7 +70,14 @@ const columnsOf = (slip: PrintedSlip): readonly PaperColumn<Row>[] => {
       title: '金额',
       numeric: true,
       roll: 'part',
-      render: ({ amount, basis }, roll) => (roll ? <>{payBases[basis as 1]} <Money yuan={amount} /></> : <Money yuan={amount} />),
+      render: ({ amount, basis }, roll) =>
+        roll ? (
+          <>
+            {payBases[basis as 1]} <Money yuan={amount} />
+          </>
+        ) : (
+          <Money yuan={amount} />
+        ),
     },
     ...(seesCosts
       ? ([

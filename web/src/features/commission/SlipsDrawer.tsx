@@ -23,7 +23,13 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
         <span className={s.month}>
           <IconButton icon="chevron-left" label="上一个月" size="sm" onClick={() => step(-1)} />
           <span className="t-14 bold num">{monthText(month)}</span>
-          <IconButton icon="chevron-right" label="下一个月" size="sm" disabled={month >= thisMonth} onClick={() => step(1)} />
+          <IconButton
+            icon="chevron-right"
+            label="下一个月"
+            size="sm"
+            disabled={month >= thisMonth}
+            onClick={() => step(1)}
+          />
         </span>
         {data && data.list.length > 0 && (
           <span className="t-13 secondary">
@@ -38,7 +44,12 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
       )}
       {!data && !error && <SkeletonRows rows={8} height={40} />}
       {data && data.list.length === 0 && (
-        <EmptyState layout="stack" icon="receipt" title="这个月没有提成单" hint="门诊月结时，提成冻结成每人一张提成单" />
+        <EmptyState
+          layout="stack"
+          icon="receipt"
+          title="这个月没有提成单"
+          hint="门诊月结时，提成冻结成每人一张提成单"
+        />
       )}
       {data && data.list.length > 0 && (
         <ScrollRegion label="提成单" className={s.scroll ?? ''}>

@@ -20,7 +20,13 @@ export function TrialDrawer({ draft, onClose }: { draft: TermsAsked | null; onCl
         <span className={s.month}>
           <IconButton icon="chevron-left" label="上一个月" size="sm" onClick={() => step(-1)} />
           <span className="t-14 bold num">{monthText(month)}</span>
-          <IconButton icon="chevron-right" label="下一个月" size="sm" disabled={month >= thisMonth} onClick={() => step(1)} />
+          <IconButton
+            icon="chevron-right"
+            label="下一个月"
+            size="sm"
+            disabled={month >= thisMonth}
+            onClick={() => step(1)}
+          />
         </span>
         <span className="t-13 secondary">
           {draft ? '现在的规则，加上这条还没保存的' : '全部按现在的规则'}；只算不存，已月结的月份不会改变
@@ -33,7 +39,12 @@ export function TrialDrawer({ draft, onClose }: { draft: TermsAsked | null; onCl
       )}
       {!data && !error && <SkeletonRows rows={8} height={40} />}
       {data && data.people.length === 0 && (
-        <EmptyState layout="stack" icon="percent" title="这个月没有人有提成" hint="换一个月，或看看规则给谁、算哪些项目" />
+        <EmptyState
+          layout="stack"
+          icon="percent"
+          title="这个月没有人有提成"
+          hint="换一个月，或看看规则给谁、算哪些项目"
+        />
       )}
       {data && data.people.length > 0 && <TrialTable data={data} />}
     </Drawer>

@@ -18,7 +18,8 @@ export const LINES_A_PAGE = 50
 const TREND = 6
 
 export const useRules = () => useCall(commission.rules, {})
-export const useTrial = (month: string, draft: TermsAsked | null) => useCall(commission.trial, { month, draft }, { keep: false })
+export const useTrial = (month: string, draft: TermsAsked | null) =>
+  useCall(commission.trial, { month, draft }, { keep: false })
 export const useSlips = (month: string) => useCall(commission.slips, { month })
 export const useSlip = (id: string) => useCall(commission.slip, { id })
 export const usePay = (employeeId: string, as: PayRole, month: string, pageNum: number) =>

@@ -31,7 +31,9 @@ it('a rule says in words whom it pays, of what, and how much', () => {
   expect(stepsText(terms)).toBe('分段：至 50,000 20%，50,000 以上 25%')
   expect(stepsText({ kind: 1, steps: [{ from: '0.00', to: null, rate: 1.5 }] })).toBe('1.5%')
   expect(baseText(terms)).toBe('收入，减材料、加工')
-  expect(baseText({ ...terms, basis: 2, lessMaterial: false, lessLab: false, discountBy: 2 })).toBe('应收，优惠门诊承担')
+  expect(baseText({ ...terms, basis: 2, lessMaterial: false, lessLab: false, discountBy: 2 })).toBe(
+    '应收，优惠门诊承担',
+  )
   expect(scopeText(terms)).toBe('医生　全部员工　全部项目')
   expect(scopeText({ ...terms, people: ['甲', '乙', '丙', '丁'], categories: ['种植'], clinics: ['城西'] })).toBe(
     '医生　甲、乙、丙等 4 个　种植　城西',

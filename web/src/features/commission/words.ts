@@ -9,7 +9,11 @@ type Said = Pick<Terms, 'kind' | 'steps'>
 /** How a rule pays: '20%'; '分段：至 50,000 20%，以上 25%'. */
 export function stepsText({ kind, steps }: Said): string {
   const rates = steps.map(({ from, to, rate }) =>
-    to === null ? (Number(from) === 0 ? `${rate}%` : `${priceText(from)} 以上 ${rate}%`) : `至 ${priceText(to)} ${rate}%`,
+    to === null
+      ? Number(from) === 0
+        ? `${rate}%`
+        : `${priceText(from)} 以上 ${rate}%`
+      : `至 ${priceText(to)} ${rate}%`,
   )
   const words = rates.join('，')
   return kind === 1 ? words : `${payKinds[kind as 2]}：${words}`

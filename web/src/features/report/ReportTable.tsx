@@ -127,7 +127,10 @@ export function ReportTable(props: ReportTableProps) {
 function withOthers({ rows, others }: ReportAnswer, by: Cut): readonly Row[] {
   if (!others) return rows
   const label = `其他 ${others.people} 位平均`
-  return [...rows, { key: OTHERS, by, level: 'row', label, facts: [], link: null, values: others.values, compared: null }]
+  return [
+    ...rows,
+    { key: OTHERS, by, level: 'row', label, facts: [], link: null, values: others.values, compared: null },
+  ]
 }
 
 const among = (cuts: readonly Cut[], by: Cut): boolean => cuts.includes(by)

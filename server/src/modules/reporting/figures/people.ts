@@ -66,7 +66,8 @@ const executions: EventSource = {
 /** How much of the line was done up to and with a row, so that the pieces of a line come to its amount to the fen. */
 const doneOfLine = (tx: TenantTx) =>
   sql`(select sum(w.qty) from bill_item_execution w where ${tx.own('w')} and w.bill_item_id = x.bill_item_id and (w.noted_at, w.id) <= (x.noted_at, x.id))`
-const executedAmount = (tx: TenantTx) => sql`round(i.amount * ${doneOfLine(tx)} / i.qty, 2) - round(i.amount * (${doneOfLine(tx)} - x.qty) / i.qty, 2)`
+const executedAmount = (tx: TenantTx) =>
+  sql`round(i.amount * ${doneOfLine(tx)} / i.qty, 2) - round(i.amount * (${doneOfLine(tx)} - x.qty) / i.qty, 2)`
 
 /** Appointments by the day on which somebody made them; times that are only held or parked are none. */
 const bookings: EventSource = {

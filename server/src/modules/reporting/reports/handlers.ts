@@ -68,7 +68,9 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const bound = door in clinicDoors
     const roles = report.people && !isWide(reach) ? await rolesOf(ctx) : null
     return {
-      cuts: report.cuts.filter((cut) => !(bound && cut === 'clinic') && !(roles && isRole(cut) && !roles.includes(cut))),
+      cuts: report.cuts.filter(
+        (cut) => !(bound && cut === 'clinic') && !(roles && isRole(cut) && !roles.includes(cut)),
+      ),
       figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)).map(headOf),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
     }
