@@ -48,12 +48,12 @@ const movement = {
 
 const inClinics = ({ clinicIds }: Months, column: RawBuilder<unknown>) =>
   sql`(${clinicIds}::uuid[] is null or ${column} = any(${clinicIds}::uuid[]))`
-/** Lines on which something was posted in the months, by an account. */
-const movedItems = (
+/** Bills on whose lines something was posted in the months, by an account: what came before it lies on the same bills. */
+const movedBills = (
   tx: TenantTx,
   months: Months,
   account: 'receivable' | 'billed',
-) => sql`(select w.item_id from ledger_posting w
+) => sql`(select w.bill_id from ledger_posting w
     where ${tx.own('w')} and w.account = ${sql.lit(account)} and w.item_id is not null and w.business_date >= ${months.from}::date
       and w.business_date < ${months.before}::date and ${inClinics(months, sql`w.clinic_id`)})`
 
@@ -77,7 +77,7 @@ async function received(tx: TenantTx, months: Months) {
         join bill_payment y on ${tx.own('y')} and y.id = l.payment_id and y.counts_performance
         left join refund f on ${tx.own('f')} and e.document = 'refund' and f.id = e.document_id
         where ${tx.own('l')} and l.account = 'receivable' and l.unit = 0 and l.part in ('cash', 'principal', 'deposit', 'times')
-          and coalesce(f.roll_back_performance, true) and l.item_id in ${movedItems(tx, months, 'receivable')}) m
+          and coalesce(f.roll_back_performance, true) and l.item_id is not null and l.bill_id in ${movedBills(tx, months, 'receivable')}) m
       join bill_item i on ${tx.own('i')} and i.id = m.item_id ${lineTables(tx)}
       where m.day >= ${months.from}::date and m.day < ${months.before}::date and ${inClinics(months, sql`m.clinic_id`)} and m.amount <> 0`,
   )
@@ -97,7 +97,7 @@ async function charged(tx: TenantTx, months: Months) {
         join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
         left join refund f on ${tx.own('f')} and e.document = 'refund' and f.id = e.document_id
         where ${tx.own('l')} and l.account = 'billed' and l.unit = 0 and coalesce(f.roll_back_performance, true)
-          and l.item_id in ${movedItems(tx, months, 'billed')}) m
+          and l.item_id is not null and l.bill_id in ${movedBills(tx, months, 'billed')}) m
       join bill_item i on ${tx.own('i')} and i.id = m.item_id ${lineTables(tx)}
       where m.day >= ${months.from}::date and m.day < ${months.before}::date and ${inClinics(months, sql`m.clinic_id`)} and m.amount <> 0`,
   )

@@ -8,7 +8,7 @@ import type { MonthOfClinic } from '../ledger/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { payByRules } from './pay.ts'
 import type { PayLine } from './reckon.ts'
-import { rulesByMonth, rulesOf } from './rules.ts'
+import { rulesByMonth, rulesOf } from './kept-rules.ts'
 
 /** Puts down what everybody is paid for a month that is closed: a slip for each part of each person, with its lines. */
 export async function freeze(tx: TenantTx, { clinicId, from, before }: MonthOfClinic): Promise<void> {

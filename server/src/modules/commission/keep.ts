@@ -11,7 +11,7 @@ import { isMonthClosed } from '../ledger/index.ts'
 import { isChain, reachOf } from '../staff/index.ts'
 import { wrongStep } from './arithmetic.ts'
 import { inOrder, type Terms } from './reckon.ts'
-import { clinicsOf, closedMonths, rulesOf, termsIn, type KeptRule } from './rules.ts'
+import { clinicsOf, closedMonths, rulesOf, termsIn, type KeptRule } from './kept-rules.ts'
 
 const RULES = '/employeeReport:rules'
 const monthText = (month: string) => `${month.slice(0, 4)}年${Number(month.slice(5))}月`

@@ -6,7 +6,7 @@ import { lent } from '../../platform/database/lent.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { movementsOf } from './events.ts'
 import { reckon, type PayLine, type Rule } from './reckon.ts'
-import { closedMonths, rulesByMonth, rulesOf, type KeptRule } from './rules.ts'
+import { closedMonths, rulesByMonth, rulesOf, type KeptRule } from './kept-rules.ts'
 
 const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01`
 

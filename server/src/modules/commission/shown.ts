@@ -13,7 +13,7 @@ import { isChain, isWide, reachOf } from '../staff/index.ts'
 import { clinicsToRule, mustBeRight, termsOf } from './keep.ts'
 import { lastOf, payByRules, payRows } from './pay.ts'
 import { inOrder, type PayLine, type Rule } from './reckon.ts'
-import { clinicsOf, closedMonths, rulesOf } from './rules.ts'
+import { clinicsOf, closedMonths, rulesOf } from './kept-rules.ts'
 
 /** Months of the trend, with the one that is asked for. */
 const TREND = 6

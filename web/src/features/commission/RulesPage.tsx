@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, EmptyState, ErrorLine, Page, PageTitle, SkeletonRows, Tag, TextButton } from '../../ui/index.ts'
 import { presentDay } from '../../lib/present.ts'
-import { RuleDialog, TrialDrawer } from './deferred.ts'
+import { RuleDialog, TrialDrawer } from './dialogs.ts'
 import { useRules, type Rule, type TermsAsked } from './hooks.ts'
 import { StopDialog } from './StopDialog.tsx'
 import { baseText, monthText, scopeText, stepsText } from './words.ts'

@@ -100,7 +100,7 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
                 <td>
                   <Money yuan={data.pay} />
                 </td>
-                <td colSpan={2} />
+                <td colSpan={2}>{data.list.length} 张</td>
               </tr>
             </tfoot>
           </table>

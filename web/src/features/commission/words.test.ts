@@ -28,7 +28,7 @@ const terms: Terms = {
 }
 
 it('a rule says in words whom it pays, of what, and how much', () => {
-  expect(stepsText(terms)).toBe('分段：至 50,000 20%，50,000 以上 25%')
+  expect(stepsText(terms)).toBe('分段：至 50,000 元 20%，50,000 元以上 25%')
   expect(stepsText({ kind: 1, steps: [{ from: '0.00', to: null, rate: 1.5 }] })).toBe('1.5%')
   expect(baseText(terms)).toBe('收入，减材料、加工')
   expect(baseText({ ...terms, basis: 2, lessMaterial: false, lessLab: false, discountBy: 2 })).toBe(

@@ -12,7 +12,7 @@ export function stepsText({ kind, steps }: Said): string {
     to === null
       ? Number(from) === 0
         ? `${rate}%`
-        : `${priceText(from)} 以上 ${rate}%`
+        : `${priceText(from)}以上 ${rate}%`
       : `至 ${priceText(to)} ${rate}%`,
   )
   const words = rates.join('，')
@@ -27,7 +27,7 @@ export function baseText({ basis, lessMaterial, lessLab, lessFee, discountBy }: 
     .join('，')
 }
 
-/** Whom and what it is for: '医生　全部员工　全部项目'. */
+/** Whom and what it is for: the part, the people, the items, the clinics. */
 export function scopeText({ role, people, items, categories, clinics }: Terms): string {
   const some = (list: readonly string[], none: string) =>
     list.length === 0 ? none : list.length <= 3 ? list.join('、') : `${list.slice(0, 3).join('、')}等 ${list.length} 个`
