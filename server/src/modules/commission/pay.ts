@@ -3,6 +3,7 @@ import { slipStates } from '@dentin/contract/commission'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { lent } from '../../platform/database/lent.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { movementsOf } from './events.ts'
 import { reckon, type PayLine, type Rule } from './reckon.ts'
@@ -24,6 +25,9 @@ export async function payByRules(
   return reckon(await movementsOf(tx, { ...span, clinicIds }, bases), rulesIn)
 }
 
+const clinicIdList = select(columns('clinic', 'c', 'id'))
+const everyClinic = (tx: TenantTx) => tx.rows(clinicIdList.keptFrom`clinic c where ${tx.own('c')}`)
+
 /** What the months of a span that are not closed pay by the rules as they are: nothing of it is kept. */
 async function openPay(
   tx: TenantTx,
@@ -32,10 +36,17 @@ async function openPay(
   rules: readonly KeptRule[],
 ): Promise<PayLine[]> {
   if (rules.length === 0) return []
-  const closed = new Set((await closedMonths(tx, clinicIds)).map(({ clinicId, month }) => `${clinicId} ${month}`))
-  const span = { from: firstOf(from), before: addMonths(firstOf(to), 1) }
-  const lines = await payByRules(tx, span, clinicIds, rulesByMonth(rules))
-  return lines.filter(({ clinicId, month, day }) => !closed.has(`${clinicId} ${month}`) && day >= from && day <= to)
+  const [closed, clinics] = await Promise.all([closedMonths(tx, clinicIds), everyClinic(tx)])
+  const isClosed = new Set(closed.map(({ clinicId, month }) => `${clinicId} ${month}`))
+  const rulesIn = rulesByMonth(rules)
+  const found: PayLine[] = []
+  // Month by month, so that nothing of a closed one is looked at.
+  for (let first = firstOf(from); first <= to; first = addMonths(first, 1)) {
+    const open = (clinicIds ?? clinics.map(({ id }) => id)).filter((id) => !isClosed.has(`${id} ${first.slice(0, 7)}`))
+    if (open.length === 0) continue
+    found.push(...(await payByRules(tx, { from: first, before: addMonths(first, 1) }, open, rulesIn)))
+  }
+  return found.filter(({ day }) => day >= from && day <= to)
 }
 
 const written = (line: PayLine) => ({

@@ -85,7 +85,9 @@ export function PersonPage({ id, as, month, page, onMonth, onPage, isLast, billT
             {figure && (
               <section className={s.section} aria-label="近六个月">
                 <div className={s.sectionHead}>
-                  <h3 className="t-14 bold">近六个月</h3>
+                  <h3 className="t-14 bold">
+                    近六个月 {figure.unit === 'yuan' && <span className="t-12 tertiary">千元</span>}
+                  </h3>
                   <Segmented
                     label="指标"
                     size="sm"
@@ -94,7 +96,9 @@ export function PersonPage({ id, as, month, page, onMonth, onPage, isLast, billT
                     onChange={setChosen}
                   />
                 </div>
-                <TrendColumns answer={trend.data} figure={figure} />
+                <div className={s.chart}>
+                  <TrendColumns answer={trend.data} figure={figure} />
+                </div>
               </section>
             )}
           </>
@@ -140,7 +144,7 @@ function TrendColumns({ answer, figure }: { answer: Answer; figure: FigureHead }
         partial: key === thisMonth,
       }))}
       format={(value) => textOf(figure, figure.unit === 'yuan' ? value.toFixed(2) : String(value))}
-      axis={(value) => (figure.unit === 'yuan' ? `${Math.round(value / 100) / 10}k` : String(value))}
+      axis={(value) => (figure.unit === 'yuan' ? String(Math.round(value / 100) / 10) : String(value))}
     />
   )
 }

@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { columns, counted, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { wholeClinic } from '../../staff/index.ts'
 import type { Figure } from '../figures/figure.ts'
 import { halfUp, tallied, written } from '../figures/values.ts'
 import type { Asked } from './ask.ts'
@@ -11,6 +10,7 @@ import { runReport } from './run.ts'
 
 /** The numbers of the kinds of work that are a nurse's and the desk's. */
 const [NURSE, DESK] = [2, 3]
+const EVERYWHERE = 5
 /** Of so few others the average would tell of one. */
 const FEWEST = 2
 
@@ -58,8 +58,8 @@ export async function othersOf(ctx: ClinicContext, asked: Asked, figures: readon
     ctx,
     {
       ...asked,
-      reach: wholeClinic({ tenantId: tx.tenantId, clinicId: ctx.clinicId }),
-      clinicIds: [ctx.clinicId],
+      // Wherever they work, as the own row is.
+      reach: { ...asked.reach, scope: EVERYWHERE, clinicIds: null },
       comparedSpan: null,
       people: { as: people.as, own: false, who: sql`array(select w.employee_id from ${others})` },
     },

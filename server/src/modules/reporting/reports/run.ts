@@ -145,7 +145,7 @@ export async function runReport(
   const keys = overTime
     ? timeKeys(by, span)
     : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
-        (key) => !(ofThings || key.startsWith('~')) || hasAny(now, key),
+        (key) => !(ofThings || (report.people && isRole(by)) || key.startsWith('~')) || hasAny(now, key),
       )
   const place = new Map(keys.map((key, n) => [key, n]))
   const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
@@ -209,7 +209,7 @@ export async function runReport(
   }
 }
 
-/** A thing of which nothing counts is no row, and neither is a line below the others. */
+/** A thing of which nothing counts is no row, and neither is a line below the others, nor somebody who did nothing in a part. */
 const hasAny = (counts: Counts, key: string): boolean =>
   [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
 
