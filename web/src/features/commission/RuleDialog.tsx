@@ -225,7 +225,7 @@ function Steps({ form }: { form: CallForm<FieldValues> }) {
     append({ from, to: null, rate: last?.rate ?? 20 })
   }
   return (
-    <Field label="各档" group required error={form.errorOf('steps')}>
+    <Field label="各档" group required>
       <ol className={s.steps}>
         {fields.map((field, n) => (
           <li key={field.id} className={s.step}>
