@@ -457,6 +457,8 @@ const planted: Readonly<Record<string, string>> = {
     select tenant_id, gen_random_uuid(), clinic_id, 'YJ-1', date_trunc('month', business_date)::date, '{}', now() + interval '9 years', '', now(), now()
     from ledger_entry e where not exists (select 1 from month_close m where m.tenant_id = e.tenant_id and m.clinic_id = e.clinic_id
         and m.month = date_trunc('month', e.business_date)::date) limit 1`,
+  'J24 a slip of frozen pay is the sum of its lines': `update commission_line set pay_amount = pay_amount + 1
+    where id = (select id from commission_line limit 1)`,
   'J22 bonus never goes out as money': `update ledger_posting set kind = 4, part = 'bonus'
     where (entry_id, no) = (select entry_id, no from ledger_posting where account = 'cash' and payment_id is not null limit 1)`,
   'a prescription that was passed on has the name of whoever audited it, and one that is blocked two names': `update prescription set audited_by = doctor_id where id = (select id from prescription where status = 3 and findings @> '[{"severity":"阻断"}]' limit 1)`,
@@ -948,7 +950,10 @@ describe('reports over the demo', () => {
       })) +
       (await cellsAreTheirRows(head, { door: 'collectionBalanceSheet', ...asked, by: 'bill', pageSize: 20 })) +
       (await cellsAreTheirRows(head, { door: 'patientBalanceRecord', ...asked, by: 'card', pageSize: 20 })) +
-      (await cellsAreTheirRows(head, { door: 'customerService', ...asked, by: 'due', pageSize: 20 }))
+      (await cellsAreTheirRows(head, { door: 'customerService', ...asked, by: 'due', pageSize: 20 })) +
+      (await cellsAreTheirRows(head, { door: 'employeeReport', ...asked, by: 'doctor' })) +
+      (await cellsAreTheirRows(head, { door: 'employeeReport', ...asked, by: 'nurse' })) +
+      (await cellsAreTheirRows(head, { door: 'employeeReport', ...asked, by: 'desk' }))
     expect(cells).toBeGreaterThan(400)
   })
   const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10'].map((month) => ({

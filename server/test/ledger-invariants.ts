@@ -496,6 +496,12 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `select id from month_close where status = 1 and book <> app.month_book(tenant_id, clinic_id, month)`,
   },
   {
+    name: 'J24 a slip of frozen pay is the sum of its lines',
+    sql: `select s.id from commission_slip s left join (select tenant_id, slip_id, sum(base_amount) as base, sum(pay_amount) as pay, count(*) as lines
+          from commission_line group by 1, 2) l on l.tenant_id = s.tenant_id and l.slip_id = s.id
+      where (s.base_amount, s.pay_amount, s.line_count) is distinct from (l.base, l.pay, l.lines)`,
+  },
+  {
     name: 'J23 an invoice is the sum of what it covers, and a red of what it takes back',
     sql: `select i.id from invoice i left join (select tenant_id, invoice_id, sum(amount) as total from invoice_source group by 1, 2) s
           on s.tenant_id = i.tenant_id and s.invoice_id = i.id where i.amount is distinct from s.total

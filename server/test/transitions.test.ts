@@ -3,6 +3,7 @@ import { appointmentStates, billStates, recordStates, registrationStates } from 
 import { consentStates } from '@dentin/contract/consent'
 import { prescriptionStates } from '@dentin/contract/core/prescription-words'
 import { cardRefundStates, cardStates } from '@dentin/contract/card'
+import { slipStates } from '@dentin/contract/commission'
 import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
 import { invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
@@ -26,6 +27,7 @@ const app = await testApp({ pool: 10, looseBooks: 'papers are put into every sta
 const {
   appointment,
   billing,
+  commission,
   consent,
   coupon,
   memberCard,
@@ -652,6 +654,30 @@ const machines: Readonly<Record<string, Machine>> = {
       },
     },
     without: ['send', 'arrive', 'fail'],
+  },
+  commissionSlip: {
+    table: 'commission_slip',
+    states: slipStates,
+    may: (move, from) => slipStates.may(move as keyof typeof slipStates.moves, from),
+    make: async () => {
+      const id = requestId()
+      await app.sql(
+        `insert into commission_slip (tenant_id, id, clinic_id, slip_no, month, employee_id, employee_name, role, base_amount, pay_amount, line_count,
+           frozen_at, created_at, updated_at) values ($1, $2, $3, 'TC-1', '2026-10-01', $4, '医生', 'doctor', 1, 1, 1, now(), now(), now())`,
+        [fixture.tenants.a, id, fixture.clinics.a1, d1],
+      )
+      return id
+    },
+    ready: `, confirmed_at = case when $2 = 2 then now() end`,
+    steps: {
+      confirm: {
+        call: ({ id, version }) => doctor.call(commission.confirm, { id, version }),
+        refusals: status('SLIP_STATE'),
+      },
+    },
+    // A month that is opened again takes its slips along: its own states say when.
+    without: ['reopen'],
+    fewest: 2,
   },
   unitSettlement: {
     table: 'unit_settlement',

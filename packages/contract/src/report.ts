@@ -13,18 +13,21 @@ export const reportNames = [
   'patientBalanceRecord',
   'customerService',
   'homeCockpit',
+  'employeeReport',
 ] as const
 export type ReportName = (typeof reportNames)[number]
 /** The doors of one clinic: the same report, bound to the clinic at work, with a right of its own. */
 export const clinicDoors = {
   clinicanalysisData: 'analysisData',
   clinicaccountStatement: 'accountStatement',
+  clinicemployeeReport: 'employeeReport',
 } as const satisfies Readonly<Record<string, ReportName>>
 export type ClinicDoor = keyof typeof clinicDoors
 export const reportDoors = [
   ...reportNames,
   'clinicanalysisData',
   'clinicaccountStatement',
+  'clinicemployeeReport',
 ] as const satisfies readonly (ReportName | ClinicDoor)[]
 export type ReportDoor = (typeof reportDoors)[number]
 
@@ -39,6 +42,9 @@ export const cuts = {
   month: '月',
   clinic: '门诊',
   doctor: '医生',
+  nurse: '护士',
+  consultant: '咨询师',
+  desk: '前台',
   dept: '科室',
   source: '来源',
   topCategory: '收费类别',
@@ -58,6 +64,11 @@ export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]
 /** Cuts along time. */
 export const timeCuts = ['day', 'week', 'month'] as const satisfies readonly Cut[]
 
+/** Cuts by somebody of the staff, each by the part that the person had: who treated, assisted, counselled, or took the money and the booking. */
+export const roleCuts = ['doctor', 'nurse', 'consultant', 'desk'] as const satisfies readonly Cut[]
+export type RoleCut = (typeof roleCuts)[number]
+export const isRole = (by: string): by is RoleCut => (roleCuts as readonly string[]).includes(by)
+
 /** Cuts into single things: many rows, which come by pages and say more of themselves than their name. */
 export const thingCuts = ['movement', 'patient', 'bill', 'card', 'due'] as const satisfies readonly Cut[]
 
@@ -73,6 +84,7 @@ export const reportShapes: Readonly<
   patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
   customerService: { asked: 'day', period: 'day', compares: false },
   homeCockpit: { asked: 'span', period: 'month', compares: true },
+  employeeReport: { asked: 'span', period: 'month', compares: true },
 }
 
 /**
@@ -100,8 +112,8 @@ export const reportErrors = {
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
 } as const satisfies Record<string, ErrorEntry>
 
-/** How a value is written: yuan with two decimals, counts and minutes whole, percent with two decimals. */
-export const figureUnits = ['yuan', 'count', 'minutes', 'percent'] as const
+/** How a value is written: yuan, percent and scores with two decimals, counts and minutes whole. */
+export const figureUnits = ['yuan', 'count', 'minutes', 'percent', 'score'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
 const figurePart = z.object({ code: z.string(), name: z.string(), minus: z.boolean() })
@@ -125,7 +137,7 @@ export type FigureHead = z.output<typeof figureHead>
 const figureValue = z.string().nullable()
 
 const link = z
-  .object({ kind: z.enum(['bill', 'patient', 'card']), id: z.string(), patientId: z.string().nullable() })
+  .object({ kind: z.enum(['bill', 'patient', 'card', ...roleCuts]), id: z.string(), patientId: z.string().nullable() })
   .nullable()
 
 const reportRow = z.object({
@@ -170,6 +182,9 @@ const asked = {
   clinicIds: ids('门诊'),
   doctorIds: ids('医生'),
   sourceIds: ids('来源'),
+  /** Of a report of people: as what they are looked at where it is not cut by it, and which of them; none named: all. */
+  as: oneWord('岗位', roleCuts).optional(),
+  employeeIds: ids('员工'),
   categories: z
     .array(z.string({ error: '请选择类别' }).max(50), { error: '请选择类别' })
     .max(50)
@@ -197,7 +212,7 @@ export const earningFigures = ['C1', 'R1', 'B4', 'C3', 'C2', 'A2'] as const
 
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
-const fields = ['/field:amounts', '/field:cost', '/field:phone'] as const
+const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone'] as const
 
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {
@@ -239,6 +254,8 @@ export const report = {
       /** How many rows there are on all pages. */
       count: z.number(),
       total: reportRow,
+      /** For whoever sees the own row alone: what the others of the clinic come to on average, and how many they are; null where it would tell of one. */
+      others: z.object({ people: z.number(), values: z.array(figureValue) }).nullable(),
       /** Until when movements are in it. */
       asOf: moment,
       /** Bills that were entered late into the span. */

@@ -87,6 +87,7 @@ export async function seedDemo({
     // What was taken cost what its way costs; the story changes no way.
     await client.query(`update bill_payment p set fee_rate = m.fee_rate, counts_performance = m.count_performance
       from pay_method m where m.tenant_id = p.tenant_id and m.id = p.pay_method_id and (m.fee_rate > 0 or not m.count_performance)`)
+    await client.query(DONE_AT_CHARGE)
     // The ledger came into being just now: without its counts every charge would go over the whole of it.
     await client.query(
       'analyze ledger_entry, ledger_posting, cash_shift, bill, bill_item, bill_payment, member_card, card_log',
@@ -104,6 +105,24 @@ export async function seedDemo({
     await client.end()
   }
 }
+
+/**
+ * What the price list does at the charge is done, by the doctor of the line with the nurse of the visit, as the product notes it:
+ * one row for each line, under its id.
+ */
+const DONE_AT_CHARGE = `with done as (
+    insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, assistant_id, done_on, by_charge,
+      operator_id, operator_name, noted_at)
+    select i.tenant_id, i.id, i.clinic_id, i.bill_id, i.id, i.qty - i.returned_qty, coalesce(i.doctor_id, b.doctor_id), a.nurse_id,
+      coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date), true, b.cashier_id, coalesce(e.name, ''), b.pay_time
+    from bill_item i join bill b on b.tenant_id = i.tenant_id and b.id = i.bill_id and b.status in (2, 3, 4, 5) and b.pay_time is not null
+    join tariff t on t.tenant_id = i.tenant_id and t.id = i.tariff_id and t.execute_rule = 1
+    left join registration r on r.tenant_id = b.tenant_id and r.id = b.registration_id
+    left join appointment a on a.tenant_id = r.tenant_id and a.id = r.appointment_id
+    left join employee e on e.tenant_id = b.tenant_id and e.id = b.cashier_id
+    where i.qty > i.returned_qty and i.executed_qty = 0
+    returning tenant_id, bill_item_id, qty)
+  update bill_item i set executed_qty = d.qty from done d where i.tenant_id = d.tenant_id and i.id = d.bill_item_id`
 
 /** Of tables with so many rows, keys and indexes are built over all rows at once. */
 const MANY = 2_000

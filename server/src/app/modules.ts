@@ -3,6 +3,7 @@ import { appointmentModule } from '../modules/appointment/index.ts'
 import { billingModule } from '../modules/billing/index.ts'
 import { bookingModule } from '../modules/booking/index.ts'
 import { couponModule } from '../modules/coupon/index.ts'
+import { commissionModule } from '../modules/commission/index.ts'
 import { consentModule } from '../modules/consent/index.ts'
 import { cardModule } from '../modules/card/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
@@ -79,6 +80,7 @@ export const product = putTogether([
   paymentModule,
   invoiceModule,
   mergeModule,
+  commissionModule,
   reportingModule,
   providerModule,
 ])

@@ -6,6 +6,7 @@ import { cardErrors, memberCard } from '../card.ts'
 import { coupon, couponErrors } from '../coupon.ts'
 import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
+import { commission, commissionErrors } from '../commission.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { cockpit, cockpitErrors } from '../cockpit.ts'
 import { companyRule, companyRuleErrors } from '../company-rule.ts'
@@ -113,6 +114,7 @@ export const contract = {
   payment,
   scanPay,
   merge,
+  commission,
   report,
   cockpit,
   companyRule,
@@ -127,6 +129,7 @@ export const errorTable = {
   ...clinicErrors,
   ...cockpitErrors,
   ...companyRuleErrors,
+  ...commissionErrors,
   ...messagingErrors,
   ...staffErrors,
   ...membershipErrors,

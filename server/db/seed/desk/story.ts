@@ -18,6 +18,8 @@ import type { Desk } from './desk.ts'
 
 /** So many months before the present are closed. */
 const CLOSED_MONTHS = 5
+/** Posts of which somebody confirms the own pay. */
+const PAID_POSTS = ['医生', '护士', '咨询师'] as const
 const ORTHODONTIC = '金属自锁托槽矫治'
 const WAYS = [
   ['wechat', 55],
@@ -443,6 +445,16 @@ export class ClinicDesk {
     })
   }
 
+  /** On the evening of the sixth people say that what they are paid is right. */
+  #confirmPay(month: string): void {
+    for (const post of PAID_POSTS.filter((each) => this.clinic.people.has(each)))
+      this.desk.at(addDays(addMonths(`${month}-01`, 1), 5), '18:10:00', `确认提成 ${month}`, async () => {
+        const { list } = await this.desk.call(this.#as(post), contract.commission.slips, { month })
+        for (const { id, version, own } of list)
+          if (own) await this.desk.call(this.#as(post), contract.commission.confirm, { id, version })
+      })
+  }
+
   /** On the morning of the third each month before is closed. */
   #closeMonths(): void {
     for (let back = CLOSED_MONTHS; back > 0; back -= 1) {
@@ -450,6 +462,8 @@ export class ClinicDesk {
       this.desk.at(addDays(addMonths(`${month}-01`, 1), 2), '08:30:00', `月结 ${month}`, async () => {
         await this.desk.call(this.#as('财务'), contract.monthClose.close, { month, requestId: uuidv7() })
       })
+      // The last month's pay waits to be confirmed.
+      if (back > 1) this.#confirmPay(month)
     }
   }
 }

@@ -4,6 +4,7 @@ import { billing } from './billing.ts'
 import { booking } from './booking.ts'
 import { card } from './card.ts'
 import { clinic } from './clinic.ts'
+import { commission } from './commission.ts'
 import { consent } from './consent.ts'
 import { coupon } from './coupon.ts'
 import { doctorCase } from './doctor-case.ts'
@@ -53,6 +54,7 @@ export const listeners: readonly Listener[] = [
   vouchers,
   retail,
   reporting,
+  commission,
   followUp,
   prescription,
   picture,

@@ -50,6 +50,12 @@ export interface AskedByLedger {
 declare module '../../platform/wiring.ts' {
   interface ModuleParts {
     ledger?: AskedByLedger
-    monthEnd?: { checks?: readonly MonthEndCheck[]; identities?: readonly MonthIdentity[] }
+    monthEnd?: {
+      checks?: readonly MonthEndCheck[]
+      identities?: readonly MonthIdentity[]
+      /** A month was just closed, or opened again, in the same transaction: what is kept of it beside its book. */
+      closed?: (tx: TenantTx, month: MonthOfClinic) => Promise<void>
+      reopened?: (tx: TenantTx, month: MonthOfClinic) => Promise<void>
+    }
   }
 }

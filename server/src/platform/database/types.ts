@@ -739,6 +739,89 @@ export interface ClinicTarget {
   version: Generated<number>;
 }
 
+export interface CommissionLine {
+  added_amount: Numeric;
+  amount: Numeric;
+  base_amount: Numeric;
+  basis: number;
+  bill_id: string;
+  clinic_id: string;
+  day: string;
+  fee_amount: Numeric;
+  id: string;
+  item_id: string;
+  item_name: string;
+  kind: number;
+  lab_amount: Numeric;
+  material_amount: Numeric;
+  no: number;
+  pay_amount: Numeric;
+  rule_id: string;
+  rule_name: string;
+  slip_id: string;
+  tenant_id: string;
+}
+
+export interface CommissionRule {
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  tenant_id: string;
+  until_month: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface CommissionSlip {
+  base_amount: Numeric;
+  clinic_id: string;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  employee_id: string;
+  employee_name: string;
+  frozen_at: Timestamp;
+  id: string;
+  line_count: number;
+  month: string;
+  pay_amount: Numeric;
+  role: string;
+  slip_no: string;
+  status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface CommissionStep {
+  from_amount: Numeric;
+  no: number;
+  rate: number;
+  tenant_id: string;
+  terms_id: string;
+  to_amount: Numeric | null;
+}
+
+export interface CommissionTerms {
+  basis: number;
+  categories: Generated<string[]>;
+  clinic_ids: Generated<string[]>;
+  discount_by: Generated<number>;
+  employee_ids: Generated<string[]>;
+  from_month: string;
+  id: string;
+  kind: number;
+  less_lab: Generated<boolean>;
+  less_material: Generated<boolean>;
+  less_way_cost: Generated<boolean>;
+  opener_share: number | null;
+  role: string;
+  rule_id: string;
+  saved_at: Timestamp;
+  saver_name: string;
+  tariff_ids: Generated<string[]>;
+  tenant_id: string;
+}
+
 export interface Company {
   created_at: Timestamp;
   id: string;
@@ -3879,6 +3962,11 @@ export interface DB {
   clinic_merchant: ClinicMerchant;
   clinic_settlement: ClinicSettlement;
   clinic_target: ClinicTarget;
+  commission_line: CommissionLine;
+  commission_rule: CommissionRule;
+  commission_slip: CommissionSlip;
+  commission_step: CommissionStep;
+  commission_terms: CommissionTerms;
   company: Company;
   company_drug: CompanyDrug;
   company_holiday: CompanyHoliday;

@@ -2,6 +2,7 @@ import {
   comparisons,
   cutNames,
   cuts,
+  isRole,
   type Comparison,
   type Cut,
   report,
@@ -65,12 +66,14 @@ export interface ReportPageProps {
   tabs: ReactNode
   /** What stands above the table: pictures of the same numbers. */
   above?: (ask: ReportAsk, onOpen: OpenCell) => ReactNode
+  /** What may be done beside looking. */
+  actions?: ReactNode
   /** Where a row of a cell leads. */
   linkTo: LinkTo
 }
 
 /** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
-export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
+export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPageProps) {
   const [url, setUrl] = useUrlState(codecs)
   const frame = useReportFrame(door).data
   const [exporting, setExporting] = useState(false)
@@ -79,7 +82,11 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
   const period = url.period === 'usual' ? shape.period : url.period
   const usual = spanOf(period, today)
   const [from, to] = url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
-  const allowed = frame?.cuts ?? []
+  const cutsAllowed = frame?.cuts ?? []
+  // A report of people stands in tabs by the part that they had; the others are cut below.
+  const roles = cutsAllowed.filter(isRole)
+  const ofPeople = frame !== undefined && reportBehind(door) === 'employeeReport'
+  const allowed = ofPeople ? roles : cutsAllowed
   const by: Cut | null = !frame
     ? null
     : url.by !== 'usual' && allowed.includes(url.by)
@@ -131,6 +138,14 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
       />
       {tabs}
       <div className={s.bar}>
+        {ofPeople && roles.length > 1 && (
+          <Segmented
+            label="岗位"
+            options={roles.map((value) => ({ value, label: cuts[value] }))}
+            value={by ?? 'doctor'}
+            onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
+          />
+        )}
         {shape.asked === 'span' && (
           <Segmented
             label="区间"
@@ -181,7 +196,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
             />
           </span>
         )}
-        {frame && frame.doctors.length > 1 && (
+        {frame && !ofPeople && frame.doctors.length > 1 && (
           <span className={s.filter}>
             <MultiSelect
               label="医生"
@@ -210,19 +225,22 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
             <Tag tone="muted">{month} 已月结</Tag>
           </Tooltip>
         ))}
+        {actions && <span className={s.actions}>{actions}</span>}
       </div>
       <div className={s.page}>
         {ask && above?.(ask, (figure, row, cut) => open(figure, row, false, cut))}
         <section className={s.detail} aria-label="明细">
           <header className={s.detailHead}>
             <h2 className="t-16">明细</h2>
-            <Segmented
-              label="分组"
-              size="sm"
-              options={allowed.map((value) => ({ value, label: cuts[value] }))}
-              value={by ?? 'day'}
-              onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
-            />
+            {!ofPeople && (
+              <Segmented
+                label="分组"
+                size="sm"
+                options={allowed.map((value) => ({ value, label: cuts[value] }))}
+                value={by ?? 'day'}
+                onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
+              />
+            )}
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>

@@ -29,7 +29,9 @@ export interface ReportTableProps {
   linkTo: (link: NonNullable<Row['link']>) => string
 }
 
-const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96 } as const
+const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96, score: 96 } as const
+/** The row of what the others come to on average: it opens nothing. */
+const OTHERS = '~others'
 const FACT_WIDTH = { text: 124, moment: 132, day: 108, count: 92 } as const
 export const PAGE_SIZE = 100
 
@@ -74,7 +76,9 @@ export function ReportTable(props: ReportTableProps) {
             figure={figure}
             value={row.values[n] ?? null}
             compared={row.compared ? (row.compared[n] ?? null) : undefined}
-            onOpen={(then) => onOpen(figure.code, row === foot ? null : row.key, then, row.by)}
+            onOpen={
+              row.key === OTHERS ? null : (then) => onOpen(figure.code, row === foot ? null : row.key, then, row.by)
+            }
           />
         ),
       })),
@@ -91,7 +95,7 @@ export function ReportTable(props: ReportTableProps) {
       <DataTable
         label={title}
         columns={table}
-        rows={data?.rows}
+        rows={data && withOthers(data, by)}
         {...(data ? { foot: data.total } : {})}
         keyOf={(row) => `${row.by} ${row.key}`}
         sums={({ level }) => level === 'sum'}
@@ -117,6 +121,16 @@ export function ReportTable(props: ReportTableProps) {
       />
     </>
   )
+}
+
+/** The rows with that of the others behind them, for whoever sees the own alone. */
+function withOthers({ rows, others }: ReportAnswer, by: Cut): readonly Row[] {
+  if (!others) return rows
+  const label = `其他 ${others.people} 位平均`
+  return [
+    ...rows,
+    { key: OTHERS, by, level: 'row', label, facts: [], link: null, values: others.values, compared: null },
+  ]
 }
 
 const among = (cuts: readonly Cut[], by: Cut): boolean => cuts.includes(by)
@@ -150,13 +164,14 @@ function Cell({
   figure: FigureHead
   value: string | null
   compared: string | null | undefined
-  onOpen: (then: boolean) => void
+  /** null: it cannot be opened. */
+  onOpen: ((then: boolean) => void) | null
 }) {
   const text = valueText(figure.unit, value)
   const change = compared === undefined ? null : changeOf(figure, value, compared)
   return (
     <span className={s.cell}>
-      {value === null || Number(value) === 0 ? (
+      {value === null || Number(value) === 0 || !onOpen ? (
         <span className="tertiary">{text}</span>
       ) : (
         <button

@@ -1,3 +1,3 @@
-export { AnalysisTop, Earnings, MoneyTop } from './deferred.ts'
+export { AnalysisTop, Earnings, EmployeeTop, MoneyTop } from './deferred.ts'
 export type { OpenCell, ReportAsk } from './hooks.ts'
 export { ReportPage } from './ReportPage.tsx'

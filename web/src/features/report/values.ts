@@ -1,7 +1,7 @@
 import type { FigureHead, FigureUnit } from '@dentin/contract/report'
 import { formatYuanText } from '@dentin/kit/money'
 
-const AFTER: Readonly<Record<FigureUnit, string>> = { yuan: '', count: '', minutes: ' 分', percent: '%' }
+const AFTER: Readonly<Record<FigureUnit, string>> = { yuan: '', count: '', minutes: ' 分', percent: '%', score: ' 分' }
 
 /** A value as it stands in a cell; nothing to divide by is a dash. */
 export function valueText(unit: FigureUnit, value: string | null): string {

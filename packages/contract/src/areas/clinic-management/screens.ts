@@ -30,6 +30,7 @@ export const clinicManagementScreens = [
       '/orgSchedule',
       '/baseEmployee',
       '/clinicanalysisData',
+      '/clinicemployeeReport',
       '/clinicaccountStatement',
     ],
   },
@@ -39,6 +40,13 @@ export const clinicManagementScreens = [
     resource: '/clinicanalysisData:view',
     activeMenu: '/dataAdministration',
     tab: { row: 'reports', order: 90, label: '本门诊' },
+  },
+  {
+    path: '/clinicemployeeReport',
+    title: '本门诊员工业绩',
+    resource: '/clinicemployeeReport:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 92, label: '本门诊员工' },
   },
   {
     path: '/clinicaccountStatement',

@@ -112,6 +112,11 @@ export const patientResources = [
       },
       // What an item costs the house: for whoever sets prices, keeps the store or the books.
       cost: { does: '成本价', posts: { ...managers, storekeeper: 3, ...accounts } },
+      // What people are paid: everybody the own, whoever answers for it those of the clinic.
+      commission: {
+        does: '提成',
+        posts: { ...managers, ...accounts, doctor: 1, nurse: 1, reception: 1, consultant: 1 },
+      },
     },
   },
 ] as const satisfies readonly ResourceGroup[]

@@ -20,6 +20,23 @@ export const reportsResources = [
     codes: { view: { does: '查看', posts: { ...managers, ...accounts } } },
   },
   {
+    uri: '/employeeReport',
+    group: '经营',
+    order: 122,
+    scopes: ANYWHERE,
+    codes: {
+      // Whoever treats, assists, counsels or takes the money sees the own row, and the own pay for confirming it.
+      view: { does: '查看', posts: { ...managers, ...accounts, doctor: 1, nurse: 1, reception: 1, consultant: 1 } },
+      rules: { does: '设提成规则与试算', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
+    uri: '/clinicemployeeReport',
+    group: '经营',
+    order: 152,
+    codes: { view: { does: '查看', posts: managers } },
+  },
+  {
     uri: '/clinicanalysisData',
     group: '经营',
     order: 150,

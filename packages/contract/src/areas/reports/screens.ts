@@ -1,7 +1,7 @@
 import type { Screen } from '../screen.ts'
 
 /** The reports of the clinic's business and of its money, in the order in which they are offered. */
-const operations = ['/analysisData', '/productReport'] as const
+const operations = ['/analysisData', '/employeeReport', '/productReport'] as const
 const finance = [
   '/incomeSummary',
   '/accountStatement',
@@ -9,7 +9,7 @@ const finance = [
   '/patientBalanceRecord',
   '/customerService',
 ] as const
-const ofClinic = ['/clinicanalysisData', '/clinicaccountStatement'] as const
+const ofClinic = ['/clinicanalysisData', '/clinicemployeeReport', '/clinicaccountStatement'] as const
 
 /** The same reports behind three doors: whoever opens one comes to the first that is granted. */
 export const reportsScreens = [
@@ -29,7 +29,7 @@ export const reportsScreens = [
     path: '/operationReport',
     title: '经营报表',
     activeMenu: '/dataAdministration',
-    leadsTo: [...operations, '/clinicanalysisData'],
+    leadsTo: [...operations, '/clinicanalysisData', '/clinicemployeeReport'],
   },
   {
     path: '/financialManagement',
@@ -44,6 +44,28 @@ export const reportsScreens = [
     activeMenu: '/dataAdministration',
     tab: { row: 'reports', order: 10, label: '运营' },
   },
+  {
+    path: '/employeeReport',
+    title: '员工业绩',
+    resource: '/employeeReport:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 20, label: '员工' },
+  },
+  {
+    path: '/employeeReport/person',
+    title: '个人业绩',
+    resource: '/employeeReport:view',
+    activeMenu: '/dataAdministration',
+    crumb: '/employeeReport',
+  },
+  {
+    path: '/employeeReport/rules',
+    title: '提成规则',
+    resource: '/employeeReport:rules',
+    activeMenu: '/dataAdministration',
+    crumb: '/employeeReport',
+  },
+  { path: '/print/commission/:id', title: '提成单', area: 'print', frame: 'print', resource: '/employeeReport:view' },
   {
     path: '/productReport',
     title: '项目报表',

@@ -118,6 +118,7 @@ export const monthCloseHandlers: Handlers<typeof contract.monthClose> = {
       updated_at: tx.now,
     })
     await tx.logStatus('month_close', id, ctx.clinicId, null, monthCloseStates.code.closed)
+    for (const part of tx.parts('monthEnd')) await part.closed?.(tx, month)
     tx.publish('bill')
     return { closeNo }
   },
@@ -142,6 +143,7 @@ export const monthCloseHandlers: Handlers<typeof contract.monthClose> = {
       { action: 'reopen', reason: input.reason },
     )
     await tx.logStatus('month_close', last.id, ctx.clinicId, last.status, monthCloseStates.code.reopened, input.reason)
+    for (const part of tx.parts('monthEnd')) await part.reopened?.(tx, spanOf(ctx.clinicId, input.month))
     tx.publish('bill')
     return { closeNo: last.closeNo }
   },

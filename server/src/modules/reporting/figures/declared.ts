@@ -6,6 +6,8 @@ import { earns } from './earns.ts'
 import { firstVisit } from './first-visit.ts'
 import { deals, goals } from './growth.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
+import { pay } from './pay.ts'
+import { people } from './people.ts'
 import { aged, cardBalances, isLate, notDue, openItems } from './balances.ts'
 import {
   appointments,
@@ -646,6 +648,8 @@ export const figures: readonly Figure[] = [
   ...cards,
   ...deals,
   ...goals,
+  ...people,
+  ...pay,
 ]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))

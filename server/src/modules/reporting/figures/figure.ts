@@ -36,6 +36,8 @@ interface Rows {
   others?: readonly Expression[]
   /** By what its rows can be cut, beside time and clinic. What is missing here falls into the row of what is assigned to nothing. */
   cuts: Partial<Record<Exclude<Cut, 'day' | 'week' | 'month' | 'clinic'>, Expression>>
+  /** The part that somebody had, where a row is of one alone: a report of people takes the rows of the part that it looks at. */
+  part?: Expression
   /** Its rows, as a person reads them. */
   rows: { id: Expression; order: Expression; patient?: Expression; link?: DrillLink; columns: readonly DrillColumn[] }
 }
@@ -57,11 +59,19 @@ export interface StateSource extends Rows {
   from(tx: TenantTx, day: LocalDate): Expression
 }
 
+/** What is worked out of a span anew, each time that it is asked for: rows that another module lends. */
+export interface MadeSource extends Rows {
+  kind: 'made'
+  /** @param clinicIds null: every clinic that the person may see */
+  from(tx: TenantTx, span: Span, clinicIds: readonly string[] | null): Promise<Expression>
+  day: Expression
+}
+
 /**
  * Rows of one kind. Every figure counts rows of one source, so that a cell and what it is made of are the same rows: those of
  * the span (of balances: of its last day, or of the day before it), within the filters, that the figure takes.
  */
-export type Source = EventSource | StateSource
+export type Source = EventSource | StateSource | MadeSource
 
 /** Of which day a balance is: of the one before the span, or of its last. */
 export type At = 'opening' | 'closing'
@@ -79,7 +89,8 @@ interface Said {
 }
 
 /** A figure that counts rows of a source. */
-export type CountedFigure = Counted & ({ source: EventSource; at?: never } | { source: StateSource; at: At })
+export type CountedFigure = Counted &
+  ({ source: EventSource | MadeSource; at?: never } | { source: StateSource; at: At })
 interface Counted extends Said {
   kind: 'counted'
   /** The day that a row counts on, in words. */
@@ -106,7 +117,13 @@ export interface Term {
 export type Figure = CountedFigure | DerivedFigure
 
 /** The rows of a source that a figure takes, as a table for `from` with its first condition. */
-export function rowsOf(tx: TenantTx, { source, at }: Pick<CountedFigure, 'source' | 'at'>, span: Span): Expression {
+export async function rowsOf(
+  tx: TenantTx,
+  { source, at }: Pick<CountedFigure, 'source' | 'at'>,
+  span: Span,
+  clinicIds: readonly string[] | null,
+): Promise<Expression> {
+  if (source.kind === 'made') return source.from(tx, span, clinicIds)
   if (source.kind === 'events') return sql`${source.from(tx)} and ${source.within(span)}`
   return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to)
 }

@@ -19,3 +19,6 @@ export const derived = (
 export const ONE = sql`1`
 /** The field right of whatever is money. */
 export const AMOUNTS = '/field:amounts'
+/** The field right of what an item costs the house, and of what people are paid. */
+export const COST = '/field:cost'
+export const COMMISSION = '/field:commission'

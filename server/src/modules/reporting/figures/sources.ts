@@ -32,7 +32,14 @@ export const appointments: EventSource = {
   clinic: sql`a.clinic_id`,
   doctors: [sql`a.doctor_id`],
   others: [sql`a.consultant_id`, sql`a.nurse_id`],
-  cuts: { doctor: sql`a.doctor_id`, dept, source: sql`p.source_id` },
+  cuts: {
+    doctor: sql`a.doctor_id`,
+    nurse: sql`a.nurse_id`,
+    consultant: sql`a.consultant_id`,
+    desk: sql`a.created_by`,
+    dept,
+    source: sql`p.source_id`,
+  },
   rows: {
     id: sql`a.id`,
     order: sql`a.starts_at`,
@@ -53,6 +60,7 @@ export const registrations: EventSource = {
   kind: 'events',
   name: 'registrations',
   from: (tx) => sql`registration r
+    left join appointment ap on ${tx.own('ap')} and ap.id = r.appointment_id
     left join patient p on ${tx.own('p')} and p.id = r.patient_id
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = r.doctor_id and ec.clinic_id = r.clinic_id
     left join employee d on ${tx.own('d')} and d.id = r.doctor_id
@@ -64,7 +72,14 @@ export const registrations: EventSource = {
   clinic: sql`r.clinic_id`,
   doctors: [sql`r.doctor_id`],
   others: [sql`r.consultant_id`],
-  cuts: { doctor: sql`r.doctor_id`, dept: sql`coalesce(r.dept_id, ${dept})`, source: sql`p.source_id` },
+  cuts: {
+    doctor: sql`r.doctor_id`,
+    nurse: sql`ap.nurse_id`,
+    consultant: sql`r.consultant_id`,
+    desk: sql`r.created_by`,
+    dept: sql`coalesce(r.dept_id, ${dept})`,
+    source: sql`p.source_id`,
+  },
   rows: {
     id: sql`r.id`,
     order: sql`r.reg_time`,
@@ -121,6 +136,7 @@ export const lines: EventSource = {
   name: 'lines',
   from: (tx) => sql`bill b
     join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+    left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join patient p on ${tx.own('p')} and p.id = b.patient_id
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = b.clinic_id
     left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
@@ -137,6 +153,8 @@ export const lines: EventSource = {
   doctors: [lineDoctor],
   cuts: {
     doctor: lineDoctor,
+    consultant: sql`rg.consultant_id`,
+    desk: sql`b.cashier_id`,
     dept,
     source: sql`p.source_id`,
     topCategory: sql`i.top_category_name`,
@@ -208,6 +226,7 @@ const posted = (
     join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
     left join ledger_entry t on ${tx.own('t')} and t.id = e.reverses_id
     left join bill b on ${tx.own('b')} and b.id = l.bill_id
+    left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join bill_item i on ${tx.own('i')} and i.id = l.item_id
     left join bill_payment y on ${tx.own('y')} and y.id = l.payment_id
     left join member_card k on ${tx.own('k')} and k.id = l.card_id
@@ -225,6 +244,8 @@ const posted = (
   doctors: [lineDoctor],
   cuts: {
     doctor: lineDoctor,
+    consultant: sql`rg.consultant_id`,
+    desk: sql`e.actor_id`,
     dept,
     source: sql`p.source_id`,
     topCategory: lineOrBelow,

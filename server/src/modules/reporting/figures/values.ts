@@ -13,17 +13,18 @@ const summed = (tally: Tally, terms: readonly Term[]): number =>
   terms.reduce((total, { code, sign }) => total + sign * (tally.get(code) ?? 0), 0)
 
 /** Half up, away from zero for what lies below it. */
-function halfUp(over: bigint, under: bigint): bigint {
+export function halfUp(over: bigint, under: bigint): bigint {
   const sign = over < 0n === under < 0n ? 1n : -1n
   const [a, b] = [over < 0n ? -over : over, under < 0n ? -under : under]
   return sign * ((2n * a + b) / (2n * b))
 }
 
-/** A rate in hundredths of a percent, or so many fen, minutes a row. null: nothing to divide by. */
+/** A rate in hundredths of a percent, a score in hundredths, or so many fen, minutes a row. null: nothing to divide by. */
 function divided({ unit, over, under }: DerivedFigure, tally: Tally): number | null {
   const [above, below] = [summed(tally, over), summed(tally, under)]
   if (below === 0) return null
-  return Number(halfUp(BigInt(above) * (unit === 'percent' ? 10_000n : 1n), BigInt(below)))
+  const times = unit === 'percent' ? 10_000n : unit === 'score' ? 100n : 1n
+  return Number(halfUp(BigInt(above) * times, BigInt(below)))
 }
 
 /** What a figure comes to; null: there is nothing to divide by. */
@@ -35,5 +36,5 @@ export function valueOf(figure: Figure, tally: Tally): number | null {
 /** A value as its unit writes it. */
 export function written(unit: FigureUnit, value: number | null): string | null {
   if (value === null) return null
-  return unit === 'yuan' || unit === 'percent' ? fenToYuan(fen(value)) : String(value)
+  return unit === 'yuan' || unit === 'percent' || unit === 'score' ? fenToYuan(fen(value)) : String(value)
 }

@@ -6,6 +6,7 @@ import {
   thingCuts,
   timeCuts,
   type Comparison,
+  type RoleCut,
   type Cut,
   type ReportDoor,
 } from '@dentin/contract/report'
@@ -14,14 +15,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { isChain, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
+import { isChain, isWide, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
 import { rowsOf, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
 import { reports, type Report } from './reports.ts'
 
 type Input = Pick<
   ParsedInput<typeof contract.report.run>,
   'door' | 'from' | 'to' | 'compare' | 'clinicIds' | 'doctorIds' | 'sourceIds' | 'categories'
->
+> &
+  Partial<Pick<ParsedInput<typeof contract.report.run>, 'as' | 'employeeIds'>>
 
 /** A question as it is answered: whose rows, of which days. */
 export interface Asked {
@@ -34,11 +36,21 @@ export interface Asked {
   doctorIds: readonly string[]
   sourceIds: readonly string[]
   categories: readonly string[]
+  /** Of a report of people: as what they are looked at, and (null: all of them) which, as an array in SQL. */
+  people: { as: RoleCut; who: RawBuilder<unknown> | null; own: boolean } | null
   /** The figures of the report that the person may see. */
   figures: readonly Figure[]
 }
 
 const MOST_DAYS = 3 * 366
+
+/** Who is looked at in a report of people: whoever reaches less than a clinic sees the own row. */
+function peopleOf(report: Report, reach: Reach, { as = 'doctor', employeeIds = [] }: Input): Asked['people'] {
+  if (!report.people) return null
+  const own = !isWide(reach)
+  const ids = own ? [reach.employeeId] : employeeIds
+  return { as, own, who: ids.length > 0 ? sql`${ids}::uuid[]` : null }
+}
 
 /** The right that a door asks for. */
 export const rightOf = (door: ReportDoor): Resource => `/${door}:view`
@@ -76,6 +88,7 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     doctorIds: input.doctorIds,
     sourceIds: input.sourceIds,
     categories: input.categories,
+    people: peopleOf(report, reach, input),
     figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)),
   }
 }
@@ -101,17 +114,26 @@ const monthsOf = (from: LocalDate, to: LocalDate): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7)) + 1
 
 /** The rows of a figure's source that a question is about: tables and conditions, for `from`. */
-export function rowsAsked(
+export async function rowsAsked(
   tx: TenantTx,
   asked: Asked,
   figure: Pick<CountedFigure, 'source' | 'at'>,
   span: Span,
-): RawBuilder<unknown> {
+): Promise<RawBuilder<unknown>> {
   const { source } = figure
-  const conditions: RawBuilder<unknown>[] = [
-    rowsOf(tx, figure, span),
-    rowsWithin(asked.reach, { clinic: source.clinic, doctors: source.doctors, others: source.others ?? [] }),
-  ]
+  const { people } = asked
+  const clinicIds = asked.clinicIds ?? (isWide(asked.reach) && !isChain(asked.reach) ? asked.reach.clinicIds : null)
+  const conditions: RawBuilder<unknown>[] = [await rowsOf(tx, figure, span, clinicIds)]
+  // In a report of people the own row is what somebody did in the part that is looked at, and nothing of others beside it.
+  if (!people?.own)
+    conditions.push(
+      rowsWithin(asked.reach, { clinic: source.clinic, doctors: source.doctors, others: source.others ?? [] }),
+    )
+  if (people && source.part) conditions.push(sql`${source.part} = ${people.as}`)
+  if (people?.who) {
+    const person = source.cuts[people.as]
+    conditions.push(person ? sql`${person} = any(${people.who})` : sql`false`)
+  }
   if (source.where) conditions.push(sql`(${source.where})`)
   if (asked.clinicIds) conditions.push(sql`${source.clinic} = any(${asked.clinicIds}::uuid[])`)
   const among = (ids: readonly string[], column: RawBuilder<unknown> | undefined, type: 'uuid' | 'text') => {

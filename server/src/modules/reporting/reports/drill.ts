@@ -28,7 +28,7 @@ export async function drillInto(
   const { source, unit } = figure
   const value = valueIn(tx, figure)
   const { rows } = source
-  const counted = sql`${rowsAsked(tx, asked, figure, span)} and (${countsIn(tx, figure) ?? sql`true`})
+  const counted = sql`${await rowsAsked(tx, asked, figure, span)} and (${countsIn(tx, figure) ?? sql`true`})
     and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
   const cells: Record<`c${number}`, RawBuilder<string | Date | null>> = {}
   rows.columns.forEach((column, n) => {

@@ -1,6 +1,6 @@
 import { dunningStates } from '@dentin/contract/instalment'
 import { entryKindNames } from '@dentin/contract/ledger-words'
-import type { Cut, FactColumn, ReportRow } from '@dentin/contract/report'
+import type { Cut, FactColumn, ReportRow, RoleCut } from '@dentin/contract/report'
 import { daysBetween, formatDateTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, named, perhaps, select } from '../../../platform/database/select.ts'
@@ -227,7 +227,33 @@ const overdue: FaceOf = {
   },
 }
 
-const faced = { movement, patient, bill, card, due: overdue } satisfies Partial<Record<Cut, FaceOf>>
+const staff = select(columns('employee', 'x', 'id', 'name', 'title_post'), { posts: sql<string | null>`w.posts` })
+/** Somebody of the staff, in one of the parts that people have: leads to what the person did in it. */
+const person = (as: RoleCut): FaceOf => ({
+  columns: [text('post', '岗位')],
+  async faces({ tx }, ids) {
+    const rows = await tx.rows(
+      staff.from`employee x
+        left join lateral (select string_agg(distinct o.name, '、') as posts from employee_post g
+          join post o on ${tx.own('o')} and o.id = g.post_id where ${tx.own('g')} and g.employee_id = x.id) w on true
+        where ${tx.own('x')} and x.id = any(${ids}::uuid[])`,
+    )
+    return new Map(
+      rows.map(({ id, name, posts, titlePost }) => [
+        id,
+        { label: name, facts: [posts || titlePost], link: { kind: as, id, patientId: null } },
+      ]),
+    )
+  },
+})
+const byRole = {
+  doctor: person('doctor'),
+  nurse: person('nurse'),
+  consultant: person('consultant'),
+  desk: person('desk'),
+}
+
+const faced = { ...byRole, movement, patient, bill, card, due: overdue } satisfies Partial<Record<Cut, FaceOf>>
 const faceOf = (by: Cut): FaceOf | null => (by in faced ? faced[by as keyof typeof faced] : null)
 
 /** The columns of what things of a cut say of themselves. */

@@ -1,8 +1,8 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { clinicDoors, reportBehind } from '@dentin/contract/report'
+import { clinicDoors, isRole, reportBehind } from '@dentin/contract/report'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
-import { reachOf } from '../../staff/index.ts'
+import { isWide, reachOf } from '../../staff/index.ts'
 import { countedIn } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
 import { askedOf, figureAsked, mustBeCut, mustHaveCells, rightOf, type Asked } from './ask.ts'
@@ -11,7 +11,8 @@ import { drillInto } from './drill.ts'
 import { earningsOf } from './earnings.ts'
 import { headOf } from './heads.ts'
 import { reportFile, reportTitle } from './report-file.ts'
-import { reports } from './reports.ts'
+import { othersOf, rolesOf } from './people.ts'
+import { figuresBy, reports } from './reports.ts'
 import { runReport, type Shown } from './run.ts'
 import { partOf, spreadOut } from './spread.ts'
 
@@ -32,17 +33,24 @@ function chosen(asked: Asked, codes: readonly string[]): readonly Figure[] {
   return asked.figures.filter(({ code }) => codes.includes(code))
 }
 
+/** A report of people that is cut by a part of theirs looks at them in it. */
+const asIn = <I extends Pick<ParsedInput<typeof contract.report.run>, 'by' | 'as'>>(input: I): I =>
+  isRole(input.by) ? { ...input, as: input.by } : input
+
 async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.exportSheet>, page: Shown['page']) {
-  const asked = askedOf(ctx, input)
+  const asked = askedOf(ctx, asIn(input))
   mustBeCut(asked.report, input.by)
-  const figures = await spreadOut(ctx.tx, asked, chosen(asked, input.figures))
-  const [found, backdated, closedMonths] = await Promise.all([
+  const wanted = figuresBy(asked.report, input.by, chosen(asked, input.figures))
+  const figures = await spreadOut(ctx.tx, asked, wanted)
+  const [found, others, backdated, closedMonths] = await Promise.all([
     runReport(ctx, asked, figures, { by: input.by, sort: input.sort, page }),
+    isRole(input.by) ? othersOf(ctx, asked, figures) : null,
     backdatedIn(ctx.tx, asked),
     closedMonthsIn(ctx.tx, asked),
   ])
   return {
     ...found,
+    others,
     span: asked.span,
     comparedSpan: asked.comparedSpan,
     figures: figures.map(headOf),
@@ -58,8 +66,11 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const report = reports[reportBehind(door)]
     const reach = reachOf(ctx, right)
     const bound = door in clinicDoors
+    const roles = report.people && !isWide(reach) ? await rolesOf(ctx) : null
     return {
-      cuts: report.cuts.filter((cut) => !(bound && cut === 'clinic')),
+      cuts: report.cuts.filter(
+        (cut) => !(bound && cut === 'clinic') && !(roles && isRole(cut) && !roles.includes(cut)),
+      ),
       figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)).map(headOf),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
     }
@@ -69,7 +80,7 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     return ran(ctx, input, { limit: pageSize, offset: (pageNum - 1) * pageSize })
   },
   drill: async (ctx, input) => {
-    const asked = askedOf(ctx, input)
+    const asked = askedOf(ctx, asIn(input))
     mustHaveCells(asked.report, input.by)
     const figure = drillable(asked, input.figure)
     const span = input.compared ? asked.comparedSpan : asked.span

@@ -22,6 +22,9 @@ const shifts = select(columns('cash_shift', 'x', 'id'), {
 const NONE: Readonly<Partial<Record<Cut, string>>> = {
   clinic: '全公司',
   doctor: '未归属',
+  nurse: '未归属',
+  consultant: '未归属',
+  desk: '未归属',
   dept: '未分科',
   source: '未填来源',
   category: '未归类',
@@ -60,6 +63,9 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
       )
       break
     case 'doctor':
+    case 'nurse':
+    case 'consultant':
+    case 'desk':
       put(
         await tx.rows(
           employees.keptFrom`employee x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.sort_no, x.name, x.id`,

@@ -1,4 +1,4 @@
-import type { Cut, ReportName } from '@dentin/contract/report'
+import { roleCuts, type Cut, type ReportName } from '@dentin/contract/report'
 import { figureOf } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
 
@@ -12,6 +12,10 @@ export interface Report {
   groups: Readonly<Partial<Record<Cut, Cut>>>
   /** A figure that is shown part by part before its whole, a column for each key of a cut. */
   spread: { figure: CountedFigure; by: Cut } | null
+  /** Of people: whoever reaches less than a clinic sees the own row and what the others come to on average. */
+  people: boolean
+  /** By a cut that is here only these figures are shown: of others its rows know nothing. */
+  only: Readonly<Partial<Record<Cut, readonly string[]>>>
   /** How single things are ordered when nobody asks: by a figure, 'A6-desc'; else as they happened. */
   order: string | null
 }
@@ -20,9 +24,30 @@ function of(
   name: ReportName,
   cuts: readonly Cut[],
   codes: string,
-  { groups = {}, spread = null, order = null }: Partial<Pick<Report, 'groups' | 'spread' | 'order'>> = {},
+  {
+    groups = {},
+    spread = null,
+    order = null,
+    people = false,
+    only = {},
+  }: Partial<Pick<Report, 'groups' | 'spread' | 'order' | 'people' | 'only'>> = {},
 ): Report {
-  return { name, cuts, figures: codes.split(' ').map(figureOf), groups, spread, order }
+  return { name, cuts, figures: codes.split(' ').map(figureOf), groups, spread, order, people, only }
+}
+
+/** The figures that a report shows by a cut. */
+export const figuresBy = ({ only }: Report, by: Cut, figures: readonly Figure[]): readonly Figure[] =>
+  only[by] ? figures.filter(({ code }) => only[by]?.includes(code)) : figures
+
+/** What is known of somebody who treated, assisted, counselled, and stood at the desk; and of anybody day by day. */
+const DOCTOR = 'S1 V8 D1 D0 D2 B1 B2 B4 C1 C2 R1 A6 X1 B9 M1 M2 M3 P1 P2 S3 V12 S2'
+const ALL = `${DOCTOR} D3 V7 V1 V4 F1 F2`
+const only = {
+  doctor: DOCTOR.split(' '),
+  nurse: 'S1 V8 X1 M1 M2 P1 P2 V12'.split(' '),
+  consultant: 'S1 V8 D1 D0 D2 D3 B1 B2 B4 C1 C2 R1 X1 P1 P2 S3'.split(' '),
+  desk: 'V7 C1 C2 F1 F2 V1 V4 P1 P2'.split(' '),
+  month: ALL.split(' ').filter((code) => code !== 'A6'),
 }
 const takings = figureOf('C1') as CountedFigure
 
@@ -60,5 +85,6 @@ export const reports: Readonly<Record<ReportName, Report>> = {
     ['clinic', 'day', 'month', 'topCategory', 'doctor', 'source'],
     'C1 R1 T1 T2 T3 T4 V1 V3 V5 V7 V8 V15 R2 R3 D1 D0 D2 D3 Q1 Q2 Q4 Q3',
   ),
+  employeeReport: of('employeeReport', [...roleCuts, 'month'], ALL, { people: true, only }),
   customerService: of('customerService', ['due', 'patient', 'doctor', 'clinic'], 'L1 L2 L3 L4 L5 L6'),
 }

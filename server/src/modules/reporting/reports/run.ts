@@ -1,4 +1,4 @@
-import type { Cut, FactColumn, ReportRow } from '@dentin/contract/report'
+import { isRole, type Cut, type FactColumn, type ReportRow } from '@dentin/contract/report'
 import { addDays, addMonths, weekday } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
@@ -73,7 +73,8 @@ async function countSource(
     ...sums,
   })
   const sets = groupKey ? sql`(${key}, ${groupKey}), (${groupKey}), ()` : sql`(${key}), ()`
-  const rows = await tx.rows(list.from`${rowsAsked(tx, asked, first, span)} group by grouping sets (${sets})`)
+  const within = await rowsAsked(tx, asked, first, span)
+  const rows = await tx.rows(list.from`${within} group by grouping sets (${sets})`)
   for (const row of rows) {
     const at = row.isRow ? counts.rows : row.isGroup ? counts.groups : null
     const name = (row.isRow ? row.key : row.groupKey) ?? ''
@@ -144,7 +145,7 @@ export async function runReport(
   const keys = overTime
     ? timeKeys(by, span)
     : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
-        (key) => !(ofThings || key.startsWith('~')) || hasAny(now, key),
+        (key) => !(ofThings || (report.people && isRole(by)) || key.startsWith('~')) || hasAny(now, key),
       )
   const place = new Map(keys.map((key, n) => [key, n]))
   const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
@@ -159,7 +160,8 @@ export async function runReport(
     ? inGroups(keys, groupOf, groupOrder(now, wanted, figure, group as Cut, groupLabels))
     : keys
   const onPage = ofThings && page ? grouped.slice(page.offset, page.offset + page.limit) : grouped
-  const faces = ofThings ? await facesOf(ctx, by, onPage, span.to) : null
+  const faced = ofThings || (report.people && isRole(by))
+  const faces = faced ? await facesOf(ctx, by, onPage, span.to) : null
   const row = (
     of: Cut,
     key: string,
@@ -200,14 +202,14 @@ export async function runReport(
       })
   }
   return {
-    facts: ofThings ? factsOf(by) : [],
+    facts: faced ? factsOf(by) : [],
     rows,
     count: grouped.length,
     total: { ...row(by, '', 'sum', now.foot, then?.foot), label: '合计' },
   }
 }
 
-/** A thing of which nothing counts is no row, and neither is a line below the others. */
+/** A thing of which nothing counts is no row, and neither is a line below the others, nor somebody who did nothing in a part. */
 const hasAny = (counts: Counts, key: string): boolean =>
   [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
 

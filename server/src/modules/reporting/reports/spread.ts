@@ -33,8 +33,9 @@ export async function spreadOut(tx: TenantTx, asked: Asked, figures: readonly Fi
   if (!spread || !figures.includes(spread.figure)) return figures
   const { figure, by } = spread
   const key = keyOf(figure.source, by)
+  const within = await rowsAsked(tx, asked, figure, asked.span)
   const found = await tx.rows(
-    select({ key: sql<string>`${key}` }).from`${rowsAsked(tx, asked, figure, asked.span)}
+    select({ key: sql<string>`${key}` }).from`${within}
       and (${countsIn(tx, figure) ?? sql`true`}) and (${valueIn(tx, figure)}) <> 0 group by 1`,
   )
   const labels = await labelsOf(

@@ -13,6 +13,7 @@ export const clinicManagementPages: PagesOf<'clinicManagement'> = {
   '/appointItem': () => import('./appoint-item.tsx'),
   '/address': () => import('./address.tsx'),
   '/clinicanalysisData': () => import('./clinic-analysis-data.tsx'),
+  '/clinicemployeeReport': () => import('./clinic-employee-report.tsx'),
   '/clinicaccountStatement': () => import('./clinic-account-statement.tsx'),
   '/baseEmployee': () => import('./base-employee.tsx'),
   '/employeEaudit': () => import('./employe-eaudit.tsx'),

@@ -1,0 +1,1 @@
+export { PersonPage, RulesPage, SlipSheet, SlipsDrawer } from './deferred.ts'
