@@ -8,6 +8,7 @@ import { cardTypeCalls } from '../lists/card-types.ts'
 import { addressCalls } from '../addresses.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { cockpit, cockpitErrors } from '../cockpit.ts'
+import { dataRecord, dataRecordErrors } from '../data-record.ts'
 import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
@@ -114,6 +115,7 @@ export const contract = {
   merge,
   report,
   cockpit,
+  dataRecord,
   reporting,
   provider,
 } satisfies Record<string, CallGroup>
@@ -124,6 +126,7 @@ export const errorTable = {
   ...identityErrors,
   ...clinicErrors,
   ...cockpitErrors,
+  ...dataRecordErrors,
   ...messagingErrors,
   ...staffErrors,
   ...membershipErrors,

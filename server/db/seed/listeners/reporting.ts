@@ -1,4 +1,5 @@
-import { addMonths, fen, fenToYuan, today, yuanToFen, type Fen } from '@dentin/kit'
+import { addDays, addMonths, fen, fenToYuan, today, yuanToFen, type Fen } from '@dentin/kit'
+import { registrationStates } from '@dentin/contract/core/status'
 import type { Clinic, Company } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
 
@@ -23,7 +24,10 @@ export const reporting: Listener = {
   dice: 'own',
   hear: (scene) => ({
     addedSince: () => {
-      for (const company of scene.companies) setGoals(scene, company)
+      for (const company of scene.companies) {
+        setGoals(scene, company)
+        noteLostVisits(scene, company)
+      }
     },
   }),
 }
@@ -84,6 +88,52 @@ function setGoals(scene: Scene, company: Company): void {
         },
         first.director,
         firstDay(month),
+      )
+    }
+}
+
+/** Categories that make no deal. */
+const NO_DEAL: readonly string[] = ['检查', '挂号']
+
+/** Writes down of most first visits that came to nothing why they did. */
+function noteLostVisits({ world }: Scene, company: Company): void {
+  const now = today(world.now)
+  const patientOf = new Map(world.rows('bill').map((row) => [row.id, row.patient_id]))
+  const won = new Set(
+    world
+      .rows('bill_item')
+      .filter((row) => !NO_DEAL.includes(String(row.top_category_name)))
+      .map((row) => patientOf.get(row.bill_id)),
+  )
+  const ended = registrationStates.sets
+  for (const clinic of company.clinics)
+    for (const row of world.rows('registration')) {
+      const day = String(row.reg_date)
+      const counts =
+        row.clinic_id === clinic.id &&
+        row.treat_type !== 2 &&
+        ![...ended.cancelled, ...ended.transferred].includes(row.status as never) &&
+        day < addDays(now, -LOST_AFTER) &&
+        day > addDays(now, -NOTED_DAYS)
+      if (!counts || won.has(row.patient_id as string) || !world.r.chance(NOTED)) continue
+      const [reason, remark] = world.r.weighted(REASONS)
+      const at = new Date(`${addDays(day, LOST_AFTER)}T16:20:00+08:00`)
+      world.create(
+        'first_visit_note',
+        {
+          tenant_id: company.tenantId,
+          id: world.r.uuid(at),
+          clinic_id: clinic.id,
+          registration_id: row.id as string,
+          reason,
+          remark,
+          next_contact_on: null,
+          noted_name: clinic.director.name,
+          created_at: at,
+          updated_at: at,
+        },
+        clinic.director,
+        at,
       )
     }
 }

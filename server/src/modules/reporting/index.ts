@@ -1,5 +1,6 @@
 import { module } from '../../platform/module.ts'
 import { cockpitHandlers } from './cockpit/handlers.ts'
+import { dataRecordHandlers } from './data-records/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -10,24 +11,29 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: ['clinic_target', 'source_spend'],
+  owns: ['clinic_target', 'expected_care', 'first_visit_note', 'source_spend'],
   reads: [
     'appointment',
     'audit',
     'bill',
     'bill_item',
+    'bill_item_execution',
     'bill_payment',
     'card_log',
+    'card_type',
     'cash_shift',
     'chair',
     'clinic',
     'clinic_licence',
     'consent',
+    'coupon',
     'dept',
     'dunning_call',
     'employee',
     'employee_clinic',
     'follow_up',
+    'invoice',
+    'invoice_source',
     'ledger_entry',
     'ledger_posting',
     'medical_record',
@@ -41,10 +47,18 @@ export const reportingModule = module({
     'prepay',
     'registration',
     'schedule',
+    'status_log',
+    'tariff',
     'tariff_category',
     'treatment',
+    'treatment_plan',
+    'treatment_plan_line',
   ],
-  handlers: { reporting: reportingHandlers, report: reportHandlers, cockpit: cockpitHandlers },
+  handlers: { reporting: reportingHandlers, report: reportHandlers, cockpit: cockpitHandlers, dataRecord: dataRecordHandlers },
+  constraints: {
+    first_visit_note_registration_key: 'VERSION_CONFLICT',
+    expected_care_key: 'VERSION_CONFLICT',
+  },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

@@ -8,6 +8,7 @@ import {
   reportBehind,
   reportShapes,
   type ReportDoor,
+  viewsOf,
 } from '@dentin/contract/report'
 import { useState, type ReactNode } from 'react'
 import { ApiError, fetchFile } from '../../lib/client.ts'
@@ -31,13 +32,16 @@ import {
 } from '../../ui/index.ts'
 import { DatePicker, DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
-import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk } from './hooks.ts'
+import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswer } from './hooks.ts'
+import type { DrillDrawerProps } from './DrillDrawer.tsx'
 import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
 import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
 import s from './report.module.css'
 
 const periodNames = Object.keys(periods) as Period[]
 const codecs = {
+  /** Of a report with several views; by default its first. */
+  view: urlOptional,
   /** Of the span; by default that of the report. */
   period: urlEnum([...periodNames, 'usual'], 'usual'),
   from: urlOptional,
@@ -67,12 +71,21 @@ export interface ReportPageProps {
   above?: (ask: ReportAsk, onOpen: OpenCell) => ReactNode
   /** Where a row of a cell leads. */
   linkTo: LinkTo
+  /** What can be done with a row. */
+  rowAction?: (row: ReportAnswer['rows'][number]) => ReactNode
+  /** Beside the export. */
+  tools?: ReactNode
+  /** What can be done with the patients of a cell, all together and one by one. */
+  people?: DrillDrawerProps['people']
+  bookTo?: DrillDrawerProps['bookTo']
 }
 
 /** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
-export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
+export function ReportPage({ door, tabs, above, linkTo, rowAction, tools, people, bookTo }: ReportPageProps) {
   const [url, setUrl] = useUrlState(codecs)
-  const frame = useReportFrame(door).data
+  const views = Object.entries(viewsOf(reportBehind(door)))
+  const [view] = (views.find(([key]) => key === url.view) ?? views[0] ?? [undefined]) as [string | undefined]
+  const frame = useReportFrame(door, view).data
   const [exporting, setExporting] = useState(false)
   const today = presentDay()
   const shape = reportShapes[reportBehind(door)]
@@ -87,6 +100,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
       : usualCut(from, to, allowed)
   const ask: ReportAsk | null = by && {
     door,
+    ...(view ? { view } : {}),
     from,
     to,
     by,
@@ -131,6 +145,15 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
       />
       {tabs}
       <div className={s.bar}>
+        {view && (
+          <Segmented
+            label="页签"
+            size="sm"
+            options={views.map(([value, label]) => ({ value, label }))}
+            value={view}
+            onChange={(next) => setUrl({ view: next === views[0]?.[0] ? null : next, by: 'usual', sort: null, page: 1 })}
+          />
+        )}
         {shape.asked === 'span' && (
           <Segmented
             label="区间"
@@ -223,6 +246,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
               value={by ?? 'day'}
               onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
             />
+            {tools}
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
@@ -231,7 +255,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
             </Button>
           </header>
           <ReportTable
-            id={door}
+            id={view ? `${door}.${view}` : door}
             title={by ? cuts[by] : ''}
             by={by ?? 'day'}
             data={data}
@@ -244,6 +268,7 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
             onPage={(page) => setUrl({ page })}
             onOpen={open}
             linkTo={linkTo}
+            {...(rowAction ? { action: rowAction } : {})}
           />
         </section>
       </div>
@@ -258,6 +283,8 @@ export function ReportPage({ door, tabs, above, linkTo }: ReportPageProps) {
           }}
           figures={data?.figures ?? []}
           linkTo={linkTo}
+          {...(people ? { people } : {})}
+          {...(bookTo ? { bookTo } : {})}
           onClose={() => setUrl({ figure: null, row: null, other: false, cut: 'table' })}
         />
       )}

@@ -1,3 +1,3 @@
-export { AnalysisTop, Earnings, MoneyTop } from './deferred.ts'
-export type { OpenCell, ReportAsk } from './hooks.ts'
+export { AnalysisTop, Earnings, ExpectedCareDrawer, FirstVisitDialog, MoneyTop, PatientTop, RewardDialog } from './deferred.ts'
+export { usePeople, type DrillAsk, type OpenCell, type ReportAsk } from './hooks.ts'
 export { ReportPage } from './ReportPage.tsx'

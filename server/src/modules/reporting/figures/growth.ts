@@ -8,18 +8,19 @@ import { firstVisit } from './first-visit.ts'
 import { spends, targets } from './goals.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { registrations } from './sources.ts'
+import { dealDays, returnDays } from './windows.ts'
 
-/** Days after a first visit within which what is charged makes it a deal; and categories that never do. */
-const DEAL_DAYS = 30
+/** Categories that never make a deal. */
 const NO_DEAL = ['检查', '挂号'] as const
-/** Days after the first visit whose revenue is held against what was spent on the source. */
-const RETURN_DAYS = 90
 
-/** Lines that make the first visit `r` a deal: charged within the window, of a category that counts. */
-const dealLines = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
-  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')} and b.bill_type <> ${REGISTRATION_BILL}
-    and i.amount > 0 and i.top_category_name <> all(${NO_DEAL as readonly string[]}::text[])
-    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${sql.lit(DEAL_DAYS)}`
+/** Lines that were charged to the patient of the first visit `r` within the window of a deal. */
+export const linesSinceVisit = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')}
+    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${sql.lit(dealDays())}`
+/** Of these the lines that make it a deal: of a category that counts. */
+export const isDealLine = sql`b.bill_type <> ${REGISTRATION_BILL} and i.amount > 0
+  and i.top_category_name <> all(${NO_DEAL as readonly string[]}::text[])`
+const dealLines = (tx: TenantTx) => sql`${linesSinceVisit(tx)} and ${isDealLine}`
 
 const isFirst = sql`r.treat_type = 1`
 const isDeal = (tx: TenantTx) => sql`exists (select 1 from ${dealLines(tx)})`
@@ -29,7 +30,7 @@ export const deals: readonly Figure[] = [
   counted({
     code: 'D1',
     name: '成交数',
-    says: `初诊中 ${DEAL_DAYS} 天内有收费项目的，检查与挂号不算`,
+    says: `初诊中 ${dealDays()} 天内有收费项目的，检查与挂号不算`,
     unit: 'count',
     better: 'up',
     date: '挂号日',
@@ -49,19 +50,19 @@ export const deals: readonly Figure[] = [
   counted({
     code: 'D0',
     name: '观察中',
-    says: `初诊中还没有成交、离到店不满 ${DEAL_DAYS} 天的`,
+    says: `初诊中还没有成交、离到店不满 ${dealDays()} 天的`,
     unit: 'count',
     better: 'none',
     date: '挂号日',
     source: registrations,
     value: ONE,
     where: (tx) =>
-      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${sql.lit(DEAL_DAYS)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${sql.lit(dealDays())} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
   }),
   counted({
     code: 'D3',
     name: '成交额',
-    says: `成交的初诊 ${DEAL_DAYS} 天内收费项目的应收，检查与挂号不算`,
+    says: `成交的初诊 ${dealDays()} 天内收费项目的应收，检查与挂号不算`,
     unit: 'yuan',
     better: 'up',
     date: '挂号日',
@@ -140,7 +141,7 @@ export const goals: readonly Figure[] = [
   counted({
     code: 'Q4',
     name: '新客收入',
-    says: `新客从第一次到店起 ${RETURN_DAYS} 天内的收入`,
+    says: `新客从第一次到店起 ${returnDays()} 天内的收入`,
     unit: 'yuan',
     better: 'up',
     date: '第一次到店日',
@@ -149,14 +150,14 @@ export const goals: readonly Figure[] = [
       join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
         and l.part in ('cash', 'principal', 'deposit', 'times')
       where ${tx.own('b')} and b.patient_id = r.patient_id
-        and l.business_date between r.reg_date and r.reg_date + ${sql.lit(RETURN_DAYS)})`,
+        and l.business_date between r.reg_date and r.reg_date + ${sql.lit(returnDays())})`,
     where: firstVisit,
     needs: AMOUNTS,
   }),
   derived({
     code: 'Q3',
     name: '投放回报',
-    says: `新客 ${RETURN_DAYS} 天内的收入 ÷ 投放`,
+    says: `新客 ${returnDays()} 天内的收入 ÷ 投放`,
     unit: 'percent',
     better: 'up',
     over: 'Q4',

@@ -1,6 +1,8 @@
 import type { Cut, ReportName } from '@dentin/contract/report'
 import { figureOf } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
+import type { FaceName } from './faces.ts'
+import { patientReports } from './patient-reports.ts'
 
 /** A report: which figures it shows, and by what they may be cut. It has no SQL of its own. */
 export interface Report {
@@ -14,15 +16,25 @@ export interface Report {
   spread: { figure: CountedFigure; by: Cut } | null
   /** How single things are ordered when nobody asks: by a figure, 'A6-desc'; else as they happened. */
   order: string | null
+  /** What single things of a cut say of themselves here, where that is not what they say elsewhere. */
+  faces: Readonly<Partial<Record<Cut, FaceName>>>
+  /** Figures that pictures ask for by name, and that the table does not show. */
+  pictured: readonly Figure[]
+  /** Of single things of a cut the columns that say something; left out: all. */
+  ofThings: Readonly<Partial<Record<Cut, readonly string[]>>>
 }
+/** What stands behind the figures of a report. */
+export type ReportRest = Partial<Pick<Report, 'groups' | 'spread' | 'order' | 'faces' | 'ofThings'>> & { pictured?: string }
+const figuresOf = (codes: string): Figure[] => codes.split(' ').map(figureOf)
 
 function of(
   name: ReportName,
   cuts: readonly Cut[],
   codes: string,
-  { groups = {}, spread = null, order = null }: Partial<Pick<Report, 'groups' | 'spread' | 'order'>> = {},
+  { groups = {}, spread = null, order = null, faces = {}, pictured, ofThings = {} }: ReportRest = {},
 ): Report {
-  return { name, cuts, figures: codes.split(' ').map(figureOf), groups, spread, order }
+  const beside = pictured === undefined ? [] : figuresOf(pictured)
+  return { name, cuts, figures: figuresOf(codes), groups, spread, order, faces, pictured: beside, ofThings }
 }
 const takings = figureOf('C1') as CountedFigure
 
@@ -61,4 +73,23 @@ export const reports: Readonly<Record<ReportName, Report>> = {
     'C1 R1 T1 T2 T3 T4 V1 V3 V5 V7 V8 V15 R2 R3 D1 D0 D2 D3 Q1 Q2 Q4 Q3',
   ),
   customerService: of('customerService', ['due', 'patient', 'doctor', 'clinic'], 'L1 L2 L3 L4 L5 L6'),
+  membershipCardSurvey: of('membershipCardSurvey', ...patientReports.membershipCardSurvey),
+  patientAnalysisData: of('patientAnalysisData', ...patientReports['patientAnalysisData.source']),
+  firstDiagnosjuiis: of('firstDiagnosjuiis', ...patientReports['firstDiagnosjuiis.first']),
+  billRecord: of('billRecord', ...patientReports['billRecord.charged']),
+  treatmentRecord: of('treatmentRecord', ...patientReports.treatmentRecord),
+  memberCardRecord: of('memberCardRecord', ...patientReports.memberCardRecord),
+  matchingDiagnosis: of('matchingDiagnosis', ...patientReports.matchingDiagnosis),
+  referralRecord: of('referralRecord', ...patientReports.referralRecord),
+}
+
+/** Reports in the views that stand beside their first, by 'report.view'. */
+export const reportsOfViews: Readonly<Record<string, Report>> = {
+  'patientAnalysisData.people': of('patientAnalysisData', ...patientReports['patientAnalysisData.people']),
+  'patientAnalysisData.loyalty': of('patientAnalysisData', ...patientReports['patientAnalysisData.loyalty']),
+  'patientAnalysisData.value': of('patientAnalysisData', ...patientReports['patientAnalysisData.value']),
+  'patientAnalysisData.diagnosis': of('patientAnalysisData', ...patientReports['patientAnalysisData.diagnosis']),
+  'firstDiagnosjuiis.again': of('firstDiagnosjuiis', ...patientReports['firstDiagnosjuiis.again']),
+  'billRecord.opened': of('billRecord', ...patientReports['billRecord.opened']),
+  'billRecord.paid': of('billRecord', ...patientReports['billRecord.paid']),
 }
