@@ -17,7 +17,7 @@ export const journeys: Journey[] = [
       const table = page.getByRole('table', { name: '初诊' })
       const row = table
         .getByRole('row')
-        .filter({ hasText: '未成交' })
+        .filter({ has: page.getByRole('cell', { name: '未成交', exact: true }) })
         .first()
       await row.waitFor()
       await row.getByRole('button', { name: '跟进' }).click()
@@ -60,7 +60,7 @@ export const journeys: Journey[] = [
       await page.screenshot({ path: picture('lost') })
       await drawer.getByRole('button', { name: '加入分组' }).click()
       const adding = page.getByRole('dialog', { name: /人加入分组$/ })
-      const people = Number(/\d+/.exec((await adding.getByRole('heading').first().textContent()) ?? '')?.[0])
+      const people = Number(/把 (\d+) 人/.exec(await adding.innerText())?.[1])
       assert.ok(people > 0)
       await adding.getByRole('button', { name: '新建分组' }).click()
       const making = page.getByRole('dialog', { name: '新建分组' })
@@ -78,7 +78,7 @@ export const journeys: Journey[] = [
       await page.goto('/clinicpatientAnalysisData?view=loyalty')
       await page
         .getByRole('region', { name: '留存' })
-        .getByRole('button', { name: /个月后到店 \d+ 人$/ })
+        .getByRole('button', { name: /个月后到店 [1-9]\d* 人$/ })
         .first()
         .click()
       await page.getByRole('dialog').getByRole('table').waitFor()

@@ -25,7 +25,11 @@ export type FirstVisitOutcome = keyof typeof firstVisitOutcomes
 const SEE_FIRST: readonly Resource[] = ['/firstDiagnosjuiis:view', '/clinicfirstDiagnosis:view']
 const NOTE_FIRST = resource('/firstDiagnosjuiis:note', '/clinicfirstDiagnosis:note')
 
-const REWARD_RIGHTS: readonly Resource[] = ['/referralRecord:view', '/clinicreferralRecord:view', '/referralRecord:reward']
+const REWARD_RIGHTS: readonly Resource[] = [
+  '/referralRecord:view',
+  '/clinicreferralRecord:view',
+  '/referralRecord:reward',
+]
 
 const SEE_EXPECTED = resource('/matchingDiagnosis:view', '/clinicmatchingDiagnosis:view')
 
@@ -50,9 +54,7 @@ export const shippedExpectations: readonly ExpectedCare[] = [
 ]
 
 const expected = z.object({
-  icdCode: z
-    .string({ error: '请填写诊断编码' })
-    .regex(/^[A-Z]\d{2}(\.\d)?$/, { error: '诊断编码应如 K02 或 K04.0' }),
+  icdCode: z.string({ error: '请填写诊断编码' }).regex(/^[A-Z]\d{2}(\.\d)?$/, { error: '诊断编码应如 K02 或 K04.0' }),
   name: requiredText('应做项目', 30),
   items: z
     .array(requiredText('类别或项目', 60), { error: '请选择类别或项目' })
@@ -119,7 +121,9 @@ export const dataRecord = {
     also: ['/matchingDiagnosis:edit'],
     scope: 'all',
     output: z.object({
-      list: z.array(z.object({ icdCode: z.string(), icdName: z.string(), name: z.string(), items: z.array(z.string()) })),
+      list: z.array(
+        z.object({ icdCode: z.string(), icdName: z.string(), name: z.string(), items: z.array(z.string()) }),
+      ),
       /** Categories of the price list, and its items. */
       categories: z.array(z.string()),
       tariffs: z.array(z.string()),
@@ -138,9 +142,7 @@ export const dataRecord = {
     scope: 'all',
     idempotent: true,
     body: {
-      list: z
-        .array(expected, { error: '请填写对应' })
-        .max(200, { error: '最多 200 行' }),
+      list: z.array(expected, { error: '请填写对应' }).max(200, { error: '最多 200 行' }),
       seen: z.string({ error: '请刷新后再改' }).max(64, { error: '请刷新后再改' }),
       requestId,
     },

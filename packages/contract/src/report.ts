@@ -110,7 +110,7 @@ export const thingCuts = [
 
 /** How a report is asked for: of a span (by which at first) or of the end of a day; whether it is held against another span. */
 export const reportShapes: Readonly<
-  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month'; compares: boolean }>
+  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month' | 'quarter' | 'year'; compares: boolean }>
 > = {
   analysisData: { asked: 'span', period: 'month', compares: true },
   productReport: { asked: 'span', period: 'month', compares: true },

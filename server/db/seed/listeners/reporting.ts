@@ -18,7 +18,22 @@ const SPENT = [
   ['社区义诊', '860.00', 1],
 ] as const
 
-/** What clinics meant to take month by month, and what was spent on sources. */
+/** Days after which a first visit without a deal is written down as lost, and how far back somebody did so. */
+const LOST_AFTER = 31
+const NOTED_DAYS = 150
+const NOTED = 0.75
+/** Why first visits come to nothing, with what was written beside it, and how often. */
+const REASONS: readonly (readonly [readonly [reason: string, remark: string], number])[] = [
+  [['价格', '种植报价超出预算，想等活动'], 5],
+  [['价格', ''], 4],
+  [['需与家人商量', '回去和家里商量，月底再联系'], 5],
+  [['对比其他机构', '还约了另一家'], 3],
+  [['时间不便', '出差较多，春节后再做'], 3],
+  [['害怕治疗', '怕疼，已介绍舒适化'], 2],
+  [['其他', '只来咨询，不打算在本地治疗'], 1],
+]
+
+/** What clinics meant to take in month by month, what was spent on sources, and why first visits came to nothing. */
 export const reporting: Listener = {
   module: 'reporting',
   dice: 'own',

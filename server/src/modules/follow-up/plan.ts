@@ -383,7 +383,11 @@ export async function planForFirstVisit(
 ): Promise<void> {
   const { registrationId, noteVersion, consultantId, reason, remark, on, ...whose } = visit
   const source = `first-visit:${registrationId}:`
-  await drop(tx, sql<boolean>`f.patient_id = ${whose.patientId} and starts_with(f.source_key, ${source})`, '下次联系改期')
+  await drop(
+    tx,
+    sql<boolean>`f.patient_id = ${whose.patientId} and starts_with(f.source_key, ${source})`,
+    '下次联系改期',
+  )
   if (on === null) return
   await writeAsked(tx, [
     {

@@ -54,7 +54,12 @@ export const reportingModule = module({
     'treatment_plan',
     'treatment_plan_line',
   ],
-  handlers: { reporting: reportingHandlers, report: reportHandlers, cockpit: cockpitHandlers, dataRecord: dataRecordHandlers },
+  handlers: {
+    reporting: reportingHandlers,
+    report: reportHandlers,
+    cockpit: cockpitHandlers,
+    dataRecord: dataRecordHandlers,
+  },
   constraints: {
     first_visit_note_registration_key: 'VERSION_CONFLICT',
     expected_care_key: 'VERSION_CONFLICT',

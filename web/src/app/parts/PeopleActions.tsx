@@ -52,22 +52,9 @@ export function PeopleActions({ ask, usual }: { ask: DrillAsk; usual: { type: nu
         </Button>
       ))}
       {doing?.what === 'group' && (
-        <AddToGroup
-          patientIds={ids}
-          widest={can('/allTimePatients:share') ? 3 : 1}
-          onClose={end}
-          onDone={end}
-        />
+        <AddToGroup patientIds={ids} widest={can('/allTimePatients:share') ? 3 : 1} onClose={end} onDone={end} />
       )}
-      {doing?.what === 'follow' && (
-        <PlanDialog
-          patient={null}
-          many={ids}
-          usual={usual}
-          onClose={end}
-          onSaved={end}
-        />
-      )}
+      {doing?.what === 'follow' && <PlanDialog patient={null} many={ids} usual={usual} onClose={end} onSaved={end} />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import {
   PatientTop,
   ReportPage,
   RewardDialog,
+  type DrillAsk,
   type OpenCell,
   type ReportAsk,
 } from '../../features/report/index.ts'
@@ -74,7 +75,9 @@ export function ReportOf({ door, tabs = <ScreenTabs /> }: { door: ReportDoor; ta
   const notes = name === 'firstDiagnosjuiis' && (can('/firstDiagnosjuiis:note') || can('/clinicfirstDiagnosis:note'))
   const noteOn = useCallback(
     (row: { by: string; key: string }) =>
-      row.by === 'visit' ? <TextButton onClick={() => setUrl({ note: row.key }, { push: true })}>跟进</TextButton> : null,
+      row.by === 'visit' ? (
+        <TextButton onClick={() => setUrl({ note: row.key }, { push: true })}>跟进</TextButton>
+      ) : null,
     [setUrl],
   )
   const rewardOf = useCallback(
@@ -102,7 +105,7 @@ export function ReportOf({ door, tabs = <ScreenTabs /> }: { door: ReportDoor; ta
               ),
             }
           : {})}
-        {...(usual ? { people: (ask) => <PeopleActions ask={ask} usual={usual} /> } : {})}
+        {...(usual ? { people: (ask: DrillAsk) => <PeopleActions ask={ask} usual={usual} /> } : {})}
         {...(usual && can('/myAppointmentBoard:add') ? { bookTo: bookingTo } : {})}
       />
       {url.note && <FirstVisitDialog id={url.note} onClose={() => setUrl({ note: null })} />}

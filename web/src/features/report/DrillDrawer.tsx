@@ -60,7 +60,7 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
       </ErrorLine>
     )
   if (!data) return <SkeletonRows rows={8} />
-  const isBooked = bookTo !== undefined && data.ofPatients
+  const booking = data.ofPatients ? bookTo : undefined
   if (data.total === 0) return <EmptyState layout="stack" icon="chart-line" title="没有明细" />
   return (
     <>
@@ -80,7 +80,7 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
                   {column.title}
                 </th>
               ))}
-              {isBooked && <th scope="col">预约</th>}
+              {booking && <th scope="col">预约</th>}
               <th scope="col" className={s.right}>
                 {data.figure.name}
               </th>
@@ -94,9 +94,7 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
                     <CellText column={column} row={row} linkTo={linkTo} />
                   </td>
                 ))}
-                {isBooked && (
-                  <td>{row.link?.patientId && <Link to={bookTo(row.link.patientId)}>预约</Link>}</td>
-                )}
+                {booking && <td>{row.link?.patientId && <Link to={booking(row.link.patientId)}>预约</Link>}</td>}
                 <td className={s.right}>
                   <span className="num">{valueText(data.figure.unit, row.value)}</span>
                 </td>

@@ -136,10 +136,7 @@ function Editor({ data, onClose }: { data: Expected; onClose: () => void }) {
         ))}
       </ul>
       {data.canEdit && (
-        <Button
-          icon="plus"
-          onClick={() => set([...rows, { key: newRequestId(), icdCode: '', name: '', items: [] }])}
-        >
+        <Button icon="plus" onClick={() => set([...rows, { key: newRequestId(), icdCode: '', name: '', items: [] }])}>
           加一行
         </Button>
       )}

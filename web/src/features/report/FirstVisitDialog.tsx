@@ -53,24 +53,10 @@ function NoteDialog({ visit, onClose }: { visit: FirstVisit; onClose: () => void
         {visit.notedAt && `　${visit.notedName} ${visit.notedAt.slice(0, 16)} 记`}
       </p>
       <Picked form={form} name="reason" label="未成交原因">
-        {(field) => (
-          <UsualWords
-            maxLength={40}
-            words={words}
-            value={(field.value as string | undefined) ?? ''}
-            onChange={field.onChange}
-          />
-        )}
+        {(field) => <UsualWords maxLength={40} words={words} value={field.value ?? ''} onChange={field.onChange} />}
       </Picked>
       <Picked form={form} name="nextContactOn" label="下次联系" help="到那天给咨询师一条未成交回访，改期随之改">
-        {(field) => (
-          <DatePicker
-            clearable
-            min={presentDay()}
-            value={(field.value as string | null | undefined) ?? null}
-            onChange={field.onChange}
-          />
-        )}
+        {(field) => <DatePicker clearable min={presentDay()} value={field.value ?? null} onChange={field.onChange} />}
       </Picked>
       <Field label="备注" error={form.errorOf('remark')}>
         <TextArea rows={2} maxLength={200} {...form.register('remark')} />

@@ -15,7 +15,8 @@ export const yuan = (value: number) => formatYuanText(value.toFixed(2))
 export const thousands = (value: number) => String(Math.round(value / 100) / 10)
 export const short = (label: string) => label.replace(/^\d\d-0?(\d+) .*$/, '$1').replace(/^\d{4}年/, '')
 
-export const placeOf = (answer: ReportAnswer, code: string) => answer.figures.findIndex((figure) => figure.code === code)
+export const placeOf = (answer: ReportAnswer, code: string) =>
+  answer.figures.findIndex((figure) => figure.code === code)
 export const numberIn = (values: readonly (string | null)[], n: number) => Number(values[n] ?? 0)
 export const footOf = (answer: ReportAnswer, code: string) => numberIn(answer.total.values, placeOf(answer, code))
 /** The figures of these codes that the person may see. */

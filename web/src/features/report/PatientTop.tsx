@@ -20,7 +20,15 @@ interface FunnelStep {
 }
 
 /** How many of the first step come to each of the others, out of the foot. */
-function Funnel({ answer, steps, onOpen }: { answer: ReportAnswer; steps: readonly FunnelStep[]; onOpen: (code: string) => void }) {
+function Funnel({
+  answer,
+  steps,
+  onOpen,
+}: {
+  answer: ReportAnswer
+  steps: readonly FunnelStep[]
+  onOpen: (code: string) => void
+}) {
   const values = steps.map(({ codes }) => codes.reduce((sum, code) => sum + footOf(answer, code), 0))
   const whole = values[0] ?? 0
   return (
@@ -335,7 +343,12 @@ function Cohort({ answer, onOpen }: { answer: ReportAnswer; onOpen: OpenCell }) 
                   {row.key}
                 </th>
                 <td>
-                  <button type="button" className="num" disabled={whole === 0} onClick={() => onOpen('V15', row.key, 'month')}>
+                  <button
+                    type="button"
+                    className="num"
+                    disabled={whole === 0}
+                    onClick={() => onOpen('V15', row.key, 'month')}
+                  >
                     {whole}
                   </button>
                 </td>
@@ -369,7 +382,8 @@ function Cohort({ answer, onOpen }: { answer: ReportAnswer; onOpen: OpenCell }) 
 
 /** Who comes again, who stays away, and the way from a first visit on. */
 function LoyaltyView({ ask, onOpen }: TopProps) {
-  const from = ask.from < addMonths(`${ask.to.slice(0, 7)}-01`, -11) ? addMonths(`${ask.to.slice(0, 7)}-01`, -11) : ask.from
+  const from =
+    ask.from < addMonths(`${ask.to.slice(0, 7)}-01`, -11) ? addMonths(`${ask.to.slice(0, 7)}-01`, -11) : ask.from
   const cohort = useReport({ ...asked(ask, 'month', ['V15', ...COHORT]), from }).data
   const foot = useReport(asked(ask, 'clinic', ['V8', 'N1a', 'D1', 'N3', 'N3o', 'N4a', 'N4'])).data
   if (!cohort || !foot) return <SkeletonRows rows={8} height={36} />

@@ -151,7 +151,9 @@ export function ReportPage({ door, tabs, above, linkTo, rowAction, tools, people
             size="sm"
             options={views.map(([value, label]) => ({ value, label }))}
             value={view}
-            onChange={(next) => setUrl({ view: next === views[0]?.[0] ? null : next, by: 'usual', sort: null, page: 1 })}
+            onChange={(next) =>
+              setUrl({ view: next === views[0]?.[0] ? null : next, by: 'usual', sort: null, page: 1 })
+            }
           />
         )}
         {shape.asked === 'span' && (

@@ -39,7 +39,9 @@ export function RewardDialog({ patientId, onClose }: { patientId: string; onClos
     return (
       <Dialog open title="介绍奖励" onClose={onClose}>
         {shown}
-        {data.state === 'none' && <p className="t-13 tertiary">介绍人是患者、被介绍人消费以后，可以给介绍人发一张优惠券。</p>}
+        {data.state === 'none' && (
+          <p className="t-13 tertiary">介绍人是患者、被介绍人消费以后，可以给介绍人发一张优惠券。</p>
+        )}
       </Dialog>
     )
   if (data.state === 'given')

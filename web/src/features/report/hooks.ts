@@ -14,9 +14,9 @@ export type LinkTo = (link: { kind: string; id: string; patientId: string | null
 /** Opens a cell of a row (null: of the foot) that is cut so. */
 export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 
-/** What a report may be narrowed to and cut by, in one of its views. */
+/** What a report may be narrowed to and cut by, in one of its views; what another view offers is not kept meanwhile. */
 export const useReportFrame = (door: ReportDoor, view?: string) =>
-  useCall(report.frame, { door, ...(view ? { view } : {}) }, { staleTime: 5 * 60_000 })
+  useCall(report.frame, { door, ...(view ? { view } : {}) }, { staleTime: 5 * 60_000, keep: false })
 
 /** A report's rows; those of the question before stay until the new ones are there. */
 export const useReport = (ask: ReportAsk | null) =>

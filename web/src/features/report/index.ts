@@ -1,3 +1,11 @@
-export { AnalysisTop, Earnings, ExpectedCareDrawer, FirstVisitDialog, MoneyTop, PatientTop, RewardDialog } from './deferred.ts'
+export {
+  AnalysisTop,
+  Earnings,
+  ExpectedCareDrawer,
+  FirstVisitDialog,
+  MoneyTop,
+  PatientTop,
+  RewardDialog,
+} from './deferred.ts'
 export { usePeople, type DrillAsk, type OpenCell, type ReportAsk } from './hooks.ts'
 export { ReportPage } from './ReportPage.tsx'

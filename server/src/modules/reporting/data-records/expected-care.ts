@@ -23,7 +23,9 @@ const seenOf = (rows: readonly ExpectedCare[]): string =>
 /** What may be named: categories of the price list, and its items. */
 async function namesIn(tx: TenantTx): Promise<{ categories: string[]; tariffs: string[] }> {
   const [ofCategories, ofTariffs] = await Promise.all([
-    tx.rows(categories.keptFrom`tariff_category x where ${tx.own('x')} and x.parent_id is not null order by x.sort_no, x.id`),
+    tx.rows(
+      categories.keptFrom`tariff_category x where ${tx.own('x')} and x.parent_id is not null order by x.sort_no, x.id`,
+    ),
     tx.rows(tariffs.keptFrom`tariff x where ${tx.own('x')} and x.enabled order by x.sort_no, x.code, x.id limit 2000`),
   ])
   const names = (rows: readonly { name: string }[]) => [...new Set(rows.map(({ name }) => name))]

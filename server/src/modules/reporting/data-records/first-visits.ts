@@ -49,7 +49,13 @@ export async function firstVisitOf(
   ctx: ClinicContext,
   { id }: ParsedInput<typeof contract.dataRecord.firstVisit>,
 ): Promise<HandlerOutput<typeof contract.dataRecord.firstVisit>> {
-  const { noteId: _note, clinicId: _clinic, doctorId: _doctor, consultantId: _consultant, ...row } = await visitWithin(ctx, SEE, id)
+  const {
+    noteId: _note,
+    clinicId: _clinic,
+    doctorId: _doctor,
+    consultantId: _consultant,
+    ...row
+  } = await visitWithin(ctx, SEE, id)
   return { ...row, doctorName: row.doctorName ?? '', canNote: NOTE.some((right) => ctx.can(right)) }
 }
 
@@ -71,7 +77,9 @@ export async function noteFirstVisit(
   const whose = { patientId: row.patientId, clinicId: row.clinicId }
   const written =
     row.noteId && row.version !== null
-      ? await tx.update('first_visit_note', { id: row.noteId, version: row.version }, said, { patientId: whose.patientId })
+      ? await tx.update('first_visit_note', { id: row.noteId, version: row.version }, said, {
+          patientId: whose.patientId,
+        })
       : await tx.insert(
           'first_visit_note',
           {

@@ -51,7 +51,10 @@ export async function giveReward(
 ): Promise<{ couponName: string }> {
   const { tx } = ctx
   // One at a time: the reward of somebody is given once.
-  await tx.rows(select(columns('patient', 'p', 'id')).from`patient p where ${tx.own('p')} and p.id = ${patientId} for no key update`)
+  await tx.rows(
+    select(columns('patient', 'p', 'id'))
+      .from`patient p where ${tx.own('p')} and p.id = ${patientId} for no key update`,
+  )
   const row = await introducedWithin(ctx, ['/referralRecord:reward'], patientId)
   if (row.state === 'given') throw new AppError('REWARD_GIVEN')
   if (row.referrerPatientId === null) throw new AppError('REWARD_NOBODY')

@@ -27,7 +27,10 @@ const days = {
     prefix: 'BC',
     date: '收费日（补录按归属日）',
     day: sql`coalesce(b.belong_date, (b.pay_time at time zone ${SHANGHAI})::date)`,
-    within: ({ from, to }) => sql`((b.belong_date is null and b.pay_time >= ${dayRange(from).from} and b.pay_time < ${dayRange(to).to})
+    within: ({
+      from,
+      to,
+    }) => sql`((b.belong_date is null and b.pay_time >= ${dayRange(from).from} and b.pay_time < ${dayRange(to).to})
       or (b.belong_date >= ${from}::date and b.belong_date <= ${to}::date))`,
     more: nothingMore,
     where: sql`b.status in ${codes(billStates, 'received')}`,
@@ -146,8 +149,4 @@ function figuresBy(how: keyof typeof days): Figure[] {
 }
 
 /** Bills by the day of the charge, of opening, and of the last payment. */
-export const billFigures: readonly Figure[] = [
-  ...figuresBy('charged'),
-  ...figuresBy('opened'),
-  ...figuresBy('paid'),
-]
+export const billFigures: readonly Figure[] = [...figuresBy('charged'), ...figuresBy('opened'), ...figuresBy('paid')]

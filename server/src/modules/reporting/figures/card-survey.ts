@@ -39,7 +39,11 @@ const openedCards: EventSource = {
   clinic: sql`o.open_clinic_id`,
   doctors: [sql`p.resp_doctor_id`],
   cuts: cardCuts,
-  rows: { ...cardRows, order: sql`o.opened_at`, columns: [column('time', '开卡时间', sql`o.opened_at`, 'moment'), ...cardColumns] },
+  rows: {
+    ...cardRows,
+    order: sql`o.opened_at`,
+    columns: [column('time', '开卡时间', sql`o.opened_at`, 'moment'), ...cardColumns],
+  },
 }
 
 /**
@@ -95,7 +99,13 @@ export const cardSurvey: readonly Figure[] = [
     source: openedCards,
     value: ONE,
   }),
-  held({ code: 'K2', name: '在用', says: '区间结束时状态正常、没有到期的卡，副卡不另算', better: 'up', where: sql`o.in_use` }),
+  held({
+    code: 'K2',
+    name: '在用',
+    says: '区间结束时状态正常、没有到期的卡，副卡不另算',
+    better: 'up',
+    where: sql`o.in_use`,
+  }),
   held({
     code: 'K18',
     name: '沉睡卡',

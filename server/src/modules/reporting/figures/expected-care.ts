@@ -9,9 +9,13 @@ import type { EventSource, Figure } from './figure.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { expectedDays } from './windows.ts'
 
-const shipped = JSON.stringify(shippedExpectations.map(({ icdCode, name, items }) => ({ icd_code: icdCode, name, items })))
+const shipped = JSON.stringify(
+  shippedExpectations.map(({ icdCode, name, items }) => ({ icd_code: icdCode, name, items })),
+)
 /** What diagnoses call for: the company's own list, else the product's; each with the price in the middle of what will do. */
-const expectations = (tx: TenantTx) => sql`(select w.icd_code, w.name, w.items, coalesce((select percentile_disc(0.5) within group (order by f.price)
+const expectations = (
+  tx: TenantTx,
+) => sql`(select w.icd_code, w.name, w.items, coalesce((select percentile_disc(0.5) within group (order by f.price)
       from tariff f join tariff_category g on ${tx.own('g')} and g.id = f.category_id
       where ${tx.own('f')} and f.enabled and (g.name = any(w.items) or f.name = any(w.items))), 0) as price
     from (select u.icd_code, u.name, u.items from expected_care u where ${tx.own('u')}
@@ -98,13 +102,7 @@ const people = (code: string, name: string, says: string, better: Figure['better
 /** What diagnoses call for, and how far it was done. */
 export const expectedCareFigures: readonly Figure[] = [
   people('E1', '患者', '区间内签名的病历有这个诊断的患者，每人一次', 'none'),
-  people(
-    'E2',
-    '已做',
-    `应做项目都已收费、没有退、牙位相合的，从就诊起 ${expectedDays()} 天内`,
-    'up',
-    sql`o.is_done`,
-  ),
+  people('E2', '已做', `应做项目都已收费、没有退、牙位相合的，从就诊起 ${expectedDays()} 天内`, 'up', sql`o.is_done`),
   people('E3', '未做', '还有应做项目没有做的', 'down', sql`not o.is_done`),
   derived({ code: 'E4', name: '完成率', says: '已做 ÷ 患者', unit: 'percent', better: 'up', over: 'E2', under: 'E1' }),
   counted({

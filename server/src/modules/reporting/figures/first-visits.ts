@@ -79,7 +79,13 @@ function figuresFor(which: 'first' | 'again'): Figure[] {
   const end = which === 'first' ? '' : 'R'
   const name = which === 'first' ? '初诊' : '初诊与再初诊'
   const isOne = which === 'first' ? sql`r.treat_type = 1` : sql`true`
-  const count = (code: string, title: string, says: string, where: RawBuilder<unknown> = sql`true`, better: Figure['better'] = 'none') =>
+  const count = (
+    code: string,
+    title: string,
+    says: string,
+    where: RawBuilder<unknown> = sql`true`,
+    better: Figure['better'] = 'none',
+  ) =>
     counted({
       code: `${code}${end}`,
       name: title,

@@ -19,7 +19,9 @@ const revenueOf = (tx: TenantTx) => sql`(select l.business_date, -sum(l.amount) 
  * The reward for introducing the patient `p`, as table `g`: who introduced gets a coupon once the patient has paid for something. `g.state`
  * is a word of `rewardStates`, `g.name` the coupon that was given last.
  */
-export const rewardOf = (tx: TenantTx) => sql`cross join lateral (select case when k.standing > 0 then 'given' when k.every > 0 then 'takenBack'
+export const rewardOf = (
+  tx: TenantTx,
+) => sql`cross join lateral (select case when k.standing > 0 then 'given' when k.every > 0 then 'takenBack'
       when p.referrer_patient_id is not null and exists (select 1 from ${revenueOf(tx)} x where x.paid > 0) then 'due' else 'none' end as state, k.name
     from (select count(*) filter (where u.status <> ${sql.lit(couponStates.code.void)}) as standing, count(*) as every,
         coalesce((array_agg(u.name order by u.created_at desc))[1], '') as name
@@ -97,7 +99,8 @@ export const introducedFigures: readonly Figure[] = [
     better: 'up',
     date: DATE,
     source: introduced,
-    value: (tx) => sql`coalesce((select x.paid from ${revenueOf(tx)} x where x.paid > 0 order by x.business_date limit 1), 0)`,
+    value: (tx) =>
+      sql`coalesce((select x.paid from ${revenueOf(tx)} x where x.paid > 0 order by x.business_date limit 1), 0)`,
     needs: AMOUNTS,
   }),
   counted({

@@ -34,7 +34,9 @@ const ofPatient = {
   link: { kind: 'patient' as const, id: sql`p.id` },
 }
 /** Whoever stands beside a patient's last visit `o`. */
-const besideLast = (tx: TenantTx) => sql`left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = o.doctor_id and ec.clinic_id = o.clinic_id
+const besideLast = (
+  tx: TenantTx,
+) => sql`left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = o.doctor_id and ec.clinic_id = o.clinic_id
     left join employee d on ${tx.own('d')} and d.id = o.doctor_id
     left join clinic c on ${tx.own('c')} and c.id = o.clinic_id
     ${sourcesOf(tx)}`
@@ -46,7 +48,11 @@ const besideLast = (tx: TenantTx) => sql`left join employee_clinic ec on ${tx.ow
 const lostPatients: StateSource = {
   kind: 'states',
   name: 'lostPatients',
-  from: (tx, day, span) => sql`(select l.*, exists (select 1 from registration v where ${tx.own('v')} and v.patient_id = l.patient_id
+  from: (
+    tx,
+    day,
+    span,
+  ) => sql`(select l.*, exists (select 1 from registration v where ${tx.own('v')} and v.patient_id = l.patient_id
         and ${came} and v.reg_date > ${day}::date and v.reg_date <= ${span.to}::date) as back
       from ${lastVisits(tx, sql`${day}::date`)} l where l.last_on < ${addDays(day, -lostDays())}::date
         and not exists (select 1 from appointment a where ${tx.own('a')} and a.patient_id = l.patient_id
@@ -203,7 +209,12 @@ export const COHORT_MONTHS = 11
 
 /** Who comes, stays away, comes back, and what they are worth. */
 export const patientAnalysis: readonly Figure[] = [
-  visit('N1a', `${returnDays()} 天内复诊`, `初诊中 ${returnDays()} 天内又到店的`, (tx) => sql`${isFirst} and ${another(tx, sql`v.reg_date <= r.reg_date + ${sql.lit(returnDays())}`)}`),
+  visit(
+    'N1a',
+    `${returnDays()} 天内复诊`,
+    `初诊中 ${returnDays()} 天内又到店的`,
+    (tx) => sql`${isFirst} and ${another(tx, sql`v.reg_date <= r.reg_date + ${sql.lit(returnDays())}`)}`,
+  ),
   derived({
     code: 'N1',
     name: '初诊转复诊',
@@ -213,7 +224,15 @@ export const patientAnalysis: readonly Figure[] = [
     over: 'N1a',
     under: 'V8',
   }),
-  derived({ code: 'N2', name: '复诊率', says: '复诊 ÷ 到店人次', unit: 'percent', better: 'up', over: 'V9', under: 'V7' }),
+  derived({
+    code: 'N2',
+    name: '复诊率',
+    says: '复诊 ÷ 到店人次',
+    unit: 'percent',
+    better: 'up',
+    over: 'V9',
+    under: 'V7',
+  }),
   lost('N3', '流失', `区间结束时最后到店超过 ${lostDays()} 天、没有预约的在用档案`, 'closing'),
   lost('N3o', '期初流失', `区间开始前最后到店超过 ${lostDays()} 天、没有预约的在用档案`, 'opening'),
   lost('N4a', '召回', '期初流失的患者里区间内又到店的', 'opening', sql`o.back`),

@@ -2,7 +2,12 @@ import { appointmentSourceNames } from '@dentin/contract/core/visit-words'
 import { billStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import { billTypes } from '@dentin/contract/billing'
 import { cardMoves } from '@dentin/contract/card'
-import { firstVisitOutcomes, rewardStates, type FirstVisitOutcome, type RewardState } from '@dentin/contract/data-record'
+import {
+  firstVisitOutcomes,
+  rewardStates,
+  type FirstVisitOutcome,
+  type RewardState,
+} from '@dentin/contract/data-record'
 import { patientInvoiceStates } from '@dentin/contract/invoice'
 import { referrerTypeNames } from '@dentin/contract/patient-words'
 import { fenToYuan, formatDateTime, type LocalDate } from '@dentin/kit'
@@ -22,7 +27,9 @@ const wordOf = (words: Readonly<Record<number, string>>, number: number | null):
   number === null ? '' : (words[number] ?? '')
 
 /** The first record of a visit that was not deleted. */
-const recordBeside = (tx: TenantTx) => sql`left join lateral (select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth,
+const recordBeside = (
+  tx: TenantTx,
+) => sql`left join lateral (select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth,
     coalesce(m.content ->> 'chiefComplaint', '') as complaint
   from medical_record m where ${tx.own('m')} and m.registration_id = r.id and m.status <> ${sql.lit(recordStates.code.deleted)}
   order by m.created_at, m.id limit 1) f on true`
@@ -101,17 +108,20 @@ export const visit: FaceOf = {
   },
 }
 
-const bills = (tx: TenantTx) => select(
-  columns('bill', 'b', 'id', 'bill_no', 'patient_id', 'bill_type', 'open_time', 'pay_time', 'status'),
-  named('patient', 'p', { patientName: 'name' }),
-  perhaps(named('employee', 'd', { doctorName: 'name' })),
-  perhaps(named('employee', 'q', { cashierName: 'name' })),
-  {
-    items: sql<string[]>`coalesce((select array_agg(i.name order by i.line_no) from bill_item i where ${tx.own('i')} and i.bill_id = b.id), '{}')`,
-    invoice: sql<number | null>`(select max(v.status) from invoice v where ${tx.own('v')} and v.id in
+const bills = (tx: TenantTx) =>
+  select(
+    columns('bill', 'b', 'id', 'bill_no', 'patient_id', 'bill_type', 'open_time', 'pay_time', 'status'),
+    named('patient', 'p', { patientName: 'name' }),
+    perhaps(named('employee', 'd', { doctorName: 'name' })),
+    perhaps(named('employee', 'q', { cashierName: 'name' })),
+    {
+      items: sql<
+        string[]
+      >`coalesce((select array_agg(i.name order by i.line_no) from bill_item i where ${tx.own('i')} and i.bill_id = b.id), '{}')`,
+      invoice: sql<number | null>`(select max(v.status) from invoice v where ${tx.own('v')} and v.id in
       (select s.invoice_id from invoice_source s where ${tx.own('s')} and s.bill_id = b.id))`,
-  },
-)
+    },
+  )
 /** A bill: what it is for, by whom it was charged, and whether it was invoiced. */
 export const billDocument: FaceOf = {
   columns: [
@@ -149,7 +159,7 @@ export const billDocument: FaceOf = {
             row.doctorName,
             billStates.names[row.status] ?? '',
             row.cashierName,
-            row.invoice === null ? patientInvoiceStates.names[0] : wordOf(patientInvoiceStates.names, row.invoice),
+            wordOf(patientInvoiceStates.names, row.invoice ?? patientInvoiceStates.code.notIssued),
           ],
           link: toBill(row.id, row.patientId),
         },
@@ -218,7 +228,19 @@ export const treatment: FaceOf = {
 }
 
 const moves = select(
-  columns('card_log', 'g', 'id', 'type', 'biz_no', 'log_no', 'bill_id', 'operator_name', 'created_at', 'card_id', 'remark'),
+  columns(
+    'card_log',
+    'g',
+    'id',
+    'type',
+    'biz_no',
+    'log_no',
+    'bill_id',
+    'operator_name',
+    'created_at',
+    'card_id',
+    'remark',
+  ),
   amounts('card_log', 'g', 'principal_after', 'bonus_after'),
   columns('member_card', 'k', 'card_no', 'patient_id'),
   named('patient', 'p', { patientName: 'name' }),

@@ -19,7 +19,9 @@ import { partOf, spreadOut } from './spread.ts'
  * @throws for any other, and for one that is worked out: what is above and below its line is opened instead
  */
 function drillable(asked: Asked, code: string): CountedFigure {
-  const found = partOf(asked, code) ?? [...asked.figures, ...asked.pictured].flatMap(countedIn).find((figure) => figure.code === code)
+  const found =
+    partOf(asked, code) ??
+    [...asked.figures, ...asked.pictured].flatMap(countedIn).find((figure) => figure.code === code)
   if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表不能打开这个指标的明细')
   return found
 }

@@ -61,7 +61,8 @@ const ages = AGE_BANDS.map((from, n): [string, string] => {
   const next = AGE_BANDS[n + 1]
   return [String(from), next === undefined ? `${from} 岁以上` : `${from}–${next - 1} 岁`]
 })
-const entries = (words: Readonly<Record<string, string>>): [string, string][] => Object.entries(words)
+const entries = <K extends string | number>(words: Readonly<Record<K, string>>): [string, string][] =>
+  Object.keys(words).map((key) => [key, words[key as K]])
 /** Words of cuts whose rows are known beforehand, in the order in which they stand. */
 const listedWords: Readonly<Partial<Record<Cut, readonly [string, string][]>>> = {
   age: ages,

@@ -32,12 +32,29 @@ const said = (answer: Answer, row: Row | undefined) =>
 
 let queueNo = 100
 /** A visit that has ended: kind 1 first, 2 further, 3 after a long time. */
-async function came(patientId: string, day: string, treatType: 1 | 2 | 3, more: { clinic?: string; doctor?: string } = {}) {
+async function came(
+  patientId: string,
+  day: string,
+  treatType: 1 | 2 | 3,
+  more: { clinic?: string; doctor?: string } = {},
+) {
   const id = uuidv7()
   await app.sql(
     `insert into registration (tenant_id, id, clinic_id, patient_id, doctor_id, reg_no, queue_no, reg_date, reg_time, start_time, end_time,
        status, treat_type, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $11, $7, $8, $8, $9, 5, $10, $8, $8)`,
-    [tenant, id, more.clinic ?? a1, patientId, more.doctor ?? doctor, `GH${id.slice(-8)}`, day, `${day} 09:00:00+08`, `${day} 09:40:00+08`, treatType, (queueNo += 1)],
+    [
+      tenant,
+      id,
+      more.clinic ?? a1,
+      patientId,
+      more.doctor ?? doctor,
+      `GH${id.slice(-8)}`,
+      day,
+      `${day} 09:00:00+08`,
+      `${day} 09:40:00+08`,
+      treatType,
+      (queueNo += 1),
+    ],
   )
   return id
 }
@@ -84,9 +101,9 @@ describe('membershipCardSurvey: cards by their type', () => {
     const codes = ['K1', 'K2', 'K3', 'K5', 'K6', 'K16', 'K17', 'K18', 'K19']
     expect(answer.rows.map((row) => [row.label, ...inRow(answer, row, ...codes)])).toEqual([
       ['银卡', '2', '2', '0.00', '1000.00', '100.00', '1000.00', '100.00', '0', '0'],
-      ['金卡', '1', '1', '0.00', '1000.00', '100.00', '1000.00', '100.00', '0', '0'],
+      ['金卡', '1', '1', '0.00', '1000.00', '50.00', '1000.00', '50.00', '0', '0'],
     ])
-    expect(inFoot(answer, ...codes)).toEqual(['3', '3', '0.00', '2000.00', '200.00', '2000.00', '200.00', '0', '0'])
+    expect(inFoot(answer, ...codes)).toEqual(['3', '3', '0.00', '2000.00', '150.00', '2000.00', '150.00', '0', '0'])
   })
   it('J15: its principal and bonus are those of the balance record and of the ledger', async () => {
     const { from, to } = span
@@ -103,7 +120,10 @@ describe('membershipCardSurvey: cards by their type', () => {
     // The last movement was on March 10th.
     expect(inFoot(await later('2026-09-05'), 'K18')).toEqual(['0'])
     expect(inFoot(await later('2026-09-06'), 'K18')).toEqual(['3'])
-    await app.sql(`update member_card set expire_date = '2026-10-31' where tenant_id = $1 and patient_id = $2`, [tenant, p1])
+    await app.sql(`update member_card set expire_date = '2026-10-31' where tenant_id = $1 and patient_id = $2`, [
+      tenant,
+      p1,
+    ])
     expect(inFoot(await later('2026-09-30'), 'K19', 'K2')).toEqual(['0', '3'])
     expect(inFoot(await later('2026-10-01'), 'K19', 'K2')).toEqual(['1', '3'])
     expect(inFoot(await later('2026-11-01'), 'K19', 'K2')).toEqual(['0', '2'])
@@ -134,16 +154,18 @@ describe('membershipCardSurvey: cards by their type', () => {
   it('memberCardRecord: each movement with what was left, whose sum is what came in', async () => {
     const moves = await run({ door: 'memberCardRecord', from: '2026-03-01', to: '2026-03-31', by: 'cardMove' })
     expect(moves.count).toBe(3)
-    expect(inFoot(moves, 'H2', 'H3')).toEqual(['2000.00', '200.00'])
+    expect(inFoot(moves, 'H2', 'H3')).toEqual(['2000.00', '150.00'])
     const gold = moves.rows.find((row) => inRow(moves, row, 'H2')[0] === '1000.00')
-    expect(said(moves, gold)).toMatchObject({ kind: '开卡', principal: '1000.00', bonus: '100.00', ways: '现金' })
+    expect(said(moves, gold)).toMatchObject({ kind: '开卡', principal: '1000.00', bonus: '50.00', ways: '现金' })
     const kinds = await run({ door: 'memberCardRecord', from: '2026-03-01', to: '2026-03-31', by: 'moveKind' })
     expect(kinds.rows.map((row) => [row.label, ...inRow(kinds, row, 'H1', 'H4', 'H5')])).toEqual([
-      ['开卡', '3', '2200.00', '0.00'],
+      ['开卡', '3', '2150.00', '0.00'],
     ])
   })
   it('what a card held afterwards is money: without the right to amounts it is not said', async () => {
-    await app.sql(`delete from post_resource where resource = '/field:amounts' and post_id = $1`, [fixture.posts.a.finance])
+    await app.sql(`delete from post_resource where resource = '/field:amounts' and post_id = $1`, [
+      fixture.posts.a.finance,
+    ])
     const moves = await run(
       { door: 'memberCardRecord', from: '2026-03-01', to: '2026-03-31', by: 'cardMove' },
       await app.as('finance'),
@@ -177,7 +199,14 @@ describe('firstDiagnosjuiis: what becomes of first visits', () => {
     at('2026-06-05 10:00:00')
     expect(await outcomes()).toEqual({ [won]: '成交', [lost]: '未成交' })
     const answer = await run(span)
-    expect(inRow(answer, answer.rows.find(({ key }) => key === won), 'F2', 'F3')).toEqual(['480.00', '480.00'])
+    expect(
+      inRow(
+        answer,
+        answer.rows.find(({ key }) => key === won),
+        'F2',
+        'F3',
+      ),
+    ).toEqual(['480.00', '480.00'])
     const foot = await run({ ...span, by: 'outcome' })
     expect(inFoot(foot, 'F1', 'F4', 'F5', 'F6', 'F7', 'F9')).toEqual(['2', '1', '0', '0', '1', '50.00'])
     // The same first visits as the reports count them.
@@ -187,8 +216,8 @@ describe('firstDiagnosjuiis: what becomes of first visits', () => {
   it('a deal is partly one while the plan that was agreed to is dearer', async () => {
     const [plan, option] = [uuidv7(), uuidv7()]
     await app.sql(
-      `insert into treatment_plan (tenant_id, id, clinic_id, patient_id, doctor_id, plan_no, title, status, quoted_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, 'P1', '修复', 2, $6, $6, $6)`,
+      `insert into treatment_plan (tenant_id, id, clinic_id, patient_id, doctor_id, plan_no, title, status, quoted_at, created_at, updated_at,
+         valid_until) values ($1, $2, $3, $4, $5, 'P1', '修复', 1, $6, $6, $6, '2026-06-30')`,
       [tenant, plan, a1, p1, doctor, '2026-05-04 10:00:00+08'],
     )
     await app.sql(
@@ -201,14 +230,20 @@ describe('firstDiagnosjuiis: what becomes of first visits', () => {
            original_amount, discount_amount, amount, can_discount) values ($1, $2, $3, $4, $5, $6, 1, $7, '冠', '颗', 1, $8, $8, 0, $8, true)`,
         [tenant, uuidv7(), a1, plan, option, amount === '480.00' ? 1 : 2, fixture.tariffs.a.filling, amount],
       )
-    await app.sql('update treatment_plan set chosen_option_id = $2 where id = $1', [plan, option])
+    await app.sql(
+      'update treatment_plan set status = 2, answered_at = quoted_at, chosen_option_id = $2 where id = $1',
+      [plan, option],
+    )
     await line('480.00')
     expect((await outcomes())[won]).toBe('成交')
     await line('0.01')
     expect((await outcomes())[won]).toBe('部分')
   })
   const note = (client: Client, more: object) =>
-    ({ client, input: { id: lost, reason: '', remark: '', nextContactOn: null, version: null, requestId: uuidv7(), ...more } }) as const
+    ({
+      client,
+      input: { id: lost, reason: '', remark: '', nextContactOn: null, version: null, requestId: uuidv7(), ...more },
+    }) as const
   const follows = () =>
     app.sql<{ status: number; plan_on: string; content: string }>(
       `select status, (plan_at at time zone 'Asia/Shanghai')::date::text as plan_on, content from follow_up
@@ -221,7 +256,13 @@ describe('firstDiagnosjuiis: what becomes of first visits', () => {
     expect(await first.client.call(dataRecord.noteFirstVisit, first.input)).toEqual({ version: 1 })
     expect((await follows()).map(({ status, plan_on }) => [status, plan_on])).toEqual([[0, '2026-06-20']])
     const seen = await director.call(dataRecord.firstVisit, { id: lost })
-    expect(seen).toMatchObject({ outcome: 'lost', reason: '价格', nextContactOn: '2026-06-20', version: 1, canNote: true })
+    expect(seen).toMatchObject({
+      outcome: 'lost',
+      reason: '价格',
+      nextContactOn: '2026-06-20',
+      version: 1,
+      canNote: true,
+    })
     // Somebody who has not seen it writes over nothing.
     const blind = note(director, { reason: '害怕治疗' })
     expect((await blind.client.refused(dataRecord.noteFirstVisit, blind.input)).code).toBe(409)
@@ -240,7 +281,12 @@ describe('firstDiagnosjuiis: what becomes of first visits', () => {
     )
     expect(audit.length).toBe(2)
     const answer = await run(span)
-    expect(said(answer, answer.rows.find(({ key }) => key === lost))).toMatchObject({ reason: '价格', next: '2026-06-25' })
+    expect(
+      said(
+        answer,
+        answer.rows.find(({ key }) => key === lost),
+      ),
+    ).toMatchObject({ reason: '价格', next: '2026-06-25' })
     const reasons = await run({ ...span, by: 'lostReason' })
     expect(reasons.rows.map((row) => [row.label, ...inRow(reasons, row, 'F7')])).toContainEqual(['价格', '1'])
     // It is nobody else's first visit: not the consultant's own, not another clinic's.
@@ -332,16 +378,26 @@ describe('treatmentRecord: treatments that have ended', () => {
       items: [{ tariffId: fixture.tariffs.a.filling, price: '100.00', qty: 3, teeth: '16;26;36' }],
       requestId: uuidv7(),
     } as never)
-    await desk.call(billing.charge, { ...opened, payments: [{ payMethodId: cash, amount: '300.00' }], requestId: uuidv7() })
+    await desk.call(billing.charge, {
+      ...opened,
+      payments: [{ payMethodId: cash, amount: '300.00' }],
+      requestId: uuidv7(),
+    })
     const [item] = await app.sql<{ id: string }>('select id from bill_item where bill_id = $1', [opened.id])
-    await app.sql(`delete from bill_item_execution where bill_id = $1`, [opened.id]).catch(() => null)
+    await app.sql('update bill_item set executed_qty = 2 where id = $1', [item?.id])
     await app.sql(
-      `insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, done_on, operator_name, noted_at)
-       values ($1, $2, $3, $4, $5, 2, $6, '2026-08-03', '测试', '2026-08-03 12:00:00+08')`,
+      `insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, done_on, operator_name, noted_at, reason)
+       values ($1, $2, $3, $4, $5, -1, $6, '2026-08-03', '测试', '2026-08-03 12:00:00+08', '少做一颗')`,
       [tenant, uuidv7(), a1, opened.id, item?.id, doctor],
     )
     const answer = await run({ door: 'treatmentRecord', from: '2026-08-03', to: '2026-08-03', by: 'treatment' })
-    const of = (key: string) => inRow(answer, answer.rows.find((row) => row.key === key), 'W2', 'W3')
+    const of = (key: string) =>
+      inRow(
+        answer,
+        answer.rows.find((row) => row.key === key),
+        'W2',
+        'W3',
+      )
     expect(of(morning)).toEqual(['40', '0.00'])
     expect(of(noon)).toEqual(['25', '200.00'])
     expect(inFoot(answer, 'W2', 'W3')).toEqual(['65', '200.00'])
@@ -388,7 +444,8 @@ describe('patientAnalysisData', () => {
   })
   it('N3: lost from the day after 180, unless booked ahead or the file is put away; N4: who of them came after all', async () => {
     // p1 was last here on May 29th 2025: 180 days later is November 25th.
-    const lostOn = async (to: string) => inFoot(await run(ask('loyalty', { from: '2025-11-01', to, clinicIds: [a2] })), 'N3')[0]
+    const lostOn = async (to: string) =>
+      inFoot(await run(ask('loyalty', { from: '2025-11-01', to, clinicIds: [a2] })), 'N3')[0]
     expect([await lostOn('2025-11-08'), await lostOn('2025-11-09')]).toEqual(['0', '1'])
     expect([await lostOn('2025-11-25'), await lostOn('2025-11-26')]).toEqual(['1', '2'])
     await app.sql(
@@ -412,11 +469,24 @@ describe('patientAnalysisData', () => {
   })
   it('people of a cell go into a group, in one step from the list', async () => {
     const admin = await app.as('admin')
-    const cell = { door: 'clinicpatientAnalysisData', view: 'loyalty', from: '2026-11-01', to: '2026-11-20', by: 'clinic', figure: 'V7' } as const
+    const cell = {
+      door: 'clinicpatientAnalysisData',
+      view: 'loyalty',
+      from: '2026-11-01',
+      to: '2026-11-20',
+      by: 'clinic',
+      figure: 'V7',
+    } as const
     expect((await desk.refused(calls.people, cell)).http).toBe(403)
     const { list, total } = await admin.call(calls.people, { ...cell, from: '2026-05-01', to: '2026-05-31' })
     expect([total, list.map(({ id }) => id).toSorted()]).toEqual([3, [p1, p2, p3].toSorted()])
-    const group = await admin.call(patientCalls.groupSave, { name: '流失召回', colour: 'teal', type: 1, shareLevel: 1, requestId: uuidv7() } as never)
+    const group = await admin.call(patientCalls.groupSave, {
+      name: '流失召回',
+      colour: 'teal',
+      type: 1,
+      shareLevel: 1,
+      requestId: uuidv7(),
+    } as never)
     const added = await admin.call(patientCalls.groupAdd, {
       groupIds: [(group as { id: string }).id],
       patientIds: list.map(({ id }) => id),
@@ -461,7 +531,9 @@ describe('matchingDiagnosis: what diagnoses call for and nobody did', () => {
         doctor,
         `BL${uuidv7().slice(-8)}`,
         `${day} 09:00:00+08`,
-        JSON.stringify({ diagnoses: diagnoses.map(([icdCode, teeth]) => ({ icdCode, icdName: icdCode, teeth, kind: 1 })) }),
+        JSON.stringify({
+          diagnoses: diagnoses.map(([icdCode, teeth]) => ({ icdCode, icdName: icdCode, teeth, kind: 1 })),
+        }),
       ],
     )
   const rowsNow = async () => {
@@ -483,9 +555,20 @@ describe('matchingDiagnosis: what diagnoses call for and nobody did', () => {
     at('2026-09-10 10:00:00')
     await charged(p1, fixture.tariffs.a.filling, '480.00', '17')
     expect((await rowsNow())[0]?.slice(1, 4)).toEqual(['2', '0', '2'])
-    const done = await charged(p1, fixture.tariffs.a.filling, '480.00', '16:MO')
+    const done = await charged(p1, fixture.tariffs.a.filling, '80.00', '16:MO')
     expect(await rowsNow()).toEqual([['K02 龋病 → 充填', '2', '1', '1', '960.00']])
-    await app.sql('update bill_item set returned_qty = qty where bill_id = $1', [done])
+    const { version, items } = await director.call(billing.detail, { id: done })
+    await (
+      await app.as('admin')
+    ).call(contract.refund.request, {
+      billId: done,
+      version,
+      type: 1,
+      items: [{ billItemId: items[0]?.id as string, qty: 1, amount: '80.00' }],
+      reason: '重做',
+      payNow: true,
+      requestId: uuidv7(),
+    })
     expect((await rowsNow())[0]?.slice(1, 4)).toEqual(['2', '0', '2'])
     const people = await head.call(calls.people, { ...span, figure: 'E3' })
     expect(people.list.map(({ id }) => id).toSorted()).toEqual([p1, p2].toSorted())
@@ -506,23 +589,26 @@ describe('matchingDiagnosis: what diagnoses call for and nobody did', () => {
     expect((await director.refused(dataRecord.saveExpectedCare, save([]))).http).toBe(403)
     expect(await head.call(dataRecord.saveExpectedCare, save([]))).toEqual({ saved: 0 })
     const after = await head.call(dataRecord.expectedCare, {})
-    expect([after.isShipped, after.list[0]]).toEqual([true, { icdCode: 'K02', icdName: '龋病', name: '充填', items: ['充填'] }])
+    expect([after.isShipped, after.list[0]]).toEqual([
+      true,
+      { icdCode: 'K02', icdName: '龋病', name: '充填', items: ['充填'] },
+    ])
   })
   it('regions are their teeth: a quadrant meets the teeth in it and no others', async () => {
     const meets = async (a: string, b: string) =>
       (await app.sql<{ ok: boolean }>('select app.teeth_in($1) && app.teeth_in($2) as ok', [a, b]))[0]?.ok
-    expect([await meets('Q1', '16'), await meets('Q1', '26'), await meets('FM', '38'), await meets('UA', '65:M')]).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ])
-    expect([await meets('AU', '13'), await meets('AU', '14'), await meets('16:MO;24', '24:D'), await meets('S11', '11')]).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ])
+    expect([
+      await meets('Q1', '16'),
+      await meets('Q1', '26'),
+      await meets('FM', '38'),
+      await meets('UA', '65:M'),
+    ]).toEqual([true, false, true, true])
+    expect([
+      await meets('AU', '13'),
+      await meets('AU', '14'),
+      await meets('16:MO;24', '24:D'),
+      await meets('S11', '11'),
+    ]).toEqual([true, false, true, true])
   })
 })
 

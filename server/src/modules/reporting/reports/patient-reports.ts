@@ -29,10 +29,7 @@ export const patientReports = {
     ['topSource', 'source', 'doctor', 'consultant', 'clinic', 'month'],
     'V14 V15 N5 V8 D1 D0 D2 D3',
   ],
-  'patientAnalysisData.people': [
-    ['age', 'gender', 'area', 'doctor', 'clinic', 'month'],
-    'V14 V15 V7 V8 V9 V10 N2',
-  ],
+  'patientAnalysisData.people': [['age', 'gender', 'area', 'doctor', 'clinic', 'month'], 'V14 V15 V7 V8 V9 V10 N2'],
   'patientAnalysisData.loyalty': [
     ['month', 'doctor', 'consultant', 'topSource', 'age', 'clinic', 'patient'],
     'V7 V9 N2 V8 N1a N1 D1 N3o N4a N4 N3',
@@ -43,16 +40,17 @@ export const patientReports = {
     'N6 N6v N6r N6a',
     { pictured: 'V15 N7a N7', order: 'N6r-desc' },
   ],
-  'patientAnalysisData.diagnosis': [
-    ['diagnosis', 'age', 'gender', 'doctor', 'clinic', 'month'],
-    'ND1 ND2',
-  ],
+  'patientAnalysisData.diagnosis': [['diagnosis', 'age', 'gender', 'doctor', 'clinic', 'month'], 'ND1 ND2'],
   'firstDiagnosjuiis.first': firstVisits(''),
   'firstDiagnosjuiis.again': firstVisits('R'),
   'billRecord.charged': bills('BC'),
   'billRecord.opened': bills('BO'),
   'billRecord.paid': bills('BP'),
-  treatmentRecord: [['treatment', 'doctor', 'patient', 'clinic', 'day', 'month'], 'W1 W2 W3 W4', { ofThings: { treatment: ['W2', 'W3'] } }],
+  treatmentRecord: [
+    ['treatment', 'doctor', 'patient', 'clinic', 'day', 'month'],
+    'W1 W2 W3 W4',
+    { ofThings: { treatment: ['W2', 'W3'] } },
+  ],
   memberCardRecord: [
     ['cardMove', 'moveKind', 'cardType', 'card', 'clinic', 'day', 'month'],
     'H1 H2 H3 H4 H5',

@@ -24,7 +24,9 @@ export interface Report {
   ofThings: Readonly<Partial<Record<Cut, readonly string[]>>>
 }
 /** What stands behind the figures of a report. */
-export type ReportRest = Partial<Pick<Report, 'groups' | 'spread' | 'order' | 'faces' | 'ofThings'>> & { pictured?: string }
+export type ReportRest = Partial<Pick<Report, 'groups' | 'spread' | 'order' | 'faces' | 'ofThings'>> & {
+  pictured?: string
+}
 const figuresOf = (codes: string): Figure[] => codes.split(' ').map(figureOf)
 
 function of(
