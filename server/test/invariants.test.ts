@@ -14,7 +14,7 @@ import { hashOfBytes } from '../src/platform/files/store.ts'
 import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
 import { addDays, addMonths } from '@dentin/kit'
-import { report, reportNames, viewsOf } from '@dentin/contract/report'
+import { report, reportNames, viewsOf, type ReportName } from '@dentin/contract/report'
 import { cellsAreTheirRows, cutsAgree, demoProduct, fenOf, wholeReport } from './demo-reports.ts'
 import type { Client } from './harness.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
@@ -911,6 +911,17 @@ describe('each invariant catches what breaks it', () => {
   })
 })
 
+/** The reports of patients and cards and the data records. */
+const ofPatients: readonly ReportName[] = [
+  'membershipCardSurvey',
+  'patientAnalysisData',
+  'firstDiagnosjuiis',
+  'billRecord',
+  'treatmentRecord',
+  'memberCardRecord',
+  'matchingDiagnosis',
+  'referralRecord',
+]
 describe('reports over the demo', () => {
   let product: Awaited<ReturnType<typeof demoProduct>>
   let head: Client
@@ -927,10 +938,17 @@ describe('reports over the demo', () => {
   afterAll(() => product.application.stop())
 
   test('J10, J18: a figure comes to the same by every cut', { timeout: 60_000 }, async () => {
-    for (const door of reportNames)
+    for (const door of reportNames.filter((each) => !ofPatients.includes(each))) {
+      const { cuts } = await head.call(report.frame, { door })
+      await cutsAgree(head, { door, ...span }, cuts)
+    }
+  })
+  test('J10, J18: of patients, cards and records too, view by view', { timeout: 180_000 }, async () => {
+    for (const door of ofPatients)
       for (const view of [undefined, ...Object.keys(viewsOf(door)).slice(1)]) {
-        const { cuts } = await head.call(report.frame, { door, ...(view ? { view } : {}) })
-        await cutsAgree(head, { door, ...(view ? { view } : {}), ...span }, cuts)
+        const ask = { door, ...(view ? { view } : {}) }
+        const { cuts } = await head.call(report.frame, ask)
+        await cutsAgree(head, { ...ask, from: '2026-11-16', to: '2026-11-20' }, cuts)
       }
   })
   test('J19: every cell is the sum of the rows that it opens', { timeout: 120_000 }, async () => {
@@ -949,20 +967,29 @@ describe('reports over the demo', () => {
       })) +
       (await cellsAreTheirRows(head, { door: 'collectionBalanceSheet', ...asked, by: 'bill', pageSize: 20 })) +
       (await cellsAreTheirRows(head, { door: 'patientBalanceRecord', ...asked, by: 'card', pageSize: 20 })) +
-      (await cellsAreTheirRows(head, { door: 'customerService', ...asked, by: 'due', pageSize: 20 })) +
-      (await cellsAreTheirRows(head, { door: 'membershipCardSurvey', ...asked, by: 'cardType' })) +
-      (await cellsAreTheirRows(head, { door: 'membershipCardSurvey', ...span, by: 'month' })) +
-      (await cellsAreTheirRows(head, { door: 'patientAnalysisData', ...asked, by: 'topSource' })) +
-      (await cellsAreTheirRows(head, { door: 'patientAnalysisData', view: 'people', ...asked, by: 'age' })) +
-      (await cellsAreTheirRows(head, { door: 'patientAnalysisData', view: 'loyalty', ...span, by: 'month' })) +
-      (await cellsAreTheirRows(head, { door: 'patientAnalysisData', view: 'value', ...asked, by: 'segment' })) +
-      (await cellsAreTheirRows(head, { door: 'patientAnalysisData', view: 'diagnosis', ...asked, by: 'diagnosis' })) +
-      (await cellsAreTheirRows(head, { door: 'firstDiagnosjuiis', ...asked, by: 'outcome' })) +
-      (await cellsAreTheirRows(head, { door: 'billRecord', ...asked, by: 'billType' })) +
-      (await cellsAreTheirRows(head, { door: 'treatmentRecord', ...asked, by: 'doctor' })) +
-      (await cellsAreTheirRows(head, { door: 'memberCardRecord', ...asked, by: 'moveKind' })) +
-      (await cellsAreTheirRows(head, { door: 'matchingDiagnosis', ...asked, by: 'expectation' }))
-    expect(cells).toBeGreaterThan(600)
+      (await cellsAreTheirRows(head, { door: 'customerService', ...asked, by: 'due', pageSize: 20 }))
+    expect(cells).toBeGreaterThan(400)
+  })
+  test('J19: of patients, cards and records too', { timeout: 180_000 }, async () => {
+    const asked = { from: '2026-11-16', to: '2026-11-20' }
+    const asks: Parameters<typeof cellsAreTheirRows>[1][] = [
+      { door: 'membershipCardSurvey', ...asked, by: 'cardType' },
+      { door: 'membershipCardSurvey', from: '2026-10-15', to: '2026-11-20', by: 'month' },
+      { door: 'patientAnalysisData', ...asked, by: 'topSource' },
+      { door: 'patientAnalysisData', view: 'people', ...asked, by: 'age' },
+      { door: 'patientAnalysisData', view: 'loyalty', from: '2026-10-15', to: '2026-11-20', by: 'month' },
+      { door: 'patientAnalysisData', view: 'value', ...asked, by: 'segment' },
+      { door: 'patientAnalysisData', view: 'diagnosis', ...asked, by: 'clinic' },
+      { door: 'firstDiagnosjuiis', ...asked, by: 'outcome' },
+      { door: 'billRecord', ...asked, by: 'billType' },
+      { door: 'treatmentRecord', ...asked, by: 'clinic' },
+      { door: 'memberCardRecord', ...asked, by: 'moveKind' },
+      { door: 'matchingDiagnosis', ...asked, by: 'expectation' },
+      { door: 'referralRecord', ...asked, by: 'clinic' },
+    ]
+    let cells = 0
+    for (const ask of asks) cells += await cellsAreTheirRows(head, ask)
+    expect(cells).toBeGreaterThan(150)
   })
   const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10'].map((month) => ({
     from: `${month}-01`,

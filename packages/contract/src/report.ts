@@ -89,7 +89,7 @@ export const cuts = {
   area: '区域',
   segment: '分层',
   diagnosis: '诊断',
-  expectation: '诊断与应做项目',
+  expectation: '应做项目',
 } as const
 export type Cut = keyof typeof cuts
 export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]

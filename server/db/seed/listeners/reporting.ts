@@ -1,4 +1,4 @@
-import { addDays, addMonths, fen, fenToYuan, today, yuanToFen, type Fen } from '@dentin/kit'
+import { addDays, addMonths, fen, fenToYuan, today, yuanToFen, type Fen, type LocalDate } from '@dentin/kit'
 import { registrationStates } from '@dentin/contract/core/status'
 import type { Clinic, Company } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
@@ -113,13 +113,16 @@ const NO_DEAL: readonly string[] = ['检查', '挂号']
 /** Writes down of most first visits that came to nothing why they did. */
 function noteLostVisits({ world }: Scene, company: Company): void {
   const now = today(world.now)
-  const patientOf = new Map(world.rows('bill').map((row) => [row.id, row.patient_id]))
-  const won = new Set(
-    world
-      .rows('bill_item')
-      .filter((row) => !NO_DEAL.includes(String(row.top_category_name)))
-      .map((row) => patientOf.get(row.bill_id)),
-  )
+  const bills = new Map(world.rows('bill').map((row) => [row.id, row]))
+  /** On which days somebody was charged for what makes a deal. */
+  const deals = new Map<unknown, LocalDate[]>()
+  for (const line of world.rows('bill_item')) {
+    const bill = bills.get(line.bill_id)
+    if (!(bill?.pay_time instanceof Date) || NO_DEAL.includes(String(line.top_category_name))) continue
+    const days = deals.get(bill.patient_id) ?? []
+    days.push(today(bill.pay_time))
+    deals.set(bill.patient_id, days)
+  }
   const ended = registrationStates.sets
   for (const clinic of company.clinics)
     for (const row of world.rows('registration')) {
@@ -130,9 +133,11 @@ function noteLostVisits({ world }: Scene, company: Company): void {
         ![...ended.cancelled, ...ended.transferred].includes(row.status as never) &&
         day < addDays(now, -LOST_AFTER) &&
         day > addDays(now, -NOTED_DAYS)
-      if (!counts || won.has(row.patient_id as string) || !world.r.chance(NOTED)) continue
+      const until = addDays(day, LOST_AFTER)
+      const isDeal = deals.get(row.patient_id)?.some((on) => on >= day && on < until) ?? false
+      if (!counts || isDeal || !world.r.chance(NOTED)) continue
       const [reason, remark] = world.r.weighted(REASONS)
-      const at = new Date(`${addDays(day, LOST_AFTER)}T16:20:00+08:00`)
+      const at = new Date(`${until}T16:20:00+08:00`)
       world.create(
         'first_visit_note',
         {

@@ -20,7 +20,7 @@ export const placeOf = (answer: ReportAnswer, code: string) =>
 export const numberIn = (values: readonly (string | null)[], n: number) => Number(values[n] ?? 0)
 export const footOf = (answer: ReportAnswer, code: string) => numberIn(answer.total.values, placeOf(answer, code))
 /** The figures of these codes that the person may see. */
-export const seen = (answer: ReportAnswer, codes: readonly string[]): FigureHead[] =>
+const seen = (answer: ReportAnswer, codes: readonly string[]): FigureHead[] =>
   codes.flatMap((code) => answer.figures.find((figure) => figure.code === code) ?? [])
 
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -36,7 +36,7 @@ export function Part({ title, note, children }: { title: string; note?: string; 
 }
 
 /** Figures of the foot by their size, with their share of the whole. */
-export function Shares({
+function Shares({
   figures,
   answer,
   onOpen,

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { RankBars, Stacked, type RankRow } from '../../ui/chart/index.ts'
 import { ScrollRegion, SkeletonRows } from '../../ui/index.ts'
 import { useReport, type OpenCell, type ReportAnswer, type ReportAsk } from './hooks.ts'
-import { footOf, numberIn, Part, placeOf, plain, Shares, short, thousands, yuan, type TopProps } from './MoneyTop.tsx'
+import { footOf, numberIn, Part, placeOf, plain, short, thousands, yuan, type TopProps } from './MoneyTop.tsx'
 import { valueText } from './values.ts'
 import c from './patient-top.module.css'
 import s from './analysis.module.css'
@@ -130,7 +130,7 @@ function SurveyTop({ ask, onOpen }: TopProps) {
 function FirstVisitTop({ ask, onOpen }: TopProps) {
   const end = ask.view === 'again' ? 'R' : ''
   const of = (...codes: string[]) => codes.map((code) => code + end)
-  const foot = useReport(asked(ask, 'outcome', of('F1', 'F10', 'F8', 'F4', 'F5', 'F6', 'F7'))).data
+  const foot = useReport(asked(ask, 'outcome', of('F1', 'F10', 'F4', 'F5', 'F6', 'F7'))).data
   const reasons = useReport(asked(ask, 'lostReason', of('F7'))).data
   if (!foot || !reasons) return <SkeletonRows rows={5} height={40} />
   return (
@@ -141,7 +141,6 @@ function FirstVisitTop({ ask, onOpen }: TopProps) {
           steps={[
             { name: end ? '初诊与再初诊' : '初诊', codes: of('F1') },
             { name: '有收费', codes: of('F10') },
-            { name: '出方案', codes: of('F8') },
             { name: '成交与部分', codes: of('F4', 'F5') },
             { name: '成交', codes: of('F4') },
           ]}
@@ -354,7 +353,8 @@ function Cohort({ answer, onOpen }: { answer: ReportAnswer; onOpen: OpenCell }) 
                 </td>
                 {COHORT.map((code, n) => {
                   // What has not come yet is no zero.
-                  if (addMonths(`${row.key}-01`, n + 1).slice(0, 7) > now || whole === 0) return <td key={code} />
+                  if (addMonths(`${row.key}-01`, n + 1).slice(0, 7) > now || whole === 0)
+                    return <td key={code} aria-label="还没有到" />
                   const part = numberIn(row.values, placeOf(answer, code))
                   const share = Math.round((part / whole) * 100)
                   return (

@@ -32,7 +32,7 @@ export interface ReportTableProps {
 }
 
 const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96 } as const
-const FACT_WIDTH = { text: 124, moment: 132, day: 108, count: 92, yuan: 120 } as const
+const FACT_WIDTH = { text: 124, moment: 156, day: 108, count: 92, yuan: 120 } as const
 const ACTION_WIDTH = 84
 export const PAGE_SIZE = 100
 

@@ -18,7 +18,8 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isChain, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
 import { rowsOf, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
-import { reports, reportsOfViews, type Report } from './reports.ts'
+import type { Report } from './report.ts'
+import { reports, reportsOfViews } from './reports.ts'
 
 type Input = Pick<
   ParsedInput<typeof contract.report.run>,

@@ -1,6 +1,6 @@
 import type { Cut } from '@dentin/contract/report'
 import { COHORT_MONTHS } from '../figures/patient-analysis.ts'
-import type { ReportRest } from './reports.ts'
+import type { ReportRest } from './report.ts'
 
 /** Cuts, figures, and what stands behind them, as `of` takes them. */
 type Declared = readonly [cuts: readonly Cut[], figures: string, rest?: ReportRest]

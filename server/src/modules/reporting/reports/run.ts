@@ -181,7 +181,8 @@ export async function runReport(
   const keys = overTime
     ? timeKeys(by, span)
     : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
-        (key) => !(ofThings || key.startsWith('~')) || hasAny(now, key),
+        (key) =>
+          !(ofThings || key === '' || key.startsWith('~')) || hasAny(now, key) || (then !== null && hasAny(then, key)),
       )
   const place = new Map(keys.map((key, n) => [key, n]))
   const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
@@ -244,7 +245,7 @@ export async function runReport(
   }
 }
 
-/** A thing of which nothing counts is no row, and neither is a line below the others. */
+/** A thing of which nothing counts is no row, and neither is a line below the others, nor what is assigned to nothing. */
 const hasAny = (counts: Counts, key: string): boolean =>
   [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
 
