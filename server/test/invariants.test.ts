@@ -14,7 +14,7 @@ import { hashOfBytes } from '../src/platform/files/store.ts'
 import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
 import { TEST_PASSWORDS } from './global-setup.ts'
 import { addDays, addMonths } from '@dentin/kit'
-import { report, reportNames } from '@dentin/contract/report'
+import { report, reportNames, viewsOf, type ReportName } from '@dentin/contract/report'
 import { cellsAreTheirRows, cutsAgree, demoProduct, fenOf, wholeReport } from './demo-reports.ts'
 import type { Client } from './harness.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
@@ -913,6 +913,17 @@ describe('each invariant catches what breaks it', () => {
   })
 })
 
+/** The reports of patients and cards and the data records. */
+const ofPatients: readonly ReportName[] = [
+  'membershipCardSurvey',
+  'patientAnalysisData',
+  'firstDiagnosjuiis',
+  'billRecord',
+  'treatmentRecord',
+  'memberCardRecord',
+  'matchingDiagnosis',
+  'referralRecord',
+]
 describe('reports over the demo', () => {
   let product: Awaited<ReturnType<typeof demoProduct>>
   let head: Client
@@ -929,10 +940,18 @@ describe('reports over the demo', () => {
   afterAll(() => product.application.stop())
 
   test('J10, J18: a figure comes to the same by every cut', { timeout: 60_000 }, async () => {
-    for (const door of reportNames) {
+    for (const door of reportNames.filter((each) => !ofPatients.includes(each))) {
       const { cuts } = await head.call(report.frame, { door })
       await cutsAgree(head, { door, ...span }, cuts)
     }
+  })
+  test('J10, J18: of patients, cards and records too, view by view', { timeout: 180_000 }, async () => {
+    for (const door of ofPatients)
+      for (const view of [undefined, ...Object.keys(viewsOf(door)).slice(1)]) {
+        const ask = { door, ...(view ? { view } : {}) }
+        const { cuts } = await head.call(report.frame, ask)
+        await cutsAgree(head, { ...ask, from: '2026-11-16', to: '2026-11-20' }, cuts)
+      }
   })
   test('J19: every cell is the sum of the rows that it opens', { timeout: 120_000 }, async () => {
     const asked = { from: '2026-11-01', to: '2026-11-20' }
@@ -955,6 +974,27 @@ describe('reports over the demo', () => {
       (await cellsAreTheirRows(head, { door: 'employeeReport', ...asked, by: 'nurse' })) +
       (await cellsAreTheirRows(head, { door: 'employeeReport', ...asked, by: 'desk' }))
     expect(cells).toBeGreaterThan(400)
+  })
+  test('J19: of patients, cards and records too', { timeout: 180_000 }, async () => {
+    const asked = { from: '2026-11-16', to: '2026-11-20' }
+    const asks: Parameters<typeof cellsAreTheirRows>[1][] = [
+      { door: 'membershipCardSurvey', ...asked, by: 'cardType' },
+      { door: 'membershipCardSurvey', from: '2026-10-15', to: '2026-11-20', by: 'month' },
+      { door: 'patientAnalysisData', ...asked, by: 'topSource' },
+      { door: 'patientAnalysisData', view: 'people', ...asked, by: 'age' },
+      { door: 'patientAnalysisData', view: 'loyalty', from: '2026-10-15', to: '2026-11-20', by: 'month' },
+      { door: 'patientAnalysisData', view: 'value', ...asked, by: 'segment' },
+      { door: 'patientAnalysisData', view: 'diagnosis', ...asked, by: 'clinic' },
+      { door: 'firstDiagnosjuiis', ...asked, by: 'outcome' },
+      { door: 'billRecord', ...asked, by: 'billType' },
+      { door: 'treatmentRecord', ...asked, by: 'clinic' },
+      { door: 'memberCardRecord', ...asked, by: 'moveKind' },
+      { door: 'matchingDiagnosis', ...asked, by: 'expectation' },
+      { door: 'referralRecord', ...asked, by: 'clinic' },
+    ]
+    let cells = 0
+    for (const ask of asks) cells += await cellsAreTheirRows(head, ask)
+    expect(cells).toBeGreaterThan(150)
   })
   const months = ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10'].map((month) => ({
     from: `${month}-01`,
@@ -993,6 +1033,64 @@ describe('reports over the demo', () => {
       }
     },
   )
+  test('J11, J12: what bills come to by the day of the charge is what their lines do, and their steps make the discount', async () => {
+    for (const month of months) {
+      const business = await head.call(report.run, { door: 'analysisData', ...month, by: 'clinic' })
+      const bills = await head.call(report.run, { door: 'billRecord', ...month, by: 'clinic' })
+      for (const [of, line] of [
+        ['BC1', 'B1'],
+        ['BC2', 'B2'],
+        ['BC8', 'B4'],
+      ] as const)
+        expect([of, fenOf(bills, of, bills.total)]).toEqual([of, fenOf(business, line, business.total)])
+      const steps = ['BC3', 'BC4', 'BC5', 'BC6', 'BC7'].reduce((sum, code) => sum + fenOf(bills, code, bills.total), 0)
+      expect(steps).toBe(fenOf(bills, 'BC2', bills.total))
+    }
+  })
+  test('J15: what cards hold is the same in the survey, the balance record and the ledger', async () => {
+    for (const { from, to } of months) {
+      const survey = await head.call(report.run, { door: 'membershipCardSurvey', from, to, by: 'cardType' })
+      const record = await head.call(report.run, { door: 'patientBalanceRecord', from, to, by: 'clinic' })
+      const { rows } = await superuser.query<{ account: string; sum: string }>(
+        `select l.account, (-sum(l.amount))::text as sum from ledger_posting l
+         where l.tenant_id = (select e.tenant_id from employee e join account a on a.id = e.account_id where a.login_name = 'hq')
+           and l.unit = 0 and l.card_id is not null and l.account in ('principal', 'bonus') and l.business_date <= $1::date group by 1`,
+        [to],
+      )
+      const held = (account: string) => Math.round(Number(rows.find((row) => row.account === account)?.sum ?? 0) * 100)
+      for (const [code, account] of [
+        ['K16', 'principal'],
+        ['K17', 'bonus'],
+      ] as const) {
+        const ledger = held(account)
+        expect([to, code, fenOf(survey, code, survey.total)]).toEqual([to, code, ledger])
+        expect([to, code, fenOf(record, code, record.total)]).toEqual([to, code, ledger])
+      }
+      // K3 + K5 − K7 + K9 − K11 + K13 + K15 = K16, type by type.
+      for (const row of survey.rows) {
+        const [k3, k5, k7, k9, k11, k13, k15, k16] = ['K3', 'K5', 'K7', 'K9', 'K11', 'K13', 'K15', 'K16'].map((code) =>
+          fenOf(survey, code, row),
+        ) as [number, number, number, number, number, number, number, number]
+        expect([row.label, k3 + k5 - k7 + k9 - k11 + k13 + k15]).toEqual([row.label, k16])
+      }
+    }
+  })
+  test('J25: visits are first, further and after a long time, also doctor by doctor; every first visit has one outcome', async () => {
+    const visits = await wholeReport(head, { door: 'analysisData', ...span, by: 'doctor' })
+    for (const row of [...visits.rows, visits.total]) {
+      const [v7, v8, v9, v10] = ['V7', 'V8', 'V9', 'V10'].map((code) => fenOf(visits, code, row)) as [
+        number, number, number, number,
+      ] // prettier-ignore
+      expect([row.label, v8 + v9 + v10]).toEqual([row.label, v7])
+    }
+    const first = await head.call(report.run, { door: 'firstDiagnosjuiis', ...span, by: 'outcome' })
+    const of = (code: string) => fenOf(first, code, first.total)
+    expect(of('F1')).toBe(fenOf(visits, 'V8', visits.total))
+    expect(of('F4') + of('F5') + of('F6') + of('F7')).toBe(of('F1'))
+    expect(of('F4') + of('F5')).toBe(fenOf(visits, 'D1', visits.total))
+    expect(of('F3')).toBe(fenOf(visits, 'D3', visits.total))
+    expect(of('F6')).toBe(fenOf(visits, 'D0', visits.total))
+  })
   test('J7: takings by shift are what was handed over', async () => {
     const statement = await wholeReport(head, { door: 'accountStatement', ...span, by: 'shift' })
     const { rows } = await superuser.query<{ id: string; total: string }>(

@@ -39,7 +39,9 @@ export const couponStates = states(
   },
 )
 /** How it came to a patient. */
-export const couponSources = { 1: '手工发放', 2: '批量发放', 3: '充值赠送', 4: '会员权益' } as const
+export const couponSources = { 1: '手工发放', 2: '批量发放', 3: '充值赠送', 4: '会员权益', 5: '介绍奖励' } as const
+/** A coupon for introducing somebody. */
+export const REWARD_COUPON = 5
 
 /** Refusals of coupons: codes 26801 to 26899. */
 export const couponErrors = {

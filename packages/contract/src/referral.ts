@@ -109,9 +109,14 @@ export type ReferralFile = z.input<typeof attachment>
 /** A referral as its lists show it. */
 export type ReferralRow = z.input<typeof row>
 
-const see = resource('/referralRecord:view')
+const see = resource('/referralRecord:view', '/clinicreferralRecord:view')
 const edits = resource('/inTreatment:register', '/inTreatment:treat')
-const also = ['/referralRecord:view', '/inTreatment:register', '/inTreatment:treat'] as const
+const also = [
+  '/referralRecord:view',
+  '/clinicreferralRecord:view',
+  '/inTreatment:register',
+  '/inTreatment:treat',
+] as const
 
 /** Referrals beyond the clinic: to another one of the company, where the desk receives or refuses; or to a hospital. */
 export const referralCalls = {

@@ -14,6 +14,14 @@ export const reportNames = [
   'customerService',
   'homeCockpit',
   'employeeReport',
+  'membershipCardSurvey',
+  'patientAnalysisData',
+  'firstDiagnosjuiis',
+  'billRecord',
+  'treatmentRecord',
+  'memberCardRecord',
+  'matchingDiagnosis',
+  'referralRecord',
 ] as const
 export type ReportName = (typeof reportNames)[number]
 /** The doors of one clinic: the same report, bound to the clinic at work, with a right of its own. */
@@ -21,6 +29,12 @@ export const clinicDoors = {
   clinicanalysisData: 'analysisData',
   clinicaccountStatement: 'accountStatement',
   clinicemployeeReport: 'employeeReport',
+  clinicpatientAnalysisData: 'patientAnalysisData',
+  clinicfirstDiagnosis: 'firstDiagnosjuiis',
+  clinicbillRecord: 'billRecord',
+  clinictreatmentRecord: 'treatmentRecord',
+  clinicmatchingDiagnosis: 'matchingDiagnosis',
+  clinicreferralRecord: 'referralRecord',
 } as const satisfies Readonly<Record<string, ReportName>>
 export type ClinicDoor = keyof typeof clinicDoors
 export const reportDoors = [
@@ -28,6 +42,12 @@ export const reportDoors = [
   'clinicanalysisData',
   'clinicaccountStatement',
   'clinicemployeeReport',
+  'clinicpatientAnalysisData',
+  'clinicfirstDiagnosis',
+  'clinicbillRecord',
+  'clinictreatmentRecord',
+  'clinicmatchingDiagnosis',
+  'clinicreferralRecord',
 ] as const satisfies readonly (ReportName | ClinicDoor)[]
 export type ReportDoor = (typeof reportDoors)[number]
 
@@ -58,6 +78,23 @@ export const cuts = {
   card: '会员卡',
   due: '逾期款项',
   side: '线上线下',
+  cardType: '卡种',
+  cardMove: '卡流水',
+  moveKind: '流水类型',
+  visit: '初诊',
+  treatment: '治疗',
+  billType: '账单类型',
+  outcome: '成交状态',
+  lostReason: '未成交原因',
+  referrer: '介绍人',
+  reward: '奖励',
+  topSource: '一级来源',
+  gender: '性别',
+  age: '年龄',
+  area: '区域',
+  segment: '分层',
+  diagnosis: '诊断',
+  expectation: '应做项目',
 } as const
 export type Cut = keyof typeof cuts
 export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]
@@ -70,11 +107,20 @@ export type RoleCut = (typeof roleCuts)[number]
 export const isRole = (by: string): by is RoleCut => (roleCuts as readonly string[]).includes(by)
 
 /** Cuts into single things: many rows, which come by pages and say more of themselves than their name. */
-export const thingCuts = ['movement', 'patient', 'bill', 'card', 'due'] as const satisfies readonly Cut[]
+export const thingCuts = [
+  'movement',
+  'patient',
+  'bill',
+  'card',
+  'due',
+  'visit',
+  'treatment',
+  'cardMove',
+] as const satisfies readonly Cut[]
 
 /** How a report is asked for: of a span (by which at first) or of the end of a day; whether it is held against another span. */
 export const reportShapes: Readonly<
-  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month'; compares: boolean }>
+  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month' | 'quarter' | 'year'; compares: boolean }>
 > = {
   analysisData: { asked: 'span', period: 'month', compares: true },
   productReport: { asked: 'span', period: 'month', compares: true },
@@ -85,7 +131,25 @@ export const reportShapes: Readonly<
   customerService: { asked: 'day', period: 'day', compares: false },
   homeCockpit: { asked: 'span', period: 'month', compares: true },
   employeeReport: { asked: 'span', period: 'month', compares: true },
+  membershipCardSurvey: { asked: 'span', period: 'month', compares: false },
+  patientAnalysisData: { asked: 'span', period: 'year', compares: true },
+  firstDiagnosjuiis: { asked: 'span', period: 'month', compares: false },
+  billRecord: { asked: 'span', period: 'day', compares: false },
+  treatmentRecord: { asked: 'span', period: 'day', compares: false },
+  memberCardRecord: { asked: 'span', period: 'day', compares: false },
+  matchingDiagnosis: { asked: 'span', period: 'quarter', compares: false },
+  referralRecord: { asked: 'span', period: 'year', compares: false },
 }
+
+/** Views of a report: other figures and other cuts of what it is about. The first stands when none is chosen. */
+export const reportViews = {
+  patientAnalysisData: { source: '来源', people: '人群', loyalty: '留存', value: '价值', diagnosis: '诊断' },
+  firstDiagnosjuiis: { first: '初诊', again: '含再初诊' },
+  billRecord: { charged: '按收费日', opened: '按开单日', paid: '按付清日' },
+} as const satisfies Partial<Record<ReportName, Readonly<Record<string, string>>>>
+/** The views of a report, each with its word; none: it has one way only. */
+export const viewsOf = (name: ReportName): Readonly<Record<string, string>> =>
+  name in reportViews ? reportViews[name as keyof typeof reportViews] : {}
 
 /**
  * Rows of an income report that stand below the line: money that is of no item. The keys begin with '~', so that no category is
@@ -101,6 +165,20 @@ export const belowTheLine = {
 } as const
 export type BelowTheLine = keyof typeof belowTheLine
 
+/**
+ * Segments of patients by recency, frequency and money: each digit says whether it is 4 or more of 5. The order is that of the screen.
+ */
+export const segments = [
+  { key: '111', name: '重要价值', says: '近期来过、来得多、付得多：优先服务，请他们介绍' },
+  { key: '101', name: '重要发展', says: '近期来过、付得多、来得少：约定期复查' },
+  { key: '011', name: '重要保持', says: '来得多、付得多、近来没有来：主动联系' },
+  { key: '001', name: '重要挽留', says: '付得多，来得少、近来没有来：专人回访' },
+  { key: '110', name: '一般价值', says: '近期来过、来得多、付得少：介绍还缺的治疗' },
+  { key: '100', name: '一般发展', says: '近期来过、来得少、付得少：多是新客，做好复诊' },
+  { key: '010', name: '一般保持', says: '来得多、付得少、近来没有来：提醒复查' },
+  { key: '000', name: '一般挽留', says: '近来没有来、来得少、付得少：群发提醒即可' },
+] as const
+
 /** With what a span is compared. */
 export const comparisons = { none: '不对比', year: '去年同期', previous: '上一期' } as const
 export type Comparison = keyof typeof comparisons
@@ -110,6 +188,7 @@ export const reportErrors = {
   REPORT_SPAN_LONG: { code: 27501, message: '一次最多查看三年' },
   REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
+  REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** How a value is written: yuan, percent and scores with two decimals, counts and minutes whole. */
@@ -130,6 +209,8 @@ const figureHead = z.object({
   /** Of a figure that is worked out of others: those above the line and those below it. Empty: it has rows of its own. */
   over: z.array(figurePart),
   under: z.array(figurePart),
+  /** It stands at a day: rows along time do not add up to the foot. */
+  isBalance: z.boolean(),
 })
 export type FigureHead = z.output<typeof figureHead>
 
@@ -137,7 +218,11 @@ export type FigureHead = z.output<typeof figureHead>
 const figureValue = z.string().nullable()
 
 const link = z
-  .object({ kind: z.enum(['bill', 'patient', 'card', ...roleCuts]), id: z.string(), patientId: z.string().nullable() })
+  .object({
+    kind: z.enum(['bill', 'patient', 'card', 'record', ...roleCuts]),
+    id: z.string(),
+    patientId: z.string().nullable(),
+  })
   .nullable()
 
 const reportRow = z.object({
@@ -160,7 +245,7 @@ export type ReportRow = z.output<typeof reportRow>
 const factColumn = z.object({
   key: z.string(),
   title: z.string(),
-  unit: z.enum(['text', 'moment', 'day', 'count']),
+  unit: z.enum(['text', 'moment', 'day', 'count', 'yuan']),
   /** It stands behind the figures. */
   behind: z.boolean(),
 })
@@ -176,6 +261,8 @@ const ids = (label: string) =>
 /** What a report is asked for. */
 const asked = {
   door: oneWord('报表', reportDoors),
+  /** Of a report with several (`reportViews`): which; left out: its first. */
+  view: z.string({ error: '页签有误' }).max(20, { error: '页签有误' }).optional(),
   from: day('开始日期'),
   to: day('结束日期'),
   compare: oneWord('对比', Object.keys(comparisons) as [Comparison, ...Comparison[]]).default('none'),
@@ -210,6 +297,18 @@ const rowsAsked = {
 export const earningSpans = ['today', 'yesterday', 'month', 'year'] as const
 export const earningFigures = ['C1', 'R1', 'B4', 'C3', 'C2', 'A2'] as const
 
+/** A cell: of a row that is cut so; without a key of the foot. */
+const cellAsked = {
+  ...asked,
+  by: oneWord('分组', cutNames),
+  figure: z.string({ error: '请选择指标' }).max(60, { error: '请选择指标' }),
+  key: z.string({ error: '行有误' }).max(80, { error: '行有误' }).optional(),
+  /** Of the span that it is compared with. */
+  compared: z.boolean({ error: '应为是或否' }).default(false),
+}
+/** So many people of a cell are taken at once, into a group or for messages. */
+export const MOST_PEOPLE = 500
+
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
 const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone'] as const
@@ -224,7 +323,7 @@ export const report = {
     allow: resources,
     also: fields,
     scope: 'all',
-    query: { door: asked.door },
+    query: { door: asked.door, view: asked.view },
     output: z.object({
       cuts: z.array(z.enum(cutNames)),
       figures: z.array(figureHead),
@@ -233,6 +332,7 @@ export const report = {
       sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),
       categories: z.array(z.string()),
     }),
+    errors: ['REPORT_VIEW'],
   }),
   run: call({
     method: 'POST',
@@ -263,7 +363,7 @@ export const report = {
       /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
       closedMonths: z.array(z.string()),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
   }),
   drill: call({
     method: 'POST',
@@ -275,13 +375,7 @@ export const report = {
     also: fields,
     scope: 'all',
     body: {
-      ...asked,
-      by: oneWord('分组', cutNames),
-      figure: z.string({ error: '请选择指标' }).max(60, { error: '请选择指标' }),
-      /** The row's key; left out: the foot. */
-      key: z.string({ error: '行有误' }).max(80, { error: '行有误' }).optional(),
-      /** Of the span that it is compared with. */
-      compared: z.boolean({ error: '应为是或否' }).default(false),
+      ...cellAsked,
       ...paging,
     },
     output: z.object({
@@ -303,8 +397,27 @@ export const report = {
       sum: z.string(),
       pageNum: z.number(),
       pageSize: z.number(),
+      /** Its rows are of patients: they can be taken together (`people`). */
+      ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
+  }),
+  people: call({
+    method: 'POST',
+    path: '/report-api/v2/report/people',
+    doc: `一个格子里的患者，各一次，用来加入分组、发短信、安排随访；最多 ${MOST_PEOPLE} 位，归档与删除的不在内`,
+    spec: null,
+    effect: 'read',
+    allow: resources,
+    also: fields,
+    scope: 'all',
+    body: cellAsked,
+    output: z.object({
+      list: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** How many there are altogether. */
+      total: z.number(),
+    }),
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -342,6 +455,6 @@ export const report = {
     answer: 'file',
     body: rowsAsked,
     output: z.unknown(),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'PATIENT_EXPORT_EMPTY'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'PATIENT_EXPORT_EMPTY'],
   }),
 } satisfies CallGroup

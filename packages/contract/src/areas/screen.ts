@@ -42,6 +42,7 @@ export const tabRows = {
   membership: '门诊会员',
   sms: '短信',
   reports: '报表',
+  dataRecords: '数据记录',
 } as const
 export type TabRow = keyof typeof tabRows
 

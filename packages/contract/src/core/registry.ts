@@ -10,6 +10,7 @@ import { commission, commissionErrors } from '../commission.ts'
 import { consent, consentErrors } from '../consent.ts'
 import { cockpit, cockpitErrors } from '../cockpit.ts'
 import { companyRule, companyRuleErrors } from '../company-rule.ts'
+import { dataRecord, dataRecordErrors } from '../data-record.ts'
 import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.ts'
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
@@ -118,6 +119,7 @@ export const contract = {
   report,
   cockpit,
   companyRule,
+  dataRecord,
   reporting,
   provider,
 } satisfies Record<string, CallGroup>
@@ -130,6 +132,7 @@ export const errorTable = {
   ...cockpitErrors,
   ...companyRuleErrors,
   ...commissionErrors,
+  ...dataRecordErrors,
   ...messagingErrors,
   ...staffErrors,
   ...membershipErrors,

@@ -32,7 +32,7 @@ type Calls = typeof contract.coupon
 type In<K extends keyof Calls> = ParsedInput<Calls[K]>
 
 /** Numbers of sources, beginning with 1 (`couponSources`). */
-export type CouponSource = 1 | 2 | 3 | 4
+export type CouponSource = 1 | 2 | 3 | 4 | 5
 
 /** Letters and digits that nobody mistakes for one another. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -12,6 +12,7 @@ export {
   couponsBack,
   coveredItems,
   freeCoupons,
+  giveCoupons,
   giveGift,
   mayTakeBackCoupons,
   takeBackCoupons,

@@ -13,7 +13,14 @@ import { tariffLinks } from './tariff-links.ts'
 export type { LentToFollowUp, NextAppointment } from './extension-points.ts'
 export { forgetAppointment } from './commands.ts'
 export { dropCheckUps, handCheckUps, moveCheckUps, planCheckUps } from './check-ups.ts'
-export { dropPlansOfRecord, planForBill, planForLostPlan, planForNoShow, planForRecord } from './plan.ts'
+export {
+  dropPlansOfRecord,
+  planForBill,
+  planForFirstVisit,
+  planForLostPlan,
+  planForNoShow,
+  planForRecord,
+} from './plan.ts'
 
 /** What this module is to the rest of the house. */
 export const followUpModule = module({

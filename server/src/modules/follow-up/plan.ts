@@ -1,6 +1,6 @@
 import { fileStates, followUpStates } from '@dentin/contract/core/status'
 import { workStates } from '@dentin/contract/staff'
-import { addDays, dayRange, formatDate, today, uuidv7 } from '@dentin/kit'
+import { addDays, dayRange, formatDate, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
@@ -359,6 +359,47 @@ export async function planForLostPlan(
       ownerId: consultantId,
       ownerRole: 'consultant',
       source: `lost-plan:${planId}:${planVersion}`,
+    },
+  ])
+}
+
+/**
+ * A first visit came to nothing: somebody asks again on the day that was written down. What was planned for it before and has
+ * not begun is dropped; without a day nothing is planned.
+ */
+export async function planForFirstVisit(
+  tx: TenantTx,
+  visit: {
+    registrationId: string
+    noteVersion: number
+    clinicId: string
+    patientId: string
+    doctorId: string
+    consultantId: string | null
+    reason: string
+    remark: string
+    on: LocalDate | null
+  },
+): Promise<void> {
+  const { registrationId, noteVersion, consultantId, reason, remark, on, ...whose } = visit
+  const source = `first-visit:${registrationId}:`
+  await drop(
+    tx,
+    sql<boolean>`f.patient_id = ${whose.patientId} and starts_with(f.source_key, ${source})`,
+    '下次联系改期',
+  )
+  if (on === null) return
+  await writeAsked(tx, [
+    {
+      ...whose,
+      type: 9,
+      subject: '初诊未成交',
+      content: `初诊后没有成交${reason ? `（${reason}）` : ''}，请联系了解想法。${remark}`,
+      planAt: dayRange(on).from,
+      until: addDays(on, 2),
+      ownerId: consultantId,
+      ownerRole: 'consultant',
+      source: `${source}${noteVersion}`,
     },
   ])
 }

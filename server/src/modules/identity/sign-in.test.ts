@@ -545,6 +545,7 @@ describe('what a post may do', () => {
       '/orderSet',
       '/membercard',
       '/dataAdministration',
+      '/dataRecord',
       '/SMSmanagement',
     ])
     expect(await resources()).not.toContain('/allTimePatients:export')

@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { cockpitHandlers } from './cockpit/handlers.ts'
 import { companyRuleHandlers } from './company-rules/handlers.ts'
+import { dataRecordHandlers } from './data-records/handlers.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -11,7 +12,7 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: ['clinic_target', 'company_rule', 'source_spend'],
+  owns: ['clinic_target', 'company_rule', 'expected_care', 'first_visit_note', 'source_spend'],
   reads: [
     'appointment',
     'audit',
@@ -20,17 +21,21 @@ export const reportingModule = module({
     'bill_item_execution',
     'bill_payment',
     'card_log',
+    'card_type',
     'cash_shift',
     'chair',
     'clinic',
     'clinic_licence',
     'consent',
+    'coupon',
     'dept',
     'dunning_call',
     'employee',
     'employee_clinic',
     'employee_post',
     'follow_up',
+    'invoice',
+    'invoice_source',
     'ledger_entry',
     'ledger_posting',
     'medical_record',
@@ -45,17 +50,26 @@ export const reportingModule = module({
     'prepay',
     'registration',
     'schedule',
+    'status_log',
     'tariff',
     'tariff_category',
     'treatment',
+    'treatment_plan',
+    'treatment_plan_line',
   ],
   handlers: {
     reporting: reportingHandlers,
     report: reportHandlers,
     cockpit: cockpitHandlers,
     companyRule: companyRuleHandlers,
+    dataRecord: dataRecordHandlers,
   },
-  constraints: { company_rule_closed_month: 'RULE_CLOSED_MONTH', company_rule_day_key: 'RULE_TWICE' },
+  constraints: {
+    company_rule_closed_month: 'RULE_CLOSED_MONTH',
+    company_rule_day_key: 'RULE_TWICE',
+    first_visit_note_registration_key: 'VERSION_CONFLICT',
+    expected_care_key: 'VERSION_CONFLICT',
+  },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
 })

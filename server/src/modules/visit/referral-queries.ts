@@ -32,7 +32,7 @@ const joined = (tx: TenantTx) => sql`referral f
 
 /** The side of a clinic, as far as the person sees its doctors; what names no doctor yet is for everybody there. */
 function ofSide(context: ClinicContext, direction: 'in' | 'out'): RawBuilder<unknown> {
-  const reach = reachOf(context, '/referralRecord:view')
+  const reach = reachOf(context, '/referralRecord:view', '/clinicreferralRecord:view')
   const here = sql`f.tenant_id = ${context.tx.tenantId}`
   return direction === 'in'
     ? sql`${here} and f.to_clinic_id = ${context.clinicId} and (f.to_doctor_id is null or ${doctorsWithin(reach, sql`f.to_doctor_id`)})`

@@ -1331,6 +1331,18 @@ export interface Event {
   topic: string;
 }
 
+export interface ExpectedCare {
+  created_at: Timestamp;
+  icd_code: string;
+  id: string;
+  items: string[];
+  name: string;
+  sort_no: number;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface FileObject {
   bytes: number;
   clinic_id: string;
@@ -1358,6 +1370,20 @@ export interface FileRequest {
   patient_id: string;
   reason: string;
   status: Generated<number>;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface FirstVisitNote {
+  clinic_id: string;
+  created_at: Timestamp;
+  id: string;
+  next_contact_on: string | null;
+  noted_name: string;
+  reason: Generated<string>;
+  registration_id: string;
+  remark: Generated<string>;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;
@@ -3999,8 +4025,10 @@ export interface DB {
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
   event: Event;
+  expected_care: ExpectedCare;
   file_object: FileObject;
   file_request: FileRequest;
+  first_visit_note: FirstVisitNote;
   follow_call: FollowCall;
   follow_rule: FollowRule;
   follow_template: FollowTemplate;

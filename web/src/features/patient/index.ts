@@ -1,6 +1,6 @@
 export { Archived } from './Archived.tsx'
 export { ArchivedNotice } from './ArchivedNotice.tsx'
-export { ArchiveDialog, AskForFile, CopyDialog, DeleteDialog, PatientDialog } from './deferred.ts'
+export { AddToGroup, ArchiveDialog, AskForFile, CopyDialog, DeleteDialog, PatientDialog } from './deferred.ts'
 export { FileMissing, NoPatient, useFileMissing } from './FileMissing.tsx'
 export { FileRequests } from './FileRequests.tsx'
 export { type FileElsewhere, findElsewhere, usePatientAccount, usePatientFile, usePatientInformation } from './hooks.ts'

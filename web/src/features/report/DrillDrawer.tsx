@@ -1,6 +1,6 @@
 import type { FigureHead } from '@dentin/contract/report'
 import { entryKindNames } from '@dentin/contract/ledger-words'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { Drawer, Pager } from '../../ui/heavy.ts'
@@ -14,11 +14,15 @@ export interface DrillDrawerProps {
   ask: DrillAsk
   figures: readonly FigureHead[]
   linkTo: LinkTo
+  /** What can be done with the patients of the rows, all together. */
+  people?: (ask: DrillAsk) => ReactNode
+  /** Where an appointment is made for one of them. */
+  bookTo?: (patientId: string) => string
   onClose: () => void
 }
 
 /** The rows that a cell is made of: they come to the cell. Of a rate those above and those below its line. */
-export function DrillDrawer({ ask, figures, linkTo, onClose }: DrillDrawerProps) {
+export function DrillDrawer({ ask, figures, linkTo, people, bookTo, onClose }: DrillDrawerProps) {
   const head = figures.find(({ code }) => code === ask.figure)
   const parts = head ? [...head.over, ...head.under] : []
   const [part, setPart] = useState<string | null>(null)
@@ -35,12 +39,18 @@ export function DrillDrawer({ ask, figures, linkTo, onClose }: DrillDrawerProps)
           onChange={setPart}
         />
       )}
-      <Rows key={`${figure} ${ask.key ?? ''}`} ask={{ ...ask, figure }} linkTo={linkTo} />
+      <Rows
+        key={`${figure} ${ask.key ?? ''}`}
+        ask={{ ...ask, figure }}
+        linkTo={linkTo}
+        {...(people ? { people } : {})}
+        {...(bookTo ? { bookTo } : {})}
+      />
     </Drawer>
   )
 }
 
-function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
+function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo' | 'people' | 'bookTo'>) {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isFetching } = useDrill({ ...ask, pageNum: page, pageSize: PAGE_SIZE })
   if (error && !data)
@@ -50,6 +60,7 @@ function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
       </ErrorLine>
     )
   if (!data) return <SkeletonRows rows={8} />
+  const booking = data.ofPatients ? bookTo : undefined
   if (data.total === 0) return <EmptyState layout="stack" icon="chart-line" title="没有明细" />
   return (
     <>
@@ -59,6 +70,7 @@ function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
         </span>
         <span className="t-22 bold num">{valueText(data.figure.unit, data.sum)}</span>
       </div>
+      {data.ofPatients && people?.(ask)}
       <div className={s.drillScroll}>
         <table className={s.drill}>
           <thead>
@@ -68,6 +80,7 @@ function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
                   {column.title}
                 </th>
               ))}
+              {booking && <th scope="col">预约</th>}
               <th scope="col" className={s.right}>
                 {data.figure.name}
               </th>
@@ -81,6 +94,7 @@ function Rows({ ask, linkTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo'>) {
                     <CellText column={column} row={row} linkTo={linkTo} />
                   </td>
                 ))}
+                {booking && <td>{row.link?.patientId && <Link to={booking(row.link.patientId)}>预约</Link>}</td>}
                 <td className={s.right}>
                   <span className="num">{valueText(data.figure.unit, row.value)}</span>
                 </td>

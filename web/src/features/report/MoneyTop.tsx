@@ -6,23 +6,24 @@ import { SkeletonRows } from '../../ui/index.ts'
 import { useReport, type OpenCell, type ReportAnswer, type ReportAsk } from './hooks.ts'
 import s from './analysis.module.css'
 
-interface TopProps {
+export interface TopProps {
   ask: ReportAsk
   onOpen: OpenCell
 }
 
-const yuan = (value: number) => formatYuanText(value.toFixed(2))
-const thousands = (value: number) => String(Math.round(value / 100) / 10)
-const short = (label: string) => label.replace(/^\d\d-0?(\d+) .*$/, '$1').replace(/^\d{4}年/, '')
+export const yuan = (value: number) => formatYuanText(value.toFixed(2))
+export const thousands = (value: number) => String(Math.round(value / 100) / 10)
+export const short = (label: string) => label.replace(/^\d\d-0?(\d+) .*$/, '$1').replace(/^\d{4}年/, '')
 
-const placeOf = (answer: ReportAnswer, code: string) => answer.figures.findIndex((figure) => figure.code === code)
-const numberIn = (values: readonly (string | null)[], n: number) => Number(values[n] ?? 0)
-const footOf = (answer: ReportAnswer, code: string) => numberIn(answer.total.values, placeOf(answer, code))
+export const placeOf = (answer: ReportAnswer, code: string) =>
+  answer.figures.findIndex((figure) => figure.code === code)
+export const numberIn = (values: readonly (string | null)[], n: number) => Number(values[n] ?? 0)
+export const footOf = (answer: ReportAnswer, code: string) => numberIn(answer.total.values, placeOf(answer, code))
 /** The figures of these codes that the person may see. */
 const seen = (answer: ReportAnswer, codes: readonly string[]): FigureHead[] =>
   codes.flatMap((code) => answer.figures.find((figure) => figure.code === code) ?? [])
 
-function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h2 className={s.title}>
@@ -65,7 +66,7 @@ function Shares({
 }
 
 /** The same question as the pictures ask it: in the order of its rows, held against nothing. */
-const plain = (ask: ReportAsk): ReportAsk => {
+export const plain = (ask: ReportAsk): ReportAsk => {
   const { sort: _sort, ...rest } = ask
   return { ...rest, compare: 'none' }
 }

@@ -9,6 +9,7 @@ import {
   reportBehind,
   reportShapes,
   type ReportDoor,
+  viewsOf,
 } from '@dentin/contract/report'
 import { useState, type ReactNode } from 'react'
 import { ApiError, fetchFile } from '../../lib/client.ts'
@@ -32,13 +33,16 @@ import {
 } from '../../ui/index.ts'
 import { DatePicker, DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
-import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk } from './hooks.ts'
+import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswer } from './hooks.ts'
+import type { DrillDrawerProps } from './DrillDrawer.tsx'
 import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
 import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
 import s from './report.module.css'
 
 const periodNames = Object.keys(periods) as Period[]
 const codecs = {
+  /** Of a report with several views; by default its first. */
+  view: urlOptional,
   /** Of the span; by default that of the report. */
   period: urlEnum([...periodNames, 'usual'], 'usual'),
   from: urlOptional,
@@ -70,12 +74,22 @@ export interface ReportPageProps {
   actions?: ReactNode
   /** Where a row of a cell leads. */
   linkTo: LinkTo
+  /** What can be done with a row. */
+  rowAction?: (row: ReportAnswer['rows'][number]) => ReactNode
+  /** Beside the export. */
+  tools?: ReactNode
+  /** What can be done with the patients of a cell, all together and one by one. */
+  people?: DrillDrawerProps['people']
+  bookTo?: DrillDrawerProps['bookTo']
 }
 
 /** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
-export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPageProps) {
+export function ReportPage(props: ReportPageProps) {
+  const { door, tabs, above, actions, linkTo, rowAction, tools, people, bookTo } = props
   const [url, setUrl] = useUrlState(codecs)
-  const frame = useReportFrame(door).data
+  const views = Object.entries(viewsOf(reportBehind(door)))
+  const [view] = (views.find(([key]) => key === url.view) ?? views[0] ?? [undefined]) as [string | undefined]
+  const frame = useReportFrame(door, view).data
   const [exporting, setExporting] = useState(false)
   const today = presentDay()
   const shape = reportShapes[reportBehind(door)]
@@ -94,6 +108,7 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
       : usualCut(from, to, allowed)
   const ask: ReportAsk | null = by && {
     door,
+    ...(view ? { view } : {}),
     from,
     to,
     by,
@@ -144,6 +159,17 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
             options={roles.map((value) => ({ value, label: cuts[value] }))}
             value={by ?? 'doctor'}
             onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
+          />
+        )}
+        {view && (
+          <Segmented
+            label="页签"
+            size="sm"
+            options={views.map(([value, label]) => ({ value, label }))}
+            value={view}
+            onChange={(next) =>
+              setUrl({ view: next === views[0]?.[0] ? null : next, by: 'usual', sort: null, page: 1 })
+            }
           />
         )}
         {shape.asked === 'span' && (
@@ -241,6 +267,7 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
                 onChange={(next) => setUrl({ by: next, sort: null, page: 1 })}
               />
             )}
+            {tools}
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
@@ -249,7 +276,7 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
             </Button>
           </header>
           <ReportTable
-            id={door}
+            id={view ? `${door}.${view}` : door}
             title={by ? cuts[by] : ''}
             by={by ?? 'day'}
             data={data}
@@ -262,6 +289,7 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
             onPage={(page) => setUrl({ page })}
             onOpen={open}
             linkTo={linkTo}
+            {...(rowAction ? { action: rowAction } : {})}
           />
         </section>
       </div>
@@ -276,6 +304,8 @@ export function ReportPage({ door, tabs, above, actions, linkTo }: ReportPagePro
           }}
           figures={data?.figures ?? []}
           linkTo={linkTo}
+          {...(people ? { people } : {})}
+          {...(bookTo ? { bookTo } : {})}
           onClose={() => setUrl({ figure: null, row: null, other: false, cut: 'table' })}
         />
       )}

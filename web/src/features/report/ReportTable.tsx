@@ -1,5 +1,5 @@
-import { thingCuts, timeCuts, type Cut, type FigureHead } from '@dentin/contract/report'
-import { useMemo } from 'react'
+import { thingCuts, timeCuts, type Cut, type FactColumn, type FigureHead } from '@dentin/contract/report'
+import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx, EmptyState, Tooltip } from '../../ui/index.ts'
 import { ColumnButton, DataTable, useTableColumns, type Column, type Sort } from '../../ui/heavy.ts'
@@ -27,17 +27,20 @@ export interface ReportTableProps {
   /** A cell is opened: of a row that is cut so; row null: of the foot. */
   onOpen: (figure: string, row: string | null, then: boolean, cut: Cut) => void
   linkTo: (link: NonNullable<Row['link']>) => string
+  /** What can be done with a row. */
+  action?: (row: Row) => ReactNode
 }
 
 const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96, score: 96 } as const
+const FACT_WIDTH = { text: 124, moment: 156, day: 108, count: 92, yuan: 120 } as const
+const ACTION_WIDTH = 84
 /** The row of what the others come to on average: it opens nothing. */
 const OTHERS = '~others'
-const FACT_WIDTH = { text: 124, moment: 132, day: 108, count: 92 } as const
 export const PAGE_SIZE = 100
 
 /** The numbers of a report. Each cell opens the rows that it is made of; a single thing leads to where it is kept. */
 export function ReportTable(props: ReportTableProps) {
-  const { id, title, by, data, sort, onSort, onOpen, linkTo } = props
+  const { id, title, by, data, sort, onSort, onOpen, linkTo, action } = props
   const overTime = among(timeCuts, by)
   const ofThings = among(thingCuts, by)
   const columns = useMemo((): Column<Row>[] => {
@@ -49,8 +52,8 @@ export function ReportTable(props: ReportTableProps) {
         title: fact.title,
         width: FACT_WIDTH[fact.unit],
         ...(fact.unit === 'text' ? {} : { numeric: true }),
-        ...(fact.unit === 'count' ? { align: 'right' as const } : {}),
-        render: (row: Row) => row.facts[n] ?? '',
+        ...(fact.unit === 'count' || fact.unit === 'yuan' ? { align: 'right' as const } : {}),
+        render: (row: Row) => factText(fact.unit, row.facts[n] ?? null),
       } satisfies Column<Row>,
     }))
     return [
@@ -83,8 +86,19 @@ export function ReportTable(props: ReportTableProps) {
         ),
       })),
       ...said.flatMap(({ behind, column }) => (behind ? [column] : [])),
+      ...(action && ofThings
+        ? [
+            {
+              key: 'action',
+              title: '操作',
+              width: ACTION_WIDTH,
+              locked: true,
+              render: (row: Row) => (row.level === 'row' ? action(row) : null),
+            },
+          ]
+        : []),
     ]
-  }, [data, title, by, overTime, ofThings, onOpen, linkTo])
+  }, [data, title, by, overTime, ofThings, onOpen, linkTo, action])
   const table = useTableColumns(ofThings ? `report.${id}.${by}` : `report.${id}`, columns)
   const chosen = sortOf(sort)
   return (
@@ -132,6 +146,8 @@ function withOthers({ rows, others }: ReportAnswer, by: Cut): readonly Row[] {
     { key: OTHERS, by, level: 'row', label, facts: [], link: null, values: others.values, compared: null },
   ]
 }
+const factText = (unit: FactColumn['unit'], text: string | null): ReactNode =>
+  text === null ? '' : unit === 'yuan' ? valueText('yuan', text) : <span title={text}>{text}</span>
 
 const among = (cuts: readonly Cut[], by: Cut): boolean => cuts.includes(by)
 

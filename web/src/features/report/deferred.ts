@@ -5,3 +5,7 @@ export const EmployeeTop = deferred(async () => (await import('./EmployeeTop.tsx
 export const MoneyTop = deferred(async () => (await import('./MoneyTop.tsx')).MoneyTop)
 export const Earnings = deferred(async () => (await import('./Earnings.tsx')).Earnings)
 export const DrillDrawer = deferred(async () => (await import('./DrillDrawer.tsx')).DrillDrawer)
+export const PatientTop = deferred(async () => (await import('./PatientTop.tsx')).PatientTop)
+export const FirstVisitDialog = deferred(async () => (await import('./FirstVisitDialog.tsx')).FirstVisitDialog)
+export const ExpectedCareDrawer = deferred(async () => (await import('./ExpectedCareDrawer.tsx')).ExpectedCareDrawer)
+export const RewardDialog = deferred(async () => (await import('./RewardDialog.tsx')).RewardDialog)

@@ -1,6 +1,6 @@
 import { report, type Cut, type ReportDoor } from '@dentin/contract/report'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
-import { useCall } from '../../lib/query.ts'
+import { useCall, useSend } from '../../lib/query.ts'
 
 export type ReportAsk = WireInput<typeof report.run>
 export type ReportAnswer = WireOutput<typeof report.run>
@@ -14,8 +14,9 @@ export type LinkTo = (link: { kind: string; id: string; patientId: string | null
 /** Opens a cell of a row (null: of the foot) that is cut so. */
 export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 
-/** What a report may be narrowed to and cut by. */
-export const useReportFrame = (door: ReportDoor) => useCall(report.frame, { door }, { staleTime: 5 * 60_000 })
+/** What a report may be narrowed to and cut by, in one of its views; what another view offers is not kept meanwhile. */
+export const useReportFrame = (door: ReportDoor, view?: string) =>
+  useCall(report.frame, { door, ...(view ? { view } : {}) }, { staleTime: 5 * 60_000, keep: false })
 
 /** A report's rows; those of the question before stay until the new ones are there. */
 export const useReport = (ask: ReportAsk | null) =>
@@ -23,3 +24,6 @@ export const useReport = (ask: ReportAsk | null) =>
 
 /** The rows that a cell is made of. */
 export const useDrill = (ask: DrillAsk) => useCall(report.drill, ask)
+
+/** The patients of a cell, for whatever is done with them together. */
+export const usePeople = () => useSend(report.people)

@@ -1,3 +1,12 @@
-export { AnalysisTop, Earnings, EmployeeTop, MoneyTop } from './deferred.ts'
-export type { OpenCell, ReportAsk } from './hooks.ts'
+export {
+  AnalysisTop,
+  Earnings,
+  EmployeeTop,
+  ExpectedCareDrawer,
+  FirstVisitDialog,
+  MoneyTop,
+  PatientTop,
+  RewardDialog,
+} from './deferred.ts'
+export { usePeople, type DrillAsk, type OpenCell, type ReportAsk } from './hooks.ts'
 export { ReportPage } from './ReportPage.tsx'

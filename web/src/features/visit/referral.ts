@@ -9,7 +9,7 @@ export const referralReads = [visit.referralList, visit.referralCount, visit.ref
 
 /** How many wait to be received, and how many were refused, live. */
 export function useReferralCount() {
-  const sees = can('/referralRecord:view')
+  const sees = can('/referralRecord:view') || can('/clinicreferralRecord:view')
   useLive(['reception'], [visit.referralCount])
   return useCall(visit.referralCount, {}, { enabled: sees }).data
 }

@@ -1,7 +1,13 @@
 import type { Screen } from '../screen.ts'
 
 /** The reports of the clinic's business and of its money, in the order in which they are offered. */
-const operations = ['/analysisData', '/employeeReport', '/productReport'] as const
+const operations = [
+  '/analysisData',
+  '/employeeReport',
+  '/productReport',
+  '/patientAnalysisData',
+  '/membershipCardSurvey',
+] as const
 const finance = [
   '/incomeSummary',
   '/accountStatement',
@@ -9,7 +15,26 @@ const finance = [
   '/patientBalanceRecord',
   '/customerService',
 ] as const
-const ofClinic = ['/clinicanalysisData', '/clinicemployeeReport', '/clinicaccountStatement'] as const
+const ofClinic = [
+  '/clinicanalysisData',
+  '/clinicemployeeReport',
+  '/clinicaccountStatement',
+  '/clinicpatientAnalysisData',
+] as const
+/** The records of single things, and those of the clinic at work. */
+const records = [
+  '/firstDiagnosjuiis',
+  '/billRecord',
+  '/treatmentRecord',
+  '/memberCardRecord',
+  '/matchingDiagnosis',
+  '/clinicfirstDiagnosis',
+  '/clinicbillRecord',
+  '/clinictreatmentRecord',
+  '/clinicmatchingDiagnosis',
+  '/clinicreferralRecord',
+  '/referralRecord',
+] as const
 
 /** The same reports behind three doors: whoever opens one comes to the first that is granted. */
 export const reportsScreens = [
@@ -29,7 +54,7 @@ export const reportsScreens = [
     path: '/operationReport',
     title: '经营报表',
     activeMenu: '/dataAdministration',
-    leadsTo: [...operations, '/clinicanalysisData', '/clinicemployeeReport'],
+    leadsTo: [...operations, '/clinicanalysisData', '/clinicemployeeReport', '/clinicpatientAnalysisData'],
   },
   {
     path: '/financialManagement',
@@ -107,5 +132,60 @@ export const reportsScreens = [
     resource: '/customerService:view',
     activeMenu: '/dataAdministration',
     tab: { row: 'reports', order: 80 },
+  },
+  {
+    path: '/patientAnalysisData',
+    title: '患者分析',
+    resource: '/patientAnalysisData:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 30, label: '患者' },
+  },
+  {
+    path: '/membershipCardSurvey',
+    title: '会员卡概况',
+    resource: '/membershipCardSurvey:view',
+    activeMenu: '/dataAdministration',
+    tab: { row: 'reports', order: 40, label: '会员卡' },
+  },
+  {
+    path: '/dataRecord',
+    title: '数据记录',
+    menu: { group: '经营', order: 140, icon: 'list' },
+    leadsTo: records,
+  },
+  {
+    path: '/firstDiagnosjuiis',
+    title: '首诊记录',
+    resource: '/firstDiagnosjuiis:view',
+    activeMenu: '/dataRecord',
+    tab: { row: 'dataRecords', order: 10, label: '首诊' },
+  },
+  {
+    path: '/billRecord',
+    title: '账单记录',
+    resource: '/billRecord:view',
+    activeMenu: '/dataRecord',
+    tab: { row: 'dataRecords', order: 20, label: '账单' },
+  },
+  {
+    path: '/treatmentRecord',
+    title: '治疗记录',
+    resource: '/treatmentRecord:view',
+    activeMenu: '/dataRecord',
+    tab: { row: 'dataRecords', order: 30, label: '治疗' },
+  },
+  {
+    path: '/memberCardRecord',
+    title: '会员卡记录',
+    resource: '/memberCardRecord:view',
+    activeMenu: '/dataRecord',
+    tab: { row: 'dataRecords', order: 40, label: '会员卡' },
+  },
+  {
+    path: '/matchingDiagnosis',
+    title: '诊断匹配',
+    resource: '/matchingDiagnosis:view',
+    activeMenu: '/dataRecord',
+    tab: { row: 'dataRecords', order: 50 },
   },
 ] as const satisfies readonly Screen[]

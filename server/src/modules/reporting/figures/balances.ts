@@ -74,7 +74,7 @@ export const cardBalances: StateSource = {
   kind: 'states',
   name: 'cardBalances',
   from: (tx, day) => sql`(
-    select k.id, k.card_no, k.type_name, k.patient_id, k.open_clinic_id, k.principal_amount + coalesce(x.principal, 0) as principal,
+    select k.id, k.card_no, k.type_id, k.type_name, k.patient_id, k.open_clinic_id, k.principal_amount + coalesce(x.principal, 0) as principal,
       k.bonus_amount + coalesce(x.bonus, 0) as bonus, coalesce(g.principal, 0) as logged_principal, coalesce(g.bonus, 0) as logged_bonus
     from member_card k
     left join (select l.card_id, sum(l.amount) filter (where l.account = 'principal') as principal,
@@ -90,7 +90,7 @@ export const cardBalances: StateSource = {
   where: sql`o.principal <> 0 or o.bonus <> 0 or o.logged_principal <> 0 or o.logged_bonus <> 0`,
   clinic: sql`o.open_clinic_id`,
   doctors: [sql`p.resp_doctor_id`],
-  cuts: { source: sql`p.source_id`, patient: sql`o.patient_id`, card: sql`o.id` },
+  cuts: { source: sql`p.source_id`, patient: sql`o.patient_id`, card: sql`o.id`, cardType: sql`o.type_id` },
   rows: {
     id: sql`o.id`,
     order: sql`o.card_no`,

@@ -4,6 +4,14 @@ import { codes } from '../../../platform/database/codes.ts'
 import type { At, CountedFigure, Figure } from './figure.ts'
 import { earns } from './earns.ts'
 import { firstVisit } from './first-visit.ts'
+import { billFigures } from './bills.ts'
+import { cardMoveFigures } from './card-moves.ts'
+import { cardSurvey } from './card-survey.ts'
+import { expectedCareFigures } from './expected-care.ts'
+import { firstVisitFigures } from './first-visits.ts'
+import { introducedFigures } from './introduced.ts'
+import { patientAnalysis } from './patient-analysis.ts'
+import { treatmentFigures } from './treatments.ts'
 import { deals, goals } from './growth.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { pay } from './pay.ts'
@@ -650,6 +658,14 @@ export const figures: readonly Figure[] = [
   ...goals,
   ...people,
   ...pay,
+  ...cardSurvey,
+  ...firstVisitFigures,
+  ...billFigures,
+  ...treatmentFigures,
+  ...cardMoveFigures,
+  ...patientAnalysis,
+  ...expectedCareFigures,
+  ...introducedFigures,
 ]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))

@@ -22,7 +22,7 @@ export interface DrillColumn {
 
 /** Where a row of a source leads. */
 export interface DrillLink {
-  kind: 'bill' | 'patient' | 'card'
+  kind: 'bill' | 'patient' | 'card' | 'record'
   id: Expression
 }
 
@@ -45,8 +45,11 @@ interface Rows {
 /** What happened: rows of one kind of event, each on its day. */
 export interface EventSource extends Rows {
   kind: 'events'
-  /** The tables, each joined by its whole key: a join that a question does not need is left out by PostgreSQL. */
-  from(tx: TenantTx): Expression
+  /**
+   * The tables, each joined by its whole key: a join that a question does not need is left out by PostgreSQL. The span is for
+   * what is put together out of many rows of it; which rows are in it `within` says.
+   */
+  from(tx: TenantTx, span: Span): Expression
   /** The rows of a span, in words that an index answers. */
   within(span: Span): Expression
   /** The day that a row counts on. */
@@ -56,7 +59,8 @@ export interface EventSource extends Rows {
 /** How things stand: rows of one kind of balance, as they are at the end of any day. */
 export interface StateSource extends Rows {
   kind: 'states'
-  from(tx: TenantTx, day: LocalDate): Expression
+  /** As they stood at the end of the day; the span that is asked for is for what became of them within it. */
+  from(tx: TenantTx, day: LocalDate, span: Span): Expression
 }
 
 /** What is worked out of a span anew, each time that it is asked for: rows that another module lends. */
@@ -124,8 +128,8 @@ export async function rowsOf(
   clinicIds: readonly string[] | null,
 ): Promise<Expression> {
   if (source.kind === 'made') return source.from(tx, span, clinicIds)
-  if (source.kind === 'events') return sql`${source.from(tx)} and ${source.within(span)}`
-  return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to)
+  if (source.kind === 'events') return sql`${source.from(tx, span)} and ${source.within(span)}`
+  return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to, span)
 }
 
 /** 'V1 - V2 + C1' as terms. */

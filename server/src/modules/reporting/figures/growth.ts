@@ -13,15 +13,19 @@ import { ruleOn } from './rule-on.ts'
 import { registrations } from './sources.ts'
 
 /** Days after a first visit `r` within which what is charged makes it a deal. */
-const dealDays = (tx: TenantTx) => ruleOn(tx, 'dealDays', sql`r.reg_date`)
-const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
-const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
+export const dealDaysOf = (tx: TenantTx) => ruleOn(tx, 'dealDays', sql`r.reg_date`)
+/** The window of a deal and what never makes one, in words. */
+export const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
+export const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
 
-/** Lines that make the first visit `r` a deal: charged within the window, of a category that counts. */
-const dealLines = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
-  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')} and b.bill_type <> ${REGISTRATION_BILL}
-    and i.amount > 0 and i.top_category_name <> all(${ruleOn(tx, 'noDealCategories', sql`r.reg_date`)})
-    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${dealDays(tx)}`
+/** Lines that were charged to the patient of the first visit `r` within the window of a deal. */
+export const linesSinceVisit = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
+  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')}
+    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${dealDaysOf(tx)}`
+/** Of these the lines that make it a deal: of a category that counts. */
+export const isDealLine = (tx: TenantTx) => sql`b.bill_type <> ${REGISTRATION_BILL} and i.amount > 0
+  and i.top_category_name <> all(${ruleOn(tx, 'noDealCategories', sql`r.reg_date`)})`
+const dealLines = (tx: TenantTx) => sql`${linesSinceVisit(tx)} and ${isDealLine(tx)}`
 
 const isFirst = sql`r.treat_type = 1`
 const isDeal = (tx: TenantTx) => sql`exists (select 1 from ${dealLines(tx)})`
@@ -58,7 +62,7 @@ export const deals: readonly Figure[] = [
     source: registrations,
     value: ONE,
     where: (tx) =>
-      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${dealDays(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${dealDaysOf(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
   }),
   counted({
     code: 'D3',

@@ -6,6 +6,7 @@ import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
 import type { EventSource } from './figure.ts'
+import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 
 const SHANGHAI = sql`'Asia/Shanghai'`
 /** The two halves of an income report: what is of an item, and what is of none. */
@@ -65,6 +66,7 @@ export const registrations: EventSource = {
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = r.doctor_id and ec.clinic_id = r.clinic_id
     left join employee d on ${tx.own('d')} and d.id = r.doctor_id
     left join clinic c on ${tx.own('c')} and c.id = r.clinic_id
+    ${sourcesOf(tx)}
     where ${tx.own('r')}`,
   where: sql`r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}`,
   within: ({ from, to }) => sql`r.reg_date >= ${from}::date and r.reg_date <= ${to}::date`,
@@ -73,12 +75,12 @@ export const registrations: EventSource = {
   doctors: [sql`r.doctor_id`],
   others: [sql`r.consultant_id`],
   cuts: {
+    ...peopleCuts(sql`r.reg_date`),
     doctor: sql`r.doctor_id`,
     nurse: sql`ap.nurse_id`,
     consultant: sql`r.consultant_id`,
     desk: sql`r.created_by`,
     dept: sql`coalesce(r.dept_id, ${dept})`,
-    source: sql`p.source_id`,
   },
   rows: {
     id: sql`r.id`,
@@ -104,6 +106,7 @@ export const patients: EventSource = {
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = p.resp_doctor_id and ec.clinic_id = p.home_clinic_id
     left join employee d on ${tx.own('d')} and d.id = p.resp_doctor_id
     left join clinic c on ${tx.own('c')} and c.id = p.home_clinic_id
+    ${sourcesOf(tx)}
     where ${tx.own('p')}`,
   where: sql`p.live_id is not null`,
   within: ({ from, to }) => sql`p.created_at >= ${dayRange(from).from} and p.created_at < ${dayRange(to).to}`,
@@ -111,7 +114,12 @@ export const patients: EventSource = {
   clinic: sql`p.home_clinic_id`,
   doctors: [sql`p.resp_doctor_id`],
   others: [sql`p.consultant_id`],
-  cuts: { doctor: sql`p.resp_doctor_id`, dept, source: sql`p.source_id` },
+  cuts: {
+    ...peopleCuts(sql`(p.created_at at time zone ${SHANGHAI})::date`),
+    doctor: sql`p.resp_doctor_id`,
+    dept,
+    consultant: sql`p.consultant_id`,
+  },
   rows: {
     id: sql`p.id`,
     order: sql`p.created_at`,
@@ -258,6 +266,7 @@ const posted = (
     patient: sql`p.id`,
     bill: sql`l.bill_id`,
     card: sql`l.card_id`,
+    cardType: sql`k.type_id`,
   },
   rows: {
     id: sql`l.entry_id || '-' || l.no`,

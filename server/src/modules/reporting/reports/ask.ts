@@ -9,6 +9,8 @@ import {
   type RoleCut,
   type Cut,
   type ReportDoor,
+  type ReportName,
+  viewsOf,
 } from '@dentin/contract/report'
 import { addDays, addMonths, daysBetween, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -17,11 +19,12 @@ import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isChain, isWide, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
 import { rowsOf, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
-import { reports, type Report } from './reports.ts'
+import type { Report } from './report.ts'
+import { reports, reportsOfViews } from './reports.ts'
 
 type Input = Pick<
   ParsedInput<typeof contract.report.run>,
-  'door' | 'from' | 'to' | 'compare' | 'clinicIds' | 'doctorIds' | 'sourceIds' | 'categories'
+  'door' | 'view' | 'from' | 'to' | 'compare' | 'clinicIds' | 'doctorIds' | 'sourceIds' | 'categories'
 > &
   Partial<Pick<ParsedInput<typeof contract.report.run>, 'as' | 'employeeIds'>>
 
@@ -38,8 +41,9 @@ export interface Asked {
   categories: readonly string[]
   /** Of a report of people: as what they are looked at, and (null: all of them) which, as an array in SQL. */
   people: { as: RoleCut; who: RawBuilder<unknown> | null; own: boolean } | null
-  /** The figures of the report that the person may see. */
+  /** The figures of the report that the person may see, and those that only pictures ask for. */
   figures: readonly Figure[]
+  pictured: readonly Figure[]
 }
 
 const MOST_DAYS = 3 * 366
@@ -50,6 +54,13 @@ function peopleOf(report: Report, reach: Reach, { as = 'doctor', employeeIds = [
   const own = !isWide(reach)
   const ids = own ? [reach.employeeId] : employeeIds
   return { as, own, who: ids.length > 0 ? sql`${ids}::uuid[]` : null }
+}
+
+/** A report in one of its views; none named: in the first. @throws REPORT_VIEW */
+export function reportAsked(name: ReportName, view: string | undefined): Report {
+  if (view === undefined) return reports[name]
+  if (!Object.hasOwn(viewsOf(name), view)) throw new AppError('REPORT_VIEW')
+  return reportsOfViews[`${name}.${view}`] ?? reports[name]
 }
 
 /** The right that a door asks for. */
@@ -76,9 +87,10 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
       : isChain(reach) || (reach.clinicIds ?? []).includes(id) || id === ctx.clinicId
     if (!within) throw new AppError('REPORT_CLINIC')
   }
-  const report = reports[reportBehind(input.door)]
+  const report = reportAsked(reportBehind(input.door), input.view)
   const { asked, compares } = reportShapes[report.name]
   const span = { from: asked === 'day' ? to : from, to }
+  const isSeen = ({ needs }: Figure) => needs === undefined || ctx.can(needs)
   return {
     report,
     reach,
@@ -89,7 +101,8 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     sourceIds: input.sourceIds,
     categories: input.categories,
     people: peopleOf(report, reach, input),
-    figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)),
+    figures: report.figures.filter(isSeen),
+    pictured: report.pictured.filter(isSeen),
   }
 }
 
@@ -164,7 +177,14 @@ export function keyOf(source: Source, by: Cut): RawBuilder<string> {
   }
 }
 
-/** The day of an event. A balance has none: no report that shows balances is cut along time. */
+/** The part of a span for which a row along time stands. */
+export function spanOfKey(by: Cut, key: string, { from, to }: Span): Span {
+  const begin = by === 'month' ? `${key}-01` : key
+  const end = by === 'month' ? addDays(addMonths(begin, 1), -1) : by === 'week' ? addDays(begin, 6) : begin
+  return { from: begin < from ? from : begin, to: end > to ? to : end }
+}
+
+/** The day of an event. A balance has none: along time it is asked for row by row, each of its own end. */
 function dayOf(source: Source): RawBuilder<unknown> {
   if (source.kind === 'states') throw new Error(`${source.name} cannot be cut along time`)
   return source.day
@@ -182,7 +202,7 @@ export function mustHaveCells(report: Report, by: Cut): void {
 
 /** @throws when the report has no such figure for this person */
 export function figureAsked(asked: Asked, code: string): Figure {
-  const found = asked.figures.find((figure) => figure.code === code)
+  const found = [...asked.figures, ...asked.pictured].find((figure) => figure.code === code)
   if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表没有这个指标')
   return found
 }

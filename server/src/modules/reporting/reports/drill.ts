@@ -1,20 +1,60 @@
-import type { Cut } from '@dentin/contract/report'
+import { fileStates } from '@dentin/contract/core/status'
+import { MOST_PEOPLE, type Cut } from '@dentin/contract/report'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatDateTime } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
-import { select } from '../../../platform/database/select.ts'
+import { codes } from '../../../platform/database/codes.ts'
+import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { countsIn, valueIn, type CountedFigure, type Span } from '../figures/figure.ts'
 import { tallied, written } from '../figures/values.ts'
-import { keyOf, rowsAsked, type Asked } from './ask.ts'
+import { fieldError } from '../../../platform/errors.ts'
+import { isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
+import { timeKeys } from './run.ts'
 
-type Drilled = Pick<HandlerOutput<typeof contract.report.drill>, 'list' | 'total' | 'sum' | 'columns'>
+type Drilled = Pick<HandlerOutput<typeof contract.report.drill>, 'list' | 'total' | 'sum' | 'columns' | 'ofPatients'>
 
 /** A cell: of a row, or (null) of the foot. */
 export interface Cell {
   by: Cut
   key: string | null
   span: Span
+}
+
+/** The rows of a source that a figure counts in a cell: tables and conditions, for `from`. */
+async function rowsOfCell(
+  tx: TenantTx,
+  asked: Asked,
+  figure: CountedFigure,
+  { by, key, span }: Cell,
+): Promise<RawBuilder<unknown>> {
+  const { source } = figure
+  const counts = countsIn(tx, figure) ?? sql`true`
+  // A balance along time is that of the row's own end.
+  if (source.kind === 'states' && isOverTime(by)) {
+    if (key !== null && !timeKeys(by, span).includes(key)) throw fieldError('BAD_INPUT', 'key', '行有误')
+    return sql`${await rowsAsked(tx, asked, figure, key === null ? span : spanOfKey(by, key, span))} and (${counts})`
+  }
+  return sql`${await rowsAsked(tx, asked, figure, span)} and (${counts})
+    and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
+}
+
+/** The patients of a cell, each once, by name; files that are archived or gone are left out. */
+export async function peopleOf(
+  tx: TenantTx,
+  asked: Asked,
+  figure: CountedFigure,
+  cell: Cell,
+): Promise<HandlerOutput<typeof contract.report.people>> {
+  const { patient } = figure.source.rows
+  if (!patient) return { list: [], total: 0 }
+  const whole = select(columns('patient', 'w', 'id', 'name'), { total: sql<number>`count(*) over ()::int` })
+  const within = await rowsOfCell(tx, asked, figure, cell)
+  const found = await tx.rows(
+    whole.from`patient w where ${tx.own('w')} and w.status in ${codes(fileStates, 'active')}
+      and w.id in (select ${patient} from ${within}) order by w.name, w.id limit ${MOST_PEOPLE}`,
+  )
+  return { list: found.map(({ id, name }) => ({ id, name })), total: found[0]?.total ?? 0 }
 }
 
 /** The rows that a cell is made of, the newest first: those that were counted for it, and no others. */
@@ -28,8 +68,7 @@ export async function drillInto(
   const { source, unit } = figure
   const value = valueIn(tx, figure)
   const { rows } = source
-  const counted = sql`${await rowsAsked(tx, asked, figure, span)} and (${countsIn(tx, figure) ?? sql`true`})
-    and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
+  const counted = await rowsOfCell(tx, asked, figure, { by, key, span })
   const cells: Record<`c${number}`, RawBuilder<string | Date | null>> = {}
   rows.columns.forEach((column, n) => {
     cells[`c${n}`] =
@@ -66,5 +105,6 @@ export async function drillInto(
     })),
     total: sums.total,
     sum: inUnit(sums.sum),
+    ofPatients: rows.patient !== undefined,
   }
 }

@@ -1,34 +1,14 @@
 import { dunningStates } from '@dentin/contract/instalment'
 import { entryKindNames } from '@dentin/contract/ledger-words'
-import type { Cut, FactColumn, ReportRow, RoleCut } from '@dentin/contract/report'
+import type { FactColumn, RoleCut } from '@dentin/contract/report'
 import { daysBetween, formatDateTime, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, named, perhaps, select } from '../../../platform/database/select.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { dunningOf } from '../../instalment/index.ts'
 import { coveredRows } from '../../patient/index.ts'
-
-/** What a single thing says of itself beside its figures. */
-interface Face {
-  label: string
-  facts: (string | null)[]
-  link: ReportRow['link']
-}
-type Faces = ReadonlyMap<string, Face>
-
-interface FaceOf {
-  /** The columns, in the order of `facts`. */
-  columns: readonly FactColumn[]
-  /** The faces of things, as they stood at the end of a day; numbers of phones as the person may see them. */
-  faces(ctx: ClinicContext, ids: readonly string[], day: LocalDate): Promise<Faces>
-}
-
-const text = (key: string, title: string, behind = false): FactColumn => ({ key, title, unit: 'text', behind })
-const day = (key: string, title: string): FactColumn => ({ key, title, unit: 'day', behind: false })
-const count = (key: string, title: string): FactColumn => ({ key, title, unit: 'count', behind: false })
-
-const toPatient = (id: string | null): Face['link'] => (id ? { kind: 'patient', id, patientId: id } : null)
-const toBill = (id: string, patientId: string | null): Face['link'] => ({ kind: 'bill', id, patientId })
+import { count, day, text, toBill, toPatient, type Face, type FaceColumn, type FaceOf, type Faces } from './face.ts'
+import { billDocument, cardMove, introduced, treatment, visit } from './faces-of-records.ts'
 
 const entries = select(columns('ledger_entry', 'x', 'id', 'kind', 'document_no', 'moment', 'actor_name'), {
   patientName: sql<string | null>`p.name`,
@@ -253,15 +233,44 @@ const byRole = {
   desk: person('desk'),
 }
 
-const faced = { ...byRole, movement, patient, bill, card, due: overdue } satisfies Partial<Record<Cut, FaceOf>>
-const faceOf = (by: Cut): FaceOf | null => (by in faced ? faced[by as keyof typeof faced] : null)
+const faced = {
+  ...byRole,
+  movement,
+  patient,
+  bill,
+  card,
+  due: overdue,
+  visit,
+  treatment,
+  cardMove,
+  billDocument,
+  introduced,
+}
+/** Kinds of things that say something of themselves. */
+export type FaceName = keyof typeof faced
+const faceOf = (name: string): FaceOf | null => (name in faced ? faced[name as FaceName] : null)
 
-/** The columns of what things of a cut say of themselves. */
-export const factsOf = (by: Cut): FactColumn[] => [...(faceOf(by)?.columns ?? [])]
+const seenBy =
+  (ctx: ClinicContext) =>
+  ({ needs }: FaceColumn): boolean =>
+    needs === undefined || ctx.can(needs)
 
-/** What things of a cut say of themselves; what is assigned to nothing has no face. */
-export async function facesOf(ctx: ClinicContext, by: Cut, keys: readonly string[], until: LocalDate): Promise<Faces> {
+/** The columns of what things of a kind say of themselves, as far as the person may see them. */
+export const factsOf = (ctx: ClinicContext, name: string): FactColumn[] =>
+  (faceOf(name)?.columns ?? []).filter(seenBy(ctx)).map(({ needs: _needs, ...column }) => column)
+
+/** What things of a kind say of themselves; what is assigned to nothing has no face. */
+export async function facesOf(
+  ctx: ClinicContext,
+  name: string,
+  keys: readonly string[],
+  until: LocalDate,
+): Promise<Faces> {
   const ids = keys.filter((key) => key !== '')
-  const face = faceOf(by)
-  return face && ids.length > 0 ? face.faces(ctx, ids, until) : new Map<string, Face>()
+  const face = faceOf(name)
+  if (!face || ids.length === 0) return new Map<string, Face>()
+  const found = await face.faces(ctx, ids, until)
+  const shown = face.columns.map(seenBy(ctx))
+  if (shown.every(Boolean)) return found
+  return new Map([...found].map(([key, each]) => [key, { ...each, facts: each.facts.filter((_, n) => shown[n]) }]))
 }

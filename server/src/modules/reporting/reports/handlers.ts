@@ -5,14 +5,14 @@ import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { isWide, reachOf } from '../../staff/index.ts'
 import { countedIn } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
-import { askedOf, figureAsked, mustBeCut, mustHaveCells, rightOf, type Asked } from './ask.ts'
+import { askedOf, figureAsked, mustBeCut, mustHaveCells, reportAsked, rightOf, type Asked } from './ask.ts'
 import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
-import { drillInto } from './drill.ts'
+import { drillInto, peopleOf, type Cell } from './drill.ts'
 import { earningsOf } from './earnings.ts'
 import { headOf } from './heads.ts'
 import { reportFile, reportTitle } from './report-file.ts'
 import { othersOf, rolesOf } from './people.ts'
-import { figuresBy, reports } from './reports.ts'
+import { figuresBy } from './reports.ts'
 import { runReport, type Shown } from './run.ts'
 import { partOf, spreadOut } from './spread.ts'
 
@@ -21,7 +21,9 @@ import { partOf, spreadOut } from './spread.ts'
  * @throws for any other, and for one that is worked out: what is above and below its line is opened instead
  */
 function drillable(asked: Asked, code: string): CountedFigure {
-  const found = partOf(asked, code) ?? asked.figures.flatMap(countedIn).find((figure) => figure.code === code)
+  const found =
+    partOf(asked, code) ??
+    [...asked.figures, ...asked.pictured].flatMap(countedIn).find((figure) => figure.code === code)
   if (!found) throw fieldError('BAD_INPUT', 'figure', '这张报表不能打开这个指标的明细')
   return found
 }
@@ -30,7 +32,20 @@ function drillable(asked: Asked, code: string): CountedFigure {
 function chosen(asked: Asked, codes: readonly string[]): readonly Figure[] {
   if (codes.length === 0) return asked.figures
   for (const code of codes) figureAsked(asked, code)
-  return asked.figures.filter(({ code }) => codes.includes(code))
+  return [...asked.figures, ...asked.pictured].filter(({ code }) => codes.includes(code))
+}
+
+/** A cell that is asked for. @throws where it has no rows, or the span is compared with none */
+function cellAsked(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.report.people>,
+): { asked: Asked; figure: CountedFigure; cell: Cell } {
+  const asked = askedOf(ctx, asIn(input))
+  mustHaveCells(asked.report, input.by)
+  const figure = drillable(asked, input.figure)
+  const span = input.compared ? asked.comparedSpan : asked.span
+  if (!span) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
+  return { asked, figure, cell: { by: input.by, key: input.key ?? null, span } }
 }
 
 /** A report of people that is cut by a part of theirs looks at them in it. */
@@ -42,8 +57,10 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
   mustBeCut(asked.report, input.by)
   const wanted = figuresBy(asked.report, input.by, chosen(asked, input.figures))
   const figures = await spreadOut(ctx.tx, asked, wanted)
+  const some = input.figures.length > 0 ? undefined : asked.report.ofThings[input.by]
+  const shown = some ? figures.filter(({ code }) => some.includes(code)) : figures
   const [found, others, backdated, closedMonths] = await Promise.all([
-    runReport(ctx, asked, figures, { by: input.by, sort: input.sort, page }),
+    runReport(ctx, asked, figures, { by: input.by, sort: input.sort, page, shown }),
     isRole(input.by) ? othersOf(ctx, asked, figures) : null,
     backdatedIn(ctx.tx, asked),
     closedMonthsIn(ctx.tx, asked),
@@ -53,7 +70,7 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
     others,
     span: asked.span,
     comparedSpan: asked.comparedSpan,
-    figures: figures.map(headOf),
+    figures: shown.map(headOf),
     asOf: ctx.now,
     backdated,
     closedMonths,
@@ -61,9 +78,9 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
 }
 
 export const reportHandlers: Handlers<typeof contract.report> = {
-  frame: async (ctx, { door }) => {
+  frame: async (ctx, { door, view }) => {
     const right = rightOf(door)
-    const report = reports[reportBehind(door)]
+    const report = reportAsked(reportBehind(door), view)
     const reach = reachOf(ctx, right)
     const bound = door in clinicDoors
     const roles = report.people && !isWide(reach) ? await rolesOf(ctx) : null
@@ -80,27 +97,22 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     return ran(ctx, input, { limit: pageSize, offset: (pageNum - 1) * pageSize })
   },
   drill: async (ctx, input) => {
-    const asked = askedOf(ctx, asIn(input))
-    mustHaveCells(asked.report, input.by)
-    const figure = drillable(asked, input.figure)
-    const span = input.compared ? asked.comparedSpan : asked.span
-    if (!span) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
+    const { asked, figure, cell } = cellAsked(ctx, input)
     const { pageNum, pageSize } = input
-    const drilled = await drillInto(
-      ctx.tx,
-      asked,
-      figure,
-      { by: input.by, key: input.key === undefined ? null : input.key, span },
-      { limit: pageSize, offset: (pageNum - 1) * pageSize },
-    )
-    return { ...drilled, figure: headOf(figure), pageNum, pageSize }
+    const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
+    return { ...(await drillInto(ctx.tx, asked, figure, cell, page)), figure: headOf(figure), pageNum, pageSize }
+  },
+  people: (ctx, input) => {
+    const { asked, figure, cell } = cellAsked(ctx, input)
+    return peopleOf(ctx.tx, asked, figure, cell)
   },
   totalEarnings: (ctx, { all }) => earningsOf(ctx, all),
   exportSheet: async (ctx, input) => {
     const found = await ran(ctx, input, null)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    const { door, by, from, to, compare } = input
-    await ctx.tx.note('export', 'report', null, { after: { door, by, from, to, compare, rows: found.rows.length } })
+    const { door, view, by, from, to, compare } = input
+    const after = { door, ...(view ? { view } : {}), by, from, to, compare, rows: found.rows.length }
+    await ctx.tx.note('export', 'report', null, { after })
     return reportFile(reportTitle(door), by, found)
   },
 }

@@ -1,5 +1,5 @@
 import type { FigureHead } from '@dentin/contract/report'
-import { figureOf } from '../figures/declared.ts'
+import { countedIn, figureOf } from '../figures/declared.ts'
 import type { Figure, Term } from '../figures/figure.ts'
 
 const partsOf = (terms: readonly Term[]) =>
@@ -15,4 +15,5 @@ export const headOf = (figure: Figure): FigureHead => ({
   date: figure.kind === 'counted' ? figure.date : '',
   over: figure.kind === 'derived' ? partsOf(figure.over) : [],
   under: figure.kind === 'derived' ? partsOf(figure.under) : [],
+  isBalance: countedIn(figure).some(({ source }) => source.kind === 'states'),
 })

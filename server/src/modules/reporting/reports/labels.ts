@@ -1,4 +1,9 @@
-import { belowTheLine, type Cut } from '@dentin/contract/report'
+import { icdDiagnoses } from '@dentin/clinical'
+import { billTypes } from '@dentin/contract/billing'
+import { cardMoves } from '@dentin/contract/card'
+import { firstVisitOutcomes, rewardStates } from '@dentin/contract/data-record'
+import { genderNames } from '@dentin/contract/patient-words'
+import { belowTheLine, segments, type Cut } from '@dentin/contract/report'
 import { addDays } from '@dentin/kit'
 import { weekdayName } from '@dentin/kit'
 import { shiftStates } from '@dentin/contract/shift'
@@ -6,6 +11,7 @@ import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { columns, named, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AGE_BANDS } from '../figures/patient-cuts.ts'
 
 const clinics = select(columns('clinic', 'x', 'id'), named('clinic', 'x', { name: 'short_name' }))
 const employees = select(columns('employee', 'x', 'id', 'name'))
@@ -14,6 +20,7 @@ const sources = select(columns('patient_source', 'x', 'id', 'name'))
 const methods = select(columns('pay_method', 'x', 'id', 'name'))
 const patients = select(columns('patient', 'x', 'id', 'name'))
 const categories = select(columns('tariff_category', 'x', 'name'))
+const cardTypes = select(columns('card_type', 'x', 'id', 'name'))
 const shifts = select(columns('cash_shift', 'x', 'id'), {
   name: sql<string>`x.cashier_name || to_char(x.started_at at time zone 'Asia/Shanghai', ' MM-DD') || case when x.status in ${codes(shiftStates, 'open')} then ' 未交' else '' end`,
 })
@@ -36,9 +43,38 @@ const NONE: Readonly<Partial<Record<Cut, string>>> = {
   patient: '没有患者',
   bill: '不属于账单',
   card: '不属于会员卡',
+  cardType: '不属于卡种',
+  topSource: '未填来源',
+  referrer: '没有写明',
+  lostReason: '没有填写',
+  gender: '未知',
+  age: '未填生日',
+  area: '未填区域',
 }
 /** The halves of an income report. */
 const SIDES: Readonly<Record<string, string>> = { above: '项目', below: '项目外' }
+
+/** A diagnosis by its code and its name. */
+const icdNames = new Map(icdDiagnoses.map(({ code, nameZh }) => [code, nameZh]))
+const icdWords = (code: string): string => `${code} ${icdNames.get(code) ?? ''}`.trim()
+
+/** Who is how old, by the first year of each band. */
+const ages = AGE_BANDS.map((from, n): [string, string] => {
+  const next = AGE_BANDS[n + 1]
+  return [String(from), next === undefined ? `${from} 岁以上` : `${from}–${next - 1} 岁`]
+})
+const entries = <K extends string | number>(words: Readonly<Record<K, string>>): [string, string][] =>
+  Object.keys(words).map((key) => [key, words[key as K]])
+/** Words of cuts whose rows are known beforehand, in the order in which they stand. */
+const listedWords: Readonly<Partial<Record<Cut, readonly [string, string][]>>> = {
+  age: ages,
+  gender: entries(genderNames),
+  outcome: entries(firstVisitOutcomes),
+  reward: entries(rewardStates),
+  segment: segments.map(({ key, name }): [string, string] => [key, name]),
+  billType: entries(billTypes),
+  moveKind: entries(cardMoves),
+}
 
 /** The words of rows, in the order in which they stand. */
 export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): Promise<Map<string, string>> {
@@ -107,6 +143,33 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
         ),
       )
       break
+    case 'consultant':
+      put(
+        await tx.rows(
+          employees.keptFrom`employee x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.sort_no, x.name, x.id`,
+        ),
+      )
+      break
+    case 'topSource':
+      put(
+        await tx.rows(
+          sources.keptFrom`patient_source x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.sort_no, x.id`,
+        ),
+      )
+      break
+    case 'cardType':
+      put(
+        await tx.rows(
+          cardTypes.keptFrom`card_type x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.sort_no, x.id`,
+        ),
+      )
+      break
+    case 'expectation':
+      for (const key of ids.sort()) {
+        const [icd = '', ...name] = key.split(' ')
+        labels.set(key, `${icdWords(icd)} → ${name.join(' ')}`)
+      }
+      break
     case 'side':
       for (const key of Object.keys(SIDES)) labels.set(key, SIDES[key] as string)
       break
@@ -120,8 +183,11 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
       for (const [key, name] of lines) labels.set(key, name)
       break
     }
-    default:
-      for (const key of ids.sort()) labels.set(key, key)
+    default: {
+      const words = listedWords[by]
+      if (words) for (const [key, word] of words) if (keys.includes(key)) labels.set(key, word)
+      for (const key of ids.sort()) if (!labels.has(key)) labels.set(key, by === 'diagnosis' ? icdWords(key) : key)
+    }
   }
   const none = NONE[by]
   if (none && keys.includes('')) labels.set('', none)

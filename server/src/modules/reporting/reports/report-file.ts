@@ -37,7 +37,7 @@ function columnsOf(by: Cut, { figures, comparedSpan, facts }: Shown): SheetColum
     column: {
       title: fact.title,
       width: 16,
-      kind: fact.unit === 'count' ? 'number' : 'text',
+      kind: fact.unit === 'count' ? 'number' : fact.unit === 'yuan' ? 'money' : 'text',
       value: (row: ReportRow) => {
         const value = row.facts[n] ?? null
         return fact.unit === 'count' && value !== null ? Number(value) : value

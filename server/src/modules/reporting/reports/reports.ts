@@ -1,24 +1,10 @@
 import { roleCuts, type Cut, type ReportName } from '@dentin/contract/report'
 import { figureOf } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
+import { patientReports } from './patient-reports.ts'
+import type { Report, ReportRest } from './report.ts'
 
-/** A report: which figures it shows, and by what they may be cut. It has no SQL of its own. */
-export interface Report {
-  name: ReportName
-  /** By what its rows may be cut, the first when nothing is chosen. */
-  cuts: readonly Cut[]
-  figures: readonly Figure[]
-  /** Cuts whose rows stand in groups of another, each with its sum. */
-  groups: Readonly<Partial<Record<Cut, Cut>>>
-  /** A figure that is shown part by part before its whole, a column for each key of a cut. */
-  spread: { figure: CountedFigure; by: Cut } | null
-  /** Of people: whoever reaches less than a clinic sees the own row and what the others come to on average. */
-  people: boolean
-  /** By a cut that is here only these figures are shown: of others its rows know nothing. */
-  only: Readonly<Partial<Record<Cut, readonly string[]>>>
-  /** How single things are ordered when nobody asks: by a figure, 'A6-desc'; else as they happened. */
-  order: string | null
-}
+const figuresOf = (codes: string): Figure[] => codes.split(' ').map(figureOf)
 
 function of(
   name: ReportName,
@@ -28,11 +14,27 @@ function of(
     groups = {},
     spread = null,
     order = null,
+    faces = {},
+    pictured,
+    ofThings = {},
     people = false,
     only = {},
-  }: Partial<Pick<Report, 'groups' | 'spread' | 'order' | 'people' | 'only'>> = {},
+  }: ReportRest = {},
 ): Report {
-  return { name, cuts, figures: codes.split(' ').map(figureOf), groups, spread, order, people, only }
+  const beside = pictured === undefined ? [] : figuresOf(pictured)
+  return {
+    name,
+    cuts,
+    figures: figuresOf(codes),
+    groups,
+    spread,
+    order,
+    faces,
+    pictured: beside,
+    ofThings,
+    people,
+    only,
+  }
 }
 
 /** The figures that a report shows by a cut. */
@@ -41,12 +43,12 @@ export const figuresBy = ({ only }: Report, by: Cut, figures: readonly Figure[])
 
 /** What is known of somebody who treated, assisted, counselled, and stood at the desk; and of anybody day by day. */
 const DOCTOR = 'S1 V8 D1 D0 D2 B1 B2 B4 C1 C2 R1 A6 X1 B9 M1 M2 M3 P1 P2 S3 V12 S2'
-const ALL = `${DOCTOR} D3 V7 V1 V4 F1 F2`
+const ALL = `${DOCTOR} D3 V7 V1 V4 H1 H2`
 const only = {
   doctor: DOCTOR.split(' '),
   nurse: 'S1 V8 X1 M1 M2 P1 P2 V12'.split(' '),
   consultant: 'S1 V8 D1 D0 D2 D3 B1 B2 B4 C1 C2 R1 X1 P1 P2 S3'.split(' '),
-  desk: 'V7 C1 C2 F1 F2 V1 V4 P1 P2'.split(' '),
+  desk: 'V7 C1 C2 H1 H2 V1 V4 P1 P2'.split(' '),
   month: ALL.split(' ').filter((code) => code !== 'A6'),
 }
 const takings = figureOf('C1') as CountedFigure
@@ -87,4 +89,23 @@ export const reports: Readonly<Record<ReportName, Report>> = {
   ),
   employeeReport: of('employeeReport', [...roleCuts, 'month'], ALL, { people: true, only }),
   customerService: of('customerService', ['due', 'patient', 'doctor', 'clinic'], 'L1 L2 L3 L4 L5 L6'),
+  membershipCardSurvey: of('membershipCardSurvey', ...patientReports.membershipCardSurvey),
+  patientAnalysisData: of('patientAnalysisData', ...patientReports['patientAnalysisData.source']),
+  firstDiagnosjuiis: of('firstDiagnosjuiis', ...patientReports['firstDiagnosjuiis.first']),
+  billRecord: of('billRecord', ...patientReports['billRecord.charged']),
+  treatmentRecord: of('treatmentRecord', ...patientReports.treatmentRecord),
+  memberCardRecord: of('memberCardRecord', ...patientReports.memberCardRecord),
+  matchingDiagnosis: of('matchingDiagnosis', ...patientReports.matchingDiagnosis),
+  referralRecord: of('referralRecord', ...patientReports.referralRecord),
+}
+
+/** Reports in the views that stand beside their first, by 'report.view'. */
+export const reportsOfViews: Readonly<Record<string, Report>> = {
+  'patientAnalysisData.people': of('patientAnalysisData', ...patientReports['patientAnalysisData.people']),
+  'patientAnalysisData.loyalty': of('patientAnalysisData', ...patientReports['patientAnalysisData.loyalty']),
+  'patientAnalysisData.value': of('patientAnalysisData', ...patientReports['patientAnalysisData.value']),
+  'patientAnalysisData.diagnosis': of('patientAnalysisData', ...patientReports['patientAnalysisData.diagnosis']),
+  'firstDiagnosjuiis.again': of('firstDiagnosjuiis', ...patientReports['firstDiagnosjuiis.again']),
+  'billRecord.opened': of('billRecord', ...patientReports['billRecord.opened']),
+  'billRecord.paid': of('billRecord', ...patientReports['billRecord.paid']),
 }

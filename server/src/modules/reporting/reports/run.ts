@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
 import { countsIn, valueIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
 import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
-import { isOfThings, isOverTime, keyOf, rowsAsked, type Asked } from './ask.ts'
+import { isOfThings, isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
 import { facesOf, factsOf } from './faces.ts'
 import { labelsOf } from './labels.ts'
 
@@ -55,13 +55,6 @@ async function countSource(
   const { source } = first
   const key = keyOf(source, by)
   const groupKey = group ? keyOf(source, group) : null
-  const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
-  figures.forEach((figure, n) => {
-    const where = countsIn(tx, figure)
-    sums[`v${n}`] = sql<
-      string | null
-    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
-  })
   const isThing = isOfThings(by)
   const list = select({
     key: sql<string | null>`${key}`,
@@ -70,7 +63,7 @@ async function countSource(
     isGroup: groupKey ? sql<boolean>`grouping(${key}) = 1 and grouping(${groupKey}) = 0` : sql<boolean>`false`,
     // Not ''::text: that is also the key of what has none, and a key is null in the rows above it.
     order: isThing ? sql<string>`coalesce(min(${source.rows.order})::text, '')` : sql<string>`concat('')`,
-    ...sums,
+    ...sumsOf(tx, figures),
   })
   const sets = groupKey ? sql`(${key}, ${groupKey}), (${groupKey}), ()` : sql`(${key}), ()`
   const within = await rowsAsked(tx, asked, first, span)
@@ -98,8 +91,50 @@ async function countAll(tx: TenantTx, asked: Asked, figures: readonly Figure[], 
     const together = wanted.get(at) ?? new Map<string, CountedFigure>()
     wanted.set(at, together.set(figure.code, figure))
   }
-  await Promise.all([...wanted.values()].map((found) => countSource(tx, asked, [...found.values()], grouping, counts)))
+  const { by, span } = grouping
+  await Promise.all(
+    [...wanted.values()].map(async (found) => {
+      const together = [...found.values()]
+      if (together[0]?.source.kind !== 'states' || !isOverTime(by))
+        return countSource(tx, asked, together, grouping, counts)
+      // Balances along time: those of each row's own end, and of the whole span in the foot.
+      await countBalances(tx, asked, together, span, counts.foot)
+      for (const key of timeKeys(by, span)) {
+        const row = counts.rows.get(key) ?? nothing()
+        counts.rows.set(key, row)
+        await countBalances(tx, asked, together, spanOfKey(by, key, span), row)
+      }
+    }),
+  )
   return counts
+}
+
+/** Counts balances as they stood, all in one row. */
+async function countBalances(
+  tx: TenantTx,
+  asked: Asked,
+  figures: readonly CountedFigure[],
+  span: Span,
+  row: Counted,
+): Promise<void> {
+  const [first] = figures
+  if (!first) return
+  const [found] = await tx.rows(select(sumsOf(tx, figures)).from`${await rowsAsked(tx, asked, first, span)}`)
+  figures.forEach(({ code, unit }, n) =>
+    row.tally.set(code, tallied(unit, Reflect.get(found ?? {}, `v${n}`) as string | null)),
+  )
+}
+
+/** What each figure adds up to over the rows that it takes, as v0, v1 and so on. */
+function sumsOf(tx: TenantTx, figures: readonly CountedFigure[]): Record<`v${number}`, RawBuilder<string | null>> {
+  const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
+  figures.forEach((figure, n) => {
+    const where = countsIn(tx, figure)
+    sums[`v${n}`] = sql<
+      string | null
+    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
+  })
+  return sums
 }
 
 const NOTHING: Tally = new Map()
@@ -122,6 +157,8 @@ export interface Shown {
   by: Cut
   sort?: string | undefined
   page: { limit: number; offset: number } | null
+  /** The figures that become columns, of those that are counted; left out: all of them. */
+  shown?: readonly Figure[]
 }
 
 /** The rows and the foot of a report, each beside what it is compared with. */
@@ -129,7 +166,7 @@ export async function runReport(
   ctx: ClinicContext,
   asked: Asked,
   figures: readonly Figure[],
-  { by, sort, page }: Shown,
+  { by, sort, page, shown = figures }: Shown,
 ): Promise<{ facts: FactColumn[]; rows: ReportRow[]; count: number; total: ReportRow }> {
   const { tx } = ctx
   const { span, comparedSpan, report } = asked
@@ -145,7 +182,10 @@ export async function runReport(
   const keys = overTime
     ? timeKeys(by, span)
     : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
-        (key) => !(ofThings || (report.people && isRole(by)) || key.startsWith('~')) || hasAny(now, key),
+        (key) =>
+          !(ofThings || (report.people && isRole(by)) || key === '' || key.startsWith('~')) ||
+          hasAny(now, key) ||
+          (!(report.people && isRole(by)) && then !== null && hasAny(then, key)),
       )
   const place = new Map(keys.map((key, n) => [key, n]))
   const otherOf = (key: string) => (overTime ? timesBefore[place.get(key) as number] : key)
@@ -161,7 +201,7 @@ export async function runReport(
     : keys
   const onPage = ofThings && page ? grouped.slice(page.offset, page.offset + page.limit) : grouped
   const faced = ofThings || (report.people && isRole(by))
-  const faces = faced ? await facesOf(ctx, by, onPage, span.to) : null
+  const faces = faced ? await facesOf(ctx, report.faces[by] ?? by, onPage, span.to) : null
   const row = (
     of: Cut,
     key: string,
@@ -175,8 +215,8 @@ export async function runReport(
     label: '',
     facts: [] as (string | null)[],
     link: null as ReportRow['link'],
-    values: valuesOf(figures, counted?.tally),
-    compared: then ? valuesOf(figures, compared?.tally) : null,
+    values: valuesOf(shown, counted?.tally),
+    compared: then ? valuesOf(shown, compared?.tally) : null,
   })
   const rows: ReportRow[] = []
   for (const [n, key] of onPage.entries()) {
@@ -202,14 +242,17 @@ export async function runReport(
       })
   }
   return {
-    facts: faced ? factsOf(by) : [],
+    facts: faced ? factsOf(ctx, report.faces[by] ?? by) : [],
     rows,
     count: grouped.length,
     total: { ...row(by, '', 'sum', now.foot, then?.foot), label: '合计' },
   }
 }
 
-/** A thing of which nothing counts is no row, and neither is a line below the others, nor somebody who did nothing in a part. */
+/**
+ * A thing of which nothing counts is no row, and neither is a line below the others, what is assigned to nothing, nor somebody who did
+ * nothing in a part.
+ */
 const hasAny = (counts: Counts, key: string): boolean =>
   [...(counts.rows.get(key)?.tally.values() ?? [])].some((value) => value !== 0)
 

@@ -1,13 +1,6 @@
-import { Referrals } from '../../../features/visit/index.ts'
-import { Page, PageTitle } from '../../../ui/index.ts'
-import { patientTo } from '../../parts/patient-links.ts'
+import { ReferralRecords } from '../../parts/ReferralRecords.tsx'
 
-/** /referralRecord: patients referred here and from here, and what became of it. */
+/** /referralRecord: patients referred here and from here and what became of it, and whom somebody introduced. */
 export default function ReferralRecord() {
-  return (
-    <Page>
-      <PageTitle />
-      <Referrals patientHref={patientTo} />
-    </Page>
-  )
+  return <ReferralRecords door="referralRecord" />
 }

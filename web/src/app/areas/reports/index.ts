@@ -16,4 +16,12 @@ export const reportsPages: PagesOf<'reports'> = {
   '/collectionBalanceSheet': () => import('./collection-balance-sheet.tsx'),
   '/patientBalanceRecord': () => import('./patient-balance-record.tsx'),
   '/customerService': () => import('./customer-service.tsx'),
+  '/patientAnalysisData': () => import('./patient-analysis-data.tsx'),
+  '/membershipCardSurvey': () => import('./membership-card-survey.tsx'),
+  '/dataRecord': () => import('../../parts/first-child.tsx'),
+  '/firstDiagnosjuiis': () => import('./first-diagnosjuiis.tsx'),
+  '/billRecord': () => import('./bill-record.tsx'),
+  '/treatmentRecord': () => import('./treatment-record.tsx'),
+  '/memberCardRecord': () => import('./member-card-record.tsx'),
+  '/matchingDiagnosis': () => import('./matching-diagnosis.tsx'),
 }
