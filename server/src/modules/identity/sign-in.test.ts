@@ -508,6 +508,7 @@ describe('what a post may do', () => {
       [60, '收费'],
       [65, '会员'],
       [120, '报表'],
+      [140, '数据记录'],
       [150, '短信'],
     ])
     expect(menu.filter(({ parent }) => parent === '/myAppointmentBoard').map(({ title }) => title)).toEqual([

@@ -386,8 +386,8 @@ describe('treatmentRecord: treatments that have ended', () => {
     const [item] = await app.sql<{ id: string }>('select id from bill_item where bill_id = $1', [opened.id])
     await app.sql('update bill_item set executed_qty = 2 where id = $1', [item?.id])
     await app.sql(
-      `insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, done_on, operator_name, noted_at, reason)
-       values ($1, $2, $3, $4, $5, -1, $6, '2026-08-03', '测试', '2026-08-03 12:00:00+08', '少做一颗')`,
+      `insert into bill_item_execution (tenant_id, id, clinic_id, bill_id, bill_item_id, qty, doctor_id, done_on, operator_name, noted_at, reason, by_charge)
+       values ($1, $2, $3, $4, $5, -1, $6, '2026-08-03', '测试', '2026-08-03 12:00:00+08', '少做一颗', true)`,
       [tenant, uuidv7(), a1, opened.id, item?.id, doctor],
     )
     const answer = await run({ door: 'treatmentRecord', from: '2026-08-03', to: '2026-08-03', by: 'treatment' })
