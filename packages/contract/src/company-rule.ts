@@ -3,11 +3,11 @@ import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, localDate, moment, oneOf, optionalText, requestId, version } from './core/fields.ts'
 
-/** Refusals of this domain: codes 27551 to 27559. */
+/** Refusals of this domain: codes 27571 to 27579. */
 export const companyRuleErrors = {
-  RULE_CLOSED_MONTH: { code: 27551, message: '已有门诊月结，不能改变已月结月份的口径' },
-  RULE_TWICE: { code: 27552, message: '这条规则在这个月已有设置，请修改那一条' },
-  RULE_BEGUN: { code: 27553, message: '已经生效的规则不能删除，可以再设一个新的值' },
+  RULE_CLOSED_MONTH: { code: 27571, message: '已有门诊月结，不能改变已月结月份的口径' },
+  RULE_TWICE: { code: 27572, message: '这条规则在这个月已有设置，请修改那一条' },
+  RULE_BEGUN: { code: 27573, message: '已经生效的规则不能删除，可以再设一个新的值' },
 } as const satisfies Record<string, ErrorEntry>
 
 interface Days {
@@ -90,7 +90,7 @@ const shown = z.union([z.number(), z.boolean(), z.array(z.string())])
 export const companyRule = {
   list: call({
     method: 'GET',
-    path: '/setting-api/v2/company-rule/list',
+    path: '/report-api/v2/company-rule/list',
     doc: '机构规则：每条现在的值、从何时起、由谁设置，以前与将来的值',
     spec: null,
     allow: resource('/basicSetting:view'),
@@ -138,7 +138,7 @@ export const companyRule = {
   }),
   save: call({
     method: 'POST',
-    path: '/setting-api/v2/company-rule/save',
+    path: '/report-api/v2/company-rule/save',
     doc: '设置机构规则：从某月一日起按新的值统计，已月结的月份不变',
     spec: null,
     allow: resource('/basicSetting:rules'),
@@ -158,7 +158,7 @@ export const companyRule = {
   }),
   remove: call({
     method: 'POST',
-    path: '/setting-api/v2/company-rule/remove',
+    path: '/report-api/v2/company-rule/remove',
     doc: '删除还没有生效的规则',
     spec: null,
     allow: resource('/basicSetting:rules'),

@@ -17,18 +17,3 @@ create table company_rule (
 );
 select app.tenant_table('company_rule');
 create unique index company_rule_day_key on company_rule (tenant_id, rule, from_day);
-
--- A month that a clinic has closed is counted by the rules with which it was closed.
-create function app.company_rule_open() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  v_tenant uuid := coalesce(new.tenant_id, old.tenant_id);
-  v_day date := least(new.from_day, old.from_day);
-begin
-  if exists (select 1 from month_close m where m.tenant_id = v_tenant and m.status = 1 and m.month >= v_day) then
-    raise exception 'a month of that day is closed' using errcode = 'check_violation', constraint = 'company_rule_closed_month';
-  end if;
-  return coalesce(new, old);
-end $$;
-revoke execute on function app.company_rule_open() from public;
-create trigger company_rule_open before insert or update or delete on company_rule
-  for each row execute function app.company_rule_open();

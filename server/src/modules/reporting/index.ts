@@ -65,7 +65,6 @@ export const reportingModule = module({
     dataRecord: dataRecordHandlers,
   },
   constraints: {
-    company_rule_closed_month: 'RULE_CLOSED_MONTH',
     company_rule_day_key: 'RULE_TWICE',
     first_visit_note_registration_key: 'VERSION_CONFLICT',
     expected_care_key: 'VERSION_CONFLICT',

@@ -28,7 +28,7 @@ const HEADS: Readonly<Record<PayRole, readonly string[]>> = {
   doctor: ['P2', 'R1', 'S1', 'X1', 'S3', 'S2'],
   nurse: ['P2', 'X1', 'S1', 'V12'],
   consultant: ['P2', 'R1', 'S1', 'D1', 'D2', 'S3'],
-  desk: ['P2', 'C1', 'V7', 'H1', 'H2'],
+  desk: ['P2', 'C1', 'V7', 'G1', 'G2'],
 }
 
 export interface PersonPageProps {

@@ -10,7 +10,7 @@ const RANKED = {
   doctor: ['R1', 'P2'],
   nurse: ['X1', 'P2'],
   consultant: ['R1', 'P2'],
-  desk: ['C1', 'H1'],
+  desk: ['C1', 'G1'],
 } as const
 const MOST = 8
 

@@ -7,6 +7,7 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { isMonthClosed } from '../../ledger/index.ts'
 import { clinicsWithin } from '../cockpit/goals.ts'
 
 /** What a rule can be: days, a switch, names of categories. */
@@ -40,8 +41,13 @@ async function ruleRows(tx: TenantTx) {
   return tx.rows(ruleList.keptFrom`company_rule w where ${tx.own('w')} order by w.rule, w.from_day desc`)
 }
 
-/** The first month that no clinic has closed, nor one after it. */
-async function firstOpenMonth(tx: TenantTx): Promise<LocalDate> {
+const clinicIds = select(columns('clinic', 'c', 'id'))
+
+/** The first month that no clinic has closed, nor one after it. @param hold no clinic closes one before the transaction has ended */
+async function firstOpenMonth(tx: TenantTx, hold = false): Promise<LocalDate> {
+  if (hold)
+    for (const { id } of await tx.rows(clinicIds.keptFrom`clinic c where ${tx.own('c')} order by c.id`))
+      await isMonthClosed(tx, id, today(tx.now))
   const { month } = await tx.need(
     select({ month: sql<LocalDate>`coalesce((max(m.month) + interval '1 month')::date, ${today(tx.now)}::date)::text` })
       .from`month_close m where ${tx.own('m')} and m.status = 1`,
@@ -104,7 +110,7 @@ export async function saveRule(
   const { tx } = ctx
   const wrong = wrongValue(rule, value)
   if (wrong) throw fieldError('BAD_INPUT', 'value', wrong)
-  const first = await firstOpenMonth(tx)
+  const first = await firstOpenMonth(tx, true)
   const fromDay = firstOf(month)
   if (fromDay < first)
     throw fieldError(

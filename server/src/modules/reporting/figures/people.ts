@@ -221,7 +221,7 @@ export const people: readonly Figure[] = [
     needs: COST,
   }),
   counted({
-    code: 'H1',
+    code: 'G1',
     name: '约出预约',
     says: '这段日子里约下的预约，不论约在哪一天',
     unit: 'count',
@@ -231,7 +231,7 @@ export const people: readonly Figure[] = [
     value: ONE,
   }),
   counted({
-    code: 'H2',
+    code: 'G2',
     name: '约出后爽约',
     says: '这段日子里约下的预约中，后来爽约的',
     unit: 'count',

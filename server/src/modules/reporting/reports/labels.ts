@@ -143,13 +143,6 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
         ),
       )
       break
-    case 'consultant':
-      put(
-        await tx.rows(
-          employees.keptFrom`employee x where ${tx.own('x')} and x.id = any(${ids}::uuid[]) order by x.sort_no, x.name, x.id`,
-        ),
-      )
-      break
     case 'topSource':
       put(
         await tx.rows(

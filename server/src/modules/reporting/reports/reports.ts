@@ -43,12 +43,12 @@ export const figuresBy = ({ only }: Report, by: Cut, figures: readonly Figure[])
 
 /** What is known of somebody who treated, assisted, counselled, and stood at the desk; and of anybody day by day. */
 const DOCTOR = 'S1 V8 D1 D0 D2 B1 B2 B4 C1 C2 R1 A6 X1 B9 M1 M2 M3 P1 P2 S3 V12 S2'
-const ALL = `${DOCTOR} D3 V7 V1 V4 H1 H2`
+const ALL = `${DOCTOR} D3 V7 V1 V4 G1 G2`
 const only = {
   doctor: DOCTOR.split(' '),
   nurse: 'S1 V8 X1 M1 M2 P1 P2 V12'.split(' '),
   consultant: 'S1 V8 D1 D0 D2 D3 B1 B2 B4 C1 C2 R1 X1 P1 P2 S3'.split(' '),
-  desk: 'V7 C1 C2 H1 H2 V1 V4 P1 P2'.split(' '),
+  desk: 'V7 C1 C2 G1 G2 V1 V4 P1 P2'.split(' '),
   month: ALL.split(' ').filter((code) => code !== 'A6'),
 }
 const takings = figureOf('C1') as CountedFigure
