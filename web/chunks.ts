@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build, type PluginOption, type Rolldown } from 'vite'
 
 /** The share of all pages that need a module before it goes into the common file … */
-const COMMON = 1 / 9
+const COMMON = 1 / 7
 /** … and of the pages of one area, before it goes into that area's file: what fewer need stays with them. */
 const OF_AREA = 1 / 3
 const REACT = /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/
@@ -11,6 +11,8 @@ const SIGN_IN = 'src/app/areas/entrance/login.tsx'
 const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts']
 const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const CONTROLS = 'src/ui/controls.ts'
+/** The page that stands behind every door of the reports. */
+const REPORT = 'src/features/report/ReportPage.tsx'
 const DATES = 'src/ui/form/DateField.tsx'
 const PAGE = /^src\/app\/areas\/([^/]+)\/[^/]+\.tsx$/
 /** What is printed: many pages need it, and the charge desk none of it. */
@@ -81,6 +83,11 @@ export async function planChunks(
       users.set(id, counts.set(area, (counts.get(area) ?? 0) + 1))
     }
 
+  // One page stands behind the many doors of the reports: what they alone need comes with them, however many they are.
+  const reportPages = pages.filter((page) => reach(page).has(path.join(root, REPORT)))
+  const ofReports = new Map<string, number>()
+  for (const page of reportPages) for (const id of reach(page)) ofReports.set(id, (ofReports.get(id) ?? 0) + 1)
+
   const usersOf = (id: string) => [...(users.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0)
   const shared = (id: string, pages: number) => usersOf(id) >= pages && !signIn.has(id)
   const only = (id: string, area: string, pages: number) =>
@@ -98,6 +105,7 @@ export async function planChunks(
     today: (id) => first.has(id) && shared(id, 2),
     dates: (id) => dates.has(id) && !signIn.has(id),
     print: (id) => PRINT.test(id) && !signIn.has(id) && !frame.has(id),
+    reports: (id) => (ofReports.get(id) ?? 0) >= reportPages.length / 2 && ofReports.get(id) === usersOf(id),
     common: (id) => shared(id, Math.ceil(pages.length * COMMON)),
     ...Object.fromEntries(areas),
   }

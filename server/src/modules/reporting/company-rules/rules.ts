@@ -1,7 +1,9 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import { companyRuleNames, companyRules, type CompanyRule } from '@dentin/contract/company-rule'
+import { monthCloseStates } from '@dentin/contract/month-close'
 import { addMonths, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -19,7 +21,7 @@ const MONTHS_AHEAD = 12
 const firstOf = (month: string): LocalDate => `${month}-01` as LocalDate
 
 /** Of a value that is none for its rule, why; undefined when it is one. */
-export function wrongValue(rule: CompanyRule, value: RuleValue): string | undefined {
+function wrongValue(rule: CompanyRule, value: RuleValue): string | undefined {
   const said = companyRules[rule]
   if (said.kind === 'days') {
     if (typeof value !== 'number' || !Number.isInteger(value)) return `请填写${said.name}的天数`
@@ -50,7 +52,7 @@ async function firstOpenMonth(tx: TenantTx, hold = false): Promise<LocalDate> {
       await isMonthClosed(tx, id, today(tx.now))
   const { month } = await tx.need(
     select({ month: sql<LocalDate>`coalesce((max(m.month) + interval '1 month')::date, ${today(tx.now)}::date)::text` })
-      .from`month_close m where ${tx.own('m')} and m.status = 1`,
+      .from`month_close m where ${tx.own('m')} and m.status in ${codes(monthCloseStates, 'closed')}`,
   )
   return firstOf(month.slice(0, 7))
 }

@@ -29,7 +29,7 @@ export const outcomeOf = (tx: TenantTx): RawBuilder<unknown> => sql`cross join l
       else ${words('lost')} end as outcome) o`
 
 /** First visits and those after a long time, each with what became of it. */
-export const firstVisits: EventSource = {
+const firstVisits: EventSource = {
   kind: 'events',
   name: 'firstVisits',
   from: (tx) => sql`registration r
