@@ -23,7 +23,8 @@ describe('screens that lead on', () => {
   })
 
   it('wechat-menu: the system settings that exist are reached over /wechatSetting, by those who may', () => {
-    expect(leads('/wechatSetting', all)).toBe('/SMSmanagement')
+    expect(leads('/wechatSetting', all)).toBe('/basicSetting')
+    expect(leads('/wechatSetting', only('/SMSmanagement'))).toBe('/SMSmanagement')
     expect(leads('/wechatSetting', nothing)).toBeNull()
   })
 
