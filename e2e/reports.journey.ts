@@ -91,7 +91,7 @@ export const journeys: Journey[] = [
 
       const desk = await visit(browser, stack, { account: 'reception', size: 'phone' })
       await desk.page.goto('/dataAdministration')
-      await desk.page.waitForURL(/\/(customerService|clinicaccountStatement)/)
+      await desk.page.waitForURL(/\/(employeeReport|customerService|clinicaccountStatement)/)
       await desk.page.goto('/clinicaccountStatement')
       await desk.page.getByRole('table', { name: '流水' }).getByRole('row').nth(2).waitFor()
       await settled(desk.page)
