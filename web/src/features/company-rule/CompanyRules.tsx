@@ -6,7 +6,6 @@ import {
   Button,
   confirm,
   ErrorLine,
-  FormSection,
   LinkButton,
   ScrollRegion,
   SkeletonRows,
@@ -27,18 +26,20 @@ export function CompanyRules() {
   if (!data) return <SkeletonRows rows={6} height={64} />
   return (
     <>
-      <FormSection title="统计口径">
+      <section className={s.part} aria-label="统计口径">
+        <h2 className="t-16">统计口径</h2>
         <p className={s.hint}>从某月一日起按新的值统计，以前的数不变；门诊已月结的月份不能改。</p>
         <ul className={s.rules}>
           {data.rules.map((row) => (
             <Rule key={row.rule} row={row} mayEdit={data.mayEdit} onEdit={() => setOpen(row)} />
           ))}
         </ul>
-      </FormSection>
-      <FormSection title="各门诊的收费规则">
+      </section>
+      <section className={s.part} aria-label="各门诊的收费规则">
+        <h2 className="t-16">各门诊的收费规则</h2>
         <p className={s.hint}>由各门诊在「门诊规则」里设置，这里看是否一致。</p>
         <ClinicRules clinics={data.clinics} />
-      </FormSection>
+      </section>
       {open && <RuleDialog row={open} rules={data} onClose={() => setOpen(null)} />}
     </>
   )
