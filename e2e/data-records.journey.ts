@@ -21,7 +21,7 @@ export const journeys: Journey[] = [
         .first()
       await row.waitFor()
       await row.getByRole('button', { name: '跟进' }).click()
-      const dialog = page.getByRole('dialog', { name: /的未成交跟进$/ })
+      const dialog = page.getByRole('dialog', { name: /的跟进$/ })
       await dialog.getByRole('radio', { name: '害怕治疗' }).click()
       await dialog.getByLabel('下次联系').fill('2026-11-27')
       await dialog.getByLabel('下次联系').press('Enter')

@@ -327,6 +327,8 @@ export const report = {
     output: z.object({
       cuts: z.array(z.enum(cutNames)),
       figures: z.array(figureHead),
+      /** Every figure that the person may ask for, those of pictures among them. */
+      askable: z.array(z.string()),
       clinics: z.array(z.object({ id: z.string(), name: z.string() })),
       doctors: z.array(z.object({ id: z.string(), name: z.string() })),
       sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),

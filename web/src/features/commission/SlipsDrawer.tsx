@@ -1,36 +1,22 @@
 import { payRoles, slipStates } from '@dentin/contract/commission'
-import { addMonths } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { presentDay } from '../../lib/present.ts'
 import { Drawer } from '../../ui/heavy.ts'
-import { EmptyState, ErrorLine, IconButton, Money, ScrollRegion, SkeletonRows } from '../../ui/index.ts'
+import { EmptyState, ErrorLine, Money, ScrollRegion, SkeletonRows } from '../../ui/index.ts'
 import { useSlips } from './hooks.ts'
+import { lastMonth, MonthStep } from './MonthStep.tsx'
 import { SlipState } from './SlipState.tsx'
-import { monthText } from './words.ts'
 import s from './commission.module.css'
 
 /** The slips of a month, of everybody or the own. */
 export function SlipsDrawer({ onClose }: { onClose: () => void }) {
-  const thisMonth = presentDay().slice(0, 7)
-  const [month, setMonth] = useState(addMonths(`${thisMonth}-01`, -1).slice(0, 7))
+  const [month, setMonth] = useState(lastMonth)
   const { data, error, refetch, isFetching } = useSlips(month)
-  const step = (months: number) => setMonth(addMonths(`${month}-01`, months).slice(0, 7))
   const waiting = data?.list.filter(({ status }) => slipStates.is(status, 'frozen')).length ?? 0
   return (
     <Drawer open width={760} title="提成单" onClose={onClose}>
       <div className={s.trialHead}>
-        <span className={s.month}>
-          <IconButton icon="chevron-left" label="上一个月" size="sm" onClick={() => step(-1)} />
-          <span className="t-14 bold num">{monthText(month)}</span>
-          <IconButton
-            icon="chevron-right"
-            label="下一个月"
-            size="sm"
-            disabled={month >= thisMonth}
-            onClick={() => step(1)}
-          />
-        </span>
+        <MonthStep month={month} onChange={setMonth} />
         {data && data.list.length > 0 && (
           <span className="t-13 secondary">
             {data.list.length} 张{waiting > 0 && `，${waiting} 张等本人确认`}
@@ -58,11 +44,11 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
               <tr>
                 <th scope="col">员工</th>
                 <th scope="col">岗位</th>
-                <th scope="col">门诊</th>
-                <th scope="col">单号</th>
-                <th scope="col">基数</th>
                 <th scope="col">提成</th>
                 <th scope="col">状态</th>
+                <th scope="col">基数</th>
+                <th scope="col">门诊</th>
+                <th scope="col">单号</th>
                 <th scope="col">打印</th>
               </tr>
             </thead>
@@ -75,17 +61,17 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
                     </Link>
                   </th>
                   <td>{payRoles[slip.role]}</td>
-                  <td>{slip.clinicName}</td>
-                  <td className="num">{slip.slipNo}</td>
-                  <td>
-                    <Money yuan={slip.base} />
-                  </td>
                   <td>
                     <Money yuan={slip.pay} />
                   </td>
                   <td>
                     <SlipState status={slip.status} />
                   </td>
+                  <td>
+                    <Money yuan={slip.base} />
+                  </td>
+                  <td>{slip.clinicName}</td>
+                  <td className="num">{slip.slipNo}</td>
                   <td>
                     <Link to={`/print/commission/${slip.id}`}>打印</Link>
                   </td>
@@ -94,13 +80,13 @@ export function SlipsDrawer({ onClose }: { onClose: () => void }) {
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row" colSpan={5}>
+                <th scope="row" colSpan={2}>
                   合计
                 </th>
                 <td>
                   <Money yuan={data.pay} />
                 </td>
-                <td colSpan={2}>{data.list.length} 张</td>
+                <td colSpan={5}>{data.list.length} 张</td>
               </tr>
             </tfoot>
           </table>

@@ -1,33 +1,19 @@
 import { payRoles } from '@dentin/contract/commission'
-import { addMonths } from '@dentin/kit/datetime'
 import { useState } from 'react'
-import { presentDay } from '../../lib/present.ts'
 import { Drawer } from '../../ui/heavy.ts'
-import { EmptyState, ErrorLine, IconButton, Money, ScrollRegion, SkeletonRows, Tag } from '../../ui/index.ts'
+import { EmptyState, ErrorLine, Money, ScrollRegion, SkeletonRows, Tag } from '../../ui/index.ts'
 import { useTrial, type TermsAsked, type Trial } from './hooks.ts'
-import { monthText } from './words.ts'
+import { lastMonth, MonthStep } from './MonthStep.tsx'
 import s from './commission.module.css'
 
 /** What a month would pay by the rules as they are, with one that is not saved yet: beside what stands for it. Nothing is changed. */
 export function TrialDrawer({ draft, onClose }: { draft: TermsAsked | null; onClose: () => void }) {
-  const thisMonth = presentDay().slice(0, 7)
-  const [month, setMonth] = useState(addMonths(`${thisMonth}-01`, -1).slice(0, 7))
+  const [month, setMonth] = useState(lastMonth)
   const { data, error, refetch, isFetching } = useTrial(month, draft)
-  const step = (months: number) => setMonth(addMonths(`${month}-01`, months).slice(0, 7))
   return (
     <Drawer open width={760} title="试算" onClose={onClose}>
       <div className={s.trialHead}>
-        <span className={s.month}>
-          <IconButton icon="chevron-left" label="上一个月" size="sm" onClick={() => step(-1)} />
-          <span className="t-14 bold num">{monthText(month)}</span>
-          <IconButton
-            icon="chevron-right"
-            label="下一个月"
-            size="sm"
-            disabled={month >= thisMonth}
-            onClick={() => step(1)}
-          />
-        </span>
+        <MonthStep month={month} onChange={setMonth} />
         <span className="t-13 secondary">
           {draft ? '现在的规则，加上这条还没保存的' : '全部按现在的规则'}；只算不存，已月结的月份不会改变
         </span>

@@ -97,49 +97,65 @@ function Editor({ data, onClose }: { data: Expected; onClose: () => void }) {
         签名病历里有这个诊断的患者，一年内收过其中任何一个类别或项目、没有退、牙位相合的算已做。诊断写大类（K02）时，下面的细类都算。
       </p>
       {save.error && !save.error.fields?.length && <ErrorLine>{save.error.message}</ErrorLine>}
-      <ul className={s.rows} aria-label="诊断与应做项目">
-        {rows.map((row, n) => (
-          <li key={row.key} className={s.row}>
-            <Field label="诊断编码" error={problemOf(n, 'icdCode')}>
-              <TextField
-                maxLength={5}
-                disabled={!data.canEdit}
-                value={row.icdCode}
-                onChange={({ target }) => change(row.key, { icdCode: target.value })}
-              />
-            </Field>
-            <Field label="应做项目" error={problemOf(n, 'name')}>
-              <TextField
-                maxLength={30}
-                disabled={!data.canEdit}
-                value={row.name}
-                onChange={({ target }) => change(row.key, { name: target.value })}
-              />
-            </Field>
-            <Field label="做了哪些算已做" group error={problemOf(n, 'items')}>
-              <MultiSelect
-                label={`${row.icdCode} ${row.name} 做了哪些算已做`}
-                disabled={!data.canEdit}
-                options={options}
-                value={row.items}
-                onChange={(items) => change(row.key, { items })}
-              />
-            </Field>
-            {data.canEdit && (
+      {!data.canEdit && <Standing data={data} />}
+      {data.canEdit && (
+        <ul className={s.rows} aria-label="诊断与应做项目">
+          {rows.map((row, n) => (
+            <li key={row.key} className={s.row}>
+              <Field label="诊断编码" error={problemOf(n, 'icdCode')}>
+                <TextField
+                  maxLength={5}
+                  value={row.icdCode}
+                  onChange={({ target }) => change(row.key, { icdCode: target.value })}
+                />
+              </Field>
+              <Field label="应做项目" error={problemOf(n, 'name')}>
+                <TextField
+                  maxLength={30}
+                  value={row.name}
+                  onChange={({ target }) => change(row.key, { name: target.value })}
+                />
+              </Field>
+              <Field label="做了哪些算已做" group error={problemOf(n, 'items')}>
+                <MultiSelect
+                  label={`${row.icdCode} ${row.name} 做了哪些算已做`}
+                  options={options}
+                  value={row.items}
+                  onChange={(items) => change(row.key, { items })}
+                />
+              </Field>
               <IconButton
                 icon="trash"
                 label={`去掉 ${row.icdCode} ${row.name}`}
                 onClick={() => set(rows.filter(({ key }) => key !== row.key))}
               />
-            )}
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      )}
       {data.canEdit && (
         <Button icon="plus" onClick={() => set([...rows, { key: newRequestId(), icdCode: '', name: '', items: [] }])}>
           加一行
         </Button>
       )}
     </Drawer>
+  )
+}
+
+/** The list as it stands, for whoever may not change it. */
+function Standing({ data }: { data: Expected }) {
+  const isCategory = new Set(data.categories)
+  return (
+    <ul className={s.rows} aria-label="诊断与应做项目">
+      {data.list.map(({ icdCode, name, items }) => (
+        <li key={`${icdCode} ${name}`} className={s.standing}>
+          <span className="num">{icdCode}</span>
+          <b>{name}</b>
+          <span className="secondary">
+            {items.map((item) => (isCategory.has(item) ? `${item}（类别）` : item)).join('、')}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -15,7 +15,7 @@ export function FirstVisitDialog({ id, onClose }: { id: string; onClose: () => v
   const { data, error, refetch } = useCall(dataRecord.firstVisit, { id }, { keep: false, staleTime: 0 })
   if (!data)
     return (
-      <Dialog open title="未成交跟进" onClose={onClose}>
+      <Dialog open title="跟进" onClose={onClose}>
         {error ? <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine> : <SkeletonRows rows={4} />}
       </Dialog>
     )
@@ -41,7 +41,7 @@ function NoteDialog({ visit, onClose }: { visit: FirstVisit; onClose: () => void
   const head = `${visit.regDate} ${visit.doctorName} · ${firstVisitOutcomes[visit.outcome]}`
   return (
     <FormDialog
-      title={`${visit.patientName} 的未成交跟进`}
+      title={`${visit.patientName} 的跟进`}
       width={480}
       form={form}
       onClose={onClose}

@@ -406,13 +406,14 @@ function LoyaltyView({ ask, onOpen }: TopProps) {
             onOpen={(code) => onOpen(code, null, 'clinic')}
           />
         </Part>
-        <Part title="流失" note="180 天没有到店、没有预约">
+        <Part title="流失" note="超过流失天数没有到店、没有预约">
           <div className={c.lost}>
             <button type="button" className={s.number} onClick={() => onOpen('N3', null, 'clinic')}>
               <span className="t-30">{lost.toLocaleString('en-US')}</span> 人
             </button>
             <span className="t-13 secondary">
-              期初 {footOf(foot, 'N3o')} 人，召回 {footOf(foot, 'N4a')} 人，召回率 {valueText('percent', rate)}
+              期初 {footOf(foot, 'N3o').toLocaleString('en-US')} 人，召回 {footOf(foot, 'N4a').toLocaleString('en-US')}{' '}
+              人，召回率 {valueText('percent', rate)}
             </span>
             <span className="t-12 tertiary">点开名单，可加入分组、发短信、安排随访</span>
           </div>

@@ -14,13 +14,31 @@ export type LinkTo = (link: { kind: string; id: string; patientId: string | null
 /** Opens a cell of a row (null: of the foot) that is cut so. */
 export type OpenCell = (figure: string, row: string | null, cut: Cut) => void
 
+const FRAME_KEPT = { staleTime: 5 * 60_000, keep: false } as const
 /** What a report may be narrowed to and cut by, in one of its views; what another view offers is not kept meanwhile. */
 export const useReportFrame = (door: ReportDoor, view?: string) =>
-  useCall(report.frame, { door, ...(view ? { view } : {}) }, { staleTime: 5 * 60_000, keep: false })
+  useCall(report.frame, { door, ...(view ? { view } : {}) }, FRAME_KEPT)
 
-/** A report's rows; those of the question before stay until the new ones are there. */
-export const useReport = (ask: ReportAsk | null) =>
-  useCall(report.run, ask ?? { door: 'analysisData', from: '', to: '', by: 'day' }, { enabled: ask !== null })
+const NOTHING_ASKED: ReportAsk = { door: 'analysisData', from: '', to: '', by: 'day' }
+
+/**
+ * A report's rows; those of the question before stay until the new ones are there. Of figures that are asked for by name those that
+ * the person may not see are left out; when none is left, one that may be seen stands in, so that the answer says that they are not.
+ */
+export function useReport(ask: ReportAsk | null) {
+  const { door, view, figures } = ask ?? NOTHING_ASKED
+  const frame = useCall(report.frame, { door, ...(view ? { view } : {}) }, { ...FRAME_KEPT, enabled: ask !== null })
+  const askable = figures && frame.data?.askable
+  const seen = askable && figures.filter((code) => askable.includes(code))
+  const wanted = seen && (seen.length > 0 ? seen : askable.slice(0, 1))
+  return useCall(
+    report.run,
+    { ...(ask ?? NOTHING_ASKED), ...(wanted ? { figures: wanted } : {}) },
+    {
+      enabled: ask !== null && (figures === undefined || askable !== undefined),
+    },
+  )
+}
 
 /** The rows that a cell is made of. */
 export const useDrill = (ask: DrillAsk) => useCall(report.drill, ask)

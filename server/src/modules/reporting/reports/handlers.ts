@@ -83,12 +83,14 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const report = reportAsked(reportBehind(door), view)
     const reach = reachOf(ctx, right)
     const bound = door in clinicDoors
+    const isSeen = ({ needs }: Figure) => needs === undefined || ctx.can(needs)
     const roles = report.people && !isWide(reach) ? await rolesOf(ctx) : null
     return {
       cuts: report.cuts.filter(
         (cut) => !(bound && cut === 'clinic') && !(roles && isRole(cut) && !roles.includes(cut)),
       ),
-      figures: report.figures.filter(({ needs }) => needs === undefined || ctx.can(needs)).map(headOf),
+      figures: report.figures.filter(isSeen).map(headOf),
+      askable: [...report.figures, ...report.pictured].filter(isSeen).map(({ code }) => code),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
     }
   },

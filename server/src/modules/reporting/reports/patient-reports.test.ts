@@ -403,6 +403,13 @@ describe('treatmentRecord: treatments that have ended', () => {
     expect(inFoot(answer, 'W2', 'W3')).toEqual(['65', '200.00'])
     expect(said(answer, answer.rows[0])).toMatchObject({ record: '未写' })
   })
+
+  it('what pictures may ask for is said beforehand: to whoever sees no amounts nothing of money', async () => {
+    const nurse = await app.as('nurse')
+    const askable = async (who: Client) => (await who.call(contract.report.frame, { door: 'treatmentRecord' })).askable
+    expect(await askable(nurse)).toEqual(['W1', 'W2', 'W4'])
+    expect(await askable(director)).toEqual(['W1', 'W2', 'W3', 'W4'])
+  })
 })
 
 describe('patientAnalysisData', () => {
