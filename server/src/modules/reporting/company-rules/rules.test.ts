@@ -3,7 +3,7 @@ import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 
-const { companyRule, report, billing, visit } = contract
+const { companyRule, report, billing, memberCard, visit } = contract
 const app = await testApp({ at: '2026-11-20 09:00:00' })
 const [p1] = fixture.patients.a as [string]
 const [d1] = fixture.doctors.a1 as [string]
@@ -135,5 +135,64 @@ describe('rules of the company', () => {
     expect(await deals()).toBe(1)
     await set('noDealCategories', [category])
     expect(await deals()).toBe(0)
+  })
+
+  it('bonus is revenue where the rule says so, and of no day before', async () => {
+    const { id: typeId } = await director.call(memberCard.saveType, {
+      name: '赠金卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 3,
+      steps: [{ amount: '100.00', bonus: '100.00' }],
+      requestId: uuidv7(),
+    })
+    const cash = fixture.payMethods.a.cash as string
+    const card = await desk.call(memberCard.openCard, {
+      patientId: p1,
+      typeId,
+      amount: '100.00',
+      ways: [{ payMethodId: cash, amount: '100.00' }],
+      requestId: uuidv7(),
+    })
+    const bill = await director.call(billing.open, {
+      patientId: p1,
+      cardChoice: 2,
+      items: [{ tariffId: fixture.tariffs.a.rootCanal, price: '600.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    } as never)
+    const payments = [
+      { payMethodId: fixture.payMethods.a.card_principal as string, amount: '150.00', cardId: card.id },
+      { payMethodId: cash, amount: '450.00' },
+    ]
+    await director.call(billing.charge, { ...bill, payments, requestId: uuidv7() } as never)
+    const [{ bonus }] = (await app.sql<{ bonus: string }>(
+      'select sum(bonus_part)::text as bonus from bill_payment where bill_id = $1',
+      [bill.id],
+    )) as [{ bonus: string }]
+    expect(Number(bonus)).toBeGreaterThanOrEqual(50)
+    const revenue = () => figure('R1', '2026-11-20')
+    const before = await revenue()
+    await set('bonusCounts', true, '2026-12')
+    expect(await revenue()).toBe(before)
+    await set('bonusCounts', true)
+    expect(await revenue()).toBe(before + Number(bonus))
+  })
+
+  it('patients are lost and cards sleep after as many days as the rule of that day says', async () => {
+    const at = async (door: string, view: string | undefined, code: string, day: string) => {
+      const asked = { door, ...(view ? { view } : {}), from: day, to: day, by: 'clinic', figures: [code] }
+      return Number((await hq.call(report.run, asked as never)).total.values[0])
+    }
+    const lost = () => at('patientAnalysisData', 'loyalty', 'N3', '2027-01-20')
+    const sleeping = () => at('membershipCardSurvey', undefined, 'K18', '2027-01-20')
+    const [lostBefore, sleepingBefore] = [await lost(), await sleeping()]
+    await set('lostDays', 30, '2027-02')
+    await set('sleepingDays', 30, '2027-02')
+    expect([await lost(), await sleeping()]).toEqual([lostBefore, sleepingBefore])
+    await set('lostDays', 30, '2027-01')
+    await set('sleepingDays', 30, '2027-01')
+    expect(await lost()).toBeGreaterThan(lostBefore)
+    expect(await sleeping()).toBeGreaterThan(sleepingBefore)
   })
 })
