@@ -3,7 +3,7 @@
  * tenfold contention export`, or some of these; with the word `money` all of them on a chain with bills, cards and the ledger
  * (`money plans ratio`), and what is done with money once a day or month. BENCH_DATA_DIR keeps the chain between runs (.cache/bench-large), BENCH_PART
  * makes a part of it, BENCH_ROUNDS and BENCH_SECONDS change the length. Fails when a statement reads a large table from end
- * to end.
+ * to end. With the word `reports` what the reports take on that chain: `reports plans looks beside file`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -17,6 +17,7 @@ import type { ChainClinic } from './data.ts'
 import { membersOf, moneyOperations, prepareMoney, timeMoney } from './money.ts'
 import { chainOperations, type Operation } from './operations.ts'
 import { MOST_ROWS, plansOf } from './plans.ts'
+import { beside, largestFile, looks, timeLooks } from './reports.ts'
 import {
   compare,
   CONNECTIONS,
@@ -33,8 +34,9 @@ import {
   stopServers,
 } from './rig.ts'
 
-const hasMoney = process.argv.includes('money')
-const words = process.argv.slice(2).filter((word) => word !== 'money')
+const ofReports = process.argv.includes('reports')
+const hasMoney = ofReports || process.argv.includes('money')
+const words = process.argv.slice(2).filter((word) => word !== 'money' && word !== 'reports')
 const wanted = (part: string) => words.length === 0 || words.includes(part)
 const only = (process.env.BENCH_ONLY ?? '').split(',').filter(Boolean)
 const folder = process.env.BENCH_DATA_DIR ?? path.join(root, '.cache', hasMoney ? 'bench-large-money' : 'bench-large')
@@ -47,6 +49,16 @@ try {
   say(
     `${chain.clinics.length} 家门诊，${chain.patients.toLocaleString('en-US')} 位患者，${chain.appointments.toLocaleString('en-US')} 条预约；${cpus().length} 核，负载 ${loadavg()[0]?.toFixed(1)}`,
   )
+  if (ofReports) await timeReports()
+  else await timeCalls()
+} finally {
+  stopServers()
+  await tidy(chain)
+  await chain.postgres.stop()
+}
+process.exit(failed ? 1 : 0)
+
+async function timeCalls(): Promise<void> {
   if (hasMoney) await prepareMoney(chain)
   const all = hasMoney ? moneyOperations(await membersOf(chain)) : chainOperations(chain.now)
   const operations = all.filter(({ id }) => only.length === 0 || only.includes(id))
@@ -56,16 +68,48 @@ try {
   if (wanted('latency')) await alone(operations)
   if (wanted('contention') && !hasMoney) await contention()
   if (wanted('export')) await (hasMoney ? exportedCards() : exportedPatients())
-} finally {
-  stopServers()
-  await tidy(chain)
-  await chain.postgres.stop()
 }
-process.exit(failed ? 1 : 0)
+
+/** Reports: their plans, how long each look takes, what they do to the desk beside them, and their largest file. */
+async function timeReports(): Promise<void> {
+  if (wanted('plans'))
+    await plans(
+      looks(chain)
+        .filter(({ id }) => only.length === 0 || only.some((part) => id.includes(part)))
+        .flatMap(({ id, name, requests }) =>
+          requests.map((request, n): Operation => {
+            const own = requests.length > 1 ? `${id} ${n + 1}` : id
+            return { id: own, name, goal: null, reference: 'replay', writes: false, request: () => request }
+          }),
+        ),
+      1,
+    )
+  if (wanted('looks')) {
+    const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset })
+    if (!(await timeLooks(chain, product, only))) failed = true
+    stopServers()
+  }
+  if (wanted('beside')) await chargedBeside()
+  if (wanted('file')) await exported(largestFile(chain))
+}
+
+/** How long a charge takes alone and beside four reports of the whole chain. */
+async function chargedBeside(): Promise<void> {
+  await prepareMoney(chain)
+  const charge = moneyOperations(await membersOf(chain)).find(({ id }) => id === 'P8') as Operation
+  const product = await serve('product.ts', [chain.appUrl], { BENCH_CLOCK_OFFSET: offset })
+  await latency(charge, chain.clinics, product, 2, 4)
+  const alone = await latency(charge, chain.clinics, product, SECONDS, 4)
+  const both = await beside(chain, product, 4, () => latency(charge, chain.clinics, product, SECONDS, 4))
+  stopServers()
+  say(
+    `\n收费，4 个连接：单独 p50 ${alone.p50} / p97.5 ${alone.p95} ms；旁边四张全连锁报表 ${both.p50} / ${both.p95} ms，${(both.p95 / alone.p95).toFixed(2)} 倍（目标 < 2）`,
+  )
+}
 
 /** Every statement of every operation by its plan. */
-async function plans(operations: readonly Operation[]): Promise<void> {
-  const found = await plansOf(chain, operations, 12)
+async function plans(operations: readonly Operation[], times = 12): Promise<void> {
+  const found = await plansOf(chain, operations, times)
   say(`\n| | 语句 | 最慢 ms | 整表读取的行 |\n|---|---|---|---|`)
   const seen = new Map<
     string,

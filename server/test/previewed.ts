@@ -27,7 +27,16 @@ export async function previewed<T>(
     (await app.sql<{ id: string }>('select id from coupon where bill_id = $1 order by bill_place', [asked.billId])).map(
       ({ id }) => id,
     )
+  const rights = async () =>
+    (
+      await app.sql<{ id: string }>(
+        `select id from card_right_use u where bill_id = $1 and qty = 1
+           and not exists (select 1 from card_right_use r where r.reverses_id = u.id) order by card_id, id`,
+        [asked.billId],
+      )
+    ).map(({ id }) => id)
   const said = await client.call(preview, asked)
+  const rightsBefore = await rights()
   const [cardsBefore, couponsBefore] = [await cards(), await coupons()]
   const done = await refund()
   const was = new Map(cardsBefore.map((card) => [card.id, JSON.stringify(card)]))
@@ -45,6 +54,8 @@ export async function previewed<T>(
   )
   const left = await coupons()
   expect(said.coupons.map(({ id }) => id)).toEqual(couponsBefore.filter((id) => !left.includes(id)))
+  const rightsLeft = await rights()
+  expect(said.rights.map(({ id }) => id)).toEqual(rightsBefore.filter((id) => !rightsLeft.includes(id)))
   const bill = await client.call(contract.billing.detail, { id: asked.billId })
   expect(bill).toMatchObject({ status: said.statusAfter, arrearsAmount: said.arrearsAfter })
   return { said, done }

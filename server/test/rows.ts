@@ -453,6 +453,7 @@ export function tableOf(call: string, label: string): string | null {
     提醒: 'patient_remind',
     分组: 'patient_group',
     常用筛选: 'patient_filter',
+    报表视图: 'report_view',
     亲属: 'patient_kin',
     合并记录: 'patient_merge',
     项目: 'tariff',

@@ -186,6 +186,8 @@ const preview = z.object({
       lapses: z.boolean(),
     }),
   ),
+  /** Rights of cards that were used for the bill: they come back when nothing of it stays. */
+  rights: z.array(z.object({ id: z.string(), cardId: z.string(), name: z.string() })),
   statusAfter: z.number(),
   approval: z.object({
     needed: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, localDate, moment, oneWord, paging, wholeNumber } from './core/fields.ts'
+import { idOf, localDate, moment, oneWord, paging, requestId, requiredText, wholeNumber } from './core/fields.ts'
 
 /** The reports, each by the path of its screen. */
 export const reportNames = [
@@ -60,6 +60,8 @@ export const cuts = {
   day: '日',
   week: '周',
   month: '月',
+  quarter: '季',
+  year: '年',
   clinic: '门诊',
   doctor: '医生',
   nurse: '护士',
@@ -99,7 +101,8 @@ export const cuts = {
 export type Cut = keyof typeof cuts
 export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]
 /** Cuts along time. */
-export const timeCuts = ['day', 'week', 'month'] as const satisfies readonly Cut[]
+export const timeCuts = ['day', 'week', 'month', 'quarter', 'year'] as const satisfies readonly Cut[]
+export type TimeCut = (typeof timeCuts)[number]
 
 /** Cuts by somebody of the staff, each by the part that the person had: who treated, assisted, counselled, or took the money and the booking. */
 export const roleCuts = ['doctor', 'nurse', 'consultant', 'desk'] as const satisfies readonly Cut[]
@@ -118,28 +121,31 @@ export const thingCuts = [
   'cardMove',
 ] as const satisfies readonly Cut[]
 
+/** The spans that a report is looked at by. */
+export const periods = { day: '日', week: '周', month: '月', quarter: '季', year: '年' } as const
+export type Period = keyof typeof periods
+
 /** How a report is asked for: of a span (by which at first) or of the end of a day; whether it is held against another span. */
-export const reportShapes: Readonly<
-  Record<ReportName, { asked: 'span' | 'day'; period: 'day' | 'month' | 'quarter' | 'year'; compares: boolean }>
-> = {
-  analysisData: { asked: 'span', period: 'month', compares: true },
-  productReport: { asked: 'span', period: 'month', compares: true },
-  incomeSummary: { asked: 'span', period: 'month', compares: true },
-  accountStatement: { asked: 'span', period: 'day', compares: false },
-  collectionBalanceSheet: { asked: 'span', period: 'month', compares: false },
-  patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
-  customerService: { asked: 'day', period: 'day', compares: false },
-  homeCockpit: { asked: 'span', period: 'month', compares: true },
-  employeeReport: { asked: 'span', period: 'month', compares: true },
-  membershipCardSurvey: { asked: 'span', period: 'month', compares: false },
-  patientAnalysisData: { asked: 'span', period: 'year', compares: true },
-  firstDiagnosjuiis: { asked: 'span', period: 'month', compares: false },
-  billRecord: { asked: 'span', period: 'day', compares: false },
-  treatmentRecord: { asked: 'span', period: 'day', compares: false },
-  memberCardRecord: { asked: 'span', period: 'day', compares: false },
-  matchingDiagnosis: { asked: 'span', period: 'quarter', compares: false },
-  referralRecord: { asked: 'span', period: 'year', compares: false },
-}
+export const reportShapes: Readonly<Record<ReportName, { asked: 'span' | 'day'; period: Period; compares: boolean }>> =
+  {
+    analysisData: { asked: 'span', period: 'month', compares: true },
+    productReport: { asked: 'span', period: 'month', compares: true },
+    incomeSummary: { asked: 'span', period: 'month', compares: true },
+    accountStatement: { asked: 'span', period: 'day', compares: false },
+    collectionBalanceSheet: { asked: 'span', period: 'month', compares: false },
+    patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
+    customerService: { asked: 'day', period: 'day', compares: false },
+    homeCockpit: { asked: 'span', period: 'month', compares: true },
+    employeeReport: { asked: 'span', period: 'month', compares: true },
+    membershipCardSurvey: { asked: 'span', period: 'month', compares: false },
+    patientAnalysisData: { asked: 'span', period: 'year', compares: true },
+    firstDiagnosjuiis: { asked: 'span', period: 'month', compares: false },
+    billRecord: { asked: 'span', period: 'day', compares: false },
+    treatmentRecord: { asked: 'span', period: 'day', compares: false },
+    memberCardRecord: { asked: 'span', period: 'day', compares: false },
+    matchingDiagnosis: { asked: 'span', period: 'quarter', compares: false },
+    referralRecord: { asked: 'span', period: 'year', compares: false },
+  }
 
 /** Views of a report: other figures and other cuts of what it is about. The first stands when none is chosen. */
 export const reportViews = {
@@ -179,8 +185,14 @@ export const segments = [
   { key: '000', name: '一般挽留', says: '近来没有来、来得少、付得少：群发提醒即可' },
 ] as const
 
-/** With what a span is compared. */
-export const comparisons = { none: '不对比', year: '去年同期', previous: '上一期' } as const
+/** With what a span is compared: by its dates, or moved by whole weeks, so that a Saturday stands beside a Saturday. */
+export const comparisons = {
+  none: '不对比',
+  year: '去年同期',
+  yearByWeekday: '去年同期（按星期）',
+  previous: '上一期',
+  previousByWeekday: '上一期（按星期）',
+} as const
 export type Comparison = keyof typeof comparisons
 
 /** Refusals of this domain: codes 27501 to 27599. */
@@ -189,6 +201,7 @@ export const reportErrors = {
   REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
+  REPORT_VIEWS_FULL: { code: 27505, message: '每张报表最多存 20 个视图，先删除不用的' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** How a value is written: yuan, percent and scores with two decimals, counts and minutes whole. */
@@ -309,6 +322,23 @@ const cellAsked = {
 /** So many people of a cell are taken at once, into a group or for messages. */
 export const MOST_PEOPLE = 500
 
+/** How a report is looked at: of a span that is named it is that of the day on which it is opened, of days those. */
+const keptQuestion = {
+  view: asked.view,
+  period: oneWord('区间', Object.keys(periods) as [Period, ...Period[]]).optional(),
+  from: day('开始日期').optional(),
+  to: day('结束日期').optional(),
+  by: oneWord('分组', cutNames).optional(),
+  compare: asked.compare,
+  clinicIds: asked.clinicIds,
+  doctorIds: asked.doctorIds,
+  sourceIds: asked.sourceIds,
+  categories: asked.categories,
+  sort: rowsAsked.sort,
+}
+/** So many views of one report are kept for one person. */
+export const MOST_VIEWS = 20
+
 const spanOf = z.object({ from: z.string(), to: z.string() })
 const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
 const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone'] as const
@@ -344,6 +374,7 @@ export const report = {
     effect: 'read',
     allow: resources,
     also: fields,
+    slow: true,
     scope: 'all',
     body: { ...rowsAsked, pageNum: paging.pageNum, pageSize: wholeNumber('每页条数', 1, 200).default(100) },
     output: z.object({
@@ -375,6 +406,7 @@ export const report = {
     effect: 'read',
     allow: resources,
     also: fields,
+    slow: true,
     scope: 'all',
     body: {
       ...cellAsked,
@@ -412,6 +444,7 @@ export const report = {
     effect: 'read',
     allow: resources,
     also: fields,
+    slow: true,
     scope: 'all',
     body: cellAsked,
     output: z.object({
@@ -446,6 +479,38 @@ export const report = {
     }),
     errors: ['REPORT_CLINIC'],
   }),
+  keptViews: call({
+    method: 'GET',
+    path: '/report-api/v2/report-view/list',
+    doc: '本人为一张报表存下的视图',
+    spec: null,
+    allow: resources,
+    scope: 'all',
+    query: { door: asked.door },
+    output: z.array(z.object({ id: z.string(), name: z.string(), question: z.object(keptQuestion) })),
+  }),
+  keepView: call({
+    method: 'POST',
+    path: '/report-api/v2/report-view/save',
+    doc: '把现在的看法存为视图；同名的换成现在的',
+    spec: null,
+    allow: resources,
+    scope: 'all',
+    idempotent: true,
+    body: { door: asked.door, name: requiredText('名称', 12), question: z.strictObject(keptQuestion), requestId },
+    output: z.object({ id: z.string() }),
+    errors: ['REPORT_VIEWS_FULL', 'REPORT_VIEW'],
+  }),
+  dropView: call({
+    method: 'DELETE',
+    path: '/report-api/v2/report-view/delete/{id}',
+    doc: '删除本人存下的一个视图',
+    spec: null,
+    allow: resources,
+    scope: 'all',
+    params: { id: idOf('报表视图') },
+    output: z.null(),
+  }),
   exportSheet: call({
     method: 'POST',
     path: '/report-api/v2/report/export',
@@ -453,6 +518,7 @@ export const report = {
     spec: null,
     allow: resources,
     also: fields,
+    slow: true,
     scope: 'all',
     answer: 'file',
     body: rowsAsked,

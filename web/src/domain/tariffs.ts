@@ -22,9 +22,9 @@ const PAGE = 200
 const FRESH_MS = 60_000
 
 /** Every item of the clinic's price list, page by page, for a list in which one is chosen by typing. */
-export function useAllTariffs(): readonly Tariff[] {
+export function useAllTariffs(enabled = true): readonly Tariff[] {
   const ask = (pageNum: number) => ({ keyword: '', pageNum, pageSize: PAGE })
-  const first = useCall(clinic.tariffs, ask(1), { staleTime: FRESH_MS }).data
+  const first = useCall(clinic.tariffs, ask(1), { staleTime: FRESH_MS, enabled }).data
   const pages = Math.ceil((first?.total ?? 0) / PAGE)
   const others = useQueries({
     queries: Array.from({ length: Math.max(0, pages - 1) }, (_, n) => ({

@@ -68,6 +68,11 @@ export interface CallOptions<P extends Fields, Q extends Fields, B extends Field
   idempotent?: boolean
   /** Where the body names what many desks may ask for at once, e.g. the cards of its payments: these requests take turns. */
   turns?: Turns
+  /**
+   * It may take seconds: answered on connections of its own, of which there are few, so that it keeps nobody waiting at a desk; ended
+   * after 30 s, and when whoever asked has gone.
+   */
+  slow?: boolean
   /** file: `data` is a stream with a name and a type. events: server-sent events. */
   answer?: 'json' | 'file' | 'events'
   /** One file in a multipart body beside the fields. */
@@ -98,6 +103,7 @@ export interface Call<
   readonly also: readonly Resource[]
   readonly idempotent: boolean
   readonly turns: Turns | null
+  readonly slow: boolean
   readonly answer: 'json' | 'file' | 'events'
   readonly upload: UploadRule | null
   readonly errors: readonly string[]
@@ -170,6 +176,7 @@ export function call<
     also: options.also ?? [],
     idempotent: options.idempotent ?? false,
     turns: options.turns ?? null,
+    slow: options.slow ?? false,
     answer: (options.answer ?? 'json') as W,
     upload: options.upload ?? null,
     errors: options.errors ?? [],

@@ -16,6 +16,7 @@ export const platformErrors = {
   UNSUPPORTED_TYPE: { code: 415, http: 415, message: '不支持的内容格式' },
   TOO_MANY: { code: 429, http: 429, message: '操作太频繁，请稍后再试' },
   INTERNAL: { code: 500, http: 500, message: '系统出错了，请稍后重试' },
+  TOO_SLOW: { code: 504, http: 503, message: '30 秒内没有算完，请缩短日期或增加筛选' },
   BUSY: { code: 503, http: 503, message: '系统繁忙，请稍后重试' },
   UPLOAD_TOO_LARGE: { code: 40010, http: 200, message: '上传文件不能大于10M' },
   UPLOAD_WRONG_TYPE: { code: 40011, http: 200, message: '请上传 jpeg、jpg 或 png 图片' },

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { TestClock } from '../../../src/platform/clock.ts'
 import { hashToken, newToken } from '../../../src/platform/security/tokens.ts'
+import { carryRefund } from '../../../src/modules/payment/desk/refunds.ts'
 import { followInvoices } from '../../../src/modules/invoice/jobs.ts'
 import type { Services } from '../../../src/platform/services.ts'
 import type { DeskClinic, Person } from './clinics.ts'
@@ -102,6 +103,14 @@ export class Desk {
   /** Tells the platform of invoices what is due, as the product does every minute. */
   async follow(): Promise<void> {
     await followInvoices(this.services)
+  }
+
+  /** Asks the gateway for what it is to give back, as the product does at once. */
+  async carryRefunds({ tenantId, clinicId }: DeskClinic, refundId: string): Promise<void> {
+    const { rows } = await this.owner.query<{ id: string }>('select id from gateway_refund where refund_id = $1', [
+      refundId,
+    ])
+    for (const { id } of rows) await carryRefund(this.services, { tenantId, clinicId, id })
   }
 
   /** Marks that this person's till has moved today. */

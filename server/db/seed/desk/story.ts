@@ -63,7 +63,7 @@ export class ClinicDesk {
     readonly desk: Desk,
     readonly clinic: DeskClinic,
     readonly r: Random,
-    rank: number,
+    readonly rank: number,
   ) {
     this.#share = SHARES[rank] ?? SHARES[3]
     this.#today = formatDate(desk.now)
@@ -76,6 +76,7 @@ export class ClinicDesk {
     await this.#cards('visiting')
     const refunds = bills.splice(0, this.#share.refunds)
     for (const [n, bill] of refunds.entries()) this.#refund(n, bill)
+    if (this.rank === 0) this.#refundsAtGateway(patients.slice(0, 2))
     const fixes = bills.splice(0, this.#share.fixes)
     for (const [n, bill] of fixes.entries()) this.#changeWay(n, bill)
     for (const bill of bills.slice(0, 40)) this.#execute(bill)
@@ -392,6 +393,53 @@ export class ClinicDesk {
         requestId: uuidv7(),
       })
     })
+  }
+
+  /** Refunds of what came by a code: one that the gateway can't carry out, which waits for somebody, and one that it is still at. */
+  #refundsAtGateway(patients: readonly string[]): void {
+    // By their fen the stand-in of the gateway plays these two.
+    for (const [n, amount] of (['60.13', '80.14'] as const).entries()) {
+      const bill = { id: '' }
+      const day = this.#ago(3 - n)
+      this.desk.at(day, '10:40:00', '扫码收款', async () => {
+        const { id: tariffId, price } = await this.#listed(ITEMS[1])
+        const { id } = await this.desk.call(this.#as('前台'), contract.billing.open, {
+          patientId: patients[n] as string,
+          doctorId: this.clinic.doctors[0] as string,
+          items: [{ tariffId, qty: 1, price: fenToYuan(price) }],
+          cardChoice: 2,
+          requestId: uuidv7(),
+        })
+        const { receivableAmount, version } = await this.desk.call(this.#as('前台'), contract.billing.detail, { id })
+        await this.desk.call(this.#till('前台'), contract.scanPay.start, {
+          id,
+          version,
+          payments: [{ payMethodId: this.clinic.methods.get('wechat') as string, amount: receivableAmount }],
+          gateway: 'wechat',
+          scanned: 0,
+          authCode: '134567890123456700',
+        })
+        bill.id = id
+      })
+      this.desk.at(day, '16:20:00', '原路退款', async () => {
+        const { items, version } = await this.desk.call(this.#as('财务'), contract.billing.detail, { id: bill.id })
+        const asked = await this.desk.call(this.#as('前台'), contract.refund.request, {
+          billId: bill.id,
+          version,
+          type: 2,
+          items: [{ billItemId: items[0]?.id as string, qty: 0, amount }],
+          reason: '收费有误',
+          requestId: uuidv7(),
+        })
+        const { id } = asked
+        await this.desk.call(this.#till('财务'), contract.refund.pay, {
+          id,
+          version: asked.version,
+          requestId: uuidv7(),
+        })
+        await this.desk.carryRefunds(this.clinic, id)
+      })
+    }
   }
 
   /** A way that was booked wrong, found after the till was handed over: asked for, and agreed by another. */

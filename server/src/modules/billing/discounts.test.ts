@@ -651,6 +651,27 @@ describe('rights of a card', () => {
     })
   })
 
+  it('come back with a bill that is refunded whole, as the preview says; with a part of it none does', async () => {
+    const { id } = await cardOf(p3, { kind: 4, steps: [], rights: [{ name: '免费拍片', qty: 2, period: 1 }] })
+    const bill = await open(
+      [
+        ['cleaning', '20.00'],
+        ['cleaning', '30.00'],
+      ],
+      { patientId: p3, cardChoice: 2 },
+    )
+    await desk.call(memberCard.spendRight, { id, name: '免费拍片', billId: bill.id, requestId: uuidv7() })
+    await charge(bill)
+    const left = async () => (await desk.call(memberCard.memberRights, { id })).rights[0]?.left
+    expect((await refundOf(bill.id, [{ line: 0, qty: 1, amount: '20.00' }])).rights).toEqual([])
+    expect(await left()).toBe(1)
+    expect((await refundOf(bill.id, [{ line: 1, qty: 1, amount: '30.00' }])).rights).toMatchObject([
+      { cardId: id, name: '免费拍片' },
+    ])
+    expect(await left()).toBe(2)
+    await freeze(p3, id)
+  })
+
   it('one that gave a coupon comes back with it, and stays spent when that was used', async () => {
     const couponTypeId = await couponType({ name: '权益券', value: '10.00' })
     const { id } = await cardOf(p3, { kind: 4, steps: [], rights: [{ name: '礼券', qty: 2, period: 1, couponTypeId }] })

@@ -31,7 +31,7 @@ export { standingOfCardReceipt } from './receipts.ts'
 export { standingOfCardRefund } from './refund-handlers.ts'
 export { pointsFor } from './points.ts'
 export { cashOf, checkWays, keptWays, type Way, type WayAsked } from './ways.ts'
-export { giveBackRights, rightOffers } from './rights.ts'
+export { giveBackRights, rightOffers, rightsBack } from './rights.ts'
 export { cardNamed, cardOffers, type CardOffer } from './discounts.ts'
 
 /** What this module is to the rest of the house: member cards, what they hold and what they may do. */

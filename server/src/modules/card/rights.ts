@@ -8,7 +8,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { answerOf } from '../../platform/wiring.ts'
-import { giveGift, mayTakeBackCoupons, takeBackCoupons } from '../coupon/index.ts'
+import { giveGift, givenOnBills, mayTakeBackCoupons, takeBackCoupons } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { cardsOfPatient, findCard, lockCards, type CardRow } from './queries.ts'
 import { assertStep, refusalIn, rulesOf } from './rules.ts'
@@ -192,21 +192,42 @@ const giveBackOne = (
     remark,
   })
 
+/** The rights that were used for a bill and stand. */
+const usesOfBill = (tx: TenantTx, billId: string) =>
+  tx.rows(
+    select(columns('card_right_use', 'u', 'id', 'card_id', 'name', 'used_on', 'bill_id', 'bill_no'))
+      .keptFrom`card_right_use u where ${tx.own('u')} and u.bill_id = ${billId} and u.qty = 1
+        and not exists (select 1 from card_right_use r where ${tx.own('r')} and r.reverses_id = u.id) order by u.card_id, u.id`,
+  )
+
+/**
+ * The rights that would come back with a bill that is refunded whole.
+ * @param freed coupons that come off the bill before
+ */
+export async function rightsBack(
+  tx: TenantTx,
+  billId: string,
+  freed: ReadonlySet<string>,
+): Promise<{ id: string; cardId: string; name: string }[]> {
+  const uses = await usesOfBill(tx, billId)
+  const used = await givenOnBills(
+    tx,
+    uses.map(({ id }) => id),
+  )
+  return uses
+    .filter(({ id }) => (used.get(id) ?? []).every((coupon) => freed.has(coupon)))
+    .map(({ id, cardId, name }) => ({ id, cardId, name }))
+}
+
 /**
  * A bill is void or refunded whole: the rights that were used for it come back, with the coupons that they gave. A right whose coupon
  * was used meanwhile stays spent.
  */
 export async function giveBackRights(ctx: ClinicContext, billId: string, remark: string): Promise<void> {
   const { tx } = ctx
-  const standing = () =>
-    tx.rows(
-      select(columns('card_right_use', 'u', 'id', 'card_id', 'name', 'used_on', 'bill_id', 'bill_no'))
-        .keptFrom`card_right_use u where ${tx.own('u')} and u.bill_id = ${billId} and u.qty = 1
-          and not exists (select 1 from card_right_use r where ${tx.own('r')} and r.reverses_id = u.id) order by u.card_id, u.id`,
-    )
-  const cards = await lockCards(tx, [...new Set((await standing()).map(({ cardId }) => cardId))])
+  const cards = await lockCards(tx, [...new Set((await usesOfBill(tx, billId)).map(({ cardId }) => cardId))])
   // Read once more with the cards locked: somebody may have given one back meanwhile.
-  for (const row of await standing()) {
+  for (const row of await usesOfBill(tx, billId)) {
     if (!(await mayTakeBackCoupons(tx, row.id))) continue
     await takeBackCoupons(ctx, row.id, remark)
     await giveBackOne(ctx, cards.get(row.cardId) as CardRow, row, remark)

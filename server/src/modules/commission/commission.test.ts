@@ -329,7 +329,14 @@ describe('the month is frozen when it is closed', () => {
     expect(paper.rows).toHaveLength(slip.lines)
     // A doctor sees what is paid and not what an item costs the house.
     expect(paper.rows.every(({ material, lab }) => material === null && lab === null)).toBe(true)
+    // Whoever closes the next month sees whose confirmation is missing.
+    const waiting = async () =>
+      (await director.call(monthClose.state, { month: '2026-10' })).checks
+        .concat((await director.call(monthClose.state, { month: '2026-11' })).checks)
+        .find(({ code }) => code === 'slips')
+    expect(await waiting()).toMatchObject({ count: 1, blocks: false, note: expect.stringContaining('10月') as string })
     await doctor.call(calls.confirm, { id, version })
+    expect(await waiting()).toMatchObject({ count: 0 })
     expect((await slips())[0]).toMatchObject({ status: slipStates.code.confirmed })
     expect(await doctor.refused(calls.confirm, { id, version: version + 1 })).toMatchObject({ code: 27555 })
   })

@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { freeze, unfreeze } from './freeze.ts'
 import { commissionHandlers } from './handlers.ts'
+import { monthEndChecks } from './month-end.ts'
 
 export { payRows } from './pay.ts'
 
@@ -28,5 +29,5 @@ export const commissionModule = module({
   ],
   handlers: { commission: commissionHandlers },
   constraints: { commission_rule_name_key: 'RULE_NAME' },
-  monthEnd: { closed: freeze, reopened: unfreeze },
+  monthEnd: { checks: monthEndChecks, closed: freeze, reopened: unfreeze },
 })

@@ -20,7 +20,7 @@ export {
   spendCoupons,
   type ChosenCoupons,
 } from './commands.ts'
-export { categoriesAbove, couponsOnBill } from './queries.ts'
+export { categoriesAbove, couponsOnBill, givenOnBills } from './queries.ts'
 export type { CoveredItem } from './rules.ts'
 
 /** What this module is to the rest of the house: coupons, and to whom they were given. */

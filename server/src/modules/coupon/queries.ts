@@ -151,3 +151,14 @@ export async function couponsFrom(tx: TenantTx, sourceId: string): Promise<strin
   const rows = await tx.rows(ids.keptFrom`coupon c where ${tx.own('c')} and c.source_id = ${sourceId}`)
   return rows.map(({ id }) => id)
 }
+
+/** Of these givers those whose coupons lie on a bill, each with the coupons that do. */
+export async function givenOnBills(tx: TenantTx, sourceIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await tx.rows(
+    sources.keptFrom`coupon c where ${tx.own('c')} and c.source_id = any(${sourceIds}::uuid[]) and c.bill_id is not null order by c.id`,
+  )
+  const found = new Map<string, string[]>()
+  for (const { id, sourceId } of rows) found.set(sourceId, [...(found.get(sourceId) ?? []), id])
+  return found
+}
+const sources = select({ id: sql<string>`c.id`, sourceId: sql<string>`c.source_id` })

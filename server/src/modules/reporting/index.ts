@@ -12,7 +12,7 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: ['clinic_target', 'company_rule', 'expected_care', 'first_visit_note', 'source_spend'],
+  owns: ['clinic_target', 'company_rule', 'expected_care', 'first_visit_note', 'report_view', 'source_spend'],
   reads: [
     'appointment',
     'audit',
@@ -68,6 +68,7 @@ export const reportingModule = module({
     company_rule_day_key: 'RULE_TWICE',
     first_visit_note_registration_key: 'VERSION_CONFLICT',
     expected_care_key: 'VERSION_CONFLICT',
+    report_view_name_key: 'VERSION_CONFLICT',
   },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { answerOf, bare, type Wiring } from '../wiring.ts'
-import { isHang, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
+import { isHang, isOverdue, isUnavailable, isRetryable, translateDatabaseError } from './problems.ts'
 import { ReadinessProbe, type Readiness } from './readiness.ts'
 import { systemActor, type Actor, type ClinicId, type EmployeeId, type TenantId } from './ids.ts'
 import { db } from './builder.ts'
@@ -43,6 +43,8 @@ export interface SessionQuestion {
   readOnly: boolean
   ip: string | null
   requestId: string | null
+  /** Of what may take seconds: raised when nobody waits for it any more. */
+  slow?: AbortSignal | undefined
 }
 
 /** A session of the provider's staff ends when nothing was asked for this long. */
@@ -51,13 +53,22 @@ const PROVIDER_IDLE_MS = 30 * 60_000
 const FINISH_AFTER_MS = 10
 
 const STATEMENT_TIMEOUT_MS = 10_000
-const QUERY_TIMEOUT_MS = 15_000
+/** How much longer than the server the driver waits for an answer. */
+const QUERY_MORE_MS = 5_000
+/** The same for what may take seconds, and how many of these are at work at once. */
+const SLOW_TIMEOUT_MS = 30_000
+const SLOW_CONNECTIONS = 3
+/** How long one waits for a connection. */
+const WAIT_MS = 10_000
+const SLOW_WAIT_MS = 60_000
 
 const HEX64 = /^[0-9a-f]{64}$/
 
 /** How a transaction begins: whether it only reads, and what is asked together with its beginning. */
 interface Opening {
   readOnly: boolean
+  /** It goes to the connections of what may take seconds, and ends when this is raised. */
+  slow?: AbortSignal | undefined
   /** Its first row goes to whoever makes the transaction. */
   question?: { name: string; text: string; values: unknown[] }
 }
@@ -65,9 +76,11 @@ interface Opening {
 const OPEN_SESSION = 'select * from app.open_session($1, $2, $3, $4)'
 const OPEN_TENANT = 'select app.set_scope($1, $2)'
 
-/** The gate to the database. Holds the pool; nobody else does. */
+/** The gate to the database. Holds the pools; nobody else does. */
 export class Database {
   readonly #pool: pg.Pool
+  /** For what may take seconds. */
+  readonly #slowPool: pg.Pool
   readonly #wiring: Wiring
   readonly #probe: ReadinessProbe
   /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
@@ -86,23 +99,29 @@ export class Database {
   ) {
     this.#wiring = options.wiring ?? bare
     this.#probe = new ReadinessProbe(url)
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      max: options.max ?? 20,
-      connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 60_000,
-      // The server ends a statement itself; this ends the waiting when the server hangs.
-      query_timeout: QUERY_TIMEOUT_MS,
-      options: `-c timezone=UTC -c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 ${planning.begins}`,
-      // Statements that don't need each other's answer go to the database together.
-      pipeline: true,
-      stream: () => new GatheringSocket(),
-    })
-    // A connection may break in the moment between two queries, when nobody else listens: without this the process would
-    // end. Whoever uses it next hears of it, and the pool drops it when it comes back.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    // An idle connection that breaks (database restart) is dropped by the pool; the next request gets a fresh one.
-    this.#pool.on('error', (error) => options.onError?.(error))
+    const pool = (max: number, timeout: number, wait: number) => {
+      const made = new pg.Pool({
+        connectionString: url,
+        max,
+        connectionTimeoutMillis: wait,
+        idleTimeoutMillis: 60_000,
+        // The server ends a statement itself; this ends the waiting when the server hangs.
+        query_timeout: timeout + QUERY_MORE_MS,
+        options: `-c timezone=UTC -c statement_timeout=${timeout} -c idle_in_transaction_session_timeout=30000 ${planning.begins}`,
+        // Statements that don't need each other's answer go to the database together.
+        pipeline: true,
+        stream: () => new GatheringSocket(),
+      })
+      // A connection may break in the moment between two queries, when nobody else listens: without this the process would
+      // end. Whoever uses it next hears of it, and the pool drops it when it comes back.
+      made.on('connect', (client) => client.on('error', () => {}))
+      // An idle connection that breaks (database restart) is dropped by the pool; the next request gets a fresh one.
+      made.on('error', (error) => options.onError?.(error))
+      return made
+    }
+    const max = options.max ?? 20
+    this.#pool = pool(max, STATEMENT_TIMEOUT_MS, WAIT_MS)
+    this.#slowPool = pool(Math.min(SLOW_CONNECTIONS, max), SLOW_TIMEOUT_MS, SLOW_WAIT_MS)
   }
 
   /** Work on the platform's own tables, without a tenant. */
@@ -154,6 +173,7 @@ export class Database {
     return this.#transaction(
       {
         readOnly: question.readOnly,
+        slow: question.slow,
         question: {
           name: 'open_session',
           text: OPEN_SESSION,
@@ -238,7 +258,7 @@ export class Database {
     this.#unfinished.clear()
     await this.#probe.close()
     await this.#look.done
-    await this.#pool.end()
+    await Promise.all([this.#pool.end(), this.#slowPool.end()])
   }
 
   #moment(): Moment {
@@ -257,7 +277,11 @@ export class Database {
       const onError = (error: Error) => (broken = error)
       client.client.on('error', onError)
       const connection = new Connection(client.client)
+      let cancelling: Promise<unknown> | undefined
+      const cancel = () => (cancelling = this.#cancel(client.client))
+      opening.slow?.addEventListener('abort', cancel)
       try {
+        if (opening.slow?.aborted) throw new AppError('BUSY')
         const tx = await make(connection, client.row)
         const value = await work(tx)
         if (tx instanceof TenantTx) tx.flush()
@@ -286,13 +310,23 @@ export class Database {
         // A refusal that keeps what was written says so only when it is kept.
         if (end === 'commit' && sent.status === 'rejected') throw sent.reason
         if (isRetryable(error) && attempt < 4) continue
+        if (opening.slow && isOverdue(error)) throw new AppError('TOO_SLOW')
         throw translateDatabaseError(error, this.#wiring.refusals)
       } finally {
         connection.end()
+        // Whoever takes this connection next is not what is cancelled.
+        await cancelling
+        opening.slow?.removeEventListener('abort', cancel)
         client.client.off('error', onError)
         client.client.release(broken)
       }
     }
+  }
+
+  /** Ends the statement that a connection is at: nobody waits for its answer. */
+  #cancel(client: pg.PoolClient): Promise<unknown> {
+    const { processID } = client as pg.PoolClient & { processID: number | null }
+    return this.#pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
   }
 
   /** Now and then looks whether tables have grown by rows that came past this process. */
@@ -332,7 +366,7 @@ export class Database {
   async #connect(opening: Opening): Promise<{ client: pg.PoolClient; row: Record<string, unknown> | undefined }> {
     const begin = opening.readOnly ? 'begin read only' : 'begin'
     for (let attempt = 1; ; attempt++) {
-      const client = await this.#pool.connect()
+      const client = await (opening.slow ? this.#slowPool : this.#pool).connect()
       try {
         statementLog.sink?.(`${begin}; ${opening.question?.text ?? ''}`)
         const text = [this.#unfinished.delete(client) && 'rollback', this.#ageing(client) && planning.anew, begin]

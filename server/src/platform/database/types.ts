@@ -3141,6 +3141,18 @@ export interface RelateApply {
   tenant_id: string;
 }
 
+export interface ReportView {
+  created_at: Timestamp;
+  door: string;
+  employee_id: string;
+  id: string;
+  name: string;
+  question: Json;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface SandboxInvoice {
   amount: Numeric;
   app_id: string;
@@ -4130,6 +4142,7 @@ export interface DB {
   refund_item: RefundItem;
   registration: Registration;
   relate_apply: RelateApply;
+  report_view: ReportView;
   sandbox_invoice: SandboxInvoice;
   sandbox_key: SandboxKey;
   sandbox_refund: SandboxRefund;

@@ -162,6 +162,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       readOnly: call.effect === 'read',
       ip: request.ip,
       requestId: request.id,
+      slow: call.slow ? whenGone(reply) : undefined,
     }
     if (!token) throw new AppError('UNAUTHENTICATED')
     if (call.allow.kind === 'resource' && call.allow.apart) {
@@ -229,6 +230,15 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       await upload?.discard?.()
     }
   }
+}
+
+/** Raised when whoever asked has gone before the answer. */
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** The checks that stand before every handler: a live token, the clinic the screen thinks it is in, a clinic at all, the grant. */

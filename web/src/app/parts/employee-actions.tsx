@@ -1,16 +1,18 @@
-import { useState } from 'react'
 import { SlipsDrawer } from '../../features/commission/index.ts'
 import { useCan } from '../../lib/permission.ts'
-import { Button, LinkButton } from '../../ui/index.ts'
+import { Button, LinkButton, urlFlag, useUrlState } from '../../ui/index.ts'
+
+/** The slips of a month are open. */
+const codecs = { slips: urlFlag }
 
 /** What stands beside the report of people: the slips of a month, and the rules by which they are paid. */
 export function EmployeeActions() {
   const can = useCan()
-  const [open, setOpen] = useState(false)
+  const [url, setUrl] = useUrlState(codecs)
   return (
     <>
       {can('/field:commission') && (
-        <Button size="sm" icon="receipt" onClick={() => setOpen(true)}>
+        <Button size="sm" icon="receipt" onClick={() => setUrl({ slips: true }, { push: true })}>
           提成单
         </Button>
       )}
@@ -19,7 +21,7 @@ export function EmployeeActions() {
           提成规则
         </LinkButton>
       )}
-      {open && <SlipsDrawer onClose={() => setOpen(false)} />}
+      {url.slips && can('/field:commission') && <SlipsDrawer onClose={() => setUrl({ slips: false })} />}
     </>
   )
 }

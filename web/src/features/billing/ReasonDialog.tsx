@@ -16,6 +16,8 @@ export interface ReasonDialogProps {
   busy: boolean
   failure?: string | null
   children?: ReactNode
+  /** Below the reason: another way on with it. */
+  below?: (reason: string) => ReactNode
   onClose: () => void
   onSubmit: (reason: string) => void
 }
@@ -48,6 +50,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       >
         <UsualWords autoFocus maxLength={50} words={words} value={reason} onChange={setReason} />
       </Field>
+      {props.below?.(reason.trim())}
       {props.failure && <ErrorLine>{props.failure}</ErrorLine>}
     </Dialog>
   )

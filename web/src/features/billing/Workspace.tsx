@@ -240,9 +240,11 @@ export function Workspace({
   // Arrears may be paid in parts, so a code takes one way at a time.
   const found = toCharge || (toRepay && payments.length === 1 && alsoRepaid.length === 0) ? offered : null
   const [typedCode, setTypedCode] = useState<TypedCode | null>(null)
-  const scan = async (wanted: Scan & { scanned: number }) => {
-    const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted)
-    if (id !== null) onOpened(id)
+  const scan = async (wanted: Scan & { scanned: number }, arrears: { reason: string } | null = null) => {
+    const id = toRepay ? await desk.scanRepay(allocation, wanted) : await desk.scan(allocation, others, wanted, arrears)
+    if (id === null) return
+    setAsking(null)
+    onOpened(id)
   }
   // The money of a code comes by itself: nobody has to press anything more.
   const repayScan = useScanStanding(toRepay ? { billId: bill.id } : null).data
@@ -389,7 +391,7 @@ export function Workspace({
         onRetry={desk.failure?.isNetwork ? () => void pay() : undefined}
         onPay={() => void pay()}
         above={
-          found
+          found && asking !== 'arrears'
             ? (ready) => (
                 <ScanWays
                   found={found}
@@ -490,6 +492,20 @@ export function Workspace({
           failure={desk.failure?.message}
           onClose={() => setAsking(null)}
           onSubmit={(reason) => void owe(reason)}
+          below={
+            found
+              ? (reason) => (
+                  <ScanWays
+                    found={found}
+                    typed={typedCode}
+                    onTyped={setTypedCode}
+                    ready={allocation.assigned > 0}
+                    busy={busy}
+                    onScan={(wanted) => void scan({ ...wanted, scanned: found.scanned }, { reason })}
+                  />
+                )
+              : undefined
+          }
         >
           <p className={s.explain}>
             应收 {formatYuan(due)}，本次收 {formatYuan(allocation.assigned)}，剩下的记为欠费。

@@ -160,13 +160,19 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
       return id
     })
 
-  /** Takes one of the payments by a code; what is typed is kept here until the money is there. */
-  const scan = (allocation: Allocation, others: readonly OtherBill[], wanted: Scan & { scanned: number }) =>
+  /** Takes one of the payments by a code; what is typed is kept here until the money is there. `arrears`: what is missing stays owed. */
+  const scan = (
+    allocation: Allocation,
+    others: readonly OtherBill[],
+    wanted: Scan & { scanned: number },
+    arrears: { reason: string } | null = null,
+  ) =>
     run(async () => {
       refuseOffline()
       const { id, version } = await save(true)
       const together = others.map((each) => ({ id: each.id, version: each.version }))
-      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect, together }
+      const owed = { leaveArrears: arrears !== null, arrearsReason: arrears?.reason ?? '' }
+      const typed = { payments: paymentsBody(payments, allocation), collectArrears: collect, together, ...owed }
       await sends.scan.mutateAsync({ id, version, ...typed, ...wanted })
       return id
     })

@@ -1,10 +1,10 @@
-import { clinic } from '@dentin/contract/clinic'
 import { coupon } from '@dentin/contract/coupon'
 import { couponValidities } from '@dentin/contract/coupon-rules'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { couponTypes } from '@dentin/contract/lists/coupon-types'
 import { tariffCategories } from '@dentin/contract/lists/tariff-categories'
 import type { ReactNode } from 'react'
+import { useAllTariffs } from '../../domain/tariffs.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { DeclaredField } from '../../ui/form/DeclaredField.tsx'
@@ -27,7 +27,7 @@ const when =
 export function CouponTypes() {
   const can = useCan()
   const categories = useCall(tariffCategories.calls.list, {}, { staleTime: 60_000 }).data ?? []
-  const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
+  const tariffs = useAllTariffs()
   const clinics =
     useCall(cardTypeCalls.clinics, {}, { staleTime: 60_000, enabled: can('/vipCardList:view') }).data ?? []
   const some =

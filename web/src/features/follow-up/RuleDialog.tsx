@@ -1,8 +1,7 @@
-import { clinic } from '@dentin/contract/clinic'
 import { followUp } from '@dentin/contract/follow-up'
 import { useState } from 'react'
+import { useAllTariffs } from '../../domain/tariffs.ts'
 import { useCallForm } from '../../lib/form.ts'
-import { useCall } from '../../lib/query.ts'
 import { FormDialog, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Checkbox, Field, NumberField, TextField, toast } from '../../ui/index.ts'
 import { useSaveRule, type Rule, type Template } from './hooks.ts'
@@ -24,7 +23,7 @@ export function RuleDialog({
   onClose: () => void
 }) {
   const save = useSaveRule()
-  const tariffs = useCall(clinic.tariffs, { pageNum: 1, pageSize: 200 })
+  const known = useAllTariffs()
   const form = useCallForm(followUp.saveRule, {
     defaultValues: {
       id: rule?.id ?? null,
@@ -78,7 +77,6 @@ export function RuleDialog({
     toast.success(rule ? '更新成功' : '规则已建立')
     onClose()
   })
-  const known = tariffs.data?.list ?? []
   const options = [
     ...known.map((each) => ({ value: each.id, label: each.name })),
     ...(rule?.tariffs ?? [])

@@ -1,6 +1,7 @@
 import { clinic } from '@dentin/contract/clinic'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
+import { useAllTariffs } from '../../domain/tariffs.ts'
 import { send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -74,8 +75,7 @@ export const useKeptFilters = () => useCall(patient.filterList, {}, { staleTime:
 
 /** The clinic's charged items as choices, for 做过的项目. */
 export function useTariffChoices(enabled = true) {
-  const { data } = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 5 * 60_000, enabled })
-  return (data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return useAllTariffs(enabled).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 /** Lists in which a file stands; and everything that shows whose file is open, archived or gone, and in which groups it is. */

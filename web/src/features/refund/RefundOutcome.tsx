@@ -58,6 +58,17 @@ export function RefundOutcome({ preview, empty }: { preview: RefundPreview; empt
           ))}
         </section>
       )}
+      {preview.rights.length > 0 && (
+        <section className={s.block}>
+          <h3>卡权益</h3>
+          {preview.rights.map(({ id, name }) => (
+            <p key={id} className={s.fact}>
+              <span>{name}</span>
+              <span>退回 1 次</span>
+            </p>
+          ))}
+        </section>
+      )}
       {moved.length > 0 && (
         <section className={s.block}>
           <h3>业绩，记在今天</h3>

@@ -1,68 +1,18 @@
-import {
-  comparisons,
-  cutNames,
-  cuts,
-  isRole,
-  type Comparison,
-  type Cut,
-  report,
-  reportBehind,
-  reportShapes,
-  type ReportDoor,
-  viewsOf,
-} from '@dentin/contract/report'
+import { comparisons, cuts, periods, report, type Comparison, type Cut, type ReportDoor } from '@dentin/contract/report'
 import { useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { ApiError, fetchFile } from '../../lib/client.ts'
-import { presentDay } from '../../lib/present.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import {
-  Button,
-  IconButton,
-  Page,
-  PageTitle,
-  Segmented,
-  Tag,
-  toast,
-  urlEnum,
-  urlFlag,
-  urlList,
-  urlNumber,
-  urlOptional,
-  useUrlState,
-  Tooltip,
-} from '../../ui/index.ts'
+import { Button, IconButton, LinkButton, Page, PageTitle, Segmented, Tag, toast, Tooltip } from '../../ui/index.ts'
 import { DatePicker, DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
-import { useReport, useReportFrame, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswer } from './hooks.ts'
+import { useReport, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswer } from './hooks.ts'
 import type { DrillDrawerProps } from './DrillDrawer.tsx'
-import { periods, spanOf, stepped, usualCut, type Period } from './period.ts'
+import { KeptViews } from './KeptViews.tsx'
+import { stepped } from './period.ts'
 import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
+import { periodNames, tableOf, useReportQuestion } from './use-question.ts'
 import s from './report.module.css'
-
-const periodNames = Object.keys(periods) as Period[]
-const codecs = {
-  /** Of a report with several views; by default its first. */
-  view: urlOptional,
-  /** Of the span; by default that of the report. */
-  period: urlEnum([...periodNames, 'usual'], 'usual'),
-  from: urlOptional,
-  to: urlOptional,
-  by: urlEnum([...cutNames, 'usual'], 'usual'),
-  compare: urlEnum(Object.keys(comparisons) as Comparison[], 'none'),
-  clinics: urlList,
-  doctors: urlList,
-  sources: urlList,
-  categories: urlList,
-  /** The column that orders the rows, 'C1-desc'. */
-  sort: urlOptional,
-  page: urlNumber(1),
-  /** The cell that is open: figure and row; `other`: of the span that it is compared with. */
-  figure: urlOptional,
-  row: urlOptional,
-  /** By what the row is cut, where that is not how the table is. */
-  cut: urlEnum([...cutNames, 'table'], 'table'),
-  other: urlFlag,
-}
 
 export interface ReportPageProps {
   door: ReportDoor
@@ -86,39 +36,10 @@ export interface ReportPageProps {
 /** A report: what is asked at the top, pictures of it, and the table whose every cell opens its rows. */
 export function ReportPage(props: ReportPageProps) {
   const { door, tabs, above, actions, linkTo, rowAction, tools, people, bookTo } = props
-  const [url, setUrl] = useUrlState(codecs)
-  const views = Object.entries(viewsOf(reportBehind(door)))
-  const [view] = (views.find(([key]) => key === url.view) ?? views[0] ?? [undefined]) as [string | undefined]
-  const frame = useReportFrame(door, view).data
+  const asked = useReportQuestion(door)
+  const { url, setUrl, views, view, frame, today, shape, period, from, to, roles, ofPeople, allowed, by, ask } = asked
   const [exporting, setExporting] = useState(false)
-  const today = presentDay()
-  const shape = reportShapes[reportBehind(door)]
-  const period = url.period === 'usual' ? shape.period : url.period
-  const usual = spanOf(period, today)
-  const [from, to] = url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
-  const cutsAllowed = frame?.cuts ?? []
-  // A report of people stands in tabs by the part that they had; the others are cut below.
-  const roles = cutsAllowed.filter(isRole)
-  const ofPeople = frame !== undefined && reportBehind(door) === 'employeeReport'
-  const allowed = ofPeople ? roles : cutsAllowed
-  const by: Cut | null = !frame
-    ? null
-    : url.by !== 'usual' && allowed.includes(url.by)
-      ? url.by
-      : usualCut(from, to, allowed)
-  const ask: ReportAsk | null = by && {
-    door,
-    ...(view ? { view } : {}),
-    from,
-    to,
-    by,
-    compare: url.compare,
-    clinicIds: url.clinics,
-    doctorIds: url.doctors,
-    sourceIds: url.sources,
-    categories: url.categories,
-    ...(url.sort ? { sort: url.sort } : {}),
-  }
+  const { search } = useLocation()
   const { data, error, isFetching, refetch } = useReport(ask && { ...ask, pageNum: url.page, pageSize: PAGE_SIZE })
   const exportSheet = async () => {
     if (!ask) return
@@ -251,7 +172,10 @@ export function ReportPage(props: ReportPageProps) {
             <Tag tone="muted">{month} 已月结</Tag>
           </Tooltip>
         ))}
-        {actions && <span className={s.actions}>{actions}</span>}
+        <span className={s.actions}>
+          {actions}
+          <KeptViews door={door} question={asked.question} onOpen={asked.lookSo} />
+        </span>
       </div>
       <div className={s.page}>
         {ask && above?.(ask, (figure, row, cut) => open(figure, row, false, cut))}
@@ -268,6 +192,9 @@ export function ReportPage(props: ReportPageProps) {
               />
             )}
             {tools}
+            <LinkButton size="sm" icon="printer" to={`/print/report/${door}${search}`} target="_blank">
+              打印
+            </LinkButton>
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
@@ -276,7 +203,7 @@ export function ReportPage(props: ReportPageProps) {
             </Button>
           </header>
           <ReportTable
-            id={view ? `${door}.${view}` : door}
+            id={tableOf(door, view)}
             title={by ? cuts[by] : ''}
             by={by ?? 'day'}
             data={data}

@@ -43,5 +43,10 @@ export function useReport(ask: ReportAsk | null) {
 /** The rows that a cell is made of. */
 export const useDrill = (ask: DrillAsk) => useCall(report.drill, ask)
 
+/** How a report is looked at, as it is kept. */
+export type Question = WireOutput<typeof report.keptViews>[number]['question']
+/** The own views of a report. */
+export const useKeptViews = (door: ReportDoor) => useCall(report.keptViews, { door }, FRAME_KEPT)
+
 /** The patients of a cell, for whatever is done with them together. */
 export const usePeople = () => useSend(report.people)

@@ -6,6 +6,7 @@ export {
   FirstVisitDialog,
   MoneyTop,
   PatientTop,
+  ReportSheet,
   RewardDialog,
 } from './deferred.ts'
 export { usePeople, type DrillAsk, type OpenCell, type ReportAsk } from './hooks.ts'

@@ -1,9 +1,5 @@
-import { timeCuts, type Cut } from '@dentin/contract/report'
+import { timeCuts, type Cut, type Period } from '@dentin/contract/report'
 import { addDays, addMonths, weekday, type LocalDate } from '@dentin/kit/datetime'
-
-/** The spans that a report is looked at by. */
-export const periods = { day: '日', week: '周', month: '月', quarter: '季', year: '年' } as const
-export type Period = keyof typeof periods
 
 /** The span of a period that has begun and is not over yet, up to this day. Weeks begin on Sunday. */
 export function spanOf(period: Period, day: LocalDate): { from: LocalDate; to: LocalDate } {

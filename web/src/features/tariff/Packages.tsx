@@ -1,8 +1,7 @@
 import { clinic } from '@dentin/contract/clinic'
 import { tariffPackages } from '@dentin/contract/lists/tariff-packages'
 import { fen, formatYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
-import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
-import { useCall } from '../../lib/query.ts'
+import { findTariffs, useAllTariffs, type Tariff } from '../../domain/tariffs.ts'
 import { ComboBox, Picked } from '../../ui/heavy.ts'
 import { IconButton, Money, NumberField } from '../../ui/index.ts'
 import { SettingList, type Controls } from '../../ui/list/SettingList.tsx'
@@ -15,7 +14,7 @@ type At = Parameters<NonNullable<Controls<Row, typeof tariffPackages.calls.save>
 
 /** Several items of the price list for one price. */
 export function Packages() {
-  const tariffs = useCall(clinic.tariffs, { keyword: '', pageSize: 200 }, { staleTime: 60_000 }).data?.list ?? []
+  const tariffs = useAllTariffs()
   const controls: Controls<Row, typeof tariffPackages.calls.save> = {
     items: ({ form }: At) => <Items form={form} tariffs={tariffs} />,
   }

@@ -91,6 +91,7 @@ export const reportsScreens = [
     crumb: '/employeeReport',
   },
   { path: '/print/commission/:id', title: '提成单', area: 'print', frame: 'print', resource: '/employeeReport:view' },
+  { path: '/print/report/:door', title: '打印报表', area: 'print', frame: 'print' },
   {
     path: '/productReport',
     title: '项目报表',

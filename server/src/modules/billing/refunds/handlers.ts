@@ -1,9 +1,10 @@
 import type { contract } from '@dentin/contract'
+import { billStates } from '@dentin/contract/core/status'
 import { refundStates } from '@dentin/contract/refund'
 import { add, amountInWords, fen, subtract, sum, ZERO, type Fen, type RefundMode, type RefundPlan } from '@dentin/kit'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
-import { findCards } from '../../card/index.ts'
+import { findCards, rightsBack } from '../../card/index.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { couponsBack } from '../../coupon/index.ts'
 import { waysOfDocument } from '../../ledger/index.ts'
@@ -84,15 +85,18 @@ async function doctorsAfter(
   }))
 }
 
-/** What cards and coupons get: as the refund books it. */
+/** What cards, coupons and rights get: as the refund books it. */
 async function givenBack(
   { tx }: ClinicContext,
   bill: BillRow,
   booking: { standing: Standing; taken: readonly Taken[]; plan: RefundPlan; to: Destinations },
+  statusAfter: number,
 ) {
   const ways = booking.standing.parts.map((part) => partBack(booking.to, part))
   const changes = cardsIn(await postingsOfRefund(tx, bill, { ...booking, ways }))
   const cards = await findCards(tx, [...changes.keys()])
+  const coupons = await couponsBack(tx, bill.id, linesGone(booking.standing, booking.taken))
+  const freed = new Set(coupons.map(({ id }) => id))
   return {
     cards: [...cards.values()].map((card) => {
       const change = changes.get(card.id) as CardChange
@@ -107,7 +111,8 @@ async function givenBack(
         pointsAfter: card.points + change.pointsBack - change.pointsTaken,
       }
     }),
-    coupons: await couponsBack(tx, bill.id, linesGone(booking.standing, booking.taken)),
+    coupons,
+    rights: billStates.is(statusAfter, 'refunded') ? await rightsBack(tx, bill.id, freed) : [],
   }
 }
 
@@ -131,6 +136,12 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
   const elsewhere = sum(
     standing.parts.map((part, n) => (destinationOf(to, part) === 'other' ? (plan.ways[n] ?? ZERO) : ZERO)),
   )
+  const statusAfter = statusByAmounts({
+    receivable: bill.receivableAmount,
+    returned: fen(bill.returnedAmount + plan.returned),
+    refunded: fen(bill.refundedAmount + plan.refunded),
+    arrears: subtract(bill.arrearsAmount, plan.arrears),
+  })
   return {
     billId: bill.id,
     billNo: bill.billNo,
@@ -191,14 +202,9 @@ async function previewOf(ctx: ClinicContext, input: Parameters<Handlers<typeof c
         back: other.ways[n] ?? ZERO,
       })),
     },
-    ...(await givenBack(ctx, bill, { standing, taken, plan, to })),
+    ...(await givenBack(ctx, bill, { standing, taken, plan, to }, statusAfter)),
     doctors: doctors.map((each) => ({ ...each, doctorName: nameOf(each.doctorId) })),
-    statusAfter: statusByAmounts({
-      receivable: bill.receivableAmount,
-      returned: fen(bill.returnedAmount + plan.returned),
-      refunded: fen(bill.refundedAmount + plan.refunded),
-      arrears: subtract(bill.arrearsAmount, plan.arrears),
-    }),
+    statusAfter,
     approval: {
       needed,
       from: refundApprovalAmount,

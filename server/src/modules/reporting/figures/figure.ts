@@ -1,5 +1,5 @@
 import type { Resource } from '@dentin/contract'
-import type { Cut, FigureUnit } from '@dentin/contract/report'
+import type { Cut, FigureUnit, TimeCut } from '@dentin/contract/report'
 import { addDays, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -35,7 +35,7 @@ interface Rows {
   doctors: readonly Expression[]
   others?: readonly Expression[]
   /** By what its rows can be cut, beside time and clinic. What is missing here falls into the row of what is assigned to nothing. */
-  cuts: Partial<Record<Exclude<Cut, 'day' | 'week' | 'month' | 'clinic'>, Expression>>
+  cuts: Partial<Record<Exclude<Cut, TimeCut | 'clinic'>, Expression>>
   /** The part that somebody had, where a row is of one alone: a report of people takes the rows of the part that it looks at. */
   part?: Expression
   /** Its rows, as a person reads them. */

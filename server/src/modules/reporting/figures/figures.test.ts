@@ -1,5 +1,6 @@
+import type { Comparison } from '@dentin/contract/report'
 import { describe, expect, it } from 'vitest'
-import { comparedSpanOf } from '../reports/ask.ts'
+import { comparedSpanOf, spanOfKey } from '../reports/ask.ts'
 import { reports } from '../reports/reports.ts'
 import { timeKeys } from '../reports/run.ts'
 import { countedIn, figureOf, figures } from './declared.ts'
@@ -44,7 +45,7 @@ describe('figures', () => {
 })
 
 describe('spans', () => {
-  const against = (from: string, to: string, comparison: 'year' | 'previous') => {
+  const against = (from: string, to: string, comparison: Comparison) => {
     const span = comparedSpanOf({ from, to }, comparison)
     return [span?.from, span?.to]
   }
@@ -57,6 +58,10 @@ describe('spans', () => {
     expect(against('2026-11-01', '2026-11-20', 'previous')).toEqual(['2026-10-01', '2026-10-20'])
     expect(against('2026-07-01', '2026-09-30', 'previous')).toEqual(['2026-04-01', '2026-06-30'])
     expect(against('2026-11-15', '2026-11-20', 'previous')).toEqual(['2026-11-09', '2026-11-14'])
+    // A Saturday stands beside a Saturday.
+    expect(against('2026-11-21', '2026-11-22', 'yearByWeekday')).toEqual(['2025-11-22', '2025-11-23'])
+    expect(against('2026-11-21', '2026-11-22', 'previousByWeekday')).toEqual(['2026-11-14', '2026-11-15'])
+    expect(against('2026-10-01', '2026-10-31', 'previousByWeekday')).toEqual(['2026-08-27', '2026-09-26'])
   })
   it('weeks begin on Sunday, and every step of a span is there', () => {
     expect(timeKeys('week', { from: '2026-11-04', to: '2026-11-20' })).toEqual([
@@ -65,6 +70,12 @@ describe('spans', () => {
       '2026-11-15',
     ])
     expect(timeKeys('month', { from: '2025-12-15', to: '2026-02-01' })).toEqual(['2025-12', '2026-01', '2026-02'])
+    expect(timeKeys('quarter', { from: '2025-12-15', to: '2026-04-01' })).toEqual(['2025-Q4', '2026-Q1', '2026-Q2'])
+    expect(timeKeys('year', { from: '2025-12-15', to: '2026-02-01' })).toEqual(['2025', '2026'])
+    expect(spanOfKey('quarter', '2026-Q1', { from: '2025-12-15', to: '2026-02-10' })).toEqual({
+      from: '2026-01-01',
+      to: '2026-02-10',
+    })
     expect(timeKeys('day', { from: '2026-02-27', to: '2026-03-01' })).toEqual([
       '2026-02-27',
       '2026-02-28',

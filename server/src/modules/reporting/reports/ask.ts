@@ -47,6 +47,7 @@ export interface Asked {
 }
 
 const MOST_DAYS = 3 * 366
+const WEEKS_OF_YEAR = 52
 
 /** Who is looked at in a report of people: whoever reaches less than a clinic sees the own row. */
 function peopleOf(report: Report, reach: Reach, { as = 'doctor', employeeIds = [] }: Input): Asked['people'] {
@@ -107,11 +108,15 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
 }
 
 /**
- * The days that a span is held against. A year before: the same days. The span before: of whole months, or from the first of a
+ * The days that a span is held against. By weekday: as many days, so many whole weeks before. A year before: the same days. The span before: of whole months, or from the first of a
  * month on, the same days of the months before; else as many days.
  */
 export function comparedSpanOf({ from, to }: Span, comparison: Comparison): Span | null {
   if (comparison === 'none') return null
+  if (comparison === 'yearByWeekday' || comparison === 'previousByWeekday') {
+    const weeks = comparison === 'yearByWeekday' ? WEEKS_OF_YEAR : Math.ceil((daysBetween(from, to) + 1) / 7)
+    return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks) }
+  }
   if (comparison === 'year') return { from: addMonths(from, -12), to: addMonths(to, -12) }
   if (from.endsWith('-01')) {
     const months = monthsOf(from, to)
@@ -168,6 +173,10 @@ export function keyOf(source: Source, by: Cut): RawBuilder<string> {
       return sql<string>`((${dayOf(source)}) - extract(dow from ${dayOf(source)})::int)::text`
     case 'month':
       return sql<string>`to_char(${dayOf(source)}, 'YYYY-MM')`
+    case 'quarter':
+      return sql<string>`to_char(${dayOf(source)}, 'YYYY-"Q"Q')`
+    case 'year':
+      return sql<string>`to_char(${dayOf(source)}, 'YYYY')`
     case 'clinic':
       return sql<string>`(${source.clinic})::text`
     default: {
@@ -177,10 +186,36 @@ export function keyOf(source: Source, by: Cut): RawBuilder<string> {
   }
 }
 
+/** How many months a row along time stands for. */
+export const MONTHS_OF: Readonly<Partial<Record<Cut, number>>> = { month: 1, quarter: 3, year: 12 }
+
+/** The first day of a row along time. */
+function beginOf(by: Cut, key: string): LocalDate {
+  switch (by) {
+    case 'month':
+      return `${key}-01`
+    case 'quarter':
+      return `${key.slice(0, 4)}-${String(3 * Number(key.slice(-1)) - 2).padStart(2, '0')}-01`
+    case 'year':
+      return `${key}-01-01`
+    default:
+      return key
+  }
+}
+
+/** The key of the row along time in which a day stands, of rows that stand for months. */
+export const keyOfMonths = (by: Cut, day: LocalDate): string =>
+  by === 'year'
+    ? day.slice(0, 4)
+    : by === 'quarter'
+      ? `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
+      : day.slice(0, 7)
+
 /** The part of a span for which a row along time stands. */
 export function spanOfKey(by: Cut, key: string, { from, to }: Span): Span {
-  const begin = by === 'month' ? `${key}-01` : key
-  const end = by === 'month' ? addDays(addMonths(begin, 1), -1) : by === 'week' ? addDays(begin, 6) : begin
+  const begin = beginOf(by, key)
+  const months = MONTHS_OF[by] ?? 0
+  const end = months > 0 ? addDays(addMonths(begin, months), -1) : by === 'week' ? addDays(begin, 6) : begin
   return { from: begin < from ? from : begin, to: end > to ? to : end }
 }
 

@@ -10,6 +10,8 @@ import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
 import { drillInto, peopleOf, type Cell } from './drill.ts'
 import { earningsOf } from './earnings.ts'
 import { headOf } from './heads.ts'
+import { dropView, keepView, keptViews } from './kept-views.ts'
+import { narrowedIn } from './narrowed.ts'
 import { reportFile, reportTitle } from './report-file.ts'
 import { othersOf, rolesOf } from './people.ts'
 import { figuresBy } from './reports.ts'
@@ -108,13 +110,19 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const { asked, figure, cell } = cellAsked(ctx, input)
     return peopleOf(ctx.tx, asked, figure, cell)
   },
+  keptViews,
+  keepView,
+  dropView: (ctx, { id }) => dropView(ctx, id),
   totalEarnings: (ctx, { all }) => earningsOf(ctx, all),
   exportSheet: async (ctx, input) => {
     const found = await ran(ctx, input, null)
+    const narrowed = await narrowedIn(ctx.tx, askedOf(ctx, asIn(input)), input)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    const { door, view, by, from, to, compare } = input
-    const after = { door, ...(view ? { view } : {}), by, from, to, compare, rows: found.rows.length }
-    await ctx.tx.note('export', 'report', null, { after })
-    return reportFile(reportTitle(door), by, found)
+    const { door, by } = input
+    const conditions = Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    await ctx.tx.note('export', 'report', null, {
+      after: { ...Object.fromEntries(conditions), rows: found.rows.length },
+    })
+    return reportFile(reportTitle(door), by, found, narrowed)
   },
 }

@@ -91,6 +91,12 @@ export async function labelsOf(tx: TenantTx, by: Cut, keys: readonly string[]): 
     case 'month':
       for (const key of keys) labels.set(key, `${key.slice(0, 4)}年${Number(key.slice(5))}月`)
       break
+    case 'quarter':
+      for (const key of keys) labels.set(key, `${key.slice(0, 4)}年${key.slice(-1)}季度`)
+      break
+    case 'year':
+      for (const key of keys) labels.set(key, `${key}年`)
+      break
     case 'clinic':
       put(
         await tx.rows(

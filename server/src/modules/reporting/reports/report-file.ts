@@ -12,6 +12,7 @@ import { formatDateTime } from '@dentin/kit'
 import { bookFile, sheetPart, type SheetColumn } from '../../../platform/files/sheet.ts'
 import type { FileAnswer } from '../../../platform/http/context.ts'
 import type { Span } from '../figures/figure.ts'
+import type { Said } from './narrowed.ts'
 
 /** What the screen behind a door is called. */
 export const reportTitle = (door: ReportDoor): string =>
@@ -75,12 +76,13 @@ const saying: SheetColumn<{ name: string; says: string; date: string }>[] = [
   { title: '按哪一天', width: 24, kind: 'text', value: ({ date }) => date },
 ]
 
-/** What the screen shows, and a sheet that says of which days it is and what each figure means. */
-export function reportFile(title: string, by: Cut, shown: Shown): FileAnswer {
+/** What the screen shows, and a sheet that says of which days and of whom it is, and what each figure means. */
+export function reportFile(title: string, by: Cut, shown: Shown, narrowed: readonly Said[]): FileAnswer {
   const { figures, rows, total, span, comparedSpan, asOf } = shown
   const facts = [
     { name: '区间', says: `${span.from} 至 ${span.to}`, date: '' },
     ...(comparedSpan ? [{ name: '对比', says: `${comparedSpan.from} 至 ${comparedSpan.to}`, date: '' }] : []),
+    ...narrowed.map((said) => ({ ...said, date: '' })),
     { name: '数据截至', says: formatDateTime(asOf), date: '' },
   ]
   return bookFile(`${title}-${span.from.replaceAll('-', '')}-${span.to.replaceAll('-', '')}`, [

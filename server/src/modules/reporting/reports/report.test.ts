@@ -153,3 +153,50 @@ describe('总收入', () => {
     expect((await desk.refused(calls.totalEarnings, {})).http).toBe(403)
   })
 })
+
+describe('views that somebody keeps of a report', () => {
+  type Keep = WireInput<typeof calls.keepView>
+  const question: Keep['question'] = { by: 'clinic', compare: 'year', period: 'month', clinicIds: [a1] }
+  const keep = (name: string, more: object = {}, client: Client = head) =>
+    client.call(calls.keepView, { door: 'analysisData', name, question: { ...question, ...more }, requestId: uuidv7() })
+  const kept = (client: Client = head) => client.call(calls.keptViews, { door: 'analysisData' })
+
+  it('are one’s own, and the same name once more is the new one', async () => {
+    const { id } = await keep('各店同比')
+    expect(await keep('各店同比', { by: 'doctor' })).toEqual({ id })
+    expect(await kept()).toMatchObject([{ id, name: '各店同比', question: { by: 'doctor', clinicIds: [a1] } }])
+    expect(await kept(director)).toEqual([])
+    expect((await director.refused(calls.dropView, { id })).http).toBe(404)
+    expect(await head.call(calls.keptViews, { door: 'incomeSummary' })).toEqual([])
+    await head.call(calls.dropView, { id })
+    expect(await kept()).toEqual([])
+  })
+  it('ask for the right of their report, for a view that it has, and are twenty at most', async () => {
+    const nurse = await app.as('nurse')
+    expect((await nurse.refused(calls.keptViews, { door: 'analysisData' })).http).toBe(403)
+    const asked: Keep = { door: 'analysisData', name: '看', question, requestId: uuidv7() }
+    expect((await nurse.refused(calls.keepView, asked)).http).toBe(403)
+    expect(await head.refused(calls.keepView, { ...asked, question: { ...question, view: '没有的' } })).toMatchObject({
+      code: 27504,
+    })
+    for (let n = 1; n <= 20; n++) await keep(`视图${n}`)
+    expect(await head.refused(calls.keepView, { ...asked, name: '第21个' })).toMatchObject({ code: 27505 })
+    expect(await keep('视图20', { by: 'day' })).toBeDefined()
+  })
+})
+
+describe('along time', () => {
+  it('quarters and years add up to what their months do, and a cell of them to its rows', async () => {
+    const span = { ...november, from: '2026-07-01', figures: ['C1'] }
+    const rows = async (by: Ask['by']) => (await head.call(calls.run, { ...span, by })).rows
+    const [third, fourth] = await rows('quarter')
+    expect([third?.key, third?.label, third?.values]).toEqual(['2026-Q3', '2026年3季度', ['0.00']])
+    const total = (await valuesOf(head)).total[0]
+    expect([fourth?.key, fourth?.values]).toEqual(['2026-Q4', [total]])
+    expect((await rows('year')).map(({ key, label, values }) => [key, label, values])).toEqual([
+      ['2026', '2026年', [total]],
+    ])
+    const drill = await head.call(calls.drill, { ...span, by: 'quarter', key: '2026-Q4', figure: 'C1' })
+    expect(drill.sum).toBe(total)
+  })
+})

@@ -56,13 +56,13 @@ const takings = figureOf('C1') as CountedFigure
 export const reports: Readonly<Record<ReportName, Report>> = {
   analysisData: of(
     'analysisData',
-    ['day', 'week', 'month', 'clinic', 'doctor', 'dept', 'source', 'category', 'method'],
+    ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method'],
     'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3 D1 D0 D2 D3',
   ),
   productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 R1'),
   incomeSummary: of(
     'incomeSummary',
-    ['topCategory', 'doctor', 'clinic', 'day', 'month'],
+    ['topCategory', 'doctor', 'clinic', 'day', 'month', 'quarter', 'year'],
     'B4 B2 C6 U1 U2 U3 U4 A2 C2 C1 R1',
     { groups: { topCategory: 'side' } },
   ),

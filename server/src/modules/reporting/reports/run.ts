@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
 import { countsIn, valueIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
 import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
-import { isOfThings, isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
+import { isOfThings, isOverTime, keyOf, keyOfMonths, MONTHS_OF, rowsAsked, spanOfKey, type Asked } from './ask.ts'
 import { facesOf, factsOf } from './faces.ts'
 import { labelsOf } from './labels.ts'
 
@@ -141,11 +141,16 @@ const NOTHING: Tally = new Map()
 const valuesOf = (figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
   figures.map((figure) => written(figure.unit, valueOf(figure, tally)))
 
-/** Every day, week or month of a span. */
+/** Every day, week, month, quarter or year of a span. */
 export function timeKeys(by: Cut, { from, to }: Span): string[] {
   const keys: string[] = []
-  if (by === 'month') for (let at = `${from.slice(0, 7)}-01`; at <= to; at = addMonths(at, 1)) keys.push(at.slice(0, 7))
-  else {
+  const months = MONTHS_OF[by]
+  if (months !== undefined) {
+    for (let at = `${from.slice(0, 7)}-01`; at <= to; at = addMonths(at, 1)) {
+      const key = keyOfMonths(by, at)
+      if (keys.at(-1) !== key) keys.push(key)
+    }
+  } else {
     const step = by === 'week' ? 7 : 1
     for (let at = by === 'week' ? addDays(from, -weekday(from)) : from; at <= to; at = addDays(at, step)) keys.push(at)
   }

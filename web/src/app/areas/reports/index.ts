@@ -10,6 +10,7 @@ export const reportsPages: PagesOf<'reports'> = {
   '/employeeReport/person': () => import('./employee-person.tsx'),
   '/employeeReport/rules': () => import('./commission-rules.tsx'),
   '/print/commission/:id': () => import('./print-commission.tsx'),
+  '/print/report/:door': () => import('./print-report.tsx'),
   '/productReport': () => import('./product-report.tsx'),
   '/incomeSummary': () => import('./income-summary.tsx'),
   '/accountStatement': () => import('./account-statement.tsx'),
