@@ -278,7 +278,9 @@ export class Database {
       client.client.on('error', onError)
       const connection = new Connection(client.client)
       let cancelling: Promise<unknown> | undefined
-      const cancel = () => (cancelling = this.#cancel(client.client))
+      const cancel = () => {
+        cancelling = this.#cancel(client.client)
+      }
       opening.slow?.addEventListener('abort', cancel)
       try {
         if (opening.slow?.aborted) throw new AppError('BUSY')
