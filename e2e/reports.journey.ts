@@ -33,6 +33,28 @@ export const journeys: Journey[] = [
       await page.goBack()
       await page.waitForURL(/\/analysisData\?.*figure=C1/)
       await page.getByRole('dialog', { name: '实收' }).getByRole('table').waitFor()
+
+      // How it is looked at is kept under a name, opened again in one press, and printed as it is.
+      await page.goto('/analysisData?compare=year&by=clinic')
+      await page.getByRole('button', { name: '视图' }).click()
+      await page.getByRole('menuitem', { name: '存为视图…' }).click()
+      const dialog = page.getByRole('dialog', { name: '存为视图' })
+      await dialog.getByRole('textbox', { name: '名称' }).fill('各店同比')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.getByRole('button', { name: '各店同比' }).waitFor()
+      await page.goto('/analysisData?by=quarter&period=year')
+      await page.getByRole('table', { name: '季' }).getByRole('row').nth(2).waitFor()
+      await page.getByRole('button', { name: '视图' }).click()
+      await page.getByRole('menuitem', { name: '各店同比' }).click()
+      await page.waitForURL(
+        (url) => url.searchParams.get('by') === 'clinic' && url.searchParams.get('compare') === 'year',
+      )
+      await table.getByRole('row').nth(2).waitFor()
+      const paper = await page.getByRole('link', { name: '打印' }).getAttribute('href')
+      await page.goto(paper ?? '')
+      await page.getByRole('heading', { name: '运营报表' }).waitFor()
+      const printed = page.getByRole('row', { name: /^合计/ }).first()
+      assert.ok((await printed.innerText()).includes(shown as string), 'the paper says what the screen says')
       await context.close()
 
       const director = await visit(browser, stack, { account: 'director', size: 'phone' })
