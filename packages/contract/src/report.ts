@@ -97,6 +97,7 @@ export const cuts = {
   segment: '分层',
   diagnosis: '诊断',
   expectation: '应做项目',
+  weekHour: '星期时段',
 } as const
 export type Cut = keyof typeof cuts
 export const cutNames = Object.keys(cuts) as [Cut, ...Cut[]]

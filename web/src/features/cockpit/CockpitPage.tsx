@@ -7,7 +7,7 @@ import { inTenThousands, spanAt, spans, targetText, together, type CockpitSpan }
 import { Growth } from './Growth.tsx'
 import { Mix } from './Mix.tsx'
 import { Ranking } from './Ranking.tsx'
-import { Doctors, Sources } from './Tables.tsx'
+import { Chairs, Doctors, Sources } from './Tables.tsx'
 import { Warnings } from './Warnings.tsx'
 import { figureIn, rateIn } from './hooks.ts'
 import s from './cockpit.module.css'
@@ -112,6 +112,7 @@ export function CockpitPage({
           <div className={s.second}>
             <Sources answer={data.sources} />
             <Doctors answer={data.doctors} figure={data.figure} name={measures[measure]} />
+            <Chairs answer={data.chairs} />
           </div>
         </div>
       )}

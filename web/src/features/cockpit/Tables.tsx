@@ -1,4 +1,5 @@
 import { formatYuanText } from '@dentin/kit/money'
+import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { ScrollRegion, SkeletonRows } from '../../ui/index.ts'
 import { figureIn, rateIn, type ReportAnswer } from './hooks.ts'
 import s from './cockpit.module.css'
@@ -105,3 +106,18 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
 
 const yuan = (value: number): string => (value === 0 ? '—' : formatYuanText(value.toFixed(2)))
 const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(1)}%`)
+
+/** How full the chairs were, weekday by hour. */
+export function Chairs({ answer }: { answer: ReportAnswer | undefined }) {
+  if (!answer) return <SkeletonRows rows={6} height={36} />
+  const whole = rateIn(answer, answer.total.values, 'V13')
+  return (
+    <section aria-label="牙椅使用率">
+      <header className={s.title}>
+        <h2>牙椅使用率</h2>
+        <span>{whole === null ? '星期 × 时段' : `星期 × 时段，共 ${percent(whole)}`}</span>
+      </header>
+      <ChairHeat rows={answer.rows.map(({ key, values }) => ({ key, value: values[0] }))} />
+    </section>
+  )
+}

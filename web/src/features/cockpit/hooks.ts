@@ -51,6 +51,7 @@ export function useCockpit(span: Span, measure: Measure) {
     by: 'source',
     figures: ['V8', 'V15', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'],
   })
+  const chairs = useFigures({ from, to: until, by: 'weekHour', figures: ['V13'] })
   const doctors = useFigures({ from, to: until, by: 'doctor', figures: [figure, 'V7', 'D2'] })
   const today = useFigures({ from: until, to: until, by: 'clinic', figures: ['V1', 'V3', 'V7'] })
   const standings: Standing[] | undefined =
@@ -78,6 +79,7 @@ export function useCockpit(span: Span, measure: Measure) {
     yearBefore: yearBefore.data,
     mix: mix.data,
     sources: sources.data,
+    chairs: chairs.data,
     doctors: doctors.data,
     today: today.data,
   }

@@ -1,5 +1,6 @@
 import type { FigureHead } from '@dentin/contract/report'
 import { formatYuanText } from '@dentin/kit/money'
+import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { Columns, RankBars, Spark, type RankRow } from '../../ui/chart/index.ts'
 import { cx, Icon, SkeletonRows } from '../../ui/index.ts'
 import { useReport, type OpenCell, type ReportAnswer, type ReportAsk } from './hooks.ts'
@@ -15,13 +16,14 @@ export interface AnalysisTopProps {
   onOpen: OpenCell
 }
 
-/** The day's business at a glance: six figures, takings along time, revenue by category, doctors. */
+/** The day's business at a glance: six figures, takings along time, revenue by category, doctors, chairs, where people came from. */
 export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
   const step = ask.from.slice(0, 7) === ask.to.slice(0, 7) ? 'day' : 'month'
   const steps = useReport({ ...ask, by: step, figures: HEAD }).data
   const categories = useReport({ ...ask, by: 'category', figures: ['R1'], compare: 'none' }).data
   const doctors = useReport({ ...ask, by: 'doctor', figures: ['R1'], compare: 'none' }).data
   const sources = useReport({ ...ask, by: 'source', figures: ['V8'], compare: 'none' }).data
+  const chairs = useReport({ ...ask, by: 'weekHour', figures: ['V13'], compare: 'none' }).data
   if (!steps) return <SkeletonRows rows={6} height={44} />
   const head = HEAD.flatMap((code) => steps.figures.find((figure) => figure.code === code) ?? [])
   const seesMoney = steps.figures.some(({ code }) => code === 'C1')
@@ -55,7 +57,7 @@ export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
           </section>
         </div>
       )}
-      <div className={s.pair}>
+      <div className={seesMoney ? s.three : s.pair}>
         {seesMoney && (
           <section aria-label="医生">
             <h2 className={s.title}>
@@ -64,6 +66,20 @@ export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
             <Ranked answer={doctors} figure="R1" most={8} onOpen={(row) => onOpen('R1', row, 'doctor')} />
           </section>
         )}
+        <section aria-label="牙椅使用率">
+          <h2 className={s.title}>
+            牙椅使用率 <span className="t-12 tertiary">星期 × 时段，%</span>
+            {chairs && <b className={s.whole}>{valueText('percent', chairs.total.values[0] ?? null)}</b>}
+          </h2>
+          {chairs ? (
+            <ChairHeat
+              rows={chairs.rows.map(({ key, values }) => ({ key, value: values[0] }))}
+              onOpen={(row) => onOpen('VU', row, 'weekHour')}
+            />
+          ) : (
+            <SkeletonRows rows={7} height={32} />
+          )}
+        </section>
         <section aria-label="初诊来源">
           <h2 className={s.title}>
             初诊来源 <span className="t-12 tertiary">人次</span>

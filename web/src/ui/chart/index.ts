@@ -1,5 +1,6 @@
 export { Cumulative, type CumulativeProps } from './Cumulative.tsx'
 export { Columns, type ColumnPoint, type ColumnsProps } from './Columns.tsx'
+export { Heat, type HeatCell, type HeatProps } from './Heat.tsx'
 export { RankBars, type RankRow } from './RankBars.tsx'
 export { Spark } from './Spark.tsx'
 export { Stacked, type StackedPoint, type StackedSeries } from './Stacked.tsx'

@@ -7,6 +7,7 @@ import { firstVisit } from './first-visit.ts'
 import { billFigures } from './bills.ts'
 import { cardMoveFigures } from './card-moves.ts'
 import { cardSurvey } from './card-survey.ts'
+import { chairFigures } from './chairs.ts'
 import { expectedCareFigures } from './expected-care.ts'
 import { firstVisitFigures } from './first-visits.ts'
 import { introducedFigures } from './introduced.ts'
@@ -666,6 +667,7 @@ export const figures: readonly Figure[] = [
   ...patientAnalysis,
   ...expectedCareFigures,
   ...introducedFigures,
+  ...chairFigures,
 ]
 
 const byCode = new Map(figures.map((figure) => [figure.code, figure]))

@@ -73,6 +73,10 @@ const listedWords: Readonly<Partial<Record<Cut, readonly [string, string][]>>> =
   reward: entries(rewardStates),
   segment: segments.map(({ key, name }): [string, string] => [key, name]),
   billType: entries(billTypes),
+  weekHour: Array.from({ length: 7 * 24 }, (_, n): [string, string] => {
+    const hour = String(n % 24).padStart(2, '0')
+    return [`${Math.floor(n / 24)}-${hour}`, `周${'日一二三四五六'[Math.floor(n / 24)] ?? ''} ${hour}:00`]
+  }),
   moveKind: entries(cardMoves),
 }
 

@@ -129,6 +129,7 @@ describe('what is asked', () => {
     expect(note).toMatchObject({ after: { door: 'analysisData', by: 'clinic', from: '2026-11-01' } })
     const none = await head.raw('POST', '/report-api/v2/report/export', {
       ...november,
+      figures: ['C1'],
       from: '2025-01-01',
       to: '2025-01-31',
     })

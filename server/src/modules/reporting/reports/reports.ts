@@ -56,8 +56,8 @@ const takings = figureOf('C1') as CountedFigure
 export const reports: Readonly<Record<ReportName, Report>> = {
   analysisData: of(
     'analysisData',
-    ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method'],
-    'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3 D1 D0 D2 D3',
+    ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method', 'weekHour'],
+    'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3 D1 D0 D2 D3',
   ),
   productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 R1'),
   incomeSummary: of(
@@ -84,8 +84,8 @@ export const reports: Readonly<Record<ReportName, Report>> = {
   ),
   homeCockpit: of(
     'homeCockpit',
-    ['clinic', 'day', 'month', 'topCategory', 'doctor', 'source'],
-    'C1 R1 T1 T2 T3 T4 V1 V3 V5 V7 V8 V15 R2 R3 D1 D0 D2 D3 Q1 Q2 Q4 Q3',
+    ['clinic', 'day', 'month', 'topCategory', 'doctor', 'source', 'weekHour'],
+    'C1 R1 T1 T2 T3 T4 V1 V3 V5 V7 V8 V13 V15 R2 R3 D1 D0 D2 D3 Q1 Q2 Q4 Q3',
   ),
   employeeReport: of('employeeReport', [...roleCuts, 'month'], ALL, { people: true, only }),
   customerService: of('customerService', ['due', 'patient', 'doctor', 'clinic'], 'L1 L2 L3 L4 L5 L6'),

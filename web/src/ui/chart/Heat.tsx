@@ -1,0 +1,65 @@
+import s from './heat.module.css'
+
+export interface HeatCell {
+  key: string
+  /** 0 to 100; null: there is nothing to divide by. */
+  value: number | null
+}
+
+export interface HeatProps {
+  label: string
+  /** What the cells say of, for whoever hears the table. */
+  rows: readonly string[]
+  columns: readonly string[]
+  cell: (row: number, column: number) => HeatCell | null
+  onOpen?: (key: string) => void
+}
+
+/** Shades from nearly nothing to full. */
+const SHADES = 6
+
+/** Shares of a whole by row and column, the fuller the darker; each says its number and can be pressed. */
+export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
+  return (
+    <div className={s.scroll}>
+      <table className={s.heat} aria-label={label}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, y) => (
+            <tr key={row}>
+              <th scope="row">{row}</th>
+              {columns.map((column, x) => {
+                const found = cell(y, x)
+                if (!found || found.value === null) return <td key={column} className={s.none} />
+                const { key, value } = found
+                const shade = Math.max(0, Math.min(SHADES - 1, Math.floor((value / 100) * SHADES)))
+                return (
+                  <td key={column}>
+                    <button
+                      type="button"
+                      data-shade={shade}
+                      disabled={!onOpen}
+                      aria-label={`${row} ${column} ${value}%`}
+                      onClick={() => onOpen?.(key)}
+                    >
+                      {Math.round(value)}
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
