@@ -153,7 +153,7 @@ function productRequest(operation: Operation, tenants: BenchTenant[], n: number)
   const tenant = tenants[(n * 17) % tenants.length] as BenchTenant
   let at = n
   if (operation.once) {
-    const key = `${operation.id} ${tenant.tenantId}`
+    const key = `${operation.id} ${tenant.clinicId}`
     at = usedUp.get(key) ?? 0
     usedUp.set(key, at + 1)
     if (at >= tenant[operation.once].length) return { method: 'GET', path: USED_UP, body: undefined, token: null }

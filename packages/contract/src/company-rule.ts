@@ -24,7 +24,15 @@ interface Categories {
   kind: 'categories'
   usual: readonly string[]
 }
-type RuleSaid = { name: string; says: string; figures: string } & (Days | Switch | Categories)
+/** The bounds of the marks 5, 4, 3 and 2: each further away than the one before, up or down. */
+interface Steps {
+  kind: 'steps'
+  usual: readonly number[]
+  direction: 'up' | 'down'
+  unit: string
+  max: number
+}
+type RuleSaid = { name: string; says: string; figures: string } & (Days | Switch | Categories | Steps)
 
 /** The rules by which a company counts, each with what holds while nobody has said anything else. */
 export const companyRules = {
@@ -71,6 +79,26 @@ export const companyRules = {
     min: 30,
     max: 1095,
   },
+  recencySteps: {
+    name: '近度分档',
+    says: '最近一次到店在多少天以内得 5、4、3、2 分，更久得 1 分',
+    figures: '患者分层',
+    kind: 'steps',
+    usual: [30, 90, 180, 365],
+    direction: 'up',
+    unit: '天内',
+    max: 1095,
+  },
+  visitSteps: {
+    name: '频度分档',
+    says: '一年里到店至少多少次得 5、4、3、2 分，没有到店得 1 分',
+    figures: '患者分层',
+    kind: 'steps',
+    usual: [6, 4, 2, 1],
+    direction: 'down',
+    unit: '次',
+    max: 100,
+  },
   bonusCounts: {
     name: '赠金计入收入',
     says: '用会员卡赠金付的部分是否算作收入',
@@ -83,8 +111,9 @@ export type CompanyRule = keyof typeof companyRules
 export const companyRuleNames = Object.keys(companyRules) as [CompanyRule, ...CompanyRule[]]
 
 const ruleName = z.enum(companyRuleNames, { error: '没有这条规则' })
-const ruleValue = z.union([z.number(), z.boolean(), z.array(z.string())], { error: '请填写规则的值' })
-const shown = z.union([z.number(), z.boolean(), z.array(z.string())])
+const kinds = [z.number(), z.boolean(), z.array(z.string()), z.array(z.number())] as const
+const ruleValue = z.union(kinds, { error: '请填写规则的值' })
+const shown = z.union(kinds)
 
 /** The rules by which the figures of a company count: each change holds from the first of a month on. */
 export const companyRule = {

@@ -7,7 +7,7 @@ import { inTenThousands, spanAt, spans, targetText, together, type CockpitSpan }
 import { Growth } from './Growth.tsx'
 import { Mix } from './Mix.tsx'
 import { Ranking } from './Ranking.tsx'
-import { Chairs, Doctors, Sources } from './Tables.tsx'
+import { Balances, Chairs, Doctors, Sources } from './Tables.tsx'
 import { Warnings } from './Warnings.tsx'
 import { figureIn, rateIn } from './hooks.ts'
 import s from './cockpit.module.css'
@@ -25,6 +25,8 @@ export interface CockpitPageProps {
   reportTo: ((from: string, to: string, clinicId: string | null) => string) | null
   /** The list behind a warning; null: not for this person. */
   warningTo: (kind: string) => string | null
+  /** Where clinics settle what they owe each other; null: not for this person. */
+  balancesTo: string | null
 }
 
 /** All clinics at a glance: so far against what was meant and what is expected, what it is made of, and what waits for somebody. */
@@ -36,6 +38,7 @@ export function CockpitPage({
   setsGoals,
   reportTo,
   warningTo,
+  balancesTo,
 }: CockpitPageProps) {
   const wall = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'goals' | 'spends' | null>(null)
@@ -113,6 +116,7 @@ export function CockpitPage({
             <Sources answer={data.sources} />
             <Doctors answer={data.doctors} figure={data.figure} name={measures[measure]} />
             <Chairs answer={data.chairs} />
+            {balancesTo && <Balances to={balancesTo} />}
           </div>
         </div>
       )}

@@ -1,7 +1,8 @@
 import { formatYuanText } from '@dentin/kit/money'
+import { Link } from 'react-router'
 import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { ScrollRegion, SkeletonRows } from '../../ui/index.ts'
-import { figureIn, rateIn, type ReportAnswer } from './hooks.ts'
+import { figureIn, rateIn, useClinicBalances, type ReportAnswer } from './hooks.ts'
 import s from './cockpit.module.css'
 
 const MOST = 10
@@ -118,6 +119,49 @@ export function Chairs({ answer }: { answer: ReportAnswer | undefined }) {
         <span>{whole === null ? '星期 × 时段' : `星期 × 时段，共 ${percent(whole)}`}</span>
       </header>
       <ChairHeat rows={answer.rows.map(({ key, values }) => ({ key, value: values[0] }))} />
+    </section>
+  )
+}
+
+/** What clinics owe each other until they settle it. */
+export function Balances({ to }: { to: string }) {
+  const { data } = useClinicBalances()
+  if (!data) return <SkeletonRows rows={6} height={36} />
+  return (
+    <section aria-label="门诊往来">
+      <header className={s.title}>
+        <h2>门诊往来</h2>
+        <span>还没有结的</span>
+        <Link to={to} className={s.more}>
+          去结算
+        </Link>
+      </header>
+      {data.pairs.length === 0 ? (
+        <p className={s.none}>各门诊之间都已结清</p>
+      ) : (
+        <ScrollRegion label="门诊往来" className={s.scroll ?? ''}>
+          <table className={s.table}>
+            <thead>
+              <tr>
+                <th scope="col">欠</th>
+                <th scope="col">给</th>
+                <th scope="col">从哪天起</th>
+                <th scope="col">金额</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.pairs.slice(0, MOST).map((pair) => (
+                <tr key={`${pair.debtorId} ${pair.creditorId}`}>
+                  <th scope="row">{pair.debtorName}</th>
+                  <td>{pair.creditorName}</td>
+                  <td>{pair.since}</td>
+                  <td>{formatYuanText(pair.amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
     </section>
   )
 }

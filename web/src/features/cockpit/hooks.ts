@@ -1,3 +1,4 @@
+import { clinicSettlement } from '@dentin/contract/clinic-settlement'
 import { cockpit } from '@dentin/contract/cockpit'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { report } from '@dentin/contract/report'
@@ -85,6 +86,8 @@ export function useCockpit(span: Span, measure: Measure) {
   }
 }
 
+/** What clinics owe each other now. */
+export const useClinicBalances = () => useCall(clinicSettlement.balances, {}, { refetchInterval: EVERY_MS })
 /** What waits for somebody. */
 export const useWarnings = () => useCall(cockpit.warnings, {}, { refetchInterval: EVERY_MS })
 /** The targets of a year. */

@@ -4,6 +4,10 @@ import { FormDialog, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Field, NumberField, RadioGroup, TextField, toast } from '../../ui/index.ts'
 import { useRuleSends, type CompanyRules, type RuleRow } from './hooks.ts'
 import { monthWords } from './words.ts'
+import s from './company-rule.module.css'
+
+/** The marks whose bounds are set, best first. */
+const MARKS = [5, 4, 3, 2] as const
 
 /** Sets a rule from a month on. */
 export function RuleDialog({ row, rules, onClose }: { row: RuleRow; rules: CompanyRules; onClose: () => void }) {
@@ -28,7 +32,13 @@ export function RuleDialog({ row, rules, onClose }: { row: RuleRow; rules: Compa
       <p className="t-13 secondary">
         {said.says}。影响：{said.figures}。
       </p>
-      <Picked form={form} name="value" label={said.name} required group={said.kind === 'switch'}>
+      <Picked
+        form={form}
+        name="value"
+        label={said.name}
+        required
+        group={said.kind === 'switch' || said.kind === 'steps'}
+      >
         {(field) => {
           if (said.kind === 'days')
             return (
@@ -53,6 +63,26 @@ export function RuleDialog({ row, rules, onClose }: { row: RuleRow; rules: Compa
                 onChange={(value) => field.onChange(value === 'yes')}
               />
             )
+          if (said.kind === 'steps') {
+            const bounds = field.value as (number | null)[]
+            return (
+              <div className={s.steps}>
+                {said.usual.map((_, n) => (
+                  <label key={MARKS[n]}>
+                    {MARKS[n]} 分
+                    <NumberField
+                      aria-label={`${MARKS[n] ?? ''} 分`}
+                      value={bounds[n] ?? null}
+                      min={1}
+                      max={said.max}
+                      unit={said.unit}
+                      onChange={(next) => field.onChange(bounds.map((bound, at) => (at === n ? next : bound)))}
+                    />
+                  </label>
+                ))}
+              </div>
+            )
+          }
           const names = [...new Set([...rules.categories, ...(field.value as string[])])]
           return (
             <MultiSelect

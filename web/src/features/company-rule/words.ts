@@ -3,7 +3,9 @@ import type { RuleValue } from './hooks.ts'
 
 /** A value of a rule, in words. */
 export function valueWords(rule: CompanyRule, value: RuleValue): string {
-  if (companyRules[rule].kind === 'days') return `${String(value)} 天`
+  const said = companyRules[rule]
+  if (said.kind === 'days') return `${String(value)} 天`
+  if (said.kind === 'steps' && Array.isArray(value)) return `${value.join(' / ')} ${said.unit}`
   if (typeof value === 'boolean') return value ? '计入' : '不计入'
   return Array.isArray(value) && value.length > 0 ? value.join('、') : '没有'
 }

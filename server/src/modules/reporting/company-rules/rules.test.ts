@@ -16,7 +16,7 @@ beforeAll(async () => {
   director = await app.as('director')
 })
 
-type Value = number | boolean | string[]
+type Value = number | boolean | string[] | number[]
 const set = (rule: string, value: Value, month = '2026-11', version: number | null = null) =>
   hq.call(companyRule.save, { rule, value, month, version, reason: '', requestId: uuidv7() } as never)
 const refused = async (input: object) => {
@@ -71,6 +71,18 @@ describe('rules of the company', () => {
     expect(await refused({ value: 30.5 })).toMatchObject({ field: 'value' })
     expect(await refused({ rule: 'noDealCategories', value: [' '] })).toMatchObject({ field: 'value' })
     expect(await refused({ rule: 'bonusCounts', value: 1 })).toMatchObject({ field: 'value' })
+    expect(await refused({ rule: 'recencySteps', value: [30, 90, 90, 365] })).toMatchObject({
+      field: 'value',
+      message: '近度分档第 3 档应大于第 2 档',
+    })
+    expect(await refused({ rule: 'visitSteps', value: [6, 7, 2, 1] })).toMatchObject({
+      message: '频度分档第 2 档应小于第 1 档',
+    })
+    expect(await refused({ rule: 'recencySteps', value: [30, 90, 180] })).toMatchObject({ field: 'value' })
+    expect(await refused({ rule: 'recencySteps', value: [0, 90, 180, 365] })).toMatchObject({
+      message: '近度分档每档应为 1 到 1095 的整数',
+    })
+    expect(await refused({ rule: 'recencySteps', value: 30 })).toMatchObject({ field: 'value' })
     expect(await refused({ rule: 'nothing' })).toMatchObject({ field: 'rule', message: '没有这条规则' })
     expect(await refused({ month: '2028-01' })).toMatchObject({ field: 'month' })
     expect(await refused({})).toEqual({
@@ -194,5 +206,25 @@ describe('rules of the company', () => {
     await set('sleepingDays', 30, '2027-01')
     expect(await lost()).toBeGreaterThan(lostBefore)
     expect(await sleeping()).toBeGreaterThan(sleepingBefore)
+  })
+
+  it('patients are marked by how lately and how often they came, by the steps of that day', async () => {
+    const segments = async () => {
+      const { rows } = await hq.call(report.run, {
+        door: 'patientAnalysisData',
+        view: 'value',
+        from: '2027-03-10',
+        to: '2027-03-10',
+        by: 'segment',
+      } as never)
+      return rows.map(({ key }) => key).sort()
+    }
+    // Everybody was here 110 days ago: lately enough for 3 marks, seldom enough for 2.
+    const before = await segments()
+    expect(before.every((key) => key.startsWith('00'))).toBe(true)
+    await set('recencySteps', [60, 120, 180, 365], '2027-04')
+    expect(await segments()).toEqual(before)
+    await set('recencySteps', [60, 120, 180, 365], '2027-03')
+    expect((await segments()).every((key) => key.startsWith('10'))).toBe(true)
   })
 })

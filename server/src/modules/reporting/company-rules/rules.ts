@@ -12,8 +12,8 @@ import { clinicSettings } from '../../clinic/index.ts'
 import { isMonthClosed } from '../../ledger/index.ts'
 import { clinicsWithin } from '../cockpit/goals.ts'
 
-/** What a rule can be: days, a switch, names of categories. */
-export type RuleValue = number | boolean | string[]
+/** What a rule can be: days, a switch, names of categories, the bounds of marks. */
+export type RuleValue = number | boolean | string[] | number[]
 
 /** For how many months a rule can be set, the present one among them or before the next closing. */
 const MONTHS_AHEAD = 12
@@ -28,11 +28,28 @@ function wrongValue(rule: CompanyRule, value: RuleValue): string | undefined {
     return value < said.min || value > said.max ? `${said.name}应在 ${said.min} 到 ${said.max} 天之间` : undefined
   }
   if (said.kind === 'switch') return typeof value === 'boolean' ? undefined : `请选择${said.name}`
-  if (!Array.isArray(value)) return `请选择${said.name}`
+  if (said.kind === 'steps') return wrongSteps(said, value)
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) return `请选择${said.name}`
   if (value.length > MOST_CATEGORIES) return `${said.name}最多 ${MOST_CATEGORIES} 个`
   return value.some((name) => name.trim() === '' || name.length > 50) ? `${said.name}里有空的类别` : undefined
 }
 const MOST_CATEGORIES = 50
+
+/** The same of the bounds of marks: four whole numbers, each further away than the one before. */
+function wrongSteps(
+  { name, usual, direction, max }: Extract<(typeof companyRules)[CompanyRule], { kind: 'steps' }>,
+  value: RuleValue,
+): string | undefined {
+  if (!Array.isArray(value) || value.length !== usual.length) return `请填写${name}的 ${usual.length} 档`
+  const bounds = value.map(Number)
+  if (bounds.some((bound) => !Number.isInteger(bound) || bound < 1 || bound > max))
+    return `${name}每档应为 1 到 ${max} 的整数`
+  const wrong = bounds.findIndex((bound, n) => {
+    const before = bounds[n - 1]
+    return before !== undefined && (direction === 'up' ? bound <= before : bound >= before)
+  })
+  return wrong < 0 ? undefined : `${name}第 ${wrong + 1} 档应${direction === 'up' ? '大于' : '小于'}第 ${wrong} 档`
+}
 
 const ruleList = select(
   columns('company_rule', 'w', 'id', 'from_day', 'reason', 'setter_name', 'created_at', 'updated_at', 'version'),
@@ -86,7 +103,8 @@ export async function rulesOf(ctx: ClinicContext) {
         }))
       const { usual } = companyRules[rule]
       const now: RuleValue =
-        history.find(({ isAhead }) => !isAhead)?.value ?? (typeof usual === 'object' ? [...usual] : usual)
+        history.find(({ isAhead }) => !isAhead)?.value ??
+        (typeof usual === 'object' ? ([...usual] as RuleValue) : usual)
       return { rule, value: now, history }
     }),
     months: Array.from({ length: MONTHS_AHEAD }, (_, n) => addMonths(first, n).slice(0, 7)),

@@ -1,10 +1,11 @@
 import { billStates } from '@dentin/contract/core/status'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import { dayRange } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { LATE_DAYS, plansHeldOn } from '../../instalment/index.ts'
-import type { StateSource } from './figure.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import { amongClinics, type StateSource } from './figure.ts'
 import { column } from './columns.ts'
 
 /**
@@ -14,7 +15,7 @@ import { column } from './columns.ts'
 export const openItems: StateSource = {
   kind: 'states',
   name: 'openItems',
-  from: (tx, day) => sql`(
+  from: (tx, day, _span, clinicIds) => sql`(
     select o.bill_id, o.owed, b.clinic_id, b.patient_id, b.doctor_id, b.bill_no, h.no, h.plan_no,
       coalesce(h.due_date, o.charged) as due_date, ${day}::date - coalesce(h.due_date, o.charged) as late,
       coalesce(h.open_amount, o.owed) as open_amount
@@ -23,9 +24,9 @@ export const openItems: StateSource = {
           and l.account = 'billed' and l.kind = ${sql.lit(entryKinds.charge)} and l.business_date <= ${day}::date) as charged
       from (select x.bill_id, sum(x.amount) as owed from (
           select b.id as bill_id, b.arrears_amount as amount from bill b
-            where ${tx.own('b')} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0
+            where ${tx.own('b')} and ${amongClinics(sql`b.clinic_id`, clinicIds)} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0
           union all select l.bill_id, -l.amount from ledger_posting l
-            where ${tx.own('l')} and l.account = 'receivable' and l.business_date > ${day}::date) x
+            where ${tx.own('l')} and ${amongClinics(sql`l.clinic_id`, clinicIds)} and l.account = 'receivable' and l.business_date > ${day}::date) x
         group by x.bill_id having sum(x.amount) <> 0) x
     ) o
     join bill b on ${tx.own('b')} and b.id = o.bill_id
@@ -69,20 +70,26 @@ export const notDue = sql`(o.no is not null and o.late < 1)`
 export const aged = (from: number, to: number | null) =>
   sql`not ${notDue} and o.late >= ${sql.lit(from)}${to === null ? sql`` : sql` and o.late <= ${sql.lit(to)}`}`
 
+/** A condition that a card was opened in one of the clinics that are asked for. */
+const ofCards = (tx: TenantTx, card: RawBuilder<unknown>, clinicIds: readonly string[] | null) =>
+  clinicIds === null
+    ? sql`true`
+    : sql`${card} in (select y.id from member_card y where ${tx.own('y')} and ${amongClinics(sql`y.open_clinic_id`, clinicIds)})`
+
 /** What member cards hold at the end of a day by the ledger, and what their own log says that they held; owed by the clinic that opened the card. */
 export const cardBalances: StateSource = {
   kind: 'states',
   name: 'cardBalances',
-  from: (tx, day) => sql`(
+  from: (tx, day, _span, clinicIds) => sql`(
     select k.id, k.card_no, k.type_id, k.type_name, k.patient_id, k.open_clinic_id, k.principal_amount + coalesce(x.principal, 0) as principal,
       k.bonus_amount + coalesce(x.bonus, 0) as bonus, coalesce(g.principal, 0) as logged_principal, coalesce(g.bonus, 0) as logged_bonus
     from member_card k
     left join (select l.card_id, sum(l.amount) filter (where l.account = 'principal') as principal,
         sum(l.amount) filter (where l.account = 'bonus') as bonus
       from ledger_posting l where ${tx.own('l')} and l.card_id is not null and l.unit = 0 and l.account in ('principal', 'bonus')
-        and l.business_date > ${day}::date group by l.card_id) x on x.card_id = k.id
+        and l.business_date > ${day}::date and ${ofCards(tx, sql`l.card_id`, clinicIds)} group by l.card_id) x on x.card_id = k.id
     left join (select g.card_id, sum(g.principal_delta) as principal, sum(g.bonus_delta) as bonus from card_log g
-      where ${tx.own('g')} and g.created_at < ${dayRange(day).to} group by g.card_id) g on g.card_id = k.id
+      where ${tx.own('g')} and g.created_at < ${dayRange(day).to} and ${ofCards(tx, sql`g.card_id`, clinicIds)} group by g.card_id) g on g.card_id = k.id
     where ${tx.own('k')}) o
     left join patient p on ${tx.own('p')} and p.id = o.patient_id
     left join clinic c on ${tx.own('c')} and c.id = o.open_clinic_id

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
-import type { EventSource, Figure } from './figure.ts'
+import { amongClinics, type Figure, type MadeSource, type Span } from './figure.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { expectedDays } from './windows.ts'
 
@@ -20,16 +20,24 @@ const expectations = (
       where ${tx.own('f')} and f.enabled and (g.name = any(w.items) or f.name = any(w.items))), 0) as price
     from (select u.icd_code, u.name, u.items from expected_care u where ${tx.own('u')}
       union all select y.icd_code, y.name, y.items from jsonb_to_recordset(${shipped}::jsonb) as y(icd_code text, name text, items text[])
-        where not exists (select 1 from expected_care u2 where ${tx.own('u2')})) w)`
+        where not exists (select 1 from expected_care u2 where ${tx.own('u2')})) w offset 0)`
+
+/** Whoever was seen last in one of the clinics that are asked for was seen there in the span: the records of nobody else matter. */
+const seenIn = (tx: TenantTx, { from, to }: Span, clinicIds: readonly string[] | null) =>
+  clinicIds === null
+    ? sql`true`
+    : sql`m.patient_id in (select v.patient_id from medical_record v where ${tx.own('v')} and ${amongClinics(sql`v.clinic_id`, clinicIds)}
+        and v.visit_time >= ${dayRange(from).from} and v.visit_time < ${dayRange(to).to} and v.status <> ${recordStates.code.deleted})`
 
 /**
  * Patients by what their diagnoses call for, once for each: of signed records of the span the first that says so of the same teeth. It is
  * done when an item of the list was charged since, is not given back and meets the teeth; who has one place left is not done.
  */
-const expectedCare: EventSource = {
-  kind: 'events',
+const expectedCare: MadeSource = {
+  kind: 'made',
   name: 'expectedCare',
-  from: (tx, { from, to }) => sql`(
+  from: (tx, { from, to }, clinicIds) =>
+    Promise.resolve(sql`(
     select f.patient_id, f.icd_code, f.name, (array_agg(f.clinic_id order by f.visit_time desc))[1] as clinic_id,
       (array_agg(f.doctor_id order by f.visit_time desc))[1] as doctor_id, max(f.visit_time) as seen_at, bool_and(f.is_done) as is_done,
       coalesce(string_agg(f.teeth, ' ') filter (where not f.is_done and f.teeth <> ''), '') as teeth_left,
@@ -39,23 +47,22 @@ const expectedCare: EventSource = {
             and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between x.seen_on and x.seen_on + ${sql.lit(expectedDays())}
             and i.qty > i.returned_qty and (i.category_name = any(x.items) or i.name = any(x.items))
             and (x.teeth = '' or i.teeth = '' or app.teeth_in(i.teeth) && app.teeth_in(x.teeth))) as is_done
-      from (select distinct on (m.patient_id, e.icd_code, e.name, k.teeth) m.patient_id, m.clinic_id, m.doctor_id, m.visit_time,
-          (m.visit_time at time zone 'Asia/Shanghai')::date as seen_on, e.icd_code, e.name, e.items, e.price, k.teeth,
+      from (select distinct on (k.patient_id, e.icd_code, e.name, k.teeth) k.patient_id, k.clinic_id, k.doctor_id, k.visit_time,
+          (k.visit_time at time zone 'Asia/Shanghai')::date as seen_on, e.icd_code, e.name, e.items, e.price, k.teeth,
           greatest(1, cardinality(string_to_array(k.teeth, ';'))) as places
-        from medical_record m
-        cross join lateral (select z.value ->> 'icdCode' as icd, coalesce(z.value ->> 'teeth', '') as teeth
-          from jsonb_array_elements(m.content -> 'diagnoses') z) k
+        from (select m.patient_id, m.clinic_id, m.doctor_id, m.visit_time, z.value ->> 'icdCode' as icd, coalesce(z.value ->> 'teeth', '') as teeth
+            from medical_record m cross join lateral jsonb_array_elements(m.content -> 'diagnoses') z
+            where ${tx.own('m')} and m.status in ${codes(recordStates, 'signed', 'archived', 'amending')}
+              and m.visit_time >= ${dayRange(from).from} and m.visit_time < ${dayRange(to).to}
+              and ${seenIn(tx, { from, to }, clinicIds)} offset 0) k
         join ${expectations(tx)} e on starts_with(k.icd, e.icd_code)
-        where ${tx.own('m')} and m.status in ${codes(recordStates, 'signed', 'archived', 'amending')}
-          and m.visit_time >= ${dayRange(from).from} and m.visit_time < ${dayRange(to).to}
-        order by m.patient_id, e.icd_code, e.name, k.teeth, m.visit_time) x) f
+        order by k.patient_id, e.icd_code, e.name, k.teeth, k.visit_time) x) f
     group by f.patient_id, f.icd_code, f.name) o
     left join patient p on ${tx.own('p')} and p.id = o.patient_id
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = o.doctor_id and ec.clinic_id = o.clinic_id
     left join employee d on ${tx.own('d')} and d.id = o.doctor_id
     left join clinic c on ${tx.own('c')} and c.id = o.clinic_id
-    where true`,
-  within: () => sql`true`,
+    where true`),
   day: sql`(o.seen_at at time zone 'Asia/Shanghai')::date`,
   clinic: sql`o.clinic_id`,
   doctors: [sql`o.doctor_id`],

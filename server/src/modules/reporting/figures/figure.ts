@@ -59,8 +59,11 @@ export interface EventSource extends Rows {
 /** How things stand: rows of one kind of balance, as they are at the end of any day. */
 export interface StateSource extends Rows {
   kind: 'states'
-  /** As they stood at the end of the day; the span that is asked for is for what became of them within it. */
-  from(tx: TenantTx, day: LocalDate, span: Span): Expression
+  /**
+   * As they stood at the end of the day; the span that is asked for is for what became of them within it.
+   * @param clinicIds null: every clinic; else those of which rows are asked for, so that what is put together is of theirs alone
+   */
+  from(tx: TenantTx, day: LocalDate, span: Span, clinicIds: readonly string[] | null): Expression
 }
 
 /** What is worked out of a span anew, each time that it is asked for: rows that another module lends. */
@@ -129,8 +132,12 @@ export async function rowsOf(
 ): Promise<Expression> {
   if (source.kind === 'made') return source.from(tx, span, clinicIds)
   if (source.kind === 'events') return sql`${source.from(tx, span)} and ${source.within(span)}`
-  return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to, span)
+  return source.from(tx, at === 'opening' ? addDays(span.from, -1) : span.to, span, clinicIds)
 }
+
+/** A condition that a clinic is one of those that are asked for. */
+export const amongClinics = (clinic: Expression, clinicIds: readonly string[] | null): Expression =>
+  clinicIds === null ? sql`true` : sql`${clinic} = any(${clinicIds}::uuid[])`
 
 /** 'V1 - V2 + C1' as terms. */
 export function terms(text: string): Term[] {

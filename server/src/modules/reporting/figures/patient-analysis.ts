@@ -84,14 +84,18 @@ const ratedPatients: StateSource = {
   name: 'ratedPatients',
   from: (tx, day) => {
     const since = addDays(day, -rfmDays())
+    const [recency, visits] = [
+      ruleOn(tx, 'recencySteps', sql`${day}::date`),
+      ruleOn(tx, 'visitSteps', sql`${day}::date`),
+    ]
     return sql`(select x.*, (x.r >= 4)::int::text || (x.f >= 4)::int || (x.m >= 4)::int as segment
       from (select l.patient_id, l.last_on, l.clinic_id, l.doctor_id, l.more as visits, coalesce(y.paid, 0) as paid,
-          case when l.last_on > ${addDays(day, -30)}::date then 5 when l.last_on > ${addDays(day, -90)}::date then 4
-            when l.last_on > ${addDays(day, -180)}::date then 3 when l.last_on > ${since}::date then 2 else 1 end as r,
-          case when l.more >= 6 then 5 when l.more >= 4 then 4 when l.more >= 2 then 3 when l.more >= 1 then 2 else 1 end as f,
+          coalesce(5 - (select min(n) - 1 from unnest(k.recency) with ordinality as s(bound, n) where l.last_on > ${day}::date - s.bound), 1) as r,
+          coalesce(5 - (select min(n) - 1 from unnest(k.visits) with ordinality as s(bound, n) where l.more >= s.bound), 1) as f,
           case when coalesce(y.paid, 0) <= 0 then 1
             else ceil(5 * cume_dist() over (partition by coalesce(y.paid, 0) > 0 order by y.paid))::int end as m
         from ${lastVisits(tx, sql`${day}::date`, sql`count(*) filter (where v.reg_date > ${since}::date)`)} l
+        cross join (select ${recency} as recency, ${visits} as visits) k
         join patient q on ${tx.own('q')} and q.id = l.patient_id and q.status in ${codes(fileStates, 'active')}
         left join (select b.patient_id, -sum(w.amount) as paid from ledger_posting w
             join bill b on ${tx.own('b')} and b.id = w.bill_id

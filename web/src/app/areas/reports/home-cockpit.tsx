@@ -31,6 +31,7 @@ export default function HomeCockpit() {
           ? (from, to, clinicId) => `/analysisData?from=${from}&to=${to}${clinicId ? `&clinics=${clinicId}` : ''}`
           : null
       }
+      balancesTo={can('/interClinic:view') ? '/interClinic' : null}
       warningTo={(kind) => lists[kind] ?? null}
     />
   )
