@@ -11,6 +11,8 @@ const SIGN_IN = 'src/app/areas/entrance/login.tsx'
 const FRAME = ['src/app/layout/Layout.tsx', 'src/features/identity/account-actions.ts']
 const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const CONTROLS = 'src/ui/controls.ts'
+/** What can be asked of reports: by their many doors and a few pages beside them, which would take it into every page. */
+const ASKED = /[\\/]contract[\\/]src[\\/]report\.ts$/
 /** The page that stands behind every door of the reports. */
 const REPORT = 'src/features/report/ReportPage.tsx'
 const DATES = 'src/ui/form/DateField.tsx'
@@ -106,6 +108,7 @@ export async function planChunks(
     dates: (id) => dates.has(id) && !signIn.has(id),
     print: (id) => PRINT.test(id) && !signIn.has(id) && !frame.has(id),
     reports: (id) => (ofReports.get(id) ?? 0) >= reportPages.length / 2 && ofReports.get(id) === usersOf(id),
+    asked: (id) => ASKED.test(id),
     common: (id) => shared(id, Math.ceil(pages.length * COMMON)),
     ...Object.fromEntries(areas),
   }

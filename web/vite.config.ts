@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { planChunks } from './chunks.ts'
 import { pwa } from './pwa.ts'
-import { zodWithoutJsonSchema } from './zod-lean.ts'
+import { leanZod } from './zod-lean.ts'
 
 // Without this the barrels would pull the whole kit or feature into every page that takes one thing from them.
 const treeshake = {
@@ -18,12 +18,11 @@ const treeshake = {
 export default defineConfig(async ({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'DENTIN_')
   const server = { target: `http://127.0.0.1:${env['DENTIN_PORT'] ?? 3000}`, changeOrigin: false }
-  const groups =
-    command === 'build' ? await planChunks(import.meta.dirname, [react(), zodWithoutJsonSchema()], { treeshake }) : []
+  const groups = command === 'build' ? await planChunks(import.meta.dirname, [react(), leanZod()], { treeshake }) : []
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), zodWithoutJsonSchema(), pwa(path.join(import.meta.dirname, 'dist'))],
+    plugins: [react(), leanZod(), pwa(path.join(import.meta.dirname, 'dist'))],
     server: { proxy: { '^/[\\w-]+-api(/|$)': server, '^/(design-process|sandbox-pay)(/|$)': server } },
     build: {
       outDir: 'dist',

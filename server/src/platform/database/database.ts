@@ -282,6 +282,8 @@ export class Database {
         cancelling = this.#cancel(client.client)
       }
       opening.slow?.addEventListener('abort', cancel)
+      // Of the statements that stand in line behind the one that is cancelled each fails at once.
+      const limit = opening.slow && setTimeout(cancel, SLOW_TIMEOUT_MS)
       try {
         if (opening.slow?.aborted) throw new AppError('BUSY')
         const tx = await make(connection, client.row)
@@ -316,9 +318,10 @@ export class Database {
         throw translateDatabaseError(error, this.#wiring.refusals)
       } finally {
         connection.end()
+        clearTimeout(limit)
+        opening.slow?.removeEventListener('abort', cancel)
         // Whoever takes this connection next is not what is cancelled.
         await cancelling
-        opening.slow?.removeEventListener('abort', cancel)
         client.client.off('error', onError)
         client.client.release(broken)
       }

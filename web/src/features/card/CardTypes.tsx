@@ -4,7 +4,7 @@ import { cardValidities, ruleFields, rightPeriods } from '@dentin/contract/card-
 import { cardTypeCalls, cardTypes } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
-import { useAllTariffs } from '../../domain/tariffs.ts'
+import { useAllTariffs } from '../../domain/all-tariffs.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
 import { MultiSelect, Picked, Select } from '../../ui/heavy.ts'

@@ -1,6 +1,6 @@
 import { followUp } from '@dentin/contract/follow-up'
 import { useState } from 'react'
-import { useAllTariffs } from '../../domain/tariffs.ts'
+import { useAllTariffs } from '../../domain/all-tariffs.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { FormDialog, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Checkbox, Field, NumberField, TextField, toast } from '../../ui/index.ts'

@@ -5,7 +5,8 @@ import { can } from '../../lib/permission.ts'
 import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { Checkbox, Field, Segmented, TextField, textOptions } from '../../ui/index.ts'
 import type { ListPatch, ListState } from './filters.ts'
-import { useGroups, useSources, useStaff, useTags, useTariffChoices } from './hooks.ts'
+import { useGroups, useSources, useStaff, useTags } from './hooks.ts'
+import { useTariffChoices } from './tariff-choices.ts'
 import s from './patient.module.css'
 
 const months = Array.from({ length: 12 }, (_, index) => ({ value: String(index + 1), label: `${index + 1} 月` }))

@@ -34,15 +34,8 @@ import {
   type FilterNames,
   type TabKey,
 } from './filters.ts'
-import {
-  centreReads,
-  useGroups,
-  useKeptFilters,
-  usePatientList,
-  useSources,
-  useStaff,
-  useTariffChoices,
-} from './hooks.ts'
+import { centreReads, useGroups, useKeptFilters, usePatientList, useSources, useStaff } from './hooks.ts'
+import { useTariffChoices } from './tariff-choices.ts'
 import type { PatientListLinks } from './list-links.ts'
 import {
   AddToGroup,

@@ -1,7 +1,6 @@
 import { clinic } from '@dentin/contract/clinic'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
-import { useAllTariffs } from '../../domain/tariffs.ts'
 import { send } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -72,11 +71,6 @@ export type PatientGroup = WireOutput<typeof patient.groupList>[number]
 export const useGroupsOf = (patientId: string) => useCall(patient.groupsOfPatient, { patientId }, { keep: false })
 export const useTags = () => useCall(patient.tags, {}, { staleTime: 60_000 })
 export const useKeptFilters = () => useCall(patient.filterList, {}, { staleTime: 60_000 })
-
-/** The clinic's charged items as choices, for 做过的项目. */
-export function useTariffChoices(enabled = true) {
-  return useAllTariffs(enabled).map(({ id, name }) => ({ value: id, label: name }))
-}
 
 /** Lists in which a file stands; and everything that shows whose file is open, archived or gone, and in which groups it is. */
 export const centreLists = [...lists, patient.groupsOfPatient]
