@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
+import { contract } from '@dentin/contract'
 import type { Page } from 'playwright-core'
+import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { told, visit } from './page.ts'
 import { choose, one } from './steps.ts'
 import type { Stack } from './stack.ts'
 
+const { billing } = contract
 const CLINIC = '望湖路门诊'
 /** In the page: a key pressed in the same moment in which something comes into view. */
 function pressOnceSeen({ key, selector }: { key: string; selector: string }) {
@@ -130,7 +134,23 @@ export const journeys: Journey[] = [
   {
     name: '扫码收一部分，余下的挂账：挂账的窗口里出码，患者付款后账单已收、欠着余下的',
     async run({ browser, stack }) {
-      const bill = await waiting(stack, 2)
+      const { patient, tariff } = await one<{ patient: string; tariff: string }>(
+        stack.owner,
+        `select p.id as patient, t.id as tariff from patient p join clinic c on c.tenant_id = p.tenant_id and c.id = p.home_clinic_id
+         join tariff t on t.tenant_id = p.tenant_id and t.code = 'JC02'
+         where c.name = $1 and p.status = 0 and not exists (select 1 from bill b where b.tenant_id = p.tenant_id and b.patient_id = p.id
+           and (b.status in (0, 1, 8) or b.arrears_amount > 0))
+           and not exists (select 1 from member_card k where k.tenant_id = p.tenant_id and k.patient_id = p.id)
+         order by p.medical_number desc limit 1`,
+        [CLINIC],
+      )
+      const bill = await (
+        await as(stack, 'director', CLINIC)
+      )(billing.open, {
+        patientId: patient,
+        items: [{ tariffId: tariff, price: '120.00', qty: 1, teeth: '' }],
+        requestId: randomUUID(),
+      })
       const part = '50.00'
       const { page, problems } = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
       await page.goto(`/orderSet?billId=${bill.id}`)

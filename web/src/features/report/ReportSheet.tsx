@@ -9,7 +9,7 @@ import {
   type Cut,
   type ReportDoor,
 } from '@dentin/contract/report'
-import { Fragment, useMemo } from 'react'
+import { useMemo } from 'react'
 import { send } from '../../lib/client.ts'
 import { keyOf } from '../../lib/query.ts'
 import { cx, Notice, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
@@ -73,15 +73,14 @@ export function ReportSheet({ door, title, issuer, printedBy, auto, onBack }: Re
         }
         patient={
           <span>
-            {ofDay ? `截至 ${span.to}` : `${span.from} 至 ${span.to}`}
-            {comparedSpan &&
-              `　对比 ${comparedSpan.from} 至 ${comparedSpan.to}（${comparisons[ask.compare ?? 'none']}）`}
-            　按{cuts[ask.by]}
-            {narrowed(ask, frame).map(({ name, says }) => (
-              <Fragment key={name}>
-                　{name} {says}
-              </Fragment>
-            ))}
+            {[
+              ofDay ? `截至 ${span.to}` : `${span.from} 至 ${span.to}`,
+              ...(comparedSpan
+                ? [`对比 ${comparedSpan.from} 至 ${comparedSpan.to}，${comparisons[ask.compare ?? 'none']}`]
+                : []),
+              `按${cuts[ask.by]}`,
+              ...narrowed(ask, frame).map(({ name, says }) => `${name} ${says}`),
+            ].join('　')}
           </span>
         }
         note={`${printedBy} 打印　金额单位：元`}

@@ -15,11 +15,14 @@ export interface HeatProps {
   onOpen?: (key: string) => void
 }
 
-/** Shades from nearly nothing to full. */
+/** Shades from nearly nothing to full; where all are low, to half of it, so that they differ. */
 const SHADES = 6
+const LOWEST_TOP = 50
 
 /** Shares of a whole by row and column, the fuller the darker; each says its number and can be pressed. */
 export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
+  const all = rows.flatMap((_, y) => columns.map((_, x) => cell(y, x)?.value ?? 0))
+  const top = Math.max(LOWEST_TOP, ...all)
   return (
     <div className={s.scroll}>
       <table className={s.heat} aria-label={label}>
@@ -41,7 +44,7 @@ export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
                 const found = cell(y, x)
                 if (!found || found.value === null) return <td key={column} className={s.none} />
                 const { key, value } = found
-                const shade = Math.max(0, Math.min(SHADES - 1, Math.floor((value / 100) * SHADES)))
+                const shade = Math.max(0, Math.min(SHADES - 1, Math.floor((value / top) * SHADES)))
                 return (
                   <td key={column}>
                     <button
