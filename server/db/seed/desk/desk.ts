@@ -105,12 +105,14 @@ export class Desk {
     await followInvoices(this.services)
   }
 
-  /** Asks the gateway for what it is to give back, as the product does at once. */
+  /** Asks the gateway for what it is to give back, as the product does at once and soon again. */
   async carryRefunds({ tenantId, clinicId }: DeskClinic, refundId: string): Promise<void> {
     const { rows } = await this.owner.query<{ id: string }>('select id from gateway_refund where refund_id = $1', [
       refundId,
     ])
-    for (const { id } of rows) await carryRefund(this.services, { tenantId, clinicId, id })
+    // Asked for once, and once how it stands.
+    for (let look = 0; look < 2; look += 1)
+      for (const { id } of rows) await carryRefund(this.services, { tenantId, clinicId, id })
   }
 
   /** Marks that this person's till has moved today. */
