@@ -1,0 +1,2 @@
+export { TemplateWorkspace } from './TemplateWorkspace.tsx'
+export type { RecentPaper } from './hooks.ts'
