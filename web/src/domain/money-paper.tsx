@@ -303,7 +303,23 @@ export const TemplateText = ({ text }: { text: string }) => <p className={cx(s.t
 
 /** The paper, as often as its template says; what follows the first is there for the printer alone. */
 function Drawing<R>({ size, ...drawn }: Drawn<R> & { size: ReceiptPaper }) {
+  useUnnumbered(drawn.paper.copies > 1)
   return size === '80' ? <Rolls {...drawn} /> : <Sheets key={size} size={size} {...drawn} />
+}
+
+/** The browser numbers all that it prints at once: several copies of a paper bear no numbers of pages. */
+function useUnnumbered(isUnnumbered: boolean) {
+  useEffect(() => {
+    if (!isUnnumbered) return undefined
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      ['a4', 'a5', 'a5-landscape'].map((name) => `@page ${name} { @bottom-right { content: none; } }`).join(' '),
+    )
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    }
+  }, [isUnnumbered])
 }
 
 interface Drawn<R> {

@@ -174,7 +174,13 @@ describe('a preview', () => {
       requestId: uuidv7(),
     } as never)
     const payments = [{ payMethodId: fixture.payMethods.a.cash as string, amount: '500.00' }]
-    await director.call(billing.charge, { ...bill, payments, arrearsReason: '下次付', requestId: uuidv7() } as never)
+    await director.call(billing.charge, {
+      ...bill,
+      payments,
+      leaveArrears: true,
+      arrearsReason: '下次付',
+      requestId: uuidv7(),
+    } as never)
     const { list } = await director.call(printTemplate.recent, { kind: 'receipt' })
     expect(list[0]).toMatchObject({ id: bill.id, patientId })
     const noted = async () =>

@@ -1,47 +1,34 @@
 import type { PrintPaper } from '@dentin/contract/core/print-papers'
 import type { ComponentType } from 'react'
 import type { RecentPaper } from '../../features/print-template/index.ts'
-import { deferred } from '../../lib/deferred.ts'
-import { SkeletonRows } from '../../ui/index.ts'
-
-const waiting = () => <SkeletonRows rows={12} />
-const billing = () => import('../../features/billing/index.ts')
-const card = () => import('../../features/card/index.ts')
-const instalment = () => import('../../features/instalment/index.ts')
-const prepay = () => import('../../features/prepay/index.ts')
-const Receipt = deferred(async () => (await billing()).ReceiptSheet, waiting)
-const FeeList = deferred(async () => (await billing()).FeeListSheet, waiting)
-const Refund = deferred(async () => (await import('../../features/refund/index.ts')).SlipSheet, waiting)
-const Agreement = deferred(async () => (await instalment()).AgreementSheet, waiting)
-const Letter = deferred(async () => (await instalment()).LetterSheet, waiting)
-const PrepayReceipt = deferred(async () => (await prepay()).PrepayReceipt, waiting)
-const PrepayReturn = deferred(async () => (await prepay()).PrepayReturnSlip, waiting)
-const CardReceipt = deferred(async () => (await card()).CardReceipt, waiting)
-const CardRefund = deferred(async () => (await card()).CardRefundSlip, waiting)
-const CardStatement = deferred(async () => (await card()).StatementSheet, waiting)
-const Shift = deferred(async () => (await import('../../features/shift/index.ts')).ShiftSheet, waiting)
-const Unit = deferred(async () => (await import('../../features/unit-account/index.ts')).StatementSheet, waiting)
-const Commission = deferred(async () => (await import('../../features/commission/index.ts')).SlipSheet, waiting)
+import { SlipSheet } from '../../features/commission/deferred.ts'
+import { FeeListLook, ReceiptLook } from '../../features/billing/deferred.ts'
+import { CardReceiptLook, CardRefundLook, CardStatementLook } from '../../features/card/deferred.ts'
+import { AgreementLook, LetterLook } from '../../features/instalment/deferred.ts'
+import { PrepayReceiptLook, PrepayReturnLook } from '../../features/prepay/deferred.ts'
+import { RefundLook } from '../../features/refund/deferred.ts'
+import { ShiftLook } from '../../features/shift/deferred.ts'
+import { UnitLook } from '../../features/unit-account/deferred.ts'
 
 type Looks = ComponentType<{ paper: RecentPaper }>
 const nothing = () => {}
 
 /** How a paper of each kind is drawn to be looked at, by what it is asked for. */
 const looks: Readonly<Record<PrintPaper, Looks>> = {
-  receipt: ({ paper }) => <Receipt id={paper.id} auto={false} invoice={null} />,
+  receipt: ({ paper }) => <ReceiptLook id={paper.id} auto={false} invoice={null} />,
   feeList: ({ paper }) => (
-    <FeeList of={{ patientId: paper.patientId ?? '', billId: paper.id }} auto={false} onDays={nothing} />
+    <FeeListLook of={{ patientId: paper.patientId ?? '', billId: paper.id }} auto={false} onDays={nothing} />
   ),
-  refundSlip: ({ paper }) => <Refund id={paper.id} auto={false} />,
-  agreement: ({ paper }) => <Agreement id={paper.id} auto={false} />,
-  letter: ({ paper }) => <Letter patientId={paper.patientId ?? ''} auto={false} />,
-  prepayReceipt: ({ paper }) => <PrepayReceipt id={paper.id} auto={false} invoice={null} />,
-  prepayReturn: ({ paper }) => <PrepayReturn id={paper.id} auto={false} />,
-  cardReceipt: ({ paper }) => <CardReceipt id={paper.id} auto={false} invoice={null} />,
-  cardRefund: ({ paper }) => <CardRefund id={paper.id} auto={false} />,
+  refundSlip: ({ paper }) => <RefundLook id={paper.id} auto={false} />,
+  agreement: ({ paper }) => <AgreementLook id={paper.id} auto={false} />,
+  letter: ({ paper }) => <LetterLook patientId={paper.patientId ?? ''} auto={false} />,
+  prepayReceipt: ({ paper }) => <PrepayReceiptLook id={paper.id} auto={false} invoice={null} />,
+  prepayReturn: ({ paper }) => <PrepayReturnLook id={paper.id} auto={false} />,
+  cardReceipt: ({ paper }) => <CardReceiptLook id={paper.id} auto={false} invoice={null} />,
+  cardRefund: ({ paper }) => <CardRefundLook id={paper.id} auto={false} />,
   // The month of its last movement.
   cardStatement: ({ paper }) => (
-    <CardStatement
+    <CardStatementLook
       id={paper.id}
       from={`${paper.at.slice(0, 7)}-01`}
       to={paper.at.slice(0, 10)}
@@ -49,9 +36,9 @@ const looks: Readonly<Record<PrintPaper, Looks>> = {
       onDays={nothing}
     />
   ),
-  shift: ({ paper }) => <Shift id={paper.id} auto={false} />,
-  unitStatement: ({ paper }) => <Unit unitId={paper.id} month={paper.at.slice(0, 7)} auto={false} />,
-  commissionSlip: ({ paper }) => <Commission id={paper.id} auto={false} />,
+  shift: ({ paper }) => <ShiftLook id={paper.id} auto={false} />,
+  unitStatement: ({ paper }) => <UnitLook unitId={paper.id} month={paper.at.slice(0, 7)} auto={false} />,
+  commissionSlip: ({ paper }) => <SlipSheet id={paper.id} auto={false} />,
 }
 
 /** A paper there is, as it looks. */

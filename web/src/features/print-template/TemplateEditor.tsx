@@ -21,6 +21,7 @@ import {
   NumberField,
   Segmented,
   Switch,
+  TextButton,
   TextField,
   toast,
 } from '../../ui/index.ts'
@@ -98,15 +99,21 @@ export function TemplateEditor({
         if (faults.length === 0) send(content, note, (no) => `已保存为第 ${no} 版`)
       }}
     >
-      <p className={s.standing}>
-        {head?.content
-          ? `第 ${head.no} 版　${head.setterName}　${shortMoment(head.setAt)}${head.note ? `　${head.note}` : ''}`
-          : owner === 'clinic'
-            ? paper.chain?.content
-              ? '本门诊没有自己的模板，按连锁的打印；保存后本门诊按自己的'
-              : '没有模板，按默认打印；保存后本门诊按自己的'
-            : '连锁没有模板，按默认打印；保存后没有自己模板的门诊都按它'}
-      </p>
+      <div className={s.standing}>
+        <span>
+          {head?.content
+            ? `第 ${head.no} 版　${head.setterName}　${shortMoment(head.setAt)}${head.note ? `　${head.note}` : ''}`
+            : owner === 'clinic'
+              ? paper.chain?.content
+                ? '本门诊没有自己的模板，按连锁的打印；保存后本门诊按自己的'
+                : '没有模板，按默认打印；保存后本门诊按自己的'
+              : '连锁没有模板，按默认打印；保存后没有自己模板的门诊都按它'}
+        </span>
+        <span className={s.acts}>
+          <TextButton onClick={() => setOpen(true)}>历史版本</TextButton>
+          {mayEdit && head?.content && <TextButton onClick={() => void putBack()}>{backTo(paper, owner)}</TextButton>}
+        </span>
+      </div>
       {off && <Notice>可以查看和预览，不能修改{owner === 'chain' ? '连锁的' : ''}模板。</Notice>}
       <FormSection title="抬头">
         <Field label="抬头" help="不填用门诊名称" error={errorOf('headline')}>
@@ -127,7 +134,7 @@ export function TemplateEditor({
             onChange={({ target }) => set({ title: target.value })}
           />
         </Field>
-        <Field label="门诊信息" group>
+        <Field label="门诊信息" group className={s.whole ?? ''}>
           <div className={s.switches}>
             <Switch checked={content.logo} disabled={off} onChange={(logo) => set({ logo })}>
               logo
@@ -225,41 +232,37 @@ export function TemplateEditor({
           {save.error.isConflict ? '已被他人修改，已读到最新的一版；您写的还在，请核对后再保存' : save.error.message}
         </ErrorLine>
       )}
-      <div className={s.bar}>
-        {mayEdit && (
-          <>
-            <TextField
-              aria-label="修改说明"
-              placeholder="修改说明（选填）"
-              value={note}
-              maxLength={100}
-              onChange={({ target }) => setNote(target.value)}
-            />
-            <Button
-              type="submit"
-              variant="primary"
-              icon="save"
-              busy={save.isPending}
-              disabled={!isWritten || faults.length > 0}
-            >
-              保存为新版本
+      {(mayEdit || isWritten) && (
+        <div className={s.bar}>
+          {mayEdit && (
+            <>
+              <div className={s.why}>
+                <TextField
+                  aria-label="修改说明"
+                  placeholder="修改说明（选填）"
+                  value={note}
+                  maxLength={100}
+                  onChange={({ target }) => setNote(target.value)}
+                />
+              </div>
+              <Button
+                type="submit"
+                variant="primary"
+                icon="save"
+                busy={save.isPending}
+                disabled={!isWritten || faults.length > 0}
+              >
+                保存为新版本
+              </Button>
+            </>
+          )}
+          {isWritten && (
+            <Button icon="undo" onClick={() => onWrite(null)}>
+              放弃修改
             </Button>
-          </>
-        )}
-        {isWritten && (
-          <Button icon="undo" onClick={() => onWrite(null)}>
-            放弃修改
-          </Button>
-        )}
-        <Button icon="history" onClick={() => setOpen(true)}>
-          历史版本
-        </Button>
-        {mayEdit && head?.content && (
-          <Button icon="refresh" onClick={() => void putBack()}>
-            {backTo(paper, owner)}
-          </Button>
-        )}
-      </div>
+          )}
+        </div>
+      )}
       {isOpen && (
         <Versions
           kind={kind}
