@@ -1,9 +1,9 @@
 import { fillTemplate, type TemplateValues } from '@dentin/kit/text-template'
-import { columnsOf, printPapers, variablesOf, type PrintPaper } from '@dentin/contract/core/print-papers'
-import type { ReceiptPaper } from '@dentin/contract/core/papers'
+import { columnsOf, variablesOf, type PrintPaper } from '@dentin/contract/core/print-papers'
 import { printTemplate, type PrintTemplateContent, type TemplateSource } from '@dentin/contract/print-template'
-import { createContext, use } from 'react'
+import { use } from 'react'
 import { useCall } from '../lib/query.ts'
+import { PaperPreview } from './paper-preview.ts'
 
 /** By what a paper is printed: a saved version, or what is being written of the next. */
 export interface PaperTemplate {
@@ -12,16 +12,6 @@ export interface PaperTemplate {
   /** null: as it is printed without a template. */
   content: PrintTemplateContent | null
 }
-
-/** Around papers that are looked at and not printed: by which template, and on which paper. */
-export interface Previewed {
-  content: PrintTemplateContent | null
-  size: ReceiptPaper
-}
-export const PaperPreview = createContext<Previewed | null>(null)
-
-/** What a paper that is looked at is asked for with: nothing is noted, counted or given a code. */
-export const useAsPreview = (): { preview?: 'yes' } => (use(PaperPreview) ? { preview: 'yes' } : {})
 
 /** By which template a clinic prints today; undefined: not known yet. */
 export function usePaperTemplate(kind: PrintPaper, clinicId: string) {
@@ -84,5 +74,3 @@ export const textsPrinted = (
   const filled = (text: string) => fillTemplate(text, variablesOf(kind), values).trim()
   return { header: filled(content?.header ?? ''), footer: filled(content?.footer ?? '') }
 }
-
-export const nameOfPaper = (kind: PrintPaper): string => printPapers[kind].name

@@ -6,7 +6,7 @@ import { FeeListLook, ReceiptLook } from '../../features/billing/deferred.ts'
 import { CardReceiptLook, CardRefundLook, CardStatementLook } from '../../features/card/deferred.ts'
 import { AgreementLook, LetterLook } from '../../features/instalment/deferred.ts'
 import { PrepayReceiptLook, PrepayReturnLook } from '../../features/prepay/deferred.ts'
-import { RefundLook } from '../../features/refund/deferred.ts'
+import { SlipSheet as RefundSheet } from '../../features/refund/deferred.ts'
 import { ShiftLook } from '../../features/shift/deferred.ts'
 import { UnitLook } from '../../features/unit-account/deferred.ts'
 
@@ -19,7 +19,7 @@ const looks: Readonly<Record<PrintPaper, Looks>> = {
   feeList: ({ paper }) => (
     <FeeListLook of={{ patientId: paper.patientId ?? '', billId: paper.id }} auto={false} onDays={nothing} />
   ),
-  refundSlip: ({ paper }) => <RefundLook id={paper.id} auto={false} />,
+  refundSlip: ({ paper }) => <RefundSheet id={paper.id} auto={false} />,
   agreement: ({ paper }) => <AgreementLook id={paper.id} auto={false} />,
   letter: ({ paper }) => <LetterLook patientId={paper.patientId ?? ''} auto={false} />,
   prepayReceipt: ({ paper }) => <PrepayReceiptLook id={paper.id} auto={false} invoice={null} />,

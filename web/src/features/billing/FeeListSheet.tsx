@@ -10,7 +10,7 @@ import {
   type PaperColumn,
   type PaperSum,
 } from '../../domain/money-paper.tsx'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useCall } from '../../lib/query.ts'
 

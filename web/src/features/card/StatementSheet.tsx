@@ -11,7 +11,7 @@ import {
   type PaperColumn,
   type PaperSum,
 } from '../../domain/money-paper.tsx'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useCall } from '../../lib/query.ts'

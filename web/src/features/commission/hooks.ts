@@ -2,7 +2,7 @@ import { commission, type PayRole } from '@dentin/contract/commission'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { report } from '@dentin/contract/report'
 import { addDays, addMonths } from '@dentin/kit/datetime'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Rules = WireOutput<typeof commission.rules>

@@ -3,7 +3,7 @@ import type { AnyCall, WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
 import { prepay } from '@dentin/contract/prepay'
 import { useLive } from '../../lib/live.ts'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type PatientPrepays = WireOutput<typeof prepay.ofPatient>

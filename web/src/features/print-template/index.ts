@@ -1,2 +1,2 @@
-export { TemplateWorkspace } from './TemplateWorkspace.tsx'
+export { TemplateWorkspace } from './deferred.ts'
 export type { RecentPaper } from './hooks.ts'

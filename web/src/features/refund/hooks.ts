@@ -2,7 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { refund } from '@dentin/contract/refund'
 import { useLive } from '../../lib/live.ts'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type RefundPreview = WireOutput<typeof refund.preview>

@@ -2,7 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { shift } from '@dentin/contract/shift'
 import { useLive } from '../../lib/live.ts'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type CurrentShift = NonNullable<WireOutput<typeof shift.current>['shift']>

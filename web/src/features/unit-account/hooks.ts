@@ -2,7 +2,7 @@ import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { unitAccount } from '@dentin/contract/unit-account'
 import { useLive } from '../../lib/live.ts'
-import { useAsPreview } from '../../domain/paper-template.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Balances = WireOutput<typeof unitAccount.balances>
