@@ -46,7 +46,7 @@ export const journeys: Journey[] = [
 
       await page.goto('/templateSetting?paper=refundSlip')
       await page.getByRole('button', { name: '恢复默认' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '恢复默认' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '恢复默认' }).click()
       await page.getByText('已恢复默认').waitFor()
       assert.doesNotMatch(await printed(), /已退 .+ <b>/)
       assert.equal(await page.getByRole('columnheader', { name: '牙位' }).count(), 1)
