@@ -21,7 +21,7 @@ const kept = select(
 export type KeptTemplate = RowIn<typeof kept>
 
 /** A template as it was stored; null: it was put back. */
-export const readContent = (stored: unknown): PrintTemplateContent | null =>
+const readContent = (stored: unknown): PrintTemplateContent | null =>
   stored === null ? null : printTemplateContent.parse(stored)
 
 const shown = (row: KeptTemplate | undefined) =>

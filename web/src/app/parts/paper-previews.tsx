@@ -1,34 +1,34 @@
 import type { PrintPaper } from '@dentin/contract/core/print-papers'
 import type { ComponentType } from 'react'
 import type { RecentPaper } from '../../features/print-template/index.ts'
-import { SlipSheet } from '../../features/commission/deferred.ts'
-import { FeeListLook, ReceiptLook } from '../../features/billing/deferred.ts'
-import { CardReceiptLook, CardRefundLook, CardStatementLook } from '../../features/card/deferred.ts'
-import { AgreementLook, LetterLook } from '../../features/instalment/deferred.ts'
-import { PrepayReceiptLook, PrepayReturnLook } from '../../features/prepay/deferred.ts'
-import { SlipSheet as RefundSheet } from '../../features/refund/deferred.ts'
-import { ShiftLook } from '../../features/shift/deferred.ts'
-import { UnitLook } from '../../features/unit-account/deferred.ts'
+import { FeeListSheet, ReceiptSheet } from '../../features/billing/index.ts'
+import { CardReceipt, CardRefundSlip, StatementSheet as CardStatement } from '../../features/card/index.ts'
+import { SlipSheet as CommissionSlip } from '../../features/commission/index.ts'
+import { AgreementSheet, LetterSheet } from '../../features/instalment/index.ts'
+import { PrepayReceipt, PrepayReturnSlip } from '../../features/prepay/index.ts'
+import { SlipSheet as RefundSlip } from '../../features/refund/index.ts'
+import { ShiftSheet } from '../../features/shift/index.ts'
+import { StatementSheet as UnitStatement } from '../../features/unit-account/index.ts'
 
 type Looks = ComponentType<{ paper: RecentPaper }>
 const nothing = () => {}
 
 /** How a paper of each kind is drawn to be looked at, by what it is asked for. */
 const looks: Readonly<Record<PrintPaper, Looks>> = {
-  receipt: ({ paper }) => <ReceiptLook id={paper.id} auto={false} invoice={null} />,
+  receipt: ({ paper }) => <ReceiptSheet id={paper.id} auto={false} invoice={null} />,
   feeList: ({ paper }) => (
-    <FeeListLook of={{ patientId: paper.patientId ?? '', billId: paper.id }} auto={false} onDays={nothing} />
+    <FeeListSheet of={{ patientId: paper.patientId ?? '', billId: paper.id }} auto={false} onDays={nothing} />
   ),
-  refundSlip: ({ paper }) => <RefundSheet id={paper.id} auto={false} />,
-  agreement: ({ paper }) => <AgreementLook id={paper.id} auto={false} />,
-  letter: ({ paper }) => <LetterLook patientId={paper.patientId ?? ''} auto={false} />,
-  prepayReceipt: ({ paper }) => <PrepayReceiptLook id={paper.id} auto={false} invoice={null} />,
-  prepayReturn: ({ paper }) => <PrepayReturnLook id={paper.id} auto={false} />,
-  cardReceipt: ({ paper }) => <CardReceiptLook id={paper.id} auto={false} invoice={null} />,
-  cardRefund: ({ paper }) => <CardRefundLook id={paper.id} auto={false} />,
+  refundSlip: ({ paper }) => <RefundSlip id={paper.id} auto={false} />,
+  agreement: ({ paper }) => <AgreementSheet id={paper.id} auto={false} />,
+  letter: ({ paper }) => <LetterSheet patientId={paper.patientId ?? ''} auto={false} />,
+  prepayReceipt: ({ paper }) => <PrepayReceipt id={paper.id} auto={false} invoice={null} />,
+  prepayReturn: ({ paper }) => <PrepayReturnSlip id={paper.id} auto={false} />,
+  cardReceipt: ({ paper }) => <CardReceipt id={paper.id} auto={false} invoice={null} />,
+  cardRefund: ({ paper }) => <CardRefundSlip id={paper.id} auto={false} />,
   // The month of its last movement.
   cardStatement: ({ paper }) => (
-    <CardStatementLook
+    <CardStatement
       id={paper.id}
       from={`${paper.at.slice(0, 7)}-01`}
       to={paper.at.slice(0, 10)}
@@ -36,9 +36,9 @@ const looks: Readonly<Record<PrintPaper, Looks>> = {
       onDays={nothing}
     />
   ),
-  shift: ({ paper }) => <ShiftLook id={paper.id} auto={false} />,
-  unitStatement: ({ paper }) => <UnitLook unitId={paper.id} month={paper.at.slice(0, 7)} auto={false} />,
-  commissionSlip: ({ paper }) => <SlipSheet id={paper.id} auto={false} />,
+  shift: ({ paper }) => <ShiftSheet id={paper.id} auto={false} />,
+  unitStatement: ({ paper }) => <UnitStatement unitId={paper.id} month={paper.at.slice(0, 7)} auto={false} />,
+  commissionSlip: ({ paper }) => <CommissionSlip id={paper.id} auto={false} />,
 }
 
 /** A paper there is, as it looks. */

@@ -1,5 +1,5 @@
 import { deferred } from '../../lib/deferred.ts'
 
-/** Papers where they are looked at beside a template; where they are printed they come with the page. */
-export const AgreementLook = deferred(async () => (await import('./AgreementSheet.tsx')).AgreementSheet)
-export const LetterLook = deferred(async () => (await import('./LetterSheet.tsx')).LetterSheet)
+/** Papers: printed, or looked at beside their template. */
+export const AgreementSheet = deferred(async () => (await import('./AgreementSheet.tsx')).AgreementSheet)
+export const LetterSheet = deferred(async () => (await import('./LetterSheet.tsx')).LetterSheet)

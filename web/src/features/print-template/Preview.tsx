@@ -9,8 +9,7 @@ import { useClinicSettings } from '../../lib/clinic-settings.ts'
 import { shortMoment } from '../../lib/when.ts'
 import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { Select } from '../../ui/heavy.ts'
-import { useRecent } from './hooks.ts'
-import type { DrawPaper } from './TemplateWorkspace.tsx'
+import { useRecent, type DrawPaper } from './hooks.ts'
 import s from './print-template.module.css'
 
 /** A paper there is, as it would come out of the printer by what is being written. Nothing is printed, counted or given a code. */

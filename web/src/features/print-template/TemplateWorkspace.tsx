@@ -1,7 +1,7 @@
-import { printPaperKinds, printPapers, type PrintPaper } from '@dentin/contract/core/print-papers'
+import { printPaperKinds, printPapers } from '@dentin/contract/core/print-papers'
 import { templateOwners, type PrintTemplateContent } from '@dentin/contract/print-template'
 import { wordsOf } from '@dentin/contract/core/fields'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import {
   ErrorLine,
   Segmented,
@@ -15,7 +15,7 @@ import {
   useLeaveGuard,
   useUrlState,
 } from '../../ui/index.ts'
-import { useTemplates, type PaperTemplates, type RecentPaper, type Templates } from './hooks.ts'
+import { useTemplates, type DrawPaper, type PaperTemplates, type Templates } from './hooks.ts'
 import { Preview } from './Preview.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
 import { sourceName, sourceOf, startOf } from './words.ts'
@@ -37,9 +37,6 @@ const owners = [
   { value: 'chain', label: '连锁' },
 ] as const
 const TABS = 'print-template'
-
-/** Draws a paper there is: of which kind, and which. */
-export type DrawPaper = (kind: PrintPaper, paper: RecentPaper) => ReactNode
 
 /** The papers, what their template says, and how one of them comes out of the printer. */
 export function TemplateWorkspace({ draw }: { draw: DrawPaper }) {

@@ -1,6 +1,7 @@
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { PrintPaper } from '@dentin/contract/core/print-papers'
 import { printTemplate, type TemplateOwner } from '@dentin/contract/print-template'
+import type { ReactNode } from 'react'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Templates = WireOutput<typeof printTemplate.list>
@@ -8,6 +9,8 @@ export type PaperTemplates = Templates['papers'][number]
 export type SavedVersion = WireOutput<typeof printTemplate.versions>['list'][number]
 /** A paper there is, to be looked at. */
 export type RecentPaper = WireOutput<typeof printTemplate.recent>['list'][number]
+/** Draws a paper there is: of which kind, and which. */
+export type DrawPaper = (kind: PrintPaper, paper: RecentPaper) => ReactNode
 
 export const useTemplates = () => useCall(printTemplate.list, {})
 export const useVersions = (kind: PrintPaper, owner: TemplateOwner) => useCall(printTemplate.versions, { kind, owner })

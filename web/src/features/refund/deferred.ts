@@ -1,4 +1,4 @@
 import { deferred } from '../../lib/deferred.ts'
 
-/** Papers where they are looked at beside a template; where they are printed they come with the page. */
+/** Papers: printed, or looked at beside their template. */
 export const SlipSheet = deferred(async () => (await import('./SlipSheet.tsx')).SlipSheet)

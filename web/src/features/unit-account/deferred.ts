@@ -1,4 +1,4 @@
 import { deferred } from '../../lib/deferred.ts'
 
-/** Papers where they are looked at beside a template; where they are printed they come with the page. */
-export const UnitLook = deferred(async () => (await import('./StatementSheet.tsx')).StatementSheet)
+/** Papers: printed, or looked at beside their template. */
+export const StatementSheet = deferred(async () => (await import('./StatementSheet.tsx')).StatementSheet)

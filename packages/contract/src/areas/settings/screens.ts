@@ -134,7 +134,7 @@ export const settingsScreens = [
     resource: '/templateSetting:view',
     menu: { group: '经营', order: 220, icon: 'printer', parent: '/allSetting' },
     crumb: '/allSetting',
-    card: { section: '本门诊', order: 9, hint: '单据的抬头、列、文字、纸型' },
+    card: { section: '本门诊', order: 9, hint: '单据抬头、列、纸型' },
   },
   {
     path: '/customizAtion',
