@@ -88,7 +88,7 @@ export const catalogueRules: { rule: string; sql: string }[] = [
   },
   {
     rule: 'append-only tables cannot be changed or emptied by the app',
-    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'record_seal', 'record_seal_item', 'consent_text', 'consent_signature', 'consent_sheet', 'consent_template_version', 'issued_document', 'follow_call', 'bill_payment', 'provider_audit', 'vip_extension', 'sms_ledger', 'ledger_entry', 'ledger_posting', 'refund_item', 'instalment_period', 'bill_item_execution', 'card_log', 'card_change', 'prepay_log', 'card_right_use', 'unit_claim', 'unit_settlement_line', 'invoice_source', 'invoice_red_part']) t
+    sql: `select t as what from unnest(array['audit', 'status_log', 'appointment_change', 'medical_record_version', 'record_seal', 'record_seal_item', 'consent_text', 'consent_signature', 'consent_sheet', 'consent_template_version', 'issued_document', 'follow_call', 'bill_payment', 'provider_audit', 'vip_extension', 'sms_ledger', 'ledger_entry', 'ledger_posting', 'refund_item', 'instalment_period', 'bill_item_execution', 'card_log', 'card_change', 'prepay_log', 'card_right_use', 'unit_claim', 'unit_settlement_line', 'invoice_source', 'invoice_red_part', 'print_template_version']) t
       where has_table_privilege('dentin_app', t, 'update') or has_table_privilege('dentin_app', t, 'delete') or has_table_privilege('dentin_app', t, 'truncate')`,
   },
   {

@@ -123,6 +123,8 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
   clinic_target: () => ({ month: '2026-10-01', takings_amount: '20.00' }),
   expected_care: () => ({ icd_code: 'K02', name: '充填', items: '{充填}', sort_no: 1 }),
   first_visit_note: () => ({ reason: '价格', remark: '', next_contact_on: null, noted_name: '测试' }),
+  // Of a kind that no paper has, so that a clinic may have as many as a test makes.
+  print_template: () => ({ kind: uuidv7(), content: null }),
   clinic_settlement: () => ({ month: '2026-10-01', amount: '20.00', method: '银行转账', undone_at: null }),
   // One that is closed: a prepayment has one open paper at most.
   prepay_return: () => ({ status: 3, ways: '[]', approver_id: null }),

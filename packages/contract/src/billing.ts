@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { couponRules } from './coupon-rules.ts'
-import { printedFields } from './core/printed.ts'
+import { asPreview, letterhead, printedFields } from './core/printed.ts'
 import {
   amount,
   idOf,
@@ -763,8 +763,9 @@ export const billing = {
     allow: resource('/orderSet:print'),
     also: whose,
     params: { id: idOf('账单') },
+    query: asPreview,
     output: z.object({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       bill: billDetail.omit({ allowed: true, otherArrears: true, revokers: true, heldBy: true }),
       /** What the patient paid: what a unit owes is no money yet. */
       receivedAmount: amount,

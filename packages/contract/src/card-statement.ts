@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { movement } from './card.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { amount, idOf, localDate, moment, patientFace } from './core/fields.ts'
+import { asPreview, letterhead } from './core/printed.ts'
 
 // Apart from the calls of cards: the charge desk prints none and does not load what it is made of.
 
@@ -19,9 +20,9 @@ export const cardStatement = {
     also: ['/allTimePatients:view', '/field:amounts'],
     scope: 'all',
     params: { id: idOf('会员卡') },
-    query: { from: localDate('开始日期'), to: localDate('结束日期') },
+    query: { from: localDate('开始日期'), to: localDate('结束日期'), ...asPreview },
     output: z.object({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       patient: z.object(patientFace),
       card: z.object({
         cardNo: z.string(),

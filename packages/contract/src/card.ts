@@ -26,7 +26,7 @@ import {
   giveBackWithdrawal,
 } from './core/give-back.ts'
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
-import { printedFields } from './core/printed.ts'
+import { asPreview, letterhead, printedFields } from './core/printed.ts'
 import { states } from './core/states.ts'
 import { cashWays } from './core/ways.ts'
 import { cardRules } from './card-rules.ts'
@@ -284,7 +284,6 @@ const cardReceipt = z.object({
   salesName: z.string(),
   remark: z.string(),
 })
-const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 const REFUND: Resource = '/membercard:refund'
 const APPROVE: Resource = '/orderSet:refundApprove'
 
@@ -514,6 +513,7 @@ export const memberCard = {
     allow: resource('/orderSet:print'),
     also: [...whose, SEE],
     params: { id: idOf('退卡单') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       refund: cardRefund,
@@ -534,6 +534,7 @@ export const memberCard = {
     allow: resource('/orderSet:print'),
     also: [...whose, SEE],
     params: { id: idOf('会员卡流水') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       receipt: cardReceipt,

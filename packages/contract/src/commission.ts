@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { asPreview, letterhead } from './core/printed.ts'
 
 /** Whom a rule pays, by the part that somebody had: who treated, assisted, counselled, or took the money. */
 export const payRoles = { doctor: '医生', nurse: '护士', consultant: '咨询师', desk: '前台' } as const
@@ -311,9 +312,9 @@ export const commission = {
     allow: resource(...SEE),
     also: fields,
     scope: 'all',
-    query: { id: idOf('提成单') },
+    query: { id: idOf('提成单'), ...asPreview },
     output: slip.extend({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       rules: z.array(z.object({ name: z.string(), kind: z.number(), base: amount, pay: amount })),
       rows: z.array(line),
       payInWords: z.string(),

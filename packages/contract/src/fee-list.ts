@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import { amount, idOf, localDate, moment, patientFace } from './core/fields.ts'
+import { asPreview, letterhead } from './core/printed.ts'
 
 // Apart from the calls of bills: the charge desk prints none and does not load what it is made of.
 
@@ -32,9 +33,10 @@ export const feeList = {
       registrationId: idOf('挂号').nullish(),
       from: localDate('开始日期').nullish(),
       to: localDate('结束日期').nullish(),
+      ...asPreview,
     },
     output: z.object({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       patient: z.object(patientFace),
       /** The first and the last day of the lines. */
       from: z.string(),

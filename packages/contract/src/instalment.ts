@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { printedFields } from './core/printed.ts'
+import { asPreview, letterhead, printedFields } from './core/printed.ts'
 
 /** An agreement to pay what is owed in parts. */
 export const instalmentPlanStates = states(
@@ -134,7 +134,6 @@ const row = z.object({
   dunning: z.number(),
 })
 
-const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 const whose: readonly Resource[] = ['/orderSet:view', '/allTimePatients:view']
 const see = resource('/orderSet:view')
 const agree = resource('/orderSet:instalment')
@@ -253,6 +252,7 @@ export const instalment = {
     allow: resource('/orderSet:print'),
     also: whose,
     params: { id: idOf('分期') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       bill: z.object({ id: z.string(), billNo: z.string(), ...patientFace, receivableAmount: amount }),
@@ -290,6 +290,7 @@ export const instalment = {
     allow: resource('/orderSet:dun'),
     also: whose,
     params: { patientId: idOf('患者') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       patient: z.object(patientFace),

@@ -3,6 +3,7 @@ import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, moment, requestId, requiredText } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { letterhead } from './core/printed.ts'
 
 /** A month of a clinic that was closed. */
 export const monthCloseStates = states(
@@ -97,7 +98,7 @@ export const monthClose = {
     query: { month },
     output: z.object({
       month: z.string(),
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       /** It has ended. */
       isOver: z.boolean(),
       checks: z.array(check),

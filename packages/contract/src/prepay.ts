@@ -26,7 +26,7 @@ import {
 import { handOverCodes, handOverCodeSent, handOverSide } from './core/hand-over.ts'
 import { states } from './core/states.ts'
 import { cashWays } from './core/ways.ts'
-import { printedFields } from './core/printed.ts'
+import { asPreview, letterhead, printedFields } from './core/printed.ts'
 
 /** A prepayment: money that a patient handed over before there was a bill for it. Its state follows from what it holds. */
 export const prepayStates = states(
@@ -128,7 +128,6 @@ const movement = z.object({
 })
 
 const done = z.object({ id: z.string(), version: z.number() })
-const letterhead = z.object({ name: z.string(), address: z.string(), phone: z.string() })
 
 export const prepay = {
   ofPatient: call({
@@ -378,6 +377,7 @@ export const prepay = {
     also: [...whose, SEE],
     scope: 'all',
     params: { id: idOf('预交金') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       prepay: prepaid.omit({ version: true }).extend({ ...patientFace, amount, balanceAmount: amount }),
@@ -400,6 +400,7 @@ export const prepay = {
     allow: resource('/orderSet:print'),
     also: [...whose, SEE],
     params: { id: idOf('退款单') },
+    query: asPreview,
     output: z.object({
       clinic: letterhead,
       return: returned,

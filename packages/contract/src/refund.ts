@@ -19,7 +19,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
-import { printedFields } from './core/printed.ts'
+import { asPreview, letterhead, printedFields } from './core/printed.ts'
 
 /** A refund of a bill. */
 export const refundStates = states(
@@ -374,8 +374,9 @@ export const refund = {
     allow: resource('/orderSet:print'),
     also: whose,
     params: { id: idOf('退费单') },
+    query: asPreview,
     output: z.object({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       refund: detail.omit({ allowed: true }),
       ...printedFields,
     }),

@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { asPreview, letterhead } from './core/printed.ts'
 
 /** The till of one cashier in a clinic, from the first movement until it is handed over. */
 export const shiftStates = states(
@@ -75,7 +76,7 @@ const row = z.object({
 const detail = row.extend({
   /** The own till, open and counted blind: cash is left out of ways and movements. */
   isHidden: z.boolean(),
-  clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+  clinic: letterhead,
   methods: z.array(byMethod),
   notes: z.array(note),
   remark: z.string(),
@@ -198,6 +199,7 @@ export const shift = {
     effect: 'write',
     allow: read,
     params: { id: idOf('班次') },
+    query: asPreview,
     errors: ['SHIFT_STATE'],
     output: detail.omit({ movements: true, allowed: true }).extend({ printedAt: moment, printCount: z.number() }),
   }),

@@ -13,6 +13,7 @@ import {
   version,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
+import { asPreview, letterhead } from './core/printed.ts'
 import { payUnits } from './lists/pay-units.ts'
 
 /** What a unit paid. */
@@ -246,9 +247,9 @@ export const unitAccount = {
     effect: 'write',
     allow: resource(SEE),
     also: ['/allTimePatients:view'],
-    query: { unitId: idOf('记账单位'), month },
+    query: { unitId: idOf('记账单位'), month, ...asPreview },
     output: statement.extend({
-      clinic: z.object({ name: z.string(), address: z.string(), phone: z.string() }),
+      clinic: letterhead,
       amountInWords: z.string(),
       printedAt: moment,
     }),

@@ -28,6 +28,7 @@ import { pictureModule } from '../modules/picture/index.ts'
 import { postingModule } from '../modules/posting/index.ts'
 import { prepayModule } from '../modules/prepay/index.ts'
 import { prescriptionModule } from '../modules/prescription/index.ts'
+import { printTemplateModule } from '../modules/print-template/index.ts'
 import { providerModule } from '../modules/provider/index.ts'
 import { qualificationModule } from '../modules/qualification/index.ts'
 import { recordModule } from '../modules/record/index.ts'
@@ -81,6 +82,7 @@ export const product = putTogether([
   invoiceModule,
   mergeModule,
   commissionModule,
+  printTemplateModule,
   reportingModule,
   providerModule,
 ])

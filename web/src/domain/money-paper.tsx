@@ -1,18 +1,40 @@
 import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
+import type { ColumnOf, PaperValues, PartOf, PrintPaper } from '@dentin/contract/core/print-papers'
+import { printPapers } from '@dentin/contract/core/print-papers'
+import type { ReceiptPaper } from '@dentin/contract/core/papers'
 import { parseTeeth, toothText } from '@dentin/clinical'
-import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  Fragment,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { flushSync } from 'react-dom'
-import { cx, Money, PrintPage, PrintPending, PrintView, QrCode } from '../ui/index.ts'
+import { cx, Letterhead, Money, PrintFit, PrintPage, PrintPending, PrintView, QrCode } from '../ui/index.ts'
 import { DateRangePicker } from '../ui/heavy.ts'
 import { ToothCross } from '../ui/tooth/index.ts'
 import { nameOfLine, pagesOf, type PaperLine, type Room } from './money-paper-pages.ts'
-import { useMoneyPaper, type PaperUse } from './paper-choice.tsx'
+import { useMoneyPaper } from './paper-choice.tsx'
+import {
+  columnsPrinted,
+  isPrinted,
+  signaturesPrinted,
+  textsPrinted,
+  usePaperTemplate,
+  type PaperTemplate,
+} from './paper-template.ts'
 import { genderAge } from './person.ts'
 import s from './money-paper.module.css'
 
-export interface PaperColumn<R> {
-  key: string
-  title: string
+export interface PaperColumn<R, C extends string = string> {
+  key: C
+  /** Where it is called otherwise than the papers' declaration says. */
+  title?: string
   /** Figures stand at the right. */
   numeric?: boolean
   /** Left out on A5, which is too narrow for all. */
@@ -35,19 +57,21 @@ export interface PaperGroup<R> {
   foot?: Readonly<Record<string, ReactNode>>
 }
 
-export interface PaperTable<R> {
-  columns: readonly PaperColumn<R>[]
+export interface PaperTable<R, C extends string = string> {
+  columns: readonly PaperColumn<R, C>[]
   groups: readonly PaperGroup<R>[]
   keyOf: (row: R) => string
   /** Under all groups, by the keys of the columns. */
   foot?: Readonly<Record<string, ReactNode>>
   /** Pages carry what has come together so far: of which column. */
-  carry?: { column: string; yuanOf: (row: R) => string }
+  carry?: { column: C; yuanOf: (row: R) => string }
   /** Short rows stand in two tables beside each other when there are many. */
   halves?: boolean
 }
 
-export interface PaperSum {
+export interface PaperSum<P extends string = string> {
+  /** What may be left out, by its name. */
+  part?: P
   label: string
   yuan?: string | null
   /** Instead of a sum. */
@@ -55,37 +79,45 @@ export interface PaperSum {
   strong?: boolean
 }
 
-export interface MoneyPaperProps<R> {
+/** What stands in the line under the head; `part` names what may be left out. */
+export type AboutPart<P extends string = string> = string | { part: P; text: string }
+
+export interface MoneyPaperProps<R, K extends PrintPaper = PrintPaper> {
+  kind: K
   title: string
   /** Left out for one that has none. */
-  number?: ReactNode
+  number?: string | null | undefined
   /** When what it says happened. */
-  moment?: ReactNode
+  moment?: string | null | undefined
   /** What the two are called, beside 单号 and 时间. */
   called?: { number?: string; moment?: string }
-  clinic: { name: string; address: string; phone: string }
+  clinic: { id: string; name: string; address: string; phone: string }
   /** The line under the head: whose it is and what it is about, each kept together. */
-  about: readonly ReactNode[]
+  about: readonly AboutPart<PartOf<K>>[]
   /** Words before the table. */
   lead?: ReactNode
-  table?: PaperTable<R>
-  sums?: readonly PaperSum[]
+  table?: PaperTable<R, ColumnOf<K>>
+  sums?: readonly PaperSum<PartOf<K>>[]
   /** The sum in words. */
   words?: { label: string; text: string }
   /** Words after the sums. */
   after?: ReactNode
+  /** What they are called where they may be left out. */
+  afterPart?: PartOf<K>
   /** Who stands for it: 收费员, 经办人. */
   operator?: { label: string; name: string }
-  signatures?: readonly { label: string; content?: ReactNode }[]
+  /** `must`: no template takes it away. */
+  signatures?: readonly { label: string; content?: ReactNode; must?: boolean }[]
   verify?: { code: string; url: string }
   /** Another code beside it: what it is for, as one reads it. */
   also?: { label: string; code: string; url: string } | undefined
   printedAt: string
   printCount?: number
+  /** What the texts of a template may name. */
+  values: PaperValues<K>
 }
 
-export interface MoneyPaperViewProps<R> extends MoneyPaperProps<R> {
-  use: PaperUse
+export interface MoneyPaperViewProps<R, K extends PrintPaper> extends MoneyPaperProps<R, K> {
   /** Name of the file the browser offers. */
   fileName: string
   auto: boolean
@@ -106,9 +138,12 @@ export const personOnPaper = (person: {
     person.medicalNumber ? `病历号 ${person.medicalNumber}` : '',
   ].filter(Boolean)
 
+/** Teeth as one says them. */
+export const teethInWords = (teeth: string): string => (teeth ? toothText(parseTeeth(teeth)) : '')
+
 /** Teeth in the cross on a sheet, in words on a roll, which is too narrow for it. */
 export const teethOnPaper = (teeth: string, roll: boolean): ReactNode =>
-  teeth && (roll ? toothText(parseTeeth(teeth)) : <ToothCross teeth={parseTeeth(teeth)} />)
+  teeth && (roll ? teethInWords(teeth) : <ToothCross teeth={parseTeeth(teeth)} />)
 
 /** A moment that breaks between its day and its time. */
 export const PaperMoment = ({ moment }: { moment: string }) => (
@@ -139,9 +174,37 @@ export const PaperDays = ({
 /** Words on a paper of money. */
 export const PaperText = ({ children }: { children: ReactNode }) => <p className={s.text}>{children}</p>
 
-/** A paper of money with the bar around it, on the paper that this device or the clinic uses. */
-export function MoneyPaperView<R>({ use, fileName, auto, onBack, extra, ...paper }: MoneyPaperViewProps<R>) {
-  const { paper: size, choice, retry } = useMoneyPaper(use)
+/**
+ * A paper of money with the bar around it, by the template of its clinic, on the paper that this device, the template or the clinic
+ * names. Within a preview: the paper alone, by what is being written.
+ */
+export function MoneyPaperView<R, K extends PrintPaper>({
+  fileName,
+  auto,
+  onBack,
+  extra,
+  ...paper
+}: MoneyPaperViewProps<R, K>) {
+  const { template, size, error, retry } = usePaperTemplate(paper.kind, paper.clinic.id)
+  if (!template) return <PrintPending error={error?.message} onRetry={retry} onBack={onBack} />
+  const drawn = byTemplate(paper, template)
+  if (size !== undefined)
+    return (
+      <PrintFit>
+        <Drawing paper={drawn} size={size} onDrawn={nothing} />
+      </PrintFit>
+    )
+  return <Around template={template} paper={drawn} fileName={fileName} auto={auto} onBack={onBack} extra={extra} />
+}
+const nothing = () => {}
+
+type AroundProps<R> = Pick<MoneyPaperViewProps<R, PrintPaper>, 'fileName' | 'auto' | 'onBack' | 'extra'> & {
+  template: PaperTemplate
+  paper: PaperDrawn<R>
+}
+
+function Around<R>({ template, paper, fileName, auto, onBack, extra }: AroundProps<R>) {
+  const { paper: size, choice, retry } = useMoneyPaper(paper.kind, template)
   // The dialog opens once the code is drawn: what is printed without it can't be asked about.
   const [isDrawn, setDrawn] = useState(paper.verify === undefined)
   const onDrawn = useCallback(() => setDrawn(true), [])
@@ -154,26 +217,130 @@ export function MoneyPaperView<R>({ use, fileName, auto, onBack, extra, ...paper
       extra={
         <>
           {choice}
+          {paper.copies > 1 && <span className={s.copies}>一式 {paper.copies} 份</span>}
           {extra}
         </>
       }
     >
-      {size === '80' ? (
-        <Roll paper={paper} onDrawn={onDrawn} />
-      ) : (
-        <Sheets key={size} paper={paper} size={size} onDrawn={onDrawn} />
-      )}
+      <Drawing paper={paper} size={size} onDrawn={onDrawn} />
     </PrintView>
   )
 }
 
+/** A paper as its template has it. */
+interface PaperDrawn<R> {
+  kind: PrintPaper
+  /** The clinic whose mark it carries. */
+  clinic: { name: string }
+  head: { name: string; address: string; phone: string; logo: boolean; onRoll: boolean }
+  title: string
+  number?: ReactNode
+  moment?: ReactNode
+  called?: { number?: string; moment?: string }
+  about: readonly string[]
+  header: ReactNode
+  lead?: ReactNode
+  table?: DrawnTable<R>
+  sums: readonly PaperSum[]
+  words?: { label: string; text: string }
+  after?: ReactNode
+  footer: ReactNode
+  operator?: { label: string; name: string }
+  signatures: readonly { label: string; content?: ReactNode }[]
+  verify?: { code: string; url: string }
+  also?: { label: string; code: string; url: string } | undefined
+  printedAt: string
+  printCount?: number
+  copies: number
+}
+type Titled<R> = PaperColumn<R> & { title: string }
+type DrawnTable<R> = Omit<PaperTable<R>, 'columns'> & { columns: readonly Titled<R>[] }
+
+function byTemplate<R, K extends PrintPaper>(
+  { values, clinic, table, about, sums = [], signatures = [], afterPart, ...paper }: MoneyPaperProps<R, K>,
+  { content }: PaperTemplate,
+): PaperDrawn<R> {
+  const { kind } = paper
+  const has = (part: string) => !(part in printPapers[kind].parts) || isPrinted({ part }, content)
+  const { header, footer } = textsPrinted(kind, content, {
+    ...values,
+    门诊: clinic.name,
+    地址: clinic.address,
+    电话: clinic.phone,
+    单号: paper.number,
+    时间: paper.moment,
+    打印日期: paper.printedAt,
+  })
+  const { words, operator, also, after, ...rest } = paper
+  return {
+    ...rest,
+    clinic,
+    head: {
+      name: content?.headline || clinic.name,
+      address: content?.address === false ? '' : clinic.address,
+      phone: content?.phone === false ? '' : clinic.phone,
+      logo: content?.logo ?? true,
+      // Without a template no mark stands on a roll.
+      onRoll: content?.logo ?? false,
+    },
+    title: content?.title || paper.title,
+    about: about.flatMap((part) => (typeof part === 'string' ? [part] : isPrinted(part, content) ? [part.text] : [])),
+    header: header && <TemplateText text={header} />,
+    footer: footer && <TemplateText text={footer} />,
+    ...(table ? { table: { ...table, columns: columnsPrinted(kind, table.columns, content) } } : {}),
+    sums: sums.filter((each) => isPrinted(each, content)),
+    ...(words && has('words') ? { words } : {}),
+    ...(operator && has('operator') ? { operator } : {}),
+    ...(also && has('invoice') ? { also } : {}),
+    ...(afterPart && !isPrinted({ part: afterPart }, content) ? {} : { after }),
+    signatures: signaturesPrinted(signatures, content),
+    copies: content?.copies ?? 1,
+  }
+}
+
+/** A text of a template, as it was written; whatever it says is text. */
+export const TemplateText = ({ text }: { text: string }) => <p className={cx(s.text, s.written)}>{text}</p>
+
+/** The paper, as often as its template says; what follows the first is there for the printer alone. */
+function Drawing<R>({ size, ...drawn }: Drawn<R> & { size: ReceiptPaper }) {
+  useUnnumbered(drawn.paper.copies > 1)
+  return size === '80' ? <Rolls {...drawn} /> : <Sheets key={size} size={size} {...drawn} />
+}
+
+/** The browser numbers all that it prints at once: several copies of a paper bear no numbers of pages. */
+function useUnnumbered(isUnnumbered: boolean) {
+  useEffect(() => {
+    if (!isUnnumbered) return undefined
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      ['a4', 'a5', 'a5-landscape'].map((name) => `@page ${name} { @bottom-right { content: none; } }`).join(' '),
+    )
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+    }
+  }, [isUnnumbered])
+}
+
 interface Drawn<R> {
-  paper: MoneyPaperProps<R>
+  paper: PaperDrawn<R>
   onDrawn: () => void
 }
 
-const printed = ({ printedAt, printCount = 1 }: { printedAt: string; printCount?: number }) =>
-  [`打印 ${printedAt.slice(0, 16)}`, printCount > 1 && `第 ${printCount} 次打印`].filter(Boolean).join('　')
+/** Numbers of the papers that are printed: 1, 2, … */
+const copiesOf = (copies: number) => Array.from({ length: copies }, (_, n) => n + 1)
+
+const printed = (
+  { printedAt, printCount = 1, copies }: { printedAt: string; printCount?: number; copies: number },
+  copy: number,
+) =>
+  [
+    `打印 ${printedAt.slice(0, 16)}`,
+    printCount > 1 && `第 ${printCount} 次打印`,
+    copies > 1 && `第 ${copy} 份，共 ${copies} 份`,
+  ]
+    .filter(Boolean)
+    .join('　')
 
 /** Code in fours, as one reads it out. */
 const inFours = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1 ')
@@ -210,7 +377,7 @@ const Stamps = ({
   also,
   onDrawn,
   size,
-}: Pick<MoneyPaperProps<never>, 'verify' | 'also'> & { onDrawn: () => void; size: number }) => (
+}: Pick<PaperDrawn<never>, 'verify' | 'also'> & { onDrawn: () => void; size: number }) => (
   <div className={s.stamps}>
     {verify && <Stamp {...verify} label="扫码核验" name="扫码核验这份单据" onDrawn={onDrawn} size={size} />}
     {also && <Stamp {...also} name={also.label} size={size} />}
@@ -240,7 +407,7 @@ interface Measured {
 }
 
 /** Lays the lines of a table that carries its sum on pages, by the heights that they have in this browser. */
-function usePages<R>(table: PaperTable<R> | undefined, size: keyof typeof SHEETS) {
+function usePages<R>(table: DrawnTable<R> | undefined, size: keyof typeof SHEETS) {
   const drawn = useRef(new Map<number, HTMLTableElement>())
   const [measured, setMeasured] = useState<Measured | null>(null)
   const isCarried = table?.carry !== undefined
@@ -306,7 +473,7 @@ function measure(
 
 /** The paper on sheets: rows that carry a sum are laid on pages by their heights, the others flow. */
 function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a5-landscape' }) {
-  const { clinic, verify, operator, signatures = [], sums = [], words } = paper
+  const { head, verify, operator, signatures, sums, words } = paper
   const table = paper.table && {
     ...paper.table,
     columns: paper.table.columns.filter(({ wide }) => size !== 'a5' || !wide),
@@ -316,88 +483,103 @@ function Sheets<R>({ paper, size, onDrawn }: Drawn<R> & { size: 'a4' | 'a5' | 'a
   const isBeside = table !== undefined && sums.length > 2
   const { pages, onTable } = usePages(table, size)
   const last = pages.length - 1
-  return pages.map((lines, page) => (
-    <PrintPage
-      key={page}
-      paper={size}
-      dense={size === 'a5-landscape'}
-      clinicName={clinic.name}
-      title={paper.title}
-      contact={
-        <>
-          {clinic.address}
-          <br />
-          {clinic.phone}
-        </>
-      }
-      number={
-        <>
-          {paper.number}
-          {paper.number != null && paper.moment != null && <br />}
-          {paper.moment}
-        </>
-      }
-      patient={
-        <div className={s.about}>
-          {paper.about.map((part, n) => (
-            <span key={n}>{part}</span>
-          ))}
-        </div>
-      }
-      {...(page === last
-        ? {
-            signatures,
-            note: printed(paper),
-            stamp: isBeside ? null : stamp,
-          }
-        : {})}
-    >
-      {page === 0 && paper.lead}
-      {table &&
-        lines.length > 0 &&
-        halvesOf(table, lines, size).map((half, n, all) => (
-          <div key={n} className={cx(all.length > 1 && s.half)}>
-            <Table
-              table={table}
-              onTable={onTable(page)}
-              lines={half}
-              before={page === 0 ? null : pages.slice(0, page).flat()}
-              isLast={page === last && n === all.length - 1}
-            />
+  const sheets = (copy: number) =>
+    pages.map((lines, page) => (
+      <PrintPage
+        key={page}
+        paper={size}
+        dense={size === 'a5-landscape'}
+        clinicName={paper.clinic.name}
+        headline={head.name}
+        withLogo={head.logo}
+        title={paper.title}
+        contact={
+          <>
+            {head.address}
+            {head.address && head.phone && <br />}
+            {head.phone}
+          </>
+        }
+        number={
+          <>
+            {paper.number}
+            {paper.number != null && paper.moment != null && <br />}
+            {paper.moment}
+          </>
+        }
+        patient={
+          <div className={s.about}>
+            {paper.about.map((part, n) => (
+              <span key={n}>{part}</span>
+            ))}
           </div>
-        ))}
-      {page === last && (
-        <>
-          {sums.length > 0 && (
-            <div className={s.below}>
-              {isBeside && stamp}
-              <Sums sums={sums} className={cx(s.sums, !table && s.wide)} />
+        }
+        {...(page === last
+          ? {
+              signatures,
+              note: printed(paper, copy),
+              stamp: isBeside ? null : stamp,
+            }
+          : {})}
+      >
+        {page === 0 && paper.header}
+        {page === 0 && paper.lead}
+        {table &&
+          lines.length > 0 &&
+          halvesOf(table, lines, size).map((half, n, all) => (
+            <div key={n} className={cx(all.length > 1 && s.half)}>
+              <Table
+                table={table}
+                onTable={copy === 1 ? onTable(page) : unheard}
+                lines={half}
+                before={page === 0 ? null : pages.slice(0, page).flat()}
+                isLast={page === last && n === all.length - 1}
+              />
             </div>
-          )}
-          {(words || operator) && (
-            <p className={s.words}>
-              {words && (
-                <span>
-                  {words.label}：<b>{words.text}</b>
-                </span>
-              )}
-              {operator && (
-                <span className={s.operator}>
-                  {operator.label}：{operator.name}
-                </span>
-              )}
-            </p>
-          )}
-          {paper.after}
-        </>
-      )}
-    </PrintPage>
-  ))
+          ))}
+        {page === last && (
+          <>
+            {sums.length > 0 && (
+              <div className={s.below}>
+                {isBeside && stamp}
+                <Sums sums={sums} className={cx(s.sums, !table && s.wide)} />
+              </div>
+            )}
+            {(words || operator) && (
+              <p className={s.words}>
+                {words && (
+                  <span>
+                    {words.label}：<b>{words.text}</b>
+                  </span>
+                )}
+                {operator && (
+                  <span className={s.operator}>
+                    {operator.label}：{operator.name}
+                  </span>
+                )}
+              </p>
+            )}
+            {paper.after}
+            {paper.footer}
+          </>
+        )}
+      </PrintPage>
+    ))
+  return copiesOf(paper.copies).map((copy) =>
+    copy === 1 ? (
+      <Fragment key={copy}>{sheets(copy)}</Fragment>
+    ) : (
+      <div key={copy} className={s.copy}>
+        {sheets(copy)}
+      </div>
+    ),
+  )
 }
+const unheard = () => {}
 
 const MANY = 12
 
-function halvesOf<R>(table: PaperTable<R>, lines: readonly PaperLine<R>[], size: string): (readonly PaperLine<R>[])[] {
+function halvesOf<R>(table: DrawnTable<R>, lines: readonly PaperLine<R>[], size: string): (readonly PaperLine<R>[])[] {
   if (!table.halves || lines.length <= MANY || size === 'a5') return [lines]
   const half = Math.ceil(lines.length / 2)
   return [lines.slice(0, half), lines.slice(half)]
@@ -414,7 +596,7 @@ function Table<R>({
   before,
   isLast,
 }: {
-  table: PaperTable<R>
+  table: DrawnTable<R>
   onTable: (element: HTMLTableElement | null) => void
   lines: readonly PaperLine<R>[]
   /** What stands on the pages before; null on the first. */
@@ -511,14 +693,35 @@ function useRollPage() {
   return roll
 }
 
-/** The paper on a roll of 80 mm: each row in two lines, one below the other. */
-function Roll<R>({ paper, onDrawn }: Drawn<R>) {
-  const { clinic, table, verify, operator, signatures = [], sums = [], words } = paper
+/** The paper on a roll of 80 mm, as often as it is printed. */
+function Rolls<R>({ paper, onDrawn }: Drawn<R>) {
   const roll = useRollPage()
+  return copiesOf(paper.copies).map((copy) =>
+    copy === 1 ? (
+      <Roll key={copy} paper={paper} onDrawn={onDrawn} copy={copy} roll={roll} />
+    ) : (
+      <div key={copy} className={s.copy}>
+        <Roll paper={paper} onDrawn={onDrawn} copy={copy} roll={null} />
+      </div>
+    ),
+  )
+}
+
+/** Each row in two lines, one below the other. */
+function Roll<R>({
+  paper,
+  onDrawn,
+  copy,
+  roll,
+}: Drawn<R> & { copy: number; roll: RefObject<HTMLElement | null> | null }) {
+  const { head, table, verify, operator, signatures, sums, words } = paper
+  const letterhead = use(Letterhead)
+  const mark = head.onRoll && letterhead?.clinicName === paper.clinic.name ? letterhead.src : null
   return (
     <article className={s.roll} ref={roll}>
       <header className={s.rollHead}>
-        <div className={s.rollClinic}>{clinic.name}</div>
+        {mark && <img className={s.rollLogo} src={mark} alt="" />}
+        <div className={s.rollClinic}>{head.name}</div>
         <h1>{paper.title}</h1>
       </header>
       <div className={s.rollPart}>
@@ -536,6 +739,7 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
           <div key={n}>{part}</div>
         ))}
       </div>
+      {paper.header && <div className={s.rollPart}>{paper.header}</div>}
       {paper.lead != null && <div className={s.rollPart}>{paper.lead}</div>}
       {table && (
         <div className={s.rollPart}>
@@ -560,6 +764,7 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
         </p>
       )}
       {paper.after}
+      {paper.footer && <div className={s.rollPart}>{paper.footer}</div>}
       {signatures.map((place) => (
         <div key={place.label} className={s.rollPlace}>
           <span>{place.label}：</span>
@@ -577,8 +782,8 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
             {operator.label}　{operator.name}
           </div>
         )}
-        <div>{printed(paper)}</div>
-        <div>{[clinic.address, clinic.phone].filter(Boolean).join('　')}</div>
+        <div>{printed(paper, copy)}</div>
+        <div>{[head.address, head.phone].filter(Boolean).join('　')}</div>
       </footer>
     </article>
   )
@@ -586,7 +791,7 @@ function Roll<R>({ paper, onDrawn }: Drawn<R>) {
 
 const isEmpty = (node: ReactNode) => node === null || node === undefined || node === '' || node === false
 
-function RollRow<R>({ columns, row }: { columns: readonly PaperColumn<R>[]; row: R }) {
+function RollRow<R>({ columns, row }: { columns: readonly Titled<R>[]; row: R }) {
   const at = (place: 'name' | 'part' | 'end') =>
     columns
       .filter(({ roll }) => roll === place)
@@ -626,7 +831,7 @@ function RollFoot<R>({
   columns,
   cells,
 }: {
-  columns: readonly PaperColumn<R>[]
+  columns: readonly Titled<R>[]
   cells: Readonly<Record<string, ReactNode>>
 }) {
   const [first] = columns

@@ -73,7 +73,7 @@ export {
 } from './layout/layout.tsx'
 export { SideList } from './layout/SideList.tsx'
 export { Letterhead } from './layout/letterhead.ts'
-export { PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
+export { PrintFit, PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
 export { isNowhere, useKeptFocus } from './hooks/useKeptFocus.ts'
 export { useIsMobile, useIsNarrow, useMediaQuery } from './hooks/useMediaQuery.ts'

@@ -57,6 +57,7 @@ import { payment, paymentErrors } from '../payment.ts'
 import { scanPay, scanPayErrors } from '../scan-pay.ts'
 import { merge, mergeErrors } from '../merge.ts'
 import { prescription, prescriptionErrors } from '../prescription.ts'
+import { printTemplate, printTemplateErrors } from '../print-template.ts'
 import { provider, providerErrors } from '../provider.ts'
 import { sms, smsErrors } from '../sms.ts'
 import { schedule, scheduleErrors } from '../schedule.ts'
@@ -119,6 +120,7 @@ export const contract = {
   report,
   cockpit,
   companyRule,
+  printTemplate,
   dataRecord,
   reporting,
   provider,
@@ -131,6 +133,7 @@ export const errorTable = {
   ...clinicErrors,
   ...cockpitErrors,
   ...companyRuleErrors,
+  ...printTemplateErrors,
   ...commissionErrors,
   ...dataRecordErrors,
   ...messagingErrors,

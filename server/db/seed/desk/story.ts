@@ -1,4 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
+import { builtInTemplate } from '@dentin/contract/print-template'
 import {
   addDays,
   addMonths,
@@ -81,6 +82,7 @@ export class ClinicDesk {
     for (const [n, bill] of fixes.entries()) this.#changeWay(n, bill)
     for (const bill of bills.slice(0, 40)) this.#execute(bill)
     this.#closeMonths()
+    if (this.rank === 0) this.#receiptTemplate()
     this.#invoices([...refunds.slice(0, this.#share.refunds / 3), ...bills.slice(-this.#share.invoices)])
   }
 
@@ -108,6 +110,27 @@ export class ClinicDesk {
   readonly #workday = (day: LocalDate): LocalDate => this.clinic.days.find((each) => each >= day) ?? this.#today
   /** A working day, counted back from the present. */
   readonly #ago = (days: number): LocalDate => this.#workday(addDays(this.#today, -days))
+
+  /** The clinic has its own receipt, which it has changed once since. */
+  #receiptTemplate(): void {
+    const footer = '开发票请在 30 天内扫码或凭本收据办理。'
+    const thanks = '感谢您的信任，如有不适请致电 {{电话}}。'
+    const save = (daysAgo: number, text: string, note: string) =>
+      this.desk.at(this.#ago(daysAgo), this.#time(19), '打印模板', async () => {
+        const { papers } = await this.desk.call(this.#as('院长/店长'), contract.printTemplate.list, {})
+        const standing = papers.find(({ kind }) => kind === 'receipt')?.clinic
+        await this.desk.call(this.#as('院长/店长'), contract.printTemplate.save, {
+          kind: 'receipt',
+          owner: 'clinic',
+          content: { ...builtInTemplate('receipt'), footer: text },
+          note,
+          version: standing?.version ?? null,
+          requestId: uuidv7(),
+        })
+      })
+    save(46, footer, '写明开票期限')
+    save(18, `${footer}\n${thanks}`, '加上联系电话')
+  }
 
   /** People of the clinic to whom something may happen, and bills that were paid in full without cash. */
   async #past(): Promise<{ patients: string[]; bills: PaidBill[] }> {

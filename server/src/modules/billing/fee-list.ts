@@ -99,10 +99,11 @@ export async function readFees(ctx: ClinicContext, input: Input): Promise<Output
   if (!patient) throw new AppError('NOT_FOUND')
   const sums = sumsOf(found)
   const { billId = null, registrationId = null, from = null, to = null } = input
-  await tx.note('printFees', 'patient', input.patientId, {
-    patientId: input.patientId,
-    after: { billId, registrationId, from, to },
-  })
+  if (!input.preview)
+    await tx.note('printFees', 'patient', input.patientId, {
+      patientId: input.patientId,
+      after: { billId, registrationId, from, to },
+    })
   return {
     clinic: await letterhead(tx, ctx.clinicId),
     patient: { ...patient, patientId: input.patientId, patientName: patient.name },

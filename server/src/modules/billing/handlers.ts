@@ -269,7 +269,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
 
   shift: async (ctx) => takingsOf(ctx),
 
-  receipt: async (ctx, { id }) => {
+  receipt: async (ctx, { id, preview }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx, ['/orderSet:print']))
     if (![2, 3, 4, 5].includes(bill.status)) throw new AppError('BILL_NOT_PAID')
     const whole = await paper(ctx, bill)
@@ -287,15 +287,19 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       cards: await cardsAfterBill(ctx.tx, bill, [
         ...new Set(payments.flatMap(({ cardId, kind }) => (cardId && kind !== 4 ? [cardId] : []))),
       ]),
-      ...(await handOut(ctx, {
-        kind: 'receipt',
-        sourceId: bill.id,
-        clinicId: bill.clinicId,
-        patientId: bill.patientId,
-        versionNo: (await chargesBefore(ctx.tx, bill.id)) + 1,
-        number: bill.billNo,
-        figures: figuresOfReceipt(bill, whole.payments),
-      })),
+      ...(await handOut(
+        ctx,
+        {
+          kind: 'receipt',
+          sourceId: bill.id,
+          clinicId: bill.clinicId,
+          patientId: bill.patientId,
+          versionNo: (await chargesBefore(ctx.tx, bill.id)) + 1,
+          number: bill.billNo,
+          figures: figuresOfReceipt(bill, whole.payments),
+        },
+        { preview },
+      )),
     }
   },
 }

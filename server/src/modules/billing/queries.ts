@@ -428,7 +428,7 @@ export async function patientBills(
 /** The letterhead of the clinic. */
 export async function letterhead(tx: TenantTx, clinicId: string) {
   return tx.need(
-    select(columns('clinic', 'c', 'name', 'address', 'phone'))
+    select(columns('clinic', 'c', 'id', 'name', 'address', 'phone'))
       .keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`,
   )
 }

@@ -233,7 +233,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
   ...refundHandlers,
-  receipt: async (ctx, { id }) => await receiptOf(ctx, id),
+  receipt: async (ctx, input) => await receiptOf(ctx, input),
   transferCode: async (ctx, input) => await transferCode(ctx, input),
   sendCode: async (ctx, input) => await sendCode(ctx, input),
   transfer: async (ctx, input) => await transfer(ctx, input),

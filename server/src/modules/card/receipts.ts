@@ -1,5 +1,5 @@
 import { cardMovesIn } from '@dentin/contract/card'
-import type { contract, HandlerOutput } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import type { PaperStanding } from '@dentin/contract/paper'
 import { amountInWords, subtract, sum, yuanToFen } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ const receipts = (tx: TenantTx) =>
 /** The receipt of what was paid for a card. Reading it counts as a print. */
 export async function receiptOf(
   ctx: ClinicContext,
-  id: string,
+  { id, preview }: ParsedInput<typeof contract.memberCard.receipt>,
 ): Promise<HandlerOutput<typeof contract.memberCard.receipt>> {
   const { tx } = ctx
   const found = await tx.need(
@@ -75,15 +75,19 @@ export async function receiptOf(
       fee: subtract(subtract(paid, found.principalDelta), found.timesAmountDelta),
     },
     amountInWords: amountInWords(paid),
-    ...(await handOut(ctx, {
-      kind: 'cardReceipt',
-      sourceId: found.id,
-      clinicId: movedClinicId,
-      patientId: found.patientId,
-      versionNo: 1,
-      number: found.logNo,
-      figures: [paid],
-    })),
+    ...(await handOut(
+      ctx,
+      {
+        kind: 'cardReceipt',
+        sourceId: found.id,
+        clinicId: movedClinicId,
+        patientId: found.patientId,
+        versionNo: 1,
+        number: found.logNo,
+        figures: [paid],
+      },
+      { preview },
+    )),
   }
 }
 

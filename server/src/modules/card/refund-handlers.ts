@@ -66,7 +66,7 @@ export const refundHandlers: Handlers<RefundCalls> = {
   decideRefund: async (ctx, input) => await decideRefund(ctx, input),
   payRefund: async (ctx, input) => await payRefund(ctx, input),
   withdrawRefund: async (ctx, input) => await withdrawRefund(ctx, input),
-  refundSlip: async (ctx, { id }) => {
+  refundSlip: async (ctx, { id, preview }) => {
     const { tx } = ctx
     const paper = await findRefund(tx, id, ctx.clinicId)
     await mustReachPatient(ctx, paper.patientId)
@@ -77,15 +77,19 @@ export const refundHandlers: Handlers<RefundCalls> = {
       refund: { ...paper, ways: readWays(paper.ways) },
       ...(await heldAfterRefund(tx, paper)),
       amountInWords: amountInWords(paper.amount),
-      ...(await handOut(ctx, {
-        kind: 'cardRefund',
-        sourceId: paper.id,
-        clinicId: paper.clinicId,
-        patientId: paper.patientId,
-        versionNo: 1,
-        number: paper.refundNo,
-        figures: [paper.amount],
-      })),
+      ...(await handOut(
+        ctx,
+        {
+          kind: 'cardRefund',
+          sourceId: paper.id,
+          clinicId: paper.clinicId,
+          patientId: paper.patientId,
+          versionNo: 1,
+          number: paper.refundNo,
+          figures: [paper.amount],
+        },
+        { preview },
+      )),
     }
   },
 }

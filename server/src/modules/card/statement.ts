@@ -2,7 +2,7 @@ import type { contract, HandlerOutput } from '@dentin/contract'
 import { add, dayRange, today, yuanToFen, type LocalDate } from '@dentin/kit'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { countPrint } from '../issued-document/index.ts'
+import { countPrint, type AsPreview } from '../issued-document/index.ts'
 import { clinicHead } from '../ledger/index.ts'
 import { patientBriefs, seesAmounts } from '../patient/index.ts'
 import { heldBefore, movementsBetween, type CardRow } from './queries.ts'
@@ -14,7 +14,7 @@ const MOST = 2000
 export async function statementOf(
   ctx: ClinicContext,
   card: CardRow,
-  { from, to }: { from: LocalDate; to: LocalDate },
+  { from, to, preview }: { from: LocalDate; to: LocalDate } & AsPreview,
 ): Promise<HandlerOutput<typeof contract.cardStatement.read>> {
   const { tx } = ctx
   if (!seesAmounts(ctx)) throw new AppError('FORBIDDEN')
@@ -55,6 +55,6 @@ export async function statementOf(
     opening,
     closing: held,
     list,
-    ...(await countPrint(ctx, 'member_card', card.id, card.patientId)),
+    ...(await countPrint(ctx, 'member_card', card.id, card.patientId, { preview })),
   }
 }

@@ -10,6 +10,6 @@ export const commissionHandlers: Handlers<typeof contract.commission> = {
   trial: trialOf,
   pay: payOfPerson,
   slips: slipsOf,
-  slip: (ctx, { id }) => printedSlip(ctx, id),
+  slip: (ctx, input) => printedSlip(ctx, input),
   confirm: confirmSlip,
 }

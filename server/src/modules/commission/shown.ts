@@ -171,7 +171,7 @@ export async function payOfPerson(ctx: ClinicContext, input: ParsedInput<typeof 
 /** A slip as it is printed: by rule, and line by line. Opening it counts as a print. */
 export async function printedSlip(
   ctx: ClinicContext,
-  id: string,
+  { id, preview }: ParsedInput<typeof contract.commission.slip>,
 ): Promise<HandlerOutput<typeof contract.commission.slip>> {
   const { tx } = ctx
   const [slip] = await slipsWhere(ctx, sql<boolean>`s.id = ${id}::uuid`)
@@ -188,7 +188,7 @@ export async function printedSlip(
     rules,
     rows,
     payInWords: amountInWords(slip.pay),
-    ...(await countPrint(ctx, 'commission_slip', id)),
+    ...(await countPrint(ctx, 'commission_slip', id, undefined, { preview })),
   }
 }
 

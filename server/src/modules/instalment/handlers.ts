@@ -80,6 +80,6 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   change: changePlan,
   end: endPlan,
   addCall,
-  agreement: async (ctx, { id }) => agreement(ctx, id),
-  letter: async (ctx, { patientId }) => letter(ctx, patientId),
+  agreement: async (ctx, input) => agreement(ctx, input),
+  letter: async (ctx, input) => letter(ctx, input),
 }

@@ -1,4 +1,4 @@
-import type { contract, HandlerOutput } from '@dentin/contract'
+import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { instalmentPlanStates } from '@dentin/contract/instalment'
 import type { PaperStanding } from '@dentin/contract/paper'
 import { ageOn, amountInWords, daysBetween, formatDate, formatYuan, subtract, sum, today, uuidv7 } from '@dentin/kit'
@@ -31,7 +31,10 @@ const LETTER = 2
 const figuresOf = (plan: PlanRow): unknown[] => [plan.cancelledAmount]
 
 /** An agreement as it was made, to be signed. Reading it counts as a print. */
-export async function agreement(ctx: ClinicContext, id: string): Promise<HandlerOutput<Calls['agreement']>> {
+export async function agreement(
+  ctx: ClinicContext,
+  { id, preview }: ParsedInput<Calls['agreement']>,
+): Promise<HandlerOutput<Calls['agreement']>> {
   const { tx } = ctx
   const plan = await findPlan(tx, id)
   const bill = await findOwing(tx, plan.billId, billsWithin(ctx, ['/orderSet:print']))
@@ -49,15 +52,19 @@ export async function agreement(ctx: ClinicContext, id: string): Promise<Handler
     plan: { ...plan, versionNo, periods: periods.map(({ no, dueDate, amount }) => ({ no, dueDate, amount })) },
     totalInWords: amountInWords(plan.totalAmount),
     isMinor: bill.birthDay === null ? null : bill.birthDay > day ? null : ageOn(bill.birthDay, day).years < GROWN_UP,
-    ...(await handOut(ctx, {
-      kind: 'agreement',
-      sourceId: plan.id,
-      clinicId: plan.clinicId,
-      patientId: plan.patientId,
-      versionNo,
-      number: plan.planNo,
-      figures: figuresOf(plan),
-    })),
+    ...(await handOut(
+      ctx,
+      {
+        kind: 'agreement',
+        sourceId: plan.id,
+        clinicId: plan.clinicId,
+        patientId: plan.patientId,
+        versionNo,
+        number: plan.planNo,
+        figures: figuresOf(plan),
+      },
+      { preview },
+    )),
   }
 }
 
@@ -72,7 +79,10 @@ export async function standingOfAgreement(tx: TenantTx, id: string, contentHash:
  * A letter about everything of a patient that was due in this clinic and is not paid, the oldest first. Reading it counts as a
  * print, and as having been in touch about each of the bills: once a day by the same person.
  */
-export async function letter(ctx: ClinicContext, patientId: string): Promise<HandlerOutput<Calls['letter']>> {
+export async function letter(
+  ctx: ClinicContext,
+  { patientId, preview }: ParsedInput<Calls['letter']>,
+): Promise<HandlerOutput<Calls['letter']>> {
   const { tx } = ctx
   await mustReachPatient(ctx, patientId)
   const day = today(tx.now)
@@ -130,7 +140,7 @@ export async function letter(ctx: ClinicContext, patientId: string): Promise<Han
         call.callerName === ctx.actorName &&
         formatDate(call.calledAt) === day,
     )
-    if (own.length === 0 || told) continue
+    if (own.length === 0 || told || preview) continue
     await writeCall(
       ctx,
       { ...bill, patientId },
@@ -152,6 +162,6 @@ export async function letter(ctx: ClinicContext, patientId: string): Promise<Han
     lateInWords: amountInWords(lateAmount),
     notDueAmount: subtract(totalAmount, lateAmount),
     totalAmount,
-    ...(await countPrint(ctx, 'dunning_letter', patientId, patientId)),
+    ...(await countPrint(ctx, 'dunning_letter', patientId, patientId, { preview })),
   }
 }

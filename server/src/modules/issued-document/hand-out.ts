@@ -14,17 +14,23 @@ export interface Printed {
 
 const prints = select({ count: sql<number>`count(*)::int` })
 
+/** A paper as it would be printed is asked for: nothing is noted, counted or given a code. */
+export interface AsPreview {
+  preview?: 'yes' | undefined
+}
+
 /** Notes that a paper about a row was printed. @returns when, and for the how manieth time */
 export async function countPrint(
   { tx }: ClinicContext,
   table: string,
   id: string,
   patientId?: string,
+  { preview }: AsPreview = {},
 ): Promise<Omit<Printed, 'verify'>> {
   const { count } = await tx.need(
     prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${id} and a.action = 'print'`,
   )
-  await tx.note('print', table, id, patientId === undefined ? {} : { patientId })
+  if (!preview) await tx.note('print', table, id, patientId === undefined ? {} : { patientId })
   return { printedAt: tx.now, printCount: count + 1 }
 }
 
@@ -48,10 +54,13 @@ export async function handOut(
     number: string
     figures: readonly unknown[]
   },
+  asked: AsPreview,
 ): Promise<Printed> {
   const { tx } = ctx
   const { kind, sourceId, versionNo, number } = paper
-  const printed = await countPrint(ctx, moneyPaperKinds[kind].table, sourceId, paper.patientId)
+  const printed = await countPrint(ctx, moneyPaperKinds[kind].table, sourceId, paper.patientId, asked)
+  // Whoever looks at what is not given out sees where the code will stand, and where it would lead.
+  if (asked.preview) return { verify: { code: '预览', url: verifyUrl(ctx, '') }, ...printed }
   const code = newPaperCode()
   await keepIssued(
     tx,

@@ -133,12 +133,12 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
     return { list: rows, total, pageNum: input.pageNum, pageSize: input.pageSize }
   },
 
-  print: async (ctx, { id }) => {
+  print: async (ctx, { id, preview }) => {
     const { shift, ...shown } = await shiftShown(ctx, id)
     // Counted blind, nobody reads off a paper what should be there until it was counted.
     if (shiftStates.is(shift.status, 'open'))
       throw new AppError('SHIFT_STATE', { message: '还没有交班，不能打印交班单' })
-    return { ...shift, ...shown, ...(await countPrint(ctx, 'cash_shift', id)) }
+    return { ...shift, ...shown, ...(await countPrint(ctx, 'cash_shift', id, undefined, { preview })) }
   },
 
   detail: async (ctx, { id }) => {

@@ -153,7 +153,7 @@ export async function isHandedOver(tx: TenantTx, documentId: string): Promise<bo
   return row !== undefined
 }
 
-const head = select(columns('clinic', 'c', 'name', 'address', 'phone'))
+const head = select(columns('clinic', 'c', 'id', 'name', 'address', 'phone'))
 
 /** The letterhead of a clinic. */
 export async function clinicHead(tx: TenantTx, clinicId: string): Promise<RowIn<typeof head>> {

@@ -200,7 +200,7 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
   transfer: async (ctx, input) => transfer(ctx, input),
   sendCode: async (ctx, input) => sendCode(ctx, input),
 
-  receipt: async (ctx, { id }) => {
+  receipt: async (ctx, { id, preview }) => {
     const { tx } = ctx
     const one = await reached(ctx, id)
     if (prepayStates.is(one.status, 'undone'))
@@ -213,19 +213,23 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
       fromName: one.fromId ? await ownerOf(tx, one.fromId) : null,
       goneAmount,
       amountInWords: amountInWords(one.amount),
-      ...(await handOut(ctx, {
-        kind: 'prepayReceipt',
-        sourceId: one.id,
-        clinicId: one.openClinicId,
-        patientId: one.patientId,
-        versionNo: 1,
-        number: one.prepayNo,
-        figures: figuresOfReceipt(goneAmount),
-      })),
+      ...(await handOut(
+        ctx,
+        {
+          kind: 'prepayReceipt',
+          sourceId: one.id,
+          clinicId: one.openClinicId,
+          patientId: one.patientId,
+          versionNo: 1,
+          number: one.prepayNo,
+          figures: figuresOfReceipt(goneAmount),
+        },
+        { preview },
+      )),
     }
   },
 
-  slip: async (ctx, { id }) => {
+  slip: async (ctx, { id, preview }) => {
     const { tx } = ctx
     const paper = await findReturn(tx, id, ctx.clinicId)
     await mustReachPatient(ctx, paper.patientId)
@@ -236,15 +240,19 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
       return: { ...paper, ways: readWays(paper.ways) },
       balanceAfter: await heldAfter(tx, paper.prepayId, paper.returnNo),
       amountInWords: amountInWords(paper.amount),
-      ...(await handOut(ctx, {
-        kind: 'prepayReturn',
-        sourceId: paper.id,
-        clinicId: paper.clinicId,
-        patientId: paper.patientId,
-        versionNo: 1,
-        number: paper.returnNo,
-        figures: [paper.amount],
-      })),
+      ...(await handOut(
+        ctx,
+        {
+          kind: 'prepayReturn',
+          sourceId: paper.id,
+          clinicId: paper.clinicId,
+          patientId: paper.patientId,
+          versionNo: 1,
+          number: paper.returnNo,
+          figures: [paper.amount],
+        },
+        { preview },
+      )),
     }
   },
 }

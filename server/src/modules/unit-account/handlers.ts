@@ -134,7 +134,7 @@ export const unitAccountHandlers: Handlers<typeof contract.unitAccount> = {
   printStatement: async (ctx, input) => {
     const { tx, clinicId } = ctx
     const statement = await statementOf(ctx, input)
-    await tx.note('print', 'pay_unit', input.unitId, { after: { month: input.month, clinicId } })
+    if (!input.preview) await tx.note('print', 'pay_unit', input.unitId, { after: { month: input.month, clinicId } })
     return {
       ...statement,
       clinic: await clinicHead(tx, clinicId),

@@ -2777,6 +2777,32 @@ export interface PrescriptionSet {
   version: Generated<number>;
 }
 
+export interface PrintTemplate {
+  clinic_id: string | null;
+  content: Json | null;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  setter_name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  version_no: Generated<number>;
+}
+
+export interface PrintTemplateVersion {
+  content: Json | null;
+  id: string;
+  note: Generated<string>;
+  set_at: Timestamp;
+  setter_id: string | null;
+  setter_name: string;
+  template_id: string;
+  tenant_id: string;
+  version_no: number;
+}
+
 export interface ProviderAccount {
   created_at: Timestamp;
   id: string;
@@ -4119,6 +4145,8 @@ export interface DB {
   prepay_return: PrepayReturn;
   prescription: Prescription;
   prescription_set: PrescriptionSet;
+  print_template: PrintTemplate;
+  print_template_version: PrintTemplateVersion;
   provider_account: ProviderAccount;
   provider_audit: ProviderAudit;
   provider_recovery_code: ProviderRecoveryCode;

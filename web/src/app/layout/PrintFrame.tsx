@@ -1,16 +1,9 @@
 import { Outlet } from 'react-router'
-import { useClinicSettings } from '../../lib/clinic-settings.ts'
-import { usePicture } from '../../lib/pictures.ts'
-import { Letterhead } from '../../ui/index.ts'
+import { ClinicLetterhead } from '../../domain/clinic-letterhead.tsx'
 
-/** Around every page to print: the mark of the clinic at work for the heads of its papers. */
-export function PrintFrame() {
-  const settings = useClinicSettings()
-  const { src, failed } = usePicture(settings.data?.logo)
-  const isPending = settings.isPending || (Boolean(settings.data?.logo) && !src && !failed)
-  return (
-    <Letterhead value={{ clinicName: settings.data?.clinicName ?? '', src, isPending }}>
-      <Outlet />
-    </Letterhead>
-  )
-}
+/** Around every page to print. */
+export const PrintFrame = () => (
+  <ClinicLetterhead>
+    <Outlet />
+  </ClinicLetterhead>
+)

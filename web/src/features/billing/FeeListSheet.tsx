@@ -1,13 +1,16 @@
 import type { WireOutput } from '@dentin/contract/core/call'
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { feeList } from '@dentin/contract/fee-list'
 import {
   MoneyPaperView,
   PaperDays,
   personOnPaper,
+  teethInWords,
   teethOnPaper,
   type PaperColumn,
   type PaperSum,
 } from '../../domain/money-paper.tsx'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useCall } from '../../lib/query.ts'
 
@@ -35,13 +38,17 @@ export function FeeListSheet({
   /** Days were chosen instead. */
   onDays: (from: string, to: string) => void
 }) {
-  const { data, error, refetch } = useCall(feeList.read, of, { staleTime: Infinity, keep: false })
+  const { data, error, refetch } = useCall(
+    feeList.read,
+    { ...of, ...useAsPreview() },
+    { staleTime: Infinity, keep: false },
+  )
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { from, to, billNos, sums } = data
   const days = from === to ? from : `${from} 至 ${to}`
   return (
     <MoneyPaperView
-      use="letter"
+      kind="feeList"
       fileName={`费用清单 ${data.patient.patientName} ${days}`}
       auto={auto}
       onBack={onBack}
@@ -68,6 +75,7 @@ export function FeeListSheet({
       words={{ label: '已付大写', text: data.paidInWords }}
       signatures={[{ label: '患者签名' }, { label: '门诊盖章' }]}
       printedAt={data.printedAt}
+      values={valuesOf(data)}
     />
   )
 }
@@ -75,30 +83,55 @@ export function FeeListSheet({
 type Line = FeeList['groups'][number]['lines'][number]
 
 const money = (yuan: string) => Number(yuan) > 0 && <Money yuan={yuan} />
-const columns: readonly PaperColumn<Line>[] = [
-  { key: 'name', title: '项目', roll: 'name', render: (line) => line.name },
-  { key: 'day', title: '日期', whole: true, roll: 'name', render: (line) => line.day.slice(2) },
-  { key: 'teeth', title: '牙位', roll: 'name', render: (line, roll) => teethOnPaper(line.teeth, roll) },
-  { key: 'price', title: '单价', numeric: true, roll: 'part', render: (line) => <Money yuan={line.price} /> },
-  { key: 'qty', title: '数量', numeric: true, roll: 'part', render: (line) => `${line.qty} ${line.unit}` },
-  { key: 'off', title: '优惠', numeric: true, roll: 'part', render: (line) => money(line.discountAmount) },
+const columns: readonly PaperColumn<Line, ColumnOf<'feeList'>>[] = [
+  { key: 'name', roll: 'name', render: (line) => line.name },
+  { key: 'day', whole: true, roll: 'name', render: (line) => line.day.slice(2) },
+  { key: 'teeth', roll: 'name', render: (line, roll) => teethOnPaper(line.teeth, roll) },
+  { key: 'price', numeric: true, roll: 'part', render: (line) => <Money yuan={line.price} /> },
+  { key: 'qty', numeric: true, roll: 'part', render: (line) => `${line.qty} ${line.unit}` },
+  { key: 'off', numeric: true, roll: 'part', render: (line) => money(line.discountAmount) },
   {
     key: 'receivable',
-    title: '应收',
     numeric: true,
     roll: 'end',
     render: (line) => <Money yuan={line.receivableAmount} />,
   },
-  { key: 'paid', title: '已付', numeric: true, roll: 'part', render: (line) => <Money yuan={line.paidAmount} /> },
+  { key: 'paid', numeric: true, roll: 'part', render: (line) => <Money yuan={line.paidAmount} /> },
   {
     key: 'arrears',
-    title: '欠费',
     wide: true,
     numeric: true,
     roll: 'part',
     render: (line) => money(line.arrearsAmount),
   },
 ]
+
+const valuesOf = ({ patient, sums, groups, ...data }: FeeList): PaperValues<'feeList'> => ({
+  患者: patient.patientName,
+  病历号: patient.medicalNumber,
+  开始日期: data.from,
+  结束日期: data.to,
+  大写: data.paidInWords,
+  原价: sums.originalAmount,
+  优惠: sums.discountAmount,
+  应收: sums.receivableAmount,
+  已付: sums.paidAmount,
+  欠费: sums.arrearsAmount,
+  明细: groups.flatMap(({ name, lines }) =>
+    lines.map((line) => ({
+      分类: name,
+      项目: line.name,
+      牙位: teethInWords(line.teeth),
+      数量: `${line.qty} ${line.unit}`,
+      日期: line.day,
+      单价: line.price,
+      优惠: line.discountAmount,
+      应收: line.receivableAmount,
+      已付: line.paidAmount,
+      欠费: line.arrearsAmount,
+    })),
+  ),
+})
 
 const footOf = (label: string, sums: FeeList['sums']) => ({
   name: label,
@@ -109,7 +142,7 @@ const footOf = (label: string, sums: FeeList['sums']) => ({
 })
 
 /** How the sums hang together: 应收 less what was taken off it is what was paid, what a unit is charged with and what is owed. */
-function belowOf({ sums }: FeeList): PaperSum[] {
+function belowOf({ sums }: FeeList): PaperSum<never>[] {
   const some = (label: string, yuan: string, sign = '') => (Number(yuan) > 0 ? [{ label, yuan: `${sign}${yuan}` }] : [])
   return [
     { label: '原价', yuan: sums.originalAmount },

@@ -1,12 +1,15 @@
 import { billing, VOUCHER_TYPE } from '@dentin/contract/billing'
 import type { WireOutput } from '@dentin/contract/core/call'
+import type { ColumnOf, PaperValues, PartOf } from '@dentin/contract/core/print-papers'
 import {
   MoneyPaperView,
   personOnPaper,
+  teethInWords,
   teethOnPaper,
   type PaperColumn,
   type PaperSum,
 } from '../../domain/money-paper.tsx'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useCall } from '../../lib/query.ts'
 
@@ -28,13 +31,17 @@ export function ReceiptSheet({
   onBack?: () => void
 }) {
   // Reading it counts as a print, so it is read once.
-  const { data, error, refetch } = useCall(billing.receipt, { id }, { staleTime: Infinity, keep: false })
+  const { data, error, refetch } = useCall(
+    billing.receipt,
+    { id, ...useAsPreview() },
+    { staleTime: Infinity, keep: false },
+  )
   if (error || !data || invoice === undefined)
     return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { bill } = data
   return (
     <MoneyPaperView
-      use="slip"
+      kind="receipt"
       fileName={`收费收据 ${bill.billNo}`}
       auto={auto}
       onBack={onBack}
@@ -42,7 +49,10 @@ export function ReceiptSheet({
       number={bill.billNo}
       moment={bill.payTime?.slice(0, 16)}
       clinic={data.clinic}
-      about={[...personOnPaper(bill), ...(bill.doctorName ? [`医生 ${bill.doctorName}`] : [])]}
+      about={[
+        ...personOnPaper(bill),
+        ...(bill.doctorName ? [{ part: 'doctor', text: `医生 ${bill.doctorName}` } as const] : []),
+      ]}
       table={{ columns, groups: [{ key: 'all', rows: bill.items }], keyOf: (item) => item.id }}
       sums={sumsOf(data)}
       words={{ label: '实收大写', text: data.amountInWords }}
@@ -52,27 +62,49 @@ export function ReceiptSheet({
       also={invoice ? { ...invoice, label: '扫码开发票' } : undefined}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
 
 type Item = Receipt['bill']['items'][number]
-const columns: readonly PaperColumn<Item>[] = [
-  { key: 'name', title: '项目', roll: 'name', render: (item) => item.name },
-  { key: 'teeth', title: '牙位', roll: 'name', render: (item, roll) => teethOnPaper(item.teeth, roll) },
-  { key: 'price', title: '单价', numeric: true, roll: 'part', render: (item) => <Money yuan={item.price} /> },
-  { key: 'qty', title: '数量', numeric: true, roll: 'part', render: (item) => `${item.qty} ${item.unit}` },
+const columns: readonly PaperColumn<Item, ColumnOf<'receipt'>>[] = [
+  { key: 'name', roll: 'name', render: (item) => item.name },
+  { key: 'teeth', roll: 'name', render: (item, roll) => teethOnPaper(item.teeth, roll) },
+  { key: 'price', numeric: true, roll: 'part', render: (item) => <Money yuan={item.price} /> },
+  { key: 'qty', numeric: true, roll: 'part', render: (item) => `${item.qty} ${item.unit}` },
   {
     key: 'off',
-    title: '优惠',
     numeric: true,
     roll: 'part',
     render: (item) => Number(item.discountAmount) > 0 && <Money yuan={`-${item.discountAmount}`} />,
   },
-  { key: 'amount', title: '金额', numeric: true, roll: 'end', render: (item) => <Money yuan={item.amount} /> },
+  { key: 'amount', numeric: true, roll: 'end', render: (item) => <Money yuan={item.amount} /> },
 ]
 
-function sumsOf({ bill, receivedAmount, givenBackAmount, cards }: Receipt): PaperSum[] {
+const valuesOf = ({ bill, ...receipt }: Receipt): PaperValues<'receipt'> => ({
+  患者: bill.patientName,
+  病历号: bill.medicalNumber,
+  医生: bill.doctorName,
+  收费员: receipt.cashierName,
+  大写: receipt.amountInWords,
+  原价: bill.originalAmount,
+  应收: bill.receivableAmount,
+  实收: receipt.receivedAmount,
+  已退: receipt.givenBackAmount,
+  欠费: bill.arrearsAmount,
+  明细: bill.items.map((item) => ({
+    项目: item.name,
+    牙位: teethInWords(item.teeth),
+    数量: `${item.qty} ${item.unit}`,
+    单价: item.price,
+    优惠: item.discountAmount,
+    金额: item.amount,
+  })),
+  付款: bill.payments.map((payment) => ({ 方式: wayOf(payment), 金额: payment.amount })),
+})
+
+function sumsOf({ bill, receivedAmount, givenBackAmount, cards }: Receipt): PaperSum<PartOf<'receipt'>>[] {
   const { steps } = bill
   const ladder: [label: string, yuan: string][] = [
     ['套餐优惠', steps.package],
@@ -88,7 +120,9 @@ function sumsOf({ bill, receivedAmount, givenBackAmount, cards }: Receipt): Pape
   const above = (yuan: string) => Number(yuan) > 0
   return [
     { label: '原价合计', yuan: bill.originalAmount },
-    ...ladder.filter(([, yuan]) => above(yuan)).map(([label, yuan]) => ({ label, yuan: `-${yuan}` })),
+    ...ladder
+      .filter(([, yuan]) => above(yuan))
+      .map(([label, yuan]) => ({ part: 'discounts' as const, label, yuan: `-${yuan}` })),
     { label: '应收', yuan: bill.receivableAmount, strong: true },
     ...(above(bill.returnedAmount) ? [{ label: '退项', yuan: `-${bill.returnedAmount}` }] : []),
     ...(above(bill.writtenOffAmount) ? [{ label: '核销', yuan: `-${bill.writtenOffAmount}` }] : []),
@@ -98,6 +132,7 @@ function sumsOf({ bill, receivedAmount, givenBackAmount, cards }: Receipt): Pape
     ...(change > 0 ? [{ label: '找零', yuan: change.toFixed(2) }] : []),
     ...(above(bill.arrearsAmount) ? [{ label: '欠费', yuan: bill.arrearsAmount, strong: true }] : []),
     ...cards.map(({ typeName, cardNo, principal, bonus }) => ({
+      part: 'cards' as const,
       label: `${typeName} ${cardNo.slice(-4)} 付后余`,
       text: (
         <>

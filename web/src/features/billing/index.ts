@@ -1,6 +1,5 @@
 export { ChargeDesk } from './ChargeDesk.tsx'
-export { PatientBills } from './deferred.ts'
-export { FeeListSheet, type FeesOf } from './FeeListSheet.tsx'
+export { FeeListSheet, PatientBills, ReceiptSheet } from './deferred.ts'
+export type { FeesOf } from './FeeListSheet.tsx'
 export { FeeDialog } from './FeeDialog.tsx'
 export { chargeDeskLink } from './links.ts'
-export { ReceiptSheet } from './ReceiptSheet.tsx'

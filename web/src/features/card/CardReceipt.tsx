@@ -1,6 +1,9 @@
 import { memberCard } from '@dentin/contract/card'
+import type { WireOutput } from '@dentin/contract/core/call'
+import type { PaperValues } from '@dentin/contract/core/print-papers'
 import { formatYuanText } from '@dentin/kit/money'
 import { MoneyPaperView, PaperText, personOnPaper } from '../../domain/money-paper.tsx'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall } from '../../lib/query.ts'
 import { PrintPending } from '../../ui/index.ts'
 import { spaced } from './words.ts'
@@ -25,7 +28,11 @@ export function CardReceipt({
   onBack?: (patientId: string | undefined) => void
 }) {
   // Reading it counts as a print, so it is read once.
-  const { data, error, refetch } = useCall(memberCard.receipt, { id }, { staleTime: Infinity, keep: false })
+  const { data, error, refetch } = useCall(
+    memberCard.receipt,
+    { id, ...useAsPreview() },
+    { staleTime: Infinity, keep: false },
+  )
   const back = onBack && (() => onBack(data?.receipt.patientId))
   if (error || !data || invoice === undefined)
     return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={back} />
@@ -35,7 +42,7 @@ export function CardReceipt({
   const part = (label: string, yuan: string) => (Number(yuan) > 0 ? [{ label, yuan }] : [])
   return (
     <MoneyPaperView
-      use="slip"
+      kind="cardReceipt"
       fileName={`${title} ${receipt.logNo}`}
       auto={auto}
       onBack={back}
@@ -57,12 +64,13 @@ export function CardReceipt({
         ...(receipt.pointsDelta > 0 ? [{ label: '赠积分', text: `${receipt.pointsDelta} 分` }] : []),
         ...(stores
           ? [
-              { label: '卡内本金', yuan: receipt.principalAfter },
-              { label: '卡内赠金', yuan: receipt.bonusAfter },
+              { part: 'balance' as const, label: '卡内本金', yuan: receipt.principalAfter },
+              { part: 'balance' as const, label: '卡内赠金', yuan: receipt.bonusAfter },
             ]
           : []),
       ]}
       words={{ label: '实收大写', text: data.amountInWords }}
+      afterPart="notice"
       after={
         <PaperText>
           {receipt.expireDate ? `有效期至 ${receipt.expireDate}。` : '长期有效。'}
@@ -78,6 +86,24 @@ export function CardReceipt({
       also={invoice ? { ...invoice, label: '扫码开发票' } : undefined}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
+
+const valuesOf = ({ receipt, amountInWords }: WireOutput<typeof memberCard.receipt>): PaperValues<'cardReceipt'> => ({
+  患者: receipt.patientName,
+  病历号: receipt.medicalNumber,
+  卡种: receipt.typeName,
+  卡号: spaced(receipt.cardNo),
+  收款人: receipt.operatorName,
+  备注: receipt.remark,
+  大写: amountInWords,
+  有效期: receipt.expireDate,
+  实收: receipt.amount,
+  充值本金: receipt.principalDelta,
+  赠金: receipt.bonusDelta,
+  卡内本金: receipt.principalAfter,
+  卡内赠金: receipt.bonusAfter,
+  付款: receipt.ways.map(({ name, amount }) => ({ 方式: name, 金额: amount })),
+})

@@ -1,6 +1,9 @@
 import { memberCard } from '@dentin/contract/card'
+import type { WireOutput } from '@dentin/contract/core/call'
+import type { PaperValues } from '@dentin/contract/core/print-papers'
 import { formatYuanText } from '@dentin/kit/money'
 import { MoneyPaperView, PaperText, personOnPaper } from '../../domain/money-paper.tsx'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall } from '../../lib/query.ts'
 import { PrintPending } from '../../ui/index.ts'
 import { spaced } from './words.ts'
@@ -16,14 +19,18 @@ export function CardRefundSlip({
   onBack?: (patientId: string | undefined) => void
 }) {
   // Reading it counts as a print, so it is read once.
-  const { data, error, refetch } = useCall(memberCard.refundSlip, { id }, { staleTime: Infinity, keep: false })
+  const { data, error, refetch } = useCall(
+    memberCard.refundSlip,
+    { id, ...useAsPreview() },
+    { staleTime: Infinity, keep: false },
+  )
   const back = onBack && (() => onBack(data?.refund.patientId))
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={back} />
   const { refund: paper } = data
   const times = paper.kind === 3
   return (
     <MoneyPaperView
-      use="slip"
+      kind="cardRefund"
       fileName={`退卡单 ${paper.refundNo}`}
       auto={auto}
       onBack={back}
@@ -43,11 +50,12 @@ export function CardRefundSlip({
           ? []
           : [
               { label: '赠金作废', yuan: paper.bonusTaken },
-              { label: '退后本金', yuan: data.principalAfter },
-              { label: '退后赠金', yuan: data.bonusAfter },
+              { part: 'balance' as const, label: '退后本金', yuan: data.principalAfter },
+              { part: 'balance' as const, label: '退后赠金', yuan: data.bonusAfter },
             ]),
       ]}
       words={{ label: '实退大写', text: data.amountInWords }}
+      afterPart="reason"
       after={
         <PaperText>
           原因：{paper.reason}。申请 {paper.applicantName}
@@ -61,6 +69,25 @@ export function CardRefundSlip({
       verify={data.verify}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
+
+const valuesOf = ({ refund: paper, ...slip }: WireOutput<typeof memberCard.refundSlip>): PaperValues<'cardRefund'> => ({
+  患者: paper.patientName,
+  病历号: paper.medicalNumber,
+  卡种: paper.typeName,
+  卡号: spaced(paper.cardNo),
+  原因: paper.reason,
+  申请人: paper.applicantName,
+  审批人: paper.approverName,
+  经办人: paper.payerName,
+  大写: slip.amountInWords,
+  退本金: paper.principal,
+  实退: paper.amount,
+  赠金作废: paper.bonusTaken,
+  退后本金: slip.principalAfter,
+  退后赠金: slip.bonusAfter,
+  退款: paper.ways.map(({ name, amount }) => ({ 方式: name, 金额: amount })),
+})

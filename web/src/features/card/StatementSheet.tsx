@@ -1,5 +1,6 @@
 import { cardStatement } from '@dentin/contract/card-statement'
 import type { WireOutput } from '@dentin/contract/core/call'
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { cardMoves } from '@dentin/contract/card'
 import {
   MoneyPaperView,
@@ -10,6 +11,7 @@ import {
   type PaperColumn,
   type PaperSum,
 } from '../../domain/money-paper.tsx'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useCall } from '../../lib/query.ts'
@@ -34,12 +36,16 @@ export function StatementSheet({
   /** Other days were chosen. */
   onDays: (from: string, to: string) => void
 }) {
-  const { data, error, refetch } = useCall(cardStatement.read, { id, from, to }, { staleTime: Infinity, keep: false })
+  const { data, error, refetch } = useCall(
+    cardStatement.read,
+    { id, from, to, ...useAsPreview() },
+    { staleTime: Infinity, keep: false },
+  )
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const { card, list } = data
   return (
     <MoneyPaperView
-      use="letter"
+      kind="cardStatement"
       fileName={`会员卡对账单 ${card.cardNo} ${data.from} 至 ${data.to}`}
       auto={auto}
       onBack={onBack}
@@ -51,8 +57,8 @@ export function StatementSheet({
       clinic={data.clinic}
       about={[
         ...personOnPaper(data.patient),
-        card.typeName,
-        card.expireDate ? `有效期至 ${card.expireDate}` : '长期有效',
+        { part: 'validity', text: card.typeName },
+        { part: 'validity', text: card.expireDate ? `有效期至 ${card.expireDate}` : '长期有效' },
       ]}
       table={{ columns: columnsOf(data), groups: [{ key: 'all', rows: list }], keyOf: (row) => row.id }}
       sums={closingOf(data)}
@@ -60,6 +66,7 @@ export function StatementSheet({
       signatures={[{ label: '持卡人' }, { label: '门诊盖章' }]}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
@@ -67,21 +74,43 @@ export function StatementSheet({
 const TIMES = 3
 
 type Movement = CardStatement['list'][number]
+type Column = PaperColumn<Movement, ColumnOf<'cardStatement'>>
 const money = (yuan: string) => Number(yuan) !== 0 && signed(yuan)
 
+const moveOf = (row: Movement): string =>
+  cardMoves[row.type as keyof typeof cardMoves] + (row.subName ? `（${row.subName}用）` : '')
+
+const valuesOf = ({ patient, card, ...statement }: CardStatement): PaperValues<'cardStatement'> => ({
+  患者: patient.patientName,
+  病历号: patient.medicalNumber,
+  卡种: card.typeName,
+  卡号: spaced(card.cardNo),
+  有效期: card.expireDate,
+  开始日期: statement.from,
+  结束日期: statement.to,
+  变动: statement.list.map((row) => ({
+    时间: row.createdAt.slice(0, 16),
+    变动: moveOf(row),
+    单号: row.bizNo || row.logNo,
+    门诊: row.clinicName,
+    本金: row.principalDelta,
+    赠金: row.bonusDelta,
+  })),
+})
+
 /** Columns of what the card moves at all. */
-function columnsOf({ card, list }: CardStatement): readonly PaperColumn<Movement>[] {
+function columnsOf({ card, list }: CardStatement): readonly Column[] {
   const points = list.some(({ pointsDelta }) => pointsDelta !== 0)
   const count = (value: number) => value !== 0 && (value > 0 ? `+${value}` : value)
-  const own: PaperColumn<Movement>[] =
+  const own: Column[] =
     card.kind === TIMES
       ? [
-          { key: 'times', title: '次数', numeric: true, roll: 'end', render: (row) => count(row.timesDelta) },
+          { key: 'times', numeric: true, roll: 'end', render: (row) => count(row.timesDelta) },
           { key: 'after', title: '余', numeric: true, roll: 'part', render: (row) => `${row.timesAfter} 次` },
         ]
       : [
-          { key: 'principal', title: '本金', numeric: true, roll: 'end', render: (row) => money(row.principalDelta) },
-          { key: 'bonus', title: '赠金', numeric: true, roll: 'part', render: (row) => money(row.bonusDelta) },
+          { key: 'principal', numeric: true, roll: 'end', render: (row) => money(row.principalDelta) },
+          { key: 'bonus', numeric: true, roll: 'part', render: (row) => money(row.bonusDelta) },
           {
             key: 'after',
             title: '余 本金/赠金',
@@ -95,33 +124,31 @@ function columnsOf({ card, list }: CardStatement): readonly PaperColumn<Movement
           },
         ]
   return [
-    { key: 'at', title: '时间', roll: 'name', render: (row) => <PaperMoment moment={row.createdAt} /> },
+    { key: 'at', roll: 'name', render: (row) => <PaperMoment moment={row.createdAt} /> },
     {
       key: 'type',
-      title: '变动',
       whole: true,
       roll: 'name',
-      render: (row) => cardMoves[row.type as keyof typeof cardMoves] + (row.subName ? `（${row.subName}用）` : ''),
+      render: moveOf,
     },
-    { key: 'biz', title: '单号', whole: true, roll: 'part', render: (row) => row.bizNo || row.logNo },
-    { key: 'clinic', title: '门诊', wide: true, render: (row) => row.clinicName },
+    { key: 'biz', whole: true, roll: 'part', render: (row) => row.bizNo || row.logNo },
+    { key: 'clinic', wide: true, render: (row) => row.clinicName },
     ...own,
     ...(points
       ? [
           {
             key: 'points',
-            title: '积分',
             numeric: true,
             roll: 'part',
             render: (row) => count(row.pointsDelta),
-          } as PaperColumn<Movement>,
+          } as Column,
         ]
       : []),
   ]
 }
 
 /** How the end follows from the beginning. */
-function closingOf({ card, opening, closing, list }: CardStatement): PaperSum[] {
+function closingOf({ card, opening, closing, list }: CardStatement): PaperSum<never>[] {
   if (card.kind === TIMES)
     return [
       { label: '期初', text: `${opening.times} 次` },

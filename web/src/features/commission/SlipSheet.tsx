@@ -1,3 +1,4 @@
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { payBases, payKinds, payRoles, slipStates } from '@dentin/contract/commission'
 import { MoneyPaperView, PaperText, type PaperColumn } from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
@@ -10,7 +11,7 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
   if (error || !data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   return (
     <MoneyPaperView
-      use="letter"
+      kind="commissionSlip"
       fileName={`提成单 ${data.employeeName} ${data.month}`}
       auto={auto}
       onBack={onBack}
@@ -34,12 +35,14 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
       }}
       sums={[
         ...data.rules.map(({ name, kind, base, pay }) => ({
+          part: 'rules' as const,
           label: `${name}（${payKinds[kind as 1]}，基数 ${base}）`,
           yuan: pay,
         })),
         { label: '提成合计', yuan: data.pay, strong: true },
       ]}
       words={{ label: '大写', text: data.payInWords }}
+      afterPart="notice"
       after={
         <PaperText>
           本单在月结时冻结，之后的退费记入退费当月的提成，为负数。
@@ -53,21 +56,40 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
       ]}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
 
 type Row = PrintedSlip['rows'][number]
-const columnsOf = (slip: PrintedSlip): readonly PaperColumn<Row>[] => {
+const valuesOf = (slip: PrintedSlip): PaperValues<'commissionSlip'> => ({
+  姓名: slip.employeeName,
+  岗位: payRoles[slip.role],
+  笔数: String(slip.lines),
+  大写: slip.payInWords,
+  基数: slip.base,
+  提成: slip.pay,
+  规则: slip.rules.map(({ name, base, pay }) => ({ 规则: name, 基数: base, 提成: pay })),
+  明细: slip.rows.map((row) => ({
+    账单: row.billNo,
+    患者: row.patientName,
+    项目: row.itemName,
+    日期: row.day,
+    金额: row.amount,
+    基数: row.base,
+    提成: row.pay,
+  })),
+})
+
+const columnsOf = (slip: PrintedSlip): readonly PaperColumn<Row, ColumnOf<'commissionSlip'>>[] => {
   const seesCosts = slip.rows.some(({ material }) => material !== null)
   return [
-    { key: 'day', title: '日期', roll: 'part', render: ({ day }) => day.slice(5) },
-    { key: 'bill', title: '账单', wide: true, render: ({ billNo }) => billNo },
-    { key: 'patient', title: '患者', roll: 'part', render: ({ patientName }) => patientName },
-    { key: 'item', title: '项目', roll: 'name', render: ({ itemName }) => itemName },
+    { key: 'day', roll: 'part', render: ({ day }) => day.slice(5) },
+    { key: 'bill', wide: true, render: ({ billNo }) => billNo },
+    { key: 'patient', roll: 'part', render: ({ patientName }) => patientName },
+    { key: 'item', roll: 'name', render: ({ itemName }) => itemName },
     {
       key: 'amount',
-      title: '金额',
       numeric: true,
       roll: 'part',
       render: ({ amount, basis }, roll) =>
@@ -81,11 +103,11 @@ const columnsOf = (slip: PrintedSlip): readonly PaperColumn<Row>[] => {
     },
     ...(seesCosts
       ? ([
-          { key: 'less', title: '减成本', numeric: true, wide: true, render: (row) => <Money yuan={lessOf(row)} /> },
-        ] satisfies PaperColumn<Row>[])
+          { key: 'less', numeric: true, wide: true, render: (row) => <Money yuan={lessOf(row)} /> },
+        ] satisfies PaperColumn<Row, ColumnOf<'commissionSlip'>>[])
       : []),
-    { key: 'base', title: '基数', numeric: true, render: ({ base }) => <Money yuan={base} /> },
-    { key: 'pay', title: '提成', numeric: true, roll: 'end', render: ({ pay }) => <Money yuan={pay} /> },
+    { key: 'base', numeric: true, render: ({ base }) => <Money yuan={base} /> },
+    { key: 'pay', numeric: true, roll: 'end', render: ({ pay }) => <Money yuan={pay} /> },
   ]
 }
 

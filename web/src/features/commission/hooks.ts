@@ -2,6 +2,7 @@ import { commission, type PayRole } from '@dentin/contract/commission'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { report } from '@dentin/contract/report'
 import { addDays, addMonths } from '@dentin/kit/datetime'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Rules = WireOutput<typeof commission.rules>
@@ -21,7 +22,7 @@ export const useRules = () => useCall(commission.rules, {})
 export const useTrial = (month: string, draft: TermsAsked | null) =>
   useCall(commission.trial, { month, draft }, { keep: false })
 export const useSlips = (month: string) => useCall(commission.slips, { month })
-export const useSlip = (id: string) => useCall(commission.slip, { id })
+export const useSlip = (id: string) => useCall(commission.slip, { id, ...useAsPreview() })
 export const usePay = (employeeId: string, as: PayRole, month: string, pageNum: number) =>
   useCall(commission.pay, { employeeId, as, month, pageNum, pageSize: LINES_A_PAGE })
 

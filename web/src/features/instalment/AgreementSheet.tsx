@@ -1,3 +1,4 @@
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { instalmentPlanStates } from '@dentin/contract/instalment'
 import { MoneyPaperView, PaperText, personOnPaper, type PaperColumn } from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
@@ -11,7 +12,7 @@ export function AgreementSheet({ id, auto, onBack }: { id: string; auto: boolean
   const isFormer = !instalmentPlanStates.is(plan.status, 'holds')
   return (
     <MoneyPaperView
-      use="letter"
+      kind="agreement"
       fileName={`分期付款协议 ${plan.planNo}`}
       auto={auto}
       onBack={onBack}
@@ -63,20 +64,37 @@ export function AgreementSheet({ id, auto, onBack }: { id: string; auto: boolean
       }
       signatures={[
         { label: '患者签名' },
-        ...(data.isMinor === false ? [] : [{ label: data.isMinor ? '监护人签名（关系）' : '监护人签名（未成年时）' }]),
+        ...(data.isMinor === false
+          ? []
+          : [{ label: data.isMinor ? '监护人签名（关系）' : '监护人签名（未成年时）', must: true }]),
         { label: '门诊盖章' },
         { label: '日期' },
       ]}
       verify={data.verify}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
 
-const columns: readonly PaperColumn<Agreement['plan']['periods'][number]>[] = [
-  { key: 'no', title: '期', roll: 'name', render: ({ no }, roll) => (roll ? `第 ${no} 期` : no) },
-  { key: 'due', title: '应付日', roll: 'part', render: ({ dueDate }) => dueDate },
-  { key: 'amount', title: '金额', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
-  { key: 'signed', title: '付款签收', blank: true, render: () => <span aria-label="付款签收" /> },
+const valuesOf = ({ bill, plan, totalInWords }: Agreement): PaperValues<'agreement'> => ({
+  患者: bill.patientName,
+  病历号: bill.medicalNumber,
+  账单: bill.billNo,
+  期数: String(plan.periods.length),
+  每月应付日: String(plan.dueDay),
+  经办人: plan.creatorName,
+  大写: totalInWords,
+  应收: bill.receivableAmount,
+  首付: plan.firstAmount,
+  余款: plan.totalAmount,
+  分期: plan.periods.map(({ no, dueDate, amount }) => ({ 期: String(no), 应付日: dueDate, 金额: amount })),
+})
+
+const columns: readonly PaperColumn<Agreement['plan']['periods'][number], ColumnOf<'agreement'>>[] = [
+  { key: 'no', roll: 'name', render: ({ no }, roll) => (roll ? `第 ${no} 期` : no) },
+  { key: 'due', roll: 'part', render: ({ dueDate }) => dueDate },
+  { key: 'amount', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
+  { key: 'signed', blank: true, render: () => <span aria-label="付款签收" /> },
 ]

@@ -1,3 +1,4 @@
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { MoneyPaperView, PaperText, personOnPaper, type PaperColumn } from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useLetter, type Letter } from './hooks.ts'
@@ -10,7 +11,7 @@ export function LetterSheet({ patientId, auto, onBack }: { patientId: string; au
   const promises = rows.some(({ promiseDate }) => promiseDate !== null)
   return (
     <MoneyPaperView
-      use="letter"
+      kind="letter"
       fileName={`催款函 ${patient.patientName} ${data.printedAt.slice(0, 10)}`}
       auto={auto}
       onBack={onBack}
@@ -44,6 +45,7 @@ export function LetterSheet({ patientId, auto, onBack }: { patientId: string; au
           : []
       }
       words={{ label: '逾期大写', text: data.lateInWords }}
+      afterPart="request"
       after={
         <PaperText>
           请在收到本函后 7 日内付清，或与我们商量付款日期。联系电话 {clinic.phone || '____________'}
@@ -53,20 +55,39 @@ export function LetterSheet({ patientId, auto, onBack }: { patientId: string; au
       signatures={[{ label: '门诊盖章' }, { label: '日期' }]}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
 
-const columns: readonly PaperColumn<Letter['rows'][number]>[] = [
-  { key: 'bill', title: '账单', whole: true, roll: 'name', render: ({ billNo }) => billNo },
+const agreed = ({ planNo, no }: Letter['rows'][number]): string =>
+  planNo ? `分期 ${planNo} 第 ${no} 期` : '就诊当日付'
+
+const valuesOf = ({ patient, ...letter }: Letter): PaperValues<'letter'> => ({
+  患者: patient.patientName,
+  病历号: patient.medicalNumber,
+  大写: letter.lateInWords,
+  逾期金额: letter.lateAmount,
+  欠费合计: letter.totalAmount,
+  明细: letter.rows.map((row) => ({
+    账单: row.billNo,
+    约定: agreed(row),
+    逾期天数: String(row.overdueDays),
+    应付日: row.dueDate,
+    承诺日: row.promiseDate,
+    金额: row.amount,
+  })),
+})
+
+const columns: readonly PaperColumn<Letter['rows'][number], ColumnOf<'letter'>>[] = [
+  { key: 'bill', whole: true, roll: 'name', render: ({ billNo }) => billNo },
   {
     key: 'plan',
-    title: '约定',
     roll: 'name',
-    render: ({ planNo, no }) => (planNo ? `分期 ${planNo} 第 ${no} 期` : '就诊当日付'),
+    render: agreed,
   },
-  { key: 'due', title: '应付日', whole: true, roll: 'part', render: ({ dueDate }) => dueDate },
-  { key: 'days', title: '逾期', numeric: true, roll: 'part', render: ({ overdueDays }) => `${overdueDays} 天` },
-  { key: 'promise', title: '承诺日', whole: true, roll: 'part', render: ({ promiseDate }) => promiseDate },
-  { key: 'amount', title: '金额', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
+  { key: 'due', whole: true, roll: 'part', render: ({ dueDate }) => dueDate },
+  { key: 'days', numeric: true, roll: 'part', render: ({ overdueDays }) => `${overdueDays} 天` },
+  { key: 'promise', whole: true, roll: 'part', render: ({ promiseDate }) => promiseDate },
+  { key: 'amount', numeric: true, roll: 'end', render: ({ amount }) => <Money yuan={amount} /> },
 ]

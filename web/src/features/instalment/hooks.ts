@@ -2,6 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { instalment } from '@dentin/contract/instalment'
 import { useLive } from '../../lib/live.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type OwedList = WireOutput<typeof instalment.list>
@@ -25,10 +26,11 @@ export function usePlans(billId: string) {
 }
 
 /** An agreement on paper; reading it counts as a print, so it is read once. */
-export const useAgreement = (id: string) => useCall(instalment.agreement, { id }, { staleTime: Infinity, keep: false })
+export const useAgreement = (id: string) =>
+  useCall(instalment.agreement, { id, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 /** A letter about what is late, likewise. */
 export const useLetter = (patientId: string) =>
-  useCall(instalment.letter, { patientId }, { staleTime: Infinity, keep: false })
+  useCall(instalment.letter, { patientId, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 
 export function useInstalmentSends() {
   const refresh = { refresh: [instalment.list, instalment.ofBill, billing.detail] }

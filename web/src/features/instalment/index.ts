@@ -1,3 +1,2 @@
-export { AgreementSheet } from './AgreementSheet.tsx'
-export { LetterSheet } from './LetterSheet.tsx'
+export { AgreementSheet, LetterSheet } from './deferred.ts'
 export { InstalmentPage } from './InstalmentPage.tsx'

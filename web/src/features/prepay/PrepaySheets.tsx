@@ -1,3 +1,6 @@
+import type { WireOutput } from '@dentin/contract/core/call'
+import type { PaperValues } from '@dentin/contract/core/print-papers'
+import type { prepay } from '@dentin/contract/prepay'
 import { MoneyPaperView, PaperText, personOnPaper } from '../../domain/money-paper.tsx'
 import { PrintPending } from '../../ui/index.ts'
 import { useReceipt, useSlip } from './hooks.ts'
@@ -24,7 +27,7 @@ export function PrepayReceipt({
   const { prepay, ways, fromName } = data
   return (
     <MoneyPaperView
-      use="slip"
+      kind="prepayReceipt"
       fileName={`预交金收据 ${prepay.prepayNo}`}
       auto={auto}
       onBack={onBack}
@@ -44,6 +47,7 @@ export function PrepayReceipt({
         ...(Number(data.goneAmount) > 0 ? [{ label: '已退、转出', yuan: `-${data.goneAmount}` }] : []),
       ]}
       words={{ label: '金额大写', text: data.amountInWords }}
+      afterPart="notice"
       after={
         <PaperText>
           {prepay.refundable ? '没有用完的部分可以退，退款凭本收据办理。' : '约定不退，用于支付治疗费用。'}
@@ -56,6 +60,7 @@ export function PrepayReceipt({
       also={invoice ? { ...invoice, label: '扫码开发票' } : undefined}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={receiptValues(data)}
     />
   )
 }
@@ -67,7 +72,7 @@ export function PrepayReturnSlip({ id, auto, onBack }: SheetProps) {
   const { return: paper } = data
   return (
     <MoneyPaperView
-      use="slip"
+      kind="prepayReturn"
       fileName={`预交金退款单 ${paper.returnNo}`}
       auto={auto}
       onBack={onBack}
@@ -79,9 +84,10 @@ export function PrepayReturnSlip({ id, auto, onBack }: SheetProps) {
       sums={[
         ...paper.ways.map(({ name, amount }) => ({ label: `退${name}`, yuan: amount })),
         { label: '实退', yuan: paper.amount, strong: true },
-        { label: '退后余额', yuan: data.balanceAfter },
+        { part: 'balance', label: '退后余额', yuan: data.balanceAfter },
       ]}
       words={{ label: '实退大写', text: data.amountInWords }}
+      afterPart="reason"
       after={
         <PaperText>
           原因：{paper.reason}。申请 {paper.applicantName}
@@ -93,6 +99,36 @@ export function PrepayReturnSlip({ id, auto, onBack }: SheetProps) {
       verify={data.verify}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={returnValues(data)}
     />
   )
 }
+
+const receiptValues = ({
+  prepay: one,
+  ...receipt
+}: WireOutput<typeof prepay.receipt>): PaperValues<'prepayReceipt'> => ({
+  患者: one.patientName,
+  病历号: one.medicalNumber,
+  用途: one.purpose,
+  收款人: one.receiverName,
+  备注: one.remark,
+  大写: receipt.amountInWords,
+  预交金: one.amount,
+  付款: receipt.ways.map(({ name, amount }) => ({ 方式: name, 金额: amount })),
+})
+
+const returnValues = ({ return: paper, ...slip }: WireOutput<typeof prepay.slip>): PaperValues<'prepayReturn'> => ({
+  患者: paper.patientName,
+  病历号: paper.medicalNumber,
+  用途: paper.purpose,
+  预交金单号: paper.prepayNo,
+  原因: paper.reason,
+  申请人: paper.applicantName,
+  审批人: paper.approverName,
+  经办人: paper.payerName,
+  大写: slip.amountInWords,
+  实退: paper.amount,
+  退后余额: slip.balanceAfter,
+  退款: paper.ways.map(({ name, amount }) => ({ 方式: name, 金额: amount })),
+})

@@ -3,6 +3,7 @@ import type { AnyCall, WireOutput } from '@dentin/contract/core/call'
 import { patient } from '@dentin/contract/patient'
 import { prepay } from '@dentin/contract/prepay'
 import { useLive } from '../../lib/live.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type PatientPrepays = WireOutput<typeof prepay.ofPatient>
@@ -34,6 +35,8 @@ export function useReturns(keyword: string, pageSize: number, enabled: boolean) 
 export const usePrepaySend = <C extends AnyCall>(call: C) => useSend(call, { refresh: reads })
 
 /** The receipt; reading it counts as a print, so it is read once. */
-export const useReceipt = (id: string) => useCall(prepay.receipt, { id }, { staleTime: Infinity, keep: false })
+export const useReceipt = (id: string) =>
+  useCall(prepay.receipt, { id, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 /** The slip of what was given back, likewise. */
-export const useSlip = (id: string) => useCall(prepay.slip, { id }, { staleTime: Infinity, keep: false })
+export const useSlip = (id: string) =>
+  useCall(prepay.slip, { id, ...useAsPreview() }, { staleTime: Infinity, keep: false })

@@ -1,5 +1,4 @@
 export type { RenderPicker } from './PrepayDialogs.tsx'
-export { ReceiveDialog } from './deferred.ts'
+export { PrepayReceipt, PrepayReturnSlip, ReceiveDialog } from './deferred.ts'
 export { PatientPrepays } from './PatientPrepays.tsx'
 export { PrepaymentsPage } from './PrepaymentsPage.tsx'
-export { PrepayReceipt, PrepayReturnSlip } from './PrepaySheets.tsx'

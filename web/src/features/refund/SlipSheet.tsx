@@ -1,5 +1,13 @@
+import type { ColumnOf, PaperValues } from '@dentin/contract/core/print-papers'
 import { refundTypes } from '@dentin/contract/refund'
-import { MoneyPaperView, PaperText, personOnPaper, teethOnPaper, type PaperColumn } from '../../domain/money-paper.tsx'
+import {
+  MoneyPaperView,
+  PaperText,
+  personOnPaper,
+  teethInWords,
+  teethOnPaper,
+  type PaperColumn,
+} from '../../domain/money-paper.tsx'
 import { Money, PrintPending } from '../../ui/index.ts'
 import { useSlip, wayName, type RefundSlip } from './hooks.ts'
 
@@ -10,7 +18,7 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
   const { refund } = data
   return (
     <MoneyPaperView
-      use="slip"
+      kind="refundSlip"
       fileName={`退费单 ${refund.refundNo}`}
       auto={auto}
       onBack={onBack}
@@ -27,6 +35,7 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
         { label: '实退', yuan: refund.refundAmount, strong: true },
       ]}
       words={{ label: '实退大写', text: refund.amountInWords }}
+      afterPart="reason"
       after={
         <PaperText>
           {refundTypes[refund.type as 1]}，原因：{refund.reason}
@@ -39,19 +48,39 @@ export function SlipSheet({ id, auto, onBack }: { id: string; auto: boolean; onB
       verify={data.verify}
       printedAt={data.printedAt}
       printCount={data.printCount}
+      values={valuesOf(data)}
     />
   )
 }
 
-const columns: readonly PaperColumn<RefundSlip['refund']['items'][number]>[] = [
-  { key: 'name', title: '退费项目', roll: 'name', render: (item) => item.name },
-  { key: 'teeth', title: '牙位', roll: 'name', render: (item, roll) => teethOnPaper(item.teeth, roll) },
+const valuesOf = ({ refund }: RefundSlip): PaperValues<'refundSlip'> => ({
+  患者: refund.patientName,
+  病历号: refund.medicalNumber,
+  账单: refund.billNo,
+  原因: refund.reason,
+  申请人: refund.applicantName,
+  审批人: refund.approverName,
+  经办人: refund.payerName,
+  大写: refund.amountInWords,
+  退项合计: refund.itemAmount,
+  实退: refund.refundAmount,
+  明细: refund.items.map((item) => ({
+    项目: item.name,
+    牙位: teethInWords(item.teeth),
+    数量: item.qty > 0 ? `${item.qty} ${item.unit}` : '差价',
+    金额: item.amount,
+  })),
+  退款: refund.ways.map((way) => ({ 方式: wayName(way), 金额: way.amount })),
+})
+
+const columns: readonly PaperColumn<RefundSlip['refund']['items'][number], ColumnOf<'refundSlip'>>[] = [
+  { key: 'name', roll: 'name', render: (item) => item.name },
+  { key: 'teeth', roll: 'name', render: (item, roll) => teethOnPaper(item.teeth, roll) },
   {
     key: 'qty',
-    title: '数量',
     numeric: true,
     roll: 'part',
     render: (item) => (item.qty > 0 ? `${item.qty} ${item.unit}` : '差价'),
   },
-  { key: 'amount', title: '金额', numeric: true, roll: 'end', render: (item) => <Money yuan={item.amount} /> },
+  { key: 'amount', numeric: true, roll: 'end', render: (item) => <Money yuan={item.amount} /> },
 ]

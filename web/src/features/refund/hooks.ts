@@ -2,6 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { refund } from '@dentin/contract/refund'
 import { useLive } from '../../lib/live.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type RefundPreview = WireOutput<typeof refund.preview>
@@ -57,7 +58,7 @@ export function usePreview(asked: WireInput<typeof refund.preview>, enabled = tr
 
 /** The slip; reading it counts as a print, so it is read once. */
 export function useSlip(id: string) {
-  return useCall(refund.slip, { id }, { staleTime: Infinity, keep: false })
+  return useCall(refund.slip, { id, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 }
 
 /** Everything that changes a refund; what is on the screen is read again after each. */

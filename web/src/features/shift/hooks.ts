@@ -2,6 +2,7 @@ import { billing } from '@dentin/contract/billing'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { shift } from '@dentin/contract/shift'
 import { useLive } from '../../lib/live.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type CurrentShift = NonNullable<WireOutput<typeof shift.current>['shift']>
@@ -29,7 +30,8 @@ export function useShiftDetail(id: string) {
 }
 
 /** The paper of a shift; reading it counts as a print, so it is read once. */
-export const useShiftPaper = (id: string) => useCall(shift.print, { id }, { staleTime: Infinity, keep: false })
+export const useShiftPaper = (id: string) =>
+  useCall(shift.print, { id, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 
 export function useShiftSends() {
   const refresh = { refresh: reads }

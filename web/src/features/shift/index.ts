@@ -1,2 +1,2 @@
+export { ShiftSheet } from './deferred.ts'
 export { ShiftPage } from './ShiftPage.tsx'
-export { ShiftSheet } from './ShiftSheet.tsx'

@@ -2,6 +2,7 @@ import { clinic } from '@dentin/contract/clinic'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { unitAccount } from '@dentin/contract/unit-account'
 import { useLive } from '../../lib/live.ts'
+import { useAsPreview } from '../../domain/paper-preview.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 
 export type Balances = WireOutput<typeof unitAccount.balances>
@@ -37,7 +38,7 @@ export function useSettlements(unitId: string) {
 
 /** The statement on paper; reading it counts as a print, so it is read once. */
 export const usePrinted = (unitId: string, month: string) =>
-  useCall(unitAccount.printStatement, { unitId, month }, { staleTime: Infinity, keep: false })
+  useCall(unitAccount.printStatement, { unitId, month, ...useAsPreview() }, { staleTime: Infinity, keep: false })
 
 /** Cash-like ways: units pay by no other. */
 export function useCashLike() {

@@ -1,3 +1,3 @@
+export { StatementSheet } from './deferred.ts'
 export { PayUnits } from './PayUnits.tsx'
-export { StatementSheet } from './StatementSheet.tsx'
 export { UnitAccountsPage } from './UnitAccountsPage.tsx'

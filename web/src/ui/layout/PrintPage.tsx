@@ -15,6 +15,10 @@ export interface PrintPageProps {
   /** Mark at the head of a clinic that has none of its own. */
   logo?: ReactNode
   clinicName: string
+  /** At the head instead of the clinic's name. */
+  headline?: string
+  /** false: without the clinic's mark. */
+  withLogo?: boolean
   /** Name of the document: 门诊病历, 收费清单. */
   title: string
   /** Address and phone under the clinic's name. */
@@ -47,6 +51,8 @@ export function PrintPage({
   dense = false,
   logo,
   clinicName,
+  headline = clinicName,
+  withLogo = true,
   title,
   contact,
   number,
@@ -57,7 +63,7 @@ export function PrintPage({
   children,
 }: PrintPageProps) {
   const letterhead = use(Letterhead)
-  const own = letterhead?.clinicName === clinicName ? letterhead.src : null
+  const own = withLogo && letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
     <article className={cx(s.sheet, s[sheets[paper]], dense && s.dense)}>
       <table className={s.flow} role="presentation">
@@ -68,7 +74,7 @@ export function PrintPage({
                 <div className={s.clinic}>
                   {own ? <img className={s.logo} src={own} alt="" /> : logo}
                   <div>
-                    <div className={s.name}>{clinicName}</div>
+                    <div className={s.name}>{headline}</div>
                     {contact != null && <div className={s.contact}>{contact}</div>}
                   </div>
                 </div>
@@ -149,6 +155,16 @@ function useFit() {
     }
   }, [])
   return box
+}
+
+/** Sheets as wide as there is room for: to be looked at beside something else. */
+export function PrintFit({ children }: { children: ReactNode }) {
+  const fitting = useFit()
+  return (
+    <div ref={fitting} className={s.fitted}>
+      {children}
+    </div>
+  )
 }
 
 /** The screen around one or more `PrintPage`s: a bar with 打印 that is not printed. */

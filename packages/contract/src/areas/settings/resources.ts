@@ -103,6 +103,14 @@ export const settingsResources = [
     },
   },
   {
+    uri: '/templateSetting',
+    codes: {
+      view: { does: '查看', posts: { ...managers, headquarters: 5 } },
+      edit: { does: '维护本门诊的', posts: { ...managers, headquarters: 5 } },
+      chain: { does: '维护连锁的', posts: { admin: 3, headquarters: 5 } },
+    },
+  },
+  {
     uri: '/baseAccounting',
     codes: {
       view: { does: '查看', posts: { ...managers, ...accounts } },

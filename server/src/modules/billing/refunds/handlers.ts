@@ -301,22 +301,26 @@ export const refundHandlers: Handlers<typeof contract.refund> = {
     }
   },
 
-  slip: async (ctx, { id }) => {
+  slip: async (ctx, { id, preview }) => {
     const refund = await detailOf(ctx, id, ['/orderSet:print'])
     if (!refundStates.is(refund.status, 'paid'))
       throw new AppError('REFUND_STATE', { message: '还没有退款，不能打印退费单' })
     return {
       clinic: await letterhead(ctx.tx, refund.clinicId),
       refund,
-      ...(await handOut(ctx, {
-        kind: 'refundSlip',
-        sourceId: refund.id,
-        clinicId: refund.clinicId,
-        patientId: refund.patientId,
-        versionNo: 1,
-        number: refund.refundNo,
-        figures: [refund.refundAmount, refund.itemAmount, refund.arrearsAmount],
-      })),
+      ...(await handOut(
+        ctx,
+        {
+          kind: 'refundSlip',
+          sourceId: refund.id,
+          clinicId: refund.clinicId,
+          patientId: refund.patientId,
+          versionNo: 1,
+          number: refund.refundNo,
+          figures: [refund.refundAmount, refund.itemAmount, refund.arrearsAmount],
+        },
+        { preview },
+      )),
     }
   },
 }

@@ -19,6 +19,7 @@ export const settingsPages: PagesOf<'settings'> = {
   '/baseAccounting': () => import('./base-accounting.tsx'),
   '/wechatSetting': () => import('../../parts/first-child.tsx'),
   '/basicSetting': () => import('./basic-setting.tsx'),
+  '/templateSetting': () => import('./template-setting.tsx'),
   '/customizAtion': () => import('./customization.tsx'),
   '/postPermission': () => import('./post-permission.tsx'),
 }

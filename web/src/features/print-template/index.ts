@@ -1,0 +1,2 @@
+export { TemplateWorkspace } from './deferred.ts'
+export type { RecentPaper } from './hooks.ts'
