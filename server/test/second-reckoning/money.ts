@@ -88,40 +88,32 @@ interface Money extends Fact {
 /** Cash-like ways of paying: money at the desk, online, vouchers that a platform settles (money.md §1). */
 const CASH_LIKE = [1, 4, 6]
 
-/** What papers and postings say differently: of every payment the parts, and of it the sum. */
-export const misfits = once((world: World) => {
-  const found: string[] = []
-  const ofPayment = by(
-    world.ledger_posting.filter(({ payment_id, account }) => payment_id !== null && account === 'receivable'),
-    ({ payment_id }) => payment_id,
-  )
+/** What a payment is by its paper, part by part: bonus and principal of a card, a prepayment, uses, points, a unit's, or money. */
+function partsOnPaper(world: World, row: RowOf<'bill_payment'>): Readonly<Record<string, number>> {
   const { methods, cards } = known(world)
-  for (const row of world.bill_payment) {
-    const parts = new Map<string, number>()
-    for (const { part, amount } of ofPayment.get(row.id) ?? [])
-      parts.set(part ?? '', (parts.get(part ?? '') ?? 0) - fen(amount))
-    const method = methods.get(row.pay_method_id)
-    const sign = row.amount < 0 ? -1 : 1
-    const card = cards.get(row.card_id ?? '')
-    const said =
-      method?.code === 'points'
-        ? { points: fen(row.amount) }
-        : row.prepay_id !== null
-          ? { deposit: fen(row.amount) }
-          : card?.kind === 3
-            ? { times: fen(row.amount) }
-            : card
-              ? { principal: sign * fen(row.principal_part), bonus: sign * fen(row.bonus_part) }
-              : method?.type === 5
-                ? { unit: fen(row.amount) }
-                : { cash: fen(row.amount) }
-    for (const [part, amount] of Object.entries(said))
-      if ((parts.get(part) ?? 0) !== amount)
-        found.push(`${row.pay_no}: ${part} ${amount} by its paper, ${parts.get(part) ?? 0} on its lines`)
-    if (CASH_LIKE.includes(method?.type ?? 0) !== 'cash' in said)
-      found.push(`${row.pay_no}: ${method?.name ?? ''} is cash-like and no cash, or the reverse`)
-  }
-  return found
+  const method = methods.get(row.pay_method_id)
+  const amount = fen(row.amount)
+  const sign = amount < 0 ? -1 : 1
+  const card = cards.get(row.card_id ?? '')
+  if (method?.code === 'points') return { points: amount }
+  if (row.prepay_id !== null) return { deposit: amount }
+  if (card?.kind === 3) return { times: amount }
+  if (card) return { principal: sign * fen(row.principal_part), bonus: sign * fen(row.bonus_part) }
+  return CASH_LIKE.includes(method?.type ?? 0) ? { cash: amount } : { unit: amount }
+}
+
+/** Where papers and postings say different things: of each payment and day, part by part, what was paid and what went back. */
+export const misfits = once((world: World) => {
+  const sums = new Map<string, number>()
+  const add = (key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)
+  for (const row of world.bill_payment)
+    // What goes back, or is taken back, lies where the payment lay.
+    for (const [part, amount] of Object.entries(partsOnPaper(world, row)))
+      add([row.returns_id ?? row.revokes_id ?? row.id, row.clinic_id, row.pay_date, part].join(' '), amount)
+  for (const { account, payment_id, clinic_id, business_date, part, amount, unit } of world.ledger_posting)
+    if (account === 'receivable' && payment_id !== null && unit === 0)
+      add([payment_id, clinic_id, business_date, part].join(' '), fen(amount))
+  return [...sums].flatMap(([key, left]) => (left === 0 ? [] : [`${key}: ${left} more on paper than on lines`]))
 })
 
 /** Movements of cards on their papers, each with what came in or went out as money, and what of it was no recharge. */
@@ -155,22 +147,16 @@ const SOLD = [1, 2, 11]
 
 /** C1: what came in and went out as money, by the papers that say so. */
 const takings = once((world: World): readonly Money[] => {
-  const { methods, prepays } = known(world)
+  const { prepays } = known(world)
   const entryOf = new Map(world.ledger_entry.map((row) => [row.document_id, row.id]))
   const found: Money[] = []
-  const ofPayment = by(linePostings(world), ({ payment_id }) => payment_id)
-  for (const row of world.bill_payment) {
-    if (!CASH_LIKE.includes(methods.get(row.pay_method_id)?.type ?? 0)) continue
-    for (const posting of ofPayment.get(row.id) ?? [])
-      if (posting.account === 'receivable')
-        found.push({
-          ...ofPosting(world, posting, -fen(posting.amount)),
-          day: row.pay_date,
-          clinic: row.clinic_id,
-          method: row.pay_method_id,
-          isRefund: row.refund_id !== null || row.kind === REFUND,
-        })
-  }
+  // Of bills what lies on lines as money: `misfits` holds it against the papers, payment by payment and day by day.
+  for (const posting of linePostings(world))
+    if (posting.account === 'receivable' && posting.payment_id !== null && posting.part === 'cash')
+      found.push({
+        ...ofPosting(world, posting, -fen(posting.amount)),
+        isRefund: aboutOf(world, posting.entry_id) === REFUND,
+      })
   for (const { row, type, ways, earned } of cardPapers(world)) {
     // What a card costs stands apart from what was stored on it, and is said by the first way of paying.
     const fee = SOLD.includes(type) && ways.length > 0 ? earned : 0
