@@ -19,8 +19,8 @@ afterAll(async () => {
   await copy.drop()
 })
 
-/** One that is closed, and the one that runs. */
-const MONTHS = ['2026-10', '2026-11']
+/** A month of which everything is in the books. */
+const MONTH = '2026-10'
 
 /** For each identity a lie that breaks it. */
 const lies: Readonly<Record<keyof typeof reportIdentities, (asking: Asking) => Asking>> = {
@@ -69,8 +69,8 @@ describe('identities of the reports', () => {
     expect(Object.keys(lies).toSorted()).toEqual(Object.keys(reportIdentities).toSorted())
   })
   test.each(Object.keys(reportIdentities))('%s', { timeout: 120_000 }, async (name) => {
-    for (const month of MONTHS) expect(await reportIdentities[name]?.(asking, month)).toEqual([])
-    expect(await reportIdentities[name]?.(lies[name]?.(asking) ?? asking, '2026-10')).not.toEqual([])
+    expect(await reportIdentities[name]?.(asking, MONTH)).toEqual([])
+    expect(await reportIdentities[name]?.(lies[name]?.(asking) ?? asking, MONTH)).not.toEqual([])
   })
 })
 
@@ -113,7 +113,7 @@ async function unlikeBooks(): Promise<string[]> {
         ['R1', of(business, 'R1'), fen(book.revenue)],
         ['A1', of(owed, 'A1'), fen(book.opening.receivable)],
         ['A2', of(owed, 'A2'), fen(book.added)],
-        ['A3', of(owed, 'A3'), fen(book.repaid)],
+        ['A3', of(owed, 'A3'), -fen(book.repaid)],
         ['A4', of(owed, 'A4'), fen(book.returnedItems)],
         ['A5', of(owed, 'A5'), fen(book.writtenOff)],
         ['A6', of(owed, 'A6'), fen(book.closing.receivable)],

@@ -63,6 +63,9 @@ const column = (answer: Answer, code: string): number => {
 }
 const valueOf = (answer: Answer, code: string, row: Row = answer.total): number =>
   small(row.values[column(answer, code)])
+/** The same where the column may be missing: nothing moved by a way that it is of. */
+const perhapsOf = (answer: Answer, code: string): number =>
+  code.includes(':') && !answer.figures.some((figure) => figure.code === code) ? 0 : valueOf(answer, code)
 const sumOf = (answer: Answer, code: string): number =>
   answer.rows.reduce((sum, row) => sum + valueOf(answer, code, row), 0)
 
@@ -186,7 +189,7 @@ export const reportIdentities: Readonly<Record<string, Identity>> = {
         if (!addsUp(figure, 'clinic') || NO_SUM.includes(figure.code)) continue
         // What belongs to the whole company is a row without a clinic.
         const ofNone = whole.rows.find(({ key }) => key === '')
-        const sum = parts.reduce((total, part) => total + valueOf(part, figure.code), 0)
+        const sum = parts.reduce((total, part) => total + perhapsOf(part, figure.code), 0)
         found.push(
           ...same(`${month} ${door} ${figure.code}`, {
             chain: valueOf(whole, figure.code),
@@ -199,7 +202,7 @@ export const reportIdentities: Readonly<Record<string, Identity>> = {
           found.push(
             ...same(`${month} ${door} ${figure.code} ${name}`, {
               row: row ? valueOf(whole, figure.code, row) : 0,
-              alone: valueOf(own, figure.code),
+              alone: perhapsOf(own, figure.code),
             }),
           )
         }
@@ -219,15 +222,11 @@ export const reportIdentities: Readonly<Record<string, Identity>> = {
       ])
       for (const figure of whole.figures)
         if (addsUp(figure, 'day') && !figure.isBalance) {
-          const has = (answer: Answer) => answer.figures.some(({ code }) => code === figure.code)
           found.push(
             ...same(`${month} ${door} ${figure.code}`, {
               foot: valueOf(whole, figure.code),
               days: sumOf(whole, figure.code),
-              halves: [first, second].reduce(
-                (sum, answer) => sum + (has(answer) ? valueOf(answer, figure.code) : 0),
-                0,
-              ),
+              halves: [first, second].reduce((sum, answer) => sum + perhapsOf(answer, figure.code), 0),
             }),
           )
         }

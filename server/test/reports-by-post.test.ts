@@ -12,11 +12,11 @@ import { DEMO_NOW } from './demo-template.ts'
 import { Refused, type Client } from './harness.ts'
 import { known, type Span } from './second-reckoning/kit.ts'
 import { SecondReckoning, written } from './second-reckoning/reckon.ts'
-import { lastVisitOf, namedBy } from './second-reckoning/named.ts'
+import { namedBy } from './second-reckoning/named.ts'
 import { readWorld, type World } from './second-reckoning/world.ts'
 
-/** A month of which half has come: every kind of row is in it. */
-const SPAN: Span = { from: '2026-11-01', to: '2026-11-20' }
+/** The days of a week that have come: every kind of row is in them. */
+const SPAN: Span = { from: '2026-11-16', to: '2026-11-20' }
 const CODES = Object.keys(postNames)
 /** What costs the house and what people are paid is hidden by rights of its own; every other sum by the right to amounts. */
 const OF_COST = ['M1', 'M2', 'M3']
@@ -190,7 +190,8 @@ async function statusOf(client: Client, ask: () => Promise<unknown>): Promise<nu
     await ask()
     return 200
   } catch (error) {
-    if (error instanceof Refused) return error.http
+    // What is said no to for a reason of its own comes with 200.
+    if (error instanceof Refused) return error.http === 200 ? 422 : error.http
     throw error
   }
 }
@@ -277,7 +278,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
       say('says sums of things to whoever sees no amounts')
     if (!hasPhone && phonesIn(JSON.stringify(answer)).length > 0) say(`by ${by} tells phones`)
     const rows = answer.rows.filter(({ level }) => level === 'row')
-    if (by === 'clinic' && (scope < 5 || bound))
+    if (by === 'clinic' && (scope === 3 || bound))
       for (const { key } of rows) if (key !== person.clinicId && key !== '') say(`has a row of a foreign clinic ${key}`)
     if (scope >= 3) {
       // Of whole clinics every cell is what its raw rows come to.
@@ -333,7 +334,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
     )
     if (!hasPhone && phonesIn(JSON.stringify(drilled)).length > 0) say(`${code} tells phones in its rows`)
     if (!drilled.ofPatients || drilled.total > drilled.list.length) continue
-    const mine = new Set(drilled.list.flatMap(({ id, link }) => [link?.patientId ?? lastVisitOf(id)]))
+    const mine = new Set(drilled.list.map(({ id, link }) => link?.patientId ?? namedBy(world, source, id)?.patient))
     const listed = await client.call(report.people, cell)
     for (const { id } of listed.list) if (!mine.has(id)) say(`${code} lists somebody who is in no row of it`)
   }

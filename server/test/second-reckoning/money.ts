@@ -280,8 +280,13 @@ const revenue = once((world: World): readonly Fact[] => [
       ? [ofPosting(world, posting, -fen(posting.amount))]
       : [],
   ),
-  ...cardPapers(world).flatMap(({ row, type, earned }) =>
-    earned === 0 ? [] : [{ ...ofCard(world, row, earned), topCategory: SOLD.includes(type) ? '~fee' : '~makeUp' }],
+  // A fee is of the way in which it was paid; what is kept of a card is paid in no way.
+  ...cardPapers(world).flatMap(({ row, type, ways, earned }) =>
+    earned === 0
+      ? []
+      : SOLD.includes(type)
+        ? [{ ...ofCard(world, row, earned), method: ways[0]?.payMethodId ?? null, topCategory: '~fee' }]
+        : [{ ...ofCard(world, row, earned), topCategory: '~makeUp' }],
   ),
   ...unitSettlements(world),
 ])

@@ -9,11 +9,13 @@ export interface Named {
   others: readonly (string | null)[]
   /** In a report of people: whoever else had a part in it. */
   parts?: readonly (string | null)[]
+  /** Whose it is, where it leads to no paper of theirs. */
+  patient?: string | null
 }
 
 const EACH = 36
 /** The id at the beginning of what a report calls a row by. */
-export const lastVisitOf = (id: string): string => id.slice(0, EACH)
+const idOf = (id: string): string => id.slice(0, EACH)
 
 const indexed = once((world: World) => {
   const of = <R extends { id: string }>(list: readonly R[]) => new Map(list.map((row) => [row.id, row]))
@@ -72,13 +74,14 @@ export function namedBy(world: World, source: string, id: string): Named | undef
       const bill = own.bills.get(row?.bill_id ?? '')
       const doctor = own.items.get(row?.item_id ?? '')?.doctor_id ?? bill?.doctor_id ?? null
       const parts = [own.entries.get(row?.entry_id ?? '')?.actor_id ?? null, consultantOf(bill?.registration_id)]
-      return row && { clinic: row.clinic_id, doctors: [doctor], others: [], parts }
+      const owner = bill ?? own.cards.get(row?.card_id ?? '') ?? own.prepays.get(row?.prepay_id ?? '')
+      return row && { clinic: row.clinic_id, doctors: [doctor], others: [], parts, patient: owner?.patient_id ?? null }
     }
     case 'openItems':
     case 'bills.charged':
     case 'bills.opened':
     case 'bills.paid': {
-      const row = own.bills.get(lastVisitOf(id))
+      const row = own.bills.get(idOf(id))
       return row && { clinic: row.clinic_id, doctors: [row.doctor_id], others: [row.opener_id] }
     }
     case 'cardBalances':
@@ -112,7 +115,7 @@ export function namedBy(world: World, source: string, id: string): Named | undef
       return row && { clinic: row.clinic_id, doctors: [row.doctor_id], others: [nurse] }
     }
     case 'diagnosed': {
-      const row = records.get(lastVisitOf(id))
+      const row = records.get(idOf(id))
       return row && { clinic: row.clinic_id, doctors: [row.doctor_id], others: [] }
     }
     case 'lostPatients':
@@ -124,17 +127,17 @@ export function namedBy(world: World, source: string, id: string): Named | undef
     }
     case 'expectedCare': {
       // Named by the patient, the diagnosis and what it calls for: of whichever of the patient's records says so last.
-      const own36 = lastVisitOf(id)
+      const patientId = idOf(id)
       const icd = /^[A-Z]\d{2}(\.\d)?/.exec(id.slice(EACH))?.[0] ?? ''
       const said = world.medical_record
-        .filter((row) => row.patient_id === own36 && JSON.stringify(row.content).includes(`"icdCode":"${icd}`))
+        .filter((row) => row.patient_id === patientId && JSON.stringify(row.content).includes(`"icdCode":"${icd}`))
         .toSorted((a, b) => (a.visit_time < b.visit_time ? 1 : -1))
       const [row] = said
       return (
         row && {
           clinic: row.clinic_id,
           doctors: said.map(({ doctor_id }) => doctor_id),
-          others: [patient(own36)?.consultant_id ?? null],
+          others: [patient(patientId)?.consultant_id ?? null],
         }
       )
     }

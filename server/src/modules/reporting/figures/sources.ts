@@ -306,11 +306,17 @@ export const takings = posted(
     more: feeOf,
   },
 )
+/** The way in which the fee of a card, or what a unit owed, was paid: that of its entry's first money. */
+const paidBy = (tx: TenantTx) => sql`left join lateral (
+    select (array_agg(w.pay_method_id order by w.no))[1] as method_id from ledger_posting w
+    where ${tx.own('w')} and w.entry_id = l.entry_id and w.account = 'cash' and l.account in ('otherIncome', 'unitReceivable')
+      and ${kind} in ${number('cardSale', 'unitSettlement')}) f on true`
 /** Payments on the lines that they lie on, by their parts, and other income. */
 export const settled = posted(
   'settled',
   sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account = 'otherIncome'
     or (l.account = 'unitReceivable' and ${kind} = ${entryKinds.unitSettlement}))`,
+  { method: sql`coalesce(l.pay_method_id, y.pay_method_id, f.method_id)`, more: paidBy },
 )
 /**
  * What is owed: new claims, payments, what refunds take off, write-offs. A claim lies on the bill as a whole; its other side says
