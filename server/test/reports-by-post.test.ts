@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
 import { DEMO_NOW } from './demo-template.ts'
 import { Refused, type Client } from './harness.ts'
-import { known, type Span } from './second-reckoning/kit.ts'
+import { known, plusDays, type Span } from './second-reckoning/kit.ts'
 import { SecondReckoning, written } from './second-reckoning/reckon.ts'
 import { namedBy } from './second-reckoning/named.ts'
 import { readWorld, type World } from './second-reckoning/world.ts'
@@ -161,13 +161,15 @@ function foreignRows(
   person: Person,
   door: ReportDoor,
   source: string,
-  drilled: Pick<WireOutput<typeof report.drill>, 'list'>,
+  drilled: Pick<WireOutput<typeof report.drill>, 'list' | 'figure'>,
 ): string[] {
+  // Who stayed away before the span belongs to where they came last until then.
+  const day = ['N3o', 'N4a'].includes(drilled.figure.code) ? plusDays(SPAN.from, -1) : SPAN.to
   const scope = scopeOf(person, door) as number
   const bound = door in clinicDoors
   const found: string[] = []
   for (const { id } of drilled.list) {
-    const row = namedBy(world, source, id)
+    const row = namedBy(world, source, id, day)
     if (!row) {
       found.push(`${source} ${id}: no such row`)
       continue
@@ -266,7 +268,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
     const there = { ...ask, ...SPAN, by: first, clinicIds: [foreign.id] }
     if ((await statusOf(client, () => client.call(report.run, there))) === 200) say('answers for a foreign clinic')
   }
-  const cuts = [...new Set([first, ...frame.cuts.filter((cut) => cut === 'doctor' || cut === 'clinic')])]
+  const cuts = [...new Set([first, ...frame.cuts.filter((cut) => cut === (scope < 3 ? 'doctor' : 'clinic'))])]
   const hasPhone = person.grants.has('/field:phone')
   for (const by of cuts) {
     const answer = await client.call(report.run, { ...ask, ...SPAN, by, pageSize: 200 })
@@ -296,7 +298,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
       for (const { key } of rows)
         if (reportBehind(ask.door) === 'employeeReport' && key !== person.employeeId) say(`has a row of ${key}`)
     // The file is the screen (J20).
-    if (answer.rows.length > 0) {
+    if (by === first && answer.rows.length > 0) {
       const file = await fileOf(client, { ...ask, ...SPAN, by })
       if (!file) say(`by ${by} has no file`)
       else {

@@ -33,8 +33,11 @@ const indexed = once((world: World) => {
   }
 })
 
-/** Whom a row of a source names, by its raw rows; undefined: there is no such row in the company. */
-export function namedBy(world: World, source: string, id: string): Named | undefined {
+/**
+ * Whom a row of a source names, by its raw rows; undefined: there is no such row in the company.
+ * @param day as of which somebody was here last
+ */
+export function namedBy(world: World, source: string, id: string, day = world.today): Named | undefined {
   const own = known(world)
   const { executions, followUps, logs, records, slips, paid, spends, targets, treatments, postings } = indexed(world)
   const patient = (patientId: string | null | undefined) => own.patients.get(patientId ?? '')
@@ -122,7 +125,7 @@ export function namedBy(world: World, source: string, id: string): Named | undef
     case 'ratedPatients': {
       const last = visitsOf(world)
         .get(id)
-        ?.findLast(({ reg_date }) => reg_date <= world.today)
+        ?.findLast(({ reg_date }) => reg_date <= day)
       return last && { clinic: last.clinic_id, doctors: [last.doctor_id], others: [patient(id)?.consultant_id ?? null] }
     }
     case 'expectedCare': {
