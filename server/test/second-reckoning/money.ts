@@ -40,7 +40,7 @@ export function aboutOf(world: World, entryId: string): number {
 }
 
 /** What a line of a bill says of a row that is of it. */
-export function ofLine(world: World, billId: string, itemId: string | null, clinicId: string) {
+function ofLine(world: World, billId: string, itemId: string | null, clinicId: string) {
   const { bills, items, registrations, deptOf } = known(world)
   const bill = bills.get(billId)
   const item = items.get(itemId ?? '')
@@ -300,7 +300,7 @@ const storedOnCards = (of: (row: RowOf<'card_log'>) => number) =>
   )
 
 /** Lines of charged bills, by the day of the charge. */
-export const chargedLines = (of: (item: RowOf<'bill_item'>) => number) =>
+const chargedLines = (of: (item: RowOf<'bill_item'>) => number) =>
   rows((world, span) => {
     const { itemsOfBill } = known(world)
     return world.bill.flatMap((bill) => {

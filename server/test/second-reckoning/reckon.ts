@@ -36,7 +36,7 @@ export interface Asked {
 
 const sunday = (day: string) => plusDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 /** The row in which a fact stands. */
-export function keyOf(by: Cut, fact: Fact): string {
+function keyOf(by: Cut, fact: Fact): string {
   switch (by) {
     case 'day':
       return fact.day
@@ -57,7 +57,7 @@ function daysOfKey(by: Cut, key: string, { from, to }: Span): Span {
   return { from: first < from ? from : first, to: last > to ? to : last }
 }
 /** The rows along time of a span. */
-export function keysAlong(by: Cut, { from, to }: Span): string[] {
+function keysAlong(by: Cut, { from, to }: Span): string[] {
   const found: string[] = []
   if (by === 'month')
     for (let at = `${from.slice(0, 7)}-01`; at <= to; at = monthLater(at, 1)) found.push(at.slice(0, 7))
