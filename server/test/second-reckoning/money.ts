@@ -88,6 +88,16 @@ interface Money extends Fact {
 /** Cash-like ways of paying: money at the desk, online, vouchers that a platform settles (money.md §1). */
 const CASH_LIKE = [1, 4, 6]
 
+/** What a closed card or prepayment had paid, when it leaves in cash (money.md §4: Where to); undefined: it is nothing such. */
+function leftInCash(world: World, row: RowOf<'bill_payment'>): 'principal' | 'deposit' | 'times' | undefined {
+  const { methods, cards, payments } = known(world)
+  const came = payments.get(row.returns_id ?? '')
+  if (!came || !CASH_LIKE.includes(methods.get(row.pay_method_id)?.type ?? 0)) return undefined
+  if (came.prepay_id !== null) return 'deposit'
+  const card = cards.get(came.card_id ?? '')
+  return card && (card.kind === 3 ? 'times' : 'principal')
+}
+
 /** What a payment is by its paper, part by part: bonus and principal of a card, a prepayment, uses, points, a unit's, or money. */
 function partsOnPaper(world: World, row: RowOf<'bill_payment'>): Readonly<Record<string, number>> {
   const { methods, cards } = known(world)
@@ -99,6 +109,8 @@ function partsOnPaper(world: World, row: RowOf<'bill_payment'>): Readonly<Record
   if (row.prepay_id !== null) return { deposit: amount }
   if (card?.kind === 3) return { times: amount }
   if (card) return { principal: sign * fen(row.principal_part), bonus: sign * fen(row.bonus_part) }
+  const left = leftInCash(world, row)
+  if (left) return { [left]: amount }
   return CASH_LIKE.includes(method?.type ?? 0) ? { cash: amount } : { unit: amount }
 }
 
@@ -157,6 +169,20 @@ const takings = once((world: World): readonly Money[] => {
         ...ofPosting(world, posting, -fen(posting.amount)),
         isRefund: aboutOf(world, posting.entry_id) === REFUND,
       })
+  for (const row of world.bill_payment) {
+    const left = leftInCash(world, row)
+    if (left)
+      found.push({
+        ...ofLine(world, row.bill_id, null, row.clinic_id),
+        value: fen(row.amount),
+        day: row.pay_date,
+        clinic: row.clinic_id,
+        method: row.pay_method_id,
+        topCategory: left === 'deposit' ? '~prepay' : '~card',
+        ...moved(world, entryOf.get(row.refund_id ?? '') ?? null),
+        isRefund: true,
+      })
+  }
   for (const { row, type, ways, earned } of cardPapers(world)) {
     // What a card costs stands apart from what was stored on it, and is said by the first way of paying.
     const fee = SOLD.includes(type) && ways.length > 0 ? earned : 0
