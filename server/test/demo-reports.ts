@@ -27,19 +27,27 @@ export async function demoProduct(urls: { appUrl: string; owner: pg.Client; data
     log: makeLog('error'),
   })
   await application.http.ready()
-  const signIn = async (loginName: string) => {
+  /** A session of somebody of the staff in a clinic. */
+  const signInAs = async (employeeId: string, clinicId: string) => {
     const token = newToken()
-    const { rows } = await urls.owner.query<{ clinic_id: string }>(
+    await urls.owner.query(
       `insert into session (token_hash, id, account_id, account_name, tenant_id, clinic_id, employee_id, created_at, last_seen_at, expires_at)
-       select $1, $2, a.id, e.name, e.tenant_id, w.clinic_id, e.id, $3, $3, $4
-       from account a join employee e on e.account_id = a.id
-       join employee_clinic w on w.tenant_id = e.tenant_id and w.employee_id = e.id and w.active
-       where a.login_name = $5 order by w.created_at limit 1 returning clinic_id`,
-      [hashToken(token), uuidv7(), DEMO_NOW, new Date(DEMO_NOW.getTime() + 86_400_000), loginName],
+       select $1, $2, e.account_id, e.name, e.tenant_id, $5, e.id, $3, $3, $4 from employee e where e.id = $6`,
+      [hashToken(token), uuidv7(), DEMO_NOW, new Date(DEMO_NOW.getTime() + 86_400_000), clinicId, employeeId],
     )
-    return new Client(application.http, token, rows[0]?.clinic_id ?? null)
+    return new Client(application.http, token, clinicId)
   }
-  return { application, signIn }
+  const signIn = async (loginName: string) => {
+    const { rows } = await urls.owner.query<{ clinic_id: string; employee_id: string }>(
+      `select w.clinic_id, w.employee_id from account a join employee e on e.account_id = a.id
+       join employee_clinic w on w.tenant_id = e.tenant_id and w.employee_id = e.id and w.active
+       where a.login_name = $1 order by w.created_at limit 1`,
+      [loginName],
+    )
+    if (!rows[0]) throw new Error(`nobody is ${loginName}`)
+    return signInAs(rows[0].employee_id, rows[0].clinic_id)
+  }
+  return { application, signIn, signInAs }
 }
 
 type Ask = WireInput<typeof report.run>

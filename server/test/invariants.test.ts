@@ -1,59 +1,41 @@
 import type { Handwriting } from '@dentin/contract/consent'
 import { sealOf, textHash } from '../src/modules/consent/seal.ts'
 import { sealOf as sealOfChart, type Sealed } from '../src/modules/perio/hash.ts'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { recordContent, templateContent } from '@dentin/contract/record'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '../db/seed/index.ts'
-import { withCredentials, withDatabase } from '../src/platform/database/migrate.ts'
 import { hashOfBytes } from '../src/platform/files/store.ts'
-import { DEMO_NOW, DEMO_TEMPLATE, demoTemplate, type DemoMade } from './demo-template.ts'
-import { TEST_PASSWORDS } from './global-setup.ts'
+import { demoCopy, demoDir, productOver, type DemoCopy } from './demo-copy.ts'
+import { DEMO_NOW, type DemoMade } from './demo-template.ts'
 import { addDays, addMonths } from '@dentin/kit'
 import { report, reportNames, viewsOf, type ReportName } from '@dentin/contract/report'
-import { cellsAreTheirRows, cutsAgree, demoProduct, fenOf, wholeReport } from './demo-reports.ts'
+import { cellsAreTheirRows, cutsAgree, fenOf, wholeReport } from './demo-reports.ts'
 import type { Client } from './harness.ts'
 import { brokenInvariants, invariants } from './invariants.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
 
 /** The pictures of the demo by their keys. */
 const kept = new Map<string, Buffer>()
-const dataDir = process.env.DEMO_DIR ?? mkdtempSync(path.join(tmpdir(), 'dentin-demo-'))
-const database = `demo_${randomBytes(6).toString('hex')}`
+let copy: DemoCopy
 let ownerUrl = ''
 let superuser: pg.Client
 let made: DemoMade
 const silent = (): void => {}
 
 beforeAll(async () => {
-  const url = process.env.TEST_DATABASE_URL as string
-  made = await demoTemplate(url, dataDir, TEST_PASSWORDS)
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(`create database ${database} template ${DEMO_TEMPLATE} owner dentin_owner strategy = file_copy`)
-  await admin.end()
-  ownerUrl = withCredentials(withDatabase(url, database), 'dentin_owner', TEST_PASSWORDS.ownerPassword)
-  superuser = new pg.Client({ connectionString: withDatabase(url, database) })
-  await superuser.connect()
-  const folder = path.join(dataDir, 'files')
+  copy = await demoCopy()
+  ;({ ownerUrl, superuser, made } = copy)
+  const folder = path.join(demoDir, 'files')
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const whole = path.join(file.parentPath, file.name)
     if (file.isFile()) kept.set(path.relative(folder, whole).replaceAll(path.sep, '/'), readFileSync(whole))
   }
 }, 300_000)
 
-afterAll(async () => {
-  await superuser.end()
-  const admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
-  await admin.connect()
-  await admin.query(`drop database if exists ${database} with (force)`)
-  await admin.end()
-  if (!process.env.DEMO_DIR) rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => copy.drop())
 
 async function one<Row extends pg.QueryResultRow>(sql: string): Promise<Row> {
   return (await superuser.query<Row>(sql)).rows[0] as Row
@@ -925,17 +907,12 @@ const ofPatients: readonly ReportName[] = [
   'referralRecord',
 ]
 describe('reports over the demo', () => {
-  let product: Awaited<ReturnType<typeof demoProduct>>
+  let product: Awaited<ReturnType<typeof productOver>>
   let head: Client
   let director: Client
   const span = { from: '2026-10-01', to: '2026-11-20' }
   beforeAll(async () => {
-    const appUrl = withCredentials(
-      withDatabase(process.env.TEST_DATABASE_URL as string, database),
-      'dentin_app',
-      TEST_PASSWORDS.appPassword,
-    )
-    product = await demoProduct({ appUrl, owner: superuser, dataDir })
+    product = await productOver(copy)
     head = await product.signIn('hq')
     director = await product.signIn('director')
   })

@@ -761,6 +761,22 @@ describe('what a card may pay', () => {
     await there.call(billing.revoke, { id: bill.id, version, reason: '收错', requestId: uuidv7() })
     expect(await holds(card.id, p3)).toEqual(['1000.00', '250.00'])
     expect(await books()).toEqual([])
+    // The balance record has it in the clinic that owes the card, as used and come back, and in the other nothing.
+    const record = await (
+      await app.as('headquarters')
+    ).call(contract.report.run, {
+      door: 'patientBalanceRecord',
+      from: '2026-11-19',
+      to: '2026-11-19',
+      by: 'clinic',
+      figures: ['K7', 'K8', 'K9', 'K10'],
+    })
+    const moved = (clinicId: string) =>
+      record.rows.find(({ key }) => key === clinicId)?.values.map(Number) ?? [0, 0, 0, 0]
+    expect(moved(fixture.clinics.a2)).toEqual([0, 0, 0, 0])
+    const [used, , back] = moved(fixture.clinics.a1)
+    expect(used).toBeGreaterThanOrEqual(600)
+    expect(back).toBeGreaterThanOrEqual(600)
   })
 
   it('not in another clinic that it does not name', async () => {

@@ -45,6 +45,12 @@ async function figure(code: string, day: string): Promise<number> {
   return Number(answer.total.values[0])
 }
 
+/** The same of any report. */
+async function shown(door: string, view: string | undefined, code: string, day: string, client = hq): Promise<number> {
+  const asked = { door, ...(view ? { view } : {}), from: day, to: day, by: 'clinic', figures: [code] }
+  return Number((await client.call(report.run, asked as never)).total.values[0])
+}
+
 describe('rules of the company', () => {
   it('begin as they are usual, and each says from which month it holds and who set it', async () => {
     expect(await ruleOf('dealDays')).toEqual({ rule: 'dealDays', value: 30, history: [] })
@@ -183,21 +189,25 @@ describe('rules of the company', () => {
       [bill.id],
     )) as [{ bonus: string }]
     expect(Number(bonus)).toBeGreaterThanOrEqual(50)
-    const revenue = () => figure('R1', '2026-11-20')
+    await app.sql(`update patient set referrer_type = 3, referrer_remark = '合作机构' where id = $1`, [p1])
+    // What patients are worth is the same revenue.
+    const revenue = async () => [
+      await figure('R1', '2026-11-20'),
+      await shown('patientAnalysisData', 'value', 'N6r', '2026-11-20'),
+      await shown('patientAnalysisData', 'value', 'N7a', '2026-11-20'),
+      await shown('referralRecord', undefined, 'I4', '2026-11-20', director),
+    ]
     const before = await revenue()
+    expect(before.every((value) => value > 0)).toBe(true)
     await set('bonusCounts', true, '2026-12')
-    expect(await revenue()).toBe(before)
+    expect(await revenue()).toEqual(before)
     await set('bonusCounts', true)
-    expect(await revenue()).toBe(before + Number(bonus))
+    expect(await revenue()).toEqual(before.map((value) => value + Number(bonus)))
   })
 
   it('patients are lost and cards sleep after as many days as the rule of that day says', async () => {
-    const at = async (door: string, view: string | undefined, code: string, day: string) => {
-      const asked = { door, ...(view ? { view } : {}), from: day, to: day, by: 'clinic', figures: [code] }
-      return Number((await hq.call(report.run, asked as never)).total.values[0])
-    }
-    const lost = () => at('patientAnalysisData', 'loyalty', 'N3', '2027-01-20')
-    const sleeping = () => at('membershipCardSurvey', undefined, 'K18', '2027-01-20')
+    const lost = () => shown('patientAnalysisData', 'loyalty', 'N3', '2027-01-20')
+    const sleeping = () => shown('membershipCardSurvey', undefined, 'K18', '2027-01-20')
     const [lostBefore, sleepingBefore] = [await lost(), await sleeping()]
     await set('lostDays', 30, '2027-02')
     await set('sleepingDays', 30, '2027-02')

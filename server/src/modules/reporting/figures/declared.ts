@@ -1,4 +1,5 @@
 import { appointmentStates } from '@dentin/contract/core/status'
+import { entryKinds } from '@dentin/contract/ledger-words'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { At, CountedFigure, Figure } from './figure.ts'
@@ -526,6 +527,11 @@ const OTHER_KINDS = number(
 )
 const usedElsewhere = sql`${kind} in ${number('cardElsewhere')} and (l.amount > 0) = (l.clinic_id = k.open_clinic_id)`
 const backElsewhere = sql`${kind} in ${number('cardElsewhere')} and (l.amount > 0) <> (l.clinic_id = k.open_clinic_id)`
+// A bill of another clinic that is revoked brings back what the card paid, like a refund there: of the two entries that hand it over
+// nobody can tell which it was.
+const revokedElsewhere = sql`l.kind = ${sql.lit(entryKinds.revoke)} and l.clinic_id <> k.open_clinic_id`
+const used = sql`(${kind} in ${number('charge', 'repay')} and not (${revokedElsewhere}) or ${usedElsewhere})`
+const cameBack = sql`(${kind} in ${number('refund')} or ${kind} in ${number('charge', 'repay')} and ${revokedElsewhere} or ${backElsewhere})`
 type CardMove = [
   code: string,
   name: string,
@@ -544,31 +550,10 @@ const cardMoves: CardMove[] = [
     sql`${kind} in ${number('cardSale', 'recharge')}`,
   ],
   ['K6', '赠送赠金', '开卡与充值送的赠金，减去撤销的', 'bonus', -1, sql`${kind} in ${number('cardSale', 'recharge')}`],
-  [
-    'K7',
-    '消费本金',
-    '用卡付账单的本金，减去撤销的',
-    'principal',
-    1,
-    sql`(${kind} in ${number('charge', 'repay')} or ${usedElsewhere})`,
-  ],
-  [
-    'K8',
-    '消费赠金',
-    '用卡付账单的赠金，减去撤销的',
-    'bonus',
-    1,
-    sql`(${kind} in ${number('charge', 'repay')} or ${usedElsewhere})`,
-  ],
-  [
-    'K9',
-    '消费退回本金',
-    '退费退回卡里的本金',
-    'principal',
-    -1,
-    sql`(${kind} in ${number('refund')} or ${backElsewhere})`,
-  ],
-  ['K10', '消费退回赠金', '退费退回卡里的赠金', 'bonus', -1, sql`(${kind} in ${number('refund')} or ${backElsewhere})`],
+  ['K7', '消费本金', '用卡付账单的本金，减去撤销的；在别的门诊用卡后撤销的算退回', 'principal', 1, used],
+  ['K8', '消费赠金', '用卡付账单的赠金，减去撤销的；在别的门诊用卡后撤销的算退回', 'bonus', 1, used],
+  ['K9', '消费退回本金', '退费退回卡里的本金，和在别的门诊用卡后撤销的', 'principal', -1, cameBack],
+  ['K10', '消费退回赠金', '退费退回卡里的赠金，和在别的门诊用卡后撤销的', 'bonus', -1, cameBack],
   ['K11', '退卡本金', '退卡时退出的本金，含扣下的补差', 'principal', 1, sql`${kind} in ${number('cardRefund')}`],
   ['K12', '收回赠金', '退卡时收回的赠金', 'bonus', 1, sql`${kind} in ${number('cardRefund')}`],
   ['K13', '转卡本金', '转入的本金减去转出的', 'principal', -1, sql`${kind} in ${number('cardTransfer')}`],

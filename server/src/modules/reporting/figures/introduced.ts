@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
+import { earns } from './earns.ts'
 import type { EventSource, Figure } from './figure.ts'
 import { AMOUNTS, counted, ONE } from './make.ts'
 import { peopleCuts, sourcesOf } from './patient-cuts.ts'
@@ -12,7 +13,7 @@ import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 /** Revenue of the patient `p` on lines of bills, day by day. */
 const revenueOf = (tx: TenantTx) => sql`(select l.business_date, -sum(l.amount) as paid from bill b
   join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
-    and l.part in ('cash', 'principal', 'deposit', 'times')
+    and ${earns(tx)}
   where ${tx.own('b')} and b.patient_id = p.id group by 1)`
 
 /**

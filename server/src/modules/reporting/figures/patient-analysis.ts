@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
+import { earns } from './earns.ts'
 import type { EventSource, Figure, StateSource } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
@@ -90,17 +91,17 @@ const ratedPatients: StateSource = {
     ]
     return sql`(select x.*, (x.r >= 4)::int::text || (x.f >= 4)::int || (x.m >= 4)::int as segment
       from (select l.patient_id, l.last_on, l.clinic_id, l.doctor_id, l.more as visits, coalesce(y.paid, 0) as paid,
-          coalesce(5 - (select min(n) - 1 from unnest(k.recency) with ordinality as s(bound, n) where l.last_on > ${day}::date - s.bound), 1) as r,
+          coalesce(5 - (select min(n) - 1 from unnest(k.recency) with ordinality as s(bound, n) where l.last_on >= ${day}::date - s.bound), 1) as r,
           coalesce(5 - (select min(n) - 1 from unnest(k.visits) with ordinality as s(bound, n) where l.more >= s.bound), 1) as f,
           case when coalesce(y.paid, 0) <= 0 then 1
             else ceil(5 * cume_dist() over (partition by coalesce(y.paid, 0) > 0 order by y.paid))::int end as m
         from ${lastVisits(tx, sql`${day}::date`, sql`count(*) filter (where v.reg_date > ${since}::date)`)} l
         cross join (select ${recency} as recency, ${visits} as visits) k
         join patient q on ${tx.own('q')} and q.id = l.patient_id and q.status in ${codes(fileStates, 'active')}
-        left join (select b.patient_id, -sum(w.amount) as paid from ledger_posting w
-            join bill b on ${tx.own('b')} and b.id = w.bill_id
-          where ${tx.own('w')} and w.unit = 0 and w.account = 'receivable' and w.payment_id is not null
-            and w.part in ('cash', 'principal', 'deposit', 'times') and w.business_date > ${since}::date and w.business_date <= ${day}::date
+        left join (select b.patient_id, -sum(l.amount) as paid from ledger_posting l
+            join bill b on ${tx.own('b')} and b.id = l.bill_id
+          where ${tx.own('l')} and l.unit = 0 and l.account = 'receivable' and l.payment_id is not null
+            and ${earns(tx)} and l.business_date > ${since}::date and l.business_date <= ${day}::date
           group by b.patient_id) y on y.patient_id = l.patient_id) x) o
     join patient p on ${tx.own('p')} and p.id = o.patient_id
     ${besideLast(tx)}
@@ -303,7 +304,7 @@ export const patientAnalysis: readonly Figure[] = [
     source: registrations,
     value: (tx) => sql`(select coalesce(-sum(l.amount), 0) from bill b
       join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
-        and l.part in ('cash', 'principal', 'deposit', 'times')
+        and ${earns(tx)}
       where ${tx.own('b')} and b.patient_id = r.patient_id)`,
     where: firstVisit,
     needs: AMOUNTS,

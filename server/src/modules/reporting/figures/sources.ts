@@ -197,6 +197,7 @@ const lineOrBelow = sql`case when i.id is not null then i.top_category_name
   when l.account = 'otherIncome' then case when ${kind} in ${number('cardSale')} then '~fee' else '~makeUp' end
   when ${kind} in ${number('cardSale', 'recharge', 'cardRefund', 'cardTransfer', 'cardAdjust')} then '~card'
   when ${kind} in ${number('prepay', 'prepayReturn', 'prepayTransfer')} then '~prepay'
+  when ${kind} in ${number('refund')} then case l.part when 'deposit' then '~prepay' else '~card' end
   when ${kind} in ${number('unitSettlement')} then '~unit' else '~waiting' end`
 /**
  * Of the entry by which a card was sold: its fee, and at which posting of money it is said, so that what was paid for a card and
@@ -292,7 +293,8 @@ export const takingsValue = sql`case when l.account in ('receivable', 'suspense'
 /**
  * 实收: what came in less what went out by cash-like ways, each bill's part on its lines, the fee of a card apart from what was
  * recharged with it. Money that waits for its place lies between: what a gateway told counts when it comes, and a payment that
- * takes it from the suspense account adds nothing.
+ * takes it from the suspense account adds nothing. What a card or a prepayment paid that was closed since leaves in cash when its bill is
+ * refunded: like a card that is given back, it is of no item.
  */
 export const takings = posted(
   'takings',
@@ -300,17 +302,24 @@ export const takings = posted(
     (l.account = 'receivable' and l.part = 'cash')
     or (l.account = 'suspense' and l.payment_id is not null)
     or (l.account = 'otherIncome' and ${kind} in ${number('cardSale')})
+    or (l.account = 'cash' and l.part in ('principal', 'deposit', 'times'))
     or (l.account in ('cash', 'clearing') and l.payment_id is null))`,
   {
     method: sql`coalesce(l.pay_method_id, y.pay_method_id, f.method_id)`,
     more: feeOf,
   },
 )
+/** The way in which the fee of a card, or what a unit owed, was paid: that of its entry's first money. */
+const paidBy = (tx: TenantTx) => sql`left join lateral (
+    select (array_agg(w.pay_method_id order by w.no))[1] as method_id from ledger_posting w
+    where ${tx.own('w')} and w.entry_id = l.entry_id and w.account = 'cash' and l.account in ('otherIncome', 'unitReceivable')
+      and ${kind} in ${number('cardSale', 'unitSettlement')}) f on true`
 /** Payments on the lines that they lie on, by their parts, and other income. */
 export const settled = posted(
   'settled',
   sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account = 'otherIncome'
     or (l.account = 'unitReceivable' and ${kind} = ${entryKinds.unitSettlement}))`,
+  { method: sql`coalesce(l.pay_method_id, y.pay_method_id, f.method_id)`, more: paidBy },
 )
 /**
  * What is owed: new claims, payments, what refunds take off, write-offs. A claim lies on the bill as a whole; its other side says

@@ -26,12 +26,12 @@ const minute = (at: Date) => formatDateTime(at).slice(0, 16)
 const wordOf = (words: Readonly<Record<number, string>>, number: number | null): string =>
   number === null ? '' : (words[number] ?? '')
 
-/** The first record of a visit that was not deleted. */
+/** The first record of a visit that was not deleted, found among those of its patient. */
 const recordBeside = (
   tx: TenantTx,
 ) => sql`left join lateral (select m.id, m.status, m.diagnosis_text, m.treatment_text, m.teeth,
     coalesce(m.content ->> 'chiefComplaint', '') as complaint
-  from medical_record m where ${tx.own('m')} and m.registration_id = r.id and m.status <> ${sql.lit(recordStates.code.deleted)}
+  from medical_record m where ${tx.own('m')} and m.patient_id = r.patient_id and m.registration_id = r.id and m.status <> ${sql.lit(recordStates.code.deleted)}
   order by m.created_at, m.id limit 1) f on true`
 
 const visits = select(

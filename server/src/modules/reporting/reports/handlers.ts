@@ -82,6 +82,7 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
 export const reportHandlers: Handlers<typeof contract.report> = {
   frame: async (ctx, { door, view }) => {
     const right = rightOf(door)
+    if (!ctx.can(right)) throw new AppError('FORBIDDEN')
     const report = reportAsked(reportBehind(door), view)
     const reach = reachOf(ctx, right)
     const bound = door in clinicDoors

@@ -1,4 +1,5 @@
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
+import { segments } from '@dentin/contract/report'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
@@ -507,10 +508,10 @@ describe('patientAnalysisData', () => {
     expect(inFoot(rated, 'N6')).toEqual(inFoot(answer, 'N6'))
     expect(rated.count).toBe(Number(inFoot(answer, 'N6')[0]))
     // p1 paid 480 + 200 + 200 and came last in May: the most money of three, neither lately nor often.
-    const segmentOf = async (patientId: string) => {
-      for (const row of (await run(ask('value', { from: '2026-11-01', to: '2026-11-20', by: 'segment' }))).rows) {
+    const segmentOf = async (patientId: string, to = '2026-11-20') => {
+      for (const row of (await run(ask('value', { from: '2026-11-01', to, by: 'segment' }))).rows) {
         const opened = await head.call(calls.drill, {
-          ...ask('value', { from: '2026-11-01', to: '2026-11-20', by: 'segment' }),
+          ...ask('value', { from: '2026-11-01', to, by: 'segment' }),
           figure: 'N6',
           key: row.key,
         } as never)
@@ -521,6 +522,12 @@ describe('patientAnalysisData', () => {
     expect(await segmentOf(p1)).toBe('重要挽留')
     for (const day of ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05']) await came(p1, day, 2)
     expect(await segmentOf(p1)).toBe('重要价值')
+    // The 90th day after a visit is still lately, the next is not.
+    const lately = async (to: string) => {
+      const label = await segmentOf(p1, to)
+      return segments.find(({ name }) => name === label)?.key[0]
+    }
+    expect([await lately('2027-02-03'), await lately('2027-02-04')]).toEqual(['1', '0'])
   })
 })
 

@@ -1,0 +1,59 @@
+import type { Cut, ReportDoor } from '@dentin/contract/report'
+import { addDays, addMonths, today } from '@dentin/kit'
+import { fixture, type TestApp } from '../harness.ts'
+import { askedBy, daysOfMonth, reportIdentities } from '../report-identities.ts'
+import { differences } from '../second-reckoning/compare.ts'
+import { misfits } from '../second-reckoning/money.ts'
+import { SecondReckoning } from '../second-reckoning/reckon.ts'
+import { readWorld } from '../second-reckoning/world.ts'
+
+/** The reports of money, each by a cut that says where a figure would stand wrong. */
+const MONEY: readonly { door: ReportDoor; view?: string; cuts: readonly Cut[] }[] = [
+  { door: 'analysisData', cuts: ['clinic', 'method', 'doctor'] },
+  { door: 'productReport', cuts: ['item'] },
+  { door: 'incomeSummary', cuts: ['topCategory'] },
+  { door: 'accountStatement', cuts: ['clinic', 'shift'] },
+  { door: 'collectionBalanceSheet', cuts: ['clinic', 'bill'] },
+  { door: 'customerService', cuts: ['clinic'] },
+  { door: 'patientBalanceRecord', cuts: ['clinic', 'card'] },
+  { door: 'membershipCardSurvey', cuts: ['cardType', 'clinic'] },
+  { door: 'memberCardRecord', cuts: ['moveKind'] },
+  { door: 'billRecord', cuts: ['clinic'] },
+  { door: 'billRecord', view: 'opened', cuts: ['clinic'] },
+  { door: 'billRecord', view: 'paid', cuts: ['clinic'] },
+]
+
+/** What the reports of head office say otherwise than a second reckoning over raw rows, or than one another, of the months of a clock. */
+export async function brokenReports(app: TestApp, since: string): Promise<string[]> {
+  const now = today(app.clock.now())
+  const head = await app.as('headquarters')
+  const second = new SecondReckoning(await readWorld(app.owner, fixture.tenants.a, now))
+  const months: string[] = []
+  for (let at = `${since.slice(0, 7)}-01`; at <= now; at = addMonths(at, 1)) months.push(at.slice(0, 7))
+  // The first, one in the middle, and the last.
+  const looked = [...new Set([months[0], months[Math.floor(months.length / 2)], months.at(-1)])].flatMap(
+    (each) => each ?? [],
+  )
+  const wrong = [...misfits(second.world)]
+  const asking = askedBy(head, app.application.http)
+  for (const month of looked) {
+    for (const { door, view, cuts } of MONEY)
+      for (const by of cuts) {
+        const held = { door, ...(view ? { view } : {}), span: daysOfMonth(month), by }
+        wrong.push(...(await differences(head, second, held, null)).wrong)
+      }
+    for (const [name, broken] of Object.entries(reportIdentities))
+      if (!name.startsWith('J20')) wrong.push(...(await broken(asking, month)).map((each) => `${name}: ${each}`))
+  }
+  // Whatever happened at all: what came in and went out, and what was owed, two years at a time.
+  for (let from = `${since.slice(0, 7)}-01`; from <= now; from = addMonths(from, 24)) {
+    const span = { from, to: addDays(addMonths(from, 24), -1) }
+    for (const { door, by, figures } of [
+      { door: 'analysisData', by: 'clinic', figures: ['C1', 'C2', 'C3', 'R1', 'B4', 'A2', 'A3', 'A4'] },
+      { door: 'incomeSummary', by: 'topCategory', figures: ['C1', 'C2', 'R1'] },
+      { door: 'patientBalanceRecord', by: 'clinic', figures: ['K5', 'K7', 'K8', 'K9', 'K10', 'K11', 'K16', 'K23'] },
+    ] as const)
+      wrong.push(...(await differences(head, second, { door, by, span, figures: [...figures] }, null)).wrong)
+  }
+  return wrong.slice(0, 40)
+}
