@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { requestOf, type WireInput, type WireOutput } from '@dentin/contract'
 import { postNames } from '@dentin/contract/areas/posts'
 import { clinicDoors, report, reportBehind, reportDoors, viewsOf, type ReportDoor } from '@dentin/contract/report'
-import { today, uuidv7 } from '@dentin/kit'
+import { uuidv7 } from '@dentin/kit'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
@@ -49,7 +49,7 @@ const people = new Map<string, Person>()
 beforeAll(async () => {
   copy = await demoCopy()
   product = await productOver(copy)
-  world = await readWorld(copy.superuser, copy.chain, today(DEMO_NOW))
+  world = await readWorld(copy.superuser, copy.chain, DEMO_NOW)
   second = new SecondReckoning(world)
   mobiles = new Set(world.patient.flatMap(({ mobile, mobile2 }) => [mobile, mobile2].flatMap((each) => each ?? [])))
   const root = path.resolve(import.meta.dirname, '../..')

@@ -27,7 +27,7 @@ const MONEY: readonly { door: ReportDoor; view?: string; cuts: readonly Cut[] }[
 export async function brokenReports(app: TestApp, since: string): Promise<string[]> {
   const now = today(app.clock.now())
   const head = await app.as('headquarters')
-  const second = new SecondReckoning(await readWorld(app.owner, fixture.tenants.a, now))
+  const second = new SecondReckoning(await readWorld(app.owner, fixture.tenants.a, app.clock.now()))
   const months: string[] = []
   for (let at = `${since.slice(0, 7)}-01`; at <= now; at = addMonths(at, 1)) months.push(at.slice(0, 7))
   // The first, one in the middle, and the last.

@@ -1,4 +1,4 @@
-import type { Cut } from '@dentin/contract/report'
+import type { Cut, TimeCut } from '@dentin/contract/report'
 import type { RowOf, World } from './world.ts'
 
 /** A span of days, both ends in it. */
@@ -11,7 +11,7 @@ export interface Span {
 export const within = ({ from, to }: Span, day: string): boolean => day >= from && day <= to
 
 /** Something that counts: how much (fen, pieces, minutes), on which day, of which clinic, and by what it may be cut. */
-export interface Fact extends Partial<Record<Exclude<Cut, 'day' | 'week' | 'month' | 'clinic'>, string | null>> {
+export interface Fact extends Partial<Record<Exclude<Cut, TimeCut | 'clinic'>, string | null>> {
   value: number
   day: string
   clinic: string | null

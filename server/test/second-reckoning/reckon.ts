@@ -2,6 +2,7 @@ import type { FigureUnit, Cut } from '@dentin/contract/report'
 import { arrearsReckonings } from './arrears.ts'
 import { billReckonings } from './bills.ts'
 import { cardReckonings } from './cards.ts'
+import { chairReckonings } from './chairs.ts'
 import { growthReckonings } from './growth.ts'
 import { halfUp, lastDayOf, monthLater, plusDays, within, type Fact, type Reckonings, type Span } from './kit.ts'
 import { moneyReckonings } from './money.ts'
@@ -22,6 +23,7 @@ export const reckonings: Reckonings = {
   ...billReckonings,
   ...patientReckonings,
   ...payReckonings,
+  ...chairReckonings,
 }
 
 /** Where a row stands, as a report asks for it. */
@@ -34,6 +36,8 @@ export interface Asked {
   clinic: string | null
 }
 
+/** Months one to three are the first quarter. */
+const quarterOf = (day: string) => `${day.slice(0, 4)}-Q${Math.floor((Number(day.slice(5, 7)) - 1) / 3) + 1}`
 const sunday = (day: string) => plusDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 /** The row in which a fact stands. */
 function keyOf(by: Cut, fact: Fact): string {
@@ -44,6 +48,10 @@ function keyOf(by: Cut, fact: Fact): string {
       return sunday(fact.day)
     case 'month':
       return fact.day.slice(0, 7)
+    case 'quarter':
+      return quarterOf(fact.day)
+    case 'year':
+      return fact.day.slice(0, 4)
     case 'clinic':
       return fact.clinic ?? ''
     default:
@@ -52,21 +60,33 @@ function keyOf(by: Cut, fact: Fact): string {
 }
 /** The days of a row along time, as far as they lie in a span. */
 function daysOfKey(by: Cut, key: string, { from, to }: Span): Span {
-  const first = by === 'month' ? `${key}-01` : key
-  const last = by === 'month' ? lastDayOf(first) : by === 'week' ? plusDays(first, 6) : first
+  const quarter = String(Number(key.slice(-1)) * 3 - 2).padStart(2, '0')
+  const first =
+    by === 'month'
+      ? `${key}-01`
+      : by === 'quarter'
+        ? `${key.slice(0, 4)}-${quarter}-01`
+        : by === 'year'
+          ? `${key}-01-01`
+          : key
+  const months = by === 'month' ? 1 : by === 'quarter' ? 3 : by === 'year' ? 12 : 0
+  const last = months > 0 ? lastDayOf(monthLater(first, months - 1)) : by === 'week' ? plusDays(first, 6) : first
   return { from: first < from ? from : first, to: last > to ? to : last }
 }
 /** The rows along time of a span. */
 function keysAlong(by: Cut, { from, to }: Span): string[] {
   const found: string[] = []
-  if (by === 'month')
-    for (let at = `${from.slice(0, 7)}-01`; at <= to; at = monthLater(at, 1)) found.push(at.slice(0, 7))
-  else
+  if (by === 'month' || by === 'quarter' || by === 'year') {
+    for (let at = `${from.slice(0, 7)}-01`; at <= to; at = monthLater(at, 1)) {
+      const key = by === 'month' ? at.slice(0, 7) : by === 'quarter' ? quarterOf(at) : at.slice(0, 4)
+      if (found.at(-1) !== key) found.push(key)
+    }
+  } else
     for (let at = by === 'week' ? sunday(from) : from; at <= to; at = plusDays(at, by === 'week' ? 7 : 1))
       found.push(at)
   return found
 }
-export const isAlongTime = (by: Cut): boolean => by === 'day' || by === 'week' || by === 'month'
+export const isAlongTime = (by: Cut): boolean => ['day', 'week', 'month', 'quarter', 'year'].includes(by)
 
 interface Sums {
   rows: ReadonlyMap<string, number>

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { report, reportNames, viewsOf, type Cut, type FigureUnit, type ReportName } from '@dentin/contract/report'
-import { today } from '@dentin/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCopy, productOver, type DemoCopy } from '../demo-copy.ts'
 import { DEMO_NOW } from '../demo-template.ts'
@@ -37,7 +36,7 @@ beforeAll(async () => {
   product = await productOver(copy)
   head = await product.signIn('hq')
   director = await product.signIn('director')
-  second = new SecondReckoning(await readWorld(copy.superuser, copy.chain, today(DEMO_NOW)))
+  second = new SecondReckoning(await readWorld(copy.superuser, copy.chain, DEMO_NOW))
   const root = path.resolve(import.meta.dirname, '../../..')
   const { stdout } = await promisify(execFile)(
     process.execPath,

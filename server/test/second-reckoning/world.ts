@@ -1,3 +1,4 @@
+import { formatDateTime } from '@dentin/kit'
 import type { ColumnType } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '../../src/platform/database/types.ts'
@@ -22,6 +23,7 @@ const TABLES = [
   'bill_item_execution',
   'bill_payment',
   'card_log',
+  'chair',
   'clinic',
   'clinic_target',
   'commission_line',
@@ -82,10 +84,12 @@ export type World = { readonly [T in Table]: readonly RowOf<T>[] } & {
   readonly card_changes: readonly Change[]
   /** The day and the moment of the demo. */
   readonly today: string
+  /** The minute of that day. */
+  readonly minute: number
 }
 
 /** Every row of a company that a figure could count, table by table, in the clinics' time. */
-export async function readWorld(owner: pg.Client, tenantId: string, today: string): Promise<World> {
+export async function readWorld(owner: pg.Client, tenantId: string, now: Date): Promise<World> {
   await owner.query(`set timezone to 'Asia/Shanghai'`)
   const read = async (table: string, less: readonly string[] = [], where = 'true') => {
     const { rows } = await owner.query<{ row: unknown }>(
@@ -94,7 +98,9 @@ export async function readWorld(owner: pg.Client, tenantId: string, today: strin
     )
     return rows.map(({ row }) => row)
   }
-  const world: Record<string, unknown> = { today }
+  const text = formatDateTime(now)
+  const minute = Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16))
+  const world: Record<string, unknown> = { today: text.slice(0, 10), minute }
   for (const table of TABLES) world[table] = await read(table, LONG[table])
   world.card_changes = await read('status_log', [], `t.biz_type = 'member_card'`)
   await owner.query('reset timezone')

@@ -28,7 +28,7 @@ export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
       <table className={s.heat} aria-label={label}>
         <thead>
           <tr>
-            <td />
+            <td>时段</td>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -42,7 +42,12 @@ export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
               <th scope="row">{row}</th>
               {columns.map((column, x) => {
                 const found = cell(y, x)
-                if (!found || found.value === null) return <td key={column} className={s.none} />
+                if (!found || found.value === null)
+                  return (
+                    <td key={column} className={s.none}>
+                      <span>—</span>
+                    </td>
+                  )
                 const { key, value } = found
                 const shade = Math.max(0, Math.min(SHADES - 1, Math.floor((value / top) * SHADES)))
                 return (
