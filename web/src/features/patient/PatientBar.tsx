@@ -4,6 +4,7 @@ import { add, fenToYuan, formatYuanText, yuanToFen } from '@dentin/kit/money'
 import { useEffect, type ReactNode } from 'react'
 import {
   Avatar,
+  cx,
   ErrorLine,
   Icon,
   InfoBar,
@@ -120,8 +121,8 @@ function cardOf(patient: PatientInformation) {
             <>
               <Money yuan={fenToYuan(add(yuanToFen(patient.principalAmount), yuanToFen(patient.bonusAmount)))} />
               {Number(patient.bonusAmount) > 0 && (
-                <span className="t-12 tertiary num">
-                  　本 {formatYuanText(patient.principalAmount)}　赠 {formatYuanText(patient.bonusAmount)}
+                <span className={cx('t-12 tertiary num', s.parts)}>
+                  本 {formatYuanText(patient.principalAmount)}　赠 {formatYuanText(patient.bonusAmount)}
                 </span>
               )}
             </>
