@@ -307,6 +307,10 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/print/cardReceipt/:id': cardPaid ? [`/print/cardReceipt/${cardPaid}`] : [],
     '/print/cardRefund/:id': cardRefund ? [`/print/cardRefund/${cardRefund}`] : [],
     '/print/prepayReturn/:id': prepayReturn ? [`/print/prepayReturn/${prepayReturn}`] : [],
+    // Of a report that these posts may see.
+    '/print/report/:door': ['admin', 'director', 'finance', 'hq'].includes(account)
+      ? ['/print/report/analysisData?by=clinic&compare=year']
+      : [],
     // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.
     '/print/interClinic/:month': [],
     '/unitAccounts': [

@@ -1,5 +1,5 @@
 import { revenueOfPatients, revenueBetween } from './growth.ts'
-import { came, isFirstEver, visits, visitsOf } from './visits.ts'
+import { came, isFirstEver, ofFile, visits, visitsOf } from './visits.ts'
 import {
   by,
   chargeDay,
@@ -329,19 +329,7 @@ export const patientReckonings: Reckonings = {
   N4: rate('N4a', 'N3o', 10_000),
   N5: rows((world) =>
     world.patient.flatMap((row) => {
-      if (row.status === 2 || row.referrer_type === null) return []
-      const day = dayOf(row.created_at)
-      return [
-        {
-          value: 1,
-          day,
-          clinic: row.home_clinic_id,
-          ...whoIs(world, row.id, day),
-          doctor: row.resp_doctor_id,
-          dept: known(world).deptOf(row.resp_doctor_id, row.home_clinic_id),
-          consultant: row.consultant_id,
-        },
-      ]
+      return row.status === 2 || row.referrer_type === null ? [] : [ofFile(world, row)]
     }),
   ),
   ...Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`NC${n + 1}`, cohort(n + 1)] as const)),

@@ -86,6 +86,19 @@ export const visits = (of: (row: Registration, world: World) => number | null) =
       return value === null ? [] : [ofVisit(world, row, value)]
     }),
   )
+/** A file, on the day on which it was opened. */
+export const ofFile = (world: World, row: RowOf<'patient'>): Fact => {
+  const day = dayOf(row.created_at)
+  return {
+    value: 1,
+    day,
+    clinic: row.home_clinic_id,
+    ...whoIs(world, row.id, day),
+    doctor: row.resp_doctor_id,
+    dept: known(world).deptOf(row.resp_doctor_id, row.home_clinic_id),
+    consultant: row.consultant_id,
+  }
+}
 const begun = ({ start_time }: Registration) => (start_time === null ? null : 1)
 
 export const visitReckonings: Reckonings = {
@@ -110,19 +123,7 @@ export const visitReckonings: Reckonings = {
   V14: rows((world) =>
     world.patient.flatMap((row) => {
       // A file that was merged into another is no file of its own.
-      if (row.status === 2) return []
-      const day = dayOf(row.created_at)
-      return [
-        {
-          value: 1,
-          day,
-          clinic: row.home_clinic_id,
-          ...whoIs(world, row.id, day),
-          doctor: row.resp_doctor_id,
-          dept: known(world).deptOf(row.resp_doctor_id, row.home_clinic_id),
-          consultant: row.consultant_id,
-        },
-      ]
+      return row.status === 2 ? [] : [ofFile(world, row)]
     }),
   ),
   V15: visits((row, world) => (isFirstEver(world, row) ? 1 : null)),
