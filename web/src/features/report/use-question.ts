@@ -62,12 +62,8 @@ export function useReportQuestion(door: ReportDoor) {
     : url.by !== 'usual' && allowed.includes(url.by)
       ? url.by
       : usualCut(from, to, allowed)
-  const ask: ReportAsk | null = by && {
-    door,
-    ...(view ? { view } : {}),
-    from,
-    to,
-    by,
+  // The same in what is asked now and in what is kept.
+  const narrowed = {
     compare: url.compare,
     clinicIds: url.clinics,
     doctorIds: url.doctors,
@@ -75,17 +71,13 @@ export function useReportQuestion(door: ReportDoor) {
     categories: url.categories,
     ...(url.sort ? { sort: url.sort } : {}),
   }
+  const ask: ReportAsk | null = by && { door, ...(view ? { view } : {}), from, to, by, ...narrowed }
   const question: Question = {
     ...(view && view !== views[0]?.[0] ? { view } : {}),
     ...(url.period === 'usual' ? {} : { period: url.period }),
     ...(url.from && url.to ? { from: url.from, to: url.to } : {}),
     ...(url.by === 'usual' ? {} : { by: url.by }),
-    compare: url.compare,
-    clinicIds: url.clinics,
-    doctorIds: url.doctors,
-    sourceIds: url.sources,
-    categories: url.categories,
-    ...(url.sort ? { sort: url.sort } : {}),
+    ...narrowed,
   }
   /** Looks at the report as it was kept. */
   const lookSo = (kept: Question) =>

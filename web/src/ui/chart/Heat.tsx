@@ -56,7 +56,7 @@ export function Heat({ label, rows, columns, cell, onOpen }: HeatProps) {
                       type="button"
                       data-shade={shade}
                       disabled={!onOpen}
-                      aria-label={`${row} ${column} ${value}%`}
+                      aria-label={`${row} ${column} ${Math.round(value)}%`}
                       onClick={() => onOpen?.(key)}
                     >
                       {Math.round(value)}

@@ -64,16 +64,19 @@ export function reportAsked(name: ReportName, view: string | undefined): Report 
   return reportsOfViews[`${name}.${view}`] ?? reports[name]
 }
 
-/** The right that a door asks for. */
-export const rightOf = (door: ReportDoor): Resource => `/${door}:view`
+/** The right that a door asks for. @throws FORBIDDEN to whoever has not got it */
+export function mustOpen(ctx: ClinicContext, door: ReportDoor): Resource {
+  const right: Resource = `/${door}:view`
+  if (!ctx.can(right)) throw new AppError('FORBIDDEN')
+  return right
+}
 
 /**
  * What is asked, within what the person may see.
  * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_SPAN_LONG
  */
 export function askedOf(ctx: ClinicContext, input: Input): Asked {
-  const right = rightOf(input.door)
-  if (!ctx.can(right)) throw new AppError('FORBIDDEN')
+  const right = mustOpen(ctx, input.door)
   const reach = reachOf(ctx, right)
   // Turned round, the two days still say what is meant.
   const [from, to] = input.from <= input.to ? [input.from, input.to] : [input.to, input.from]

@@ -5,7 +5,7 @@ import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { isWide, reachOf } from '../../staff/index.ts'
 import { countedIn } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
-import { askedOf, figureAsked, mustBeCut, mustHaveCells, reportAsked, rightOf, type Asked } from './ask.ts'
+import { askedOf, figureAsked, mustBeCut, mustHaveCells, mustOpen, reportAsked, type Asked } from './ask.ts'
 import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
 import { drillInto, peopleOf, type Cell } from './drill.ts'
 import { earningsOf } from './earnings.ts'
@@ -81,8 +81,7 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
 
 export const reportHandlers: Handlers<typeof contract.report> = {
   frame: async (ctx, { door, view }) => {
-    const right = rightOf(door)
-    if (!ctx.can(right)) throw new AppError('FORBIDDEN')
+    const right = mustOpen(ctx, door)
     const report = reportAsked(reportBehind(door), view)
     const reach = reachOf(ctx, right)
     const bound = door in clinicDoors

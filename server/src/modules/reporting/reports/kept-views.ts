@@ -5,16 +5,11 @@ import { sql } from 'kysely'
 import { columns, select } from '../../../platform/database/select.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { reportAsked, rightOf } from './ask.ts'
+import { mustOpen, reportAsked } from './ask.ts'
 
 const names = select(columns('report_view', 'v', 'id', 'name'))
 const views = select(columns('report_view', 'v', 'id', 'name'), { question: sql<unknown>`v.question` })
 const question = report.keptViews.output.element.shape.question
-
-/** @throws FORBIDDEN to whoever may not open the report */
-function mustOpen(ctx: ClinicContext, door: ParsedInput<typeof report.keptViews>['door']): void {
-  if (!ctx.can(rightOf(door))) throw new AppError('FORBIDDEN')
-}
 
 /** The views that the person keeps of a report; one that no longer reads as a question is left out. */
 export async function keptViews(
