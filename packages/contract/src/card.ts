@@ -773,6 +773,7 @@ export const memberCard = {
     also: [...whose, SEE, '/field:phone'],
     scope: 'all',
     answer: 'file',
+    exported: '会员列表',
     body: filter,
     output: z.null(),
   }),

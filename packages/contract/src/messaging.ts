@@ -18,6 +18,7 @@ export const messageCategories = {
   membership: '会员',
   bill: '收费',
   sms: '短信',
+  exports: '导出',
 } as const
 export type MessageCategory = keyof typeof messageCategories
 const categoryWords = wordsOf(messageCategories)

@@ -522,6 +522,7 @@ export const report = {
     slow: true,
     scope: 'all',
     answer: 'file',
+    exported: '报表',
     body: rowsAsked,
     output: z.unknown(),
     errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'PATIENT_EXPORT_EMPTY'],

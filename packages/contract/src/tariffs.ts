@@ -158,6 +158,7 @@ export const tariffCalls = {
     also: ['/field:cost'],
     scope: 'all',
     answer: 'file',
+    exported: '价目',
     body: soughtTariffs,
     output: z.null(),
   }),

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { Database } from '../platform/database/database.ts'
 import { makeFileStore } from '../platform/files/store.ts'
+import { Exports } from '../platform/http/exports.ts'
 import { makeHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import { EventHub } from '../platform/push/hub.ts'
@@ -13,6 +14,10 @@ import { makeSmsSender } from '../platform/sms/sms.ts'
 import { defineMaintenance } from '../platform/jobs/maintenance.ts'
 import { defineDiskWatch } from './disk-watch.ts'
 import { product } from './modules.ts'
+
+/** What nobody waits at has so many connections of each kind, and each of its statements so much time. */
+const BACKGROUND_CONNECTIONS = 4
+const BACKGROUND_PATIENCE_MS = 15 * 60_000
 
 export interface Application {
   http: FastifyInstance
@@ -40,6 +45,12 @@ export async function makeApplication(options: {
     wiring: product,
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
+  const background = new Database(appUrl, clock, {
+    max: BACKGROUND_CONNECTIONS,
+    wiring: product,
+    patienceMs: BACKGROUND_PATIENCE_MS,
+    onError: (error) => log.warn({ err: error }, 'idle background connection lost'),
+  })
   const events = new EventHub(appUrl, log)
   const jobs = new Jobs({ url: appUrl, log, clock })
   const services: Services = {
@@ -47,6 +58,8 @@ export async function makeApplication(options: {
     clock,
     log,
     database,
+    background,
+    exports: new Exports(product.handlers),
     events,
     jobs,
     files: makeFileStore(config),
@@ -74,7 +87,7 @@ export async function makeApplication(options: {
       await http.close()
       await jobs.stop()
       await events.stop()
-      await database.close()
+      await Promise.all([database.close(), background.close()])
     },
   }
 }

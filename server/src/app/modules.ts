@@ -9,6 +9,7 @@ import { cardModule } from '../modules/card/index.ts'
 import { clinicModule } from '../modules/clinic/index.ts'
 import { doctorCaseModule } from '../modules/doctor-case/index.ts'
 import { drugModule } from '../modules/drug/index.ts'
+import { exportTaskModule } from '../modules/export-task/index.ts'
 import { followUpModule } from '../modules/follow-up/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { interClinicModule } from '../modules/inter-clinic/index.ts'
@@ -49,6 +50,7 @@ export const product = putTogether([
   clinicModule,
   issuedDocumentModule,
   messagingModule,
+  exportTaskModule,
   staffModule,
   ledgerModule,
   membershipModule,

@@ -55,6 +55,19 @@ const settings = z.object({
     .max(200)
     .default(20)
     .describe('数据库连接数上限'),
+  EXPORT_DIRECT_ROWS: z.coerce
+    .number({ error: '应为 1–200000 的整数' })
+    .int()
+    .min(1)
+    .max(200_000)
+    .default(50_000)
+    .describe('当场给出的导出最多多少行，更多的转为后台导出'),
+  EXPORT_DIRECT_SECONDS: z.coerce
+    .number({ error: '应为 1–30 的数字' })
+    .min(1)
+    .max(30)
+    .default(30)
+    .describe('当场给出的导出最多几秒，没给完的转为后台导出'),
   SESSION_SECRET: z
     .string()
     .min(32, { error: '应为至少 32 个字符的随机串' })

@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts'
 import type { EventHub } from './push/hub.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { FileStore } from './files/store.ts'
+import type { Exports } from './http/exports.ts'
 import type { SmsSender } from './sms/port.ts'
 
 /** What the platform offers to handlers and jobs. Made once in the composition root. */
@@ -13,6 +14,9 @@ export interface Services {
   clock: Clock
   log: Logger
   database: Database
+  /** Connections of its own for work nobody waits at, with much more time. */
+  background: Database
+  exports: Exports
   events: EventHub
   jobs: Jobs
   files: FileStore

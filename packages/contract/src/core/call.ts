@@ -10,8 +10,8 @@ export type Allow =
   | { kind: 'public' }
   /** A live session; no clinic need be selected. */
   | { kind: 'account' }
-  /** A live session with a clinic; for what every post needs (its own menu, shared option lists). */
-  | { kind: 'clinic' }
+  /** A live session with a clinic; for what every post needs (its own menu, shared option lists). apart: see below. */
+  | { kind: 'clinic'; apart?: true }
   /**
    * A live session whose posts grant at least one of these resources in its clinic. apart: the call waits for somebody
    * outside, so that it runs without a transaction and opens its own around what it reads and writes.
@@ -75,6 +75,11 @@ export interface CallOptions<P extends Fields, Q extends Fields, B extends Field
   slow?: boolean
   /** file: `data` is a stream with a name and a type. events: server-sent events. */
   answer?: 'json' | 'file' | 'events'
+  /**
+   * The file takes data out of the product, and this is what whoever takes it calls it. It may also be made as a task: the
+   * handler reads and writes nothing but its note in the audit (see docs/decisions/0185).
+   */
+  exported?: string
   /** One file in a multipart body beside the fields. */
   upload?: UploadRule
   /** Codes of business refusals this call can answer, for the documentation. */
@@ -105,6 +110,7 @@ export interface Call<
   readonly turns: Turns | null
   readonly slow: boolean
   readonly answer: 'json' | 'file' | 'events'
+  readonly exported: string | null
   readonly upload: UploadRule | null
   readonly errors: readonly string[]
 }
@@ -159,6 +165,8 @@ export function call<
   const inPath = [...options.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   if (inPath.sort().join() !== Object.keys(params).sort().join())
     throw new Error(`${options.path}: the path names ${inPath.join()} but params are ${Object.keys(params).join()}`)
+  if (options.exported && (options.answer !== 'file' || options.upload || !isPlain(options.allow)))
+    throw new Error(`${options.path}: only a file that whoever holds a resource takes out is an export`)
   if (options.idempotent && 'apart' in options.allow) throw new Error(`${options.path}: apart and idempotent`)
   if (options.idempotent && !('requestId' in body)) throw new Error(`${options.path}: idempotent without requestId`)
   return {
@@ -178,14 +186,19 @@ export function call<
     turns: options.turns ?? null,
     slow: options.slow ?? false,
     answer: (options.answer ?? 'json') as W,
+    exported: options.exported ?? null,
     upload: options.upload ?? null,
     errors: options.errors ?? [],
   }
 }
 
+const isPlain = (allow: Allow) => allow.kind === 'resource' && !allow.apart
+
 export const anyone = { kind: 'public' } as const
 export const signedIn = { kind: 'account' } as const
 export const inClinic = { kind: 'clinic' } as const
+/** As `inClinic`, for a call that opens its transactions itself: what it does between them may take seconds. */
+export const inClinicApart = { kind: 'clinic', apart: true } as const
 /** The provider's administrators and these roles; none named: everybody of the provider's staff. */
 export function providerRole(...roles: readonly ProviderRole[]): {
   readonly kind: 'provider'

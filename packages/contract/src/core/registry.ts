@@ -15,6 +15,7 @@ import { clinicSettlement, clinicSettlementErrors } from '../clinic-settlement.t
 import { clinic, clinicErrors } from '../clinic.ts'
 import { doctorCase, doctorCaseErrors } from '../doctor-case.ts'
 import { drug, drugErrors } from '../drug.ts'
+import { exportTask, exportTaskErrors } from '../export-task.ts'
 import { followUp, followUpErrors, patientRemind } from '../follow-up.ts'
 import { identity, identityErrors } from '../identity.ts'
 import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
@@ -70,6 +71,7 @@ export const contract = {
   // Its settings are files of their own, so that a screen which sets nothing does not load them.
   clinic: { ...clinic, ...settingCalls, ...addressCalls, ...tariffCalls, ...clinicTariffCalls, ...setUpCalls },
   messaging,
+  exportTask,
   staff,
   membership,
   qualification,
@@ -137,6 +139,7 @@ export const errorTable = {
   ...commissionErrors,
   ...dataRecordErrors,
   ...messagingErrors,
+  ...exportTaskErrors,
   ...staffErrors,
   ...membershipErrors,
   ...qualificationErrors,

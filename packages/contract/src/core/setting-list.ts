@@ -147,6 +147,7 @@ export function settingList<const F extends Record<string, ListField>, const C e
       allow: resource(edit),
       scope,
       answer: 'file',
+      exported: noun,
       output: z.null(),
     }),
   }

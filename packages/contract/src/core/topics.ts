@@ -12,6 +12,7 @@ export type Topic =
   | 'patient'
   | 'schedule'
   | 'message'
+  | 'exportTask'
   | 'session'
   | 'staff'
   | 'followUp'

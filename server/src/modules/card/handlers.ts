@@ -5,6 +5,7 @@ import { fen, fenToYuan, formatDateTime, parseDate, yuanToFen, type Fen } from '
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { MOST_ROWS } from '../../platform/http/making.ts'
 import {
   conditionsOf,
   coveredRows,
@@ -171,8 +172,7 @@ const memberColumns = (sees: boolean): SheetColumn<Member>[] => [
   text('状态', 10, (row) => cardStates.names[row.status] ?? ''),
   text('销售人', 10, (row) => row.salesName),
 ]
-/** A longer list asks to be narrowed. */
-const MOST_EXPORTED = 50_000
+/** Read at a time. */
 const PORTION = 1_000
 
 export const cardHandlers: Handlers<typeof contract.memberCard> = {
@@ -334,10 +334,11 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
 
   listExport: async (ctx, input) => {
     const filter = filterOf(ctx, input)
-    const ids = await memberIds(ctx.tx, filter, MOST_EXPORTED + 1)
+    const ids = await memberIds(ctx.tx, filter, MOST_ROWS + 1)
     if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    if (ids.length > MOST_EXPORTED)
-      throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_EXPORTED} 行，请缩小范围` })
+    if (ids.length > MOST_ROWS)
+      throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_ROWS} 行，请缩小范围` })
+    ctx.making.sized(ids.length)
     await ctx.tx.note('export', 'member_card', null, { after: { conditions: conditionsOf(input), rows: ids.length } })
     const rows: Member[] = []
     for (let at = 0; at < ids.length; at += PORTION)

@@ -41,7 +41,7 @@ export {
 } from './merge-rules.ts'
 export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
 export { changeFile, noteVisit } from './commands.ts'
-export { conditionsOf, exportLimit } from './export.ts'
+export { conditionsOf } from './export.ts'
 export { patientsOfGroup } from './filter.ts'
 export { allNames, byField, searchOf } from './fields.ts'
 export { recountFigures, type FigureCount, type Figures } from './figures.ts'

@@ -36,6 +36,9 @@ export interface OpenedProviderSession {
   lastSeenAt: Date
 }
 
+/** What is known of somebody who has asked before: as of a session. */
+export type OpenedPerson = Omit<OpenedSession, 'tenantId' | 'lastSeenAt'>
+
 export interface SessionQuestion {
   tokenHash: string
   resources: readonly string[]
@@ -45,6 +48,17 @@ export interface SessionQuestion {
   requestId: string | null
   /** Of what may take seconds: raised when nobody waits for it any more. */
   slow?: AbortSignal | undefined
+}
+
+/** Somebody who has asked before and waits elsewhere: as whom the work is done, and from where it was asked. */
+export interface Person {
+  accountId: string
+  clinicId: string
+  /** The session in which it was asked; it may have ended. */
+  sessionId: string | null
+  name: string
+  ip: string | null
+  requestId: string | null
 }
 
 /** A session of the provider's staff ends when nothing was asked for this long. */
@@ -74,6 +88,7 @@ interface Opening {
 }
 
 const OPEN_SESSION = 'select * from app.open_session($1, $2, $3, $4)'
+const OPEN_PERSON = 'select * from app.open_person($1, $2, $3, $4)'
 const OPEN_TENANT = 'select app.set_scope($1, $2)'
 
 /** The gate to the database. Holds the pools; nobody else does. */
@@ -81,6 +96,7 @@ export class Database {
   readonly #pool: pg.Pool
   /** For what may take seconds. */
   readonly #slowPool: pg.Pool
+  readonly #slowMs: number
   readonly #wiring: Wiring
   readonly #probe: ReadinessProbe
   /** Connections whose last transaction only read and is still open: it ends with the next begin, or a moment later. */
@@ -95,7 +111,13 @@ export class Database {
   constructor(
     url: string,
     private readonly clock: Clock,
-    options: { max?: number; onError?: (error: Error) => void; wiring?: Wiring } = {},
+    options: {
+      max?: number
+      onError?: (error: Error) => void
+      wiring?: Wiring
+      /** For work nobody waits at: how long a statement of any kind may take. */
+      patienceMs?: number
+    } = {},
   ) {
     this.#wiring = options.wiring ?? bare
     this.#probe = new ReadinessProbe(url)
@@ -120,8 +142,10 @@ export class Database {
       return made
     }
     const max = options.max ?? 20
-    this.#pool = pool(max, STATEMENT_TIMEOUT_MS, WAIT_MS)
-    this.#slowPool = pool(Math.min(SLOW_CONNECTIONS, max), SLOW_TIMEOUT_MS, SLOW_WAIT_MS)
+    const { patienceMs } = options
+    this.#slowMs = patienceMs ?? SLOW_TIMEOUT_MS
+    this.#pool = pool(max, patienceMs ?? STATEMENT_TIMEOUT_MS, patienceMs ?? WAIT_MS)
+    this.#slowPool = pool(Math.min(SLOW_CONNECTIONS, max), this.#slowMs, patienceMs ?? SLOW_WAIT_MS)
   }
 
   /** Work on the platform's own tables, without a tenant. */
@@ -208,6 +232,54 @@ export class Database {
     )
   }
 
+  /**
+   * As `withSession`, for somebody who has asked before: a transaction that reads, with the grants the person has now. `work`
+   * gets null when the person does not work in the clinic any more.
+   */
+  async withPerson<T>(
+    person: Person,
+    question: Pick<SessionQuestion, 'resources' | 'scope' | 'slow'>,
+    work: (tx: TenantTx | null, session: OpenedPerson | null) => Promise<T>,
+  ): Promise<T> {
+    assertUuid(person.accountId)
+    assertUuid(person.clinicId)
+    const { resources, scope, slow } = question
+    let session: OpenedPerson | null = null
+    return this.#transaction(
+      {
+        readOnly: true,
+        slow,
+        question: {
+          name: 'open_person',
+          text: OPEN_PERSON,
+          values: [person.accountId, person.clinicId, resources, scope],
+        },
+      },
+      async (connection, row) => {
+        if (!row) return null
+        const { accountId, sessionId, name, ip, requestId } = person
+        session = {
+          sessionId: sessionId ?? '',
+          accountId,
+          accountName: name,
+          clinicId: row.clinic_id as ClinicId,
+          employeeId: row.employee_id as EmployeeId,
+          granted: row.granted as Record<string, number>,
+        }
+        const actor: Actor = { sessionId, accountId, employeeId: session.employeeId, name, ip, requestId }
+        return new TenantTx(
+          connection,
+          this.#wiring,
+          this.#moment(),
+          actor,
+          row.tenant_id as TenantId,
+          session.clinicId,
+        )
+      },
+      (tx) => work(tx, session),
+    )
+  }
+
   /** As `withSession`, for the provider's own staff: a table of its own, so that no token of a clinic is one of the provider's. */
   async withProvider<T>(
     question: Pick<SessionQuestion, 'tokenHash' | 'readOnly' | 'ip' | 'requestId'>,
@@ -283,7 +355,7 @@ export class Database {
       }
       opening.slow?.addEventListener('abort', cancel)
       // Of the statements that stand in line behind the one that is cancelled each fails at once.
-      const limit = opening.slow && setTimeout(cancel, SLOW_TIMEOUT_MS)
+      const limit = opening.slow && setTimeout(cancel, this.#slowMs)
       try {
         if (opening.slow?.aborted) throw new AppError('BUSY')
         const tx = await make(connection, client.row)

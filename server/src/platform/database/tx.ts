@@ -45,6 +45,9 @@ function kept(keep: Tally | undefined, { gone, come }: { gone?: string; come?: s
       where b.tenant_id = $1 and b.${key} = changed.id and b.${of} <> changed.${of} returning b.${key})`
 }
 
+/** What is to stand in the audit, for another transaction to write. */
+export type HeldNote = Parameters<TenantTx['note']>
+
 /** One moment by both clocks (see `Clock`). */
 export interface Moment {
   now: Date
@@ -148,6 +151,7 @@ export class PlatformTx implements Parts {
 /** A transaction inside one tenant, with the data gate: changes to audited tables go through insert, update and remove. */
 export class TenantTx extends PlatformTx {
   #topics = new Map<string, { clinicId: string; topic: Topic; refId: string | null }>()
+  #held: HeldNote[] | null = null
 
   constructor(
     connection: Connection,
@@ -378,6 +382,12 @@ export class TenantTx extends PlatformTx {
     if ((await this.#run(sql, values)).length === 0) throw await this.overtaken(table, key.id)
   }
 
+  /** From now on what is noted is kept in the list that this gives, and not written. */
+  holdNotes(): readonly HeldNote[] {
+    this.#held ??= []
+    return this.#held
+  }
+
   /** Somebody looked at, printed or exported something: an audit row without a change. */
   async note(
     action: string,
@@ -385,6 +395,10 @@ export class TenantTx extends PlatformTx {
     entityId: string | null,
     detail: AuditNote & { after?: unknown } = {},
   ): Promise<void> {
+    if (this.#held) {
+      this.#held.push([action, entity, entityId, detail])
+      return
+    }
     const values = [
       this.tenantId,
       uuidv7(),

@@ -1343,6 +1343,39 @@ export interface ExpectedCare {
   version: Generated<number>;
 }
 
+export interface ExportTask {
+  account_id: string;
+  asker_name: string;
+  attempts: Generated<number>;
+  bytes: number | null;
+  clinic_id: string;
+  created_at: Timestamp;
+  employee_id: string;
+  expires_at: Timestamp | null;
+  file_id: string | null;
+  file_name: string | null;
+  finished_at: Timestamp | null;
+  heard_at: Timestamp | null;
+  id: string;
+  input: Json;
+  input_hash: string;
+  ip: string | null;
+  path: string;
+  problem: Generated<string>;
+  queued_at: Timestamp;
+  request_id: string | null;
+  rights: Json | null;
+  rows_done: Generated<number>;
+  rows_expected: number | null;
+  run_id: string | null;
+  session_id: string | null;
+  started_at: Timestamp | null;
+  status: number;
+  storage_key: string | null;
+  tenant_id: string;
+  title: string;
+}
+
 export interface FileObject {
   bytes: number;
   clinic_id: string;
@@ -4064,6 +4097,7 @@ export interface DB {
   employee_post: EmployeePost;
   event: Event;
   expected_care: ExpectedCare;
+  export_task: ExportTask;
   file_object: FileObject;
   file_request: FileRequest;
   first_visit_note: FirstVisitNote;

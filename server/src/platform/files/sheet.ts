@@ -38,8 +38,12 @@ export function sheetFile<Row>(
   columns: readonly SheetColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): FileAnswer {
+  let written = 0
   async function* cells() {
-    for await (const row of rows) yield columns.map((column) => cellOf(column, row))
+    for await (const row of rows) {
+      yield columns.map((column) => cellOf(column, row))
+      written += 1
+    }
   }
   // Begins when the first byte is asked for, which is after the call's transaction has ended.
   async function* bytes() {
@@ -49,7 +53,12 @@ export function sheetFile<Row>(
       columns: columns.map(({ title, width, kind }) => ({ header: title, width, numFmt: formats[kind] })),
     })
   }
-  return { name: `${name}.xlsx`, type: XLSX, stream: Readable.from(bytes(), { objectMode: false }) }
+  return {
+    name: `${name}.xlsx`,
+    type: XLSX,
+    stream: Readable.from(bytes(), { objectMode: false }),
+    written: () => written,
+  }
 }
 
 /** One of several sheets, with its rows as cells. */

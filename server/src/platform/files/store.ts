@@ -227,6 +227,31 @@ export function through(source: Readable, change: Duplex): Readable {
 /** SHA-256 of bytes, hex. */
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+/** Writes the row of an object that lies in the store already. */
+export async function noteFile(
+  tx: TenantTx,
+  clinicId: string,
+  stored: { key: string; name: string; mediaType: string; bytes: number; sha256: string },
+): Promise<Selectable<DB['file_object']>> {
+  return tx.need(
+    db
+      .insertInto('file_object')
+      .values({
+        tenant_id: tx.tenantId,
+        id: uuidv7(),
+        clinic_id: clinicId,
+        storage_key: stored.key,
+        name: stored.name,
+        media_type: stored.mediaType,
+        bytes: stored.bytes,
+        sha256: stored.sha256,
+        created_by: tx.actor.employeeId,
+        created_at: tx.now,
+      })
+      .returningAll(),
+  )
+}
+
 async function keepObject(
   tx: TenantTx,
   services: { files: FileStore },
@@ -236,23 +261,7 @@ async function keepObject(
   const key = kept.key ?? newStorageKey(tx.tenantId, tx.now, kept.mediaType)
   await services.files.put(key, kept.source, kept.mediaType)
   try {
-    return await tx.need(
-      db
-        .insertInto('file_object')
-        .values({
-          tenant_id: tx.tenantId,
-          id: uuidv7(),
-          clinic_id: clinicId,
-          storage_key: key,
-          name: kept.name,
-          media_type: kept.mediaType,
-          bytes: kept.bytes,
-          sha256: kept.sha256,
-          created_by: tx.actor.employeeId,
-          created_at: tx.now,
-        })
-        .returningAll(),
-    )
+    return await noteFile(tx, clinicId, { ...kept, key })
   } catch (error) {
     await services.files.remove(key).catch(() => {})
     throw error

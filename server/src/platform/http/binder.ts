@@ -21,12 +21,14 @@ import type {
   PublicContext,
   UploadedFile,
 } from './context.ts'
+import { chosenClinics, clinicContext, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
 import { isFromThisMachine } from './local.ts'
+import { cutAfter, forWhomWaits, sayingSo } from './making.ts'
 import { Turns, turnsOf } from './turns.ts'
 import { receiveUpload } from './upload.ts'
 
 /** The handler of some call: each takes the context that its own call's `allow` opens, and no other. */
-type LooseHandler = {
+export type LooseHandler = {
   answer(
     context: PublicContext | AccountContext | ClinicContext | ApartContext | ProviderContext,
     input: Record<string, unknown>,
@@ -60,56 +62,13 @@ export function bindCalls(app: FastifyInstance, services: Services, tree: Handle
   }
 }
 
-/** The strict schemas of the three parts of a request. */
-function requestSchemas(call: AnyCall): { params: z.ZodType; query: z.ZodType; body: z.ZodType } {
-  return { params: z.strictObject(call.params), query: z.strictObject(call.query), body: z.strictObject(call.body) }
-}
-
-/** What is wrong with an input, field by field, in Chinese. */
-function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap((issue): FieldProblem[] => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), message: '不认识的字段' }))
-    }
-    return [{ field: issue.path.join('.'), message: issue.message }]
-  })
-}
-
-/**
- * Asked for with every call: whom a patient may be named by, what of him is shown whole, and what of his health and records at
- * all depends on these wherever a row of his leaves.
- */
-const ALWAYS_ASKED: readonly Resource[] = [
-  '/allTimePatients:view',
-  '/field:phone',
-  '/field:idNumber',
-  '/field:amounts',
-  '/patientMedicalRecord:view',
-  '/inTreatment:view',
-  '/myAppointmentBoard:view',
-]
-
 function bindCall(services: Services, call: AnyCall, name: string, handler: LooseHandler) {
-  const schemas = requestSchemas(call)
-  const hasBody = Object.keys(call.body).length > 0 || call.upload !== null
-  const resources: Resource[] = [
-    ...new Set([...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also, ...ALWAYS_ASKED]),
-  ]
+  const read = readerOf(call)
+  const resources = resourcesOf(call)
   const needsClinic = call.allow.kind === 'clinic' || call.allow.kind === 'resource'
 
-  const parse = (request: FastifyRequest, body: unknown): Record<string, unknown> => {
-    const parts = [
-      schemas.params.safeParse(request.params ?? {}),
-      schemas.query.safeParse(request.query ?? {}),
-      hasBody ? schemas.body.safeParse(body ?? {}) : { success: true as const, data: {} },
-    ]
-    const problems = parts.flatMap((part) => (part.success ? [] : fieldProblems((part as { error: z.ZodError }).error)))
-    if (!hasBody && body !== undefined && body !== null && Object.keys(body as object).length > 0) {
-      problems.push(...Object.keys(body as object).map((field) => ({ field, message: '不认识的字段' })))
-    }
-    if (problems.length > 0) throw new AppError('BAD_INPUT', { message: problems[0]?.message ?? '', fields: problems })
-    return Object.assign({}, ...parts.map((part) => (part as { data: object }).data)) as Record<string, unknown>
-  }
+  const parse = (request: FastifyRequest, body: unknown) =>
+    read({ params: request.params ?? {}, query: request.query ?? {}, body })
 
   const present = (value: unknown): string => {
     const encoded = z.safeEncode(call.output, value)
@@ -129,6 +88,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
       requestId: request.id,
       services,
+      making: forWhomWaits(call, services.config),
       setCookie: (cookie: string, value: string | null, maxAge = 0) =>
         void cookies.push(
           `${cookie}=${value ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${value === null ? 0 : maxAge}${services.config.isProduction ? '; Secure' : ''}`,
@@ -165,7 +125,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
       slow: call.slow ? whenGone(reply) : undefined,
     }
     if (!token) throw new AppError('UNAUTHENTICATED')
-    if (call.allow.kind === 'resource' && call.allow.apart) {
+    if ('apart' in call.allow && call.allow.apart) {
       const context = await services.database.withSession({ ...question, readOnly: true }, async (tx, session) => {
         admit(call, tx, session, request)
         return apartContext(call, base, tx as TenantTx, session as OpenedSession)
@@ -225,7 +185,10 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
             })
       if (lastSeenAt) touch(services, call.allow.kind, question.tokenHash, lastSeenAt)
       if (typeof outcome === 'string') return send(reply, outcome, cookies)
-      return sendFile(reply, outcome)
+      const most = services.config.EXPORT_DIRECT_SECONDS * 1000
+      return sendFile(reply, call.exported ? cutAfter(outcome, most - reply.elapsedTime) : outcome)
+    } catch (error) {
+      throw sayingSo(call, error)
     } finally {
       await upload?.discard?.()
     }
@@ -254,8 +217,7 @@ function admit(call: AnyCall, tx: PlatformTx | null, session: OpenedSession | nu
     throw new AppError('CLINIC_CHANGED')
   if (call.allow.kind === 'account') return
   if (!session.tenantId || !session.clinicId || !session.employeeId) throw new AppError('NO_CLINIC')
-  if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted))
-    throw new AppError('FORBIDDEN')
+  mustBeGranted(call, session.granted)
 }
 
 /** The same for the provider's own staff: a live token of theirs and a role that may. */
@@ -278,52 +240,6 @@ function providerContext(
     role: session.role,
     sessionId: session.sessionId,
   }
-}
-
-function clinicContext(
-  base: Omit<
-    ClinicContext,
-    | 'tx'
-    | 'now'
-    | 'accountId'
-    | 'sessionId'
-    | 'tenantId'
-    | 'clinicId'
-    | 'employeeId'
-    | 'actorName'
-    | 'can'
-    | 'scopeOf'
-    | 'clinicsOf'
-  >,
-  tx: TenantTx,
-  session: OpenedSession,
-  chosen: readonly string[] = [],
-): ClinicContext {
-  const clinicId = session.clinicId as NonNullable<OpenedSession['clinicId']>
-  const scopeOf = (resource: Resource) => (session.granted[resource] as DataScope | undefined) ?? null
-  return {
-    ...base,
-    tx,
-    now: tx.now,
-    accountId: session.accountId,
-    sessionId: session.sessionId,
-    tenantId: tx.tenantId,
-    clinicId,
-    employeeId: session.employeeId as NonNullable<OpenedSession['employeeId']>,
-    actorName: session.accountName,
-    can: (resource) => resource in session.granted,
-    scopeOf,
-    clinicsOf: (resource) => {
-      const scope = scopeOf(resource)
-      return scope === 5 ? null : scope === 4 ? [clinicId, ...chosen] : [clinicId]
-    },
-  }
-}
-
-/** The clinics that the person's posts name; asked only when one of the grants reaches over chosen clinics. */
-async function chosenClinics(tx: TenantTx, session: OpenedSession): Promise<string[]> {
-  if (!Object.values(session.granted).includes(4)) return []
-  return answerOf(tx, 'platform', ({ chosenClinics }) => chosenClinics)(tx, session.clinicId, session.employeeId)
 }
 
 function apartContext(

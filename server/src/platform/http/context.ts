@@ -15,6 +15,8 @@ interface BaseContext {
   userAgent: string
   requestId: string
   services: Services
+  /** For a call that answers with a file: how it is made. */
+  making: Making
   /** Runs after the transaction has committed, e.g. to set a cookie. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
 }
@@ -84,11 +86,24 @@ export type ContextOf<C> =
             : ClinicContext
     : never
 
+/** How a file is made: for somebody who waits for its bytes, or as a task. */
+export interface Making {
+  /** Whoever asked takes the bytes as they come. Otherwise nobody has seen anything of a file that breaks off. */
+  readonly isWaitedFor: boolean
+  /**
+   * Says how many rows there will be, once that is known and before the first is read.
+   * @throws AppError EXPORT_TAKES_LONG when somebody waits and there are more than can be waited for
+   */
+  sized(rows: number): void
+}
+
 /** A file that a call answers with. */
 export interface FileAnswer {
   name: string
   type: string
   stream: Readable | Buffer
+  /** How many of its rows have been written. */
+  written?: () => number
 }
 
 /** A file that came in: already on disk under a temporary name, checked for size and true type. */

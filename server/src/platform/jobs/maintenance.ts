@@ -58,7 +58,7 @@ async function tidyTenant(database: Database, tenantId: string): Promise<Record<
 }
 
 /** Does the same work for each tenant, one transaction each; a tenant that fails does not stop the others. */
-async function forEachTenant(
+export async function forEachTenant(
   database: Database,
   signal: AbortSignal,
   work: (tenantId: string) => Promise<Record<string, number>>,

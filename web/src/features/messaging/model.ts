@@ -24,4 +24,5 @@ export const categoryIcons: Readonly<Record<MessageCategory, IconName>> = {
   membership: 'crown',
   bill: 'receipt',
   sms: 'phone',
+  exports: 'download',
 }

@@ -10,4 +10,5 @@ export const accountsScreens = [
   { path: '/userFactory', title: '我的门诊' },
   { path: '/userFactoryNav', title: '创建门诊' },
   { path: '/messages', title: '消息' },
+  { path: '/myExports', title: '我的导出' },
 ] as const satisfies readonly Screen[]

@@ -223,6 +223,7 @@ export function asBegun(
     userAgent: '',
     requestId: '',
     setCookie: () => {},
+    making: { isWaitedFor: true, sized: () => {} },
     accountId: '',
     sessionId: '',
     tenantId: tx.tenantId,

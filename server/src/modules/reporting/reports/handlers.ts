@@ -118,6 +118,7 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const found = await ran(ctx, input, null)
     const narrowed = await narrowedIn(ctx.tx, askedOf(ctx, asIn(input)), input)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
+    ctx.making.sized(found.rows.length)
     const { door, by } = input
     const conditions = Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)
     await ctx.tx.note('export', 'report', null, {

@@ -1,0 +1,137 @@
+import { allCalls, type AnyCall } from '@dentin/contract'
+import type { Database, Person } from '../database/database.ts'
+import type { HeldNote } from '../database/tx.ts'
+import { AppError, fieldError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { chosenClinics, clinicContext, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
+import type { HandlerTree, LooseHandler } from './binder.ts'
+import type { ClinicContext, FileAnswer } from './context.ts'
+
+/** A call whose file may be made as a task. */
+export interface Export {
+  call: AnyCall
+  /** What it is called. */
+  title: string
+}
+
+/** The rights with which a file was made: the grants with their scopes, and the clinics that scope 4 means. */
+export interface Rights {
+  granted: Record<string, number>
+  chosen: string[]
+}
+
+/** A file whose bytes have not been asked for yet, and what goes with it. */
+export interface MadeFile {
+  file: FileAnswer
+  /** Null: its handler does not count them. */
+  rows: number | null
+  rights: Rights
+  /** What the handler has to say in the audit, for the transaction in which the file becomes one. */
+  notes: readonly HeldNote[]
+}
+
+/** The person does not work in the clinic any more. */
+export const GONE = new AppError('FORBIDDEN', { message: '您已不在这家门诊工作，或账号已停用' })
+
+/**
+ * The handlers of exports, called for somebody who does not wait for the answer: with the rights that the person has at that
+ * moment, in a transaction that reads alone.
+ */
+export class Exports {
+  readonly #exports = new Map<string, Export & { handler: LooseHandler; read: ReturnType<typeof readerOf> }>()
+
+  constructor(tree: HandlerTree) {
+    for (const { name, call } of allCalls()) {
+      const [domain = '', key = ''] = name.split('.')
+      const handler = tree[domain]?.[key]
+      if (call.exported && handler)
+        this.#exports.set(call.path, { call, title: call.exported, handler, read: readerOf(call) })
+    }
+  }
+
+  /** @throws AppError BAD_INPUT when no export has this path */
+  at(path: string): Export {
+    return this.#at(path)
+  }
+
+  #at(path: string) {
+    const found = this.#exports.get(path)
+    if (!found) throw fieldError('BAD_INPUT', 'path', '没有这种导出')
+    return found
+  }
+
+  /**
+   * What an input says.
+   * @throws AppError BAD_INPUT as the call itself
+   */
+  read(path: string, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const { call, read } = this.#at(path)
+    const part = (of: object) => Object.fromEntries(Object.entries(input).filter(([name]) => name in of))
+    const rest = Object.entries(input).filter(([name]) => !(name in call.params) && !(name in call.query))
+    return read({ params: part(call.params), query: part(call.query), body: Object.fromEntries(rest) })
+  }
+
+  /**
+   * Runs the handler up to its first byte. What it has to say in the audit is given back, not written.
+   * @param options.database whose connections it, and the reading of its bytes, take
+   * @param options.gone ends the statement it is at
+   * @throws AppError what the call refuses; GONE
+   */
+  async make(
+    services: Services,
+    person: Person,
+    { path, input }: { path: string; input: Readonly<Record<string, unknown>> },
+    { database, gone }: { database: Database; gone: AbortSignal },
+  ): Promise<MadeFile> {
+    const { call, handler } = this.#at(path)
+    const parsed = this.read(path, input)
+    let rows: number | null = null
+    return database.withPerson(
+      person,
+      { resources: resourcesOf(call), scope: call.scope, slow: gone },
+      async (tx, session) => {
+        if (!tx || !session) throw GONE
+        mustBeGranted(call, session.granted)
+        const chosen = await chosenClinics(tx, session)
+        const notes = tx.holdNotes()
+        const context: ClinicContext = clinicContext(
+          {
+            services: { ...services, database },
+            ip: person.ip ?? '',
+            isLocal: false,
+            userAgent: '',
+            requestId: person.requestId ?? '',
+            setCookie: () => {},
+            making: { isWaitedFor: false, sized: (count) => (rows = count) },
+          },
+          tx,
+          session,
+          chosen,
+        )
+        const file = (await handler(context, parsed)) as FileAnswer
+        return { file, rows, rights: { granted: session.granted, chosen }, notes }
+      },
+    )
+  }
+
+  /** The rights of a person for an export now; null: no longer there, or without the right to it. */
+  async rightsOf(database: Database, person: Person, path: string): Promise<Rights | null> {
+    const { call } = this.#at(path)
+    return database.withPerson(person, { resources: resourcesOf(call), scope: call.scope }, async (tx, session) => {
+      if (!tx || !session) return null
+      if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted)) return null
+      return { granted: session.granted, chosen: await chosenClinics(tx, session) }
+    })
+  }
+}
+
+/** Does somebody who has these rights see at least what the others show? */
+export function covers(now: Rights, then: Rights): boolean {
+  const held = (resource: string) => now.granted[resource] ?? 0
+  const asked = Object.entries(then.granted)
+  const byChoice = asked.some(([resource, scope]) => scope === 4 && held(resource) === 4)
+  return (
+    asked.every(([resource, scope]) => held(resource) >= scope) &&
+    (!byChoice || then.chosen.every((clinic) => now.chosen.includes(clinic)))
+  )
+}
