@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { Database } from '../platform/database/database.ts'
 import { makeFileStore } from '../platform/files/store.ts'
-import { Exports } from '../platform/http/exports.ts'
+import { ExportHandlers } from '../platform/http/exports.ts'
 import { makeHttpServer, type HttpOptions } from '../platform/http/server.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import { EventHub } from '../platform/push/hub.ts'
@@ -59,7 +59,7 @@ export async function makeApplication(options: {
     log,
     database,
     background,
-    exports: new Exports(product.handlers),
+    exports: new ExportHandlers(product.handlers),
     events,
     jobs,
     files: makeFileStore(config),

@@ -2,7 +2,8 @@ import type { contract } from '@dentin/contract'
 import type { Person } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ApartContext, Handlers } from '../../platform/http/context.ts'
-import { covers, type Rights } from '../../platform/http/exports.ts'
+import type { Rights } from '../../platform/files/made.ts'
+import { covers } from '../../platform/http/exports.ts'
 import { askFor, cancel, fileOfTask, ownTasks, retry } from './tasks.ts'
 
 /** So long it is tried whether an export is refused, before it is taken as it is. */
@@ -42,7 +43,7 @@ export const exportTaskHandlers: Handlers<typeof contract.exportTask> = {
   ask: async (ctx, { path, input }) => {
     const { exports } = ctx.services
     const { title } = exports.at(path)
-    exports.read(path, input)
+    exports.read({ path, input })
     const known = await tried(ctx, { path, input })
     return ctx.open((tx) => askFor(tx, ctx.services, ctx, askerOf(ctx), { path, input, title, ...known }))
   },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { formatDate, formatDateTime } from '@dentin/kit'
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
-import type { FileAnswer } from '../http/context.ts'
+import type { FileAnswer } from './made.ts'
 
 /** The media type of an xlsx file. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

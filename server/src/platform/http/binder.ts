@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allCalls, requestId as requestIdField, type AnyCall, type Resource } from '@dentin/contract'
+import { allCalls, requestId as requestIdField, type AnyCall } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { OpenedProviderSession, OpenedSession } from '../database/database.
 import { keptSql } from '../../platform/database/plans.ts'
 import { TenantTx, type PlatformTx } from '../database/tx.ts'
 import { sql } from 'kysely'
-import { AppError, type FieldProblem } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { hashToken, tokenOf } from '../security/tokens.ts'
 import type { Services } from '../services.ts'
 import { answerOf } from '../wiring.ts'
@@ -15,7 +15,6 @@ import type {
   AccountContext,
   ApartContext,
   ClinicContext,
-  DataScope,
   FileAnswer,
   ProviderContext,
   PublicContext,

@@ -1,9 +1,9 @@
 import type { AnyCall, Call, Fields, HandlerOutput, ParsedInput, ProviderRole, Resource } from '@dentin/contract'
 import type { DataScope } from '@dentin/contract/areas/posts'
-import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Actor, ClinicId, EmployeeId, TenantId } from '../database/ids.ts'
 import type { PlatformTx, TenantTx } from '../database/tx.ts'
+import type { FileAnswer, Making } from '../files/made.ts'
 import type { Services } from '../services.ts'
 
 /** What every handler is given beside its input. */
@@ -86,25 +86,7 @@ export type ContextOf<C> =
             : ClinicContext
     : never
 
-/** How a file is made: for somebody who waits for its bytes, or as a task. */
-export interface Making {
-  /** Whoever asked takes the bytes as they come. Otherwise nobody has seen anything of a file that breaks off. */
-  readonly isWaitedFor: boolean
-  /**
-   * Says how many rows there will be, once that is known and before the first is read.
-   * @throws AppError EXPORT_TAKES_LONG when somebody waits and there are more than can be waited for
-   */
-  sized(rows: number): void
-}
-
-/** A file that a call answers with. */
-export interface FileAnswer {
-  name: string
-  type: string
-  stream: Readable | Buffer
-  /** How many of its rows have been written. */
-  written?: () => number
-}
+export type { FileAnswer }
 
 /** A file that came in: already on disk under a temporary name, checked for size and true type. */
 export interface UploadedFile {

@@ -1,34 +1,11 @@
 import { allCalls, type AnyCall } from '@dentin/contract'
 import type { Database, Person } from '../database/database.ts'
-import type { HeldNote } from '../database/tx.ts'
 import { AppError, fieldError } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { FileAnswer, MadeFile, Rights } from '../files/made.ts'
+import type { Export, ExportAsk, Exports, Services } from '../services.ts'
 import { chosenClinics, clinicContext, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
 import type { HandlerTree, LooseHandler } from './binder.ts'
-import type { ClinicContext, FileAnswer } from './context.ts'
-
-/** A call whose file may be made as a task. */
-export interface Export {
-  call: AnyCall
-  /** What it is called. */
-  title: string
-}
-
-/** The rights with which a file was made: the grants with their scopes, and the clinics that scope 4 means. */
-export interface Rights {
-  granted: Record<string, number>
-  chosen: string[]
-}
-
-/** A file whose bytes have not been asked for yet, and what goes with it. */
-export interface MadeFile {
-  file: FileAnswer
-  /** Null: its handler does not count them. */
-  rows: number | null
-  rights: Rights
-  /** What the handler has to say in the audit, for the transaction in which the file becomes one. */
-  notes: readonly HeldNote[]
-}
+import type { ClinicContext } from './context.ts'
 
 /** The person does not work in the clinic any more. */
 export const GONE = new AppError('FORBIDDEN', { message: '您已不在这家门诊工作，或账号已停用' })
@@ -37,7 +14,7 @@ export const GONE = new AppError('FORBIDDEN', { message: '您已不在这家门�
  * The handlers of exports, called for somebody who does not wait for the answer: with the rights that the person has at that
  * moment, in a transaction that reads alone.
  */
-export class Exports {
+export class ExportHandlers implements Exports {
   readonly #exports = new Map<string, Export & { handler: LooseHandler; read: ReturnType<typeof readerOf> }>()
 
   constructor(tree: HandlerTree) {
@@ -49,7 +26,6 @@ export class Exports {
     }
   }
 
-  /** @throws AppError BAD_INPUT when no export has this path */
   at(path: string): Export {
     return this.#at(path)
   }
@@ -60,31 +36,21 @@ export class Exports {
     return found
   }
 
-  /**
-   * What an input says.
-   * @throws AppError BAD_INPUT as the call itself
-   */
-  read(path: string, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  read({ path, input }: ExportAsk): Record<string, unknown> {
     const { call, read } = this.#at(path)
     const part = (of: object) => Object.fromEntries(Object.entries(input).filter(([name]) => name in of))
     const rest = Object.entries(input).filter(([name]) => !(name in call.params) && !(name in call.query))
     return read({ params: part(call.params), query: part(call.query), body: Object.fromEntries(rest) })
   }
 
-  /**
-   * Runs the handler up to its first byte. What it has to say in the audit is given back, not written.
-   * @param options.database whose connections it, and the reading of its bytes, take
-   * @param options.gone ends the statement it is at
-   * @throws AppError what the call refuses; GONE
-   */
   async make(
     services: Services,
     person: Person,
-    { path, input }: { path: string; input: Readonly<Record<string, unknown>> },
+    ask: ExportAsk,
     { database, gone }: { database: Database; gone: AbortSignal },
   ): Promise<MadeFile> {
-    const { call, handler } = this.#at(path)
-    const parsed = this.read(path, input)
+    const { call, handler } = this.#at(ask.path)
+    const parsed = this.read(ask)
     let rows: number | null = null
     return database.withPerson(
       person,
@@ -114,7 +80,6 @@ export class Exports {
     )
   }
 
-  /** The rights of a person for an export now; null: no longer there, or without the right to it. */
   async rightsOf(database: Database, person: Person, path: string): Promise<Rights | null> {
     const { call } = this.#at(path)
     return database.withPerson(person, { resources: resourcesOf(call), scope: call.scope }, async (tx, session) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { isOverdue } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
-import type { FileAnswer, Making } from './context.ts'
+import type { FileAnswer, Making } from '../files/made.ts'
 
 /** More rows than this no export has: whoever asks for more is asked to narrow it. */
 export const MOST_ROWS = 200_000
