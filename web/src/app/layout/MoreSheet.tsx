@@ -94,6 +94,7 @@ export default function MoreSheet({
             {!inBar('/messages') && (
               <Line to="/messages" icon="bell" label="消息" aside={unread > 0 ? `${unread} 条未读` : ''} />
             )}
+            {groups.length > 0 && <Line to="/myExports" icon="download" label="我的导出" />}
             <Line to="/userInfo/me" icon="user" label="我的" aside="资料、密码、退出" />
             {settings && <Line to={SETTINGS} icon="gear" label="设置" />}
             {groups.length > 0 && (

@@ -39,6 +39,12 @@ export function UserMenu({ trigger }: { trigger: Trigger }) {
             icon: 'menu' as const,
             onSelect: () => void navigate('/customizAtion'),
           },
+          {
+            key: 'exports',
+            label: '我的导出',
+            icon: 'download' as const,
+            onSelect: () => void navigate('/myExports'),
+          },
         ]
       : []),
     { key: 'password', label: '修改密码', icon: 'lock', onSelect: () => void navigate('/userInfo/password') },

@@ -3,19 +3,15 @@ import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import { Link, useNavigate } from 'react-router'
 import { genderAge } from '../../domain/person.ts'
-import { fetchFile } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
 import { useCall } from '../../lib/query.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import {
-  Button,
   Checkbox,
   EmptyState,
   Money,
   SearchField,
   Tag,
-  toast,
   Toolbar,
   urlFlag,
   urlOptional,
@@ -23,7 +19,7 @@ import {
   useIsMobile,
   useUrlState,
 } from '../../ui/index.ts'
-import { DataTable, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
+import { DataTable, ExportButton, pageCodecs, pagedProps, Select, type Column } from '../../ui/heavy.ts'
 import type { Member } from './hooks.ts'
 import { spaced } from './words.ts'
 import { CardState } from './CardState.tsx'
@@ -46,14 +42,6 @@ export function MemberList({ cardsTo }: { cardsTo: (patientId: string) => string
   }
   const found = useCall(memberCard.list, { ...filter, pageNum: url.page, pageSize: url.size })
   const types = useCall(cardTypeCalls.forSale, {}, { staleTime: 60_000 }).data ?? []
-  const download = async () => {
-    try {
-      const file = await fetchFile(memberCard.listExport, filter)
-      saveFile(file, file.name)
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : '没有导出，请重试')
-    }
-  }
   const columns: Column<Member>[] = [
     {
       key: 'card',
@@ -135,14 +123,7 @@ export function MemberList({ cardsTo }: { cardsTo: (patientId: string) => string
   return (
     <>
       <Toolbar
-        end={
-          can('/membercard:export') &&
-          !mobile && (
-            <Button icon="download" onClick={() => void download()}>
-              导出
-            </Button>
-          )
-        }
+        end={can('/membercard:export') && !mobile && <ExportButton call={memberCard.listExport} input={filter} />}
       >
         <SearchField
           aria-label="查找会员"

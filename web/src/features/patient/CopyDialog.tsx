@@ -1,8 +1,8 @@
 import { copyReasonNames, patient as calls } from '@dentin/contract/patient'
-import { fetchFile } from '../../lib/client.ts'
+import { takeExport } from '../../lib/export.ts'
 import { useCallForm } from '../../lib/form.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { FormDialog, Picked } from '../../ui/heavy.ts'
+import { FormDialog, Picked, useSayLater } from '../../ui/heavy.ts'
 import { Field, numberOptions, RadioGroup, TextArea, toast } from '../../ui/index.ts'
 
 const OTHER = 3
@@ -11,11 +11,14 @@ const OTHER = 3
 export function CopyDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const form = useCallForm(calls.copy, { defaultValues: { id, reason: 1, note: '' } })
   const other = form.watch('reason') === OTHER
+  const sayLater = useSayLater()
   const submit = form.save(
-    (input) => fetchFile(calls.copy, input),
+    (input) => takeExport(calls.copy, input),
     (file) => {
-      saveFile(file, file.name)
-      toast.success('资料副本已导出')
+      if (file) {
+        saveFile(file, file.name)
+        toast.success('资料副本已导出')
+      } else sayLater()
       onClose()
     },
     {

@@ -1,10 +1,8 @@
 import { comparisons, cuts, periods, report, type Comparison, type Cut, type ReportDoor } from '@dentin/contract/report'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ApiError, fetchFile } from '../../lib/client.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { Button, IconButton, LinkButton, Page, PageTitle, Segmented, Tag, toast, Tooltip } from '../../ui/index.ts'
-import { DatePicker, DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
+import { Button, IconButton, LinkButton, Page, PageTitle, Segmented, Tag, Tooltip } from '../../ui/index.ts'
+import { DatePicker, DateRangePicker, ExportButton, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
 import { useReport, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswer } from './hooks.ts'
 import type { DrillDrawerProps } from './DrillDrawer.tsx'
@@ -38,22 +36,8 @@ export function ReportPage(props: ReportPageProps) {
   const { door, tabs, above, actions, linkTo, rowAction, tools, people, bookTo } = props
   const asked = useReportQuestion(door)
   const { url, setUrl, views, view, frame, today, shape, period, from, to, roles, ofPeople, allowed, by, ask } = asked
-  const [exporting, setExporting] = useState(false)
   const { search } = useLocation()
   const { data, error, isFetching, refetch } = useReport(ask && { ...ask, pageNum: url.page, pageSize: PAGE_SIZE })
-  const exportSheet = async () => {
-    if (!ask) return
-    setExporting(true)
-    try {
-      const file = await fetchFile(report.exportSheet, ask)
-      saveFile(file, file.name)
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      toast.error(failure.message)
-    } finally {
-      setExporting(false)
-    }
-  }
   const move = (step: 1 | -1) => {
     const next = stepped(period, from, step, today)
     if (next) setUrl({ from: next.from, to: next.to, page: 1 })
@@ -198,9 +182,7 @@ export function ReportPage(props: ReportPageProps) {
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
-            <Button size="sm" icon="download" busy={exporting} disabled={!data} onClick={() => void exportSheet()}>
-              导出
-            </Button>
+            <ExportButton call={report.exportSheet} input={data && ask ? ask : null} size="sm" />
           </header>
           <ReportTable
             id={tableOf(door, view)}

@@ -1,11 +1,19 @@
+import type { WireInput } from '@dentin/contract/core/call'
 import { tariffCalls } from '@dentin/contract/tariffs'
 import { priceText } from '@dentin/kit/money'
 import { useState } from 'react'
-import { fetchFile } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import { DataTable, Drawer, pageCodecs, pagedProps, RowHandle, useOrder, type Column } from '../../ui/heavy.ts'
+import {
+  DataTable,
+  Drawer,
+  pageCodecs,
+  pagedProps,
+  RowHandle,
+  useExport,
+  useOrder,
+  type Column,
+} from '../../ui/heavy.ts'
 import {
   Button,
   EmptyState,
@@ -176,7 +184,7 @@ function PriceList() {
         hint={whole ? '拖动左侧的把手排序' : '改价后新开的单按新价'}
         action={
           <>
-            {!mobile && <ExportButton ask={{ keyword: state.q, categoryId: state.category, state: state.state }} />}
+            {!mobile && <ExportSheet ask={{ keyword: state.q, categoryId: state.category, state: state.state }} />}
             {mayEdit && !mobile && (
               <>
                 <IconButton icon="upload" label="导入表格" onClick={() => setImporting(true)} />
@@ -252,20 +260,9 @@ function PriceList() {
 }
 
 /** The items that are looked for, as a sheet. */
-function ExportButton({ ask }: { ask: Parameters<typeof fetchFile<typeof tariffCalls.tariffSheet>>[1] }) {
-  const [busy, setBusy] = useState(false)
-  const take = async () => {
-    setBusy(true)
-    try {
-      const file = await fetchFile(tariffCalls.tariffSheet, ask)
-      saveFile(file, file.name)
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : '没有导出，请重试')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <IconButton icon="download" label="导出表格" disabled={busy} onClick={() => void take()} />
+function ExportSheet({ ask }: { ask: WireInput<typeof tariffCalls.tariffSheet> }) {
+  const { busy, take } = useExport(tariffCalls.tariffSheet)
+  return <IconButton icon="download" label="导出表格" disabled={busy} onClick={() => void take(ask)} />
 }
 
 export const NothingFound = ({ onAll }: { onAll: () => void }) => (

@@ -2,11 +2,11 @@ import type { AnyCall, WireInput } from '@dentin/contract/core/call'
 import { inOrder } from '@dentin/contract/core/field-kinds'
 import type { ListField } from '@dentin/contract/core/setting-list'
 import { useState, type ReactNode } from 'react'
-import { ApiError, fetchFile, newRequestId } from '../../lib/client.ts'
+import { ApiError, newRequestId } from '../../lib/client.ts'
 import { can } from '../../lib/permission.ts'
 import { useCall, useSend } from '../../lib/query.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { Button, IconButton } from '../control/Button.tsx'
+import { useExport } from '../control/ExportButton.tsx'
 import { toast } from '../feedback/toast.tsx'
 import { Switch } from '../form/Choice.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
@@ -197,16 +197,13 @@ function InUse<Row extends Entry, Save extends AnyCall>({
 
 /** Takes the list along as a sheet. */
 function Sheet<Row extends Entry, Save extends AnyCall>({ list }: { list: Declaration<Row, Save> }) {
-  const [busy, setBusy] = useState(false)
-  const take = async () => {
-    setBusy(true)
-    try {
-      saveFile(await fetchFile(list.calls.sheet, {}), `${list.noun}.xlsx`)
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : '没有导出，请重试')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <IconButton icon="download" label={`导出${list.noun}`} disabled={busy} onClick={() => void take()} />
+  const { busy, take } = useExport(list.calls.sheet)
+  return (
+    <IconButton
+      icon="download"
+      label={`导出${list.noun}`}
+      disabled={busy}
+      onClick={() => void take({}, { as: `${list.noun}.xlsx` })}
+    />
+  )
 }

@@ -10,4 +10,5 @@ export const accountsPages: PagesOf<'accounts'> = {
   '/userFactory': () => import('./user-factory.tsx'),
   '/userFactoryNav': () => import('./user-factory-nav.tsx'),
   '/messages': () => import('./messages.tsx'),
+  '/myExports': () => import('./my-exports.tsx'),
 }

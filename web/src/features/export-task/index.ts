@@ -1,0 +1,1 @@
+export { MyExports } from './MyExports.tsx'
