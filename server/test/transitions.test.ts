@@ -6,6 +6,7 @@ import { cardRefundStates, cardStates } from '@dentin/contract/card'
 import { slipStates } from '@dentin/contract/commission'
 import { couponStates } from '@dentin/contract/coupon'
 import { discountApprovalStates } from '@dentin/contract/discount-approval'
+import { exportTaskStates } from '@dentin/contract/export-task'
 import { invoiceRedStates, patientInvoiceStates } from '@dentin/contract/invoice'
 import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { refundStates } from '@dentin/contract/refund'
@@ -36,6 +37,7 @@ const {
   prescription,
   record,
   discountApproval,
+  exportTask,
   prepay,
   refund,
   sms,
@@ -987,6 +989,24 @@ const machines: Readonly<Record<string, Machine>> = {
       ),
     },
     without: [],
+  },
+  exportTask: {
+    table: 'export_task',
+    states: exportTaskStates,
+    may: (move, from) => exportTaskStates.may(move as keyof typeof exportTaskStates.moves, from),
+    make: async () => {
+      const { path } = contract.patient.export
+      const { id } = await director.call(exportTask.ask, { path, input: { columns: ['name'] } })
+      await app.application.services.jobs.drain('exportTask.run')
+      return id
+    },
+    ready: `, run_id = case when $2::int = 1 then id end`,
+    steps: {
+      cancel: { call: ({ id }) => director.call(exportTask.cancel, { id }), refusals: status('STATUS_CHANGED') },
+      retry: { call: ({ id }) => director.call(exportTask.retry, { id }), refusals: status('STATUS_CHANGED') },
+      download: { call: ({ id }) => director.call(exportTask.download, { id }), refusals: status('STATUS_CHANGED') },
+    },
+    without: ['begin', 'giveBack', 'finish', 'fail', 'expire'],
   },
 }
 

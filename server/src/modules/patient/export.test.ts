@@ -311,12 +311,12 @@ describe('refusals and ends', () => {
   })
 
   it(
-    'more than 50 000 are refused with the advice to narrow',
+    'more than 50 000 are for a task: nobody is kept waiting for them',
     async () => {
       await makeMany('再多', 30_001)
       expect(await director.refused(contract.patient.export, { columns: EVERY })).toMatchObject({
-        code: 22007,
-        message: '一次最多导出 50000 人，请缩小筛选范围后再导出',
+        code: 33501,
+        message: '这份导出较大，请改用后台导出，完成后会通知您',
       })
     },
     TO_MAKE_MANY,
