@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { allCalls, contract, requestOf, type AnyCall, type WireInput } from '@dentin/contract'
 import { exportTaskStates } from '@dentin/contract/export-task'
 import { uuidv7 } from '@dentin/kit'
@@ -6,6 +7,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { newStorageKey } from '../../platform/files/store.ts'
+import { cutAfter } from '../../platform/http/making.ts'
 import { uploadFolder } from '../../platform/http/upload.ts'
 
 const { ask, list, cancel, retry, download } = contract.exportTask
@@ -248,7 +250,7 @@ describe('an export as a task', () => {
   it('stops when it is cancelled in the middle, and nothing of it is left', async () => {
     const { id } = await director.call(ask, { path, input })
     const kept: string[] = []
-    const { put } = services.files
+    const put = services.files.put.bind(services.files)
     vi.spyOn(services.files, 'put').mockImplementation(async (key, source, type) => {
       await put(key, source, type)
       kept.push(key)
@@ -310,6 +312,19 @@ describe('an export as a task', () => {
 })
 
 describe('a direct export', () => {
+  it('whose bytes have not all gone out in time is cut, and says that it takes long', async () => {
+    async function* slowly() {
+      yield 'a'
+      await new Promise((resolve) => setTimeout(resolve, 5_000).unref())
+      yield 'b'
+    }
+    const { stream } = cutAfter({ name: 'a', type: 'b', stream: Readable.from(slowly()) }, 20)
+    const read = async () => {
+      for await (const chunk of stream as Readable) expect(chunk).toBe('a')
+    }
+    await expect(read()).rejects.toMatchObject({ refusal: 'EXPORT_TAKES_LONG' })
+  })
+
   it('of more rows than somebody is kept waiting for says that it takes long; as a task it is made', async () => {
     const { EXPORT_DIRECT_ROWS: usual } = services.config
     Object.assign(services.config, { EXPORT_DIRECT_ROWS: 1 })

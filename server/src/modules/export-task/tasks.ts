@@ -121,7 +121,7 @@ async function ownForStep(tx: TenantTx, { clinicId, employeeId }: Owner, id: str
 
 /** Two requests of one person come one after the other, so that the same export is one task, and the limit holds. */
 async function inTurn(tx: TenantTx, { employeeId }: Owner): Promise<void> {
-  await tx.rows(keptSql`select pg_advisory_xact_lock(hashtextextended(${`export ${employeeId}`}, 0))::text as locked`)
+  await tx.rows(keptSql`select pg_advisory_xact_lock(hashtextextended(${`export ${employeeId}`}, 0)) is null as held`)
 }
 
 async function mustHaveRoom(tx: TenantTx, { clinicId, employeeId }: Owner): Promise<void> {

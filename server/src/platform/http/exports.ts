@@ -1,4 +1,4 @@
-import { allCalls, type AnyCall } from '@dentin/contract'
+import { allCalls } from '@dentin/contract'
 import type { Database, Person } from '../database/database.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, MadeFile, Rights } from '../files/made.ts'
