@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readXlsx } from 'hucre/xlsx'
 import type { Download, Page } from 'playwright-core'
+import { rowsOf } from '../server/test/forms.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 
@@ -14,10 +14,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `exports-${name}.png`) })
 }
 
-async function cellsOf(download: Download): Promise<unknown[][]> {
-  const [sheet] = (await readXlsx(await readFile(await download.path()))).sheets
-  return sheet?.rows ?? []
-}
+const cellsOf = async (download: Download): Promise<unknown[][]> => rowsOf(await readFile(await download.path()))
 
 export const journeys: Journey[] = [
   {

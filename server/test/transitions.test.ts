@@ -1029,7 +1029,7 @@ describe.each(Object.entries(machines))('steps of %s', (_, machine) => {
     let asked = 0
     for (const at of machine.states.sets.all) {
       if (machine.unseen?.includes(at)) continue
-      await app.sql(`update ${machine.table} set status = $2 ${machine.ready ?? ''} where id = $1`, [id, at])
+      await app.sql(`update ${machine.table} set status = $2::int ${machine.ready ?? ''} where id = $1`, [id, at])
       for (const [move, step] of Object.entries(machine.steps)) {
         if (machine.may(move, at) || step.also?.includes(at)) continue
         const before = { row: await rowOf(machine.table, id), log: await logged() }

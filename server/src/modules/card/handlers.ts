@@ -336,8 +336,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
     const filter = filterOf(ctx, input)
     const ids = await memberIds(ctx.tx, filter, MOST_ROWS + 1)
     if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    if (ids.length > MOST_ROWS)
-      throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_ROWS} 行，请缩小范围` })
+    if (ids.length > MOST_ROWS) throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_ROWS} 行，请缩小范围` })
     ctx.making.sized(ids.length)
     await ctx.tx.note('export', 'member_card', null, { after: { conditions: conditionsOf(input), rows: ids.length } })
     const rows: Member[] = []
