@@ -8,6 +8,8 @@ import { states } from './core/states.ts'
 export const exportTaskErrors = {
   /** Answered by every call whose file is an export; our pages then ask for a task. */
   EXPORT_TAKES_LONG: { code: 33501, message: '这份导出较大，请改用后台导出，完成后会通知您' },
+  /** With the number of rows that may be. */
+  EXPORT_TOO_MANY: { code: 33504, message: '一次导出的行数太多，请缩小范围后再导出' },
   EXPORTS_WAITING: { code: 33502, message: '您排队的导出太多，请等它们完成或取消一些' },
   EXPORT_RIGHTS_CHANGED: { code: 33503, message: '您的权限已有变化，请重新导出' },
 } as const satisfies Record<string, ErrorEntry>

@@ -61,7 +61,6 @@ export const patientErrors = {
   PATIENT_REFERRER_GONE: { code: 22025, message: '介绍人的档案不存在，或就是患者本人' },
   PATIENT_DOCTOR_GONE: { code: 22005, message: '员工不存在或已离职' },
   PATIENT_NOT_ACTIVE: { code: 22006, message: '档案已归档或已合并，不能修改' },
-  PATIENT_EXPORT_TOO_MANY: { code: 22007, message: '一次最多导出 200000 人，请缩小筛选范围后再导出' },
   PATIENT_GROUP_NAME_TAKEN: { code: 22008, message: '已有同名的分组，请换一个名称' },
   PATIENT_GROUP_RULE: { code: 22009, message: '智能分组由条件决定，不能手工增减患者' },
   PATIENT_GROUP_SHARE: { code: 22010, message: '这个分组不是你的，没有修改的权限' },
@@ -377,7 +376,7 @@ export const patient = {
     output: z.null(),
     answer: 'file',
     exported: '患者列表',
-    errors: ['PATIENT_EXPORT_EMPTY', 'PATIENT_EXPORT_TOO_MANY'],
+    errors: ['PATIENT_EXPORT_EMPTY', 'EXPORT_TOO_MANY'],
   }),
   copy: call({
     method: 'POST',

@@ -60,8 +60,15 @@ const settings = z.object({
     .int()
     .min(1)
     .max(200_000)
-    .default(50_000)
+    .default(100_000)
     .describe('当场给出的导出最多多少行，更多的转为后台导出'),
+  EXPORT_MOST_ROWS: z.coerce
+    .number({ error: '应为 1–1000000 的整数' })
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(200_000)
+    .describe('一份导出最多多少行，更多的请缩小范围'),
   EXPORT_DIRECT_SECONDS: z.coerce
     .number({ error: '应为 1–30 的数字' })
     .min(1)

@@ -5,7 +5,6 @@ import { fen, fenToYuan, formatDateTime, parseDate, yuanToFen, type Fen } from '
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { MOST_ROWS } from '../../platform/http/making.ts'
 import {
   conditionsOf,
   coveredRows,
@@ -334,9 +333,8 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
 
   listExport: async (ctx, input) => {
     const filter = filterOf(ctx, input)
-    const ids = await memberIds(ctx.tx, filter, MOST_ROWS + 1)
+    const ids = await memberIds(ctx.tx, filter, ctx.making.mostRows + 1)
     if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-    if (ids.length > MOST_ROWS) throw new AppError('BAD_INPUT', { message: `一次最多导出 ${MOST_ROWS} 行，请缩小范围` })
     ctx.making.sized(ids.length)
     await ctx.tx.note('export', 'member_card', null, { after: { conditions: conditionsOf(input), rows: ids.length } })
     const rows: Member[] = []

@@ -245,6 +245,15 @@ describe('an export as a task', () => {
     await killed(again.id, 3, left)
     expect(await rowOf(again.id)).toMatchObject({ status: code.failed })
     expect((await ownOf(director, again.id))?.problem).toContain('多次中断')
+    // What the last of them had stored is found later, and is nobody's until then.
+    await services.files.put(left, Buffer.from('half a file'), 'application/zip')
+    await services.jobs.runNow('exportTask.tidy')
+    expect(await rowOf(again.id)).toMatchObject({ storage_key: left })
+    app.clock.advance(60)
+    await services.jobs.runNow('exportTask.tidy')
+    expect(await rowOf(again.id)).toMatchObject({ storage_key: null })
+    await expect(services.files.get(left)).rejects.toMatchObject({ refusal: 'NOT_FOUND' })
+    app.clock.advance(-60)
   })
 
   it('stops when it is cancelled in the middle, and nothing of it is left', async () => {
@@ -337,5 +346,19 @@ describe('a direct export', () => {
       Object.assign(services.config, { EXPORT_DIRECT_ROWS: usual })
     }
     expect(typeof (await fileOf(director, contract.patient.export, input))).toBe('object')
+  })
+
+  it('of more rows than any export has is refused with their number, at once and as a task', async () => {
+    const { EXPORT_MOST_ROWS: usual } = services.config
+    Object.assign(services.config, { EXPORT_MOST_ROWS: 1 })
+    const days = { door: 'analysisData', by: 'day', from: '2026-09-01', to: '2026-09-03' } as const
+    const refusal = { code: 33504, message: '一次最多导出 1 行，请缩小范围后再导出' }
+    try {
+      expect(await director.refused(contract.patient.export, input)).toMatchObject(refusal)
+      expect(await director.refused(ask, { path, input })).toMatchObject(refusal)
+      expect(await director.refused(contract.report.exportSheet, days)).toMatchObject(refusal)
+    } finally {
+      Object.assign(services.config, { EXPORT_MOST_ROWS: usual })
+    }
   })
 })

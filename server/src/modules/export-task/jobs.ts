@@ -27,6 +27,7 @@ import {
   finish,
   giveBack,
   hear,
+  leftBehind,
   ofRun,
   personOf,
   RUN,
@@ -49,6 +50,8 @@ const DAY_MS = 86_400_000
 /** How long it is shown what became of a task. */
 const REMEMBERED_DAYS = 30
 const EXPIRED_AT_ONCE = 200
+/** What a task that was given up may have left is looked for after so long: a server that lives takes its own away. */
+const LEFT_MS = 3_600_000
 
 interface Place {
   tenantId: string
@@ -274,6 +277,7 @@ async function tidy(services: Services, tenantId: string): Promise<Record<string
       await tx.logStatus('export_task', id, clinicId, status, expired)
       tx.publish('exportTask', employeeId, clinicId)
     }
+    const left = await leftBehind(tx, new Date(tx.now.getTime() - LEFT_MS))
     const long = new Date(tx.now.getTime() - REMEMBERED_DAYS * DAY_MS)
     const forgotten = await tx.removed(
       sql`delete from export_task t where ${tx.own('t')} and t.status in ${codes(exportTaskStates, 'without')}
@@ -287,10 +291,13 @@ async function tidy(services: Services, tenantId: string): Promise<Record<string
     const startAfter = new Date(tx.now.getTime() + SILENT_MS + 5_000)
     for (const { clinicId } of places) await jobs.enqueue(tx, RUN, { tenantId, clinicId }, { startAfter })
     return {
-      keys: await dropFiles(
-        tx,
-        over.flatMap(({ fileId }) => fileId ?? []),
-      ),
+      keys: [
+        ...(await dropFiles(
+          tx,
+          over.flatMap(({ fileId }) => fileId ?? []),
+        )),
+        ...left,
+      ],
       forgotten,
     }
   })

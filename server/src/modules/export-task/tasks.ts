@@ -294,6 +294,17 @@ export async function aboutToStore(tx: TenantTx, task: Task, runId: string, key:
   return rows.length > 0
 }
 
+/** Where the files may lie of tasks that ended without one before a moment, as of servers that were killed: nobody else looks there. */
+export async function leftBehind(tx: TenantTx, before: Date): Promise<string[]> {
+  const rows = await tx.rows<{ key: string }>(
+    sql`update export_task t set storage_key = null
+        from (select x.id, x.storage_key from export_task x where ${tx.own('x')} and x.status in ${codes(exportTaskStates, 'without')}
+          and x.storage_key is not null and x.finished_at <= ${before} for update) o
+        where ${tx.own('t')} and t.id = o.id returning o.storage_key as key`,
+  )
+  return rows.map(({ key }) => key)
+}
+
 /** The file is there: it is the person's for some days. */
 export async function finish(
   tx: TenantTx,

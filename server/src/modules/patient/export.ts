@@ -5,7 +5,6 @@ import { ageOn, fenToYuan, formatDateTime, parseDate, today, uuidv7, type Fen } 
 import { AppError } from '../../platform/errors.ts'
 import { sheetFile, type SheetColumn } from '../../platform/files/sheet.ts'
 import type { ClinicContext, FileAnswer } from '../../platform/http/context.ts'
-import { MOST_ROWS } from '../../platform/http/making.ts'
 import type { Viewer } from './access.ts'
 import { coveredRows } from './covering.ts'
 import { chosen } from './filter.ts'
@@ -66,7 +65,7 @@ export const conditionsOf = (filters: Record<string, unknown>) =>
 /**
  * The list as a file. Who stands in it is settled, and the export is in the log, before the first byte leaves: what was
  * sent may have been read even if the rest was not. One that breaks off is noted a second time, with the rows that went out.
- * @throws AppError PATIENT_EXPORT_EMPTY, PATIENT_EXPORT_TOO_MANY, EXPORT_TAKES_LONG
+ * @throws AppError PATIENT_EXPORT_EMPTY, EXPORT_TOO_MANY, EXPORT_TAKES_LONG
  */
 export async function exportPatients(
   context: ClinicContext,
@@ -76,9 +75,9 @@ export async function exportPatients(
   const { tx, tenantId, clinicId, services } = context
   const others = otherColumns({ amounts: viewer.sees })
   const columns = [...new Set(wanted)].flatMap((key) => others[key] ?? fieldColumns(key, today(tx.now)))
-  const ids = columns.length === 0 ? [] : await listedIds(tx, await chosen(tx, choice, viewer), MOST_ROWS + 1)
+  const ids =
+    columns.length === 0 ? [] : await listedIds(tx, await chosen(tx, choice, viewer), context.making.mostRows + 1)
   if (ids.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
-  if (ids.length > MOST_ROWS) throw new AppError('PATIENT_EXPORT_TOO_MANY')
   context.making.sized(ids.length)
   if (context.can('/field:idNumber'))
     columns.push({ title: fieldOf('idNo').label, width: 22, kind: 'text', value: (row) => row.idNo })

@@ -14,9 +14,11 @@ export interface FileAnswer {
 export interface Making {
   /** Whoever asked takes the bytes as they come. Otherwise nobody has seen anything of a file that breaks off. */
   readonly isWaitedFor: boolean
+  /** So many rows no export exceeds: who counts them need not count further than one more. */
+  readonly mostRows: number
   /**
    * Says how many rows there will be, once that is known and before the first is read.
-   * @throws AppError EXPORT_TAKES_LONG when somebody waits and there are more than can be waited for
+   * @throws AppError EXPORT_TOO_MANY; EXPORT_TAKES_LONG when somebody waits and there are more than can be waited for
    */
   sized(rows: number): void
 }

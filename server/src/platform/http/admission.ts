@@ -72,9 +72,13 @@ export const resourcesOf = (call: AnyCall): Resource[] => [
 ]
 
 /** @throws AppError FORBIDDEN unless one of the resources that open the call is granted */
-export function mustBeGranted({ allow }: AnyCall, granted: OpenedSession['granted']): void {
-  if (allow.kind === 'resource' && !allow.anyOf.some((each) => each in granted)) throw new AppError('FORBIDDEN')
+export function mustBeGranted(call: AnyCall, granted: OpenedSession['granted']): void {
+  if (!isGranted(call, granted)) throw new AppError('FORBIDDEN')
 }
+
+/** Do the grants hold one of the resources that a call asks for? */
+export const isGranted = ({ allow }: AnyCall, granted: OpenedSession['granted']): boolean =>
+  allow.kind !== 'resource' || allow.anyOf.some((each) => each in granted)
 
 /** Who works in a clinic, by a session or as somebody who has asked before. */
 export type WorkingSession = Pick<

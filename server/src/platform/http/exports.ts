@@ -3,9 +3,10 @@ import type { Database, Person } from '../database/database.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, MadeFile, Rights } from '../files/made.ts'
 import type { Export, ExportAsk, Exports, Services } from '../services.ts'
-import { chosenClinics, clinicContext, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
+import { chosenClinics, clinicContext, isGranted, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
 import type { HandlerTree, LooseHandler } from './binder.ts'
 import type { ClinicContext } from './context.ts'
+import { forTask } from './making.ts'
 
 /** The person does not work in the clinic any more. */
 export const GONE = new AppError('FORBIDDEN', { message: '您已不在这家门诊工作，或账号已停用' })
@@ -68,7 +69,7 @@ export class ExportHandlers implements Exports {
             userAgent: '',
             requestId: person.requestId ?? '',
             setCookie: () => {},
-            making: { isWaitedFor: false, sized: (count) => (rows = count) },
+            making: forTask(services.config, (count) => (rows = count)),
           },
           tx,
           session,
@@ -83,8 +84,7 @@ export class ExportHandlers implements Exports {
   async rightsOf(database: Database, person: Person, path: string): Promise<Rights | null> {
     const { call } = this.#at(path)
     return database.withPerson(person, { resources: resourcesOf(call), scope: call.scope }, async (tx, session) => {
-      if (!tx || !session) return null
-      if (call.allow.kind === 'resource' && !call.allow.anyOf.some((each) => each in session.granted)) return null
+      if (!tx || !session || !isGranted(call, session.granted)) return null
       return { granted: session.granted, chosen: await chosenClinics(tx, session) }
     })
   }

@@ -5,18 +5,33 @@ import { isOverdue } from '../database/problems.ts'
 import { AppError } from '../errors.ts'
 import type { FileAnswer, Making } from '../files/made.ts'
 
-/** More rows than this no export has: whoever asks for more is asked to narrow it. */
-export const MOST_ROWS = 200_000
+/** Refuses an export of more rows than any has: whoever asks for it is asked to narrow it. */
+function mustBeBounded(rows: number, { EXPORT_MOST_ROWS }: Config): void {
+  if (rows > EXPORT_MOST_ROWS)
+    throw new AppError('EXPORT_TOO_MANY', {
+      message: `一次最多导出 ${EXPORT_MOST_ROWS.toLocaleString('en-US')} 行，请缩小范围后再导出`,
+    })
+}
 
 /** The file of a call for somebody who waits for it: an export of more rows than can be waited for is to be made as a task. */
-export function forWhomWaits(call: AnyCall, config: Config): Making {
-  return {
-    isWaitedFor: true,
-    sized: (rows) => {
-      if (call.exported && rows > config.EXPORT_DIRECT_ROWS) throw new AppError('EXPORT_TAKES_LONG', { data: { rows } })
-    },
-  }
-}
+export const forWhomWaits = (call: AnyCall, config: Config): Making => ({
+  isWaitedFor: true,
+  mostRows: config.EXPORT_MOST_ROWS,
+  sized: (rows) => {
+    mustBeBounded(rows, config)
+    if (call.exported && rows > config.EXPORT_DIRECT_ROWS) throw new AppError('EXPORT_TAKES_LONG', { data: { rows } })
+  },
+})
+
+/** The file of a call made as a task. @param count hears how many rows it has */
+export const forTask = (config: Config, count: (rows: number) => void): Making => ({
+  isWaitedFor: false,
+  mostRows: config.EXPORT_MOST_ROWS,
+  sized: (rows) => {
+    mustBeBounded(rows, config)
+    count(rows)
+  },
+})
 
 /** What is said of an export that failed: one that took too long may be made as a task. */
 export const sayingSo = ({ exported }: AnyCall, error: unknown): unknown =>

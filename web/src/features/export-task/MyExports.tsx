@@ -59,7 +59,7 @@ const sizeOf = (bytes: number) =>
 /** How long a file is still there. */
 function leftOf(expiresAt: string): string {
   const ms = parseDateTime(expiresAt).getTime() - present().getTime()
-  return ms > DAY_MS ? `还保留 ${Math.floor(ms / DAY_MS)} 天` : ms > 0 ? '今天内过期' : '已过期'
+  return ms > DAY_MS ? `还保留 ${Math.ceil(ms / DAY_MS)} 天` : ms > 0 ? '24 小时内过期' : '已过期'
 }
 
 /** What is to be said of a task beside its state. */

@@ -223,7 +223,7 @@ export function asBegun(
     userAgent: '',
     requestId: '',
     setCookie: () => {},
-    making: { isWaitedFor: true, sized: () => {} },
+    making: { isWaitedFor: true, mostRows: 0, sized: () => {} },
     accountId: '',
     sessionId: '',
     tenantId: tx.tenantId,
