@@ -1,6 +1,6 @@
 import { EXPORT_DAYS, exportTask, exportTaskStates } from '@dentin/contract/export-task'
 import { parseDateTime } from '@dentin/kit/datetime'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { fetchFile } from '../../lib/client.ts'
 import { present } from '../../lib/present.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -104,7 +104,14 @@ function TaskRow({ task }: { task: Task }) {
         {exportTaskStates.is(status, 'running') && (
           <Meter label={`${title}的进度`} value={rowsExpected ? rowsDone / rowsExpected : 0} />
         )}
-        <p className="t-13 secondary num">{factsOf(task).join(' · ')}</p>
+        <p className="t-13 secondary num">
+          {factsOf(task).map((fact, n) => (
+            <Fragment key={fact}>
+              {n > 0 && ' · '}
+              <span className={s.fact}>{fact}</span>
+            </Fragment>
+          ))}
+        </p>
         {problem && <p className={s.problem}>{problem}</p>}
       </div>
       <div className={s.actions}>
