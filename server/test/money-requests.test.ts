@@ -1,14 +1,15 @@
 import { allCalls, contract, type AnyCall, type WireInput } from '@dentin/contract'
 import { parseDateTime, uuidv7, yuanToFen } from '@dentin/kit'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { codeProbe } from '../src/modules/identity/phone-codes.ts'
 import { carry } from '../src/modules/invoice/follow.ts'
 import { clinicNoticePath } from '../src/modules/payment/desk/merchants.ts'
 import { signedNotice } from '../src/modules/payment/sandbox/notices.ts'
 import { fixture, testApp, type Client } from './harness.ts'
 
-// E8: whatever moves money or makes a paper of it may be sent again when its answer was lost. Each such call of the contract is sent twice
-// at once and once more afterwards, under one requestId: one answer, one effect.
+// Whatever moves money or makes a paper of it is sent with figures that are none (0, less, a tenth of a fen, 1e308): refused beside the field.
+// E8: it may be sent again when its answer was lost. Each such call of the contract is sent twice at once and once more afterwards, under one
+// requestId: one answer, one effect.
 const { billing, coupon, execution, instalment, invoice, memberCard, prepay, refund, scanPay, unitAccount, visit } =
   contract
 const MONEY = new Set([
@@ -542,10 +543,85 @@ it('E8: every call of money that may be sent again is one of these, and no other
   expect(Object.keys(prepared).sort()).toEqual(again.map(({ name }) => name).sort())
 })
 
-it.each(again.map(({ name }) => name))(
-  'E8: %s sent twice at once, and once more: one answer, one effect',
-  async (name) => {
-    const { who, call, input, makes } = await (prepared[name] as () => Promise<Sent>)()
+/** Where the sums and quantities of an input are, and one with another in its place. */
+function figuresOf(input: unknown, at = ''): string[] {
+  if (typeof input === 'string') return /^\d+\.\d{2}$/.test(input) ? [at] : []
+  if (typeof input === 'number') return /(^|\.)(qty|count)$/.test(at) ? [at] : []
+  if (typeof input !== 'object' || input === null) return []
+  return Object.entries(input).flatMap(([key, value]) => figuresOf(value, at ? `${at}.${key}` : key))
+}
+function withFigure(input: unknown, at: string, figure: unknown): unknown {
+  const copy = structuredClone(input) as Record<string, unknown>
+  const keys = at.split('.')
+  const last = keys.pop() as string
+  const holder = keys.reduce((each, key) => each[key] as Record<string, unknown>, copy)
+  holder[last] = figure
+  return copy
+}
+/** Figures that may well be nothing: a card that is sold unpaid, a price, a limit, cash that was counted. */
+const MAY_BE_ZERO = [
+  'billing.open items.0.price',
+  'discountApproval.request items.0.price',
+  'memberCard.openCard amount',
+  'memberCard.saveType salePrice',
+  'shift.handOver countedCash',
+  'unitAccount.saveUnit creditLimit',
+]
+/** Calls that name no sum: what they move follows from the paper. */
+const WITHOUT_FIGURES = [
+  'billing.draftFromRecord',
+  'billing.revoke',
+  'clinicSettlement.undo',
+  'coupon.issue',
+  'coupon.issueMany',
+  'instalment.addCall',
+  'invoice.retry',
+  'memberCard.payRefund',
+  'memberCard.relationAdd',
+  'memberCard.spendRight',
+  'memberCard.undoRecharge',
+  'memberCard.undoRight',
+  'monthClose.close',
+  'prepay.payReturn',
+  'prepay.undo',
+  'refund.pay',
+  'scanPay.handleException',
+  'unitAccount.undo',
+]
+const ZEROS = ['0', '0.00']
+const NO_QUANTITIES = [-1, 1.5, 1e308, '1.00']
+const NO_SUMS = ['-1', '-0.01', '0.001', '1e308', 1e308, 0.5, '1234567890123', '９.００', '']
+
+describe.each(again.map(({ name }) => name))('%s', (name) => {
+  let sent: Sent
+  beforeAll(async () => {
+    sent = await (prepared[name] as () => Promise<Sent>)()
+  })
+
+  if (!WITHOUT_FIGURES.includes(name))
+    it('a sum that is none is refused beside its field, nothing is written', async () => {
+      const { who, call, input } = sent
+      const before = await counts()
+      for (const at of figuresOf(input)) {
+        const zeros = MAY_BE_ZERO.includes(`${name} ${at}`) ? [] : ZEROS
+        for (const figure of /(qty|count)$/.test(at) ? NO_QUANTITIES : [...zeros, ...NO_SUMS]) {
+          const said = await who.refused(call, withFigure(input, at, figure) as typeof input)
+          const { fields = [] } = (said.data ?? {}) as { fields?: { field: string; message: string }[] }
+          const found = fields.find(({ field }) => field === at)
+          expect({ at, figure, http: said.http < 500, message: found?.message }).toEqual({
+            at,
+            figure,
+            http: true,
+            message: expect.stringMatching(/[一-龥]/) as string,
+          })
+        }
+      }
+      expect(await counts()).toEqual(before)
+    })
+
+  it('E8: sent twice at once, and once more: one answer, one effect', async () => {
+    const { who, call, input, makes } = sent
+    expect(figuresOf(input).length > 0).toBe(!WITHOUT_FIGURES.includes(name))
     const [table, rows] = makes
     const before = await counts()
     const [one, two] = await Promise.all([who.call(call, input), who.call(call, input)])
@@ -554,5 +630,5 @@ it.each(again.map(({ name }) => name))(
     expect({ table, rows: (after[table] as number) - (before[table] as number) }).toEqual({ table, rows })
     expect(await who.call(call, input)).toEqual(one)
     expect(await counts()).toEqual(after)
-  },
-)
+  })
+})
