@@ -84,7 +84,7 @@ export const journeys: Journey[] = [
       const own = there.page.getByRole('dialog', { name: '本店的氧化锆全瓷冠' })
       await own.getByRole('textbox', { name: '本店价' }).fill('2000')
       await own.getByRole('button', { name: '保存' }).click()
-      await own.getByText('低于总部下限 2278.00 元').waitFor()
+      await own.getByText('低于总部下限 2,278.00 元').waitFor()
       await own.getByRole('textbox', { name: '本店价' }).fill('2780')
       await own.getByRole('button', { name: '保存' }).click()
       await there.page.getByText('更新成功').waitFor()

@@ -381,7 +381,7 @@ export const patient = {
   copy: call({
     method: 'POST',
     path: '/patient-api/v2/central/patientCopy',
-    doc: '资料副本（xlsx）：患者索取的本人资料，基本资料、亲属、预约、挂号就诊、病历、治疗计划、处方、同意书、收费、随访、短信各一页；无权查看的页、号码和金额不含。记入日志（人、时间、索取人、各页行数）。',
+    doc: '资料副本（xlsx）：患者索取的本人资料，基本资料、亲属、预约、挂号就诊、病历、影像、治疗计划、正畸、牙周、处方、同意书、收费、分期、电子发票、会员卡、预交金、优惠券、随访、短信各一页；无权查看的页、号码和金额不含。记入日志（人、时间、索取人、各页行数）。',
     spec: null,
     allow: resource('/allTimePatients:export'),
     also: [
@@ -395,6 +395,11 @@ export const patient = {
       '/prescription:view',
       '/patientConsent:view',
       '/treatmentPlan:view',
+      '/imageData:view',
+      '/membercard:view',
+      '/prepayments:view',
+      '/coupons:view',
+      '/invoices:view',
     ],
     scope: 'all',
     body: {

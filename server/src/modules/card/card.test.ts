@@ -208,7 +208,7 @@ describe('S12: the edges of a card', () => {
     const { version } = await face(card.id)
     expect(
       await finance.refused(calls.refund, { ...ask, version, amount: '2000.01', requestId: uuidv7() }),
-    ).toMatchObject({ data: { fields: [{ field: 'amount', message: '最多可退 2,000.00 元' }] } })
+    ).toMatchObject({ data: { fields: [{ field: 'amount', message: '赠金不能退现，最多可退 2,000.00 元' }] } })
     // All the rest: the bonus lapses, the card is closed for good.
     const all = await refundedCard(finance, director, { ...ask, version, whole: true, requestId: uuidv7() })
     expect(all).toMatchObject({ paidBack: '2000.00', bonusTaken: '400.00' })

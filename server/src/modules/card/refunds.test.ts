@@ -179,7 +179,7 @@ describe('paid from the card as it is then', () => {
     expect(await holds(id)).toEqual(['450.00', '90.00', 1])
     expect(await finance.refused(calls.payRefund, await step(refundId))).toMatchObject({
       code: 26252,
-      message: '最多可退 450.00 元',
+      message: '赠金不能退现，最多可退 450.00 元',
     })
     expect(await holds(id)).toEqual(['450.00', '90.00', 1])
   })

@@ -298,7 +298,8 @@ function refundPlan(card: CardRow, input: { whole: boolean; amount?: Fen | undef
   const taken = input.whole ? card.principalAmount : (input.amount ?? ZERO)
   if (!input.whole && taken === 0) throw fieldError('BAD_INPUT', 'amount', '请填写退本金')
   if (taken > card.principalAmount) {
-    const message = `最多可退 ${formatYuan(card.principalAmount)} 元`
+    const most = `最多可退 ${formatYuan(card.principalAmount)} 元`
+    const message = card.bonusAmount > 0 ? `赠金不能退现，${most}` : most
     throw new AppError('CARD_SHORT', { message, fields: [{ field: 'amount', message }] })
   }
   const bonusTaken = input.whole ? card.bonusAmount : bonusAlong(taken, card.principalAmount, card.bonusAmount)

@@ -94,7 +94,7 @@ describe('the price list', () => {
   it('takes no code twice, no price outside its borders, and no change of what was changed meanwhile', async () => {
     expect(problem(await admin.refused(clinic.saveTariff, item()))).toEqual([21022, 'code', '已有收费项目用这个编码'])
     const low = await admin.refused(clinic.saveTariff, item({ code: 'XF02', price: '1999.99' }))
-    expect(problem(low)).toEqual([21023, 'price', '价格不能低于最低价 2000.00 元'])
+    expect(problem(low)).toEqual([21023, 'price', '价格不能低于最低价 2,000.00 元'])
     const { version } = await listed()
     await admin.call(clinic.saveTariff, item({ id: crown.id, version, shortName: '全瓷冠' }))
     expect((await admin.refused(clinic.saveTariff, item({ id: crown.id, version }))).code).toBe(409)
@@ -162,7 +162,7 @@ describe("a clinic's own prices", () => {
       price: '4000.01',
       enabled: true,
     })
-    expect(problem(high)).toEqual([21023, 'price', '高于总部上限 4000.00 元'])
+    expect(problem(high)).toEqual([21023, 'price', '高于总部上限 4,000.00 元'])
     const { version } = await director.call(clinic.saveClinicTariff, {
       tariffId: crown.id,
       version: null,

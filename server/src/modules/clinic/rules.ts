@@ -15,7 +15,7 @@ import {
   type RecordNotation,
   type RecordPaper,
 } from '@dentin/contract/core/papers'
-import { fenToYuan, SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
+import { formatYuan, SMS_FROM, SMS_TO, yuanToFen, type Fen, type WeekHours } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 
 /** How far patients may book by themselves. */
@@ -213,8 +213,8 @@ export interface PriceBorders {
 
 /** Why a clinic's price is outside its borders, in words; null: it is within. */
 export function outsideInWords(price: Fen, { priceMin, priceMax }: PriceBorders): string | null {
-  if (priceMin !== null && price < priceMin) return `低于总部下限 ${fenToYuan(priceMin)} 元`
-  if (priceMax !== null && price > priceMax) return `高于总部上限 ${fenToYuan(priceMax)} 元`
+  if (priceMin !== null && price < priceMin) return `低于总部下限 ${formatYuan(priceMin)} 元`
+  if (priceMax !== null && price > priceMax) return `高于总部上限 ${formatYuan(priceMax)} 元`
   return null
 }
 
@@ -226,14 +226,14 @@ export function priceProblem(
   if (priceMin !== null && priceMax !== null && priceMin > priceMax)
     return { field: 'priceMax', message: '门诊上限不能低于下限' }
   if (priceMin !== null && minPrice !== null && priceMin < minPrice)
-    return { field: 'priceMin', message: `门诊下限不能低于最低价 ${fenToYuan(minPrice)} 元` }
+    return { field: 'priceMin', message: `门诊下限不能低于最低价 ${formatYuan(minPrice)} 元` }
   if (minPrice !== null && price < minPrice)
-    return { field: 'price', message: `价格不能低于最低价 ${fenToYuan(minPrice)} 元` }
+    return { field: 'price', message: `价格不能低于最低价 ${formatYuan(minPrice)} 元` }
   if (outsideInWords(price, { priceMin, priceMax }) !== null)
     return { field: 'price', message: '价格应在门诊下限与上限之间' }
   if (memberPrice !== null && memberPrice > price) return { field: 'memberPrice', message: '会员价不能高于价格' }
   if (memberPrice !== null && minPrice !== null && memberPrice < minPrice)
-    return { field: 'memberPrice', message: `会员价不能低于最低价 ${fenToYuan(minPrice)} 元` }
+    return { field: 'memberPrice', message: `会员价不能低于最低价 ${formatYuan(minPrice)} 元` }
   return null
 }
 

@@ -1,4 +1,5 @@
 import { module } from '../../platform/module.ts'
+import { copy } from './copy.ts'
 import { instalmentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { scenes } from './scenes.ts'
@@ -14,11 +15,12 @@ export { dunningOf } from './rules.ts'
 export const instalmentModule = module({
   name: 'instalment',
   owns: ['instalment_plan', 'instalment_period', 'dunning_call'],
-  reads: ['bill', 'bill_item', 'employee', 'ledger_entry', 'ledger_posting', 'patient'],
+  reads: ['bill', 'bill_item', 'clinic', 'employee', 'ledger_entry', 'ledger_posting', 'patient'],
   handlers: { instalment: instalmentHandlers },
   constraints: { instalment_plan_bill_key: 'INSTALMENT_EXISTS', instalment_bill_revoked: 'INSTALMENT_RUNNING' },
   patient: {
     mergeRules,
+    copy: [copy],
     deletionGuard: { tables: ['instalment_plan', 'dunning_call'] },
   },
   sms: { scenes },

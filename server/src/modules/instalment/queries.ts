@@ -8,7 +8,8 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 
 type Reach = RawBuilder<boolean>
 
-const planList = select(
+/** The columns of an agreement. */
+export const planColumns = [
   columns(
     'instalment_plan',
     'q',
@@ -29,7 +30,8 @@ const planList = select(
     'version',
   ),
   amounts('instalment_plan', 'q', 'total_amount', 'paid_amount', 'cancelled_amount', 'first_amount'),
-)
+] as const
+const planList = select(...planColumns)
 export type PlanRow = RowIn<typeof planList>
 
 /** The agreements of a bill, the one that holds first, then the latest. */

@@ -2,19 +2,21 @@ import { buyerTypes, invoiceRedStates, patientInvoiceStates } from '@dentin/cont
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 
-const own = select(
-  columns('invoice', 'i', 'invoice_no', 'status', 'title_type', 'title', 'tax_no', 'platform_no', 'created_at'),
-  named('clinic', 'k', { clinicName: 'name' }),
-  {
-    amount: sql<string>`i.amount::text`,
-    reds: sql<string>`coalesce((select sum(r.amount) from invoice_red r
-      where r.tenant_id = i.tenant_id and r.invoice_id = i.id and r.status in ${codes(invoiceRedStates, 'issued')}), 0)::numeric(14, 2)::text`,
-  },
-)
-type Row = RowIn<typeof own>
+const own = (tx: TenantTx) =>
+  select(
+    columns('invoice', 'i', 'invoice_no', 'status', 'title_type', 'title', 'tax_no', 'platform_no', 'created_at'),
+    named('clinic', 'k', { clinicName: 'name' }),
+    {
+      amount: sql<string>`i.amount::text`,
+      reds: sql<string>`coalesce((select sum(r.amount) from invoice_red r
+        where ${tx.own('r')} and r.invoice_id = i.id and r.status in ${codes(invoiceRedStates, 'issued')}), 0)::numeric(14, 2)::text`,
+    },
+  )
+type Row = RowIn<ReturnType<typeof own>>
 const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
   title,
   width: 12,
@@ -39,7 +41,7 @@ export const copy = copySheet<Row>({
   ],
   rows: ({ tx, patientId }) =>
     tx.rows(
-      own.from`invoice i join clinic k on ${tx.own('k')} and k.id = i.issuer_clinic_id
+      own(tx).from`invoice i join clinic k on ${tx.own('k')} and k.id = i.issuer_clinic_id
         where ${tx.own('i')} and i.patient_id = ${patientId} order by i.created_at desc, i.id desc limit ${COPY_ROWS}`,
     ),
 })

@@ -174,7 +174,13 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         />
       )}
       {!whole && (
-        <Picked form={form} name="amount" label="退本金" required help={`最多可退 ${formatYuan(principal)} 元`}>
+        <Picked
+          form={form}
+          name="amount"
+          label="退本金"
+          required
+          help={`最多可退 ${formatYuan(principal)} 元${bonus > 0 ? '，赠金不能退现' : ''}`}
+        >
           {(field) => (
             <MoneyInput autoFocus value={String(field.value ?? '')} onChange={field.onChange} invalid={over} />
           )}

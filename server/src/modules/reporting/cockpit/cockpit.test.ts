@@ -78,7 +78,7 @@ describe('spending', () => {
     const made = await hq.call(cockpit.saveSpend, spend())
     const twice = await hq.refused(cockpit.saveSpend, spend({ amount: '5.00' }))
     expect([twice.code, twice.data.fields?.[0]?.field]).toEqual([27521, 'sourceId'])
-    expect(twice.message).toContain('2026-11 已填写 1000.00 元')
+    expect(twice.message).toContain('2026-11 已填写 1,000.00 元')
     // One clinic's campaign is another row.
     await hq.call(cockpit.saveSpend, spend({ clinicId: a1, amount: '200.00' }))
     const changed = await hq.call(cockpit.saveSpend, spend({ ...made, amount: '900.00' }))

@@ -1,5 +1,5 @@
 import type { contract, ParsedInput, Resource } from '@dentin/contract'
-import { addMonths, fenToYuan, sum, uuidv7 } from '@dentin/kit'
+import { addMonths, fenToYuan, formatYuan, sum, uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { amounts, columns, named, select } from '../../../platform/database/select.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -155,7 +155,7 @@ export async function saveSpend(ctx: ClinicContext, input: ParsedInput<typeof co
         and s.clinic_id is not distinct from ${input.clinicId}::uuid and s.id is distinct from ${input.id}::uuid`,
   )
   if (twice) {
-    const message = `${twice.sourceName} ${twice.month} 已填写 ${fenToYuan(twice.amount)} 元，请修改那一笔`
+    const message = `${twice.sourceName} ${twice.month} 已填写 ${formatYuan(twice.amount)} 元，请修改那一笔`
     throw new AppError('SPEND_TWICE', { message, fields: [{ field: 'sourceId', message }] })
   }
   const row = {
