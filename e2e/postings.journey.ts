@@ -7,7 +7,7 @@ const CLINIC = '望湖路门诊'
 
 export const journeys: Journey[] = [
   {
-    name: '金额的分录：账单、患者、会员卡、预交金的金额点开就是合成它的分录，手机上也看得',
+    name: '金额的分录：账单、患者、会员卡、预交金、退费、单位的金额点开就是合成它的分录，手机上也看得',
     async run({ browser, stack }) {
       const bill = await one<{ id: string; patient: string; arrears: string }>(
         stack.owner,
@@ -24,6 +24,24 @@ export const journeys: Journey[] = [
          where c.name = $1 and k.status = 1 and k.main_card_id is null and k.bonus_amount > 0
            and exists (select 1 from card_log l where l.tenant_id = k.tenant_id and l.card_id = k.id and l.type = 3)
          order by k.opened_at desc, k.id limit 1`,
+        [CLINIC],
+      )
+      const prepaid = await one<{ patient: string }>(
+        stack.owner,
+        `select q.patient_id as patient from prepay q join clinic c on c.tenant_id = q.tenant_id and c.id = q.open_clinic_id
+         where c.name = $1 and q.balance_amount > 0 order by q.received_at desc, q.id limit 1`,
+        [CLINIC],
+      )
+      const refund = await one<{ id: string }>(
+        stack.owner,
+        `select r.id from refund r join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
+         where c.name = $1 and r.status = 2 and r.refund_amount > 0 order by r.refunded_at desc, r.id limit 1`,
+        [CLINIC],
+      )
+      const unit = await one<{ id: string }>(
+        stack.owner,
+        `select m.pay_unit_id as id from unit_claim m join clinic c on c.tenant_id = m.tenant_id and c.id = m.clinic_id
+         where c.name = $1 group by 1 having sum(m.amount - m.back_amount - m.settled_amount) > 0 order by 1 limit 1`,
         [CLINIC],
       )
       for (const size of ['desktop', 'phone'] as const) {
@@ -48,6 +66,14 @@ export const journeys: Journey[] = [
         }
         await page.goto(`/patientCenter?id=${bill.patient}&tab=bills`)
         await opened('已付')
+        await page.goto(`/patientCenter?id=${bill.patient}`)
+        await opened('累计消费')
+        await page.goto(`/patientCenter?id=${prepaid.patient}&tab=prepays`)
+        await opened('预交金余额')
+        await page.goto(`/orderSet?tab=refund&refund=${refund.id}`)
+        await opened('实退')
+        await page.goto(`/unitAccounts?unit=${unit.id}&tab=open`)
+        await opened('单位未结')
         await page.goto(`/membercard?id=${card.patient}`)
         await opened('赠金')
         await opened('本金')

@@ -497,6 +497,7 @@ export const appointment = {
     doc: '重复预约：每 N 周一次，共 k 次；有冲突或提醒时什么都不保存并逐次列出，选择跳过后保存其余',
     spec: null,
     allow: resource('/myAppointmentBoard:add'),
+    also: ['/myAppointmentBoard:overbook'],
     idempotent: true,
     body: {
       requestId,

@@ -235,6 +235,7 @@ export const picture = {
     doc: '患者删除不到 30 天的图片',
     spec: null,
     allow: resource(DELETE),
+    also: ['/imageData:view'],
     params: { patientId: idOf('患者') },
     output: z.array(
       z.object({

@@ -12,6 +12,7 @@ const whose = [
   '/orderSet:charge',
   '/orderSet:shifts',
   '/orderSet:monthClose',
+  '/unitAccounts:view',
 ] as const
 
 export const posting = {
@@ -26,7 +27,7 @@ export const posting = {
     scope: 'all',
     body: {
       figure: oneWord('金额', wordsOf(tracedFigures)),
-      /** Of the bill, the patient, the card, the prepayment or the shift whose figure it is. */
+      /** Of the bill, the patient, the card, the prepayment, the unit, the refund or the shift whose figure it is. */
       id: idOf('单据').optional(),
       /** Of a shift: the way to pay. */
       payMethodId: idOf('收款方式').optional(),

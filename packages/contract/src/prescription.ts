@@ -316,6 +316,7 @@ export const prescription = {
     doc: '打印一张处方；打印留痕',
     spec: null,
     allow: resource(VIEW),
+    also: [ADD, AUDIT, DISPENSE],
     effect: 'write',
     params: { id: idOf('处方') },
     output: detail,

@@ -16,6 +16,8 @@ export const tracedFigures = {
   'card.points': { of: 'card', name: '积分', says: '得到的，减抵扣与退款扣回', unit: '分' },
   'card.times': { of: 'card', name: '剩余次数', says: '售出的次数，减已用的', unit: '次' },
   'prepay.balance': { of: 'prepay', name: '预交金余额', says: '收取的，减用掉、退回与转出的' },
+  'unit.open': { of: 'unit', name: '单位未结', says: '本门诊记账的，减退回与已结算的' },
+  'refund.paid': { of: 'refund', name: '实退', says: '这次退回给患者的，按各收款方式' },
   'shift.method': { of: 'shift', name: '本班收款', says: '这个班以这种方式收进的，减退出的' },
   'month.takings': { of: 'month', name: '实收', says: '这个月现金类方式收进的，减退出的；长短款不算' },
   'month.stored': { of: 'month', name: '充值、预交金收入', says: '卡与预交金收进的现金类款项，减退还的' },
@@ -35,6 +37,11 @@ export const tracedFigures = {
   'month.depositOut': { of: 'month', name: '预交金退还', says: '退还的预交金' },
 } as const satisfies Record<
   string,
-  { of: 'bill' | 'patient' | 'card' | 'prepay' | 'shift' | 'month'; name: string; says: string; unit?: string }
+  {
+    of: 'bill' | 'patient' | 'card' | 'prepay' | 'unit' | 'refund' | 'shift' | 'month'
+    name: string
+    says: string
+    unit?: string
+  }
 >
 export type TracedFigure = keyof typeof tracedFigures

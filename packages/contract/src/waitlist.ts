@@ -153,6 +153,7 @@ export const waitlistCalls = {
     doc: '移出候补名单（患者放弃）',
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
+    also: ['/myAppointmentBoard:add'],
     body: { id: idOf('候补'), version },
     output: z.null(),
     errors: ['WAITLIST_SETTLED', 'VERSION_CONFLICT'],
@@ -195,6 +196,7 @@ export const waitlistCalls = {
     doc: '把空出的时段发给候补：发短信并保留；不指定时发给排在最前的',
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
+    also: ['/myAppointmentBoard:add', '/myAppointmentBoard:overbook'],
     idempotent: true,
     body: { requestId, openingId: idOf('空出时段'), waitlistId: idOf('候补').nullish() },
     output: z.object({ offerId: z.string(), name: z.string(), holdUntil: moment, noticed: z.boolean() }),
@@ -206,6 +208,7 @@ export const waitlistCalls = {
     doc: '候补的答复：accept 接受，decline 这次不要，giveUp 退出候补，withdraw 收回保留',
     spec: null,
     allow: resource('/myAppointmentBoard:edit'),
+    also: ['/myAppointmentBoard:add', '/myAppointmentBoard:overbook'],
     body: { offerId: idOf('候补保留'), answer: z.enum(answers, { error: '请选择答复' }) },
     output: z.object({
       appointmentId: z.string().nullable(),

@@ -73,7 +73,8 @@ it('the copy of a patient holds the card, the prepayment, the coupon and the par
     requestId: uuidv7(),
   })
   await director.call(billing.charge, {
-    ...{ id: bill.id, version: bill.version },
+    id: bill.id,
+    version: bill.version,
     payments: paid('100.00'),
     leaveArrears: true,
     arrearsReason: '分期',

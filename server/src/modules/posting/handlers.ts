@@ -5,7 +5,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { visibleBill } from '../billing/index.ts'
 import { mustSeeShift } from '../ledger/index.ts'
 import { mustReachPatient, seesAmounts, summedClinics } from '../patient/index.ts'
-import { ownerOf, pageOfPostings, sumOfPostings, type Whose } from './queries.ts'
+import { billOfRefund, ownerOf, pageOfPostings, sumOfPostings, unitOf, type Whose } from './queries.ts'
 
 /** The right to see the figures of each. */
 const RIGHTS = {
@@ -13,6 +13,8 @@ const RIGHTS = {
   patient: ['/allTimePatients:view'],
   card: ['/membercard:view'],
   prepay: ['/prepayments:view'],
+  unit: ['/unitAccounts:view'],
+  refund: ['/orderSet:view'],
   shift: ['/orderSet:charge', '/orderSet:shifts'],
   month: ['/orderSet:monthClose'],
 } as const satisfies Record<string, readonly Resource[]>
@@ -32,7 +34,9 @@ async function whoseOf(ctx: ClinicContext, { figure, id, month, payMethodId }: A
     await mustSeeShift(ctx, id)
     return { figure, of, id, payMethodId: payMethodId ?? null }
   }
+  if (of === 'unit') return { figure, of, id: await unitOf(ctx.tx, id), clinicId: ctx.clinicId }
   if (of === 'bill') await visibleBill(ctx, id)
+  else if (of === 'refund') await visibleBill(ctx, await billOfRefund(ctx.tx, id))
   else await mustReachPatient(ctx, of === 'patient' ? id : await ownerOf(ctx.tx, of, id))
   return of === 'patient' ? { figure, of, id, clinicIds: summedClinics(ctx) } : { figure, of, id }
 }

@@ -14,7 +14,9 @@ export const postingModule = module({
     'member_card',
     'patient',
     'pay_method',
+    'pay_unit',
     'prepay',
+    'refund',
   ],
   handlers: { posting: postingHandlers },
 })

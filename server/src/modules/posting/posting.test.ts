@@ -168,6 +168,51 @@ describe('each amount of the money screens is the sum of its postings', () => {
     })
   })
 
+  it('what a unit owes to this clinic: charged, taken back by a refund, settled in part; and what the refund paid', async () => {
+    const admin = await app.as('admin')
+    const { id: unitId } = await admin.call(contract.unitAccount.saveUnit, {
+      name: '西溪小学',
+      contact: '',
+      phone: '',
+      creditLimit: '1000.00',
+      termDays: 30,
+      needsReference: false,
+      remark: '',
+      requestId: uuidv7(),
+    })
+    const bill = await open(['300.00', '200.00'])
+    await charge(bill, [{ payMethodId: methods.unit as string, amount: '400.00', unitId }, cash('100.00')])
+    const { version, items } = await director.call(billing.detail, { id: bill.id })
+    const asked = await director.call(refund.request, {
+      billId: bill.id,
+      version,
+      type: 1,
+      items: [{ billItemId: items[1]?.id as string, qty: 1, amount: '200.00' }],
+      reason: '不做了',
+      requestId: uuidv7(),
+    })
+    await finance.call(refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    const paid = await director.call(refund.detail, { id: asked.id })
+    expect(paid.refundAmount).toBe('200.00')
+    await shownAs('refund.paid', asked.id, paid.refundAmount)
+    await finance.call(contract.unitAccount.settle, {
+      unitId,
+      amount: '50.00',
+      payMethodId: methods.cash as string,
+      requestId: uuidv7(),
+    })
+    const { list } = await finance.call(contract.unitAccount.balances, {})
+    const owed = list.find(({ id }) => id === unitId)
+    expect(Number(owed?.open)).toBeGreaterThan(0)
+    await shownAs('unit.open', unitId, owed?.open as string)
+    // Another clinic is owed nothing, and a stranger sees no refund.
+    const there = await app.as('director', 'a2')
+    expect(await traced('unit.open', unitId, there)).toMatchObject({ total: 0, sum: '0.00' })
+    expect(
+      (await (await app.as('director', 'b1')).refused(posting.list, { figure: 'refund.paid', id: asked.id })).http,
+    ).toBe(404)
+  })
+
   it('comes in pages, each row with the figure as it left it', async () => {
     const bill = await open(['10.00', '20.00', '30.00'])
     await charge(bill, [cash('60.00')])

@@ -25,6 +25,8 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'card.points': { sign: -1, of: () => sql`p.account = 'points' and p.unit = 2` },
   'card.times': { sign: -1, of: () => sql`p.account = 'times' and p.unit = 1` },
   'prepay.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
+  'unit.open': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
+  'refund.paid': { sign: 1, of: () => sql`p.account = 'receivable' and p.payment_id is not null` },
   'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
   'month.takings': { sign: 1, of: () => CASH },
   'month.stored': {
@@ -61,7 +63,9 @@ const dimensions = { bill: 'p.bill_id', card: 'p.card_id', prepay: 'p.prepay_id'
 
 /** Whose figure it is. */
 export type Whose = { figure: TracedFigure } & (
-  | { of: 'bill' | 'card' | 'prepay'; id: string }
+  | { of: 'bill' | 'card' | 'prepay' | 'refund'; id: string }
+  /** What a unit owes to one clinic. */
+  | { of: 'unit'; id: string; clinicId: string }
   /** `clinicIds`: the clinics whose sums are shown (null: every one's). */
   | { of: 'patient'; id: string; clinicIds: readonly string[] | null }
   | { of: 'shift'; id: string; payMethodId: string | null }
@@ -74,6 +78,10 @@ function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
     case 'patient':
       return sql`p.bill_id in (select b.id from bill b where ${tx.own('b')} and b.patient_id = ${whose.id})
           and (${whose.clinicIds}::uuid[] is null or p.clinic_id = any(${whose.clinicIds}::uuid[]))`
+    case 'unit':
+      return sql`p.pay_unit_id = ${whose.id} and p.clinic_id = ${whose.clinicId}`
+    case 'refund':
+      return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.document_id = ${whose.id})`
     case 'shift':
       return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.shift_id = ${whose.id})
           and (${whose.payMethodId}::uuid is null or p.pay_method_id = ${whose.payMethodId}::uuid)`
@@ -132,6 +140,18 @@ export async function sumOfPostings(tx: TenantTx, whose: Whose): Promise<RowIn<R
 
 const ofCard = select(columns('member_card', 'c', 'patient_id'))
 const ofPrepay = select(columns('prepay', 'q', 'patient_id'))
+
+const ofUnit = select(columns('pay_unit', 'u', 'id'))
+
+/** A unit of the company. @throws NOT_FOUND */
+export const unitOf = async (tx: TenantTx, id: string): Promise<string> =>
+  (await tx.need(ofUnit.keptFrom`pay_unit u where ${tx.own('u')} and u.id = ${id}`)).id
+
+const ofRefund = select(columns('refund', 'r', 'bill_id'))
+
+/** Which bill a refund is of. */
+export const billOfRefund = async (tx: TenantTx, id: string): Promise<string> =>
+  (await tx.need(ofRefund.keptFrom`refund r where ${tx.own('r')} and r.id = ${id}`)).billId
 
 /** Whose a card or a prepayment is. */
 export async function ownerOf(tx: TenantTx, what: 'card' | 'prepay', id: string): Promise<string> {

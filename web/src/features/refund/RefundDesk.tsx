@@ -4,6 +4,7 @@ import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { briefGenderAge } from '../../domain/person.ts'
+import { Traced } from '../../domain/Traced.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -254,7 +255,13 @@ function Detail({ refund }: { refund: RefundDetail }) {
           </div>
           <div className={s.sum}>
             <span className={s.yen}>¥</span>
-            <span className="t-40 num">{formatYuanText(refund.refundAmount)}</span>
+            <Traced
+              figure="refund.paid"
+              id={refund.id}
+              yuan={refundStates.is(refund.status, 'paid') ? refund.refundAmount : null}
+            >
+              <span className="t-40 num">{formatYuanText(refund.refundAmount)}</span>
+            </Traced>
           </div>
           <p className="t-13 secondary">{refund.amountInWords}</p>
           {refund.ways.length > 0 && (

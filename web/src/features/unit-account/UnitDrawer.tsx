@@ -2,6 +2,7 @@ import { unitSettlementStates } from '@dentin/contract/unit-account'
 import { formatYuanText, fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { presentDay } from '../../lib/present.ts'
 import { Drawer } from '../../ui/heavy.ts'
 import {
@@ -81,7 +82,11 @@ export function UnitDrawer({ row, maySettle, tab, month, onTab, onMonth, links, 
       <p className={cx('t-13 secondary', s.facts)}>
         <span>{[row.contact, row.phone].filter(Boolean).join('　') || '没有联系人'}</span>
         <span className="num">
-          额度 {formatYuanText(row.creditLimit)}，全公司已用 {formatYuanText(row.used)}
+          本门诊未结{' '}
+          <Traced figure="unit.open" id={row.id} yuan={row.open}>
+            <Money yuan={row.open} strong />
+          </Traced>
+          ，额度 {formatYuanText(row.creditLimit)}，全公司已用 {formatYuanText(row.used)}
         </span>
       </p>
       {Number(row.credit) > 0 && (
