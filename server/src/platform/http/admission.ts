@@ -66,10 +66,17 @@ const ALWAYS_ASKED: readonly Resource[] = [
   '/myAppointmentBoard:view',
 ]
 
+const declared = new WeakMap<AnyCall, ReadonlySet<Resource>>()
 /** The resources about which a call or its handler asks. */
-export const resourcesOf = (call: AnyCall): Resource[] => [
-  ...new Set([...(call.allow.kind === 'resource' ? call.allow.anyOf : []), ...call.also, ...ALWAYS_ASKED]),
-]
+function declaredBy(call: AnyCall): ReadonlySet<Resource> {
+  const known = declared.get(call)
+  if (known) return known
+  const opening = call.allow.kind === 'resource' ? call.allow.anyOf : []
+  const found = new Set([...opening, ...call.also, ...ALWAYS_ASKED])
+  declared.set(call, found)
+  return found
+}
+export const resourcesOf = (call: AnyCall): Resource[] => [...declaredBy(call)]
 
 /** @throws AppError FORBIDDEN unless one of the resources that open the call is granted */
 export function mustBeGranted(call: AnyCall, granted: OpenedSession['granted']): void {
@@ -88,6 +95,7 @@ export type WorkingSession = Pick<
 
 /** What the handler of such a person is given. */
 export function clinicContext(
+  call: AnyCall,
   base: Omit<
     ClinicContext,
     | 'tx'
@@ -107,7 +115,12 @@ export function clinicContext(
   chosen: readonly string[] = [],
 ): ClinicContext {
   const clinicId = session.clinicId as NonNullable<OpenedSession['clinicId']>
-  const scopeOf = (resource: Resource) => (session.granted[resource] as DataScope | undefined) ?? null
+  const asked = declaredBy(call)
+  /** Grants are read for the resources that the call declares: of any other nothing is known, which must not pass for no. */
+  const scopeOf = (resource: Resource) => {
+    if (!asked.has(resource)) throw new Error(`${call.path} asks about ${resource}, which it does not declare`)
+    return (session.granted[resource] as DataScope | undefined) ?? null
+  }
   return {
     ...base,
     tx,
@@ -118,7 +131,7 @@ export function clinicContext(
     clinicId,
     employeeId: session.employeeId as NonNullable<OpenedSession['employeeId']>,
     actorName: session.accountName,
-    can: (resource) => resource in session.granted,
+    can: (resource) => scopeOf(resource) !== null,
     scopeOf,
     clinicsOf: (resource) => {
       const scope = scopeOf(resource)

@@ -175,7 +175,7 @@ function bindCall(services: Services, call: AnyCall, name: string, handler: Loos
               const open = session as OpenedSession
               lastSeenAt = open.lastSeenAt
               const context = needsClinic
-                ? clinicContext(base, tx as TenantTx, open, await chosenClinics(tx as TenantTx, open))
+                ? clinicContext(call, base, tx as TenantTx, open, await chosenClinics(tx as TenantTx, open))
                 : accountContext(base, tx as PlatformTx, open)
               return answer(
                 context,
@@ -242,15 +242,15 @@ function providerContext(
 }
 
 function apartContext(
-  { scope }: AnyCall,
-  base: Parameters<typeof clinicContext>[0],
+  call: AnyCall,
+  base: Parameters<typeof clinicContext>[1],
   opened: TenantTx,
   session: OpenedSession,
 ): ApartContext {
-  const { tx: _ended, ...context } = clinicContext(base, opened, session)
+  const { tx: _ended, ...context } = clinicContext(call, base, opened, session)
   const { database } = base.services
   const { tenantId, clinicId } = context
-  return { ...context, open: (work) => database.withTenant(tenantId, clinicId, work, opened.actor, scope) }
+  return { ...context, open: (work) => database.withTenant(tenantId, clinicId, work, opened.actor, call.scope) }
 }
 
 function accountContext(

@@ -62,6 +62,7 @@ export class ExportHandlers implements Exports {
         const chosen = await chosenClinics(tx, session)
         const notes = tx.holdNotes()
         const context: ClinicContext = clinicContext(
+          call,
           {
             services: { ...services, database },
             ip: person.ip ?? '',
