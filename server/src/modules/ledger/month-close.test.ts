@@ -63,6 +63,7 @@ async function waiting(atLeast: number) {
     )
     .toBeGreaterThanOrEqual(atLeast)
 }
+const stepOf = ({ id, version }: { id: string; version: number }) => ({ id, version })
 const close = (month: string) => ({ month, requestId: uuidv7() })
 
 describe('the end of a month', () => {
@@ -191,6 +192,37 @@ describe('the end of a month', () => {
     await at('2026-12-01 09:00:00')
     await director.call(calls.close, close('2026-11'))
     expect(await admin.refused(calls.reopen, { month: '2026-10', reason: '查账' })).toMatchObject({ code: 26305 })
+  })
+
+  it('what goes back of a bill of a closed month is of the day on which it goes back: the closed book stays', async () => {
+    const closed = await director.call(calls.state, { month: '2026-10' })
+    const before = await director.call(calls.state, { month: '2026-12' })
+    const [bill] = await app.sql<{ id: string; version: number }>(
+      `select id, version from bill where patient_id = $1 and receivable_amount = 20 and pay_time < '2026-11-01'`,
+      [p2],
+    )
+    const { items, version } = await director.call(billing.detail, { id: bill?.id as string })
+    const paper = await finance.call(refund.request, {
+      billId: bill?.id as string,
+      version,
+      type: 1,
+      items: [{ billItemId: items[0]?.id as string, qty: 1, amount: '20.00' }],
+      reason: '患者要求',
+      requestId: uuidv7(),
+    })
+    // Nothing of a closed month can be dated back into it.
+    await at('2026-10-31 20:30:00')
+    expect(await director.refused(refund.pay, { ...stepOf(paper), requestId: uuidv7() })).toMatchObject({
+      code: 26301,
+      message: '这个月已月结，请记入当前月',
+    })
+    await at('2026-12-01 10:00:00')
+    await charge(p2, '20.00', '20.00')
+    await director.call(refund.pay, { ...stepOf(paper), requestId: uuidv7() })
+    const after = await director.call(calls.state, { month: '2026-12' })
+    expect([before.book.returned, after.book.returned]).toEqual(['0.00', '20.00'])
+    expect((await director.call(calls.state, { month: '2026-10' })).book).toEqual(closed.book)
+    await handOver(director)
   })
 
   it('charges of the last second that come after a closing are refused, every one', async () => {

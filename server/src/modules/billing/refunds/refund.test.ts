@@ -204,6 +204,24 @@ describe('S13: the edges of a refund', () => {
       code: 26102,
       data: { fields: [{ field: 'items.0.amount', message: '最多可退 540.00 元' }] },
     })
+    // A line of another bill is none of this one, whoever asks and however.
+    const other = await charged([['check', '10.00']], [pay('cash', '10.00')])
+    for (const call of [calls.preview, calls.request] as const) {
+      const foreign = { billId: over.id, type: 1 as const, items: [part(other, 0, '1.00')] }
+      const said =
+        call === calls.preview
+          ? await desk.refused(calls.preview, foreign)
+          : await desk.refused(calls.request, {
+              ...foreign,
+              version: over.version,
+              reason: '不做了',
+              requestId: uuidv7(),
+            })
+      expect(said).toMatchObject({
+        http: 404,
+        data: { fields: [{ field: 'items.0.billItemId', message: '账单上没有这个项目' }] },
+      })
+    }
     await refunded(over, [part(over, 0, '540.00')])
     expect(await detail(over.id)).toMatchObject({
       status: 5,
