@@ -1,6 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
-import type { RecordContent, SectionKey } from '@dentin/contract/record'
+import type { RecordContent } from '@dentin/contract/record'
 import { useState } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
