@@ -1,8 +1,9 @@
+import type { Resource } from '@dentin/contract'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { EDIT, mustWork, readable } from './access.ts'
+import { mustWork, readable } from './access.ts'
 
 export const standing = select(
   columns(
@@ -34,7 +35,7 @@ export const lockPlan = (context: ClinicContext, id: string): Promise<Standing> 
 /** A plan, locked, when the grant reaches it and the step may be taken from where it stands. */
 export async function planFor(
   context: ClinicContext,
-  resource: typeof EDIT,
+  resource: Resource,
   step: keyof typeof planStates.moves,
   id: string,
 ): Promise<Standing> {
