@@ -164,7 +164,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
       />
       <div className={s.legend}>
         <span>
-          口内现在　
+          口内现在
           {fixed && (
             <b>
               上 {mouth.upper ? wireText(mouth.upper.what) : '无'}　下 {mouth.lower ? wireText(mouth.lower.what) : '无'}
