@@ -1,5 +1,4 @@
-export { BeforeAfter } from './deferred.ts'
+export { BeforeAfter, PicturesBeside } from './deferred.ts'
 export { PhoneUpload } from './PhoneUpload.tsx'
-export { PicturesBeside } from './PicturesBeside.tsx'
 export { PicturesOnPaper } from './PicturesOnPaper.tsx'
 export { PictureWall } from './PictureWall.tsx'
