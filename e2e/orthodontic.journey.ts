@@ -138,6 +138,10 @@ export const journeys: Journey[] = [
         .first()
         .waitFor()
       await other.context().close()
+      // The first window has not seen what came since: it shows that before it signs.
+      await page.getByRole('button', { name: '签名并锁定' }).click()
+      await told(page, /已被他人修改，已换成最新内容/)
+      await page.getByRole('button', { name: '卫生差', pressed: true }).waitFor()
       await sign(page)
 
       // 5: enamel between teeth that do not touch is refused beside the place.
