@@ -9,4 +9,3 @@ export const ChoosePictures = deferred(async () => (await import('./ChoosePictur
 export const BinDialog = deferred(async () => (await import('./BinDialog.tsx')).BinDialog)
 export const PhoneDialog = deferred(async () => (await import('./PhoneDialog.tsx')).PhoneDialog)
 export const BeforeAfter = deferred(async () => (await import('./BeforeAfter.tsx')).BeforeAfter)
-export const PicturesBeside = deferred(async () => (await import('./PicturesBeside.tsx')).PicturesBeside)

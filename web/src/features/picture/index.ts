@@ -1,4 +1,5 @@
-export { BeforeAfter, PicturesBeside } from './deferred.ts'
+export { BeforeAfter } from './deferred.ts'
+export { PicturesBeside } from './parts.ts'
 export { PhoneUpload } from './PhoneUpload.tsx'
 export { PicturesOnPaper } from './PicturesOnPaper.tsx'
 export { PictureWall } from './PictureWall.tsx'
