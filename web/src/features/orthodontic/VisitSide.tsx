@@ -32,7 +32,11 @@ export function VisitSide({
     {
       key: 'w',
       does: '几周后复诊',
-      run: () => weeksRow.current?.querySelector('button')?.focus(),
+      run: () =>
+        (
+          weeksRow.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
+          weeksRow.current?.querySelector('button')
+        )?.focus(),
       enabled: visit !== undefined && !text.readOnly,
     },
   ])
