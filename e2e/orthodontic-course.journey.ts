@@ -260,10 +260,6 @@ export const journeys: Journey[] = [
         await second.getByText('上 0.016 镍钛　下 0.014 镍钛').first().waitFor()
         await second.getByRole('heading', { name: '病历 3' }).waitFor()
       } finally {
-        if (process.env.SHOT)
-          for (const c of browser.contexts())
-            for (const [n, p] of c.pages().entries())
-              await p.screenshot({ path: `e2e/shots/course-last-${n}.png`, fullPage: true })
         for (const context of browser.contexts()) await context.close()
         await stack.stop()
       }
