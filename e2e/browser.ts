@@ -15,7 +15,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -40,8 +40,19 @@ const FLAGS = [
  * @throws Error (Chinese) on machines for which no Chromium is packaged
  */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
+  return chromium.launch(await launching(flags))
+}
+
+/** A browser that can be killed as by a power cut, with everything that is in its memory. */
+export async function mortalBrowser(): Promise<{ browser: Browser; kill: () => Promise<void> }> {
+  const server = await chromium.launchServer(await launching([]))
+  const browser = await chromium.connect(server.wsEndpoint())
+  return { browser, kill: () => server.kill() }
+}
+
+async function launching(flags: string[]): Promise<LaunchOptions> {
   const given = process.env.CHROMIUM_PATH
-  if (given) return chromium.launch({ executablePath: given, headless: true, args: [...FLAGS, ...flags] })
+  if (given) return { executablePath: given, headless: true, args: [...FLAGS, ...flags] }
   const home = await unpackedChromium()
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '/usr/bin:/bin',
@@ -52,12 +63,12 @@ export async function launchBrowser(flags: string[] = []): Promise<Browser> {
     FONTCONFIG_PATH: path.join(home, 'fonts'),
     XDG_CACHE_HOME: path.join(home, 'cache'),
   }
-  return chromium.launch({
+  return {
     executablePath: path.join(home, 'chromium'),
     headless: true,
     args: ['--headless', ...FLAGS, ...flags],
     env,
-  })
+  }
 }
 
 /** The folder of the packaged Chromium, one per version; unpacked beside and moved into place when complete. */

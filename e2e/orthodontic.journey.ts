@@ -124,11 +124,24 @@ export const journeys: Journey[] = [
       await chip(other, '本次', '卫生差').click()
       await other.keyboard.press('Control+s')
       const asked = other.getByRole('dialog', { name: '已被他人修改' })
-      await asked.getByRole('heading', { name: '正畸复诊' }).waitFor()
-      await asked.getByText('对方的').first().click()
+      // Each wrote another part of the visit: both parts are shown with both versions, and what each wrote is already chosen.
+      for (const part of ['弓丝', '卫生、配合'])
+        await asked.getByRole('heading', { name: `正畸复诊 · ${part}`, exact: true }).waitFor()
+      await asked.getByText('弓丝：上 0.018 镍钛').waitFor()
+      await asked.getByText('卫生：差').waitFor()
+      await other.screenshot({ path: 'e2e/shots/ortho-conflict.png' })
       await asked.getByRole('button', { name: '按所选保留' }).click()
       await other.getByText('上 0.018 镍钛').waitFor()
+      assert.equal(await chip(other, '本次', '卫生差').getAttribute('aria-pressed'), 'true')
+      await other
+        .getByText(/已自动保存|已保存/)
+        .first()
+        .waitFor()
       await other.context().close()
+      // The first window has not seen what came since: it shows that before it signs.
+      await page.getByRole('button', { name: '签名并锁定' }).click()
+      await told(page, /已被他人修改，已换成最新内容/)
+      await page.getByRole('button', { name: '卫生差', pressed: true }).waitFor()
       await sign(page)
 
       // 5: enamel between teeth that do not touch is refused beside the place.
@@ -216,7 +229,10 @@ export const journeys: Journey[] = [
         caseId,
       ])
       assert.equal(status, 6)
-      assert.deepEqual(problems, [])
+      // The signature of what had not been seen was refused, and nothing else.
+      const [refused = '', ...others] = problems
+      assert.match(refused, /^answer: 409 .*sign/i)
+      assert.deepEqual(others, [])
     },
   },
 ]

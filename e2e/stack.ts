@@ -57,7 +57,7 @@ export async function startDemoCluster(progress: (line: string) => void = () => 
 /** The whole product on a demo database of its own, listening on a free port. */
 export interface Stack {
   origin: string
-  application: Application
+  readonly application: Application
   owner: pg.Client
   /** A live session of a demo account, as the browser keeps it. */
   session(
@@ -69,6 +69,10 @@ export interface Stack {
     loginName: string,
     clinicName?: string,
   ): Promise<{ token: string; clinicId: string | null; currentUserId: string; companyId: string | null }>
+  /** The server goes, with every connection; its database stays. */
+  down(): Promise<void>
+  /** It is there again, at the same address. */
+  up(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -101,13 +105,16 @@ export async function startStack(
     ...settings,
   })
   captchaProbe.answers ??= new Map()
-  const application = await makeApplication({
-    config,
-    appUrl,
-    clock,
-    log: makeLog(config.LOG_LEVEL),
-    webRoot: path.resolve(root, process.env.WEB_DIST ?? 'web/dist'),
-  })
+  const make = () =>
+    makeApplication({
+      config,
+      appUrl,
+      clock,
+      log: makeLog(config.LOG_LEVEL),
+      webRoot: path.resolve(root, process.env.WEB_DIST ?? 'web/dist'),
+    })
+  let application = await make()
+  let isUp = true
   const origin = await application.http.listen({ host: '127.0.0.1', port: 0 })
   const anySession: Stack['anySession'] = async (loginName, clinicName) => {
     const opened = await application.services.database.withPlatform((tx) =>
@@ -122,7 +129,9 @@ export async function startStack(
   }
   return {
     origin,
-    application,
+    get application() {
+      return application
+    },
     owner,
     anySession,
     session: async (loginName, clinicName) => {
@@ -130,9 +139,18 @@ export async function startStack(
       if (!clinicId || !companyId) throw new Error(`${loginName} has no clinic`)
       return { ...held, clinicId, companyId }
     },
+    async down() {
+      isUp = false
+      await application.stop()
+    },
+    async up() {
+      application = await make()
+      await application.http.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) })
+      isUp = true
+    },
     async stop() {
       await owner.end()
-      await application.stop()
+      if (isUp) await application.stop()
       await admin.query(`drop database if exists ${database} with (force)`)
       await admin.end()
     },

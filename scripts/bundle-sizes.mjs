@@ -19,6 +19,19 @@ const LOGIN = 'src/app/areas/entrance/login.tsx'
 const FIRST = 'src/app/areas/appointments/dashboard.tsx'
 const KIT = 'src/ui/controls.ts'
 const AREAS = 'src/app/areas'
+/** The page of records and the editor that it fetches at once. */
+const RECORD = ['src/app/areas/records/patient-medical-record.tsx', 'src/features/record/RecordEditor.tsx']
+/** What comes with one kind of record: everything of its folder, with dialogs, print sheet and second screen, beyond RECORD. */
+const KINDS = [
+  { screen: '牙周病历（全部，病历编辑之外）', folder: 'src/features/perio/', limit: 60 },
+  { screen: '正畸病历（全部，病历编辑之外）', folder: 'src/features/orthodontic/', limit: 80 },
+]
+/** Pages whose limit counts what they draw a moment later too. */
+const WHOLE = [
+  { page: 'src/app/areas/records/perio-print.tsx', draws: 'src/features/perio/PrintSheet.tsx', limit: 60 },
+  { page: 'src/app/areas/records/perio-screen.tsx', draws: 'src/features/perio/SecondScreen.tsx', limit: 60 },
+  { page: 'src/app/areas/records/orthodontics.tsx', draws: 'src/features/orthodontic/CasePage.tsx', limit: 80 },
+]
 
 /** @typedef {{ file: string, src?: string, imports?: string[], dynamicImports?: string[] }} Chunk */
 
@@ -105,8 +118,15 @@ const rows = [
   { screen: '首屏与空闲时取的控件', chunks: kit, limit: LIMITS.kit },
 ]
 for (const name of pages().filter((one) => one !== LOGIN && one !== FIRST)) {
-  const added = new Set([...closure([name])].filter((one) => !kit.has(one)))
-  rows.push({ screen: path.relative(AREAS, name), chunks: added, limit: LIMITS.screen })
+  const whole = WHOLE.find(({ page }) => page === name)
+  const added = new Set([...closure(whole ? [name, whole.draws] : [name])].filter((one) => !kit.has(one)))
+  rows.push({ screen: path.relative(AREAS, name), chunks: added, limit: whole?.limit ?? LIMITS.screen })
+}
+const record = closure(RECORD, new Set(kit))
+for (const { screen, folder, limit } of KINDS) {
+  const names = Object.keys(manifest).filter((one) => one.startsWith(folder))
+  if (names.length === 0) throw new Error(`网页构建的清单中没有 ${folder}`)
+  rows.push({ screen, chunks: new Set([...closure(names)].filter((one) => !record.has(one))), limit })
 }
 
 let over = 0

@@ -347,6 +347,7 @@ export function tableOf(call: string, label: string): string | null {
     'patient 申请': 'file_request',
     'picture 图片': 'clinic_image',
     'recordImage 图片': 'clinic_image',
+    'planImage 图片': 'clinic_image',
     'doctorCase 图片': 'clinic_image',
     'booking 项目': 'appoint_item',
     'booking 预约': 'appointment',

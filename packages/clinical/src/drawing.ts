@@ -2,6 +2,8 @@
 export * from './drawing/chart-layout.ts'
 export * from './drawing/chart-svg.ts'
 export * from './drawing/occlusal.ts'
+export * from './drawing/perio-svg.ts'
+export * from './drawing/placed.ts'
 export type { Shape } from './drawing/shape.ts'
 export * from './drawing/silhouette.ts'
 export * from './drawing/supernumerary.ts'

@@ -35,6 +35,9 @@ export const pictureErrors = {
 
 /** So many pictures may be sent in at once. */
 export const MOST_AT_ONCE = 60
+/** A list of pictures ends here, one of stages there: whoever shows one says so. */
+export const MOST_PICTURES_LISTED = 1000
+export const MOST_STAGES_LISTED = 200
 /** A binned picture may be taken back for so many days. */
 export const BIN_DAYS = 30
 /** How long a signed address and the link of a phone are good, in minutes. */

@@ -11,6 +11,22 @@ export const recordImageErrors = {
 
 export const MOST_ON_RECORD = 12
 
+/** What hangs on something, and whether the person may hang on more or take some off. */
+export const hungPictures = z.object({
+  list: z.array(
+    z.object({
+      id: z.string(),
+      type: z.number(),
+      photoName: z.string(),
+      toothNo: z.string(),
+      stageName: z.string(),
+      version: z.number(),
+    }),
+  ),
+  mayAttach: z.boolean(),
+  mayDetach: z.boolean(),
+})
+
 const VIEW = '/patientMedicalRecord:view'
 const ADD = '/patientMedicalRecord:add'
 const PICTURES = '/imageData:view'
@@ -25,20 +41,7 @@ export const recordImage = {
     also: [ADD, PICTURES],
     scope: 'all',
     params: { id: idOf('病历') },
-    output: z.object({
-      list: z.array(
-        z.object({
-          id: z.string(),
-          type: z.number(),
-          photoName: z.string(),
-          toothNo: z.string(),
-          stageName: z.string(),
-          version: z.number(),
-        }),
-      ),
-      mayAttach: z.boolean(),
-      mayDetach: z.boolean(),
-    }),
+    output: hungPictures,
   }),
   attach: call({
     method: 'POST',

@@ -3,7 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { rotate, type Point, type Points } from '../geometry.ts'
 import vectors from '../vectors/ceph-lateral.json' with { type: 'json' }
 import { calibrate, detectFacing } from './frame.ts'
+import { anbClass, interpret } from './interpret.ts'
 import { cephLateral, filmMeasures, isbiClasses, type LateralFilm } from './lateral.ts'
+import { normFor } from './norms.ts'
 
 const whole = vectors.cases[0]?.input as unknown
 const film = whole as Required<LateralFilm> & { scale: { p1: Point; p2: Point; mm: number } }
@@ -138,4 +140,34 @@ describe('ISBI classes', () => {
     expect([26.79, 26.8, 31.4, 31.41].map((value) => isbiClasses({ FMA: 0, SN_GoGn: value }).FHA)).toEqual([
       3, 1, 1, 2,
     ]))
+})
+
+describe('S26: the lateral film', () => {
+  const ruler = { p1: [40, 900], p2: [240, 900], mm: 20 } as const
+  const points: Points = { S: [100, 100], N: [300, 100], A: [272.17, 298.05], B: [237.63, 393.44] }
+  const angles = (film: LateralFilm) => {
+    const { SNA = Number.NaN, SNB = Number.NaN, ANB = Number.NaN } = cephLateral(film).measures
+    return { SNA, SNB, ANB }
+  }
+  it('is scaled by 200 pixels that are 20 mm, and refuses two points that are one', () => {
+    expect(calibrate(ruler)).toEqual({ mmPerPx: 0.1 })
+    expect(cephLateral({ points, scale: ruler }).mmPerPx).toBe(0.1)
+    expect(calibrate({ ...ruler, p2: ruler.p1 })).toEqual({ error: 'invalid' })
+  })
+  it('has SNA 82.0°, SNB 78.0°, ANB 4.0°: class Ⅰ, −0.20, −0.54 and +0.65 SD from the Beijing norms', () => {
+    const { SNA, SNB, ANB } = angles({ points, scale: ruler })
+    expect([SNA, SNB, ANB].map((value) => value.toFixed(1))).toEqual(['82.0', '78.0', '4.0'])
+    expect(anbClass(ANB)).toBe('I')
+    const deviations = Object.entries({ SNA, SNB, ANB }).map(([measure, value]) => {
+      const norm = normFor('cn-beijing-permanent', measure)
+      const read = norm && interpret(value, norm)
+      return read && 'z' in read ? read.z.toFixed(2) : undefined
+    })
+    expect(deviations).toEqual(['-0.20', '-0.54', '0.65'])
+  })
+  it.each([90, 180, 270])('has them too when the picture is turned by %i°', (degrees) => {
+    const before = angles({ points, scale: ruler })
+    const after = angles({ points: moved(points, (point) => rotate(point, [200, 200], degrees)), scale: ruler })
+    for (const key of ['SNA', 'SNB', 'ANB'] as const) expect(after[key], key).toBeCloseTo(before[key], 9)
+  })
 })

@@ -25,7 +25,7 @@ export interface PaperChart {
 const short = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** Writes shapes for paper: ids of clips are counted over the whole chart, strokes keep their width under the scale. */
-class PaperWriter {
+export class PaperWriter {
   private clips = 0
   private readonly font: string
 

@@ -1,9 +1,10 @@
 import { archLength, openBiteDegree, overbiteDegree, overjetDegree, type Degree } from '../model-analysis/arch.ts'
 import { boltonNorms } from '../model-analysis/bolton.ts'
+import { iotnOf, IOTN_SOURCE, type IotnMeasures } from '../model-analysis/iotn.ts'
 import { par, type ParScores } from '../model-analysis/par.ts'
 
 /** What is measured of models and mouth at the first examination. null: not measured, which is never 0. */
-export interface ExamMeasures {
+export interface ExamMeasures extends IotnMeasures {
   /** mm; room that is lacking. */
   crowdingUpper: number | null
   crowdingLower: number | null
@@ -18,12 +19,8 @@ export interface ExamMeasures {
   boltonTotal: number | null
   /** Id of a norm. */
   boltonNorm: string
-  /** mm; 0 edge to edge, negative reversed. */
-  overjet: number | null
   /** Part of the lower crown in thirds and halves as a number 0–1. */
   overbite: number | null
-  /** mm of an open bite; null where it is not open. */
-  openBite: number | null
   par: Readonly<Record<keyof ParScores, number | null>>
 }
 
@@ -37,6 +34,7 @@ export const gradeKeys = [
   'boltonAnterior',
   'boltonTotal',
   'par',
+  'iotn',
 ] as const
 export type GradeKey = (typeof gradeKeys)[number]
 export const gradeNames: Readonly<Record<GradeKey, string>> = {
@@ -49,6 +47,12 @@ export const gradeNames: Readonly<Record<GradeKey, string>> = {
   boltonAnterior: 'Bolton 前牙比',
   boltonTotal: 'Bolton 全牙比',
   par: 'PAR',
+  iotn: 'IOTN',
+}
+/** Where a grade comes from, as the screen says beside it. */
+export const gradeSources: Readonly<Partial<Record<GradeKey, string>>> = {
+  par: 'Richmond 1992，界值待确认',
+  iotn: IOTN_SOURCE,
 }
 
 const degreeWords: Readonly<Record<Degree, string>> = { I: 'Ⅰ度', II: 'Ⅱ度', III: 'Ⅲ度' }
@@ -105,6 +109,11 @@ function parWord(scores: ExamMeasures['par']): string | null {
   return `${par(Object.fromEntries(values) as unknown as ParScores).weighted} 分`
 }
 
+function iotnWord(exam: IotnMeasures): string | null {
+  const found = iotnOf(exam)
+  return found && `${found.code} ${found.nameZh}（${found.datum}）`
+}
+
 /** The grades that follow from what was measured; null where something for it was not. */
 export function gradesOf(exam: ExamMeasures): Record<GradeKey, string | null> {
   const spee = [exam.speeLeft, exam.speeRight]
@@ -119,5 +128,6 @@ export function gradesOf(exam: ExamMeasures): Record<GradeKey, string | null> {
     boltonAnterior: boltonWord(exam.boltonAnterior, 'anterior', exam.boltonNorm),
     boltonTotal: boltonWord(exam.boltonTotal, 'overall', exam.boltonNorm),
     par: parWord(exam.par),
+    iotn: iotnWord(exam),
   }
 }

@@ -256,9 +256,17 @@ describe('grades of the first examination', () => {
     overjet: null,
     overbite: null,
     openBite: null,
+    lipClosure: null,
+    missingTeeth: '',
+    supernumerary: '',
     par: { upperAnterior: null, lowerAnterior: null, buccal: null, overjet: null, overbite: null, centreline: null },
   }
   const graded = (change: Partial<ExamMeasures>) => gradesOf({ ...exam, ...change })
+  it('no IOTN follows from lips that nobody looked at, from wisdom teeth, or from figures below its second grade', () => {
+    expect(graded({ overjet: 5 }).iotn).toBeNull()
+    expect(graded({ missingTeeth: '18;28;38;48' }).iotn).toBeNull()
+    expect(graded({ overjet: 3, openBite: 1, lipClosure: '闭合' }).iotn).toBeNull()
+  })
   it('what was not measured has no grade', () => {
     expect(Object.values(graded({})).every((grade) => grade === null)).toBe(true)
   })
@@ -283,6 +291,16 @@ describe('grades of the first examination', () => {
     [{ boltonAnterior: 78.8 }, 'boltonAnterior', '正常（国人教材 78.8±1.72）'],
     [{ boltonAnterior: 82 }, 'boltonAnterior', '偏大，下牙过大（国人教材 78.8±1.72）'],
     [{ boltonTotal: 88 }, 'boltonTotal', '偏小，上牙过大（国人教材 91.5±1.51）'],
+    [{ overjet: 9.1 }, 'iotn', '5a 覆盖 > 9 mm（覆盖 9.1 mm）'],
+    [{ overjet: 9 }, 'iotn', '4a 覆盖 > 6～9 mm（覆盖 9 mm）'],
+    [{ overjet: 6, lipClosure: '不全' }, 'iotn', '3a 覆盖 > 3.5～6 mm，唇闭合不全（覆盖 6 mm，唇闭合不全）'],
+    [{ overjet: 6, lipClosure: '闭合' }, 'iotn', '2a 覆盖 > 3.5～6 mm，唇可闭合（覆盖 6 mm，唇可闭合）'],
+    [{ overjet: -3.6 }, 'iotn', '4b 反覆盖 > 3.5 mm，无咀嚼或语音障碍（反覆盖 3.6 mm）'],
+    [{ overjet: -1 }, 'iotn', '2b 反覆盖 > 0～1 mm（反覆盖 1 mm）'],
+    [{ openBite: 4.5, overjet: 7 }, 'iotn', '4a 覆盖 > 6～9 mm（覆盖 7 mm）'],
+    [{ openBite: 4.5, overjet: 5, lipClosure: '不全' }, 'iotn', '4e 开𬌗 > 4 mm（开𬌗 4.5 mm）'],
+    [{ missingTeeth: '12;14;18' }, 'iotn', '5h 每象限缺失超过 1 颗（缺失 12 14）'],
+    [{ missingTeeth: '12;22;38', overjet: 7 }, 'iotn', '4h 较轻的缺牙，须修复前正畸或关闭间隙（缺失 12 22）'],
     [
       { par: { upperAnterior: 5, lowerAnterior: 3, buccal: 2, overjet: 2, overbite: 1, centreline: 0 } },
       'par',

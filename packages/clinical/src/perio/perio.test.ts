@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { gingivalCase, perioChart } from './chart.ts'
+import { isMissing } from './cells.ts'
+import { s4Bleeding, s4Depths, s4Entry, S4_MISSING } from './s4.ts'
 import { pra, RECALL_MONTHS, type RiskInput } from './risk.ts'
 import { perioStaging, type PerioCase } from './staging.ts'
+import { perioSummary } from './summary.ts'
 
 describe('the chart', () => {
   it('leaves out what was not measured, and never counts it as 0', () => {
@@ -28,6 +31,40 @@ describe('the chart', () => {
     ))
   it('bleeding alone makes a gingivitis', () =>
     expect([9.9, 10, 30, 30.1].map(gingivalCase)).toEqual(['health', 'localized', 'localized', 'generalized']))
+})
+
+describe('S4: the examination of 28 teeth', () => {
+  it.each([
+    [5, 2, 7],
+    [5, -1, 4],
+    [5, 0, 5],
+  ])('a depth of %i mm with a margin at %i mm is an attachment loss of %i mm', (pd, rec, cal) => {
+    const only = (value: number) => [value, null, null, null, null, null]
+    expect(perioChart({ teeth: { 16: { pd: only(pd), rec: only(rec) } } }).cal[16]).toEqual(only(cal))
+  })
+  it('has the figures of the scenario: 168 sites, 42 bled, 84 with plaque, depths of 476 mm in sum', () => {
+    expect(s4Depths).toHaveLength(168)
+    expect(s4Depths.reduce((sum, mm) => sum + mm, 0)).toBe(476)
+    expect(s4Bleeding.filter(Boolean)).toHaveLength(42)
+    const { cells } = s4Entry()
+    for (const tooth of S4_MISSING) expect(isMissing(cells[tooth]), tooth).toBe(true)
+    expect(perioSummary(cells)).toMatchObject({
+      sites: 168,
+      teeth: 28,
+      missing: 4,
+      meanPd: 2.83,
+      pd4to5: 26,
+      pd6plus: 10,
+      bopSites: 42,
+      bopPct: 25,
+      plaqueSites: 84,
+      plaquePct: 50,
+      calSites: 168,
+      meanCal: 3.08,
+      maxInterdentalCal: 8,
+      worstTooth: '41',
+    })
+  })
 })
 
 const base: PerioCase = { age: 50, maxInterdentalCal: 1, maxRblPct: 10, maxPd: 3, pctTeethAffected: 20 }

@@ -15,7 +15,7 @@ import {
   type GradeKey,
   type Span,
 } from '@dentin/clinical/orthodontics/index'
-import { iotnItems } from '@dentin/clinical/model-analysis/iotn'
+import { iotnItems, iotnOf } from '@dentin/clinical/model-analysis/iotn'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { OrthoExam, OrthoFee, OrthoPlan, OrthoVisitContent } from './ortho-sections.ts'
 
@@ -125,11 +125,16 @@ export const orthoPlanText = (plan: OrthoPlan): string =>
     named('风险：', plan.risks),
   )
 
-/** The grades of an examination: what was set by hand before what was worked out. */
+/** An item of the IOTN in words. */
+const iotnWords = (code: string): string => `${code} ${iotnItems.find((item) => item.code === code)?.nameZh ?? ''}`
+
+/** The grades of an examination: what was set by hand before what was worked out; the doctor's IOTN is a code of its own. */
 export function orthoGrades(exam: OrthoExam): Record<GradeKey, { word: string | null; byHand: boolean }> {
   const computed = gradesOf(exam)
   return Object.fromEntries(
     gradeKeys.map((key) => {
+      if (key === 'iotn' && exam.iotn !== null)
+        return [key, { word: iotnWords(exam.iotn), byHand: iotnOf(exam)?.code !== exam.iotn }]
       const byHand = exam.gradesByHand[key]
       return [key, byHand ? { word: byHand, byHand: true } : { word: computed[key], byHand: false }]
     }),
@@ -150,7 +155,6 @@ const overbitePart = (part: number): string =>
 /** What a first examination says, a line for each part. */
 export function orthoExamLines(exam: OrthoExam): string[] {
   const grades = orthoGrades(exam)
-  const iotn = iotnItems.find(({ code }) => code === exam.iotn)
   const cephKeys = Object.keys(cephFigures) as CephFigure[]
   const symmetry = exam.symmetry === null ? null : symmetryNames[exam.symmetry as keyof typeof symmetryNames]
   const scored = Object.entries(exam.par).flatMap(([key, value]) =>
@@ -253,7 +257,6 @@ export function orthoExamLines(exam: OrthoExam): string[] {
         named('骨龄 ', exam.boneAgeStage),
         named('CBCT：', exam.cbctFindings),
         scored.length > 0 && `PAR：${scored.join(' ')}`,
-        iotn && `IOTN ${iotn.code} ${iotn.nameZh}`,
       ),
     ),
     line(

@@ -22,6 +22,7 @@ import { orthodontic, orthodonticErrors } from '../orthodontic.ts'
 import { patient, patientErrors } from '../patient.ts'
 import { perio, perioErrors } from '../perio.ts'
 import { picture, pictureErrors } from '../picture.ts'
+import { planImage, planImageErrors } from '../plan-image.ts'
 import { refund, refundErrors } from '../refund.ts'
 import { record, recordErrors } from '../record.ts'
 import { recordImage, recordImageErrors } from '../record-image.ts'
@@ -111,6 +112,7 @@ export const contract = {
   unitAccount,
   invoice,
   treatmentPlan: { ...treatmentPlan, ...openPlanLines },
+  planImage,
   orthodontic,
   perio,
   doctorCase,
@@ -174,6 +176,7 @@ export const errorTable = {
   ...unitAccountErrors,
   ...invoiceErrors,
   ...treatmentPlanErrors,
+  ...planImageErrors,
   ...orthodonticErrors,
   ...perioErrors,
   ...doctorCaseErrors,

@@ -382,6 +382,20 @@ describe('the end', () => {
     ])
   })
 
+  it('what lacks is counted over all pictures, however many stand before them', async () => {
+    await rule('block')
+    const found = await underTreatment('顾许多', '2024-11-01')
+    await pictures(found.patientId, today, whole)
+    await app.sql(
+      `insert into clinic_image (tenant_id, id, clinic_id, image_stage_id, patient_id, file_id, photo_name, type, mime, bytes, width, height, sha256, created_at, updated_at)
+       select i.tenant_id, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, i.clinic_id, i.image_stage_id, i.patient_id, i.file_id, 'x', 20, i.mime, 1, 1, 1,
+         lpad(n::text, 64, 'e'), now(), now()
+       from (select * from clinic_image where patient_id = $1 limit 1) i, generate_series(1, 520) n`,
+      [found.patientId],
+    )
+    expect((await get((await step(found, 'debond')).id)).lackingAtEnd.filter(({ kind }) => kind !== null)).toEqual([])
+  })
+
   it('pictures of the start are none of the end', async () => {
     await rule('block')
     const found = await underTreatment('韩露', '2024-11-01')

@@ -1,5 +1,6 @@
 import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
-import { chartSvg } from '@dentin/clinical/drawing'
+import { chartSvg, perioSvg } from '@dentin/clinical/drawing'
+import type { PerioCells } from '@dentin/clinical/perio/cells'
 import type { ToothMark } from '@dentin/clinical'
 import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
@@ -21,6 +22,8 @@ interface RecordPaper {
   letterhead: Pick<Letterhead, 'logo' | 'notation'>
   verifyUrl: string
   amendedAt: Date | null
+  /** Cells of the periodontal chart that the text names; null or left out: it has none. */
+  perio?: PerioCells | null
   /** What hangs on it, small. */
   pictures?: readonly { name: string; jpeg: Buffer }[]
   /** Instead of the words on version and seal: what kind of copy it is. */
@@ -44,6 +47,20 @@ function lineOf({ teeth, text }: { teeth: string; text: string }, notation: Reco
       { width: '*', text, margin: [6, long ? 0 : 5, 0, 0] },
     ],
   } as Content
+}
+
+/** The graph over the teeth, with what its signs mean. */
+function perioOnPaper(cells: PerioCells, width: number): Content[] {
+  const { svg } = perioSvg({ cells, width, font: FONT })
+  return [
+    { svg, width, alignment: 'center' },
+    {
+      text: '牙周图　红点：出血　橙圈：溢脓　灰方：菌斑　黑框：牙石　红线：龈缘　柱：探诊深度（橙 4–5 mm，红 ≥6 mm）　三角：根分叉　空白：未测',
+      fontSize: 7.5,
+      alignment: 'center',
+      margin: [0, 1, 0, 6],
+    },
+  ]
 }
 
 const PER_LINE = 4
@@ -78,6 +95,7 @@ export function recordPaper({
   verifyUrl,
   amendedAt,
   mark,
+  perio = null,
   pictures = [],
 }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
@@ -109,6 +127,7 @@ export function recordPaper({
           },
         ] satisfies Content[])
       : []),
+    ...(perio ? perioOnPaper(perio, width) : []),
     ...shown.map(({ key, name }): Content => {
       const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '')
       return {

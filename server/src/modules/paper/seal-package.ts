@@ -25,6 +25,7 @@ import { newPaperCode, verifyUrl, type Issued } from '../issued-document/index.t
 import { prescriptionPaper } from './prescription-paper.ts'
 import { recordPaper } from './record-paper.ts'
 import { coverOf, type Cover } from './seal-cover.ts'
+import { graphOf } from './sheets.ts'
 import { UNSIGNED } from './verify.ts'
 
 /** A sheet of the package that has still to be laid out. */
@@ -104,7 +105,8 @@ async function addRecord(
   const mouth = await mouthAfter(tx, { ...printed, marks: printed.content.toothMarks })
   const pictures = await picturesForPaper(context, record.id)
   const issued = { kind: 'record' as const, sourceId: record.id, number: record.recordNo, patientName: '' }
-  const add = (name: string, sheet: PrintedRecord, mark: string, versionNo: number) =>
+  const add = async (name: string, sheet: PrintedRecord, mark: string, versionNo: number) => {
+    const perio = await graphOf(tx, sheet)
     to.sheets.push({
       name: `病历/${record.recordNo} ${name}.pdf`,
       paper: { ...issued, versionNo },
@@ -117,11 +119,13 @@ async function addRecord(
           verifyUrl,
           amendedAt: last?.signedAt ?? null,
           mark,
+          perio,
           pictures,
         }),
     })
+  }
   if (last)
-    add(
+    await add(
       `第${last.versionNo}版`,
       {
         ...printed,
@@ -132,7 +136,7 @@ async function addRecord(
       '封存件',
       last.versionNo,
     )
-  if (!finished) add('未完成', printed, '封存件（未完成）', UNSIGNED)
+  if (!finished) await add('未完成', printed, '封存件（未完成）', UNSIGNED)
   to.data.push({
     name: `病历/${record.recordNo}.json`,
     bytes: jsonOf({ ...row, unfinished: !finished, current: row.content, content: undefined, versions }),

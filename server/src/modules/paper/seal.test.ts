@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { contract, type WireInput } from '@dentin/contract'
 import { canonicalJson, uuidv7 } from '@dentin/kit'
 import { createHash } from 'node:crypto'
@@ -105,6 +106,25 @@ beforeAll(async () => {
   ;[doctor, director] = await Promise.all([app.asDoctor(0), app.as('director')])
 })
 
+/** The red of a pocket from 6 mm, as a PDF names it. */
+const DEEP = /0\.75\d* 0\.22\d* 0\.16\d* (?:rg|scn)/g
+/** How often something in a PDF is filled with a colour. */
+function inkedBy(pdf: Buffer, colour: RegExp): number {
+  let found = 0
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
+    try {
+      found += [
+        ...inflateSync(pdf.subarray(at + 7))
+          .toString('latin1')
+          .matchAll(colour),
+      ].length
+    } catch {
+      // Not a compressed stream of drawing.
+    }
+  }
+  return found
+}
+
 describe('sealing records in a dispute', () => {
   it('keeps each record as PDF and as data with all its versions, and a manifest with the SHA-256 of every file', async () => {
     const patientId = await person('周封存')
@@ -192,6 +212,10 @@ describe('sealing records in a dispute', () => {
       print: { teeth: '16 深度 颊 6 – – 腭 – – –，松动 Ⅱ 度；36 种植体' },
     })
     expect(createHash('sha256').update(canonicalJson(kept.covered)).digest('hex')).toBe(made.hash)
+    // The graph is on the sheet itself: the deep pocket is a bar and a figure in its colour, elsewhere nothing has it.
+    const bars = (no: string) => inkedBy(files.get(`病历/${no} 未完成.pdf`) ?? Buffer.alloc(0), DEEP)
+    expect(bars(made.recordNo)).toBeGreaterThanOrEqual(2)
+    expect(bars(fresh.recordNo)).toBe(bars(made.recordNo) - 2)
     expect(read(`牙周检查/${fresh.recordNo} 未完成.json`)).toMatchObject({ cells: { '11': { 'pd.1': 3 } } })
     // What is sealed is not removed.
     const refusal = await doctor.refused(contract.perio.remove, { id: made.id, reason: '不要了' })

@@ -1,4 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
+import type { PerioCells } from '@dentin/clinical/perio/cells'
 import { consentStates } from '@dentin/contract/consent'
 import type { PaperKind } from '@dentin/contract/paper'
 import { sql } from 'kysely'
@@ -9,8 +10,9 @@ import type { ApartContext } from '../../platform/http/context.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import { consentDetail } from '../consent/index.ts'
 import { caseDetail } from '../orthodontic/index.ts'
+import { cellsOnPaper } from '../perio/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
-import { mouthAfter, picturesForPaper, recordsToPrint } from '../record/index.ts'
+import { mouthAfter, picturesForPaper, recordsToPrint, type PrintedRecord } from '../record/index.ts'
 import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
@@ -55,13 +57,23 @@ async function printedAs(
   return times + 1
 }
 
+/** The cells that a periodontal record's graph shows; of an unsigned one also those that are being entered. */
+export const graphOf = (
+  tx: TenantTx,
+  sheet: Pick<PrintedRecord, 'id' | 'recordType' | 'content' | 'signTime'>,
+): Promise<PerioCells | null> => {
+  const chartId = sheet.content.perio?.chartId ?? null
+  const has = sheet.recordType === 3 && (chartId !== null || sheet.signTime === null)
+  return has ? cellsOnPaper(tx, sheet.id, chartId) : Promise.resolve(null)
+}
+
 /** A record. */
 export const recordSheet =
   (context: ApartContext, { id, paper, chart }: ParsedInput<Calls['record']>): Read =>
   async (tx, verifyUrl) => {
     const [sheet] = await recordsToPrint({ ...context, tx }, { id })
     if (!sheet) throw new AppError('NOT_FOUND')
-    const [mouth, newest, letterhead, pictures] = await Promise.all([
+    const [mouth, newest, letterhead, pictures, perio] = await Promise.all([
       chart ? mouthAfter(tx, { ...sheet, marks: sheet.content.toothMarks }) : null,
       tx.row(
         versionOf.keptFrom`medical_record_version v
@@ -69,6 +81,7 @@ export const recordSheet =
       ),
       letterheadOf(tx, context.services, sheet.clinicId),
       picturesForPaper({ ...context, tx }, id),
+      graphOf(tx, sheet),
     ])
     await tx.note('print', 'medical_record', id, { patientId: sheet.patientId })
     return {
@@ -87,6 +100,7 @@ export const recordSheet =
         letterhead,
         verifyUrl,
         amendedAt: newest?.signedAt ?? null,
+        perio,
         pictures,
       }),
     }

@@ -1,9 +1,11 @@
+import type { PerioCells } from '@dentin/clinical/perio/index'
 import { sql } from 'kysely'
 import { columns, named, select } from '../../platform/database/select.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { coveredBy, type Sealed } from './hash.ts'
 import { snapshotOf } from './queries.ts'
-import { cellWords, diagnosisWords, planWords, wordsOf } from './rules.ts'
+import { cellWords, diagnosisWords, isMeasured, planWords, wordsOf } from './rules.ts'
 import { chartOf, draftTeeth } from './standing.ts'
 
 /** A chart as it goes into the package of a sealed record. */
@@ -35,6 +37,20 @@ const made = select(
     plan: sql<Sealed['plan']>`k.plan`,
   },
 )
+const inked = select({ cells: sql<PerioCells>`k.cells` })
+/** What the graph of a record's paper shows: the cells of the snapshot that its text names, else of the chart that is being made. */
+export async function cellsOnPaper(tx: TenantTx, recordId: string, chartId: string | null): Promise<PerioCells | null> {
+  if (chartId !== null) {
+    const chart = await tx.row(
+      inked.keptFrom`perio_chart k where ${tx.own('k')} and k.id = ${chartId} and k.record_id = ${recordId}`,
+    )
+    return chart?.cells ?? null
+  }
+  const draft = await tx.row(unfinished.keptFrom`perio_draft f where ${tx.own('f')} and f.record_id = ${recordId}`)
+  const cells = draft ? chartOf(await draftTeeth(tx, draft.id)).cells : null
+  return cells && isMeasured(cells) ? cells : null
+}
+
 const letterhead = select(named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }))
 const unfinished = select(columns('perio_draft', 'f', 'id', 'note'))
 

@@ -7,7 +7,7 @@ import { mergeObstacles, mergeRules, stays } from './merge-rules.ts'
 import { chartedBetween } from './queries.ts'
 import { ownSections, removed, restored, signed } from './with-record.ts'
 
-export { chartsToSeal } from './for-seals.ts'
+export { cellsOnPaper, chartsToSeal } from './for-seals.ts'
 
 /** What this module is to the rest of the house. */
 export const perioModule = module({

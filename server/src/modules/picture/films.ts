@@ -32,9 +32,11 @@ export async function filmsOf(tx: TenantTx, patientId: string, from: LocalDate):
   }))
 }
 
-const kind = select(columns('clinic_image', 'i', 'type'))
+const counted = select(columns('clinic_image', 'i', 'type'), { count: sql<number>`count(*)::int` })
+/** No set of pictures asks for more of one kind. */
+const MOST_OF_KIND = 20
 
-/** The kind of each picture in the stages of a patient from a day to a day; until null: without end. */
+/** The kind of each picture in the stages of a patient from a day to a day, at most 20 of each; until null: without end. */
 export async function kindsBetween(
   tx: TenantTx,
   patientId: string,
@@ -42,9 +44,9 @@ export async function kindsBetween(
   until: LocalDate | null,
 ): Promise<number[]> {
   const rows = await tx.rows(
-    kind.keptFrom`clinic_image i join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
+    counted.keptFrom`clinic_image i join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
       where ${tx.own('i')} and i.patient_id = ${patientId} and i.deleted_at is null
-        and s.stage_time >= ${from}::date and s.stage_time <= coalesce(${until}::date, 'infinity') order by i.id limit 500`,
+        and s.stage_time >= ${from}::date and s.stage_time <= coalesce(${until}::date, 'infinity') group by i.type order by i.type`,
   )
-  return rows.map(({ type }) => type)
+  return rows.flatMap(({ type, count }) => Array.from({ length: Math.min(count, MOST_OF_KIND) }, () => type))
 }

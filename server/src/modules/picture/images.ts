@@ -1,4 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
+import { MOST_PICTURES_LISTED } from '@dentin/contract/picture'
 import { sql, type RawBuilder } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -36,7 +37,7 @@ export async function picturesOf(
       join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
       join file_object o on ${tx.own('o')} and o.id = i.file_id
       where ${tx.own('i')} and i.patient_id = ${patientId} and ${ofStage} and ${ofKind} and i.deleted_at is null and ${readable(context, 'i')}
-      order by s.stage_time desc, s.id, coalesce(i.shot_time, i.created_at), i.id limit 1000`,
+      order by s.stage_time desc, s.id, coalesce(i.shot_time, i.created_at), i.id limit ${MOST_PICTURES_LISTED}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { missingKinds } from '@dentin/contract/picture'
+import { missingKinds, MOST_STAGES_LISTED } from '@dentin/contract/picture'
 import { addDays, formatDate, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -30,7 +30,7 @@ export async function stagesOf(
       left join lateral (select array_agg(distinct i.type)::int[] as kinds, count(*)::int as count from clinic_image i
         where ${tx.own('i')} and i.image_stage_id = s.id and i.deleted_at is null) k on true
       where ${tx.own('s')} and s.patient_id = ${patientId} and s.deleted_at is null and ${readable(context, 's')}
-      order by s.stage_time desc, s.id desc limit 200`,
+      order by s.stage_time desc, s.id desc limit ${MOST_STAGES_LISTED}`,
   )
   return rows.map(({ kinds, ...row }) => ({ ...row, missing: missingKinds(kinds), here: row.clinicId === clinicId }))
 }

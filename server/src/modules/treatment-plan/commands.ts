@@ -3,7 +3,7 @@ import { planStates } from '@dentin/contract/treatment-plan'
 import { fenToYuan, today, uuidv7, yuanToFen, type Fen } from '@dentin/kit'
 import { sql, type Updateable } from 'kysely'
 import { keptSql } from '../../platform/database/plans.ts'
-import { columns, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { DB } from '../../platform/database/types.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
@@ -13,55 +13,16 @@ import { tariffsByIds } from '../clinic/index.ts'
 import { planForLostPlan } from '../follow-up/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { discountLimitOf, doctorOfClinic, outOfReach } from '../staff/index.ts'
-import { ACCEPT, EDIT, mayWork, mustWork, readable } from './access.ts'
+import { ACCEPT, EDIT, mayWork, mustWork } from './access.ts'
+import { takeAllOff } from './images.ts'
 import { billOf, isCancelled, recordOf } from './lines.ts'
 import { mustBeWithinLimit, priceOption } from './rules.ts'
+import { lockPlan, planFor, standing, type Standing } from './standing.ts'
 
 type Calls = typeof contract.treatmentPlan
 type Save = ParsedInput<Calls['save']>
 type OptionInput = Save['options'][number]
 type Changed = HandlerOutput<Calls['save']>
-
-const standing = select(
-  columns(
-    'treatment_plan',
-    't',
-    'id',
-    'status',
-    'version',
-    'clinic_id',
-    'patient_id',
-    'doctor_id',
-    'consultant_id',
-    'record_id',
-    'title',
-    'valid_until',
-    'discount_percent',
-    'discount_reason',
-    'chosen_option_id',
-  ),
-)
-type Standing = RowIn<typeof standing>
-
-/** A plan that the person may read, locked. */
-const lockPlan = (context: ClinicContext, id: string): Promise<Standing> =>
-  context.tx.need(
-    standing.keptFrom`treatment_plan t where ${context.tx.own('t')} and t.id = ${id} and ${readable(context)} for no key update`,
-  )
-
-/** A plan, locked, when the grant reaches it and the step may be taken from where it stands. */
-async function planFor(
-  context: ClinicContext,
-  resource: typeof EDIT,
-  step: keyof typeof planStates.moves,
-  id: string,
-): Promise<Standing> {
-  const plan = await lockPlan(context, id)
-  await mustWork(context, resource, plan)
-  if (!planStates.may(step, plan.status))
-    throw new AppError(planStates.is(plan.status, 'accepted') ? 'PLAN_LOCKED' : 'STATUS_CHANGED')
-  return plan
-}
 
 const answer = (row: { id: string; version: number; status: number }): Changed => ({
   id: row.id,
@@ -401,6 +362,7 @@ export async function copyPlan(context: ClinicContext, input: ParsedInput<Calls[
 /** Takes a draft away. */
 export async function removePlan(context: ClinicContext, input: ParsedInput<Calls['remove']>): Promise<null> {
   const plan = await planFor(context, EDIT, 'remove', input.id)
+  await takeAllOff(context.tx, plan)
   await context.tx.remove('treatment_plan', { id: plan.id, version: input.version }, { patientId: plan.patientId })
   context.tx.publish('treatmentPlan', plan.id)
   return null

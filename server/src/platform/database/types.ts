@@ -2627,6 +2627,19 @@ export interface Picture {
   storage_key: string;
 }
 
+export interface PlanImage {
+  clinic_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  created_name: Generated<string>;
+  id: string;
+  image_id: string;
+  plan_id: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface PlatformMessage {
   audience: string;
   body: string;
@@ -4167,6 +4180,7 @@ export interface DB {
   perio_way: PerioWay;
   phone_code: PhoneCode;
   picture: Picture;
+  plan_image: PlanImage;
   platform_message: PlatformMessage;
   platform_message_clinic: PlatformMessageClinic;
   platform_message_read: PlatformMessageRead;

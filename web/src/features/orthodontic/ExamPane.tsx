@@ -1,5 +1,6 @@
 import { cephFigures, parParts, type CephFigure } from '@dentin/clinical/orthodontics/exam-words'
-import { gradeKeys, gradeNames } from '@dentin/clinical/orthodontics/exam'
+import { iotnItems } from '@dentin/clinical/model-analysis/iotn'
+import { gradeKeys, gradeNames, gradeSources } from '@dentin/clinical/orthodontics/exam'
 import { teethProblem } from '@dentin/clinical/teeth'
 import type { OrthoExam } from '@dentin/contract/orthodontic'
 import { orthoGrades } from '@dentin/contract/core/ortho-words'
@@ -253,6 +254,7 @@ function Grades({ exam, set, readOnly }: Props) {
     const { [key]: _old, ...rest } = exam.gradesByHand
     set({ gradesByHand: word ? { ...rest, [key]: word } : rest })
   }
+  const restore = (key: (typeof gradeKeys)[number]) => (key === 'iotn' ? set({ iotn: null }) : byHand(key, undefined))
   return (
     <div className={s.group} role="group" aria-label="自动判级">
       <h2>自动判级</h2>
@@ -262,7 +264,20 @@ function Grades({ exam, set, readOnly }: Props) {
           return (
             <div key={key} className={s.field}>
               <span className={s.label}>{gradeNames[key]}</span>
-              {editing === key ? (
+              {editing === key && key === 'iotn' ? (
+                <Select
+                  label="IOTN"
+                  placeholder="选一条，最重的为准"
+                  clearable
+                  width="100%"
+                  value={exam.iotn}
+                  options={iotnItems.map(({ code, nameZh }) => ({ value: code, label: `${code} ${nameZh}` }))}
+                  onChange={(code) => {
+                    set({ iotn: code as OrthoExam['iotn'] })
+                    setEditing(null)
+                  }}
+                />
+              ) : editing === key ? (
                 <TextField
                   size="sm"
                   aria-label={`${gradeNames[key]}判级`}
@@ -279,12 +294,15 @@ function Grades({ exam, set, readOnly }: Props) {
                 <span className={s.grade}>
                   {word === null ? <span className="tertiary">未测</span> : <b>{word}</b>}
                   {changed && <Tag>医生改</Tag>}
-                  {!readOnly && word !== null && (
-                    <TextButton tone="quiet" onClick={() => (changed ? byHand(key, undefined) : setEditing(key))}>
+                  {!readOnly && (word !== null || key === 'iotn') && (
+                    <TextButton tone="quiet" onClick={() => (changed ? restore(key) : setEditing(key))}>
                       {changed ? '恢复自动' : '改'}
                     </TextButton>
                   )}
                 </span>
+              )}
+              {gradeSources[key] && word !== null && !changed && (
+                <span className="tertiary t-12">依据 {gradeSources[key]}</span>
               )}
             </div>
           )

@@ -117,7 +117,12 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
     : [...new Set([...before.lostAttachments, ...visit.attachmentLoss])]
   const [again, what] = fixed ? (['rebonded', '重粘'] as const) : (['attachmentsRebonded', '重粘附件'] as const)
 
-  const go = (letter: string) => pane.current?.querySelector<HTMLElement>(`[data-row="${letter}"] button`)?.focus()
+  /** To the chip of a row that is chosen, else to its first. */
+  const go = (letter: string) => {
+    const row = pane.current?.querySelector(`[data-row="${letter}"]`)
+    const chosen = row?.querySelector<HTMLElement>('button[aria-pressed="true"]')
+    ;(chosen ?? row?.querySelector<HTMLElement>('button'))?.focus()
+  }
   useHotkeys([
     { key: '=', does: '同上次', run: copyLast, enabled: !readOnly },
     ...[
@@ -164,7 +169,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
       />
       <div className={s.legend}>
         <span>
-          口内现在　
+          口内现在
           {fixed && (
             <b>
               上 {mouth.upper ? wireText(mouth.upper.what) : '无'}　下 {mouth.lower ? wireText(mouth.lower.what) : '无'}

@@ -4,8 +4,8 @@ import { usualWeeks } from '@dentin/clinical/orthodontics/vocabulary'
 import type { OrthoVisitContent } from '@dentin/contract/orthodontic'
 import { dayText } from '@dentin/kit/date-text'
 import { addDays } from '@dentin/kit/datetime'
-import type { ReactNode } from 'react'
-import { cx } from '../../ui/index.ts'
+import { useRef, type ReactNode } from 'react'
+import { cx, Kbd, useHotkeys } from '../../ui/index.ts'
 import { Chip } from './Chip.tsx'
 import { Figure } from './Figure.tsx'
 import { withVisit } from './model.ts'
@@ -27,6 +27,19 @@ export function VisitSide({
   wear: ReactNode
 }) {
   const visit = text.content.orthoVisit
+  const weeksRow = useRef<HTMLDivElement>(null)
+  useHotkeys([
+    {
+      key: 'w',
+      does: '几周后复诊',
+      run: () =>
+        (
+          weeksRow.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
+          weeksRow.current?.querySelector('button')
+        )?.focus(),
+      enabled: visit !== undefined && !text.readOnly,
+    },
+  ])
   if (!visit) return null
   const others = found.visits.filter((each) => each.recordId !== recordId && each.day <= day)
   const set = (part: Partial<OrthoVisitContent>) => text.change((now) => withVisit(now, part))
@@ -92,12 +105,14 @@ export function VisitSide({
       </div>
       <div className={s.block}>
         <div className={s.blockHead}>
-          <h2>下次</h2>
+          <h2>
+            下次 <Kbd>W</Kbd>
+          </h2>
           {visit.interval !== null && (
             <span className="secondary t-13 num">{dayText(addDays(day, visit.interval * 7))}</span>
           )}
         </div>
-        <div className={s.chips} role="group" aria-label="几周后复诊" data-chips>
+        <div ref={weeksRow} className={s.chips} role="group" aria-label="几周后复诊" data-chips>
           {usualWeeks.map((weeks) => (
             <Chip
               key={weeks}

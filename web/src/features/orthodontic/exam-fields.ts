@@ -16,7 +16,6 @@ import {
 } from '@dentin/clinical/orthodontics/exam-words'
 import { careGrades } from '@dentin/clinical/orthodontics/vocabulary'
 import { boltonNorms } from '@dentin/clinical/model-analysis/bolton'
-import { iotnItems } from '@dentin/clinical/model-analysis/iotn'
 import type { OrthoExam } from '@dentin/contract/orthodontic'
 
 /** Fields of an examination whose value is of a kind. */
@@ -169,13 +168,6 @@ export const examGroups: readonly { title: string; fields: readonly ExamField[] 
       text('cephSummary', '侧位片分析', true),
       text('boneAgeStage', '骨龄'),
       text('cbctFindings', 'CBCT 所见'),
-      {
-        kind: 'select',
-        key: 'iotn',
-        label: 'IOTN',
-        clearable: true,
-        choices: iotnItems.map(({ code, nameZh }) => ({ value: code, label: `${code} ${nameZh}` })),
-      },
     ],
   },
   {

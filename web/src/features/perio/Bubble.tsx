@@ -3,7 +3,7 @@ import { furcationPlaceNames, furcationPlaces, type FurcationPlace } from '@dent
 import type { Waiting } from '@dentin/clinical/perio/machine'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/index.ts'
-import { cellPlace, type Layout } from './geometry.ts'
+import { cellPlace, type Layout } from '@dentin/clinical/perio/chart-geometry'
 import type { ChartStore, StoreView } from './store.ts'
 import { cellName, cellText } from './words.ts'
 import s from './entry.module.css'

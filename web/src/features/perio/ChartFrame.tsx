@@ -1,5 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { COLUMN_LEAST, cellPlace, chartLayout, type ChartMode, type Layout } from './geometry.ts'
+import {
+  COLUMN_LEAST,
+  cellPlace,
+  chartLayout,
+  type ChartMode,
+  type Layout,
+} from '@dentin/clinical/perio/chart-geometry'
 import { RowNames } from './PerioChart.tsx'
 import type { Place } from './model.ts'
 import s from './frame.module.css'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { TextField } from '../../ui/index.ts'
-import { cellPlace, type Layout } from './geometry.ts'
+import { cellPlace, type Layout } from '@dentin/clinical/perio/chart-geometry'
 import type { Place } from './model.ts'
 import s from './entry.module.css'
 

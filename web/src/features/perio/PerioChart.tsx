@@ -10,8 +10,16 @@ import { isScreenLeft, PERIO_TEETH, sideOf, type Site } from '@dentin/clinical/p
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../ui/index.ts'
 import { Silhouette } from '../../ui/tooth/index.ts'
-import { GAP, NUMBER_HEIGHT, placeAt, type Band, type ChartMode, type Layout, type LineKind } from './geometry.ts'
-import { marginPath, pocketPath } from './lines.ts'
+import {
+  GAP,
+  NUMBER_HEIGHT,
+  placeAt,
+  type Band,
+  type ChartMode,
+  type Layout,
+  type LineKind,
+} from '@dentin/clinical/perio/chart-geometry'
+import { marginPath, pocketPath } from '@dentin/clinical/perio/chart-lines'
 import type { Place } from './model.ts'
 import { ToothSide } from './ToothSide.tsx'
 import s from './chart.module.css'

@@ -12,17 +12,11 @@ import {
   type ToothCells,
 } from '@dentin/clinical/perio/cells'
 import { turnOf, type Turn } from '@dentin/clinical/perio/compare'
-import {
-  furcationPlaces,
-  isScreenLeft,
-  isUpper,
-  sitesOnScreen,
-  type FurcationPlace,
-} from '@dentin/clinical/perio/sites'
+import { furcationPlaces, sitesOnScreen } from '@dentin/clinical/perio/sites'
 import { toothShape } from '@dentin/clinical/drawing'
 import { memo, type ReactNode } from 'react'
 import { cx } from '../../ui/index.ts'
-import { siteOffset, type Band, type ChartMode, type Line } from './geometry.ts'
+import { furcationSpots, siteOffset, type Band, type ChartMode, type Line } from '@dentin/clinical/perio/chart-geometry'
 import s from './chart.module.css'
 
 export interface ToothSideProps {
@@ -307,16 +301,6 @@ function Mobility({
 /** In narrow letters: the numerals of the Chinese face are as wide as a character. */
 const DEGREES = ['0', 'I', 'II', 'III', 'IV']
 const degreeText = (degree: number | null) => (degree === null ? '·' : degree === 0 ? '0' : `${DEGREES[degree] ?? ''}°`)
-
-/** Where each place of a furcation is seen: of three roots the two outer ones from the palate. */
-function furcationSpots(tooth: string, side: 'B' | 'L'): { place: FurcationPlace; dx: number }[] {
-  const mesial = isScreenLeft(tooth) ? 1 : -1
-  return furcationPlaces(tooth).flatMap((place): { place: FurcationPlace; dx: number }[] => {
-    if (place === 'B' || place === 'L') return place === side ? [{ place, dx: 0 }] : []
-    const seen = isUpper(tooth) && side === 'L'
-    return seen ? [{ place, dx: place === 'M' ? mesial : -mesial }] : []
-  })
-}
 
 function Furcations({ tooth, band, left, col, cells, toothScale }: ToothSideProps) {
   if (statusOf(cells) === 'implant') return null

@@ -1,6 +1,6 @@
 import { platformErrors } from '@dentin/contract/core/errors'
-import { nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
-import { ErrorLine } from '../../ui/index.ts'
+import { MOST_PICTURES_LISTED, nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { ErrorLine, Notice } from '../../ui/index.ts'
 import { useAllPictures, type Picture } from './hooks.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
@@ -30,15 +30,20 @@ export function BeforeAfter({ patientId, until, from }: { patientId: string; unt
   })).filter(({ before, after }) => before ?? after)
   if (pairs.length === 0) return <p className="tertiary t-13">没有开始和结束的影像</p>
   return (
-    <ul className={s.pairs} aria-label="前后对照">
-      {pairs.map(({ kind, before, after }) => (
-        <li key={kind} className={s.pair}>
-          <span className="t-12 tertiary">{pictureKindNames[kind]}</span>
-          <Side picture={before} word="前" />
-          <Side picture={after} word="后" />
-        </li>
-      ))}
-    </ul>
+    <>
+      {data && data.length >= MOST_PICTURES_LISTED && (
+        <Notice>只看最近各阶段的 {MOST_PICTURES_LISTED} 张，开始的影像可能更早</Notice>
+      )}
+      <ul className={s.pairs} aria-label="前后对照">
+        {pairs.map(({ kind, before, after }) => (
+          <li key={kind} className={s.pair}>
+            <span className="t-12 tertiary">{pictureKindNames[kind]}</span>
+            <Side picture={before} word="前" />
+            <Side picture={after} word="后" />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

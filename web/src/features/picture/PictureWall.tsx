@@ -1,4 +1,10 @@
-import { missingKinds, nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import {
+  missingKinds,
+  MOST_PICTURES_LISTED,
+  nineSlots,
+  pictureKindNames,
+  type PictureKind,
+} from '@dentin/contract/picture'
 import { useEffect, useRef, useState } from 'react'
 import { retryOf } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
@@ -218,6 +224,11 @@ export function PictureWall({ patientId }: { patientId: string }) {
             }}
           />
           <UploadList uploads={uploads} />
+          {list.length >= MOST_PICTURES_LISTED && stage.count > list.length && (
+            <Notice>
+              这个阶段只显示最早的 {list.length} 张，另外 {stage.count - list.length} 张没有显示，可移到别的阶段查看
+            </Notice>
+          )}
           {list.length > 0 && missing.length > 0 && (
             <p className={s.missing}>
               <Tag tone="wait">缺 {missing.length} 张</Tag>

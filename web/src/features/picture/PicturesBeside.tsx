@@ -1,31 +1,21 @@
 import { picture, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
-import { MOST_ON_RECORD, recordImage } from '@dentin/contract/record-image'
 import { useState } from 'react'
-import { useLive } from '../../lib/live.ts'
-import { useCall, useSend } from '../../lib/query.ts'
+import { useCall } from '../../lib/query.ts'
 import { Button, ErrorLine, IconButton } from '../../ui/index.ts'
 import { teethWords } from '../../domain/teeth.ts'
 import { ChoosePictures, TakeSlots, Viewer } from './deferred.ts'
 import type { Picture, Wanted } from './hooks.ts'
+import { mostOn, useHung, useTakeOff, type HungOn } from './hung.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
 
 /**
- * The pictures of a record, small, beside it: opened by a click, hung on from what the patient has. Where a visit wants some, each
- * has its place, and what lacks is named.
+ * The pictures of a record or a treatment plan, small, beside it: opened by a click, hung on from what the patient has. Where a
+ * visit wants some, each has its place, and what lacks is named.
  */
-export function PicturesBeside({
-  recordId,
-  patientId,
-  wanted,
-}: {
-  recordId: string
-  patientId: string
-  wanted?: Wanted
-}) {
-  useLive(['record', 'picture'], [recordImage.ofRecord])
-  const read = useCall(recordImage.ofRecord, { id: recordId }, { keep: false })
-  const detach = useSend(recordImage.detach, { refresh: [recordImage.ofRecord] })
+export function PicturesBeside({ of, patientId, wanted }: { of: HungOn; patientId: string; wanted?: Wanted }) {
+  const read = useHung(of)
+  const off = useTakeOff(of)
   const [choosing, setChoosing] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
   const all = useCall(picture.list, { patientId }, { enabled: shown !== null })
@@ -49,14 +39,14 @@ export function PicturesBeside({
             )}
           </span>
         )}
-        {read.data?.mayAttach && list.length < MOST_ON_RECORD && (
+        {read.data?.mayAttach && list.length < mostOn(of) && (
           <Button size="sm" icon="plus" onClick={() => setChoosing(true)}>
             附图片
           </Button>
         )}
       </div>
       {read.error && <ErrorLine onRetry={() => void read.refetch()}>影像没有读到：{read.error.message}</ErrorLine>}
-      {detach.error && <ErrorLine>{detach.error.message}</ErrorLine>}
+      {off.error && <ErrorLine>{off.error.message}</ErrorLine>}
       {read.data && list.length === 0 && !wanted && <p className="tertiary t-13">没有附图片</p>}
       <ul className={s.besideList}>
         {order.map((each) => {
@@ -75,8 +65,8 @@ export function PicturesBeside({
                     icon="x"
                     size="xs"
                     label={`取下${name}`}
-                    disabled={detach.isPending}
-                    onClick={() => detach.mutate({ recordId, imageId: each.id }, { onError: () => {} })}
+                    disabled={off.isPending}
+                    onClick={() => off.takeOff(each.id)}
                   />
                 )}
               </span>
@@ -87,15 +77,15 @@ export function PicturesBeside({
           <TakeSlots
             {...wanted}
             kinds={lacking}
-            recordId={recordId}
+            of={of}
             patientId={patientId}
-            mayAttach={read.data.mayAttach && list.length < MOST_ON_RECORD}
+            mayAttach={read.data.mayAttach && list.length < mostOn(of)}
           />
         )}
       </ul>
       {choosing && (
         <ChoosePictures
-          recordId={recordId}
+          of={of}
           patientId={patientId}
           there={list.map(({ id }) => id)}
           onClose={() => setChoosing(false)}

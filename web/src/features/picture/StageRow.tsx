@@ -1,3 +1,4 @@
+import { MOST_STAGES_LISTED } from '@dentin/contract/picture'
 import { cx, Icon, IconButton } from '../../ui/index.ts'
 import type { Stage } from './hooks.ts'
 import s from './picture.module.css'
@@ -35,6 +36,7 @@ export function StageRow({
             </span>
           </button>
         ))}
+        {stages.length >= MOST_STAGES_LISTED && <span className={s.cut}>只列最近 {MOST_STAGES_LISTED} 个阶段</span>}
         {onAdd && stages.length > 0 && (
           <button type="button" className={cx(s.stage, s.add)} onClick={onAdd}>
             <Icon name="plus" size={16} />

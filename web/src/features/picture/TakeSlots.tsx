@@ -1,10 +1,9 @@
 import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
-import { recordImage } from '@dentin/contract/record-image'
 import { useRef } from 'react'
 import { can } from '../../lib/permission.ts'
-import { useSend } from '../../lib/query.ts'
 import { ErrorLine, Icon } from '../../ui/index.ts'
 import { useAddStage, useStages, type Wanted } from './hooks.ts'
+import { useHang, type HungOn } from './hung.ts'
 import { UploadList } from './UploadList.tsx'
 import { useUploads } from './useUploads.ts'
 import s from './picture.module.css'
@@ -17,16 +16,14 @@ export function TakeSlots({
   kinds,
   day,
   stage,
-  recordId,
+  of,
   patientId,
   mayAttach,
-}: Wanted & { recordId: string; patientId: string; mayAttach: boolean }) {
-  const attach = useSend(recordImage.attach, { refresh: [recordImage.ofRecord] })
+}: Wanted & { of: HungOn; patientId: string; mayAttach: boolean }) {
+  const { sending, hang } = useHang(of)
   const addStage = useAddStage()
   const stages = useStages(patientId)
-  const uploads = useUploads(patientId, (imageId) =>
-    attach.mutate({ recordId, imageIds: [imageId] }, { onError: () => undefined }),
-  )
+  const uploads = useUploads(patientId, (imageId) => hang([imageId]))
   const picker = useRef<HTMLInputElement>(null)
   const slot = useRef<PictureKind>(kinds[0] ?? 1)
   const mayTake = mayAttach && can('/imageData:upload') && stages.data !== undefined
@@ -44,7 +41,7 @@ export function TakeSlots({
       // The stage's refusal is shown below.
     }
   }
-  const problem = addStage.error ?? attach.error
+  const problem = addStage.error ?? sending.error
   return (
     <>
       {kinds.map((kind) => (

@@ -4,11 +4,12 @@ import { missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
-import { type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { record, type RecordContent, type SectionKey } from '@dentin/contract/record'
 import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
+import { useInvalidate } from '../../lib/query.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import {
   Button,
@@ -113,6 +114,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const readOnly = !editable
   const navigate = useNavigate()
   const draft = useDraft(detail, editable)
+  const invalidate = useInvalidate()
   const { content, change, flush } = draft
   const [url, setUrl] = useUrlState(urlState)
   const [selection, setSelection] = useState<TeethSelection>([])
@@ -263,6 +265,10 @@ export function RecordEditor(props: RecordEditorProps) {
       if (missing?.[0]) {
         toast.error(`还不能签名：${missing.map((each) => each.message).join('、')}`)
         jump(missing[0].section, missing[0].field)
+      } else if (error.isConflict) {
+        // Nobody signs what others have written since without having seen it.
+        await invalidate([record.get])
+        toast.error('已被他人修改，已换成最新内容，请看过再签名')
       } else toast.error(error.message)
       return false
     }

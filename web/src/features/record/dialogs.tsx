@@ -1,6 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
-import type { RecordContent, SectionKey } from '@dentin/contract/record'
+import type { RecordContent } from '@dentin/contract/record'
 import { useState } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
@@ -16,12 +16,13 @@ import {
 } from '../../ui/index.ts'
 import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
-import { choose, differing, preferred, sectionLines, sectionName } from './model.ts'
+import { choose, differing, partLines, preferred, wholeSection, type Part } from './conflict.ts'
+import { sectionName } from './model.ts'
 import type { Conflict } from './useDraft.ts'
 import { changedPieces } from './word-diff.ts'
 import s from './record.module.css'
 
-/** Both texts of a record that two wrote at once; one is kept for each section. */
+/** Both texts of a record that two wrote at once; one is kept for each section, of an orthodontic text for each group of fields. */
 export function ConflictDialog({
   mine,
   conflict: { base, theirs },
@@ -33,7 +34,7 @@ export function ConflictDialog({
   onKeep: (content: RecordContent) => void
   onClose: () => void
 }) {
-  const sections = differing(mine, theirs.content)
+  const parts = differing(mine, theirs.content)
   const [chosen, setChosen] = useState(() => preferred(base, mine, theirs.content))
   const by = theirs.updatedBy || '对方'
   return (
@@ -50,47 +51,47 @@ export function ConflictDialog({
       <Notice tone="wait" icon="users">
         {by}在 {theirs.updatedAt.slice(11, 16)} 保存了这份病历。逐段选择保留哪一份；只有一方改过的段落，已选改过的那份。
       </Notice>
-      {sections.length === 0 && <p>两份内容相同，可以继续书写。</p>}
-      {sections.map((key) => (
-        <div key={key} className={s.versus}>
+      {parts.length === 0 && <p>两份内容相同，可以继续书写。</p>}
+      {parts.map((part) => (
+        <div key={part.id} className={s.versus}>
           <div className={s.versusHead}>
-            <h3>{sectionName(key)}</h3>
+            <h3>{part.name}</h3>
             <Segmented
-              label={`${sectionName(key)}保留哪一份`}
+              label={`${part.name}保留哪一份`}
               size="sm"
-              value={chosen[key] ?? 'mine'}
+              value={chosen[part.id] ?? 'mine'}
               options={[
                 { value: 'mine', label: '我的' },
                 { value: 'theirs', label: '对方的' },
               ]}
-              onChange={(side) => setChosen((now) => ({ ...now, [key]: side }))}
+              onChange={(side) => setChosen((now) => ({ ...now, [part.id]: side }))}
             />
           </div>
-          <Pair before={mine} after={theirs.content} section={key} names={['我的', `${by}的`]} left="new" />
+          <Pair before={mine} after={theirs.content} part={part} names={['我的', `${by}的`]} left="new" />
         </div>
       ))}
     </Dialog>
   )
 }
 
-/** One section of two texts beside each other; what only one has is marked. */
+/** One part of two texts beside each other; what only one has is marked. */
 function Pair({
   before,
   after,
-  section,
+  part,
   names,
   tariffName,
   left = 'gone',
 }: {
   before: RecordContent
   after: RecordContent
-  section: SectionKey
+  part: Part
   names: readonly [string, string]
   tariffName?: (id: string) => string
   /** What only the first text has is taken away, or just another wording. */
   left?: 'gone' | 'new'
 }) {
-  const [first, second] = [sectionLines(before, section, tariffName), sectionLines(after, section, tariffName)]
+  const [first, second] = [partLines(before, part, tariffName), partLines(after, part, tariffName)]
   const pieces = changedPieces(first, second)
   const only = (lines: typeof first, others: typeof first) => {
     const known = new Set(others.map(lineKey))
@@ -162,7 +163,7 @@ export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClo
           <Pair
             before={data.before}
             after={data.after}
-            section={key}
+            part={wholeSection(key)}
             names={[nameOf(from), nameOf(to)]}
             tariffName={(id) => names.get(id) ?? ''}
           />

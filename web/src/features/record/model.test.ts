@@ -1,17 +1,6 @@
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
-import {
-  asTemplate,
-  choose,
-  copyable,
-  differing,
-  mergeInto,
-  moveTreatment,
-  preferred,
-  sectionLines,
-  surfaceTag,
-  tidy,
-} from './model.ts'
+import { asTemplate, copyable, mergeInto, moveTreatment, sectionLines, surfaceTag, tidy } from './model.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 
@@ -83,17 +72,5 @@ describe('rows', () => {
       () => '根管治疗',
     )
     expect(lines).toEqual([{ teeth: '36', text: '开髓；项目：根管治疗 ×2' }])
-  })
-  it('a conflict keeps what is chosen, section by section', () => {
-    const [mine, theirs] = [text({ advice: '我' }), text({ advice: '他', chiefComplaint: '他' })]
-    expect(differing(mine, theirs)).toEqual(['chiefComplaint', 'advice'])
-    expect(choose(mine, theirs, { chiefComplaint: 'theirs' })).toMatchObject({ advice: '我', chiefComplaint: '他' })
-    // The complaint was only changed by them, the advice by both, the present illness only by me.
-    const [base, own] = [text({}), { ...mine, presentIllness: '我' }]
-    expect(preferred(base, own, theirs)).toEqual({
-      chiefComplaint: 'theirs',
-      presentIllness: 'mine',
-      advice: 'mine',
-    })
   })
 })

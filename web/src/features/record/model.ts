@@ -135,35 +135,6 @@ export function surfaceTag(teeth: string): string {
   return [...only.surfaces].map((letter) => surfaceText(only.code, letter).replace(/面$/, '')).join(' ')
 }
 
-/** Keys of the sections in which two texts differ. */
-export function differing(a: RecordContent, b: RecordContent): SectionKey[] {
-  return recordSections.map(({ key }) => key).filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
-}
-
-/**
- * The side offered first for each section in which two texts differ: theirs where only they changed it, else mine.
- * @param base what both began with
- */
-export function preferred(
-  base: RecordContent,
-  mine: RecordContent,
-  theirs: RecordContent,
-): Partial<Record<SectionKey, 'mine' | 'theirs'>> {
-  const changed = new Set(differing(base, mine))
-  return Object.fromEntries(differing(mine, theirs).map((key) => [key, changed.has(key) ? 'mine' : 'theirs']))
-}
-
-/** For each section the text of one side. */
-export function choose(
-  mine: RecordContent,
-  theirs: RecordContent,
-  chosen: Readonly<Partial<Record<SectionKey, 'mine' | 'theirs'>>>,
-): RecordContent {
-  const next: RecordContent = { ...mine }
-  for (const { key } of recordSections) if (chosen[key] === 'theirs') (next[key] as unknown) = theirs[key]
-  return next
-}
-
 /** Words often used for the complaint, by kind. */
 export const complaintPhrases: readonly { kind: string; words: readonly string[] }[] = [
   { kind: '部位', words: ['右上后牙', '左上后牙', '右下后牙', '左下后牙', '上前牙', '下前牙', '全口'] },

@@ -36,11 +36,13 @@ interface Props {
   bar: (patientId: string) => ReactNode
   /** The consents that an accepted plan asks for, put together by the page. */
   consents?: ((plan: PlanDetail) => ReactNode) | undefined
+  /** The pictures that hang on the plan, put together by the page. */
+  pictures?: ((plan: PlanDetail) => ReactNode) | undefined
   onOpen: (id: string | null, patientId: string) => void
 }
 
 /** One plan: its options side by side, and the patient's answer. */
-export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, consents, onOpen }: Props) {
+export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, consents, pictures, onOpen }: Props) {
   const { data, error, refetch, isFetching } = usePlan(id)
   const [editing, setEditing] = useState(false)
   usePreload(planDialogs, data !== undefined)
@@ -83,6 +85,7 @@ export function PlanPage({ id, links, printTo, chooseTo, bookTo, plansTo, bar, c
           chooseTo={chooseTo}
           bookTo={bookTo}
           consents={consents}
+          pictures={pictures}
           onEdit={() => setEditing(true)}
           onOpen={(next) => onOpen(next, data.patientId)}
         />
@@ -98,13 +101,13 @@ function untilWords({ status, validUntil }: PlanDetail): string {
   return `报价有效到 ${validUntil}，${days > 0 ? `还有 ${days} 天` : '今天为止'}`
 }
 
-interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'chooseTo' | 'bookTo' | 'consents'> {
+interface WholeProps extends Pick<Props, 'links' | 'printTo' | 'chooseTo' | 'bookTo' | 'consents' | 'pictures'> {
   plan: PlanDetail
   onEdit: () => void
   onOpen: (id: string | null) => void
 }
 
-function Whole({ plan, links, printTo, chooseTo, bookTo, consents, onEdit, onOpen }: WholeProps) {
+function Whole({ plan, links, printTo, chooseTo, bookTo, consents, pictures, onEdit, onOpen }: WholeProps) {
   const can = useCan()
   const [picked, setPicked] = useState<string | null>(plan.options.length === 1 ? (plan.options[0]?.id ?? null) : null)
   const [cancelling, setCancelling] = useState<PlanLine | null>(null)
@@ -192,6 +195,7 @@ function Whole({ plan, links, printTo, chooseTo, bookTo, consents, onEdit, onOpe
               />
             ))}
           </div>
+          {pictures && <div className={s.pictures}>{pictures(plan)}</div>}
           {planStates.is(plan.status, 'agreed') && <div className={s.consents}>{consents?.(plan)}</div>}
         </div>
       </div>

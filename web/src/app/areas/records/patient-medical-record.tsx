@@ -328,7 +328,7 @@ function useOrthoParts(data: RecordDetail): SpecialParts | undefined {
           pictures={
             can('/imageData:view') && (
               <PicturesBeside
-                recordId={data.id}
+                of={{ recordId: data.id }}
                 patientId={data.patientId}
                 wanted={{ kinds: visitSlots, day: lent.day, stage: '正畸复诊' }}
               />
@@ -428,7 +428,7 @@ function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boo
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
             {can('/imageData:view') && (!special?.side || data.recordType === 3) && (
-              <PicturesBeside recordId={data.id} patientId={data.patientId} />
+              <PicturesBeside of={{ recordId: data.id }} patientId={data.patientId} />
             )}
             {can('/patientConsent:view') && (
               <ConsentsBeside

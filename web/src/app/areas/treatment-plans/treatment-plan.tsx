@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { ConsentsBeside } from '../../../features/consent/index.ts'
 import { useUserInfo } from '../../../features/identity/index.ts'
 import { FileMissing, PatientBar, useFileMissing } from '../../../features/patient/index.ts'
+import { PicturesBeside } from '../../../features/picture/index.ts'
 import { newDraft, PlanEditor, PlanList, PlanPage } from '../../../features/treatment-plan/index.ts'
 import { can } from '../../../lib/permission.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
@@ -38,6 +39,11 @@ export default function TreatmentPlan() {
                   onOpen={(consentId) => void navigate(`/patientConsent?id=${consentId}`)}
                 />
               )
+            : undefined
+        }
+        pictures={
+          can('/imageData:view')
+            ? (plan) => <PicturesBeside of={{ planId: plan.id }} patientId={plan.patientId} />
             : undefined
         }
         onOpen={(next, patient) => (next ? open(next) : void navigate(patientTo(patient, 'plans')))}

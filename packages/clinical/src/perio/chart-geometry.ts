@@ -1,4 +1,14 @@
-import { sitesOnScreen, UPPER_ROW, LOWER_ROW, type PerioSide, type Site } from '@dentin/clinical/perio/sites'
+import {
+  furcationPlaces,
+  isScreenLeft,
+  isUpper,
+  LOWER_ROW,
+  sitesOnScreen,
+  UPPER_ROW,
+  type FurcationPlace,
+  type PerioSide,
+  type Site,
+} from './sites.ts'
 
 /** What the rows of figures show: of one chart, of two, or what became of each site. */
 export type ChartMode = 'chart' | 'compare' | 'difference'
@@ -157,4 +167,14 @@ export function placeAt(layout: Layout, x: number, y: number): Site | { tooth: s
   if (!band || !tooth) return null
   const at = Math.min(2, Math.max(0, Math.round((x / layout.col - column - 0.5) / SITE_SHARE + 1)))
   return { tooth, site: sitesOnScreen(tooth, band.side)[at] ?? 0 }
+}
+
+/** Where each place of a furcation is seen: of three roots the two outer ones from the palate. */
+export function furcationSpots(tooth: string, side: 'B' | 'L'): { place: FurcationPlace; dx: number }[] {
+  const mesial = isScreenLeft(tooth) ? 1 : -1
+  return furcationPlaces(tooth).flatMap((place): { place: FurcationPlace; dx: number }[] => {
+    if (place === 'B' || place === 'L') return place === side ? [{ place, dx: 0 }] : []
+    const seen = isUpper(tooth) && side === 'L'
+    return seen ? [{ place, dx: place === 'M' ? mesial : -mesial }] : []
+  })
 }

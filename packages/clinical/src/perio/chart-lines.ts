@@ -1,6 +1,6 @@
-import { isMissing, measureAt, statusOf, type PerioCells } from '@dentin/clinical/perio/cells'
-import { sitesOnScreen } from '@dentin/clinical/perio/sites'
-import { siteOffset, type Band } from './geometry.ts'
+import { isMissing, measureAt, statusOf, type PerioCells } from './cells.ts'
+import { sitesOnScreen } from './sites.ts'
+import { siteOffset, type Band } from './chart-geometry.ts'
 
 interface Point {
   x: number

@@ -1,0 +1,72 @@
+import { onlyPart, orthoExamParts, orthoVisitParts } from '@dentin/contract/core/ortho-parts'
+import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
+import { sectionLines } from '@dentin/contract/record-words'
+
+/** What one side of a conflict is chosen for: a section, of an orthodontic text a group of its fields. */
+export interface Part {
+  id: string
+  section: SectionKey
+  name: string
+  /** null: the whole section. */
+  fields: readonly string[] | null
+}
+export type Side = 'mine' | 'theirs'
+export type Choice = Readonly<Record<string, Side>>
+
+const groups = { orthoVisit: orthoVisitParts, orthoExam: orthoExamParts } as const
+const isGrouped = (key: SectionKey): key is keyof typeof groups => key in groups
+
+const parts: readonly Part[] = recordSections.flatMap(({ key, name }): Part[] =>
+  isGrouped(key)
+    ? groups[key].map((group) => ({
+        id: `${key}.${group.key}`,
+        section: key,
+        name: `${name} · ${group.name}`,
+        fields: group.fields,
+      }))
+    : [{ id: key, section: key, name, fields: null }],
+)
+
+/** A text that says one part alone, so that its lines can be shown. */
+const alone = (content: RecordContent, { section, fields }: Part): RecordContent => {
+  if (fields === null || !isGrouped(section)) return content
+  if (section === 'orthoVisit')
+    return content.orthoVisit ? { ...content, orthoVisit: onlyPart.orthoVisit(content.orthoVisit, fields) } : content
+  return content.orthoExam ? { ...content, orthoExam: onlyPart.orthoExam(content.orthoExam, fields) } : content
+}
+const said = (content: RecordContent, part: Part): string => JSON.stringify(alone(content, part)[part.section]) ?? ''
+
+/** The lines of a part of a text. */
+export const partLines = (content: RecordContent, part: Part, tariffName?: (id: string) => string) =>
+  sectionLines(alone(content, part), part.section, tariffName)
+
+/** A section as one part, for texts that are only compared. */
+export const wholeSection = (section: SectionKey): Part => ({ id: section, section, name: '', fields: null })
+
+/** The parts in which two texts differ. */
+export const differing = (a: RecordContent, b: RecordContent): Part[] =>
+  parts.filter((part) => said(a, part) !== said(b, part))
+
+/**
+ * The side offered first for each part in which two texts differ: theirs where only they changed it, else mine.
+ * @param base what both began with
+ */
+export function preferred(base: RecordContent, mine: RecordContent, theirs: RecordContent): Choice {
+  const changed = new Set(differing(base, mine).map(({ id }) => id))
+  return Object.fromEntries(differing(mine, theirs).map(({ id }) => [id, changed.has(id) ? 'mine' : 'theirs']))
+}
+
+/** For each part the text of one side. */
+export function choose(mine: RecordContent, theirs: RecordContent, chosen: Choice): RecordContent {
+  const next: RecordContent = { ...mine }
+  for (const { id, section, fields } of parts) {
+    if (chosen[id] !== 'theirs') continue
+    const [here, there] = [next[section], theirs[section]] as [object | undefined, object | undefined]
+    const taken =
+      fields === null || !here || !there
+        ? there
+        : { ...here, ...Object.fromEntries(Object.entries(there).filter(([key]) => fields.includes(key))) }
+    ;(next[section] as unknown) = taken
+  }
+  return next
+}
