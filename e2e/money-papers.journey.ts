@@ -68,6 +68,20 @@ export const journeys: Journey[] = [
         assert.equal(await read.sum('充值本金'), await read.sum('卡内本金'))
         await page.getByRole('img', { name: '扫码核验这份单据' }).waitFor()
       })
+      const returned = await row<{ id: string; sum: string }>(
+        stack,
+        `select r.id, r.amount::text as sum from prepay_return r where r.clinic_id = ${here} and r.status = 2 order by r.id desc limit 1`,
+      )
+      await onEachPaper(page, `/print/prepayReturn/${returned.id}`, 'prepay-return', async (read) =>
+        assert.equal(await read.sum('实退'), cents(returned.sum)),
+      )
+      const back = await row<{ id: string; sum: string }>(
+        stack,
+        `select r.id, r.amount::text as sum from card_refund r where r.clinic_id = ${here} and r.status = 2 order by r.id desc limit 1`,
+      )
+      await onEachPaper(page, `/print/cardRefund/${back.id}`, 'card-refund', async (read) =>
+        assert.equal(await read.sum('实退'), cents(back.sum)),
+      )
       // Where an invoice is due when the money comes, the receipt leads to it, on every paper.
       await stack.owner.query(`update invoice_account set rule = 1 where clinic_id = ${here}`)
       await onEachPaper(page, `/print/prepay/${prepay.id}`, 'prepay-invoice', async () =>

@@ -252,6 +252,14 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
   const cardRefund = await one(
     `select r.id from card_refund r where r.clinic_id = ${here} and r.status = 2 order by r.applied_at desc limit 1`,
   )
+  const between = await one(
+    `select to_char(p.business_date, 'YYYY-MM') || '?debtorId=' || o.clinic_id || '&creditorId=' || p.clinic_id as id from ledger_posting p
+     join ledger_entry e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+     join ledger_entry f on f.tenant_id = e.tenant_id and f.document_id = e.document_id and f.kind = e.kind and f.clinic_id <> e.clinic_id
+     join ledger_posting o on o.tenant_id = f.tenant_id and o.entry_id = f.id and o.account = 'interClinic' and o.amount = -p.amount
+     where p.account = 'interClinic' and p.amount > 0 and p.tenant_id = (select tenant_id from clinic where id = ${here})
+     order by p.business_date desc, p.entry_id limit 1`,
+  )
   const cardPaid = await one(
     `select l.id from card_log l where l.moved_clinic_id = ${here} and l.type in (1, 2) and l.ways <> '[]' and l.reverses_id is null
        order by l.bonus_delta desc, l.created_at desc limit 1`,
@@ -311,8 +319,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/print/report/:door': ['admin', 'director', 'finance', 'hq'].includes(account)
       ? ['/print/report/analysisData?by=clinic&compare=year']
       : [],
-    // Nothing of the demo was used in another clinic yet: the journey of prepayments goes there.
-    '/print/interClinic/:month': [],
+    '/print/interClinic/:month': between && ['admin', 'hq'].includes(account) ? [`/print/interClinic/${between}`] : [],
     '/unitAccounts': [
       '/unitAccounts',
       ...(unitOpen
