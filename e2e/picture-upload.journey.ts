@@ -92,16 +92,18 @@ export const journeys: Journey[] = [
         [patient.id],
       )
       assert.equal(twins.n, PHOTOS)
-      await becomes(
-        () =>
-          page.evaluate(
-            () =>
-              [...document.querySelectorAll<HTMLImageElement>('section[aria-label="影像资料"] img')].filter(
-                (each) => each.complete && each.naturalWidth > 0,
-              ).length,
-          ),
-        PHOTOS,
-      )
+      // A thumbnail comes when its tile is in sight: somebody scrolls through them.
+      let looks = 0
+      await becomes(async () => {
+        looks += 1
+        return page.evaluate((n) => {
+          const wall = document.querySelector('section[aria-label="影像资料"]')
+          const tiles = [...(wall?.querySelectorAll('button[aria-label^="查看"]') ?? [])]
+          tiles[Math.floor(n / 5) % Math.max(1, tiles.length)]?.scrollIntoView()
+          return [...(wall?.querySelectorAll('img') ?? [])].filter((each) => each.complete && each.naturalWidth > 0)
+            .length
+        }, looks)
+      }, PHOTOS)
       const seconds = (performance.now() - done) / 1000
       process.stdout.write(
         `      ${before} of ${PHOTOS} before the cut, ${sent} sent in all, thumbnails after ${seconds.toFixed(1)} s\n`,
