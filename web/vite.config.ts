@@ -2,6 +2,7 @@ import { defineConfig, loadEnv } from 'vite'
 import react from '@vitejs/plugin-react'
 import path from 'node:path'
 import { planChunks } from './chunks.ts'
+import { leanContract } from './contract-lean.ts'
 import { pwa } from './pwa.ts'
 import { leanZod } from './zod-lean.ts'
 
@@ -18,11 +19,11 @@ const treeshake = {
 export default defineConfig(async ({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'DENTIN_')
   const server = { target: `http://127.0.0.1:${env['DENTIN_PORT'] ?? 3000}`, changeOrigin: false }
-  const groups = command === 'build' ? await planChunks(import.meta.dirname, [react(), leanZod()], { treeshake }) : []
+  const groups = command === 'build' ? await planChunks(import.meta.dirname, [react(), leanZod(), leanContract()], { treeshake }) : []
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), leanZod(), pwa(path.join(import.meta.dirname, 'dist'))],
+    plugins: [react(), leanZod(), leanContract(), pwa(path.join(import.meta.dirname, 'dist'))],
     server: { proxy: { '^/[\\w-]+-api(/|$)': server, '^/(design-process|sandbox-pay)(/|$)': server } },
     build: {
       outDir: 'dist',
