@@ -19,7 +19,10 @@ const treeshake = {
 export default defineConfig(async ({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname, 'DENTIN_')
   const server = { target: `http://127.0.0.1:${env['DENTIN_PORT'] ?? 3000}`, changeOrigin: false }
-  const groups = command === 'build' ? await planChunks(import.meta.dirname, [react(), leanZod(), leanContract()], { treeshake }) : []
+  const groups =
+    command === 'build'
+      ? await planChunks(import.meta.dirname, [react(), leanZod(), leanContract()], { treeshake })
+      : []
   return {
     root: import.meta.dirname,
     base: '/',
