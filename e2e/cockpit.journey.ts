@@ -59,7 +59,7 @@ export const journeys: Journey[] = [
       await form.getByLabel('金额').fill('500')
       await form.getByRole('button', { name: '保存' }).click()
       await form
-        .getByText(/已填写 3000\.00 元，请修改那一笔/)
+        .getByText(/已填写 3,000\.00 元，请修改那一笔/)
         .first()
         .waitFor()
       await page.keyboard.press('Escape')
