@@ -61,7 +61,7 @@ const FORBIDDEN = {
   version: 1,
 }
 
-describe('every declared call', () => {
+describe('every declared call', { timeout: 120_000 }, () => {
   it('has a path of its own and a handler', () => {
     const places = calls.map(({ call }) => `${call.method} ${call.path.replace(/\{\w+\}/g, '{}')}`)
     expect(new Set(places).size).toBe(places.length)
