@@ -6,7 +6,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { becomes, one } from './steps.ts'
+import { becomes, one, patientWithoutPictures } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const DOCTOR = 'guqingyan'
@@ -27,15 +27,7 @@ export const journeys: Journey[] = [
     name: '影像上传：12 张 8 MB 传到一半断网，恢复后自动接着传，传完的不重传，每张只有一份；传完 5 秒内缩略图齐',
     alone: true,
     async run({ browser, stack }) {
-      const patient = await one<{ id: string }>(
-        stack.owner,
-        `select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
-           join account a on a.id = e.account_id
-         where a.login_name = $1 and p.status = 0
-           and not exists (select 1 from image_stage s where s.tenant_id = p.tenant_id and s.patient_id = p.id)
-         order by p.id limit 1`,
-        [DOCTOR],
-      )
+      const patient = await patientWithoutPictures(stack.owner, DOCTOR)
       const { page, context } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/imageData?id=${patient.id}`)
       await settled(page)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { one } from './steps.ts'
+import { one, patientWithoutPictures } from './steps.ts'
 import { photo } from '../server/test/photos.ts'
 
 const CLINIC = '望湖路门诊'
@@ -28,15 +28,7 @@ export const journeys: Journey[] = [
   {
     name: '影像资料：拖入 9 张归位，缺的一张列出，旋转，按键看图，手机扫码传一张即时出现',
     async run({ browser, stack }) {
-      const patient = await one<{ id: string }>(
-        stack.owner,
-        `select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
-           join account a on a.id = e.account_id
-         where a.login_name = $1 and p.status = 0
-           and not exists (select 1 from image_stage s where s.tenant_id = p.tenant_id and s.patient_id = p.id)
-         order by p.id limit 1`,
-        [DOCTOR],
-      )
+      const patient = await patientWithoutPictures(stack.owner, DOCTOR)
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/imageData?id=${patient.id}`)
       await settled(page)

@@ -126,3 +126,15 @@ export async function nurseOf(owner: pg.Client, nurse: string, doctor: string): 
     [nurse, doctor],
   )
 }
+
+/** A patient of a doctor of whom there are no pictures yet. */
+export const patientWithoutPictures = (owner: Parameters<typeof one>[0], doctor: string): Promise<{ id: string }> =>
+  one(
+    owner,
+    `select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
+       join account a on a.id = e.account_id
+     where a.login_name = $1 and p.status = 0
+       and not exists (select 1 from image_stage s where s.tenant_id = p.tenant_id and s.patient_id = p.id)
+     order by p.id limit 1`,
+    [doctor],
+  )

@@ -3,7 +3,7 @@ import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { idOf } from './core/fields.ts'
 import { SEES_PATIENTS, viewPlans } from './open-plan-lines.ts'
-import { hungPictures } from './record-image.ts'
+import { hungPictures, imageIdsFor } from './record-image.ts'
 
 /** Refusals of pictures on treatment plans: codes 25311 to 25319. */
 export const planImageErrors = {
@@ -35,10 +35,7 @@ export const planImage = {
     also: [...SEES_PATIENTS, '/treatmentPlan:view', PICTURES],
     body: {
       planId: idOf('治疗计划'),
-      imageIds: z
-        .array(idOf('图片'), { error: '图片应为列表' })
-        .min(1, { error: '请选择图片' })
-        .max(MOST_ON_PLAN, { error: `一份治疗计划最多附 ${MOST_ON_PLAN} 张图片` }),
+      imageIds: imageIdsFor('一份治疗计划', MOST_ON_PLAN),
     },
     output: z.object({ count: z.number() }),
     errors: ['PLAN_LOCKED', 'STATUS_CHANGED', 'PLAN_IMAGES_FULL', 'NOT_FOUND'],

@@ -27,6 +27,13 @@ export const hungPictures = z.object({
   mayDetach: z.boolean(),
 })
 
+/** Pictures that are to be hung on something. */
+export const imageIdsFor = (what: string, most: number) =>
+  z
+    .array(idOf('图片'), { error: '图片应为列表' })
+    .min(1, { error: '请选择图片' })
+    .max(most, { error: `${what}最多附 ${most} 张图片` })
+
 const VIEW = '/patientMedicalRecord:view'
 const ADD = '/patientMedicalRecord:add'
 const PICTURES = '/imageData:view'
@@ -52,10 +59,7 @@ export const recordImage = {
     also: [VIEW, PICTURES],
     body: {
       recordId: idOf('病历'),
-      imageIds: z
-        .array(idOf('图片'), { error: '图片应为列表' })
-        .min(1, { error: '请选择图片' })
-        .max(MOST_ON_RECORD, { error: `一份病历最多附 ${MOST_ON_RECORD} 张图片` }),
+      imageIds: imageIdsFor('一份病历', MOST_ON_RECORD),
     },
     output: z.object({ count: z.number() }),
     errors: ['STATUS_CHANGED', 'RECORD_IMAGES_FULL', 'NOT_FOUND'],

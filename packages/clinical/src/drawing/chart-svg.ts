@@ -37,9 +37,9 @@ export class PaperWriter {
     return shapes.map((shape) => this.shape(shape, scale, around)).join('')
   }
 
-  text(words: string, x: number, y: number, size: number, more = ''): string {
+  text(words: string, x: number, y: number, size: number, more = '', colour = '#22302c'): string {
     // Half of a digit's height below the middle: dominant-baseline is not drawn everywhere.
-    return `<text x="${short(x)}" y="${short(y + size * 0.36)}" font-family="${this.font}" font-size="${short(size)}" text-anchor="middle" fill="#22302c"${more}>${words}</text>`
+    return `<text x="${short(x)}" y="${short(y + size * 0.36)}" font-family="${this.font}" font-size="${short(size)}" text-anchor="middle" fill="${colour}"${more}>${words}</text>`
   }
 
   private shape(shape: Shape, scale: number, around: readonly Paint[]): string {

@@ -10,6 +10,7 @@ import {
 } from '../perio/cells.ts'
 import {
   chartLayout,
+  degreeText,
   furcationSpots,
   GAP,
   NUMBER_HEIGHT,
@@ -65,8 +66,6 @@ const lineNames: Readonly<Record<LineKind, string>> = {
   gm: '龈缘',
   pd: '探诊',
 }
-const DEGREES = ['0', 'I', 'II', 'III', 'IV']
-
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 const rect = (x: number, y: number, width: number, height: number, looks: string): string =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${looks}/>`
@@ -203,21 +202,22 @@ class PerioPaper {
     if (value === null) return ''
     const deep = kind === 'pd' && value >= 6
     const words = value < 0 ? `−${-value}` : String(value)
-    const figure = this.writer.text(words, x, y, FIGURE, kind === 'pd' && value >= 4 ? ' font-weight="bold"' : '')
-    const inked = (colour: string) => figure.replace(`fill="${INK.text}"`, `fill="${colour}"`)
-    if (kind === 'gm') return cells?.[cellOf('filled', site)] === 1 ? inked(INK.zeroed) : figure
-    return deep ? `${rect(x - 5.7, y - 9, 11.4, 18, `${filled(INK.deep)} rx="2"`)}${inked(INK.onDeep)}` : figure
+    const looks = kind === 'pd' && value >= 4 ? ' font-weight="bold"' : ''
+    const zeroed = kind === 'gm' && cells?.[cellOf('filled', site)] === 1
+    const ground = deep ? rect(x - 5.7, y - 9, 11.4, 18, `${filled(INK.deep)} rx="2"`) : ''
+    return ground + this.writer.text(words, x, y, FIGURE, looks, deep ? INK.onDeep : zeroed ? INK.zeroed : INK.text)
   }
 
   private degrees(tooth: string, cells: ToothCells | undefined, left: number, y: number): string {
     const places = statusOf(cells) === 'implant' ? [] : furcationPlaces(tooth)
     const worst = Math.max(-1, ...places.map((place) => numberIn(cells, `furcation.${place}`) ?? -1))
-    const word = (degree: number | null) =>
-      degree === null || degree < 0 ? '·' : degree === 0 ? '0' : `${DEGREES[degree] ?? ''}°`
     const middle = left + this.layout.col / 2
-    const mobility = word(numberIn(cells, 'mobility'))
+    const mobility = degreeText(numberIn(cells, 'mobility'))
     if (places.length === 0) return this.writer.text(mobility, middle, y, 10)
-    return this.writer.text(mobility, middle - 9, y, 10) + this.writer.text(word(worst), middle + 10, y, 10)
+    return (
+      this.writer.text(mobility, middle - 9, y, 10) +
+      this.writer.text(degreeText(worst < 0 ? null : worst), middle + 10, y, 10)
+    )
   }
 
   private furcations(band: Band, tooth: string, cells: ToothCells | undefined, left: number): string {

@@ -178,3 +178,9 @@ export function furcationSpots(tooth: string, side: 'B' | 'L'): { place: Furcati
     return seen ? [{ place, dx: place === 'M' ? mesial : -mesial }] : []
   })
 }
+
+/** In narrow letters: the numerals of the Chinese face are as wide as a character. */
+const DEGREES = ['0', 'I', 'II', 'III', 'IV']
+/** A degree of mobility or of a furcation in the row of figures; null: not measured. */
+export const degreeText = (degree: number | null): string =>
+  degree === null ? '·' : degree === 0 ? '0' : `${DEGREES[degree] ?? ''}°`

@@ -2,8 +2,7 @@ import { billStatusNames, billStates } from '@dentin/contract/core/status'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amountIf } from '../../platform/database/amount.ts'
-import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, moneyColumn, textColumn } from '../patient/index.ts'
 
 interface Row {
   billNo: string
@@ -19,12 +18,6 @@ interface Row {
   refunded: string | null
   arrears: string | null
 }
-const money = (title: string, value: (row: Row) => string | null): SheetColumn<Row> => ({
-  title,
-  width: 12,
-  kind: 'money',
-  value,
-})
 
 /** Bills that were charged. Sums of other clinics are for whoever sees the whole chain, and none for whoever may not see any. */
 export const copy = copySheet<Row>({
@@ -40,11 +33,11 @@ export const copy = copySheet<Row>({
     textColumn('状态', 10, (row) => billStatusNames[row.status] ?? ''),
     ...(amounts
       ? [
-          money('原价', (row) => row.original),
-          money('应收', (row) => row.receivable),
-          money('已付', (row) => row.paid),
-          money('已退', (row) => row.refunded),
-          money('欠费', (row) => row.arrears),
+          moneyColumn<Row>('原价', (row) => row.original),
+          moneyColumn<Row>('应收', (row) => row.receivable),
+          moneyColumn<Row>('已付', (row) => row.paid),
+          moneyColumn<Row>('已退', (row) => row.refunded),
+          moneyColumn<Row>('欠费', (row) => row.arrears),
         ]
       : []),
   ],

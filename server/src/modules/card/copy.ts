@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, moneyColumn, textColumn } from '../patient/index.ts'
 import { stateNow } from './queries.ts'
 
 const own = (tx: TenantTx) =>
@@ -18,12 +18,6 @@ const own = (tx: TenantTx) =>
     },
   )
 type Row = RowIn<ReturnType<typeof own>>
-const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
-  title,
-  width: 12,
-  kind: 'money',
-  value,
-})
 const count = (title: string, value: (row: Row) => number): SheetColumn<Row> => ({
   title,
   width: 8,
@@ -43,7 +37,9 @@ export const copy = copySheet<Row>({
     momentColumn('开卡', (row) => row.openedAt),
     textColumn('有效期至', 12, (row) => row.expireDate ?? '长期'),
     textColumn('状态', 10, (row) => cardStates.names[row.status] ?? ''),
-    ...(amounts ? [money('本金', (row) => row.principal), money('赠金', (row) => row.bonus)] : []),
+    ...(amounts
+      ? [moneyColumn<Row>('本金', (row) => row.principal), moneyColumn<Row>('赠金', (row) => row.bonus)]
+      : []),
     count('积分', (row) => row.points),
     count('剩余次数', (row) => row.timesLeft),
   ],

@@ -1,8 +1,7 @@
 import { instalmentPlanStates, instalmentStates } from '@dentin/contract/instalment'
 import { fenToYuan, today, type Fen, type InstalmentNow } from '@dentin/kit'
 import { columns, named, select } from '../../platform/database/select.ts'
-import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, copySheet, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, moneyColumn, textColumn } from '../patient/index.ts'
 import { periodsNow, planColumns } from './queries.ts'
 
 interface Row extends InstalmentNow {
@@ -13,12 +12,8 @@ interface Row extends InstalmentNow {
   /** Are the sums of its clinic among those that the person may see? */
   summed: boolean
 }
-const sum = (title: string, value: (row: Row) => Fen): SheetColumn<Row> => ({
-  title,
-  width: 12,
-  kind: 'money',
-  value: (row) => (row.summed ? fenToYuan(value(row)) : null),
-})
+const sum = (title: string, value: (row: Row) => Fen) =>
+  moneyColumn<Row>(title, (row) => (row.summed ? fenToYuan(value(row)) : null))
 const own = select(...planColumns, columns('bill', 'b', 'bill_no'), named('clinic', 'k', { clinicName: 'name' }))
 
 /** The patient's own agreements to pay in parts, a row a part. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, moneyColumn, textColumn } from '../patient/index.ts'
 
 const own = (tx: TenantTx) =>
   select(
@@ -17,12 +16,6 @@ const own = (tx: TenantTx) =>
     },
   )
 type Row = RowIn<ReturnType<typeof own>>
-const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
-  title,
-  width: 12,
-  kind: 'money',
-  value,
-})
 
 /** The patient's own invoices. */
 export const copy = copySheet<Row>({
@@ -36,7 +29,7 @@ export const copy = copySheet<Row>({
     textColumn('抬头类型', 8, (row) => buyerTypes[row.titleType as keyof typeof buyerTypes]),
     textColumn('抬头', 24, (row) => row.title),
     textColumn('纳税人识别号', 22, (row) => row.taxNo),
-    ...(amounts ? [money('金额', (row) => row.amount), money('已红冲', (row) => row.reds)] : []),
+    ...(amounts ? [moneyColumn<Row>('金额', (row) => row.amount), moneyColumn<Row>('已红冲', (row) => row.reds)] : []),
     textColumn('状态', 10, (row) => patientInvoiceStates.names[row.status] ?? ''),
   ],
   rows: ({ tx, patientId }) =>

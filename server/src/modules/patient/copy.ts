@@ -85,6 +85,13 @@ export const textColumn = <Row>(
   kind: 'text',
   value,
 })
+/** A column of yuan; null: not shown. */
+export const moneyColumn = <Row>(title: string, value: (row: Row) => string | null): SheetColumn<Row> => ({
+  title,
+  width: 12,
+  kind: 'money',
+  value,
+})
 /** A column with day and time. */
 export const momentColumn = <Row>(title: string, value: (row: Row) => Date | null): SheetColumn<Row> => ({
   title,

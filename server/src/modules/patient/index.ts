@@ -39,7 +39,7 @@ export {
   type ObstacleSource,
   type Staying,
 } from './merge-rules.ts'
-export { COPY_ROWS, copySheet, momentColumn, textColumn } from './copy.ts'
+export { COPY_ROWS, copySheet, momentColumn, moneyColumn, textColumn } from './copy.ts'
 export { changeFile, noteVisit } from './commands.ts'
 export { conditionsOf } from './export.ts'
 export { patientsOfGroup } from './filter.ts'

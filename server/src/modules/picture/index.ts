@@ -8,6 +8,7 @@ import { objectRoutes } from './object-routes.ts'
 
 export { drawnPicture, thumbsOf } from './drawing.ts'
 export { filmsOf, kindsBetween, type Film } from './films.ts'
+export { hungPicture, picturesToHang } from './hanging.ts'
 export { picturesAmong } from './images.ts'
 
 /** What this module is to the rest of the house. */

@@ -5,7 +5,7 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { visibleBill } from '../billing/index.ts'
 import { mustSeeShift } from '../ledger/index.ts'
 import { mustReachPatient, seesAmounts, summedClinics } from '../patient/index.ts'
-import { billOfRefund, ownerOf, pageOfPostings, sumOfPostings, unitOf, type Whose } from './queries.ts'
+import { billOfRefund, mustBeUnit, ownerOf, pageOfPostings, sumOfPostings, type Whose } from './queries.ts'
 
 /** The right to see the figures of each. */
 const RIGHTS = {
@@ -34,7 +34,10 @@ async function whoseOf(ctx: ClinicContext, { figure, id, month, payMethodId }: A
     await mustSeeShift(ctx, id)
     return { figure, of, id, payMethodId: payMethodId ?? null }
   }
-  if (of === 'unit') return { figure, of, id: await unitOf(ctx.tx, id), clinicId: ctx.clinicId }
+  if (of === 'unit') {
+    await mustBeUnit(ctx.tx, id)
+    return { figure, of, id, clinicId: ctx.clinicId }
+  }
   if (of === 'bill') await visibleBill(ctx, id)
   else if (of === 'refund') await visibleBill(ctx, await billOfRefund(ctx.tx, id))
   else await mustReachPatient(ctx, of === 'patient' ? id : await ownerOf(ctx.tx, of, id))

@@ -143,9 +143,10 @@ const ofPrepay = select(columns('prepay', 'q', 'patient_id'))
 
 const ofUnit = select(columns('pay_unit', 'u', 'id'))
 
-/** A unit of the company. @throws NOT_FOUND */
-export const unitOf = async (tx: TenantTx, id: string): Promise<string> =>
-  (await tx.need(ofUnit.keptFrom`pay_unit u where ${tx.own('u')} and u.id = ${id}`)).id
+/** @throws AppError NOT_FOUND unless it is a unit of the company */
+export async function mustBeUnit(tx: TenantTx, id: string): Promise<void> {
+  await tx.need(ofUnit.keptFrom`pay_unit u where ${tx.own('u')} and u.id = ${id}`)
+}
 
 const ofRefund = select(columns('refund', 'r', 'bill_id'))
 

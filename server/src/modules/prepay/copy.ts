@@ -1,8 +1,7 @@
 import { prepayStates } from '@dentin/contract/prepay'
 import { sql } from 'kysely'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
-import type { SheetColumn } from '../../platform/files/sheet.ts'
-import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
+import { COPY_ROWS, copySheet, momentColumn, moneyColumn, textColumn } from '../patient/index.ts'
 
 const own = select(
   columns('prepay', 'q', 'prepay_no', 'purpose', 'refundable', 'status', 'received_at'),
@@ -10,12 +9,6 @@ const own = select(
   { amount: sql<string>`q.amount::text`, balance: sql<string>`q.balance_amount::text` },
 )
 type Row = RowIn<typeof own>
-const money = (title: string, value: (row: Row) => string): SheetColumn<Row> => ({
-  title,
-  width: 12,
-  kind: 'money',
-  value,
-})
 
 /** The patient's own prepayments and what they hold. */
 export const copy = copySheet<Row>({
@@ -26,7 +19,7 @@ export const copy = copySheet<Row>({
     textColumn('用途', 10, (row) => row.purpose),
     textColumn('收款门诊', 20, (row) => row.clinicName),
     momentColumn('收取', (row) => row.receivedAt),
-    ...(amounts ? [money('金额', (row) => row.amount), money('余额', (row) => row.balance)] : []),
+    ...(amounts ? [moneyColumn<Row>('金额', (row) => row.amount), moneyColumn<Row>('余额', (row) => row.balance)] : []),
     textColumn('可退', 8, (row) => (row.refundable ? '可退' : '约定不退')),
     textColumn('状态', 10, (row) => prepayStates.names[row.status] ?? ''),
   ],

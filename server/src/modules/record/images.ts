@@ -5,25 +5,21 @@ import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { parseTeeth, toothText } from '@dentin/clinical'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { AppError, fieldError } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { picturesAmong, thumbsOf } from '../picture/index.ts'
+import { hungPicture, picturesToHang, thumbsOf } from '../picture/index.ts'
 import { ADD, mayWriteFor, mustWriteFor, readable } from './access.ts'
 
 type Calls = typeof contract.recordImage
 
 const head = select(columns('medical_record', 'r', 'id', 'clinic_id', 'patient_id', 'doctor_id', 'status'))
-const hung = select(
-  columns('clinic_image', 'i', 'id', 'type', 'photo_name', 'tooth_no', 'version'),
-  named('image_stage', 's', { stageName: 'name' }),
-)
 const links = select(columns('record_image', 'x', 'id', 'image_id'))
 
 const hungOn = (tx: TenantTx, recordId: string) =>
   tx.rows(
-    hung.keptFrom`record_image x join clinic_image i on ${tx.own('i')} and i.id = x.image_id and i.deleted_at is null
+    hungPicture.keptFrom`record_image x join clinic_image i on ${tx.own('i')} and i.id = x.image_id and i.deleted_at is null
       join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
       where ${tx.own('x')} and x.record_id = ${recordId} order by x.created_at, x.id`,
   )
@@ -65,12 +61,12 @@ async function attach(
   const { tx } = context
   const record = await recordToHangOn(context, recordId)
   if (recordStates.is(record.status, 'deleted')) throw new AppError('STATUS_CHANGED')
-  const wanted = [...new Set(imageIds)]
-  const found = await picturesAmong(context, record.patientId, wanted)
-  if (found.length !== wanted.length) throw fieldError('NOT_FOUND', 'imageIds')
   const there = await tx.rows(links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId}`)
-  const fresh = wanted.filter((id) => !there.some(({ imageId }) => imageId === id))
-  if (there.length + fresh.length > MOST_ON_RECORD) throw fieldError('RECORD_IMAGES_FULL', 'imageIds')
+  const fresh = await picturesToHang(context, record.patientId, imageIds, {
+    there,
+    most: MOST_ON_RECORD,
+    full: 'RECORD_IMAGES_FULL',
+  })
   for (const imageId of fresh)
     await tx.insert(
       'record_image',
@@ -114,7 +110,7 @@ export const heldByRecords = (tx: TenantTx, imageIds: readonly string[]): Promis
 
 export const recordImageHandlers: Handlers<Calls> = { ofRecord: imagesOfRecord, attach, detach }
 
-export type PictureOnRecord = RowIn<typeof hung>
+export type PictureOnRecord = RowIn<typeof hungPicture>
 /** What hangs on a record that the person may read, for whoever may see pictures. */
 export const picturesOnRecord = async (context: ClinicContext, recordId: string): Promise<PictureOnRecord[]> =>
   context.can('/imageData:view') ? hungOn(context.tx, recordId) : []

@@ -3,21 +3,16 @@ import { MOST_ON_PLAN } from '@dentin/contract/plan-image'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { uuidv7 } from '@dentin/kit'
 import { sql } from 'kysely'
-import { columns, named, select } from '../../platform/database/select.ts'
+import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { fieldError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
-import { picturesAmong } from '../picture/index.ts'
+import { hungPicture, picturesToHang } from '../picture/index.ts'
 import { EDIT, mayWork, readable } from './access.ts'
 import { planFor } from './standing.ts'
 
 type Calls = typeof contract.planImage
 
 const head = select(columns('treatment_plan', 't', 'clinic_id', 'doctor_id', 'consultant_id', 'status'))
-const hung = select(
-  columns('clinic_image', 'i', 'id', 'type', 'photo_name', 'tooth_no', 'version'),
-  named('image_stage', 's', { stageName: 'name' }),
-)
 const links = select(columns('plan_image', 'x', 'id', 'image_id'))
 
 /** What hangs on a plan, for whoever may see pictures. */
@@ -27,7 +22,7 @@ async function imagesOfPlan(context: ClinicContext, { id }: { id: string }): Pro
   const sees = context.can('/imageData:view')
   const list = sees
     ? await tx.rows(
-        hung.keptFrom`plan_image x join clinic_image i on ${tx.own('i')} and i.id = x.image_id and i.deleted_at is null
+        hungPicture.keptFrom`plan_image x join clinic_image i on ${tx.own('i')} and i.id = x.image_id and i.deleted_at is null
           join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
           where ${tx.own('x')} and x.plan_id = ${id} order by x.created_at, x.id`,
       )
@@ -43,12 +38,12 @@ async function attach(
 ): Promise<HandlerOutput<Calls['attach']>> {
   const { tx } = context
   const plan = await planFor(context, EDIT, 'edit', planId)
-  const wanted = [...new Set(imageIds)]
-  const found = await picturesAmong(context, plan.patientId, wanted)
-  if (found.length !== wanted.length) throw fieldError('NOT_FOUND', 'imageIds')
   const there = await linksOf(tx, planId)
-  const fresh = wanted.filter((id) => !there.some(({ imageId }) => imageId === id))
-  if (there.length + fresh.length > MOST_ON_PLAN) throw fieldError('PLAN_IMAGES_FULL', 'imageIds')
+  const fresh = await picturesToHang(context, plan.patientId, imageIds, {
+    there,
+    most: MOST_ON_PLAN,
+    full: 'PLAN_IMAGES_FULL',
+  })
   for (const imageId of fresh)
     await tx.insert(
       'plan_image',

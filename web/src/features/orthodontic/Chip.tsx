@@ -35,6 +35,12 @@ export function ChipRow({
   )
 }
 
+/** To the chip of a row that is chosen, else to its first. */
+export function focusChip(row: Element | null | undefined): void {
+  const chosen = row?.querySelector<HTMLElement>('button[aria-pressed="true"]')
+  ;(chosen ?? row?.querySelector<HTMLElement>('button'))?.focus()
+}
+
 export function Chip({
   pressed,
   last = false,

@@ -15,7 +15,7 @@ import { daysBetween } from '@dentin/kit/datetime'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button, cx, Kbd, Meter, TextField, toast, useHotkeys } from '../../ui/index.ts'
 import { ArchPicture } from './ArchPicture.tsx'
-import { Chip, ChipGap, ChipRow } from './Chip.tsx'
+import { Chip, ChipGap, ChipRow, focusChip } from './Chip.tsx'
 import { ElasticRow, type ElasticLike } from './ElasticRow.tsx'
 import type { OrthoCase } from './hooks.ts'
 import { asBefore, elasticBetween, inOneArch, mouthAfter, mouthBefore, toggled, withVisit } from './model.ts'
@@ -117,12 +117,7 @@ function Pane({ text, found, recordId, day, visit }: VisitPaneProps & { visit: O
     : [...new Set([...before.lostAttachments, ...visit.attachmentLoss])]
   const [again, what] = fixed ? (['rebonded', '重粘'] as const) : (['attachmentsRebonded', '重粘附件'] as const)
 
-  /** To the chip of a row that is chosen, else to its first. */
-  const go = (letter: string) => {
-    const row = pane.current?.querySelector(`[data-row="${letter}"]`)
-    const chosen = row?.querySelector<HTMLElement>('button[aria-pressed="true"]')
-    ;(chosen ?? row?.querySelector<HTMLElement>('button'))?.focus()
-  }
+  const go = (letter: string) => focusChip(pane.current?.querySelector(`[data-row="${letter}"]`))
   useHotkeys([
     { key: '=', does: '同上次', run: copyLast, enabled: !readOnly },
     ...[

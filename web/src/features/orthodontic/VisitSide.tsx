@@ -6,7 +6,7 @@ import { dayText } from '@dentin/kit/date-text'
 import { addDays } from '@dentin/kit/datetime'
 import { useRef, type ReactNode } from 'react'
 import { cx, Kbd, useHotkeys } from '../../ui/index.ts'
-import { Chip } from './Chip.tsx'
+import { Chip, focusChip } from './Chip.tsx'
 import { Figure } from './Figure.tsx'
 import { withVisit } from './model.ts'
 import type { VisitPaneProps } from './VisitPane.tsx'
@@ -32,11 +32,7 @@ export function VisitSide({
     {
       key: 'w',
       does: '几周后复诊',
-      run: () =>
-        (
-          weeksRow.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ??
-          weeksRow.current?.querySelector('button')
-        )?.focus(),
+      run: () => focusChip(weeksRow.current),
       enabled: visit !== undefined && !text.readOnly,
     },
   ])

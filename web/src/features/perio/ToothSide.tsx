@@ -16,7 +16,14 @@ import { furcationPlaces, sitesOnScreen } from '@dentin/clinical/perio/sites'
 import { toothShape } from '@dentin/clinical/drawing'
 import { memo, type ReactNode } from 'react'
 import { cx } from '../../ui/index.ts'
-import { furcationSpots, siteOffset, type Band, type ChartMode, type Line } from '@dentin/clinical/perio/chart-geometry'
+import {
+  degreeText,
+  furcationSpots,
+  siteOffset,
+  type Band,
+  type ChartMode,
+  type Line,
+} from '@dentin/clinical/perio/chart-geometry'
 import s from './chart.module.css'
 
 export interface ToothSideProps {
@@ -298,9 +305,6 @@ function Mobility({
     </g>
   )
 }
-/** In narrow letters: the numerals of the Chinese face are as wide as a character. */
-const DEGREES = ['0', 'I', 'II', 'III', 'IV']
-const degreeText = (degree: number | null) => (degree === null ? '·' : degree === 0 ? '0' : `${DEGREES[degree] ?? ''}°`)
 
 function Furcations({ tooth, band, left, col, cells, toothScale }: ToothSideProps) {
   if (statusOf(cells) === 'implant') return null
