@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { contract } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { becomes, choose, one } from './steps.ts'
@@ -109,6 +112,51 @@ export const journeys: Journey[] = [
       )
       assert.ok((printed.rowCount ?? 0) > 0)
       assert.deepEqual([...doctor.problems, ...director.problems, ...nurse.problems], [])
+    },
+  },
+  {
+    name: '处方的常用组合：打开处方后一组键 Alt+1 就开齐两种药，再按一次不重复',
+    async run({ browser, stack }) {
+      const seen = await one<{ id: string; patientId: string; name: string }>(stack.owner, written, [
+        CLINIC,
+        'xumingzhe',
+      ])
+      await stack.owner.query(`update patient set allergy_flag = 0, allergy_history = '' where id = $1`, [
+        seen.patientId,
+      ])
+      await stack.owner.query('delete from prescription_set')
+      const asDoctor = await as(stack, 'xumingzhe', CLINIC)
+      const { rows } = await stack.owner.query<{ code: string; id: string }>(
+        `select code, id from drug where code in ('amoxicillin', 'ibuprofen')`,
+        [],
+      )
+      const line = (code: string, spec: string, more: object) => ({
+        drugId: rows.find((each) => each.code === code)?.id ?? '',
+        spec,
+        doseUnit: 'mg' as const,
+        route: '口服' as const,
+        days: 3,
+        ...more,
+      })
+      await asDoctor(contract.prescription.saveSet, {
+        name: '阿莫西林+布洛芬',
+        items: [
+          line('amoxicillin', '0.25g', { singleDose: 500, frequency: 'q8h', unit: '粒', skinTest: 'exempt' }),
+          line('ibuprofen', '0.2g', { singleDose: 200, frequency: 'tid', unit: '片' }),
+        ],
+        requestId: uuidv7(),
+      } as never)
+      const { page, problems } = await visit(browser, stack, { account: 'xumingzhe', clinic: CLINIC })
+      await page.goto(`/patientMedicalRecord?id=${seen.id}`)
+      await page.getByRole('region', { name: '处方' }).getByRole('button', { name: '开处方' }).click()
+      const sheet = page.getByRole('dialog', { name: /开处方/ })
+      await sheet.getByText('阿莫西林+布洛芬').first().waitFor()
+      await page.keyboard.press('Alt+1')
+      await sheet.getByRole('region', { name: '第 1 种药：阿莫西林' }).waitFor()
+      await sheet.getByRole('region', { name: '第 2 种药：布洛芬' }).waitFor()
+      await page.keyboard.press('Alt+1')
+      assert.equal(await sheet.getByRole('region', { name: /^第 3 种药/ }).count(), 0)
+      assert.deepEqual(problems, [])
     },
   },
   {

@@ -332,6 +332,9 @@ export async function makeFixture(owner: pg.Client): Promise<void> {
           price,
           can_discount,
           tooth_required,
+          is_surgery: key === 'implant',
+          is_implant: key === 'implant',
+          course: key === 'rootCanal' ? 1 : null,
           sort_no: n,
           ...stamped,
         }

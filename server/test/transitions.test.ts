@@ -779,9 +779,10 @@ const machines: Readonly<Record<string, Machine>> = {
       },
       void: {
         call: ({ id, version }) => doctor.call(prescription.void, { id, version, reason }),
-        refusals: status('STATUS_CHANGED'),
+        refusals: status('STATUS_CHANGED', 'RX_PAID'),
       },
     },
+    // What is done with its bill does them.
     without: ['charge', 'uncharge'],
   },
   waitlist: {

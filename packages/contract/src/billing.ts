@@ -567,6 +567,16 @@ export const billing = {
     output: z.object({ id: z.string(), billNo: z.string(), receivableAmount: amount }),
     errors: ['RECORD_WITHOUT_ITEMS', 'RECORD_ALREADY_BILLED'],
   }),
+  ofRecord: call({
+    method: 'GET',
+    path: '/bill-api/v2/bill/of-record/{recordId}',
+    doc: '由一份病历的处置和处方开出的账单，作废的除外',
+    spec: null,
+    allow: resource('/orderSet:view'),
+    also: whose,
+    params: { recordId: idOf('病历') },
+    output: z.array(z.object({ id: z.string(), billNo: z.string(), status: z.number() })),
+  }),
   open: call({
     method: 'POST',
     path: '/bill-api/v2/bill/create',

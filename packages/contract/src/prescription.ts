@@ -48,6 +48,8 @@ export const prescriptionErrors = {
   RX_QUANTITY: { code: 25131, message: '请填写总量' },
   RX_SECOND: { code: 25132, message: '有阻断项，须由开方医生以外的第二人确认签名' },
   RX_PREGNANCY: { code: 25133, message: '男性患者不能填写妊娠情况' },
+  RX_UNPAID: { code: 25134, message: '药费未收，请先到前台收费再发药' },
+  RX_PAID: { code: 25135, message: '药费已收，请先到前台退费再作废' },
 } satisfies Record<string, ErrorEntry>
 
 const words = { error: '用量应为数字' }
@@ -195,6 +197,8 @@ const detail = z.object({
   returnReason: z.string().nullable(),
   voided: signed,
   voidReason: z.string().nullable(),
+  /** The bill of its drugs; null: not audited, or nothing to pay. */
+  billId: z.string().nullable(),
   /** Of the patient's insurance; null: nobody has said. */
   medicareType: z.number().nullable(),
   deptName: z.string().nullable(),
@@ -324,7 +328,7 @@ export const prescription = {
   audit: call({
     method: 'POST',
     path: `${PATH}/audit`,
-    doc: '审核处方：重新核对；阻断项须由开方医生以外的人确认；不通过时退回开方医生修改',
+    doc: '审核处方：重新核对，通过后药费送前台待收；阻断项须由开方医生以外的人确认；不通过时退回开方医生修改',
     spec: null,
     allow: resource(AUDIT),
     scope: 'all',
@@ -352,12 +356,12 @@ export const prescription = {
   dispense: call({
     method: 'POST',
     path: `${PATH}/dispense`,
-    doc: '发药：处方须已审核、在有效期内，皮试为阴性或免试',
+    doc: '发药：处方须已审核、药费已收、在有效期内，皮试为阴性或免试',
     spec: null,
     allow: resource(DISPENSE),
     body: own,
     output: moved,
-    errors: ['RX_EXPIRED', 'RX_SKIN_TEST', 'STATUS_CHANGED'],
+    errors: ['RX_EXPIRED', 'RX_SKIN_TEST', 'RX_UNPAID', 'STATUS_CHANGED'],
   }),
   giveBack: call({
     method: 'POST',
@@ -372,12 +376,12 @@ export const prescription = {
   void: call({
     method: 'POST',
     path: `${PATH}/void`,
-    doc: '作废处方：写明原因，开方医生和作废人都保留',
+    doc: '作废处方：写明原因，开方医生和作废人都保留；未收的账单随之作废，已收的先退费',
     spec: null,
     allow: resource(ADD, AUDIT),
     body: { ...own, reason: requiredText('作废原因', 200) },
     output: moved,
-    errors: ['RX_NOT_YOURS', 'STATUS_CHANGED'],
+    errors: ['RX_NOT_YOURS', 'RX_PAID', 'STATUS_CHANGED'],
   }),
   sets: call({
     method: 'GET',

@@ -49,6 +49,7 @@ import {
 import { couponsOnBill, freeCoupons, unspendCoupons, spendCoupons } from '../coupon/index.ts'
 import { planForBill } from '../follow-up/index.ts'
 import { scenesOn } from '../sms/index.ts'
+import { drugsPaid } from '../prescription/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
 import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
@@ -81,6 +82,7 @@ import {
   billItems,
   billOfRecord,
   billPayments,
+  isPrescribed,
   feeBillOf,
   isGivingBack,
   lockArrears,
@@ -249,11 +251,34 @@ async function plannedLines(
   return found
 }
 
+/** A line for what a prescription has: the drug is written there. */
+export const DRUG_LINE = 3
+
+/** What a line is stored with. */
+type StoredLine = Pick<
+  TariffLine,
+  | 'name'
+  | 'categoryName'
+  | 'topCategoryName'
+  | 'teeth'
+  | 'unit'
+  | 'qty'
+  | 'price'
+  | 'canDiscount'
+  | 'canBonus'
+  | 'discountPercent'
+  | 'planLineId'
+  | 'packageId'
+  | 'packageNo'
+  | 'packageName'
+  | 'packagePrice'
+> & { tariffId: string | null; isGoods?: boolean; itemType?: number }
+
 /** Writes the lines of a bill anew. */
-async function writeLines(
+export async function writeLines(
   tx: TenantTx,
   bill: { id: string; clinicId: string; doctorId: string | null },
-  lines: readonly TariffLine[],
+  lines: readonly StoredLine[],
   amounts: BillAmounts,
 ): Promise<void> {
   await tx.rows(keptSql`delete from bill_item where tenant_id = ${tx.tenantId} and bill_id = ${bill.id}`)
@@ -261,7 +286,7 @@ async function writeLines(
   const rows = lines.map((line, n) => ({
     id: uuidv7(),
     line_no: n + 1,
-    item_type: line.isGoods ? 2 : 1,
+    item_type: line.itemType ?? (line.isGoods ? 2 : 1),
     tariff_id: line.tariffId,
     name: line.name,
     category_name: line.categoryName,
@@ -350,7 +375,10 @@ async function priceWith(
 /** What nobody asked for: the best card of the patient, no coupon. */
 const USUAL: BenefitsAsked = { cardChoice: 0, couponIds: [] }
 
-async function insertBill(ctx: ClinicContext, bill: NewBill): Promise<{ id: string; billNo: string; version: number }> {
+export async function insertBill(
+  ctx: ClinicContext,
+  bill: NewBill,
+): Promise<{ id: string; billNo: string; version: number }> {
   const { tx } = ctx
   const id = uuidv7()
   const row = await tx.insert(
@@ -543,6 +571,9 @@ export async function billAgreed(
 /** What nobody does to a bill that somebody else is changing. Money of a gateway was asked for before anybody could begin to. */
 const HELD_STEPS: ReadonlySet<BillStep> = new Set(['edit', 'submit', 'takeBack', 'void', 'charge', 'startPaying'])
 
+/** What nobody does to a bill of drugs at the desk: the prescription says what is on it. */
+const WRITTEN_STEPS: ReadonlySet<BillStep> = new Set(['edit', 'submit', 'takeBack', 'void'])
+
 /** The bill, locked, when the step may be taken from where it stands and the screen saw it as it is. */
 export async function billFor(
   ctx: ClinicContext,
@@ -555,6 +586,8 @@ export async function billFor(
   const { tx } = ctx
   const bill = await lockBill(tx, id, billsWithin(ctx, acts))
   assertStep(stepName, bill.status)
+  if (WRITTEN_STEPS.has(stepName) && (await isPrescribed(tx, bill.id)))
+    throw new AppError('BILL_NOT_OPEN', { message: '这是处方的药费：药在处方里改，不要了请作废处方，账单随之作废' })
   if (HELD_STEPS.has(stepName)) await refuseHeld(ctx, bill)
   // The gate refuses the stale version and says who changed what; the row is locked, so this never writes.
   if (version !== null && bill.version !== version) await tx.update('bill', { id, version }, { remark: bill.remark })
@@ -706,7 +739,7 @@ export async function saveBill(
   return { version, originalAmount: original, discountAmount: discount, receivableAmount: receivable }
 }
 
-async function step(
+export async function stepTo(
   ctx: ClinicContext,
   bill: BillRow,
   version: number,
@@ -732,7 +765,7 @@ export async function submitBill(ctx: ClinicContext, id: string, version: number
     keptSql`select count(*)::int as count from bill_item where tenant_id = ${ctx.tx.tenantId} and bill_id = ${id}`,
   )
   if (items.count === 0) throw new AppError('BILL_EMPTY')
-  return step(ctx, bill, version, billStates.code.due, { submit_time: ctx.tx.now })
+  return stepTo(ctx, bill, version, billStates.code.due, { submit_time: ctx.tx.now })
 }
 
 /** The doctor takes the bill back, or the desk gives it back: it can't be charged until it is sent again. */
@@ -741,13 +774,13 @@ export async function takeBackBill(ctx: ClinicContext, id: string, version: numb
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能退回医生' })
   if (bill.billType === RETAIL)
     throw new AppError('BILL_NOT_OPEN', { message: '零售单没有医生，不用退回；不卖了请作废' })
-  return step(ctx, bill, version, billStates.code.returned, { submit_time: null }, reason)
+  return stepTo(ctx, bill, version, billStates.code.returned, { submit_time: null }, reason)
 }
 
 /** Voids a bill that was never paid; its number stays used. A visit that waited only for this bill is charged then. */
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
-  await step(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
+  await stepTo(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   await freeCoupons(ctx.tx, bill)
   await giveBackRights(ctx, bill.id, reason)
   if (!bill.registrationId || bill.billType === 3) return
@@ -1083,6 +1116,11 @@ export async function chargeBill(
     const { paidAmount } = await settle(ctx, charged[n + 1] as Charged, parts[n + 1] ?? [], '', cards)
     together.push({ id, billNo, paidAmount })
   }
+  await drugsPaid(
+    tx,
+    due.map(({ id }) => id),
+    'charge',
+  )
   const repaidAmount = sum((await repay(ctx, older, parts.slice(due.length), cards)).map((each) => each.amount))
   if (told.has('bill.paid'))
     await tellPaid(ctx, bill, {
@@ -1206,7 +1244,7 @@ export async function startPaying(ctx: ClinicContext, input: ToCharge & { versio
   await tryCards(ctx, bill, lines[0] ?? [], own)
   // Nobody else may use a voucher while the gateway is asked for the rest.
   await takeVouchers(ctx, bill, rows)
-  await step(ctx, bill, bill.version, billStates.code.paying, {})
+  await stepTo(ctx, bill, bill.version, billStates.code.paying, {})
   return bill
 }
 
@@ -1323,6 +1361,7 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
     },
     { action: 'revoke', patientId: bill.patientId, reason: input.reason },
   )
+  await drugsPaid(tx, [bill.id], 'uncharge')
   await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, billStates.code.revoked, input.reason)
   await tx.logStatus('bill', bill.id, bill.clinicId, billStates.code.revoked, billStates.code.due, input.reason)
   tx.publish('patient', bill.patientId)

@@ -20,6 +20,7 @@ import {
   chargeBill,
   chargeRegistrationFee,
   discountRights,
+  DRUG_LINE,
   draftFromRecord,
   mayLeaveArrears,
   openBill,
@@ -34,6 +35,7 @@ import {
   actsOn,
   billItems,
   billPayments,
+  billsOfRecord,
   findBill,
   letterhead,
   listBills,
@@ -167,6 +169,7 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
   detail: async (ctx, { id }) => {
     const bill = await findBill(ctx.tx, id, billsWithin(ctx))
     const whole = await paper(ctx, bill, ctx.can('/field:cost'))
+    const prescribed = whole.items.some(({ itemType }) => itemType === DRUG_LINE)
     const rights = await discountRights(ctx)
     const may = await actsOn(ctx.tx, id, {
       edit: billsWithin(ctx, ['/orderSet:open', '/orderSet:charge']),
@@ -192,11 +195,15 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
           ? (await holdersIn(ctx.tx, ctx.clinicId, '/orderSet:revoke')).map(({ name }) => name)
           : [],
       allowed: {
-        edit: may.edit && bill.billType !== 3 && billStates.may('edit', bill.status),
+        edit: may.edit && bill.billType !== 3 && !prescribed && billStates.may('edit', bill.status),
         submit: may.open && billStates.may('submit', bill.status),
         takeBack:
-          may.edit && bill.billType !== 3 && bill.billType !== RETAIL && billStates.may('takeBack', bill.status),
-        void: may.void && billStates.may('void', bill.status),
+          may.edit &&
+          bill.billType !== 3 &&
+          bill.billType !== RETAIL &&
+          !prescribed &&
+          billStates.may('takeBack', bill.status),
+        void: may.void && !prescribed && billStates.may('void', bill.status),
         charge: may.charge && billStates.may('charge', bill.status),
         arrears: await mayLeaveArrears(ctx),
         revoke: may.revoke && billStates.may('revoke', bill.status) && paidToday,
@@ -206,6 +213,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
       },
     }
   },
+
+  ofRecord: (ctx, { recordId }) => billsOfRecord(ctx.tx, recordId, billsWithin(ctx)),
 
   rights: async (ctx, { patientId }) => {
     await mustReachPatient(ctx, patientId)

@@ -1,6 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { discountApprovalHandlers } from './approval/handlers.ts'
 import { readFees } from './fee-list.ts'
+import { chargeDrugs, unchargeDrugs } from './drugs.ts'
 import { executionHandlers } from './execution/executions.ts'
 import { payAdjustHandlers } from './adjust/handlers.ts'
 import { constraints } from './constraints.ts'
@@ -57,6 +58,7 @@ export const billingModule = module({
     'medical_record',
     'patient',
     'pay_method',
+    'prescription',
     'registration',
     'sms_outbox',
     'status_log',
@@ -82,6 +84,7 @@ export const billingModule = module({
   },
   sms: { scenes: [arrears] },
   visit: { charges },
+  prescription: { charge: chargeDrugs, uncharge: unchargeDrugs },
   card: forCards,
   followUp: { lends: forFollowUps },
   monthEnd: { checks: monthEndChecks, identities: monthIdentities },

@@ -130,6 +130,7 @@ const itemList = select(
     'i',
     'id',
     'line_no',
+    'item_type',
     'tariff_id',
     'name',
     'category_name',
@@ -260,6 +261,24 @@ export async function billOfRecord(
 }
 
 const briefly = select(columns('bill', 'b', 'id', 'bill_no', 'status'))
+
+/** Is a bill that of a prescription's drugs? */
+export async function isPrescribed(tx: TenantTx, billId: string): Promise<boolean> {
+  const drug = select({ id: sql<string>`i.id` })
+  const found = await tx.row(
+    drug.keptFrom`bill_item i where ${tx.own('i')} and i.bill_id = ${billId} and i.item_type = 3 limit 1`,
+  )
+  return found !== undefined
+}
+
+/** The standing bills that came of a record. */
+export async function billsOfRecord(tx: TenantTx, recordId: string, reach: Reach): Promise<RowIn<typeof briefly>[]> {
+  return tx.rows(
+    briefly.keptFrom`bill b where ${tx.own('b')} and (b.record_id = ${recordId} or b.id in (select x.bill_id from prescription x
+        where ${tx.own('x')} and x.record_id = ${recordId} and x.bill_id is not null)) and b.status not in ${codes(billStates, 'void')}
+      and ${reach} order by b.open_time, b.id`,
+  )
+}
 
 /** A bill by its id as other modules name it; undefined when it was voided. */
 export async function standingBill(

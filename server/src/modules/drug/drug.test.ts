@@ -52,7 +52,7 @@ describe('the reference', () => {
     )
   })
 
-  it('twenty a page by default; each page begins after the last drug of the one before, none twice, none left out', async () => {
+  it('v1-medical-tools-drug-list: twenty a page by default; each page begins after the last drug of the one before, none twice, none left out', async () => {
     const seen: string[] = []
     let lastId: string | null = null
     do {
@@ -83,7 +83,7 @@ describe('the reference', () => {
     expect(await find('%')).not.toHaveLength(listedDrugs.length)
   })
 
-  it('shows its sections and where they come from', async () => {
+  it('v1-medical-tools-drug-detail: shows its sections and where they come from', async () => {
     const drug = await doctor.call(calls.detail, { id: await idOf('布洛芬') })
     expect(drug.texts.childDose).toBe('5–10mg/kg q6–8h，≤40mg/kg/日（≥6月）')
     expect(drug.texts.storage).toBe('')

@@ -5,6 +5,8 @@ import { prescriptionHandlers } from './handlers.ts'
 import { prescriptionsOfRecord } from './for-record.ts'
 import { mergeRules } from './merge-rules.ts'
 
+export type { DrugsToPay } from './extension-points.ts'
+export { drugsPaid } from './paying.ts'
 export { prescriptionDetail, prescriptionsOf } from './queries.ts'
 
 /** What this module is to the rest of the house: what doctors prescribe, who audits it, and what is handed out. */

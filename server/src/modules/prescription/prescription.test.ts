@@ -82,7 +82,7 @@ async function audited(patientId: string, items: Line[], more: Partial<Save> = {
 }
 
 describe('a prescription', () => {
-  it('copies the drug’s words when it is written, works out the quantity, and waits for its audit', async () => {
+  it('medical-project-prescription-create-and-update: copies the drug’s words when it is written, works out the quantity, and waits for its audit', async () => {
     const made = await write(await person(), [line('amoxicillin', { price: '0.85' }), ibuprofen({ frequency: 'tid' })])
     expect(made).toMatchObject({ status: 0, version: 1 })
     expect(made.rxNo).toMatch(/^CF261120-\d{4}$/)

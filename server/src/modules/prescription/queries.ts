@@ -49,6 +49,7 @@ const whole = select(
   columns(
     'prescription',
     'x',
+    'bill_id',
     'pregnancy',
     'pregnancy_week',
     'long_reason',
@@ -150,6 +151,7 @@ export async function prescriptionDetail(context: ClinicContext, id: string): Pr
     ...rest
   } = row
   const isOwn = row.doctorId === context.employeeId
+  const isUnpaid = row.billId !== null && prescriptionStates.is(row.status, 'audited')
   const may = (step: Parameters<typeof prescriptionStates.may>[0]) => prescriptionStates.may(step, row.status)
   return {
     ...rest,
@@ -163,7 +165,7 @@ export async function prescriptionDetail(context: ClinicContext, id: string): Pr
     can: {
       edit: may('edit') && isOwn && context.can(ADD),
       audit: may('audit') && context.can(AUDIT),
-      dispense: may('dispense') && context.can(DISPENSE),
+      dispense: may('dispense') && !isUnpaid && context.can(DISPENSE),
       test: may('test') && (context.can(DISPENSE) || context.can(ADD)),
       giveBack: may('giveBack') && context.can(DISPENSE),
       void: may('void') && ((isOwn && context.can(ADD)) || context.can(AUDIT)),

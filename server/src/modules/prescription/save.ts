@@ -29,6 +29,7 @@ const standing = select(
     'clinic_id',
     'patient_id',
     'record_id',
+    'bill_id',
     'doctor_id',
     'status',
     'version',

@@ -11,6 +11,7 @@ import { clinicSettings } from '../clinic/index.ts'
 import { changeFile } from '../patient/index.ts'
 import { ADD, AUDIT } from './access.ts'
 import { judge, mustBeAnswered } from './judge.ts'
+import { chargeDrugs, unchargeDrugs } from './paying.ts'
 import type { KeptLine, Override } from './rules.ts'
 import { lockPrescription, type Standing } from './save.ts'
 import { readLines, readOverrides, storeFindings, storeLines, storeOverrides } from './stored.ts'
@@ -104,6 +105,7 @@ export async function auditPrescription(context: ClinicContext, input: ParsedInp
     at: who.at,
   }))
   const overrides = [...answered, ...second]
+  const billId = await chargeDrugs(context, row, lines)
   return move(
     context,
     row,
@@ -116,6 +118,7 @@ export async function auditPrescription(context: ClinicContext, input: ParsedInp
       audited_name: who.name,
       audited_at: who.at,
       audit_note: input.note,
+      bill_id: billId,
       refused_by: null,
       refused_name: null,
       refused_at: null,
@@ -177,6 +180,7 @@ export async function dispensePrescription(
 ): Promise<Moved> {
   const row = await lockFor(context, input.id, 'dispense')
   mustBeValid(context, row)
+  if (row.billId !== null && prescriptionStates.is(row.status, 'audited')) throw new AppError('RX_UNPAID')
   const open = readLines(row.items).filter(({ skinTest }) => skinTest === 'needed' || skinTest === 'positive')
   if (open.length > 0)
     throw new AppError('RX_SKIN_TEST', {
@@ -207,9 +211,12 @@ export async function takeBackDrugs(context: ClinicContext, input: ParsedInput<C
 
 /** Voids a prescription: the writer's own, or anybody's by whoever audits. Who wrote it stays. */
 export async function voidPrescription(context: ClinicContext, input: ParsedInput<Calls['void']>): Promise<Moved> {
-  const row = await lockFor(context, input.id, 'void')
+  const row = await lockPrescription(context, input.id)
+  if (prescriptionStates.is(row.status, 'charged')) throw new AppError('RX_PAID')
+  if (!prescriptionStates.may('void', row.status)) throw new AppError('STATUS_CHANGED')
   const isOwn = row.doctorId === context.employeeId && context.can(ADD)
   if (!isOwn && !context.can(AUDIT)) throw new AppError('RX_NOT_YOURS')
+  if (row.billId !== null) await unchargeDrugs(context, row.billId, `处方作废：${input.reason}`)
   const who = by(context)
   return move(
     context,

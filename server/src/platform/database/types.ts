@@ -2768,6 +2768,7 @@ export interface Prescription {
   audited_at: Timestamp | null;
   audited_by: string | null;
   audited_name: string | null;
+  bill_id: string | null;
   clinic_id: string;
   created_at: Timestamp;
   days: number;
@@ -3595,6 +3596,7 @@ export interface Tariff {
   category_id: string;
   code: string;
   cost_price: Numeric | null;
+  course: number | null;
   created_at: Timestamp;
   duration_min: number | null;
   enabled: Generated<boolean>;
@@ -3602,6 +3604,8 @@ export interface Tariff {
   id: string;
   invoice_item: number | null;
   is_goods: Generated<boolean>;
+  is_implant: Generated<boolean>;
+  is_surgery: Generated<boolean>;
   lab_cost: Numeric | null;
   medicare_code: Generated<string>;
   member_price: Numeric | null;

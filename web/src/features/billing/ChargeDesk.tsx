@@ -52,7 +52,8 @@ const tabNames: Record<DeskTab, string> = {
 
 export interface ChargeDeskProps {
   /** The bar of the patient whose bill is open. */
-  renderPatient: (patientId: string) => ReactNode
+  /** @param recordId of which the bill was made, for whoever may read it */
+  renderPatient: (patientId: string, recordId: string | null) => ReactNode
   /** Asks for a patient for a new bill, or for goods that are sold. */
   renderPicker: (onPick: (patientId: string) => void, onClose: () => void, retail: boolean) => ReactNode
   /** Asks for a refund of a bill. */
@@ -190,7 +191,9 @@ export function ChargeDesk({
           <Chips label="账单" options={tabs} value={url.tab} onChange={setTab} />
         </div>
       )}
-      {patientId && !(mobile && url.pay) && <div className={s.patient}>{renderPatient(patientId)}</div>}
+      {patientId && !(mobile && url.pay) && (
+        <div className={s.patient}>{renderPatient(patientId, url.billId ? (bill.data?.recordId ?? null) : null)}</div>
+      )}
       <div
         className={cx(
           s.desk,

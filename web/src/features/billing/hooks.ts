@@ -36,7 +36,14 @@ export const billReads = [
   billing.shift,
   billing.listByPatient,
   billing.unpaidCheck,
+  billing.ofRecord,
 ]
+
+/** The bills that came of a record. */
+export function useBillsOfRecord(recordId: string) {
+  useLive(['bill'], [billing.ofRecord])
+  return useCall(billing.ofRecord, { recordId }, { keep: false })
+}
 
 /** The queue of a tab, kept fresh; minutes of waiting go on by themselves. */
 export function useBillList(tab: BillTab, keyword: string, pageSize: number) {

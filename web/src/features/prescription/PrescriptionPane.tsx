@@ -3,6 +3,7 @@ import { overrideKinds, prescriptionKinds, skinTests } from '@dentin/contract/co
 import { useState } from 'react'
 import { genderAge } from '../../domain/person.ts'
 import type { ApiError } from '../../lib/client.ts'
+import { useCan } from '../../lib/permission.ts'
 import {
   Button,
   confirm,
@@ -41,6 +42,7 @@ export function PrescriptionPane({
   onNext: (() => void) | undefined
   onClose: () => void
 }) {
+  const can = useCan()
   const { data, error, refetch, isFetching } = useRx(id)
   const [asked, setAsked] = useState<Asked | null>(null)
   const dispense = useDispenseRx()
@@ -80,6 +82,11 @@ export function PrescriptionPane({
               <Button icon="undo" onClick={() => setAsked('giveBack')}>
                 退药
               </Button>
+            )}
+            {data.billId && can('/orderSet:view') && (
+              <LinkButton to={`/orderSet?billId=${data.billId}`} icon="receipt">
+                {prescriptionStates.is(data.status, 'audited') ? '药费待收' : '收费单'}
+              </LinkButton>
             )}
             <LinkButton to={printTo} icon="printer">
               打印

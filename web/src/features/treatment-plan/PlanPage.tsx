@@ -166,6 +166,9 @@ function Whole({ plan, links, printTo, chooseTo, bookTo, consents, pictures, onE
               删除
             </Button>
           )}
+          {plan.recordId && can('/patientMedicalRecord:view') && (
+            <LinkButton to={links.recordTo(plan.recordId)}>病历</LinkButton>
+          )}
           <LinkButton to={printTo} icon="printer">
             打印
           </LinkButton>

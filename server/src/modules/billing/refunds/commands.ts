@@ -24,6 +24,7 @@ import { clinicSettings } from '../../clinic/index.ts'
 import { giveBackRights, lockCardsOfBill } from '../../card/index.ts'
 import { freeCoupons } from '../../coupon/index.ts'
 import { noteDecision, noteWithdrawal, post, tellApprovers } from '../../ledger/index.ts'
+import { drugsPaid } from '../../prescription/index.ts'
 import { answerOf } from '../../../platform/wiring.ts'
 import { billsWithin } from '../access.ts'
 import { logCards, pointsOfPart } from '../cards.ts'
@@ -362,7 +363,10 @@ async function payOut(
   if (status !== bill.status) await tx.logStatus('bill', bill.id, bill.clinicId, bill.status, status, refund.refundNo)
   // A coupon comes back with the lines that it paid, however much of the bill stands: a line that was done keeps its coupon.
   await freeCoupons(tx, bill, linesGone(standing, taken))
-  if (billStates.is(status, 'refunded')) await giveBackRights(ctx, bill.id, refund.refundNo)
+  if (billStates.is(status, 'refunded')) {
+    await giveBackRights(ctx, bill.id, refund.refundNo)
+    await drugsPaid(tx, [bill.id], 'uncharge')
+  }
   const row = await tx.update(
     'refund',
     { id: refund.id, version: refund.version },

@@ -8,7 +8,7 @@ import { useCan } from '../../../lib/permission.ts'
 import { deferred } from '../../../lib/deferred.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { Button, Field, LinkButton, useIsMobile } from '../../../ui/index.ts'
-import { chargeTarget, patientTo } from '../../parts/patient-links.ts'
+import { chargeTarget, patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const ExceptionDesk = deferred(async () => (await import('../../../features/pay-exception/index.ts')).ExceptionDesk)
 const ReceiveDialog = deferred(async () => (await import('../../../features/prepay/index.ts')).ReceiveDialog)
@@ -27,13 +27,16 @@ export default function OrderSet() {
   return (
     <>
       <ChargeDesk
-        renderPatient={(id) => (
+        renderPatient={(id, recordId) => (
           <PatientBar
             id={id}
             size="compact"
             actions={
-              mobile ? undefined : (
+              mobile ? (
+                recordId && <RecordLink id={recordId} />
+              ) : (
                 <>
+                  {recordId && <RecordLink id={recordId} />}
                   {can('/prepayments:receive') && (
                     <Button size="sm" onClick={() => setPrepaying(id)}>
                       收预交金
@@ -60,6 +63,13 @@ export default function OrderSet() {
     </>
   )
 }
+
+/** Back to the record of which the bill was made. */
+const RecordLink = ({ id }: { id: string }) => (
+  <LinkButton size="sm" to={recordTo(id)}>
+    病历
+  </LinkButton>
+)
 
 function ForWhom({
   retail,

@@ -9,6 +9,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
+import { RecordBills } from '../../../features/billing/index.ts'
 import { ConsentsBeside } from '../../../features/consent/index.ts'
 import { PicturesBeside } from '../../../features/picture/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
@@ -424,6 +425,7 @@ function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boo
             )
           : undefined
       }
+      bills={can('/orderSet:view') && <RecordBills recordId={data.id} />}
       consents={
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
