@@ -7,6 +7,7 @@ import { anaestheticLine } from './core/anaesthetic-line.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
+  amount,
   idOf,
   localDate,
   moment,
@@ -684,6 +685,24 @@ export const record = {
       changed: z.array(z.enum(sectionKeys)),
       tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
     }),
+  }),
+  prices: call({
+    method: 'GET',
+    path: '/emr-api/clinic-medial/prices/{id}',
+    doc: '病历里的收费项目现在的价格、就诊那天的价格，以及停用与否',
+    spec: null,
+    allow: resource(VIEW),
+    scope: 'all',
+    params: { id: idOf('病历') },
+    output: z.array(
+      z.object({
+        tariffId: z.string(),
+        enabled: z.boolean(),
+        price: amount,
+        /** On the day of the visit. */
+        priceThen: amount,
+      }),
+    ),
   }),
   remove: call({
     method: 'GET',

@@ -24,6 +24,16 @@ export const DONE_AT_CHARGE = 1
 /** Whose performance an item is. */
 export const performanceRules = { 0: '不计业绩', 1: '开单医生', 2: '执行医生', 3: '开单、执行各半' } as const
 
+/** Which step of a course an item is: what begins one wants a next visit until what ends it is done. */
+export const courseSteps = {
+  1: '根管治疗中',
+  2: '根管充填',
+  3: '缝合',
+  4: '拆线',
+  5: '临时冠',
+  6: '戴冠',
+} as const
+
 /** One field of an item of the price list. */
 export interface TariffField {
   label: string
@@ -148,6 +158,20 @@ export const tariffFields = {
   canBonus: { ...flag('可用赠金', 'can_bonus', true), edit: { as: 'check', says: '可用赠金' } },
   /** Something that is sold, not done: it may be sold without a visit. */
   isGoods: { ...flag('零售商品', 'is_goods', false), edit: { as: 'check', says: '零售商品' } },
+  /** What the quality list of records asks of whoever does it: blood pressure, films, maker and lot, the next visit. */
+  isSurgery: { ...flag('手术', 'is_surgery', false), edit: { as: 'check', says: '手术' } },
+  isImplant: { ...flag('植入种植体', 'is_implant', false), width: 108, edit: { as: 'check', says: '植入种植体' } },
+  course: {
+    label: '疗程步骤',
+    column: 'course',
+    words: courseSteps,
+    ask: nullish(oneOf('疗程步骤', numbersOf(courseSteps))),
+    shown: z.number().nullable(),
+    blank: null,
+    kind: 'words',
+    width: 120,
+    edit: { as: 'choice', placeholder: '无', help: '病历质控按它问片子和下次就诊' },
+  },
   medicareCode: { ...code('医保编码', 'medicare_code', 40, 160), edit: { as: 'text' } },
   nationalCode: { ...code('国家编码', 'national_code', 40, 160), edit: { as: 'text' } },
   invoiceItem: {

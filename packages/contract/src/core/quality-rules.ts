@@ -48,6 +48,7 @@ export const qualityRules = [
   { id: 'Q26', name: '就诊 24 小时后才完成书写', level: 2, points: 6 },
   { id: 'Q26b', name: '就诊 72 小时后才完成书写', level: 2, points: 10 },
   { id: 'Q27', name: '与以前的病历大部分相同', level: 2, points: 8 },
+  { id: 'Q27b', name: '与当天其他患者的病历大部分相同', level: 3, points: 0 },
   { id: 'Q28', name: '模板留下的空未填', level: 1, points: 0 },
   { id: 'Q29', name: '上级审签未完成，不归档', level: 3, points: 0 },
   { id: 'Q30', name: '疗程未完而没有约下次', level: 3, points: 0 },

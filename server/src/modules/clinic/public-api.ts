@@ -43,6 +43,9 @@ const ofTariff = [
     'can_bonus',
     'execute_rule',
     'is_goods',
+    'is_surgery',
+    'is_implant',
+    'course',
     'duration_min',
   ),
   named('tariff_category', 'g', { categoryName: 'name' }),
@@ -67,11 +70,13 @@ export async function tariffsByIds(
   clinicId: string,
   ids: readonly string[],
   seesCost = false,
+  /** On which day; left out: today. */
+  day?: LocalDate,
 ): Promise<Map<string, TariffBrief>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
   const rows = await tx.rows(
-    tariffs(tx, seesCost).keptFrom`${clinicTariffs(tx, clinicId)}
+    tariffs(tx, seesCost).keptFrom`${clinicTariffs(tx, clinicId, day)}
         where ${tx.own('t')} and t.id = any(${wanted}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))

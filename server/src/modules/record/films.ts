@@ -3,20 +3,18 @@ import { parseTeeth } from '@dentin/clinical'
 import { mouthFilms } from '@dentin/contract/picture'
 import { addDays, formatDate, type LocalDate } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import { tariffsByIds } from '../clinic/index.ts'
 import { filmsOf, type Film } from '../picture/index.ts'
-import { tariffsIn } from './for-consents.ts'
+import { itemsOf, type ItemFacts, type ItemsOfText } from './items.ts'
 
 /** A film of the tooth is not older than so many days before a root canal, a CBCT not older before an implant. */
 const ROOT_DAYS = 90
 const CBCT_DAYS = 365
 const CBCT = 17
 
-const ROOT = /根管|牙髓摘除/
-const FILLED = /根管充填|根充|根管治疗完成/
-const IMPLANT = /种植体|种植手术|植入术|种植一期/
-/** What is no implantation: what goes on top, what comes after, what only prepares. */
-const NOT_IMPLANT = /冠|基台|二期|导板|取模|咨询|复查/
+/** Steps of a root canal. */
+const [GOES_ON, FILLED] = [1, 2]
+/** Where one item stands for the whole root canal, the treatment says that it is filled. */
+const FILLED_WORDS = /根管充填|根充|根管治疗完成/
 
 /** Which films of what was done are not there, by what asks for them. */
 export interface LackingFilms {
@@ -28,14 +26,15 @@ export interface LackingFilms {
   cbct: boolean
 }
 
-/** A treatment with the names of its items. */
+/** A treatment with its items. */
 export interface DoneRow {
   teeth: readonly string[]
   content: string
-  items: readonly string[]
+  items: readonly Pick<ItemFacts, 'isImplant' | 'course'>[]
 }
 
-const isImplant = (item: string): boolean => IMPLANT.test(item) && !NOT_IMPLANT.test(item)
+const isRoot = ({ items }: DoneRow) => items.some(({ course }) => course === GOES_ON || course === FILLED)
+const isImplant = ({ items }: DoneRow) => items.some((item) => item.isImplant)
 
 /** What is lacking of the films that the items ask for. @param day of the visit */
 export function lackingFilms(rows: readonly DoneRow[], films: readonly Film[], day: LocalDate): LackingFilms {
@@ -48,9 +47,11 @@ export function lackingFilms(rows: readonly DoneRow[], films: readonly Film[], d
       ),
     ),
   ]
-  const root = rows.filter(({ items }) => items.some((item) => ROOT.test(item)))
-  const filled = root.filter(({ items, content }) => [...items, content].some((words) => FILLED.test(words)))
-  const implant = rows.some(({ items }) => items.some(isImplant))
+  const root = rows.filter(isRoot)
+  const filled = root.filter(
+    ({ items, content }) => items.some(({ course }) => course === FILLED) || FILLED_WORDS.test(content),
+  )
+  const implant = rows.some(isImplant)
   return {
     root: lacking(root, addDays(day, -ROOT_DAYS)),
     filled: lacking(filled, day),
@@ -58,28 +59,27 @@ export function lackingFilms(rows: readonly DoneRow[], films: readonly Film[], d
   }
 }
 
-/** The treatments of a text with the names of their items. */
-async function doneRows(tx: TenantTx, clinicId: string, content: RecordContent): Promise<DoneRow[]> {
-  const rows = content.treatments.filter(({ tariffs }) => tariffs.length > 0)
-  if (rows.length === 0) return []
-  const items = await tariffsByIds(tx, clinicId, tariffsIn(content))
-  return rows.map(({ teeth, content: words, tariffs }) => ({
-    teeth: teeth === '' ? [] : parseTeeth(teeth).map(({ code }) => code),
-    content: words,
-    items: tariffs.flatMap(({ tariffId }) => items.get(tariffId)?.name ?? []),
-  }))
-}
+/** The treatments of a text that name items. */
+const doneRows = ({ treatments }: RecordContent, items: ItemsOfText): DoneRow[] =>
+  treatments
+    .filter(({ tariffs }) => tariffs.length > 0)
+    .map((row) => ({
+      teeth: row.teeth === '' ? [] : parseTeeth(row.teeth).map(({ code }) => code),
+      content: row.content,
+      items: itemsOf(row, items),
+    }))
 
 /** Reads the films that the items ask for; nothing where none does. */
 export async function filmsLacking(
   tx: TenantTx,
-  record: { clinicId: string; patientId: string; visitTime: Date },
+  record: { patientId: string; visitTime: Date },
   content: RecordContent,
+  items: ItemsOfText,
 ): Promise<{ films: LackingFilms; implants: readonly string[] }> {
-  const rows = await doneRows(tx, record.clinicId, content)
+  const rows = doneRows(content, items)
   const day = formatDate(record.visitTime)
-  const implants = rows.flatMap(({ items, content: words }) => (items.some(isImplant) ? [words] : []))
-  const asks = implants.length > 0 || rows.some(({ items }) => items.some((item) => ROOT.test(item)))
+  const implants = rows.filter(isImplant).map(({ content: words }) => words)
+  const asks = implants.length > 0 || rows.some(isRoot)
   const films = asks ? await filmsOf(tx, record.patientId, addDays(day, -CBCT_DAYS)) : []
   return { films: lackingFilms(rows, films, day), implants }
 }

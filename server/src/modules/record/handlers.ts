@@ -8,7 +8,15 @@ import { askToAmend, countersignRecord, decideAmend } from './review.ts'
 import { keepInFile } from './file-facts.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { mouthHistory } from './mouth-history.ts'
-import { compareVersions, recordDetail, recordsOfPatient, recordsToPrint, recordVersions, workList } from './queries.ts'
+import {
+  compareVersions,
+  recordDetail,
+  recordPrices,
+  recordsOfPatient,
+  recordsToPrint,
+  recordVersions,
+  workList,
+} from './queries.ts'
 
 export const recordHandlers: Handlers<typeof contract.record> = {
   create: createRecord,
@@ -32,6 +40,7 @@ export const recordHandlers: Handlers<typeof contract.record> = {
   countersign: countersignRecord,
   versions: (context, { id }) => recordVersions(context, id),
   compare: compareVersions,
+  prices: (context, { id }) => recordPrices(context, id),
   remove: removeRecord,
   restore: (context, { id }) => restoreRecord(context, id),
   ofPatient: recordsOfPatient,

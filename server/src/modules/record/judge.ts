@@ -4,7 +4,7 @@ import { recordStates } from '@dentin/contract/core/status'
 import { findIcd, goneTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { outcomeOfItem, type PlanOutcome } from '@dentin/clinical/plan-marks'
-import { formatDate } from '@dentin/kit'
+import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { select } from '../../platform/database/select.ts'
@@ -17,9 +17,19 @@ import { hasAnaesthetics } from './doses.ts'
 import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { filmsLacking } from './films.ts'
 import { tariffsIn } from './for-consents.ts'
+import type { ItemsOfText } from './items.ts'
 import { mouthBefore } from './mouth.ts'
-import { blocking, qualityOf, type Quality, type QualityFacts } from './quality.ts'
-import { ageAt, planLinesIn, readContent, requiredSections, type Missing, type VisitKind } from './rules.ts'
+import { pasteRate } from './paste-rate.ts'
+import { blocking, PASTED_TODAY, qualityOf, type Quality, type QualityFacts } from './quality.ts'
+import {
+  ageAt,
+  planLinesIn,
+  readContent,
+  readTemplate,
+  requiredSections,
+  type Missing,
+  type VisitKind,
+} from './rules.ts'
 
 /** Of whom and of which visit a record is. */
 interface Judged {
@@ -61,20 +71,23 @@ export async function judge(
   const visitDay = formatDate(record.visitTime)
   const planLineIds = planLinesIn(content)
   const charted = await chartedFor(tx, record, content)
-  const [own, body, names, gone, previous, prescriptions, films] = await Promise.all([
+  const items = await tariffsByIds(tx, record.clinicId, tariffsIn(content))
+  const [own, body, names, gone, previous, pasted, prescriptions, films] = await Promise.all([
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
     settings.consentRule === 'off'
       ? []
       : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds }),
-    treatedGone(tx, record, content, known.mouth),
+    treatedGone(tx, record, content, items, known.mouth),
     previousContents(tx, record),
+    pastedToday(tx, record, content),
     prescriptionsOf(context, record.id),
-    filmsLacking(tx, record, content),
+    filmsLacking(tx, record, content, items),
   ])
   const facts: QualityFacts = {
     visitKind: record.visitKind,
     required,
+    items,
     own,
     gender: record.gender,
     age: ageAt(record.birthDay, visitDay),
@@ -92,6 +105,7 @@ export async function judge(
     countersignDue: record.countersignDue,
     writtenAt: known.writtenAt ?? tx.now,
     previous,
+    ...pasted,
   }
   const quality = qualityOf(content, facts, settings.qualityRules)
   return { required, quality, missing: blocking(quality) }
@@ -113,11 +127,11 @@ async function treatedGone(
   tx: TenantTx,
   record: Judged,
   content: RecordContent,
+  items: ItemsOfText,
   mouth: readonly ToothMark[] | undefined,
 ): Promise<NonNullable<QualityFacts['treatedGone']>> {
   const rows = content.treatments.filter(({ teeth, tariffs }) => teeth !== '' && tariffs.length > 0)
   if (rows.length === 0) return []
-  const items = await tariffsByIds(tx, record.clinicId, tariffsIn(content))
   const natural = rows.flatMap(({ teeth, tariffs }) =>
     tariffs.flatMap(({ tariffId }) => {
       const item = items.get(tariffId)?.name ?? ''
@@ -139,6 +153,39 @@ export const ownDiagnosesIn = (tx: TenantTx, content: RecordContent) =>
     tx,
     content.diagnoses.flatMap(({ icdCode }) => (icdCode && !findIcd(icdCode) ? [icdCode] : [])),
   )
+
+/** A day's records of one doctor are not more. */
+const OF_A_DAY = 60
+/** A template that was used so many days ago may still stand in the text. */
+const USED_DAYS = 3
+
+/** What the doctor of a record wrote of other patients on its day, where it is nearly the same, with the templates that he used. */
+async function pastedToday(
+  tx: TenantTx,
+  row: Judged,
+  content: RecordContent,
+): Promise<Pick<QualityFacts, 'sameDay' | 'templates'>> {
+  const day = formatDate(row.visitTime)
+  const others = await tx.rows(
+    select({ content: sql<unknown>`r.content` })
+      .keptFrom`medical_record r join medical_record own on ${tx.own('own')} and own.id = ${row.id}
+        where ${tx.own('r')} and r.doctor_id = own.doctor_id and r.patient_id <> ${row.patientId} and r.clinic_id = ${row.clinicId}
+          and r.visit_time >= ${parseDate(day)} and r.visit_time < ${parseDate(addDays(day, 1))}
+          and r.record_type = ${row.recordType} and r.status not in ${codes(recordStates, 'deleted')}
+        order by r.visit_time desc limit ${OF_A_DAY}`,
+  )
+  const sameDay = others
+    .map(({ content: text }) => readContent(text))
+    .filter((other) => pasteRate(content, other) > PASTED_TODAY)
+  if (sameDay.length === 0) return {}
+  const templates = await tx.rows(
+    select({ content: sql<unknown>`t.content` })
+      .keptFrom`record_template t join record_template_use u on ${tx.own('u')} and u.template_id = t.id
+        join medical_record own on ${tx.own('own')} and own.id = ${row.id} and own.doctor_id = u.employee_id
+        where ${tx.own('t')} and u.used_at >= ${row.visitTime}::timestamptz - make_interval(days => ${USED_DAYS})`,
+  )
+  return { sameDay, templates: templates.map(({ content: text }) => readTemplate(text)) }
+}
 
 /** The last five records of its kind that the same clinic wrote before this one, the newest first. */
 async function previousContents(tx: TenantTx, row: Judged): Promise<RecordContent[]> {

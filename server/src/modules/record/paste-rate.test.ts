@@ -1,6 +1,6 @@
 import { recordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
-import { mostPasted, pasteRate } from './paste-rate.ts'
+import { mostPasted, ownPasteRate, pasteRate } from './paste-rate.ts'
 
 const record = (presentIllness: string, exam = '') =>
   recordContent.parse({ presentIllness, exams: [{ teeth: '46', content: exam }] })
@@ -38,5 +38,18 @@ describe('the paste rate', () => {
   it('is that of the earlier record which is most alike', () => {
     expect(mostPasted(record(TEXT), [record('别的'), record(TEXT)])).toEqual({ rate: 1, ago: 1 })
     expect(mostPasted(record(TEXT), [])).toEqual({ rate: 0, ago: 0 })
+  })
+})
+
+describe('the paste rate against other patients', () => {
+  const OWN = '诉左侧咀嚼时偶有酸软感，已持续半月，未曾用药，既往该牙做过充填，无夜间痛及自发痛，饮食如常。'
+  it('leaves out what the templates say: two records of one template are not copied', () => {
+    const template = record(TEXT)
+    expect(ownPasteRate(record(TEXT), record(TEXT), [template])).toBe(0)
+    expect(ownPasteRate(record(TEXT), record(TEXT), [])).toBe(1)
+  })
+  it('finds the own words of another patient beside them', () => {
+    expect(ownPasteRate(record(TEXT, OWN), record(TEXT, OWN), [record(TEXT)])).toBe(1)
+    expect(ownPasteRate(record(TEXT, OWN), record(TEXT), [record(TEXT)])).toBe(0)
   })
 })

@@ -4,17 +4,37 @@ const SHINGLE = 4
 /** Of a shorter text nothing is said. */
 const SHORTEST = 40
 
+/** What is compared of a record or a template. */
+export type PastedText = Pick<RecordContent, 'presentIllness'> & {
+  interval?: string
+  exams: readonly { content: string }[]
+  treatments: readonly { content: string }[]
+}
+
 /** What is compared: what the doctor writes anew at each visit, without spaces and punctuation, in one form of each letter. */
-const wordsOf = (content: RecordContent): string[] =>
+const wordsOf = (content: PastedText): string[] =>
   [
     content.presentIllness,
-    content.interval,
+    content.interval ?? '',
     ...content.exams.map((row) => row.content),
     ...content.treatments.map((row) => row.content),
   ].map((text) => text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, ''))
 
 /** Letters beyond the first 65,536 are two units of a string: 𬌗. */
 const lettersOf = (text: string): string | readonly string[] => (/[\ud800-\udfff]/.test(text) ? [...text] : text)
+
+/** Every four characters that follow each other, text by text. */
+function shinglesOf(texts: readonly string[]): string[] {
+  const shingles: string[] = []
+  for (const text of texts) {
+    const letters = lettersOf(text)
+    for (let at = 0; at + SHINGLE <= letters.length; at += 1) {
+      const four = letters.slice(at, at + SHINGLE)
+      shingles.push(typeof four === 'string' ? four : four.join(''))
+    }
+  }
+  return shingles
+}
 
 interface Said {
   letters: number
@@ -29,17 +49,10 @@ const known = new WeakMap<RecordContent, Said>()
 function saidIn(content: RecordContent): Said {
   const before = known.get(content)
   if (before) return before
-  const shingles: string[] = []
-  let count = 0
-  for (const text of wordsOf(content)) {
-    const letters = lettersOf(text)
-    count += letters.length
-    for (let at = 0; at + SHINGLE <= letters.length; at += 1) {
-      const four = letters.slice(at, at + SHINGLE)
-      shingles.push(typeof four === 'string' ? four : four.join(''))
-    }
-  }
-  const said: Said = { letters: count, shingles, found: new Set(shingles) }
+  const words = wordsOf(content)
+  const shingles = shinglesOf(words)
+  const letters = words.reduce((count, text) => count + lettersOf(text).length, 0)
+  const said: Said = { letters, shingles, found: new Set(shingles) }
   known.set(content, said)
   return said
 }
@@ -55,6 +68,18 @@ export function pasteRate(content: RecordContent, earlier: RecordContent): numbe
   let again = 0
   for (const each of own.shingles) if (found.has(each)) again += 1
   return again / own.shingles.length
+}
+
+/**
+ * The same of what the doctor wrote beside the templates: their words stand in many records, and count apart.
+ * @param templates what they say
+ */
+export function ownPasteRate(content: RecordContent, other: RecordContent, templates: readonly PastedText[]): number {
+  const ofTemplates = new Set(templates.flatMap((each) => shinglesOf(wordsOf(each))))
+  const own = saidIn(content).shingles.filter((each) => !ofTemplates.has(each))
+  if (own.length + SHINGLE - 1 < SHORTEST) return 0
+  const { found } = saidIn(other)
+  return own.filter((each) => found.has(each)).length / own.length
 }
 
 /** The earlier record of which most stands here again. */

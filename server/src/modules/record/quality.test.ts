@@ -3,7 +3,8 @@ import type { LocalDate } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../clinic/index.ts'
 import type { QualitySetting } from '@dentin/contract/core/quality-rules'
-import { lackingFilms } from './films.ts'
+import { lackingFilms, type DoneRow } from './films.ts'
+import type { ItemFacts } from './items.ts'
 import { blocking, qualityOf } from './quality.ts'
 import { requiredSections } from './rules.ts'
 import { lacksOfComplaint, says, sidesSaid } from './words.ts'
@@ -208,6 +209,35 @@ describe('Q30: a course that goes on wants a next visit', () => {
   })
 })
 
+describe('Q19, Q30: what the price list says of an item, not what it is called', () => {
+  const [plain, marked] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+  const items = (more: Partial<ItemFacts>, name = '某项目') =>
+    new Map([
+      [plain, { name: '微创拔除', isSurgery: false, isImplant: false, course: null }],
+      [marked, { name, isSurgery: false, isImplant: false, course: null, ...more }],
+    ])
+  const done = (tariffId: string, content: string, more: object = {}) =>
+    text({ treatments: [{ teeth: '46', content, tariffs: [{ tariffId, qty: 1 }] }], ...more })
+  const rules = (content: RecordContent, facts: ReturnType<typeof items>) =>
+    found(content, { items: facts }).map(([rule]) => rule)
+
+  it('surgery is what is marked so, whatever its name and the words of the treatment', () => {
+    expect(rules(done(marked, '按常规处理'), items({ isSurgery: true }))).toContain('Q19')
+    expect(rules(done(plain, '上次微创拔除后复查'), items({}))).not.toContain('Q19')
+  })
+  it('a course goes on by the step of its item, and ends by the other', () => {
+    const open = { nextVisit: { days: null, remark: '' } }
+    for (const [begun, ended] of [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ] as const) {
+      expect(rules(done(marked, '按常规处理', open), items({ course: begun }))).toContain('Q30')
+      expect(rules(done(marked, '开髓，缝合，临时冠', open), items({ course: ended }))).not.toContain('Q30')
+    }
+  })
+})
+
 describe('Q17: a tooth that the mouth says is gone', () => {
   it('blocks with the tooth, the item and what is there instead', () => {
     const gone = [{ tooth: '46', item: '根管预备（磨牙）', instead: '已缺失' }]
@@ -261,10 +291,11 @@ describe('Q21, Q22: films of what was done', () => {
     takenOn: takenOn as LocalDate,
     ...more,
   })
-  const root = { teeth: ['46'], content: '开髓，拔髓。', items: ['根管治疗（磨牙）'] }
-  const filled = { ...root, content: '根管充填，暂封。' }
-  const implant = { teeth: ['46'], content: '', items: ['种植体植入术'] }
-  const rules = (rows: (typeof root)[], films: ReturnType<typeof film>[]) =>
+  const item = (more: Partial<ItemFacts> = {}) => ({ isImplant: false, course: null, ...more })
+  const root: DoneRow = { teeth: ['46'], content: '开髓，拔髓。', items: [item({ course: 1 })] }
+  const filled: DoneRow = { ...root, content: '根管充填，暂封。' }
+  const implant: DoneRow = { teeth: ['46'], content: '', items: [item({ isImplant: true })] }
+  const rules = (rows: DoneRow[], films: ReturnType<typeof film>[]) =>
     found(text(), { films: lackingFilms(rows, films, day as LocalDate) }).map(([rule, , points]) => [rule, points])
 
   it('Q21: a root canal without a film of that tooth within 90 days costs 6', () => {
@@ -275,7 +306,7 @@ describe('Q21, Q22: films of what was done', () => {
   it('Q21: a film of the tooth, or of the whole mouth, within 90 days is enough; a filling asks for none', () => {
     expect(rules([root], [film('2026-08-22')])).toEqual([])
     expect(rules([root], [film('2026-11-20', { type: 10, teeth: [] })])).toEqual([])
-    expect(rules([{ ...root, content: '充填', items: ['树脂充填'] }], [])).toEqual([])
+    expect(rules([{ ...root, content: '充填', items: [item()] }], [])).toEqual([])
     expect(rules([{ ...root, items: [] }], [])).toEqual([])
   })
   it('Q21b: a filled root without a film since the visit costs 4; with one it costs nothing', () => {
@@ -290,8 +321,8 @@ describe('Q21, Q22: films of what was done', () => {
     expect(
       rules(
         [
-          { ...implant, items: ['种植体基台'] },
-          { ...implant, items: ['种植全瓷冠'] },
+          { ...implant, items: [item()] },
+          { ...implant, items: [] },
         ],
         [],
       ),

@@ -11,8 +11,9 @@ import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
 import type { LackingFilms } from './films.ts'
+import type { ItemsOfText } from './items.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
-import { mostPasted } from './paste-rate.ts'
+import { mostPasted, ownPasteRate, type PastedText } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
 import { CHART_DAYS, perioDiagnosisIn } from './charted.ts'
@@ -35,6 +36,8 @@ export interface QualityFacts {
   visitKind: VisitKind
   /** Sections that the clinic asks for. */
   required: readonly SectionKey[]
+  /** What the price list says of the items that the text names. */
+  items?: ItemsOfText
   /** The company's own diagnoses that the text names, by code. */
   own?: ReadonlyMap<string, { toothRequired: boolean }>
   /** 0 male, 1 female, 2 not known. */
@@ -64,6 +67,9 @@ export interface QualityFacts {
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
   previous: readonly RecordContent[]
+  /** What the doctor wrote that day of other patients and what is much like this one, and the templates he used lately. */
+  sameDay?: readonly RecordContent[]
+  templates?: readonly PastedText[]
 }
 
 /** What a check has found, where in the record. */
@@ -80,6 +86,8 @@ const COMPLAINT_LONG = 50
 /** mmHg: from here on surgery wants a word on it. */
 const HIGH = { sys: 180, dia: 110 }
 const PASTED = 0.8
+/** Against other patients of the day. */
+export const PASTED_TODAY = 0.9
 const quadrantOf: Readonly<Record<string, Quadrant>> = { 右上: 'UR', 左上: 'UL', 右下: 'LR', 左下: 'LL' }
 
 /** What a missing section is called in the list. */
@@ -94,7 +102,7 @@ const sectionRules: Partial<Record<SectionKey, QualityRuleId>> = {
 }
 const PRESSURE = '手术须填血压'
 const missingOf = (content: RecordContent, facts: QualityFacts, rule: QualityRuleId) =>
-  missingSections(content, facts.required).filter(({ section, message }) =>
+  missingSections(content, facts.required, facts.items).filter(({ section, message }) =>
     message === PRESSURE ? rule === 'Q19' : (sectionRules[section] ?? 'Q08') === rule,
   )
 const missingCheck =
@@ -192,13 +200,13 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     ]
   },
   Q19: missingCheck('Q19'),
-  Q19b: (content) => {
+  Q19b: (content, { items = new Map() }) => {
     const { bloodPressureSys: sys, bloodPressureDia: dia } = content.generalCondition
     const isHigh = (sys ?? 0) >= HIGH.sys || (dia ?? 0) >= HIGH.dia
     const texts = [content.presentIllness, content.pastHistory, content.advice]
     const said = [...texts, ...[...content.plans, ...content.treatments].map((row) => row.content)]
     return [
-      isSurgery(content) &&
+      isSurgery(content, items) &&
         isHigh &&
         !said.some((text) => /血压|降压/.test(text)) && {
           section: 'generalCondition',
@@ -258,13 +266,22 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     const when = ago === 0 ? '上次' : `前第 ${ago + 1} 次`
     return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
   },
+  Q27b: (content, { sameDay = [], templates = [] }) => {
+    const rate = Math.max(0, ...sameDay.map((other) => ownPasteRate(content, other, templates)))
+    return [
+      rate > PASTED_TODAY && {
+        section: 'exams',
+        message: `与当天另一位患者的病历 ${Math.round(rate * 100)}% 相同，请核对是否写错了人`,
+      },
+    ]
+  },
   Q28: (content) => openGaps(content),
   Q29: (_content, { countersignDue }) => [
     countersignDue === true && { section: 'chiefComplaint', message: '等上级审签，签完才归档' },
   ],
-  Q30: (content) => {
+  Q30: (content, { items = new Map() }) => {
     const { days, remark, itemIds } = content.nextVisit
-    const course = openCourseOf(content)
+    const course = openCourseOf(content, items)
     const isNext = days !== null || remark.trim() !== '' || itemIds.length > 0
     return [course !== null && !isNext && { section: 'nextVisit', message: `${course}，没有写下次就诊` }]
   },

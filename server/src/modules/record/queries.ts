@@ -381,6 +381,26 @@ export async function compareVersions(
   }
 }
 
+/** What the items of a record cost now, and on the day of its visit. */
+export async function recordPrices(
+  context: ClinicContext,
+  id: string,
+): Promise<HandlerOutput<typeof contract.record.prices>> {
+  const { tx } = context
+  const row = await fullRow(context, id)
+  const ids = tariffsIn(readContent(row.content))
+  const [now, then] = await Promise.all([
+    tariffsByIds(tx, row.clinicId, ids),
+    tariffsByIds(tx, row.clinicId, ids, false, formatDate(row.visitTime)),
+  ])
+  return [...now.values()].map(({ id: tariffId, enabled, price }) => ({
+    tariffId,
+    enabled,
+    price,
+    priceThen: then.get(tariffId)?.price ?? price,
+  }))
+}
+
 const inOrder = select(columns('medical_record', 'r', 'id', 'visit_time'))
 /** The signed records of a patient that the person may read, the oldest visit first. */
 export const recordsInOrder = (context: ClinicContext, patientId: string): Promise<RowIn<typeof inOrder>[]> =>

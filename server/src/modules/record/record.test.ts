@@ -87,7 +87,7 @@ beforeAll(async () => {
 })
 
 describe('writing', () => {
-  it('a first visit: what is missing is listed and nothing is submitted; with everything there it is signed and locked', async () => {
+  it('clinic-medial-create, clinic-medial-update: a first visit: what is missing is listed and nothing is submitted; with everything there it is signed and locked', async () => {
     await app.sql(`update patient set allergy_flag = 2 where id = $1`, [fixture.patients.a[1]])
     const made = await draft()
     expect(made.recordNo).toMatch(/^BL261120-\d{4}$/)
@@ -327,7 +327,7 @@ describe('who may', () => {
     expect(list.some((each) => each.id === made.id)).toBe(true)
   })
 
-  it('looking at and printing a record leave a trace', async () => {
+  it('clinic-medial-detail, clinic-medial-print: looking at and printing a record leave a trace', async () => {
     const made = await signed()
     await get(made.id)
     const first = await doctor.call(calls.print, { id: made.id })
@@ -420,7 +420,7 @@ describe('amending', () => {
 })
 
 describe('deleting', () => {
-  it('a draft goes and comes back as it was', async () => {
+  it('record-general-extra, clinic-medial-delete, clinic-medial-delete-reverse: a draft goes and comes back as it was', async () => {
     const made = await draft()
     const gone = await doctor.call(calls.remove, { id: made.id, version: made.version })
     expect(gone.status).toBe(9)
@@ -484,7 +484,7 @@ describe('lists', () => {
     expect((await nurse.call(calls.work, { tab: 'signed', whose: 'clinic' })).total).toBeGreaterThan(0)
   })
 
-  it('lists a patient by ids, and prints all the signed ones by the time of the visit', async () => {
+  it('record-general-extra, clinic-medial-list, clinic-medial-print-all: lists a patient by ids, and prints all the signed ones by the time of the visit', async () => {
     const patientId = fixture.patients.a[2] as string
     const later = await signed({ patientId, start: '2026-11-20T00:30:00Z' })
     const earlier = await signed({ patientId, start: '2026-11-19T00:30:00Z' })
@@ -839,6 +839,43 @@ describe('the quality list as the clinic takes it', () => {
       ['qualityRules.0.points', '扣分不能大于100'],
     ])
   })
+  it('Q19: an item that the price list calls surgery asks for the blood pressure, whatever the words', async () => {
+    const made = await draft(doctor, { patientId: fixture.patients.a[1] as string })
+    const tariffs = [{ tariffId: fixture.tariffs.a.implant, qty: 1 }]
+    const done = complete({ treatments: [{ teeth: '36', content: '按计划完成', tariffs, anesthetic: null }] })
+    const saved = await save(made.id, made.version, done)
+    expect(saved.missing).toContainEqual({ section: 'generalCondition', message: '手术须填血压' })
+    await app.sql('update tariff set is_surgery = false where id = $1', [fixture.tariffs.a.implant])
+    expect((await save(made.id, saved.version, done)).missing).toEqual([])
+    await app.sql('update tariff set is_surgery = true where id = $1', [fixture.tariffs.a.implant])
+  })
+  it('Q27: own words of another patient of that day are said, those of a template that both came from are not', async () => {
+    const mine = await app.asDoctor(1)
+    const start = '2026-11-12T01:00:00Z'
+    const doctorId = fixture.doctors.a1[1] as string
+    const presentIllness =
+      '半月前进食硬物后左侧后牙咬合不适，近一周遇冷水酸痛明显，停留数秒，漱温水可缓解，夜间能入睡，未服药。'
+    const write = async (n: number) => {
+      const made = await draft(mine, { patientId: fixture.patients.a[n] as string, start, doctorId })
+      const saved = await save(made.id, made.version, complete({ presentIllness }), mine)
+      return saved.quality.items.flatMap(({ rule, message }) => (rule === 'Q27b' ? [message] : []))
+    }
+    expect(await write(0)).toEqual([])
+    expect(await write(1)).toEqual(['与当天另一位患者的病历 100% 相同，请核对是否写错了人'])
+    const { exams, treatments } = complete()
+    const template = await mine.call(contract.recordTemplate.save, {
+      name: '冷热敏感',
+      scope: 1,
+      content: { presentIllness, exams, treatments },
+      requestId: uuidv7(),
+    })
+    await app.sql(
+      `insert into record_template_use (tenant_id, employee_id, template_id, used, used_at) values ($1, $2, $3, 1, $4)
+       on conflict (tenant_id, employee_id, template_id) do update set used_at = excluded.used_at`,
+      [A, doctorId, template.id, start],
+    )
+    expect(await write(2)).toEqual([])
+  })
   it('Q17: a root canal on a tooth that an earlier record took out blocks; an implant there does not', async () => {
     const patientId = fixture.patients.a[2] as string
     await signed(
@@ -855,6 +892,24 @@ describe('the quality list as the clinic takes it', () => {
     const tariffs = [{ tariffId: fixture.tariffs.a.cleaning, qty: 1 }]
     const other = complete({ treatments: [{ teeth: '36', content: '洁治', tariffs, anesthetic: null }] })
     expect((await save(made.id, saved.version, other)).missing).toEqual([])
+  })
+})
+
+describe('the prices of what a record names', () => {
+  it('are those of now beside those of the day of the visit, and say what is off', async () => {
+    const item = fixture.tariffs.a.rootCanal as string
+    const { id } = await signed({ start: '2026-11-13T01:00:00Z' })
+    const prices = () => doctor.call(calls.prices, { id })
+    expect(await prices()).toEqual([{ tariffId: item, enabled: true, price: '1500.00', priceThen: '1500.00' }])
+    await app.sql(
+      `insert into tariff_price (tenant_id, id, tariff_id, price, counts_from, by_name, created_at, updated_at)
+       values ($1, $2, $3, 1680, '2026-11-18', '院长', now(), now())`,
+      [A, uuidv7(), item],
+    )
+    await app.sql('update tariff set enabled = false where id = $1', [item])
+    expect(await prices()).toEqual([{ tariffId: item, enabled: false, price: '1680.00', priceThen: '1500.00' }])
+    await app.sql('update tariff set enabled = true where id = $1', [item])
+    await app.sql('delete from tariff_price where tariff_id = $1', [item])
   })
 })
 

@@ -17,6 +17,7 @@ import { orthoVisitSummary } from '@dentin/contract/core/ortho-words'
 import { expandTeeth, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import type { ClinicSettings } from '../clinic/index.ts'
+import { itemsOf, type ItemsOfText } from './items.ts'
 import { kindsOfRecord } from './kinds.ts'
 
 /** 1 first visit, 2 return visit. */
@@ -44,9 +45,11 @@ export function hashOf(content: unknown): string {
 const written = (text: string): boolean => text.trim() !== ''
 const SURGERY = /拔除|拔牙|植入|植骨|翻瓣|切开|切除|根尖手术|骨增量|上颌窦提升|活检|微创拔/
 
-/** Treatments that are surgery: the blood pressure must be known. */
-export function isSurgery(content: RecordContent): boolean {
-  return content.treatments.some((row) => SURGERY.test(row.content))
+/** Treatments that are surgery: the blood pressure must be known. What names items is what they are; of the rest the words say it. */
+export function isSurgery(content: RecordContent, items: ItemsOfText): boolean {
+  return content.treatments.some((row) =>
+    row.tariffs.length > 0 ? itemsOf(row, items).some((item) => item.isSurgery) : SURGERY.test(row.content),
+  )
 }
 
 /** Sections that a clinic asks for in a kind of record at a kind of visit (1 first, 2 return), in the order of the record. */
@@ -69,7 +72,11 @@ export interface Missing {
 }
 
 /** What must still be written before the record can be submitted, in the order of the sections. */
-export function missingSections(content: RecordContent, required: readonly SectionKey[]): Missing[] {
+export function missingSections(
+  content: RecordContent,
+  required: readonly SectionKey[],
+  items: ItemsOfText = new Map(),
+): Missing[] {
   const must = new Set(required)
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
     must.has(key) && !isWritten(content, key) && !(key === 'presentIllness' && written(content.interval))
@@ -77,7 +84,7 @@ export function missingSections(content: RecordContent, required: readonly Secti
       : [],
   )
   const { bloodPressureSys, bloodPressureDia } = content.generalCondition
-  if (isSurgery(content) && (bloodPressureSys === null || bloodPressureDia === null))
+  if (isSurgery(content, items) && (bloodPressureSys === null || bloodPressureDia === null))
     missing.push({ section: 'generalCondition', message: '手术须填血压' })
   return missing
 }

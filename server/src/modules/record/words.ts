@@ -1,3 +1,7 @@
+import type { RecordContent } from '@dentin/contract'
+import type { courseSteps } from '@dentin/contract/tariff-fields'
+import { itemsOf, type ItemsOfText } from './items.ts'
+
 /** Where one clause ends. */
 const CLAUSE = /[，。；、,;.！？\n]/
 const NEGATION = /否认|没有|未见|不是|并非|无|非/
@@ -22,20 +26,36 @@ export function sidesSaid(text: string): string[] {
   return ['右上', '左上', '右下', '左下'].filter((word) => clauses.some((clause) => clause.includes(word)))
 }
 
+/** A step of a course, as items name it, and as the words of a treatment do whose items are none. */
+interface CourseStep {
+  item: keyof typeof courseSteps
+  words: RegExp
+}
 /** Courses that go on: what begins one, what ends it, what is said of it. */
-const COURSES: readonly [begun: RegExp, ended: RegExp, words: string][] = [
-  [/封药|根管预备|开髓|拔髓/, /根管充填|热牙胶|根充|充填完成/, '根管治疗未完'],
-  [/缝合/, /拆线|可吸收/, '缝线未拆'],
-  [/临时冠|临时修复|暂冠/, /戴牙|粘固全?冠|永久粘/, '临时冠未换'],
+const COURSES: readonly { begun: CourseStep; ended: CourseStep; open: string }[] = [
+  {
+    begun: { item: 1, words: /封药|根管预备|开髓|拔髓/ },
+    ended: { item: 2, words: /根管充填|热牙胶|根充|充填完成/ },
+    open: '根管治疗未完',
+  },
+  { begun: { item: 3, words: /缝合/ }, ended: { item: 4, words: /拆线|可吸收/ }, open: '缝线未拆' },
+  {
+    begun: { item: 5, words: /临时冠|临时修复|暂冠/ },
+    ended: { item: 6, words: /戴牙|粘固全?冠|永久粘/ },
+    open: '临时冠未换',
+  },
 ]
 
+type Treatments = Pick<RecordContent, 'treatments'>
+
 /** The course that the treatments of a text leave open, in words; null when none. */
-export function openCourseOf({ treatments }: { treatments: readonly { content: string }[] }): string | null {
-  const found = COURSES.find(
-    ([begun, ended]) =>
-      treatments.some(({ content }) => says(content, begun)) && !treatments.some(({ content }) => says(content, ended)),
-  )
-  return found?.[2] ?? null
+export function openCourseOf({ treatments }: Treatments, items: ItemsOfText): string | null {
+  const isDone = ({ item, words }: CourseStep) =>
+    treatments.some((row) => {
+      const steps = itemsOf(row, items).flatMap(({ course }) => course ?? [])
+      return steps.length > 0 ? steps.includes(item) : says(row.content, words)
+    })
+  return COURSES.find(({ begun, ended }) => isDone(begun) && !isDone(ended))?.open ?? null
 }
 
 const PLACE = /牙|齿|龈|颌|舌|唇|颊|腭|口|面部|腮|\d\d/

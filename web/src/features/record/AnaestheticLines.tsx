@@ -72,6 +72,7 @@ function Line({ name, line, facts, onChange, onRemove }: LineProps) {
       aria-label={`${name}${label}`}
       placeholder={label}
       maxLength={max}
+      data-lot={key === 'lot' || undefined}
       value={line[key]}
       {...(suggest ? { suggest } : {})}
       onChange={({ target }) => set({ [key]: target.value })}

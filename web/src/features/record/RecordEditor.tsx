@@ -5,7 +5,16 @@ import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/t
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { record, type RecordContent, type SectionKey } from '@dentin/contract/record'
-import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+} from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -29,6 +38,7 @@ import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
 import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
+import { Held } from './Held.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { ageYears } from '../../domain/person.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
@@ -44,6 +54,7 @@ import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'
 import { TemplatePanel } from './templates/TemplatePanel.tsx'
 import { useGaps } from './templates/useGaps.tsx'
 import { unusedLines } from './planned.ts'
+import { usePriceNews } from './prices.ts'
 import { useDraft } from './useDraft.ts'
 import type { TariffFacts } from './Rows.tsx'
 import s from './record.module.css'
@@ -101,6 +112,8 @@ export interface RecordEditorProps {
   own?: ReactNode
   /** What stands above the sections and beside them in a kind that has a picture of its own in place of the chart. */
   special?: SpecialParts | undefined
+  /** The bills that came of it, put together by the page. */
+  bills?: ReactNode
   /** The consents of the visit, put together by the page. */
   consents?: ReactNode
   /** Restores a deleted record. */
@@ -118,6 +131,9 @@ export function RecordEditor(props: RecordEditorProps) {
   const { content, change, flush } = draft
   const [url, setUrl] = useUrlState(urlState)
   const [selection, setSelection] = useState<TeethSelection>([])
+  // The chart shows a chosen tooth at once; what else goes by it is painted after. A field that is typed in never waits.
+  const late = useDeferredValue(useMemo(() => ({ selection, content }), [selection, content]))
+  const hold = late.selection !== selection && late.content === content
   const [status, setStatus] = useState<PaletteStatus>('present')
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
@@ -157,6 +173,7 @@ export function RecordEditor(props: RecordEditorProps) {
   )
   const openLines = useOpenLines(detail.patientId, editable && can('/treatmentPlan:view'))
   const planned = useMemo(() => unusedLines(openLines, content.treatments), [openLines, content.treatments])
+  const prices = usePriceNews(detail.id, editable)
   const problems = useMemo(() => problemsOf(draft.state), [draft.state])
   const { special } = props
   const own: OwnText = {
@@ -246,7 +263,14 @@ export function RecordEditor(props: RecordEditorProps) {
     const last = wantsLast(template.content) ? await lastContent(detail) : null
     const known = { teeth: selection, day: detail.visitTime.slice(0, 10), record: content, last }
     put(fillTemplate(template.content, known), `已插入「${template.name}」`, mode)
-    countUse.mutate({ id: template.id })
+    countUse.mutate(
+      { id: template.id },
+      {
+        onError: (failed) => {
+          if (!failed.isNetwork) toast.info(`模板「${template.name}」已被删除或停用，插入的内容保留`)
+        },
+      },
+    )
     gaps.visitFirst()
   }
 
@@ -345,7 +369,9 @@ export function RecordEditor(props: RecordEditorProps) {
                 width: 212,
                 layout: true,
                 content: (
-                  <TemplatePanel onInsert={(template, mode) => void insert(template, mode)} readOnly={readOnly} />
+                  <Held hold={hold}>
+                    <TemplatePanel onInsert={(template, mode) => void insert(template, mode)} readOnly={readOnly} />
+                  </Held>
                 ),
               }
         }
@@ -356,7 +382,7 @@ export function RecordEditor(props: RecordEditorProps) {
                 label: '历史',
                 width: 284,
                 content: (
-                  <>
+                  <Held hold={hold}>
                     <h2 className={s.sideHead}>历史</h2>
                     <HistoryPanel
                       patientId={detail.patientId}
@@ -365,7 +391,7 @@ export function RecordEditor(props: RecordEditorProps) {
                       readOnly={readOnly}
                       onQuote={put}
                     />
-                  </>
+                  </Held>
                 ),
               }
         }
@@ -444,65 +470,71 @@ export function RecordEditor(props: RecordEditorProps) {
               readOnly={readOnly}
             />
           )}
-          <Sections
-            content={content}
-            change={change}
-            recordType={detail.recordType}
-            own={props.own}
-            elsewhere={special?.sections}
-            required={detail.required}
-            visitKind={detail.visitKind}
-            visitDay={detail.visitTime.slice(0, 10)}
-            gender={detail.gender}
-            readOnly={readOnly}
-            selection={selection}
-            active={active}
-            onActive={activate}
-            opened={opened}
-            onOpen={(section) => {
-              setOpened((now) => new Set([...now, section]))
-              if (isRowSection(section)) {
-                change((now) => ({ ...now, [section]: [...now[section], emptyRow(section, formatTeeth(selection))] }))
-                focusField(`${section}.0`)
-              } else focusField(section)
-            }}
-            onFocusField={focusField}
-            tariffs={tariffs}
-            onTariff={(tariff) => setPicked((now) => [...now, tariff])}
-            body={detail.body}
-            doctorName={detail.doctorName}
-            recordId={detail.id}
-            inFile={detail.inFile}
-            doseTo={doseTo}
-            planned={planned}
-            problems={problems}
-            hint={favourites[0]?.name ?? null}
-          />
-          {props.plan?.(editable ? flush : () => Promise.resolve(detail.version))}
-          {props.prescriptions}
-          {props.consents}
+          <Held hold={hold}>
+            <Sections
+              content={content}
+              change={change}
+              recordType={detail.recordType}
+              own={props.own}
+              elsewhere={special?.sections}
+              required={detail.required}
+              visitKind={detail.visitKind}
+              visitDay={detail.visitTime.slice(0, 10)}
+              gender={detail.gender}
+              readOnly={readOnly}
+              selection={late.selection}
+              active={active}
+              onActive={activate}
+              opened={opened}
+              onOpen={(section) => {
+                setOpened((now) => new Set([...now, section]))
+                if (isRowSection(section)) {
+                  change((now) => ({ ...now, [section]: [...now[section], emptyRow(section, formatTeeth(selection))] }))
+                  focusField(`${section}.0`)
+                } else focusField(section)
+              }}
+              onFocusField={focusField}
+              tariffs={tariffs}
+              onTariff={(tariff) => setPicked((now) => [...now, tariff])}
+              body={detail.body}
+              doctorName={detail.doctorName}
+              recordId={detail.id}
+              inFile={detail.inFile}
+              doseTo={doseTo}
+              planned={planned}
+              prices={prices}
+              problems={problems}
+              hint={favourites[0]?.name ?? null}
+            />
+            {props.plan?.(editable ? flush : () => Promise.resolve(detail.version))}
+            {props.prescriptions}
+            {props.bills}
+            {props.consents}
+          </Held>
           {gaps.bar}
         </div>
-        <EditorFooter
-          detail={detail}
-          state={draft.state}
-          missing={draft.missing}
-          quality={draft.quality}
-          busy={finishing ? 'finish' : sign.isPending ? 'sign' : bill.isPending ? 'bill' : null}
-          printTo={printTo}
-          onJump={jump}
-          onRetry={() => void flush()}
-          onTemplate={
-            can('/myTemplete:edit') && !recordStates.is(detail.status, 'deleted') ? () => setDialog('template') : null
-          }
-          onBill={mayBill ? () => void doBill() : null}
-          onSign={() => void doSign()}
-          onAmend={() => setDialog('amend')}
-          onRemove={() => setDialog('remove')}
-          onVersions={() => setUrl({ dialog: 'versions' })}
-          next={next}
-          onFinish={detail.can.finish ? () => void doFinish() : null}
-        />
+        <Held hold={hold}>
+          <EditorFooter
+            detail={detail}
+            state={draft.state}
+            missing={draft.missing}
+            quality={draft.quality}
+            busy={finishing ? 'finish' : sign.isPending ? 'sign' : bill.isPending ? 'bill' : null}
+            printTo={printTo}
+            onJump={jump}
+            onRetry={() => void flush()}
+            onTemplate={
+              can('/myTemplete:edit') && !recordStates.is(detail.status, 'deleted') ? () => setDialog('template') : null
+            }
+            onBill={mayBill ? () => void doBill() : null}
+            onSign={() => void doSign()}
+            onAmend={() => setDialog('amend')}
+            onRemove={() => setDialog('remove')}
+            onVersions={() => setUrl({ dialog: 'versions' })}
+            next={next}
+            onFinish={detail.can.finish ? () => void doFinish() : null}
+          />
+        </Held>
       </SplitPane>
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />

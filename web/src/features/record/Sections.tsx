@@ -263,6 +263,7 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
           onTariff={props.onTariff}
           doseTo={props.doseTo}
           planned={props.planned}
+          prices={props.prices}
           injection={{ visitDay: props.visitDay, doctorName: props.doctorName }}
         />
       )

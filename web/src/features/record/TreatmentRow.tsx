@@ -6,6 +6,7 @@ import { IconButton, Tag, TextButton, TextField } from '../../ui/index.ts'
 import { AnaestheticLines, lineNow, type InjectionFacts } from './AnaestheticLines.tsx'
 import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
 import { moveTreatment, qtyOf } from './model.ts'
+import type { PriceNews } from './prices.ts'
 import { offeredAt, plannedFor, withPlanned } from './planned.ts'
 import s from './record.module.css'
 import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Rows.tsx'
@@ -18,6 +19,7 @@ export function TreatmentRow(
     injection: InjectionFacts
     doseTo: string | null
     planned: readonly OpenLine[]
+    prices: ReadonlyMap<string, PriceNews>
   },
 ) {
   const { row, readOnly, index, tariffs } = props
@@ -60,6 +62,7 @@ export function TreatmentRow(
                 <span key={each.tariffId} className={s.tariff}>
                   {name}
                   {each.planLineId && <Tag tone="brand">计划</Tag>}
+                  {!each.planLineId && <Changed news={props.prices.get(each.tariffId)} />}
                   {readOnly ? (
                     <span className="num">×{each.qty}</span>
                   ) : (
@@ -150,6 +153,16 @@ export function TreatmentRow(
         onChange={(content) => props.onChange({ ...row, content })}
       />
     </Frame>
+  )
+}
+
+/** What became of an item while the record was written. What a plan quotes keeps its price. */
+function Changed({ news }: { news: PriceNews | undefined }) {
+  if (!news) return null
+  return (
+    <span className={s.priceNews} role="status">
+      {news.off ? '已停用' : `价格已变 ${news.before} → ${news.now}`}
+    </span>
   )
 }
 

@@ -42,6 +42,12 @@ export function useMouthHistory(patientId: string) {
   return useCall(record.mouth, { id: patientId }, { keep: false })
 }
 
+/** What the items of a record cost, kept fresh while the price list changes. */
+export function useRecordPrices(id: string, enabled: boolean) {
+  useLive(['tariff'], [record.prices])
+  return useCall(record.prices, { id }, { enabled, keep: false })
+}
+
 export function useVersions(id: string, enabled: boolean) {
   return useCall(record.versions, { id }, { enabled, keep: false })
 }
@@ -92,7 +98,7 @@ export const useDecideAmend = () => useSend(record.decideAmend, { refresh: all }
 export const useCountersign = () => useSend(record.countersign, { refresh: all })
 export const useRemove = () => useSend(record.remove, { refresh: all })
 export const useRestore = () => useSend(record.restore, { refresh: all })
-export const useDraftBill = () => useSend(billing.draftFromRecord)
+export const useDraftBill = () => useSend(billing.draftFromRecord, { refresh: [billing.ofRecord] })
 
 /** What is printed. Reading it is what counts as printing, so it happens once for each time the sheet is opened. */
 export function usePrint(id: string | null) {

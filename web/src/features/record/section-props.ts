@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { RecordContent, RecordType, SectionKey } from '@dentin/contract/record'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { RecordDetail } from './hooks.ts'
+import type { PriceNews } from './prices.ts'
 import type { TariffFacts } from './Rows.tsx'
 
 export interface ActiveRow {
@@ -47,6 +48,8 @@ export interface SectionsProps {
   doseTo: string | null
   /** What of the patient's accepted treatment plans is open and not named here. */
   planned: readonly OpenLine[]
+  /** Items whose price changed meanwhile, or that are off. */
+  prices: ReadonlyMap<string, PriceNews>
   problems: ReadonlyMap<string, string>
   /** Name of a template that fits, offered where nothing is written. */
   hint: string | null

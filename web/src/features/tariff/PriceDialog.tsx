@@ -13,6 +13,8 @@ import { useDeletePrice, useSavePrice, useUnits, type Price, type PriceCategory 
 import { PriceHistory } from './PriceHistory.tsx'
 import p from './tariff.module.css'
 
+/** What the quality list of records asks of whoever does it. */
+const ASKS = ['isSurgery', 'isImplant'] as const
 const FLAGS = ['toothRequired', 'toothCountPriced', 'canDiscount', 'canBonus', 'isGoods'] as const
 
 /** One item of the company's price list: all its fields, what follows from it, and how its price came to be. */
@@ -141,6 +143,16 @@ export function PriceDialog({
           {declared('durationMin', 'executeRule', 'performanceRule')}
           <div className={p.switches} role="group" aria-label="开单时">
             {FLAGS.map((key) => (
+              <Checkbox key={key} {...form.register(key)}>
+                {tariffFields[key].label}
+              </Checkbox>
+            ))}
+          </div>
+        </FormSection>
+        <FormSection title="病历质控" columns={3}>
+          {declared('course')}
+          <div className={p.switches} role="group" aria-label="病历里要写的">
+            {ASKS.map((key) => (
               <Checkbox key={key} {...form.register(key)}>
                 {tariffFields[key].label}
               </Checkbox>

@@ -188,6 +188,25 @@ const category = (id: string, parent: string | null, name: string, n: number, at
   sort_no: n,
   ...stamped(at),
 })
+/** What the quality list asks of an item with such a name. */
+const SURGERY = /拔除|拔牙|植入|植骨|翻瓣|切开|切除|根尖手术|骨增量|上颌窦提升|活检|微创拔|种植手术|种植一期/
+const IMPLANT = /种植体|种植手术|植入术|种植一期/
+/** What is no implantation: what goes on top, what comes after, what only prepares. */
+const NOT_IMPLANT = /冠|基台|二期|导板|取模|咨询|复查/
+const COURSE: readonly (readonly [RegExp, number])[] = [
+  [/根管充填|根充/, 2],
+  [/根管|牙髓摘除/, 1],
+  [/拆线/, 4],
+  [/缝合/, 3],
+  [/临时冠|暂冠|临时修复/, 5],
+  [/戴牙|永久粘/, 6],
+]
+const asksOf = (name: string) => ({
+  is_surgery: SURGERY.test(name),
+  is_implant: IMPLANT.test(name) && !NOT_IMPLANT.test(name),
+  course: COURSE.find(([words]) => words.test(name))?.[1] ?? null,
+})
+
 const tariff = (id: string, categoryId: string, line: Line, n: number, isGoods: boolean, at: Date) => {
   const [code, name, unit, price, flags = '', minutes = null] = line
   return {
@@ -204,6 +223,7 @@ const tariff = (id: string, categoryId: string, line: Line, n: number, isGoods: 
     tooth_count_priced: flags.includes('C'),
     can_discount: !flags.includes('N'),
     is_goods: isGoods,
+    ...asksOf(name),
     sort_no: n,
     ...stamped(at),
   }

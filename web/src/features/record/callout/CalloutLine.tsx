@@ -1,5 +1,12 @@
 import { readCallout, type Callout } from '@dentin/clinical/callout'
-import { normaliseTeeth, parseTeeth, surfaceText, toothText, type TeethSelection } from '@dentin/clinical/teeth'
+import {
+  formatTeeth,
+  normaliseTeeth,
+  parseTeeth,
+  surfaceText,
+  toothText,
+  type TeethSelection,
+} from '@dentin/clinical/teeth'
 import { isPlan, markLayer, toothCondition, toothMarkStatuses, type ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { RecordContent } from '@dentin/contract/record'
 import { lazy, Suspense, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
@@ -61,7 +68,10 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
   const type = (next: string) => {
     setText(next)
     const { teeth } = read(next, [])
-    if (teeth.length > 0) onSelection(normaliseTeeth(teeth.map((code) => ({ code, surfaces: '' }))))
+    if (teeth.length === 0) return
+    const said = normaliseTeeth(teeth.map((code) => ({ code, surfaces: '' })))
+    // Every key after the number says the same teeth again.
+    if (formatTeeth(said) !== formatTeeth(selection)) onSelection(said)
   }
   useImperativeHandle(ref, () => ({
     begin(typed) {

@@ -15,6 +15,10 @@ const fieldsIn = (root: HTMLElement): TextField[] =>
     (each): each is TextField => isTextField(each) && !each.readOnly && each.closest('[data-gap-bar]') === null,
   )
 
+/** The first injection without its lot: no template knows it, and it is read off the cartridge last of all. */
+const emptyLot = (root: HTMLElement | null): HTMLInputElement | null =>
+  [...(root?.querySelectorAll<HTMLInputElement>('input[data-lot]') ?? [])].find(({ value }) => value === '') ?? null
+
 /**
  * The gaps that templates leave in a record: Tab and Shift+Tab go from one to the next, across the fields; at a gap a bar
  * below its field offers the answers. Without gaps Tab does what it always does.
@@ -103,7 +107,7 @@ export function useGaps(
     field.setRangeText(words, gap.start, gap.end, 'end')
     field.dispatchEvent(new Event('input', { bubbles: true }))
     setOpen(null)
-    if (!step(field, false)) step(null, false)
+    if (!step(field, false) && !step(null, false)) emptyLot(root.current)?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
