@@ -87,6 +87,48 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '同意书：未成年人由监护人签，写明关系和证件尾号，缺一项就说出来；打印上是监护人的名字',
+    async run({ browser, stack }) {
+      const child = await one<{ id: string }>(
+        stack.owner,
+        `update patient set birth_day = '2016-04-12' where id = (
+           select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
+             join account a on a.id = e.account_id
+           where a.login_name = $1 and p.status = 0 and p.birth_day between '1960-01-01' and '2000-01-01' order by p.id desc limit 1)
+         returning id`,
+        [DOCTOR],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC, size: 'tablet' })
+      await prepare(page, child.id, '拔牙知情同意书')
+      await tickAll(page)
+      assert.equal(await padOf(page, '患者').count(), 0)
+      await write(page, padOf(page, '监护人'))
+      await write(page, padOf(page, '医生'))
+      // Who signs for the child is asked for: name, relation, the end of a number.
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByLabel('监护人姓名').and(page.locator('[aria-invalid=true]')).waitFor()
+      await page.getByLabel('监护人姓名').fill('林若兰')
+      await choose(page, '与患者关系', '母亲')
+      await page.getByLabel('证件尾号').fill('302X')
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      const kept = await one<{ status: number; signer: string; relation: string; tail: string }>(
+        stack.owner,
+        `select status, signer_name as signer, signer_relation as relation, signer_id_tail as tail from consent where patient_id = $1`,
+        [child.id],
+      )
+      assert.deepEqual({ ...kept }, { status: 1, signer: '林若兰', relation: '母亲', tail: '302X' })
+      await page.getByRole('link', { name: '打印' }).click()
+      await page.getByText('林若兰').first().waitFor()
+      await page.screenshot({ path: 'e2e/shots/consent-guardian.png', fullPage: true })
+      // The first try, without a name, was refused.
+      assert.deepEqual(
+        problems.filter((each) => !each.startsWith('answer: 400')),
+        [],
+      )
+    },
+  },
+  {
     name: '同意书：签名时断网，存在本机，网络回来后只签一次',
     async run({ browser, stack }) {
       const patient = await patientOf(stack, 1)

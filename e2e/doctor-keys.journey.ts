@@ -101,6 +101,16 @@ export const journeys: Journey[] = [
       const hand = new Hand(page)
       await begin(page, hand)
       const began = hand.keys
+      const writing = (await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })).page
+      await writing.goto(`/patientMedicalRecord?q=${encodeURIComponent(patient.name)}`)
+      const unwritten = writing
+        .getByRole('table', { name: '待写病历' })
+        .getByRole('row')
+        .filter({ hasText: patient.name })
+      const others = () => writing.getByRole('tab', { name: /^待写/ }).innerText()
+      await unwritten.first().waitFor()
+      assert.equal(await unwritten.count(), 1)
+      const toWrite = Number(/\d+/.exec(await others())?.[0])
 
       // The tooth, its finding, the template of such a visit; what it leaves open is asked for one by one.
       await hand.press('F4', '3', '6')
@@ -112,9 +122,12 @@ export const journeys: Journey[] = [
       )
       await hand.press('3')
       await hand.press('Enter')
-      // Nobody asked for what was before, nor for allergies: signing says so and goes to each.
       const focused = (field: string) =>
         becomes(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''), field)
+      // The injection came with the template; its lot is what the doctor reads off the cartridge.
+      await focused('处置第 1 行局麻 1批号')
+      await page.keyboard.insertText('A26081')
+      // Nobody asked for what was before, nor for allergies: signing says so and goes to each.
       await hand.press('Control+Enter')
       await page.getByText('还不能签名：既往史未填、过敏史未填').waitFor()
       await focused('既往史')
@@ -148,8 +161,26 @@ export const journeys: Journey[] = [
         [patient.id],
       )
       assert.deepEqual([record.status, record.diagnoses, record.signed], [2, 1, '青霉素（皮疹）'])
+      const given = await one<{ drug: string; lot: string; code: string; items: number }>(
+        owner,
+        `select content #>> '{treatments,0,anaesthetics,0,drug}' as drug, content #>> '{treatments,0,anaesthetics,0,lot}' as lot,
+           content #>> '{diagnoses,0,icdCode}' as code, jsonb_array_length(content #> '{treatments,0,tariffs}')::int as items
+         from medical_record where id = $1`,
+        [record.id],
+      )
+      assert.deepEqual({ ...given }, { drug: 'articaine4_epi100k', lot: 'A26081', code: 'K04.0', items: 3 })
+      // What was to be written is written: one to none.
+      await unwritten.first().waitFor({ state: 'detached', timeout: 10_000 })
+      await becomes(async () => Number(/\d+/.exec(await others())?.[0] ?? 0), toWrite - 1)
       await desk.goto('/orderSet')
       await desk.getByText(patient.name).first().waitFor(LIVE)
+      // The record leads to the bill, and the bill back to the record.
+      const links = (await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })).page
+      await links.goto(`/patientMedicalRecord?id=${record.id}`)
+      await links.getByRole('region', { name: '收费单' }).getByRole('link', { name: /SF/ }).click()
+      await links.waitForURL(/\/orderSet\?.*billId=/)
+      await links.getByRole('link', { name: '病历', exact: true }).click()
+      await links.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
       // As the template proposes: a week later, and the length of its item.
       await page.getByRole('button', { name: '约下次' }).click()
       await page.getByRole('button', { name: /^约 11月27日/ }).waitFor()
@@ -179,6 +210,57 @@ export const journeys: Journey[] = [
         .or(line.getByRole('link', { name: /账单|收费/ }))
         .first()
         .waitFor()
+
+      // The plan that the record speaks of, and back.
+      await links.getByRole('button', { name: '转治疗计划单' }).click()
+      await links.waitForURL(/\/treatmentPlan\?id=/)
+      await links.getByRole('link', { name: '病历', exact: true }).first().click()
+      await links.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
+      await links.getByRole('region', { name: '治疗计划单' }).getByRole('link').first().waitFor()
+
+      // Taken back by the doctor, the desk can't take money for it.
+      await links.getByRole('region', { name: '收费单' }).getByRole('link', { name: /SF/ }).click()
+      await links.getByRole('button', { name: /^退回/ }).click()
+      const why = links.getByRole('dialog')
+      await why.getByRole('textbox').fill('少记一项')
+      await why.getByRole('button', { name: /退回/ }).click()
+      const bill = await one<{ id: string }>(owner, 'select id from bill where record_id = $1', [record.id])
+      await becomes(
+        async () => (await one<{ status: number }>(owner, 'select status from bill where id = $1', [bill.id])).status,
+        8,
+      )
+      await desk.goto(`/orderSet?billId=${bill.id}`)
+      await desk.getByText('已退回医生').first().waitFor()
+      assert.equal(await desk.getByRole('region', { name: '收款' }).getByRole('button', { name: /^收款/ }).count(), 0)
+
+      // An amendment says why, and both texts stand side by side.
+      await page.goto(`/patientMedicalRecord?id=${record.id}`)
+      await page.getByRole('button', { name: '修订' }).click()
+      const amend = page.getByRole('dialog', { name: /^修订病历/ })
+      await amend.getByRole('button', { name: '开始修订' }).click()
+      await amend
+        .getByText(/请填写|不能为空/)
+        .first()
+        .waitFor()
+      await amend.getByRole('combobox').or(amend.getByRole('textbox')).first().fill('补充现病史')
+      await amend.getByRole('button', { name: '开始修订' }).click()
+      const illness = page.getByRole('textbox', { name: '现病史', exact: true })
+      const before = await illness.inputValue()
+      await illness.fill(`${before}夜间加重。`)
+      await page.keyboard.press('Control+Enter')
+      await told(page, /^已签名并锁定/)
+      await page.getByRole('button', { name: '2 个版本' }).click()
+      const compared = page.getByRole('dialog')
+      await compared.getByText('补充现病史').first().waitFor()
+      await compared.getByText('夜间加重').first().waitFor()
+      const versions = await owner.query<{ version: number; illness: string }>(
+        `select version_no as version, content->>'presentIllness' as illness from medical_record_version where record_id = $1 order by version_no`,
+        [record.id],
+      )
+      assert.deepEqual(
+        versions.rows.map((each) => each.illness),
+        [before, `${before}夜间加重。`],
+      )
       assert.deepEqual(problems, [])
     },
   },
