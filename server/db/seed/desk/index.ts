@@ -4,8 +4,9 @@ import { TestClock } from '../../../src/platform/clock.ts'
 import type { Config } from '../../../src/platform/config.ts'
 import { makeLog } from '../../../src/platform/log.ts'
 import { Random } from '../random.ts'
-import { deskClinics } from './clinics.ts'
+import { deskClinics, type DeskClinic } from './clinics.ts'
 import { Desk } from './desk.ts'
+import { planRecords } from './records.ts'
 import { ClinicDesk } from './story.ts'
 
 /** Where the product stands whose calls tell the story. */
@@ -35,8 +36,7 @@ export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now
     // The platform of invoices is reached over HTTP, the stand-in too.
     await application.http.listen({ host: '127.0.0.1', port: 0 })
     const desk = new Desk(application.http, owner, clock, now, application.services)
-    for (const [rank, clinic] of (await deskClinics(owner, now)).entries())
-      await new ClinicDesk(desk, clinic, new Random(20261120).of('desk', String(rank)), rank).plan()
+    for (const [rank, clinic] of (await deskClinics(owner, now)).entries()) await planClinic(desk, clinic, rank)
     // The tills that stand open now are today's: what the story does in the past must not come to lie in them.
     const { rows: today } = await owner.query<{ id: string }>(
       'update cash_shift set status = 1 where status = 0 returning id',
@@ -52,4 +52,10 @@ export async function tellDeskStory(options: DeskPlace & { ownerUrl: string; now
     await owner.end()
     await application.stop()
   }
+}
+
+/** What happens in a clinic; of the records only in the largest. */
+async function planClinic(desk: Desk, clinic: DeskClinic, rank: number): Promise<void> {
+  await new ClinicDesk(desk, clinic, new Random(20261120).of('desk', String(rank)), rank).plan()
+  if (rank === 0) await planRecords(desk, clinic)
 }
