@@ -13,6 +13,7 @@ const whose = [
   '/orderSet:shifts',
   '/orderSet:monthClose',
   '/unitAccounts:view',
+  '/orderSet:exceptions',
 ] as const
 
 export const posting = {
@@ -27,7 +28,7 @@ export const posting = {
     scope: 'all',
     body: {
       figure: oneWord('金额', wordsOf(tracedFigures)),
-      /** Of the bill, the patient, the card, the prepayment, the unit, the refund or the shift whose figure it is. */
+      /** Of the bill, the patient, the card, the prepayment, the unit, the refund, the exception or the shift whose figure it is. */
       id: idOf('单据').optional(),
       /** Of a shift: the way to pay. */
       payMethodId: idOf('收款方式').optional(),

@@ -18,6 +18,7 @@ export const tracedFigures = {
   'prepay.balance': { of: 'prepay', name: '预交金余额', says: '收取的，减用掉、退回与转出的' },
   'unit.open': { of: 'unit', name: '单位未结', says: '本门诊记账的，减退回与已结算的' },
   'refund.paid': { of: 'refund', name: '实退', says: '这次退回给患者的，按各收款方式' },
+  'exception.amount': { of: 'exception', name: '异常金额', says: '平台收进、退出而没有去处，记到待查账上的' },
   'shift.method': { of: 'shift', name: '本班收款', says: '这个班以这种方式收进的，减退出的' },
   'month.takings': { of: 'month', name: '实收', says: '这个月现金类方式收进的，减退出的；长短款不算' },
   'month.stored': { of: 'month', name: '充值、预交金收入', says: '卡与预交金收进的现金类款项，减退还的' },
@@ -38,7 +39,7 @@ export const tracedFigures = {
 } as const satisfies Record<
   string,
   {
-    of: 'bill' | 'patient' | 'card' | 'prepay' | 'unit' | 'refund' | 'shift' | 'month'
+    of: 'bill' | 'patient' | 'card' | 'prepay' | 'unit' | 'refund' | 'exception' | 'shift' | 'month'
     name: string
     says: string
     unit?: string

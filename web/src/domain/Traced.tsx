@@ -8,7 +8,7 @@ const PostingsDrawer = deferred(async () => (await import('./PostingsDrawer.tsx'
 
 export interface TracedProps {
   figure: TracedFigure
-  /** Of the bill, the patient, the card, the prepayment, the unit, the refund or the shift. */
+  /** Of the bill, the patient, the card, the prepayment, the unit, the refund, the exception or the shift. */
   id?: string
   /** Of a shift: the way to pay. */
   payMethodId?: string

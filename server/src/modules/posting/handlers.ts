@@ -5,7 +5,15 @@ import { AppError, fieldError } from '../../platform/errors.ts'
 import { visibleBill } from '../billing/index.ts'
 import { mustSeeShift } from '../ledger/index.ts'
 import { mustReachPatient, seesAmounts, summedClinics } from '../patient/index.ts'
-import { billOfRefund, mustBeUnit, ownerOf, pageOfPostings, sumOfPostings, type Whose } from './queries.ts'
+import {
+  billOfRefund,
+  mustBeException,
+  mustBeUnit,
+  ownerOf,
+  pageOfPostings,
+  sumOfPostings,
+  type Whose,
+} from './queries.ts'
 
 /** The right to see the figures of each. */
 const RIGHTS = {
@@ -15,6 +23,7 @@ const RIGHTS = {
   prepay: ['/prepayments:view'],
   unit: ['/unitAccounts:view'],
   refund: ['/orderSet:view'],
+  exception: ['/orderSet:exceptions'],
   shift: ['/orderSet:charge', '/orderSet:shifts'],
   month: ['/orderSet:monthClose'],
 } as const satisfies Record<string, readonly Resource[]>
@@ -37,6 +46,10 @@ async function whoseOf(ctx: ClinicContext, { figure, id, month, payMethodId }: A
   if (of === 'unit') {
     await mustBeUnit(ctx.tx, id)
     return { figure, of, id, clinicId: ctx.clinicId }
+  }
+  if (of === 'exception') {
+    await mustBeException(ctx.tx, id, ctx.clinicId)
+    return { figure, of, id }
   }
   if (of === 'bill') await visibleBill(ctx, id)
   else if (of === 'refund') await visibleBill(ctx, await billOfRefund(ctx.tx, id))

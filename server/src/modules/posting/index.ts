@@ -13,6 +13,7 @@ export const postingModule = module({
     'ledger_posting',
     'member_card',
     'patient',
+    'pay_exception',
     'pay_method',
     'pay_unit',
     'prepay',

@@ -27,6 +27,7 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'prepay.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
   'unit.open': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
   'refund.paid': { sign: 1, of: () => sql`p.account = 'receivable' and p.payment_id is not null` },
+  'exception.amount': { sign: -1, of: () => sql`p.account = 'suspense'` },
   'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
   'month.takings': { sign: 1, of: () => CASH },
   'month.stored': {
@@ -63,7 +64,7 @@ const dimensions = { bill: 'p.bill_id', card: 'p.card_id', prepay: 'p.prepay_id'
 
 /** Whose figure it is. */
 export type Whose = { figure: TracedFigure } & (
-  | { of: 'bill' | 'card' | 'prepay' | 'refund'; id: string }
+  | { of: 'bill' | 'card' | 'prepay' | 'refund' | 'exception'; id: string }
   /** What a unit owes to one clinic. */
   | { of: 'unit'; id: string; clinicId: string }
   /** `clinicIds`: the clinics whose sums are shown (null: every one's). */
@@ -82,6 +83,10 @@ function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
       return sql`p.pay_unit_id = ${whose.id} and p.clinic_id = ${whose.clinicId}`
     case 'refund':
       return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.document_id = ${whose.id})`
+    // What raised it alone: what people did about it since goes the other way.
+    case 'exception':
+      return sql`p.entry_id in (select x.id from ledger_entry x join pay_exception g on ${tx.own('g')} and g.id = ${whose.id}
+          where ${tx.own('x')} and x.document_id in (g.id, g.gateway_refund_id) and sign(g.amount) = -sign(p.amount))`
     case 'shift':
       return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.shift_id = ${whose.id})
           and (${whose.payMethodId}::uuid is null or p.pay_method_id = ${whose.payMethodId}::uuid)`
@@ -153,6 +158,15 @@ const ofRefund = select(columns('refund', 'r', 'bill_id'))
 /** Which bill a refund is of. */
 export const billOfRefund = async (tx: TenantTx, id: string): Promise<string> =>
   (await tx.need(ofRefund.keptFrom`refund r where ${tx.own('r')} and r.id = ${id}`)).billId
+
+const ofException = select(columns('pay_exception', 'g', 'id'))
+
+/** @throws AppError NOT_FOUND unless it is an exception of the clinic */
+export async function mustBeException(tx: TenantTx, id: string, clinicId: string): Promise<void> {
+  await tx.need(
+    ofException.keptFrom`pay_exception g where ${tx.own('g')} and g.id = ${id} and g.clinic_id = ${clinicId}`,
+  )
+}
 
 /** Whose a card or a prepayment is. */
 export async function ownerOf(tx: TenantTx, what: 'card' | 'prepay', id: string): Promise<string> {

@@ -15,6 +15,7 @@ import {
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -103,7 +104,10 @@ export function ExceptionDesk() {
                   )}
                 </div>
                 <div className={s.end}>
-                  <Money yuan={row.amount} strong />
+                  {/* Of a refund that the gateway refused no money has moved. */}
+                  <Traced figure="exception.amount" id={row.id} yuan={row.type === 4 ? null : row.amount}>
+                    <Money yuan={row.amount} strong />
+                  </Traced>
                   <span className={s.acts}>
                     <Whereto row={row} />
                     {row.ways.length > 0 && (
