@@ -11,6 +11,7 @@ import {
   pageOf,
   paging,
   requestId,
+  requiredText,
   version,
   wholeNumber,
 } from './core/fields.ts'
@@ -41,6 +42,7 @@ export const shiftErrors = {
   SHIFT_DIFFERENCE: { code: 26203, message: '实点与应有不符，请填写原因' },
   SHIFT_STATE: { code: 26204, message: '这个班的状态已变化' },
   SHIFT_SELF: { code: 26205, message: '复核须由另一个人' },
+  SHIFT_UNEXPLAINED: { code: 26206, message: '差额还没有写原因，请收费员先补写' },
 } satisfies Record<string, ErrorEntry>
 
 const byMethod = z.object({
@@ -65,6 +67,7 @@ const row = z.object({
   expectedCash: amount.nullable(),
   countedCash: amount.nullable(),
   differenceAmount: amount.nullable(),
+  /** null: nothing differs; empty: counted blind, the reason is still to be written. */
   differenceReason: z.string().nullable(),
   floatAmount: amount,
   reviewerName: z.string().nullable(),
@@ -97,7 +100,8 @@ const detail = row.extend({
       amount,
     }),
   ),
-  allowed: z.object({ review: z.boolean() }),
+  /** `explain`: it was counted blind and differs, and its cashier has still to say why. */
+  allowed: z.object({ review: z.boolean(), explain: z.boolean() }),
 })
 
 const mine = resource('/orderSet:charge')
@@ -129,7 +133,7 @@ export const shift = {
   handOver: call({
     method: 'POST',
     path: '/bill-api/v2/shift/hand-over',
-    doc: '交班：点数面额、备用金，差额写原因并入长短款；交班后这些单据不能撤销，只能退款',
+    doc: '交班：点数面额、备用金，差额写原因并入长短款；盲点时点数不能改，原因在看到差额后补写；交班后这些单据不能撤销，只能退款',
     spec: null,
     allow: mine,
     idempotent: true,
@@ -162,6 +166,16 @@ export const shift = {
     output: z.object({ id: z.string(), differenceAmount: amount, version: z.number() }),
     errors: ['SHIFT_STATE', 'SHIFT_DIFFERENCE'],
   }),
+  explain: call({
+    method: 'POST',
+    path: '/bill-api/v2/shift/explain',
+    doc: '盲点交班后补写本人这一班的差额原因，只写一次',
+    spec: null,
+    allow: mine,
+    body: { id: idOf('班次'), version, differenceReason: requiredText('差额原因', 100) },
+    output: z.object({ version: z.number() }),
+    errors: ['SHIFT_STATE'],
+  }),
   review: call({
     method: 'POST',
     path: '/bill-api/v2/shift/review',
@@ -170,7 +184,7 @@ export const shift = {
     allow: resource('/orderSet:shifts'),
     body: { id: idOf('班次'), version },
     output: z.object({ version: z.number() }),
-    errors: ['SHIFT_STATE', 'SHIFT_SELF'],
+    errors: ['SHIFT_STATE', 'SHIFT_SELF', 'SHIFT_UNEXPLAINED'],
   }),
   list: call({
     method: 'POST',

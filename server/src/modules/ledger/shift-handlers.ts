@@ -29,6 +29,8 @@ async function isHidden(ctx: ClinicContext, shift: Pick<ShiftRow, 'status' | 'ca
   if (!shiftStates.is(shift.status, 'open') || shift.cashierId !== ctx.employeeId) return false
   return (await clinicSettings(ctx.tx, ctx.clinicId)).shiftBlind
 }
+/** It was counted blind and differs, and nobody has said why. */
+const isUnexplained = ({ differenceReason }: Pick<ShiftRow, 'differenceReason'>): boolean => differenceReason === ''
 const isNoCash = ({ code }: { code: string }) => code !== 'cash'
 
 export const shiftHandlers: Handlers<typeof contract.shift> = {
@@ -60,11 +62,10 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
     }
     const expected = expectedCash(await methodsOfShift(tx, shift.id))
     const difference = subtract(input.countedCash, expected)
-    if (difference !== 0 && input.differenceReason === '') {
-      const { shiftBlind } = await clinicSettings(tx, ctx.clinicId)
-      const message = shiftBlind
-        ? '实点与应有不符，请填写原因'
-        : `${difference > 0 ? '多' : '少'} ${formatYuan(fen(Math.abs(difference)))} 元，请填写原因`
+    const { shiftBlind } = await clinicSettings(tx, ctx.clinicId)
+    // Counted blind, the first count is the count: a refusal would tell whether it is right, and could be asked again.
+    if (difference !== 0 && input.differenceReason === '' && !shiftBlind) {
+      const message = `${difference > 0 ? '多' : '少'} ${formatYuan(fen(Math.abs(difference)))} 元，请填写原因`
       throw new AppError('SHIFT_DIFFERENCE', { message, fields: [{ field: 'differenceReason', message }] })
     }
     await post(tx, {
@@ -98,11 +99,26 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
     return { id: shift.id, differenceAmount: difference, version: row.version }
   },
 
+  explain: async (ctx, { id, version, differenceReason }) => {
+    const { tx } = ctx
+    const shift = await lockShift(tx, id, ctx.clinicId, ctx.employeeId)
+    if (!isUnexplained(shift)) throw new AppError('SHIFT_STATE', { message: '这个班没有要补写的差额原因' })
+    const row = await tx.update(
+      'cash_shift',
+      { id, version },
+      { difference_reason: differenceReason },
+      { action: 'explain', reason: differenceReason },
+    )
+    tx.publish('bill')
+    return { version: row.version }
+  },
+
   review: async (ctx, { id, version }) => {
     const { tx } = ctx
     const shift = await lockShift(tx, id, ctx.clinicId, null)
     if (!shiftStates.may('review', shift.status)) throw new AppError('SHIFT_STATE')
     if (shift.cashierId === ctx.employeeId) throw new AppError('SHIFT_SELF')
+    if (isUnexplained(shift)) throw new AppError('SHIFT_UNEXPLAINED')
     const row = await tx.update(
       'cash_shift',
       { id, version },
@@ -150,6 +166,7 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
       movements: shown.isHidden ? movements.filter(isNoCash) : movements,
       allowed: {
         review: ctx.can(REVIEW) && shiftStates.may('review', shift.status) && shift.cashierId !== ctx.employeeId,
+        explain: isUnexplained(shift) && shift.cashierId === ctx.employeeId,
       },
     }
   },

@@ -149,10 +149,37 @@ describe('a shift', () => {
     expect(shown).toMatchObject({ isHidden: true, total: null, movements: [{ name: '微信' }] })
     expect(JSON.stringify(shown)).not.toContain('80.00')
     expect(await director.call(calls.detail, { id })).toMatchObject({ isHidden: false, total: '110.00' })
-    expect(await finance.refused(calls.handOver, await handOver({ countedCash: '70.00' }, finance))).toMatchObject({
-      data: { fields: [{ field: 'differenceReason', message: '实点与应有不符，请填写原因' }] },
+    // What was counted first is what was counted: no answer before it says whether it is right.
+    const handed = await finance.call(calls.handOver, await handOver({ countedCash: '70.00' }, finance))
+    expect(handed.differenceAmount).toBe('-10.00')
+    expect(
+      await finance.refused(calls.handOver, { id, version: handed.version, countedCash: '80.00', requestId: uuidv7() }),
+    ).toMatchObject({
+      message: '本班已经交过了',
     })
-    await finance.call(calls.handOver, await handOver({ countedCash: '80.00' }, finance))
+    // The reason follows, once and by the cashier, before somebody reviews it.
+    const of = async (client: Client) => client.call(calls.detail, { id })
+    expect((await of(finance)).allowed).toEqual({ review: false, explain: true })
+    expect((await of(director)).allowed).toEqual({ review: true, explain: false })
+    const { version } = await of(finance)
+    expect(await director.refused(calls.review, { id, version })).toMatchObject({
+      message: '差额还没有写原因，请收费员先补写',
+    })
+    await expect(app.sql('update cash_shift set status = 2 where id = $1', [id])).rejects.toThrow(
+      'cash_shift_reason_check',
+    )
+    expect(await finance.refused(calls.explain, { id, version, differenceReason: ' ' })).toMatchObject({
+      data: { fields: [{ field: 'differenceReason' }] },
+    })
+    expect(await director.refused(calls.explain, { id, version, differenceReason: '找零' })).toMatchObject({
+      http: 404,
+    })
+    const explained = await finance.call(calls.explain, { id, version, differenceReason: '找零多给了 10 元' })
+    expect(await finance.refused(calls.explain, { id, ...explained, differenceReason: '再写' })).toMatchObject({
+      message: '这个班没有要补写的差额原因',
+    })
+    await director.call(calls.review, { id, ...explained })
+    expect(await of(director)).toMatchObject({ status: 2, differenceReason: '找零多给了 10 元' })
     await app.sql(`update clinic set settings = settings - 'shiftBlind' where id = $1`, [fixture.clinics.a1])
   })
 

@@ -45,6 +45,7 @@ export function ShiftPage() {
   const can = useCan()
   const takes = can('/orderSet:charge')
   const current = useCurrentShift(takes)
+  const [open, setOpen] = useState<string | null>(null)
   return (
     <Page>
       <PageTitle />
@@ -57,19 +58,34 @@ export function ShiftPage() {
           ) : !current.data ? (
             <SkeletonRows rows={5} height={44} />
           ) : current.data.shift ? (
-            <HandOver key={current.data.shift.id} shift={current.data.shift} isBlind={current.data.isBlind} />
+            <HandOver
+              key={current.data.shift.id}
+              shift={current.data.shift}
+              isBlind={current.data.isBlind}
+              onDiffers={setOpen}
+            />
           ) : (
             <section className={s.panel}>
               <EmptyState layout="stack" icon="cash" title="本班还没有收款" hint="收了第一笔，就开始一个班" />
             </section>
           ))}
-        <History />
+        <History onOpen={setOpen} />
+        {open && <OneShift id={open} onClose={() => setOpen(null)} />}
       </div>
     </Page>
   )
 }
 
-function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean }) {
+function HandOver({
+  shift,
+  isBlind,
+  onDiffers,
+}: {
+  shift: CurrentShift
+  isBlind: boolean
+  /** Counted blind, what was counted is not what should be there: the reason is still to be written. */
+  onDiffers: (id: string) => void
+}) {
   const { handOver } = useShiftSends()
   const [counts, setCounts] = useState<NoteCounts>({})
   const [typed, setTyped] = useState<string | null>(null)
@@ -99,10 +115,13 @@ function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean })
         requestId,
       },
       {
-        onSuccess: () => {
+        onSuccess: ({ id, differenceAmount }) => {
           setCounts({})
           setTyped(null)
-          toast.success('已交班')
+          if (isBlind && Number(differenceAmount) !== 0) {
+            toast.info(`已交班，差额 ${formatYuanText(differenceAmount)}，请写原因`)
+            onDiffers(id)
+          } else toast.success('已交班')
         },
         onError: () => setRequestId(newRequestId()),
       },
@@ -166,7 +185,11 @@ function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean })
               )}
             </tbody>
           </table>
-          {isBlind && <p className={cx('t-13 secondary', s.blind)}>盲点：先点现金，交班后才看到应有多少</p>}
+          {isBlind && (
+            <p className={cx('t-13 secondary', s.blind)}>
+              盲点：先点现金，交班后才看到应有多少；点数交出后不能改，有差额再写原因
+            </p>
+          )}
         </div>
         <fieldset className={s.notes}>
           <legend>点现金</legend>
@@ -239,10 +262,9 @@ function HandOver({ shift, isBlind }: { shift: CurrentShift; isBlind: boolean })
   )
 }
 
-function History() {
+function History({ onOpen }: { onOpen: (id: string) => void }) {
   const [size, setSize] = useState(PAGE)
   const { data, error, refetch, isFetching } = useShifts(size)
-  const [open, setOpen] = useState<string | null>(null)
   return (
     <section className={s.panel} aria-label="交班记录">
       <header className={s.head}>
@@ -282,7 +304,7 @@ function History() {
             </thead>
             <tbody>
               {data.list.map((row) => (
-                <Row key={row.id} row={row} onOpen={() => setOpen(row.id)} />
+                <Row key={row.id} row={row} onOpen={() => onOpen(row.id)} />
               ))}
             </tbody>
           </table>
@@ -291,7 +313,6 @@ function History() {
       {data && data.total > data.list.length && size < 200 && (
         <TextButton onClick={() => setSize((now) => Math.min(200, now + PAGE))}>显示更多</TextButton>
       )}
-      {open && <OneShift id={open} onClose={() => setOpen(null)} />}
     </section>
   )
 }
@@ -365,6 +386,42 @@ function OneShift({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
+/** Counted blind: the cashier sees the difference now and says why. */
+function Explain({ shift }: { shift: ShiftDetail }) {
+  const { explain } = useShiftSends()
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  useLeaveGuard(reason.trim() !== '', '差额原因还没有保存')
+  const refused = explain.error?.fields.find(({ field }) => field === 'differenceReason')?.message
+  return (
+    <div className={s.explain}>
+      <Field
+        label="差额原因"
+        required
+        help="保存后不能再改，复核人会看到"
+        error={refused ?? (asked && reason.trim() === '' ? '请填写差额原因' : undefined)}
+      >
+        <TextField autoFocus maxLength={100} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      {explain.error && explain.error.fields.length === 0 && <ErrorLine>{explain.error.message}</ErrorLine>}
+      <Button
+        variant="primary"
+        busy={explain.isPending}
+        onClick={() => {
+          setAsked(true)
+          if (reason.trim() === '') return
+          explain.mutate(
+            { id: shift.id, version: shift.version, differenceReason: reason.trim() },
+            { onSuccess: () => toast.success('差额原因已保存') },
+          )
+        }}
+      >
+        保存原因
+      </Button>
+    </div>
+  )
+}
+
 function Facts({ shift }: { shift: ShiftDetail }) {
   return (
     <>
@@ -401,7 +458,7 @@ function Facts({ shift }: { shift: ShiftDetail }) {
           <div>
             <dt>差额</dt>
             <dd className="danger">
-              <Money yuan={shift.differenceAmount} strong />　{shift.differenceReason}
+              <Money yuan={shift.differenceAmount} strong />　{shift.differenceReason || '原因待补写'}
             </dd>
           </div>
         )}
@@ -420,6 +477,7 @@ function Facts({ shift }: { shift: ShiftDetail }) {
           </div>
         )}
       </dl>
+      {shift.allowed.explain && <Explain shift={shift} />}
       <h3 className={s.sub}>流水</h3>
       <ul className={s.moves}>
         {shift.movements.map((row, n) => (

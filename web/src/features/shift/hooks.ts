@@ -35,5 +35,9 @@ export const useShiftPaper = (id: string) =>
 
 export function useShiftSends() {
   const refresh = { refresh: reads }
-  return { handOver: useSend(shift.handOver, refresh), review: useSend(shift.review, refresh) }
+  return {
+    handOver: useSend(shift.handOver, refresh),
+    explain: useSend(shift.explain, refresh),
+    review: useSend(shift.review, refresh),
+  }
 }
