@@ -114,13 +114,15 @@ export interface Stage {
   types: string[]
   excludedTariff: string
   shutTariff: string
+  /** Which of the databases that are played at once: a phone belongs to one of them. */
+  lane: number
   patients: number
   /** How often each kind was accepted, and refused. */
   seen: Map<string, { done: number; refused: Map<string, number> }>
 }
 
-export async function makeStage(app: TestApp): Promise<Stage> {
-  codeProbe.codes = new Map()
+export async function makeStage(app: TestApp, lane: number, seen: Stage['seen']): Promise<Stage> {
+  codeProbe.codes ??= new Map()
   const admin = await app.as('admin')
   const { id: categoryId } = await admin.call(contract.clinic.saveTariffCategory, {
     name: '不用赠金类',
@@ -158,7 +160,7 @@ export async function makeStage(app: TestApp): Promise<Stage> {
     } as WireInput<typeof contract.memberCard.saveType>)
     types.push(id)
   }
-  return { app, types, excludedTariff, shutTariff, patients: 0, seen: new Map() }
+  return { app, types, excludedTariff, shutTariff, lane, patients: 0, seen }
 }
 
 /** One sequence: the model and the product side by side. */
@@ -190,7 +192,7 @@ export class Play {
     for (let n = 0; n < 2; n += 1) {
       this.stage.patients += 1
       const id = uuidv7()
-      const mobile = `137${String(this.stage.patients).padStart(8, '0')}`
+      const mobile = `137${String(this.stage.lane * 10_000_000 + this.stage.patients).padStart(8, '0')}`
       await app.sql(
         `insert into patient (tenant_id, id, home_clinic_id, medical_number, name, search, gender, birth_day, mobile, source_id, allergy_history,
            created_name, created_at, updated_at)
