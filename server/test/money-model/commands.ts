@@ -7,18 +7,18 @@ import { cardTypes, yuan, type Play } from './play.ts'
 
 /** Numbers from which a command chooses: which bill, how much, by whom. */
 export type Dice = readonly [number, number, number, number, number]
-type Command = (play: Play, dice: Dice) => Promise<unknown>
+export type Command = (play: Play, dice: Dice) => Promise<unknown>
 
 const HOUR = 3_600_000
-const cashLike = ['cash', 'wechat', 'alipay'] as const
-const method = (code: string) => fixture.payMethods.a[code] as string
-const pickOf = <T>(list: readonly T[], n: number): T | undefined =>
+export const cashLike = ['cash', 'wechat', 'alipay'] as const
+export const method = (code: string) => fixture.payMethods.a[code] as string
+export const pickOf = <T>(list: readonly T[], n: number): T | undefined =>
   list.length === 0 ? undefined : list[n % list.length]
-const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+export const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 /** Some of a sum: all of it now and then, a fen more or less, or any part. */
-const someOf = (sum: number, n: number): number =>
+export const someOf = (sum: number, n: number): number =>
   n % 5 === 0 ? sum : n % 17 === 1 ? sum + 1 : Math.max(1, Math.min(sum, (n * 7919) % (sum + 1)))
-const requestId = () => uuidv7()
+export const requestId = () => uuidv7()
 
 /** A bill in one of these states; the newest more often. */
 function billIn({ world }: Play, states: readonly number[], n: number): Bill | undefined {
@@ -26,11 +26,11 @@ function billIn({ world }: Play, states: readonly number[], n: number): Bill | u
   // Now and then any bill, so that refusals are met too.
   return n % 11 === 0 ? pickOf(world.bills, n >> 4) : pickOf(fit, n >> 4)
 }
-const clinicOf = (n: number) => (n % 3 === 0 ? 1 : 0)
+export const clinicOf = (n: number) => (n % 3 === 0 ? 1 : 0)
 const lineQty = [1, 1, 2, 3]
 const prices = [10_000, 20_000, 3_333, 48_000, 9_999, 150_000, 7_777, 101]
 
-async function openBill(
+export async function openBill(
   play: Play,
   [a, b, c, d, e]: Dice,
   patient = a % 4 === 0 ? 1 : 0,
@@ -81,14 +81,17 @@ async function openBill(
   return bill
 }
 
-const wayOf = (play: Play, { method: code, amount, card }: Way) => ({
+export const wayOf = (play: Play, { method: code, amount, card, prepay, unit, reference, code: voucher }: Way) => ({
   payMethodId: method(code),
   amount: yuan(amount),
   ...(card ? { cardId: play.cardOf(card) } : {}),
+  ...(prepay ? { prepayId: play.prepays.get(prepay) as string } : {}),
+  ...(unit ? { unitId: play.units.get(unit) as string, unitReference: reference ?? '' } : {}),
+  ...(voucher ? { tradeNo: voucher } : {}),
 })
-const byCard = (card: Card, amount: number): Way => ({ method: 'card_principal', amount, card })
+export const byCard = (card: Card, amount: number): Way => ({ method: 'card_principal', amount, card })
 
-async function charge(
+export async function charge(
   play: Play,
   kind: string,
   bill: Bill,
@@ -116,7 +119,7 @@ async function charge(
 }
 
 /** A bill that waits, opened first when there is none. */
-async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: number): Promise<Bill | undefined> {
+export async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: number): Promise<Bill | undefined> {
   const found = play.world.bills.find(
     (bill) =>
       bill.status === 1 &&
@@ -125,7 +128,7 @@ async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: numbe
   )
   return found ?? openBill(play, dice, patient, clinic)
 }
-const worth = (card: Card) => (card.main ?? card).principal + (card.main ?? card).bonus
+export const worth = (card: Card) => (card.main ?? card).principal + (card.main ?? card).bonus
 /** Cards of a patient, those that may pay first. */
 const cardsOf = ({ world }: Play, patient: number, kind: 1 | 3) =>
   world.cards.filter(
@@ -156,7 +159,7 @@ async function openCard(play: Play, dice: Dice, owner: number, type: number, cli
   )
   return card as Card
 }
-const cardFor = async (
+export const cardFor = async (
   play: Play,
   dice: Dice,
   owner: number,
@@ -167,7 +170,7 @@ const cardFor = async (
   (await openCard(play, dice, owner, kind === 1 ? dice[4] % 3 : 3 + (dice[4] % 2), clinic))
 
 /** A bill of which money was taken; one is opened and charged when there is none. */
-async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+export async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   const found = billIn(play, [2, 3, 4], dice[0])
   if (found) return found
   const made = await toCharge(play, dice)
@@ -181,7 +184,7 @@ async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   return made
 }
 /** A bill on which something is owed; one is opened and nothing taken when there is none. */
-async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+export async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   const found = billIn(play, [2], dice[0]) ?? billIn(play, [2, 4], dice[0])
   if (found) return found
   const made = await toCharge(play, dice)
@@ -258,7 +261,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
   if (refund.status === 0) await decideRefund(play, [0, 1, 0, 0, 0], true)
   await payRefund(play, [0, b, 0, 0, 0])
 }
-const waitingRefunds = ({ world }: Play) =>
+export const waitingRefunds = ({ world }: Play) =>
   world.bills.flatMap(({ refunds }) => refunds).filter(({ status }) => status < 2)
 
 async function decideRefund(play: Play, [a, b]: Dice, agree: boolean) {
@@ -297,7 +300,7 @@ async function payRefund(play: Play, [a, b]: Dice) {
     },
   )
 }
-async function withdrawRefund(play: Play, [a]: Dice) {
+export async function withdrawRefund(play: Play, [a]: Dice) {
   const refund = pickOf(waitingRefunds(play), a)
   if (!refund) return
   await play.both(
@@ -315,7 +318,7 @@ async function withdrawRefund(play: Play, [a]: Dice) {
   )
 }
 
-const waitingAdjusts = ({ world }: Play) =>
+export const waitingAdjusts = ({ world }: Play) =>
   world.bills.flatMap(({ adjusts }) => adjusts).filter(({ status }) => status === 0)
 async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
   const bill = await chargedBill(play, [a, b, c, d, 0])
@@ -370,7 +373,7 @@ async function decideAdjust(play: Play, dice: Dice, agree: boolean) {
     },
   )
 }
-async function withdrawAdjust(play: Play, [a]: Dice) {
+export async function withdrawAdjust(play: Play, [a]: Dice) {
   const adjusted = pickOf(waitingAdjusts(play), a)
   if (!adjusted) return
   await play.both(
@@ -989,14 +992,23 @@ async function repay(play: Play, kind: string, dice: Dice, chosen: boolean, with
   const card = withCard ? await cardFor(play, dice, bill.patient, 1) : undefined
   const amount = someOf(Math.max(1, card ? Math.min(due, worth(card)) : due), dice[1])
   const ways: Way[] = [card ? byCard(card, amount) : { method: at(cashLike, dice[3]), amount }]
-  const ask = { clinic: bill.clinic, patient: bill.patient, person: dice[4] % 2, bills, ways }
+  await repayWith(play, kind, bill, { person: dice[4] % 2, bills, ways })
+}
+
+/** @param bills none: the oldest of the patient first */
+export async function repayWith(
+  play: Play,
+  kind: string,
+  { clinic, patient }: Bill,
+  { person, bills, ways }: { person: number; bills: Bill[]; ways: Way[] },
+) {
   await play.both(
     kind,
-    `${amount}`,
-    () => play.world.repay(ask),
+    ways.map(({ method: code, amount }) => `${code} ${amount}`).join(', '),
+    () => play.world.repay({ clinic, patient, person, bills, ways }),
     async () => {
-      await play.call(bill.clinic, ask.person, contract.billing.repay, {
-        patientId: play.patients[bill.patient] as string,
+      await play.call(clinic, person, contract.billing.repay, {
+        patientId: play.patients[patient] as string,
         billIds: bills.map((each) => play.billOf(each).id),
         payments: ways.map((way) => wayOf(play, way)),
         requestId: requestId(),
@@ -1034,10 +1046,4 @@ async function refundCard(play: Play, kind: string, dice: Dice, whole: boolean) 
       })
     },
   )
-}
-
-/** What would keep months from being closed for the sequences that follow. */
-export async function settleWaiting(play: Play): Promise<void> {
-  for (const _ of waitingRefunds(play)) await withdrawRefund(play, [0, 0, 0, 0, 0])
-  for (const _ of waitingAdjusts(play)) await withdrawAdjust(play, [0, 0, 0, 0, 0])
 }

@@ -12,7 +12,11 @@ import {
   type Bill,
   type Card,
   type CardType,
+  type Prepay,
+  type PrepayReturn,
   type Refund,
+  type Settlement,
+  type Unit,
 } from './model.ts'
 
 /** What the specification calls the clinics of the chain, and their orders of ways in which refunds go back. */
@@ -36,6 +40,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 100,
+      perYuan: 20,
+      pointsRatio: 50,
       excludes: false,
       sharesClinics: true,
       sharesKin: true,
@@ -54,6 +60,8 @@ export const cardTypes: readonly CardType[] = [
       order: 1,
       ratio: 50,
       rate: 50,
+      perYuan: 3,
+      pointsRatio: 100,
       excludes: true,
       sharesClinics: true,
       sharesKin: false,
@@ -69,6 +77,8 @@ export const cardTypes: readonly CardType[] = [
       order: 2,
       ratio: 30,
       rate: 0,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: true,
       sharesClinics: false,
       sharesKin: true,
@@ -84,6 +94,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 30,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: false,
       sharesClinics: true,
       sharesKin: false,
@@ -99,6 +111,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 0,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: false,
       sharesClinics: true,
       sharesKin: false,
@@ -106,6 +120,13 @@ export const cardTypes: readonly CardType[] = [
       steps: [],
     },
   },
+]
+
+/** Companies that pay for their people: each sequence has its own. */
+const UNITS = [
+  { limit: 500_000, enabled: true, needsReference: false },
+  { limit: 30_000, enabled: true, needsReference: true },
+  { limit: 500_000, enabled: false, needsReference: false },
 ]
 
 /** What all sequences of a database share: people, card types, items that bonus may not pay: that of some cards, and any. */
@@ -151,6 +172,8 @@ export async function makeStage(app: TestApp, lane: number, seen: Stage['seen'])
       useOrder: rules.order,
       maxBonusRatio: rules.ratio,
       pointsRate: rules.rate,
+      pointsPerYuan: rules.perYuan,
+      maxPointsRatio: rules.pointsRatio,
       shareClinics: rules.sharesClinics ? 3 : 1,
       shareKin: rules.sharesKin,
       excludedCategories: rules.excludes ? [categoryId] : [],
@@ -174,6 +197,10 @@ export class Play {
   readonly refunds = new Map<Refund, string>()
   readonly adjusts = new Map<Adjust, string>()
   readonly recharges = new Map<Card, string[]>()
+  readonly prepays = new Map<Prepay, string>()
+  readonly prepayReturns = new Map<PrepayReturn, string>()
+  readonly units = new Map<Unit, string>()
+  readonly settlements = new Map<Settlement, string>()
   mobiles: string[] = []
   from = ''
 
@@ -208,6 +235,16 @@ export class Play {
       this.patients.push(id)
       this.mobiles.push(mobile)
     }
+    for (const [no, { limit, enabled, needsReference }] of UNITS.entries()) {
+      const id = uuidv7()
+      await app.sql(
+        `insert into pay_unit (tenant_id, id, name, credit_limit, enabled, needs_reference, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+        [fixture.tenants.a, id, `单位 ${id}`.slice(0, 40), yuan(limit), enabled, needsReference, app.clock.now()],
+      )
+      const unit: Unit = { no, limit, enabled, needsReference, balance: 0, settlements: [] }
+      world.units.push(unit)
+      this.units.set(unit, id)
+    }
     for (const { clinic, person, day, cash } of await this.openTills()) {
       const till = (world.tills[clinic] as World['tills'][number])[person] as World['tills'][number][number]
       Object.assign(till, { isOpen: true, startedOn: day, cash: new Map([['cash', cash]]) })
@@ -218,7 +255,8 @@ export class Play {
       world.closed[this.clinicNo(clinic_id)]?.add(month)
     for (const { clinic_id, day } of await app.sql<{ clinic_id: string; day: string }>(
       `select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from refund where status in (0, 1)
-       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from pay_adjust where status = 0`,
+       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from pay_adjust where status = 0
+       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from prepay_return where status in (0, 1)`,
     ))
       world.waiting.push({ clinic: this.clinicNo(clinic_id), day })
   }
@@ -308,7 +346,16 @@ export class Play {
   cardOf = (card: Card) => this.cards.get(card) as string
 
   async version(
-    table: 'bill' | 'member_card' | 'refund' | 'pay_adjust' | 'cash_shift' | 'instalment_plan',
+    table:
+      | 'bill'
+      | 'member_card'
+      | 'refund'
+      | 'pay_adjust'
+      | 'cash_shift'
+      | 'instalment_plan'
+      | 'prepay'
+      | 'prepay_return'
+      | 'unit_settlement',
     id: string,
   ) {
     const [row] = await this.app.sql<{ version: number }>(`select version from ${table} where id = $1`, [id])
@@ -341,6 +388,20 @@ export class Play {
       side,
     })
     return codeProbe.codes?.get(`card:${this.mobiles[card.owner]}`) as string
+  }
+
+  /** The same for a prepayment that is handed over to another patient. */
+  async prepayCodeFor(prepay: Prepay, to: number, fen: number, side: 'from' | 'to'): Promise<string> {
+    await this.app.sql('delete from rate_limit')
+    this.world.now += 61_000
+    this.tick()
+    await this.call(prepay.clinic, 0, contract.prepay.sendCode, {
+      id: this.prepays.get(prepay) as string,
+      toPatientId: this.patients[to] as string,
+      amount: yuan(fen),
+      side,
+    })
+    return codeProbe.codes?.get(`prepay:${this.mobiles[side === 'from' ? prepay.owner : to]}`) as string
   }
 }
 

@@ -1,0 +1,12 @@
+import { commands, waitingAdjusts, waitingRefunds, withdrawAdjust, withdrawRefund, type Command } from './commands.ts'
+import type { Play } from './play.ts'
+import { prepayCommands, waitingReturns, withdrawPrepayBack } from './prepay-commands.ts'
+
+export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...prepayCommands }
+
+/** What would keep months from being closed for the sequences that follow. */
+export async function settleWaiting(play: Play): Promise<void> {
+  for (const _ of waitingRefunds(play)) await withdrawRefund(play, [0, 0, 0, 0, 0])
+  for (const _ of waitingAdjusts(play)) await withdrawAdjust(play, [0, 0, 0, 0, 0])
+  for (const back of waitingReturns(play)) await withdrawPrepayBack(play, back)
+}
