@@ -330,7 +330,7 @@ async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
   if (left === 0) return
   const first = c % 3 === 0 ? someOf(left, d) : left
   const code = d % 7 === 0 ? payment.method : at(cashLike, d)
-  const ways = [{ method: code === 'card_principal' ? 'cash' : code, amount: first }]
+  const ways = [{ method: cashLike.find((each) => each === code) ?? 'cash', amount: first }]
   if (first < left)
     ways.push({ method: at(cashLike, cashLike.indexOf(ways[0]?.method as 'cash') + 1), amount: left - first })
   const person = d % 2
