@@ -1,9 +1,15 @@
 import { commands, waitingAdjusts, waitingRefunds, withdrawAdjust, withdrawRefund, type Command } from './commands.ts'
 import type { Play } from './play.ts'
+import { couponCommands } from './coupon-commands.ts'
 import { wayCommands } from './way-commands.ts'
 import { prepayCommands, waitingReturns, withdrawPrepayBack } from './prepay-commands.ts'
 
-export const allCommands: Readonly<Record<string, Command>> = { ...commands, ...prepayCommands, ...wayCommands }
+export const allCommands: Readonly<Record<string, Command>> = {
+  ...commands,
+  ...prepayCommands,
+  ...wayCommands,
+  ...couponCommands,
+}
 
 /** What would keep months from being closed for the sequences that follow. */
 export async function settleWaiting(play: Play): Promise<void> {

@@ -2,7 +2,7 @@ import { refundedCard } from '../card-refund.ts'
 import { contract } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { fixture } from '../harness.ts'
-import { dateOf, dayNumber, lastOfMonth, monthBefore, type Bill, type Card, type Way } from './model.ts'
+import { dateOf, dayNumber, lastOfMonth, monthBefore, type Bill, type Card, type Coupon, type Way } from './model.ts'
 import { cardTypes, yuan, type Play } from './play.ts'
 
 /** Numbers from which a command chooses: which bill, how much, by whom. */
@@ -35,6 +35,7 @@ export async function openBill(
   [a, b, c, d, e]: Dice,
   patient = a % 4 === 0 ? 1 : 0,
   clinic = clinicOf(b),
+  coupons: Coupon[] = [],
 ): Promise<Bill | undefined> {
   const lines = Array.from({ length: 1 + (c % 3) }, (_, n) => ({
     price: at(prices, (d >> n) + n),
@@ -50,11 +51,12 @@ export async function openBill(
     percent: d % 4 === 0 ? 90 + (e % 10) : 100,
     reduction: e % 4 === 0 ? 1 + (d % 3000) : 0,
     rounding: at([0, 0, 1, 2] as const, b >> 3),
+    coupons,
   }
   let bill: Bill | undefined
   await play.both(
-    'open a bill',
-    JSON.stringify(ask),
+    coupons.length > 0 ? 'open a bill with coupons' : 'open a bill',
+    JSON.stringify({ ...ask, coupons: coupons.map(({ no }) => no) }),
     () => (bill = play.world.openBill(ask)),
     async (made) => {
       const answer = await play.call(clinic, 0, contract.billing.open, {
@@ -70,6 +72,7 @@ export async function openBill(
         discountPercent: ask.percent,
         reductionAmount: yuan(ask.reduction),
         roundingRule: ask.rounding,
+        couponIds: coupons.map((coupon) => play.coupons.get(coupon) as string),
         requestId: requestId(),
       })
       const items = await play.app.sql<{ id: string }>('select id from bill_item where bill_id = $1 order by line_no', [

@@ -54,6 +54,11 @@ function ofModel({ world }: Play) {
       times,
       timesAmount,
     })),
+    coupons: world.coupons.map(({ status, bill, off }) => ({
+      status,
+      bill: bill ? world.bills.indexOf(bill) : null,
+      used: off.reduce((all, each) => all + each, 0),
+    })),
     prepays: world.prepays.map(({ status, balance }) => ({ status, balance })),
     units: world.units.map((unit) => ({
       balance: unit.balance,
@@ -150,6 +155,18 @@ async function ofProduct(play: Play) {
       )
     ).map((row) => [row.id, row]),
   )
+  const couponIds = world.coupons.map((coupon) => play.coupons.get(coupon) as string)
+  const coupons = new Map(
+    (
+      await app.sql<{ id: string; status: number; bill_id: string | null; used: string }>(
+        'select id, status, bill_id, used_amount::text as used from coupon where id = any($1::uuid[])',
+        [couponIds],
+      )
+    ).map(({ id, status, bill_id, used }) => [
+      id,
+      { status, bill: bill_id === null ? null : ids.indexOf(bill_id), used: fen(used) },
+    ]),
+  )
   const prepayIds = world.prepays.map((prepay) => play.prepays.get(prepay) as string)
   const prepays = new Map(
     (
@@ -183,6 +200,7 @@ async function ofProduct(play: Play) {
       const [principal, bonus, timesAmount] = (card?.sums ?? []).map(fen)
       return { status: card?.status, principal, bonus, points: card?.points, times: card?.times_left, timesAmount }
     }),
+    coupons: couponIds.map((id) => coupons.get(id)),
     prepays: prepayIds.map((id) => prepays.get(id)),
     units: unitIds.map((id) => units.get(id)),
     accounts: sorted(

@@ -196,6 +196,29 @@ interface BillEntry {
   shift: number
   postings: Posting[]
 }
+/** 1 from a sum on, 2 a sum, 3 a percentage, 4 one unit of an item. */
+export interface CouponType {
+  kind: 1 | 2 | 3 | 4
+  value: number
+  percent: number
+  most: number | null
+  threshold: number
+  /** Pays only lines of which some cards' bonus pays nothing. */
+  onlyExcluded: boolean
+  onlyClinic: number | null
+  stackable: boolean
+  days: number
+}
+/** 1 unused (it may lie on a bill), 2 used, 3 run out, 4 void. */
+export interface Coupon {
+  no: number
+  owner: number
+  type: CouponType
+  status: 1 | 2 | 3 | 4
+  until: string
+  bill: Bill | null
+  off: number[]
+}
 export interface Plan {
   status: 1 | 2 | 3
   total: number
@@ -299,6 +322,7 @@ export class World {
   bills: Bill[] = []
   cards: Card[] = []
   prepays: Prepay[] = []
+  coupons: Coupon[] = []
   units: Unit[] = []
   /** Codes of platforms that have paid for something which stands. */
   codes = new Set<string>()
@@ -382,7 +406,59 @@ export class World {
     else bill.status = this.arrears(bill) > 0 ? 2 : 3
   }
 
-  /** §6 a line's percent, the order's percent, a reduction, a rounding. */
+  // ---- §6 coupons ----
+
+  giveCoupon(owner: number, type: CouponType): Coupon {
+    const until = dateOf(dayNumber(this.day) + type.days - 1)
+    const coupon: Coupon = { no: this.coupons.length, owner, type, status: 1, until, bill: null, off: [] }
+    this.coupons.push(coupon)
+    return coupon
+  }
+
+  voidCoupon(coupon: Coupon): void {
+    if (coupon.status !== 1 || coupon.until < this.day) throw new Refusal('COUPON_STATE')
+    if (coupon.bill) throw new Refusal('COUPON_TAKEN')
+    coupon.status = 4
+  }
+
+  private mayUse(coupon: Coupon, patient: number, clinic: number): void {
+    if (coupon.owner !== patient) throw new Refusal('NOT_FOUND')
+    if (coupon.status !== 1 || coupon.until < this.day) throw new Refusal('COUPON_STATE')
+    if (coupon.bill) throw new Refusal('COUPON_TAKEN')
+    if (coupon.type.onlyClinic !== null && coupon.type.onlyClinic !== clinic) throw new Refusal('COUPON_CLINIC')
+  }
+
+  /** What a coupon takes off each line; null when its lines do not come to its threshold. */
+  private couponOff(
+    { kind, value, percent, most, threshold, onlyExcluded }: CouponType,
+    amounts: readonly number[],
+    lines: readonly { qty: number; excluded: boolean }[],
+  ): number[] | null {
+    const may = amounts.map((amount, n) => (onlyExcluded && !lines[n]?.excluded ? 0 : amount))
+    const whole = total(may)
+    if (whole < threshold) return null
+    if (kind === 4) {
+      const units = may.map((amount, n) => half(BigInt(amount), BigInt((lines[n] as { qty: number }).qty)))
+      const best = units.indexOf(Math.max(...units))
+      return may.map((amount, n) => (n === best ? Math.min(units[n] as number, most ?? amount, amount) : 0))
+    }
+    const wanted = kind === 3 ? Math.min(whole - ratio(whole, percent, 100), most ?? whole) : value
+    return split(Math.min(wanted, whole), may)
+  }
+
+  /** Coupons whose lines have all gone back are the patient's again, unless their last day has gone. */
+  private freeCoupons(bill: Bill, isGone: (line: number) => boolean): void {
+    for (const coupon of this.coupons) {
+      if (coupon.bill !== bill || !coupon.off.every((sum, line) => sum === 0 || isGone(line))) continue
+      Object.assign(coupon, { bill: null, off: [], status: coupon.until < this.day ? 3 : 1 })
+    }
+  }
+
+  private setCoupons(bill: Bill, status: 1 | 2): void {
+    for (const coupon of this.coupons) if (coupon.bill === bill) coupon.status = status
+  }
+
+  /** §6 coupons, a line's percent, the order's percent, a reduction, a rounding. */
   openBill(ask: {
     clinic: number
     patient: number
@@ -390,9 +466,19 @@ export class World {
     percent: number
     reduction: number
     rounding: 0 | 1 | 2
+    coupons: Coupon[]
   }): Bill {
     const percent = (amount: number, of: number) => ratio(amount, of, 100)
-    let amounts = ask.lines.map(({ price, qty, percent: own }) => percent(percent(price * qty, own), ask.percent))
+    for (const coupon of ask.coupons) this.mayUse(coupon, ask.patient, ask.clinic)
+    let amounts = ask.lines.map(({ price, qty }) => price * qty)
+    const taken = ask.coupons.map(({ type }) => {
+      const shares = this.couponOff(type, amounts, ask.lines)
+      if (shares) amounts = amounts.map((amount, n) => amount - (shares[n] as number))
+      return shares
+    })
+    amounts = amounts.map((amount, n) =>
+      percent(percent(amount, (ask.lines[n] as { percent: number }).percent), ask.percent),
+    )
     const off = (sum: number) => {
       if (sum > total(amounts)) throw new Refusal('REDUCTION_TOO_LARGE')
       const shares = split(sum, amounts)
@@ -400,6 +486,11 @@ export class World {
     }
     off(ask.reduction)
     off(ask.rounding === 0 ? 0 : total(amounts) % (ask.rounding === 1 ? 10 : 100))
+    if (ask.coupons.length > 1 && ask.coupons.some(({ type }) => !type.stackable)) throw new Refusal('COUPON_STACK')
+    for (const shares of taken) {
+      if (!shares) throw new Refusal('COUPON_BELOW')
+      if (total(shares) === 0) throw new Refusal('COUPON_SCOPE')
+    }
     const bill: Bill = {
       clinic: ask.clinic,
       patient: ask.patient,
@@ -430,12 +521,14 @@ export class World {
       adjusts: [],
     }
     this.bills.push(bill)
+    for (const [n, coupon] of ask.coupons.entries()) Object.assign(coupon, { bill, off: taken[n] })
     return bill
   }
 
   voidBill(bill: Bill): void {
     if (bill.status !== 1) throw new Refusal('BILL_NOT_OPEN')
     bill.status = 9
+    this.freeCoupons(bill, () => true)
   }
 
   // ---- §5 cards pay ----
@@ -714,6 +807,9 @@ export class World {
 
   charge(bill: Bill, ask: { person: number; ways: Way[]; leave: boolean; collect: boolean }): void {
     if (bill.status !== 1) throw new Refusal('BILL_NOT_CHARGEABLE')
+    // A coupon is used when its bill is charged: by then its last day must not have gone.
+    if (this.coupons.some((coupon) => coupon.bill === bill && coupon.until < this.day))
+      throw new Refusal('DISCOUNT_CHANGED')
     const older = ask.collect ? this.owing(bill.clinic, bill.patient) : []
     const owed = [bill.receivable, ...older.map(this.arrears)]
     const paid = total(ask.ways.map(({ amount }) => amount))
@@ -726,6 +822,7 @@ export class World {
     const laid = [bill, ...older].map((each, n) => this.cardParts(each, shares[n] as Way[], held))
     bill.payDay = this.day
     bill.status = 3
+    this.setCoupons(bill, 2)
     this.pay(bill, ask.person, shares[0] as Way[], laid[0] as never, [
       { account: 'receivable', amount: bill.receivable },
       { account: 'billed', amount: -bill.receivable },
@@ -793,6 +890,7 @@ export class World {
     Object.assign(bill, { status: 1, payments: [], entries: [], paid: 0, payDay: null, points: 0, pointsCard: null })
     bill.uses.clear()
     this.freeCodes()
+    this.setCoupons(bill, 1)
   }
 
   // ---- §4 refunds ----
@@ -1020,6 +1118,7 @@ export class World {
     this.movePlan(bill, 'cancelled', owedBefore - this.arrears(bill))
     this.restate(bill)
     this.freeCodes()
+    this.freeCoupons(bill, (n) => bill.lines[n]?.returnedQty === bill.lines[n]?.qty)
     refund.status = 2
   }
 

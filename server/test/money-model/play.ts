@@ -12,6 +12,8 @@ import {
   type Bill,
   type Card,
   type CardType,
+  type Coupon,
+  type CouponType,
   type Prepay,
   type PrepayReturn,
   type Refund,
@@ -122,6 +124,16 @@ export const cardTypes: readonly CardType[] = [
   },
 ]
 
+const everywhere = { most: null, threshold: 0, onlyExcluded: false, onlyClinic: null, stackable: true, days: 40 }
+export const couponTypes: readonly CouponType[] = [
+  { ...everywhere, kind: 1, value: 5_000, percent: 100, threshold: 10_000 },
+  { ...everywhere, kind: 2, value: 3_333, percent: 100, days: 1 },
+  { ...everywhere, kind: 3, value: 0, percent: 87, most: 2_001, days: 3 },
+  { ...everywhere, kind: 4, value: 0, percent: 100, onlyExcluded: true },
+  { ...everywhere, kind: 2, value: 20_000, percent: 100, stackable: false, onlyClinic: 0 },
+  { ...everywhere, kind: 3, value: 0, percent: 50, onlyExcluded: true, days: 2 },
+]
+
 /** Companies that pay for their people: each sequence has its own. */
 const UNITS = [
   { limit: 500_000, enabled: true, needsReference: false },
@@ -133,6 +145,7 @@ const UNITS = [
 export interface Stage {
   app: TestApp
   types: string[]
+  coupons: string[]
   excludedTariff: string
   shutTariff: string
   /** Which of the databases that are played at once: a phone belongs to one of them. */
@@ -183,7 +196,26 @@ export async function makeStage(app: TestApp, lane: number, seen: Stage['seen'])
     } as WireInput<typeof contract.memberCard.saveType>)
     types.push(id)
   }
-  return { app, types, excludedTariff, shutTariff, lane, patients: 0, seen }
+  const coupons: string[] = []
+  for (const [n, type] of couponTypes.entries()) {
+    const isSum = type.kind < 3
+    const { id } = await admin.call(contract.coupon.saveType, {
+      name: `券种${n}`,
+      kind: type.kind,
+      value: isSum ? yuan(type.value) : null,
+      percent: type.kind === 3 ? type.percent : null,
+      most: type.most === null ? null : yuan(type.most),
+      threshold: yuan(type.threshold),
+      tariffIds: type.onlyExcluded ? [excludedTariff] : [],
+      clinicIds: type.onlyClinic === null ? [] : [fixture.clinics[CLINICS[type.onlyClinic] as 'a1']],
+      validType: 2,
+      validDays: type.days,
+      stackable: type.stackable,
+      requestId: uuidv7(),
+    } as WireInput<typeof contract.coupon.saveType>)
+    coupons.push(id)
+  }
+  return { app, types, coupons, excludedTariff, shutTariff, lane, patients: 0, seen }
 }
 
 /** One sequence: the model and the product side by side. */
@@ -197,6 +229,7 @@ export class Play {
   readonly refunds = new Map<Refund, string>()
   readonly adjusts = new Map<Adjust, string>()
   readonly recharges = new Map<Card, string[]>()
+  readonly coupons = new Map<Coupon, string>()
   readonly prepays = new Map<Prepay, string>()
   readonly prepayReturns = new Map<PrepayReturn, string>()
   readonly units = new Map<Unit, string>()
@@ -353,6 +386,7 @@ export class Play {
       | 'pay_adjust'
       | 'cash_shift'
       | 'instalment_plan'
+      | 'coupon'
       | 'prepay'
       | 'prepay_return'
       | 'unit_settlement',
