@@ -1,8 +1,9 @@
 import { refundedCard } from '../card-refund.ts'
-import { contract } from '@dentin/contract'
+import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { fixture } from '../harness.ts'
 import { dateOf, dayNumber, lastOfMonth, monthBefore, type Bill, type Card, type Coupon, type Way } from './model.ts'
+import { carryBack } from './gateway.ts'
 import { cardTypes, yuan, type Play } from './play.ts'
 
 /** Numbers from which a command chooses: which bill, how much, by whom. */
@@ -99,6 +100,8 @@ export async function charge(
   kind: string,
   bill: Bill,
   ask: { person: number; ways: Way[]; leave: boolean; collect: boolean },
+  /** How it is asked of the product, unless by the call of the desk. */
+  take?: (body: Omit<WireInput<typeof contract.billing.charge>, 'requestId'>) => Promise<void>,
 ) {
   const ways = ask.ways.filter(({ amount }) => amount > 0)
   const words = `${bill.clinic} ${ways.map(({ method: m, amount, card }) => `${m}${card ? `#${card.no}` : ''} ${amount}`).join(', ')}`
@@ -108,15 +111,16 @@ export async function charge(
     () => play.world.charge(bill, { ...ask, ways }),
     async () => {
       const { id } = play.billOf(bill)
-      await play.call(bill.clinic, ask.person, contract.billing.charge, {
+      const body = {
         id,
         version: await play.version('bill', id),
         payments: ways.map((way) => wayOf(play, way)),
         leaveArrears: ask.leave,
         arrearsReason: '下次付',
         collectArrears: ask.collect,
-        requestId: requestId(),
-      })
+      }
+      if (take) await take(body)
+      else await play.call(bill.clinic, ask.person, contract.billing.charge, { ...body, requestId: requestId() })
     },
   )
 }
@@ -255,6 +259,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
         payNow: ask.payNow,
         requestId: requestId(),
       })
+      await carryBack(play, bill.clinic, answer)
       play.refunds.set(made(), answer.id)
     },
   )
@@ -295,11 +300,12 @@ async function payRefund(play: Play, [a, b]: Dice) {
     () => play.world.payRefund(refund, b % 2),
     async () => {
       const id = play.refunds.get(refund) as string
-      await play.call(refund.bill.clinic, b % 2, contract.refund.pay, {
+      const answer = await play.call(refund.bill.clinic, b % 2, contract.refund.pay, {
         id,
         version: await play.version('refund', id),
         requestId: requestId(),
       })
+      await carryBack(play, refund.bill.clinic, answer)
     },
   )
 }

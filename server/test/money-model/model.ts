@@ -77,6 +77,8 @@ export interface Payment {
   unit: Unit | null
   /** Of what a platform sold. */
   code: string | null
+  /** A gateway has said that it came. */
+  byGateway: boolean
   /** What it paid, and with how many points. */
   amount: number
   points: number
@@ -279,6 +281,16 @@ export interface Way {
   unit?: Unit
   reference?: string
   code?: string
+  byGateway?: boolean
+  /** It came before, and had no place yet. */
+  fromSuspense?: boolean
+}
+/** Money that a gateway took after its code was stopped. */
+export interface Stray {
+  bill: Bill
+  amount: number
+  state: 'open' | 'held' | 'over'
+  day: string
 }
 /** A part of a payment that is being made: with how many uses of a times card, or points. */
 interface PaidPart {
@@ -309,6 +321,8 @@ interface PartNow extends Laid {
 }
 
 const APPROVAL_FROM = 30_000
+/** The stand-in of the gateways refuses to give such sums back. */
+const wouldFail = (amount: number): boolean => amount % 100 === 13
 /** A way to pay that takes nothing back. */
 export const ONE_WAY = 'alipay'
 const STANDING = [2, 3, 4]
@@ -324,6 +338,7 @@ export class World {
   prepays: Prepay[] = []
   coupons: Coupon[] = []
   units: Unit[] = []
+  strays: Stray[] = []
   /** Codes of platforms that have paid for something which stands. */
   codes = new Set<string>()
   /** The months of a clinic that are closed. */
@@ -452,6 +467,12 @@ export class World {
       if (coupon.bill !== bill || !coupon.off.every((sum, line) => sum === 0 || isGone(line))) continue
       Object.assign(coupon, { bill: null, off: [], status: coupon.until < this.day ? 3 : 1 })
     }
+  }
+
+  /** A coupon is used when its bill is charged: by then its last day must not have gone. */
+  private mustBeInDate(bill: Bill): void {
+    if (this.coupons.some((coupon) => coupon.bill === bill && coupon.until < this.day))
+      throw new Refusal('DISCOUNT_CHANGED')
   }
 
   private setCoupons(bill: Bill, status: 1 | 2): void {
@@ -747,7 +768,8 @@ export class World {
       for (const [n, each] of flat.entries()) {
         if (each.row !== row) continue
         parts.push({ part: each.part, lies: lies[n] as number[] })
-        postings.push({ account: accountOf(each.part), amount: each.amount, method, ...purse })
+        const account = way.fromSuspense ? 'suspense' : accountOf(each.part)
+        postings.push({ account, amount: each.amount, method, ...purse })
         if (card && each.points > 0) {
           points = each.points
           postings.push(...pointsSpent(card, points))
@@ -769,6 +791,7 @@ export class World {
         prepay: prepay ?? null,
         unit: unit ?? null,
         code: way.code ?? null,
+        byGateway: way.byGateway ?? false,
         amount,
         points,
         moment: this.now,
@@ -807,9 +830,7 @@ export class World {
 
   charge(bill: Bill, ask: { person: number; ways: Way[]; leave: boolean; collect: boolean }): void {
     if (bill.status !== 1) throw new Refusal('BILL_NOT_CHARGEABLE')
-    // A coupon is used when its bill is charged: by then its last day must not have gone.
-    if (this.coupons.some((coupon) => coupon.bill === bill && coupon.until < this.day))
-      throw new Refusal('DISCOUNT_CHANGED')
+    this.mustBeInDate(bill)
     const older = ask.collect ? this.owing(bill.clinic, bill.patient) : []
     const owed = [bill.receivable, ...older.map(this.arrears)]
     const paid = total(ask.ways.map(({ amount }) => amount))
@@ -868,6 +889,7 @@ export class World {
     if (![2, 3].includes(bill.status)) throw new Refusal('NOTHING_TO_REVOKE')
     if (this.returned(bill) > 0) throw new Refusal('NOTHING_TO_REVOKE')
     const live = bill.payments.filter(({ isOut }) => !isOut)
+    if (live.some(({ byGateway }) => byGateway)) throw new Refusal('PAID_BY_GATEWAY')
     if (bill.payDay !== this.day || live.some(({ day }) => day !== this.day)) throw new Refusal('REVOKE_NOT_TODAY')
     if (bill.lines.some(({ executed, byCharge }) => executed > byCharge)) throw new Refusal('EXECUTION_STANDS')
     if (live.some(({ card }) => card && card.status >= 5)) throw new Refusal('CARD_STATE')
@@ -1078,6 +1100,8 @@ export class World {
       else if (closed) postings.push({ account: part === 'bonus' ? 'bonusGiven' : 'pointsGiven', amount: -back })
       else if (part === 'cash' && payment.method === ONE_WAY)
         postings.push({ account: 'cash', amount: -back, method: refund.other })
+      // §4 what the gateway would not give back leaves at the desk, with somebody else's consent.
+      else if (payment.byGateway && wouldFail(back)) postings.push({ account: 'cash', amount: -back, method: 'cash' })
       else
         postings.push({
           account: accountOf(part),
@@ -1128,7 +1152,7 @@ export class World {
     const lies = bill.lines.map((_, n) => total(payment.parts.map((part) => part.lies[n] as number)))
     const left = total(lies)
     if (!bill.payments.includes(payment) || left === 0) throw new Refusal('ADJUST_NOTHING')
-    if (payment.card || payment.prepay || payment.unit) throw new Refusal('ADJUST_NOT_CASH_LIKE')
+    if (payment.card || payment.prepay || payment.unit || payment.byGateway) throw new Refusal('ADJUST_NOT_CASH_LIKE')
     return { lies, left }
   }
 
@@ -1163,6 +1187,7 @@ export class World {
         prepay: null,
         unit: null,
         code: null,
+        byGateway: false,
         amount,
         points: 0,
         moment: this.now,
@@ -1459,6 +1484,51 @@ export class World {
     card.status = 6
   }
 
+  // ---- §4 gateways: money that came after its code was stopped has no place until somebody decides ----
+
+  strayMoney(bill: Bill, amount: number): Stray {
+    const stray: Stray = { bill, amount, state: 'open', day: this.day }
+    this.strays.push(stray)
+    this.book(bill.clinic, { account: 'cash', amount })
+    this.book(bill.clinic, { account: 'suspense', amount: -amount })
+    return stray
+  }
+
+  /** A code may be shown for a bill that waits. */
+  mayScan(bill: Bill): void {
+    if (bill.status !== 1) throw new Refusal('BILL_NOT_CHARGEABLE')
+    this.mustBeInDate(bill)
+  }
+
+  scanRefused(bill: Bill, why: string): void {
+    this.mayScan(bill)
+    throw new Refusal(why)
+  }
+
+  handleStray(stray: Stray, person: number, way: 'record' | 'giveBack' | 'hold' | 'close'): void {
+    const { bill, amount } = stray
+    const { clinic, patient } = bill
+    if (stray.state === 'over' || (way === 'hold' && stray.state === 'held')) throw new Refusal('SCAN_EXCEPTION_STATE')
+    if (way === 'record') {
+      const isWaiting = bill.status === 1
+      const due = isWaiting ? bill.receivable : this.arrears(bill)
+      if (due === 0) throw new Refusal('SCAN_EXCEPTION_WAY')
+      if (amount > due) throw new Refusal('PAYMENT_OVER_DUE')
+      const ways = [{ method: 'wechat', amount, byGateway: true, fromSuspense: true }]
+      if (isWaiting) this.charge(bill, { person, ways, leave: true, collect: false })
+      else this.repay({ clinic, patient, person, bills: [bill], ways })
+    }
+    if (way === 'giveBack' && wouldFail(amount)) {
+      stray.state = 'open'
+      return
+    }
+    if (way === 'giveBack' || way === 'close') {
+      this.book(clinic, { account: 'suspense', amount })
+      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount })
+    }
+    stray.state = way === 'hold' ? 'held' : 'over'
+  }
+
   // ---- prepayments ----
 
   private newPrepay(ask: Pick<Prepay, 'clinic' | 'owner' | 'amount' | 'refundable' | 'isFromOther' | 'till'>): Prepay {
@@ -1667,6 +1737,7 @@ export class World {
       this.prepays.some(
         (prepay) => prepay.clinic === clinic && prepay.returns.some(({ status, day }) => status < 2 && until(day)),
       ) ||
+      this.strays.some(({ bill, state, day }) => bill.clinic === clinic && state === 'open' && until(day)) ||
       this.waiting.some((each) => each.clinic === clinic && until(each.day))
     if (open) throw new Refusal('MONTH_BLOCKED')
     ;(this.closed[clinic] as Set<string>).add(month)

@@ -18,6 +18,7 @@ import {
   type PrepayReturn,
   type Refund,
   type Settlement,
+  type Stray,
   type Unit,
 } from './model.ts'
 
@@ -233,6 +234,7 @@ export class Play {
   readonly prepays = new Map<Prepay, string>()
   readonly prepayReturns = new Map<PrepayReturn, string>()
   readonly units = new Map<Unit, string>()
+  readonly strays = new Map<Stray, string>()
   readonly settlements = new Map<Settlement, string>()
   mobiles: string[] = []
   from = ''
@@ -387,6 +389,7 @@ export class Play {
       | 'cash_shift'
       | 'instalment_plan'
       | 'coupon'
+      | 'pay_exception'
       | 'prepay'
       | 'prepay_return'
       | 'unit_settlement',
