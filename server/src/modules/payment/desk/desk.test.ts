@@ -663,6 +663,44 @@ describe.each(WAYS)('%s: refunds', (way) => {
   })
 })
 
+it('a month in which money found no place is closed: held, closed as long, or recorded in the next month', async () => {
+  const ends = async (month: string) => {
+    for (const person of [desk, director]) {
+      const { shift } = await person.call(contract.shift.current, {})
+      if (!shift) continue
+      await person.call(contract.shift.handOver, {
+        id: shift.id,
+        version: shift.version,
+        countedCash: shift.expectedCash ?? '0.00',
+        requestId: uuidv7(),
+      })
+    }
+    const { identities } = await director.call(monthClose.state, { month })
+    expect(identities.filter(({ holds }) => !holds)).toEqual([])
+  }
+  /** Money of a code that was stopped. */
+  const stray = async () => {
+    const bill = await waiting()
+    const begun = await start(bill, 'wechat')
+    const told = await toldOf('wechat', begun.id)
+    await desk.call(scanPay.stop, { id: begun.id })
+    await tell(told)
+    return { bill, row: (await exceptionsOf(bill.id))[0] as { id: string; version: number } }
+  }
+  const [held, closed, later] = [await stray(), await stray(), await stray()]
+  await handle(held.row, 'hold')
+  await handle(closed.row, 'close')
+  await ends('2026-11')
+  app.clock.set(parseDateTime('2026-12-01 09:00:00'))
+  desk = await app.as('reception')
+  director = await app.as('director')
+  await handle(later.row, 'record')
+  expect(await billOf(later.bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+  await ends('2026-11')
+  await ends('2026-12')
+  await sound()
+})
+
 describe('arrears by a code', () => {
   /** A bill of 200.00 of which 150.00 is owed. */
   async function owing(): Promise<string> {
