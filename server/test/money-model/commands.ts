@@ -95,13 +95,17 @@ export const wayOf = (play: Play, { method: code, amount, card, prepay, unit, re
 })
 export const byCard = (card: Card, amount: number): Way => ({ method: 'card_principal', amount, card })
 
+type ToCharge = Pick<
+  WireInput<typeof contract.billing.charge>,
+  'id' | 'version' | 'payments' | 'leaveArrears' | 'arrearsReason' | 'collectArrears'
+>
 export async function charge(
   play: Play,
   kind: string,
   bill: Bill,
   ask: { person: number; ways: Way[]; leave: boolean; collect: boolean },
   /** How it is asked of the product, unless by the call of the desk. */
-  take?: (body: Omit<WireInput<typeof contract.billing.charge>, 'requestId'>) => Promise<void>,
+  take?: (body: ToCharge) => Promise<void>,
 ) {
   const ways = ask.ways.filter(({ amount }) => amount > 0)
   const words = `${bill.clinic} ${ways.map(({ method: m, amount, card }) => `${m}${card ? `#${card.no}` : ''} ${amount}`).join(', ')}`
@@ -218,9 +222,9 @@ async function bonusBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   return made
 }
 
-async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4) {
+export async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4, which?: Bill) {
   const ofBonus = kind === 'refund what bonus lies on'
-  const bill = await (ofBonus ? bonusBill : chargedBill)(play, dice)
+  const bill = which ?? (await (ofBonus ? bonusBill : chargedBill)(play, dice))
   if (!bill) return
   const [, b, c, d, e] = dice
   const items = bill.lines.flatMap((line, n) => {
@@ -676,21 +680,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'repay with a card': (play, dice) => repay(play, 'repay with a card', dice, dice[2] % 2 === 0, true),
   revoke: async (play, dice) => {
     const bill = billIn(play, [2, 3], dice[0])
-    if (!bill) return
-    await play.both(
-      'revoke',
-      `bill ${play.world.bills.indexOf(bill)}`,
-      () => play.world.revoke(bill),
-      async () => {
-        const { id } = play.billOf(bill)
-        await play.call(bill.clinic, 1, contract.billing.revoke, {
-          id,
-          version: await play.version('bill', id),
-          reason: '收错',
-          requestId: requestId(),
-        })
-      },
-    )
+    if (bill) await revoke(play, bill)
   },
   'refund items': (play, dice) => askRefund(play, 'refund items', dice, 1),
   'refund part of the quantity': (play, dice) => askRefund(play, 'refund part of the quantity', dice, 1),
@@ -986,7 +976,25 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-function mark({ stage }: Play, kind: string): void {
+export async function revoke(play: Play, bill: Bill) {
+  await play.both(
+    'revoke',
+    `bill ${play.world.bills.indexOf(bill)}`,
+    () => play.world.revoke(bill),
+    async () => {
+      const { id } = play.billOf(bill)
+      await play.call(bill.clinic, 1, contract.billing.revoke, {
+        id,
+        version: await play.version('bill', id),
+        reason: '收错',
+        requestId: requestId(),
+      })
+    },
+  )
+}
+
+/** Notes a command that is no call of its own, or that is always refused. */
+export function mark({ stage }: Play, kind: string): void {
   const seen = stage.seen.get(kind) ?? { done: 0, refused: new Map<string, number>() }
   seen.done += 1
   stage.seen.set(kind, seen)

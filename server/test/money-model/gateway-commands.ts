@@ -1,5 +1,5 @@
 import { contract } from '@dentin/contract'
-import { at, charge, method, pickOf, requestId, someOf, toCharge } from './commands.ts'
+import { at, charge, mark, method, pickOf, requestId, someOf, toCharge } from './commands.ts'
 import type { Command, Dice } from './commands.ts'
 import { carryStray, payAtCashier, tellLate } from './gateway.ts'
 import type { Bill, Stray, Way } from './model.ts'
@@ -134,6 +134,7 @@ export const gatewayCommands: Readonly<Record<string, Command>> = {
         })
       },
     )
+    mark(play, 'scan a code that is no good')
   },
   'money comes late': stopAndStray,
   'record late money': handling('record'),

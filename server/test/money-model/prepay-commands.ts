@@ -1,7 +1,9 @@
 import { contract } from '@dentin/contract'
 import {
+  askRefund,
   at,
   cashLike,
+  mark,
   charge,
   clinicOf,
   method,
@@ -70,8 +72,8 @@ export const byPrepay = (prepay: Prepay, amount: number): Way => ({ method: 'pre
 export const waitingReturns = ({ world }: Play): PrepayReturn[] =>
   world.prepays.flatMap(({ returns }) => returns).filter(({ status }) => status < 2)
 
-async function askBack(play: Play, dice: Dice) {
-  const prepay = await anyPrepay(play, dice)
+async function askBack(play: Play, dice: Dice, which?: Prepay) {
+  const prepay = which ?? (await anyPrepay(play, dice))
   const [, , c, d, e] = dice
   const amount = c % 2 === 0 ? Math.max(1, prepay.balance) : someOf(Math.max(1, prepay.balance), c)
   const [came] = [...prepay.came].find(([code, sum]) => code !== 'cash' && sum >= amount) ?? []
@@ -192,6 +194,24 @@ export const prepayCommands: Readonly<Record<string, Command>> = {
       ways: [byPrepay(prepay, amount)],
     })
   },
+  // What a prepayment paid that was given back since leaves in cash, and somebody has to agree.
+  'refund what a returned prepayment paid': async (play, dice) => {
+    const bill = await toCharge(play, dice)
+    if (!bill) return
+    const prepay = await take(play, [1, ...dice.slice(1)] as unknown as Dice, bill.patient, bill.clinic)
+    await charge(play, 'charge with a prepayment', bill, {
+      person: 0,
+      ways: [
+        byPrepay(prepay, Math.min(bill.receivable, 1 + (dice[2] % 15_000))),
+        { method: 'wechat', amount: Math.floor(bill.receivable / 4) },
+      ].slice(0, bill.receivable > 30_000 ? 2 : 1),
+      leave: true,
+      collect: false,
+    })
+    await askBack(play, [dice[0], 1, 2, 1, dice[4] % 2 === 0 ? 10 : 11], prepay)
+    await askRefund(play, 'refund items', dice, 1, bill)
+    mark(play, 'refund what a returned prepayment paid')
+  },
   'undo a prepayment': async (play, dice) => {
     const prepay = dice[1] % 2 === 0 ? await take(play, dice) : await anyPrepay(play, dice)
     const clinic = dice[2] % 9 === 0 ? 1 - prepay.clinic : prepay.clinic
@@ -210,7 +230,7 @@ export const prepayCommands: Readonly<Record<string, Command>> = {
       },
     )
   },
-  'ask a prepayment back': askBack,
+  'ask a prepayment back': (play, dice) => askBack(play, dice),
   'agree to give a prepayment back': async (play, dice) => {
     const back = await someReturn(play, dice)
     if (back) await decide(play, back, dice[1] % 5 === 0 ? back.by : 1 - back.by, true)

@@ -4,6 +4,7 @@ import {
   byCard,
   cardFor,
   cashLike,
+  mark,
   charge,
   chargedBill,
   method,
@@ -11,6 +12,7 @@ import {
   pickOf,
   repayWith,
   requestId,
+  revoke,
   someOf,
   toCharge,
   worth,
@@ -138,6 +140,14 @@ export const wayCommands: Readonly<Record<string, Command>> = {
         })
       },
     )
+  },
+  // What a unit has paid is not taken back by a revoke, and rarely met by chance.
+  'revoke what a unit is charged with': async (play, dice) => {
+    const bill = await chargeToUnit(play, dice)
+    if (!bill) return
+    if (dice[0] % 2 === 0) await settle(play, dice)
+    await revoke(play, bill)
+    mark(play, 'revoke what a unit is charged with')
   },
   'charge with points': async (play, dice) => {
     const bill = await toCharge(play, dice)
