@@ -102,43 +102,41 @@ export async function handleStray(play: Play, stray: Stray, person: number, way:
 }
 export const waitingStrays = ({ world }: Play): Stray[] => world.strays.filter(({ state }) => state !== 'over')
 
-const handling =
-  (way: (typeof HANDLED)[number]): Command =>
-  async (play, dice) => {
-    if (waitingStrays(play).length === 0) await stopAndStray(play, dice)
-    const stray =
-      (dice[1] % 7 === 0 ? undefined : pickOf(waitingStrays(play), dice[0])) ?? pickOf(play.world.strays, dice[0])
-    if (stray) await handleStray(play, stray, dice[2] % 2, way)
-  }
+async function handle(play: Play, dice: Dice): Promise<void> {
+  if (waitingStrays(play).length === 0) await stopAndStray(play, dice)
+  const waiting = dice[1] % 7 === 0 ? undefined : pickOf(waitingStrays(play), dice[0])
+  const stray = waiting ?? pickOf(play.world.strays, dice[0])
+  if (stray) await handleStray(play, stray, dice[2] % 2, at(HANDLED, dice[3]))
+  mark(play, 'handle late money')
+}
+
+async function scanInVain(play: Play, dice: Dice): Promise<void> {
+  const bill = await toCharge(play, dice)
+  if (!bill || bill.receivable === 0) return
+  const refused = dice[1] % 2
+  await play.both(
+    'scan a code that is no good',
+    '',
+    () => play.world.scanRefused(bill, at(['SCAN_CODE_EXPIRED', 'SCAN_REFUSED'], refused)),
+    async () => {
+      const { id } = play.billOf(bill)
+      await play.call(bill.clinic, 0, contract.scanPay.start, {
+        id,
+        version: await play.version('bill', id),
+        payments: [{ payMethodId: method('wechat'), amount: yuan(bill.receivable) }],
+        gateway: 'wechat',
+        scanned: 0,
+        authCode: at(BAR_CODES, refused + 1),
+      })
+    },
+  )
+}
 
 export const gatewayCommands: Readonly<Record<string, Command>> = {
-  'charge by a code': (play, dice) => scan(play, dice),
-  'charge by scanning': (play, dice) => scan(play, dice, BAR_CODES[0]),
-  'scan a code that is no good': async (play, dice) => {
-    const bill = await toCharge(play, dice)
-    if (!bill || bill.receivable === 0) return
-    const refused = dice[1] % 2
-    await play.both(
-      'scan a code that is no good',
-      '',
-      () => play.world.scanRefused(bill, at(['SCAN_CODE_EXPIRED', 'SCAN_REFUSED'], refused)),
-      async () => {
-        const { id } = play.billOf(bill)
-        await play.call(bill.clinic, 0, contract.scanPay.start, {
-          id,
-          version: await play.version('bill', id),
-          payments: [{ payMethodId: method('wechat'), amount: yuan(bill.receivable) }],
-          gateway: 'wechat',
-          scanned: 0,
-          authCode: at(BAR_CODES, refused + 1),
-        })
-      },
-    )
-    mark(play, 'scan a code that is no good')
+  'charge through a gateway': async (play, dice) => {
+    if (dice[1] % 5 === 0) await scanInVain(play, dice)
+    else await scan(play, dice, dice[1] % 5 < 3 ? BAR_CODES[0] : undefined)
+    mark(play, 'charge through a gateway')
   },
-  'money comes late': stopAndStray,
-  'record late money': handling('record'),
-  'give late money back': handling('giveBack'),
-  'hold late money': handling('hold'),
-  'close late money': handling('close'),
+  'handle late money': handle,
 }
