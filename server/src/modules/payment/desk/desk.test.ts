@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { contract, type WireInput } from '@dentin/contract'
+import { report } from '@dentin/contract/report'
 import { parseDateTime, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client, type RawAnswer } from '../../../../test/harness.ts'
@@ -698,6 +699,17 @@ it('a month in which money found no place is closed: held, closed as long, or re
   expect(await billOf(later.bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
   await ends('2026-11')
   await ends('2026-12')
+  // It came in November as nobody's; what records it is the doctor's, and takes it from nobody.
+  const takings = await (
+    await app.as('headquarters')
+  ).call(report.run, { door: 'analysisData', by: 'doctor', from: '2026-12-01', to: '2026-12-31', figures: ['C1'] })
+  expect(takings.total.values).toEqual(['0.00'])
+  expect(takings.rows.filter(({ level }) => level === 'row').map(({ key, values }) => [key, values[0]])).toEqual(
+    expect.arrayContaining([
+      [d1, '200.00'],
+      ['', '-200.00'],
+    ]),
+  )
   await sound()
 })
 
