@@ -146,10 +146,17 @@ const cardsOf = ({ world }: Play, patient: number, kind: 1 | 3) =>
     (card) => card.owner === patient && card.type.kind === kind && (card.main !== null || card.status < 7),
   )
 
-async function openCard(play: Play, dice: Dice, owner: number, type: number, clinic: number): Promise<Card> {
+async function openCard(
+  play: Play,
+  dice: Dice,
+  owner: number,
+  type: number,
+  clinic: number,
+  empty = false,
+): Promise<Card> {
   const [a, b, c] = dice
   const chosen = at(cardTypes, type)
-  const amount = chosen.kind === 1 ? at([100_000, 30_000, 20_000, 10_000, 123_456, 77_777, 5_000], a) : 0
+  const amount = empty ? 0 : chosen.kind === 1 ? at([100_000, 30_000, 20_000, 10_000, 123_456, 77_777, 5_000], a) : 0
   const ask = { clinic, person: b % 2, owner, type: chosen, amount, method: at(cashLike, c) }
   let card: Card | undefined
   await play.both(
@@ -915,6 +922,8 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'cancel a card': async (play, dice) => {
+    // One that never held anything, when none is empty.
+    if (dice[1] % 3 === 1) await openCard(play, dice, 0, 0, clinicOf(dice[2]), true)
     const own = play.world.cards.filter(({ main }) => main === null)
     const empty = own.filter((card) => worth(card) === 0)
     const card = (dice[1] % 3 === 0 ? undefined : pickOf(empty, dice[0])) ?? pickOf(own, dice[0])
