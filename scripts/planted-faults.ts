@@ -76,6 +76,42 @@ const faults: readonly Fault[] = [
     from: "('interClinic', -coalesce(v_abroad.principal, 0) - coalesce(v_abroad.times, 0)), ('bonusGiven', -coalesce(v_abroad.bonus, 0))",
     to: "('interClinic', -coalesce(v_abroad.principal, 0)), ('bonusGiven', -coalesce(v_abroad.bonus, 0) - coalesce(v_abroad.times, 0))",
   },
+  {
+    name: 'prepayment: what went back before is forgotten when somebody has to agree',
+    file: 'server/src/modules/prepay/commands.ts',
+    from: 'approvalFrom(refundApprovalAmount, (await wentBack(tx, [found.id])).get(found.id))',
+    to: 'approvalFrom(refundApprovalAmount, (await wentBack(tx, [])).get(found.id))',
+  },
+  {
+    name: 'coupon: it stays used when its lines go back',
+    file: 'server/src/modules/billing/refunds/commands.ts',
+    from: 'await freeCoupons(tx, bill, linesGone(standing, taken))',
+    to: 'await freeCoupons(tx, bill, linesGone(standing, []))',
+  },
+  {
+    name: 'points: those that paid do not come back',
+    file: 'server/src/modules/billing/cards.ts',
+    from: 'return cardId && points > 0 && !closed.has(cardId) ? pointsSpent',
+    to: 'return cardId && points < 0 && !closed.has(cardId) ? pointsSpent',
+  },
+  {
+    name: 'unit: a claim that was settled is charged back to the patient',
+    file: 'server/src/modules/billing/cards.ts',
+    from: 'return ids.length > 0 && (await payUnitsOf(tx).isSettled(tx, ids))',
+    to: 'return ids.length > 1e9 && (await payUnitsOf(tx).isSettled(tx, ids))',
+  },
+  {
+    name: 'voucher: a code that was given back stays used',
+    file: 'server/src/modules/billing/refunds/commands.ts',
+    from: 'await freeVouchers(tx, bill.id)',
+    to: 'if (bill.id === null) await freeVouchers(tx, bill.id)',
+  },
+  {
+    name: 'gateway: money without a place counts as revenue at the end of a month',
+    file: 'server/src/modules/ledger/month-close/checks.ts',
+    from: 'book.otherIncome - (await withoutPlace(tx, month))',
+    to: 'book.otherIncome - 0 * (await withoutPlace(tx, month))',
+  },
 ]
 
 const wanted = process.argv[2] ?? ''

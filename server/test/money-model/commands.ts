@@ -1,24 +1,25 @@
 import { refundedCard } from '../card-refund.ts'
-import { contract } from '@dentin/contract'
+import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { fixture } from '../harness.ts'
-import { dateOf, dayNumber, lastOfMonth, monthBefore, type Bill, type Card, type Way } from './model.ts'
+import { dateOf, dayNumber, lastOfMonth, monthBefore, type Bill, type Card, type Coupon, type Way } from './model.ts'
+import { carryBack } from './gateway.ts'
 import { cardTypes, yuan, type Play } from './play.ts'
 
 /** Numbers from which a command chooses: which bill, how much, by whom. */
 export type Dice = readonly [number, number, number, number, number]
-type Command = (play: Play, dice: Dice) => Promise<unknown>
+export type Command = (play: Play, dice: Dice) => Promise<unknown>
 
 const HOUR = 3_600_000
-const cashLike = ['cash', 'wechat', 'alipay'] as const
-const method = (code: string) => fixture.payMethods.a[code] as string
-const pickOf = <T>(list: readonly T[], n: number): T | undefined =>
+export const cashLike = ['cash', 'wechat', 'alipay'] as const
+export const method = (code: string) => fixture.payMethods.a[code] as string
+export const pickOf = <T>(list: readonly T[], n: number): T | undefined =>
   list.length === 0 ? undefined : list[n % list.length]
-const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+export const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 /** Some of a sum: all of it now and then, a fen more or less, or any part. */
-const someOf = (sum: number, n: number): number =>
+export const someOf = (sum: number, n: number): number =>
   n % 5 === 0 ? sum : n % 17 === 1 ? sum + 1 : Math.max(1, Math.min(sum, (n * 7919) % (sum + 1)))
-const requestId = () => uuidv7()
+export const requestId = () => uuidv7()
 
 /** A bill in one of these states; the newest more often. */
 function billIn({ world }: Play, states: readonly number[], n: number): Bill | undefined {
@@ -26,15 +27,16 @@ function billIn({ world }: Play, states: readonly number[], n: number): Bill | u
   // Now and then any bill, so that refusals are met too.
   return n % 11 === 0 ? pickOf(world.bills, n >> 4) : pickOf(fit, n >> 4)
 }
-const clinicOf = (n: number) => (n % 3 === 0 ? 1 : 0)
+export const clinicOf = (n: number) => (n % 3 === 0 ? 1 : 0)
 const lineQty = [1, 1, 2, 3]
 const prices = [10_000, 20_000, 3_333, 48_000, 9_999, 150_000, 7_777, 101]
 
-async function openBill(
+export async function openBill(
   play: Play,
   [a, b, c, d, e]: Dice,
   patient = a % 4 === 0 ? 1 : 0,
   clinic = clinicOf(b),
+  coupons: Coupon[] = [],
 ): Promise<Bill | undefined> {
   const lines = Array.from({ length: 1 + (c % 3) }, (_, n) => ({
     price: at(prices, (d >> n) + n),
@@ -50,11 +52,12 @@ async function openBill(
     percent: d % 4 === 0 ? 90 + (e % 10) : 100,
     reduction: e % 4 === 0 ? 1 + (d % 3000) : 0,
     rounding: at([0, 0, 1, 2] as const, b >> 3),
+    coupons,
   }
   let bill: Bill | undefined
   await play.both(
-    'open a bill',
-    JSON.stringify(ask),
+    coupons.length > 0 ? 'open a bill with coupons' : 'open a bill',
+    JSON.stringify({ ...ask, coupons: coupons.map(({ no }) => no) }),
     () => (bill = play.world.openBill(ask)),
     async (made) => {
       const answer = await play.call(clinic, 0, contract.billing.open, {
@@ -70,6 +73,7 @@ async function openBill(
         discountPercent: ask.percent,
         reductionAmount: yuan(ask.reduction),
         roundingRule: ask.rounding,
+        couponIds: coupons.map((coupon) => play.coupons.get(coupon) as string),
         requestId: requestId(),
       })
       const items = await play.app.sql<{ id: string }>('select id from bill_item where bill_id = $1 order by line_no', [
@@ -81,18 +85,27 @@ async function openBill(
   return bill
 }
 
-const wayOf = (play: Play, { method: code, amount, card }: Way) => ({
+export const wayOf = (play: Play, { method: code, amount, card, prepay, unit, reference, code: voucher }: Way) => ({
   payMethodId: method(code),
   amount: yuan(amount),
   ...(card ? { cardId: play.cardOf(card) } : {}),
+  ...(prepay ? { prepayId: play.prepays.get(prepay) as string } : {}),
+  ...(unit ? { unitId: play.units.get(unit) as string, unitReference: reference ?? '' } : {}),
+  ...(voucher ? { tradeNo: voucher } : {}),
 })
-const byCard = (card: Card, amount: number): Way => ({ method: 'card_principal', amount, card })
+export const byCard = (card: Card, amount: number): Way => ({ method: 'card_principal', amount, card })
 
-async function charge(
+type ToCharge = Pick<
+  WireInput<typeof contract.billing.charge>,
+  'id' | 'version' | 'payments' | 'leaveArrears' | 'arrearsReason' | 'collectArrears'
+>
+export async function charge(
   play: Play,
   kind: string,
   bill: Bill,
   ask: { person: number; ways: Way[]; leave: boolean; collect: boolean },
+  /** How it is asked of the product, unless by the call of the desk. */
+  take?: (body: ToCharge) => Promise<void>,
 ) {
   const ways = ask.ways.filter(({ amount }) => amount > 0)
   const words = `${bill.clinic} ${ways.map(({ method: m, amount, card }) => `${m}${card ? `#${card.no}` : ''} ${amount}`).join(', ')}`
@@ -102,21 +115,22 @@ async function charge(
     () => play.world.charge(bill, { ...ask, ways }),
     async () => {
       const { id } = play.billOf(bill)
-      await play.call(bill.clinic, ask.person, contract.billing.charge, {
+      const body = {
         id,
         version: await play.version('bill', id),
         payments: ways.map((way) => wayOf(play, way)),
         leaveArrears: ask.leave,
         arrearsReason: '下次付',
         collectArrears: ask.collect,
-        requestId: requestId(),
-      })
+      }
+      if (take) await take(body)
+      else await play.call(bill.clinic, ask.person, contract.billing.charge, { ...body, requestId: requestId() })
     },
   )
 }
 
 /** A bill that waits, opened first when there is none. */
-async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: number): Promise<Bill | undefined> {
+export async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: number): Promise<Bill | undefined> {
   const found = play.world.bills.find(
     (bill) =>
       bill.status === 1 &&
@@ -125,17 +139,24 @@ async function toCharge(play: Play, dice: Dice, patient?: number, clinic?: numbe
   )
   return found ?? openBill(play, dice, patient, clinic)
 }
-const worth = (card: Card) => (card.main ?? card).principal + (card.main ?? card).bonus
+export const worth = (card: Card) => (card.main ?? card).principal + (card.main ?? card).bonus
 /** Cards of a patient, those that may pay first. */
 const cardsOf = ({ world }: Play, patient: number, kind: 1 | 3) =>
   world.cards.filter(
     (card) => card.owner === patient && card.type.kind === kind && (card.main !== null || card.status < 7),
   )
 
-async function openCard(play: Play, dice: Dice, owner: number, type: number, clinic: number): Promise<Card> {
+async function openCard(
+  play: Play,
+  dice: Dice,
+  owner: number,
+  type: number,
+  clinic: number,
+  empty = false,
+): Promise<Card> {
   const [a, b, c] = dice
   const chosen = at(cardTypes, type)
-  const amount = chosen.kind === 1 ? at([100_000, 30_000, 20_000, 10_000, 123_456, 77_777, 5_000], a) : 0
+  const amount = empty ? 0 : chosen.kind === 1 ? at([100_000, 30_000, 20_000, 10_000, 123_456, 77_777, 5_000], a) : 0
   const ask = { clinic, person: b % 2, owner, type: chosen, amount, method: at(cashLike, c) }
   let card: Card | undefined
   await play.both(
@@ -156,7 +177,7 @@ async function openCard(play: Play, dice: Dice, owner: number, type: number, cli
   )
   return card as Card
 }
-const cardFor = async (
+export const cardFor = async (
   play: Play,
   dice: Dice,
   owner: number,
@@ -167,7 +188,7 @@ const cardFor = async (
   (await openCard(play, dice, owner, kind === 1 ? dice[4] % 3 : 3 + (dice[4] % 2), clinic))
 
 /** A bill of which money was taken; one is opened and charged when there is none. */
-async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+export async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   const found = billIn(play, [2, 3, 4], dice[0])
   if (found) return found
   const made = await toCharge(play, dice)
@@ -181,7 +202,7 @@ async function chargedBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   return made
 }
 /** A bill on which something is owed; one is opened and nothing taken when there is none. */
-async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
+export async function owingBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   const found = billIn(play, [2], dice[0]) ?? billIn(play, [2, 4], dice[0])
   if (found) return found
   const made = await toCharge(play, dice)
@@ -208,9 +229,9 @@ async function bonusBill(play: Play, dice: Dice): Promise<Bill | undefined> {
   return made
 }
 
-async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4) {
+export async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 | 4, which?: Bill) {
   const ofBonus = kind === 'refund what bonus lies on'
-  const bill = await (ofBonus ? bonusBill : chargedBill)(play, dice)
+  const bill = which ?? (await (ofBonus ? bonusBill : chargedBill)(play, dice))
   if (!bill) return
   const [, b, c, d, e] = dice
   const items = bill.lines.flatMap((line, n) => {
@@ -249,6 +270,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
         payNow: ask.payNow,
         requestId: requestId(),
       })
+      await carryBack(play, bill.clinic, answer)
       play.refunds.set(made(), answer.id)
     },
   )
@@ -258,7 +280,7 @@ async function askRefund(play: Play, kind: string, dice: Dice, type: 1 | 2 | 3 |
   if (refund.status === 0) await decideRefund(play, [0, 1, 0, 0, 0], true)
   await payRefund(play, [0, b, 0, 0, 0])
 }
-const waitingRefunds = ({ world }: Play) =>
+export const waitingRefunds = ({ world }: Play) =>
   world.bills.flatMap(({ refunds }) => refunds).filter(({ status }) => status < 2)
 
 async function decideRefund(play: Play, [a, b]: Dice, agree: boolean) {
@@ -289,15 +311,16 @@ async function payRefund(play: Play, [a, b]: Dice) {
     () => play.world.payRefund(refund, b % 2),
     async () => {
       const id = play.refunds.get(refund) as string
-      await play.call(refund.bill.clinic, b % 2, contract.refund.pay, {
+      const answer = await play.call(refund.bill.clinic, b % 2, contract.refund.pay, {
         id,
         version: await play.version('refund', id),
         requestId: requestId(),
       })
+      await carryBack(play, refund.bill.clinic, answer)
     },
   )
 }
-async function withdrawRefund(play: Play, [a]: Dice) {
+export async function withdrawRefund(play: Play, [a]: Dice) {
   const refund = pickOf(waitingRefunds(play), a)
   if (!refund) return
   await play.both(
@@ -315,7 +338,7 @@ async function withdrawRefund(play: Play, [a]: Dice) {
   )
 }
 
-const waitingAdjusts = ({ world }: Play) =>
+export const waitingAdjusts = ({ world }: Play) =>
   world.bills.flatMap(({ adjusts }) => adjusts).filter(({ status }) => status === 0)
 async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
   const bill = await chargedBill(play, [a, b, c, d, 0])
@@ -327,7 +350,7 @@ async function adjust(play: Play, [a, b, c, d]: Dice, later: boolean) {
   if (left === 0) return
   const first = c % 3 === 0 ? someOf(left, d) : left
   const code = d % 7 === 0 ? payment.method : at(cashLike, d)
-  const ways = [{ method: code === 'card_principal' ? 'cash' : code, amount: first }]
+  const ways = [{ method: cashLike.find((each) => each === code) ?? 'cash', amount: first }]
   if (first < left)
     ways.push({ method: at(cashLike, cashLike.indexOf(ways[0]?.method as 'cash') + 1), amount: left - first })
   const person = d % 2
@@ -370,7 +393,7 @@ async function decideAdjust(play: Play, dice: Dice, agree: boolean) {
     },
   )
 }
-async function withdrawAdjust(play: Play, [a]: Dice) {
+export async function withdrawAdjust(play: Play, [a]: Dice) {
   const adjusted = pickOf(waitingAdjusts(play), a)
   if (!adjusted) return
   await play.both(
@@ -664,21 +687,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'repay with a card': (play, dice) => repay(play, 'repay with a card', dice, dice[2] % 2 === 0, true),
   revoke: async (play, dice) => {
     const bill = billIn(play, [2, 3], dice[0])
-    if (!bill) return
-    await play.both(
-      'revoke',
-      `bill ${play.world.bills.indexOf(bill)}`,
-      () => play.world.revoke(bill),
-      async () => {
-        const { id } = play.billOf(bill)
-        await play.call(bill.clinic, 1, contract.billing.revoke, {
-          id,
-          version: await play.version('bill', id),
-          reason: '收错',
-          requestId: requestId(),
-        })
-      },
-    )
+    if (bill) await revoke(play, bill)
   },
   'refund items': (play, dice) => askRefund(play, 'refund items', dice, 1),
   'refund part of the quantity': (play, dice) => askRefund(play, 'refund part of the quantity', dice, 1),
@@ -913,6 +922,8 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'cancel a card': async (play, dice) => {
+    // One that never held anything, when none is empty.
+    if (dice[1] % 3 === 1) await openCard(play, dice, 0, 0, clinicOf(dice[2]), true)
     const own = play.world.cards.filter(({ main }) => main === null)
     const empty = own.filter((card) => worth(card) === 0)
     const card = (dice[1] % 3 === 0 ? undefined : pickOf(empty, dice[0])) ?? pickOf(own, dice[0])
@@ -974,7 +985,25 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-function mark({ stage }: Play, kind: string): void {
+export async function revoke(play: Play, bill: Bill) {
+  await play.both(
+    'revoke',
+    `bill ${play.world.bills.indexOf(bill)}`,
+    () => play.world.revoke(bill),
+    async () => {
+      const { id } = play.billOf(bill)
+      await play.call(bill.clinic, 1, contract.billing.revoke, {
+        id,
+        version: await play.version('bill', id),
+        reason: '收错',
+        requestId: requestId(),
+      })
+    },
+  )
+}
+
+/** Notes a command that is no call of its own, or that is always refused. */
+export function mark({ stage }: Play, kind: string): void {
   const seen = stage.seen.get(kind) ?? { done: 0, refused: new Map<string, number>() }
   seen.done += 1
   stage.seen.set(kind, seen)
@@ -989,14 +1018,23 @@ async function repay(play: Play, kind: string, dice: Dice, chosen: boolean, with
   const card = withCard ? await cardFor(play, dice, bill.patient, 1) : undefined
   const amount = someOf(Math.max(1, card ? Math.min(due, worth(card)) : due), dice[1])
   const ways: Way[] = [card ? byCard(card, amount) : { method: at(cashLike, dice[3]), amount }]
-  const ask = { clinic: bill.clinic, patient: bill.patient, person: dice[4] % 2, bills, ways }
+  await repayWith(play, kind, bill, { person: dice[4] % 2, bills, ways })
+}
+
+/** @param bills none: the oldest of the patient first */
+export async function repayWith(
+  play: Play,
+  kind: string,
+  { clinic, patient }: Bill,
+  { person, bills, ways }: { person: number; bills: Bill[]; ways: Way[] },
+) {
   await play.both(
     kind,
-    `${amount}`,
-    () => play.world.repay(ask),
+    ways.map(({ method: code, amount }) => `${code} ${amount}`).join(', '),
+    () => play.world.repay({ clinic, patient, person, bills, ways }),
     async () => {
-      await play.call(bill.clinic, ask.person, contract.billing.repay, {
-        patientId: play.patients[bill.patient] as string,
+      await play.call(clinic, person, contract.billing.repay, {
+        patientId: play.patients[patient] as string,
         billIds: bills.map((each) => play.billOf(each).id),
         payments: ways.map((way) => wayOf(play, way)),
         requestId: requestId(),
@@ -1034,10 +1072,4 @@ async function refundCard(play: Play, kind: string, dice: Dice, whole: boolean) 
       })
     },
   )
-}
-
-/** What would keep months from being closed for the sequences that follow. */
-export async function settleWaiting(play: Play): Promise<void> {
-  for (const _ of waitingRefunds(play)) await withdrawRefund(play, [0, 0, 0, 0, 0])
-  for (const _ of waitingAdjusts(play)) await withdrawAdjust(play, [0, 0, 0, 0, 0])
 }

@@ -54,6 +54,20 @@ function ofModel({ world }: Play) {
       times,
       timesAmount,
     })),
+    coupons: world.coupons.map(({ status, bill, off }) => ({
+      status,
+      bill: bill ? world.bills.indexOf(bill) : null,
+      used: off.reduce((all, each) => all + each, 0),
+    })),
+    prepays: world.prepays.map(({ status, balance }) => ({ status, balance })),
+    units: world.units.map((unit) => ({
+      balance: unit.balance,
+      open: world.bills
+        .flatMap(({ payments }) => payments.filter((payment) => payment.unit === unit))
+        .map(world.claimOpen)
+        .filter((open) => open !== 0)
+        .sort((a, b) => a - b),
+    })),
     accounts: sorted([...world.accounts].filter(([, amount]) => amount !== 0)),
     tills: world.tills
       .flat()
@@ -141,6 +155,38 @@ async function ofProduct(play: Play) {
       )
     ).map((row) => [row.id, row]),
   )
+  const couponIds = world.coupons.map((coupon) => play.coupons.get(coupon) as string)
+  const coupons = new Map(
+    (
+      await app.sql<{ id: string; status: number; bill_id: string | null; used: string }>(
+        'select id, status, bill_id, used_amount::text as used from coupon where id = any($1::uuid[])',
+        [couponIds],
+      )
+    ).map(({ id, status, bill_id, used }) => [
+      id,
+      { status, bill: bill_id === null ? null : ids.indexOf(bill_id), used: fen(used) },
+    ]),
+  )
+  const prepayIds = world.prepays.map((prepay) => play.prepays.get(prepay) as string)
+  const prepays = new Map(
+    (
+      await app.sql<{ id: string; status: number; balance: string }>(
+        'select id, status, balance_amount::text as balance from prepay where id = any($1::uuid[])',
+        [prepayIds],
+      )
+    ).map((row) => [row.id, { status: row.status, balance: fen(row.balance) }]),
+  )
+  const unitIds = world.units.map((unit) => play.units.get(unit) as string)
+  const units = new Map(
+    (
+      await app.sql<{ id: string; balance: string; open: string[] | null }>(
+        `select u.id, u.balance_amount::text as balance, (select array_agg((c.amount - c.back_amount - c.settled_amount)::text)
+           from unit_claim c where c.pay_unit_id = u.id and c.amount - c.back_amount - c.settled_amount <> 0) as open
+         from pay_unit u where u.id = any($1::uuid[])`,
+        [unitIds],
+      )
+    ).map((row) => [row.id, { balance: fen(row.balance), open: (row.open ?? []).map(fen).sort((a, b) => a - b) }]),
+  )
   const accounts = await app.sql<{ clinic_id: string; account: string; unit: number; amount: string }>(
     `select clinic_id, account, unit, sum(amount)::text as amount from ledger_posting
      where tenant_id = $1 and clinic_id = any($2::uuid[]) and business_date >= $3::date group by 1, 2, 3 having sum(amount) <> 0`,
@@ -154,6 +200,9 @@ async function ofProduct(play: Play) {
       const [principal, bonus, timesAmount] = (card?.sums ?? []).map(fen)
       return { status: card?.status, principal, bonus, points: card?.points, times: card?.times_left, timesAmount }
     }),
+    coupons: couponIds.map((id) => coupons.get(id)),
+    prepays: prepayIds.map((id) => prepays.get(id)),
+    units: unitIds.map((id) => units.get(id)),
     accounts: sorted(
       accounts.map(({ clinic_id, account, unit, amount }) => [
         `${play.clinicNo(clinic_id)} ${account} ${unit}`,

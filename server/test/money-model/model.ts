@@ -3,8 +3,13 @@
  * there is not repeated here. Section signs are those of the specification's page on money.
  */
 
-type Part = 'bonus' | 'principal' | 'times' | 'cash'
-const PARTS: readonly Part[] = ['bonus', 'principal', 'times', 'cash']
+type Part = 'bonus' | 'principal' | 'deposit' | 'times' | 'points' | 'unit' | 'cash'
+const PARTS: readonly Part[] = ['bonus', 'principal', 'deposit', 'times', 'points', 'unit', 'cash']
+/** What stands against a part: what points pay was given by the house; what a unit is to pay is a claim against it. */
+const ACCOUNTS: Partial<Record<Part, string>> = { points: 'pointsGiven', unit: 'unitReceivable' }
+const accountOf = (part: Part): string => ACCOUNTS[part] ?? part
+/** What the house gave: it never leaves as money, and brings no points. */
+const isGift = (part: Part): boolean => part === 'bonus' || part === 'points'
 
 /** A rule refuses a command; nothing has changed. */
 export class Refusal extends Error {
@@ -68,11 +73,22 @@ interface Laid {
 export interface Payment {
   method: string
   card: Card | null
+  prepay: Prepay | null
+  unit: Unit | null
+  /** Of what a platform sold. */
+  code: string | null
+  /** A gateway has said that it came. */
+  byGateway: boolean
+  /** What it paid, and with how many points. */
+  amount: number
+  points: number
   moment: number
   day: string
   till: Till
   shift: number
   parts: Laid[]
+  /** What of a claim against a unit the unit has paid. */
+  settled: number
   /** Moved to other ways: it is no payment any more. */
   isOut: boolean
 }
@@ -89,6 +105,9 @@ export interface Rules {
   order: 1 | 2 | 3
   ratio: number
   rate: number
+  /** So many points pay one yuan (0: none do), and the most of a bill that they pay, in percent. */
+  perYuan: number
+  pointsRatio: number
   excludes: boolean
   sharesClinics: boolean
   sharesKin: boolean
@@ -123,12 +142,84 @@ interface Posting {
   amount: number
   unit?: 0 | 1 | 2
   card?: Card
+  prepay?: Prepay
+  owes?: Unit
   method?: string
+}
+/** Money that was left before there was a bill: 1 holds something, 2 used up, 3 given back, 4 taken back because it was typed wrong. */
+export interface Prepay {
+  no: number
+  owner: number
+  clinic: number
+  refundable: boolean
+  status: 1 | 2 | 3 | 4
+  amount: number
+  balance: number
+  /** Handed over by somebody else. */
+  isFromOther: boolean
+  /** What came in by each way and has not gone out by it. */
+  came: Map<string, number>
+  moves: number
+  day: string
+  till: Till
+  shift: number
+  postings: Posting[]
+  returns: PrepayReturn[]
+}
+export interface PrepayReturn {
+  prepay: Prepay
+  amount: number
+  ways: Way[]
+  status: number
+  by: number
+  day: string
+}
+/** A company that pays for its people. */
+export interface Unit {
+  no: number
+  limit: number
+  enabled: boolean
+  needsReference: boolean
+  balance: number
+  settlements: Settlement[]
+}
+export interface Settlement {
+  unit: Unit
+  clinic: number
+  amount: number
+  method: string
+  lines: { payment: Payment; amount: number }[]
+  isUndone: boolean
+  till: Till
+  shift: number
 }
 interface BillEntry {
   till: Till
   shift: number
   postings: Posting[]
+}
+/** 1 from a sum on, 2 a sum, 3 a percentage, 4 one unit of an item. */
+export interface CouponType {
+  kind: 1 | 2 | 3 | 4
+  value: number
+  percent: number
+  most: number | null
+  threshold: number
+  /** Pays only lines of which some cards' bonus pays nothing. */
+  onlyExcluded: boolean
+  onlyClinic: number | null
+  stackable: boolean
+  days: number
+}
+/** 1 unused (it may lie on a bill), 2 used, 3 run out, 4 void. */
+export interface Coupon {
+  no: number
+  owner: number
+  type: CouponType
+  status: 1 | 2 | 3 | 4
+  until: string
+  bill: Bill | null
+  off: number[]
 }
 export interface Plan {
   status: 1 | 2 | 3
@@ -185,6 +276,28 @@ export interface Way {
   method: string
   amount: number
   card?: Card
+  byPoints?: boolean
+  prepay?: Prepay
+  unit?: Unit
+  reference?: string
+  code?: string
+  byGateway?: boolean
+  /** It came before, and had no place yet. */
+  fromSuspense?: boolean
+}
+/** Money that a gateway took after its code was stopped. */
+export interface Stray {
+  bill: Bill
+  amount: number
+  state: 'open' | 'held' | 'over'
+  day: string
+}
+/** A part of a payment that is being made: with how many uses of a times card, or points. */
+interface PaidPart {
+  part: Part
+  amount: number
+  times: number
+  points: number
 }
 interface BackPlan {
   returned: number
@@ -193,6 +306,13 @@ interface BackPlan {
   ways: number[]
   lies: number[][]
 }
+/** There is nothing any more to which it could go back. */
+const isClosed = ({ card, prepay }: Payment): boolean => (card?.status ?? 0) >= 5 || prepay?.status === 3
+/** Points leave a card; below zero they come back to it. */
+const pointsSpent = (card: Card, points: number): Posting[] => [
+  { account: 'points', unit: 2, amount: points * 100, card },
+  { account: 'pointsGiven', unit: 2, amount: -points * 100 },
+]
 interface PartNow extends Laid {
   payment: Payment
   row: number
@@ -201,6 +321,8 @@ interface PartNow extends Laid {
 }
 
 const APPROVAL_FROM = 30_000
+/** The stand-in of the gateways refuses to give such sums back. */
+const wouldFail = (amount: number): boolean => amount % 100 === 13
 /** A way to pay that takes nothing back. */
 export const ONE_WAY = 'alipay'
 const STANDING = [2, 3, 4]
@@ -213,6 +335,12 @@ export class World {
   patients: string[] = []
   bills: Bill[] = []
   cards: Card[] = []
+  prepays: Prepay[] = []
+  coupons: Coupon[] = []
+  units: Unit[] = []
+  strays: Stray[] = []
+  /** Codes of platforms that have paid for something which stands. */
+  codes = new Set<string>()
   /** The months of a clinic that are closed. */
   closed: Set<string>[] = [new Set(), new Set()]
   /** Days of refunds and changed ways that wait since before this sequence. */
@@ -248,18 +376,21 @@ export class World {
       if (total(postings.filter((each) => (each.unit ?? 0) === unit).map(({ amount }) => amount)) !== 0)
         throw new Error('the model does not balance')
     this.openTill(till)
-    const moved = new Set<Card>()
+    const moved = new Set<Card | Prepay>()
     for (const posting of postings) {
-      const { account, amount, card, method } = posting
+      const { account, amount, method, owes } = posting
+      const card = posting.card ?? posting.prepay
       this.book(clinic, posting)
       if (account === 'cash') till.cash.set(method as string, (till.cash.get(method as string) ?? 0) + amount)
-      if (!card || !['principal', 'bonus', 'times', 'points'].includes(account)) continue
+      if (owes) owes.balance += amount
+      if (!card || !['principal', 'bonus', 'times', 'points', 'deposit'].includes(account)) continue
       moved.add(card)
-      if (account === 'principal') card.principal -= amount
-      if (account === 'bonus') card.bonus -= amount
-      if (account === 'points') card.points -= amount / 100
-      if (account === 'times' && posting.unit === 1) card.times -= amount / 100
-      if (account === 'times' && !posting.unit) card.timesAmount -= amount
+      if ('came' in card) card.balance -= amount
+      else if (account === 'principal') card.principal -= amount
+      else if (account === 'bonus') card.bonus -= amount
+      else if (account === 'points') card.points -= amount / 100
+      else if (account === 'times' && posting.unit === 1) card.times -= amount / 100
+      else if (account === 'times') card.timesAmount -= amount
       if (card.clinic === clinic || posting.unit) continue
       this.book(clinic, { account, amount: -amount })
       this.book(card.clinic, { account, amount })
@@ -267,7 +398,10 @@ export class World {
       this.book(clinic, { account: against, amount })
       this.book(card.clinic, { account: against, amount: -amount })
     }
-    for (const card of moved) card.moves += 1
+    for (const each of moved) {
+      each.moves += 1
+      if ('came' in each) each.status = each.balance > 0 ? 1 : 2
+    }
   }
 
   // ---- §1 a bill ----
@@ -287,7 +421,65 @@ export class World {
     else bill.status = this.arrears(bill) > 0 ? 2 : 3
   }
 
-  /** §6 a line's percent, the order's percent, a reduction, a rounding. */
+  // ---- §6 coupons ----
+
+  giveCoupon(owner: number, type: CouponType): Coupon {
+    const until = dateOf(dayNumber(this.day) + type.days - 1)
+    const coupon: Coupon = { no: this.coupons.length, owner, type, status: 1, until, bill: null, off: [] }
+    this.coupons.push(coupon)
+    return coupon
+  }
+
+  voidCoupon(coupon: Coupon): void {
+    if (coupon.status !== 1 || coupon.until < this.day) throw new Refusal('COUPON_STATE')
+    if (coupon.bill) throw new Refusal('COUPON_TAKEN')
+    coupon.status = 4
+  }
+
+  private mayUse(coupon: Coupon, patient: number, clinic: number): void {
+    if (coupon.owner !== patient) throw new Refusal('NOT_FOUND')
+    if (coupon.status !== 1 || coupon.until < this.day) throw new Refusal('COUPON_STATE')
+    if (coupon.bill) throw new Refusal('COUPON_TAKEN')
+    if (coupon.type.onlyClinic !== null && coupon.type.onlyClinic !== clinic) throw new Refusal('COUPON_CLINIC')
+  }
+
+  /** What a coupon takes off each line; null when its lines do not come to its threshold. */
+  private couponOff(
+    { kind, value, percent, most, threshold, onlyExcluded }: CouponType,
+    amounts: readonly number[],
+    lines: readonly { qty: number; excluded: boolean }[],
+  ): number[] | null {
+    const may = amounts.map((amount, n) => (onlyExcluded && !lines[n]?.excluded ? 0 : amount))
+    const whole = total(may)
+    if (whole < threshold) return null
+    if (kind === 4) {
+      const units = may.map((amount, n) => half(BigInt(amount), BigInt((lines[n] as { qty: number }).qty)))
+      const best = units.indexOf(Math.max(...units))
+      return may.map((amount, n) => (n === best ? Math.min(units[n] as number, most ?? amount, amount) : 0))
+    }
+    const wanted = kind === 3 ? Math.min(whole - ratio(whole, percent, 100), most ?? whole) : value
+    return split(Math.min(wanted, whole), may)
+  }
+
+  /** Coupons whose lines have all gone back are the patient's again, unless their last day has gone. */
+  private freeCoupons(bill: Bill, isGone: (line: number) => boolean): void {
+    for (const coupon of this.coupons) {
+      if (coupon.bill !== bill || !coupon.off.every((sum, line) => sum === 0 || isGone(line))) continue
+      Object.assign(coupon, { bill: null, off: [], status: coupon.until < this.day ? 3 : 1 })
+    }
+  }
+
+  /** A coupon is used when its bill is charged: by then its last day must not have gone. */
+  private mustBeInDate(bill: Bill): void {
+    if (this.coupons.some((coupon) => coupon.bill === bill && coupon.until < this.day))
+      throw new Refusal('DISCOUNT_CHANGED')
+  }
+
+  private setCoupons(bill: Bill, status: 1 | 2): void {
+    for (const coupon of this.coupons) if (coupon.bill === bill) coupon.status = status
+  }
+
+  /** §6 coupons, a line's percent, the order's percent, a reduction, a rounding. */
   openBill(ask: {
     clinic: number
     patient: number
@@ -295,9 +487,19 @@ export class World {
     percent: number
     reduction: number
     rounding: 0 | 1 | 2
+    coupons: Coupon[]
   }): Bill {
     const percent = (amount: number, of: number) => ratio(amount, of, 100)
-    let amounts = ask.lines.map(({ price, qty, percent: own }) => percent(percent(price * qty, own), ask.percent))
+    for (const coupon of ask.coupons) this.mayUse(coupon, ask.patient, ask.clinic)
+    let amounts = ask.lines.map(({ price, qty }) => price * qty)
+    const taken = ask.coupons.map(({ type }) => {
+      const shares = this.couponOff(type, amounts, ask.lines)
+      if (shares) amounts = amounts.map((amount, n) => amount - (shares[n] as number))
+      return shares
+    })
+    amounts = amounts.map((amount, n) =>
+      percent(percent(amount, (ask.lines[n] as { percent: number }).percent), ask.percent),
+    )
     const off = (sum: number) => {
       if (sum > total(amounts)) throw new Refusal('REDUCTION_TOO_LARGE')
       const shares = split(sum, amounts)
@@ -305,6 +507,11 @@ export class World {
     }
     off(ask.reduction)
     off(ask.rounding === 0 ? 0 : total(amounts) % (ask.rounding === 1 ? 10 : 100))
+    if (ask.coupons.length > 1 && ask.coupons.some(({ type }) => !type.stackable)) throw new Refusal('COUPON_STACK')
+    for (const shares of taken) {
+      if (!shares) throw new Refusal('COUPON_BELOW')
+      if (total(shares) === 0) throw new Refusal('COUPON_SCOPE')
+    }
     const bill: Bill = {
       clinic: ask.clinic,
       patient: ask.patient,
@@ -335,12 +542,14 @@ export class World {
       adjusts: [],
     }
     this.bills.push(bill)
+    for (const [n, coupon] of ask.coupons.entries()) Object.assign(coupon, { bill, off: taken[n] })
     return bill
   }
 
   voidBill(bill: Bill): void {
     if (bill.status !== 1) throw new Refusal('BILL_NOT_OPEN')
     bill.status = 9
+    this.freeCoupons(bill, () => true)
   }
 
   // ---- §5 cards pay ----
@@ -356,15 +565,41 @@ export class World {
     return total(last) === card.timesAmount ? last : even(card.timesAmount, card.times)
   }
 
-  private checkCards(clinic: number, patient: number, ways: readonly Way[]): void {
-    for (const { card, amount } of ways) {
+  private checkPurses(clinic: number, patient: number, ways: readonly Way[]): void {
+    for (const { prepay, amount } of ways) {
+      if (!prepay) continue
+      if (prepay.owner !== patient) throw new Refusal('NOT_FOUND')
+      if (prepay.status !== 1) throw new Refusal('PREPAY_STATE')
+      if (amount > prepay.balance) throw new Refusal('PREPAY_SHORT')
+    }
+    const owed = new Map(this.units.map((unit) => [unit, unit.balance]))
+    for (const { unit, reference, amount } of ways) {
+      if (!unit) continue
+      if (!unit.enabled) throw new Refusal('UNIT_STATE')
+      if (unit.needsReference && !reference) throw new Refusal('BAD_INPUT')
+      owed.set(unit, (owed.get(unit) ?? 0) + amount)
+      if ((owed.get(unit) ?? 0) > unit.limit) throw new Refusal('UNIT_LIMIT')
+    }
+    for (const { card, byPoints } of ways) if (byPoints && card?.main) throw new Refusal('CARD_KIND')
+    for (const { card, amount, byPoints } of ways) {
       if (!card) continue
       if (card.owner !== patient) throw new Refusal('NOT_FOUND')
       const main = card.main ?? card
       if (card.status !== 1 || main.status !== 1) throw new Refusal('CARD_STATE')
       if (main.clinic !== clinic && !main.type.rules.sharesClinics) throw new Refusal('CARD_OTHER_CLINIC')
-      if (card.dayLimit !== null && amount > card.dayLimit - (card.spent.get(this.day) ?? 0))
+      if (card.dayLimit !== null && !byPoints && amount > card.dayLimit - (card.spent.get(this.day) ?? 0))
         throw new Refusal('CARD_DAY_LIMIT')
+    }
+    for (const { code } of ways) if (code && this.codes.has(code)) throw new Refusal('VOUCHER_USED')
+  }
+
+  /** A code may pay again once everything that it paid was taken back. */
+  private freeCodes(): void {
+    for (const code of this.codes) {
+      const left = this.bills.flatMap(({ payments }) =>
+        payments.flatMap((payment) => (payment.code === code ? payment.parts.flatMap(({ lies }) => lies) : [])),
+      )
+      if (total(left) === 0) this.codes.delete(code)
     }
   }
 
@@ -372,11 +607,12 @@ export class World {
   private cardParts(
     bill: Bill,
     ways: readonly Way[],
-    held: Map<Card, { p: number; b: number; t: number; ta: number }>,
+    held: Map<Card, { p: number; b: number; t: number; ta: number; points: number }>,
   ) {
-    const named = ways.flatMap(({ card }) => (card ? [card.main ?? card] : []))
+    const named = ways.flatMap(({ card, byPoints }) => (card && !byPoints ? [card.main ?? card] : []))
     const hold = (card: Card) => {
-      const now = held.get(card) ?? { p: card.principal, b: card.bonus, t: card.times, ta: card.timesAmount }
+      const { principal: p, bonus: b, times: t, timesAmount: ta, points } = card
+      const now = held.get(card) ?? { p, b, t, ta, points }
       held.set(card, now)
       return now
     }
@@ -392,8 +628,13 @@ export class World {
     const unpaid = total(bill.lines.map((_, n) => (can[n] ? this.open(bill, n) : 0)))
     const before = total(bill.lines.map((_, n) => bonusOn(n)))
     let given = 0
-    const parts = ways.map(({ card: named_, amount }) => {
-      if (!named_) return [{ part: 'cash' as Part, amount, times: 0 }]
+    const pointsOf = this.payByPoints(bill, ways, hold)
+    const parts = ways.map(({ card: named_, amount, byPoints, prepay, unit }, row): PaidPart[] => {
+      const all = { amount, times: 0, points: 0 }
+      if (prepay) return [{ ...all, part: 'deposit' }]
+      if (unit) return [{ ...all, part: 'unit' }]
+      if (byPoints) return [{ ...all, part: 'points', points: pointsOf[row] as number }]
+      if (!named_) return [{ ...all, part: 'cash' }]
       const card = named_.main ?? named_
       const has = hold(card)
       if (card.type.kind === 3) {
@@ -403,7 +644,7 @@ export class World {
         if (count === 0) throw new Refusal('CARD_SHORT')
         has.t -= count
         has.ta -= amount
-        return [{ part: 'times' as Part, amount, times: count }]
+        return [{ part: 'times', amount, times: count, points: 0 }]
       }
       const { order, ratio: most } = card.type.rules
       const cap = Math.max(0, Math.min(has.b, Math.floor((eligible * most) / 100) - before - given, unpaid - given))
@@ -417,11 +658,35 @@ export class World {
       has.b -= bonus
       given += bonus
       return [
-        { part: 'principal' as Part, amount: amount - bonus, times: 0 },
-        { part: 'bonus' as Part, amount: bonus, times: 0 },
+        { part: 'principal' as Part, amount: amount - bonus, times: 0, points: 0 },
+        { part: 'bonus' as Part, amount: bonus, times: 0, points: 0 },
       ].filter((each) => each.amount > 0)
     })
     return { parts, can: given > 0 ? can : bill.lines.map((line) => line.canBonus) }
+  }
+
+  /** How many points each way takes from its card: whole ones, rounded up, for no more than their share of the bill. */
+  private payByPoints(bill: Bill, ways: readonly Way[], hold: (card: Card) => { points: number }): number[] {
+    const worth = total(bill.lines.map(this.want))
+    const unpaid = total(bill.lines.map((_, n) => this.open(bill, n)))
+    let lying = total(
+      bill.payments.flatMap(({ parts }) => parts.flatMap(({ part, lies }) => (part === 'points' ? lies : []))),
+    )
+    let now = 0
+    return ways.map(({ card, amount, byPoints }) => {
+      if (!card || !byPoints) return 0
+      const { perYuan, pointsRatio } = card.type.rules
+      if (perYuan === 0) throw new Refusal('CARD_KIND')
+      const has = hold(card)
+      const worthOf = Math.floor((Math.max(0, has.points) * 100) / perYuan)
+      const most = Math.min(worthOf, Math.floor((worth * pointsRatio) / 100) - lying, unpaid - now)
+      if (amount > most) throw new Refusal('CARD_SHORT')
+      const points = Math.ceil((amount * perYuan) / 100)
+      has.points -= points
+      lying += amount
+      now += amount
+      return points
+    })
   }
 
   /** §3 lays parts on what the lines still want: bonus first, where it may lie. */
@@ -458,7 +723,7 @@ export class World {
     const card = bill.pointsCard ?? (mayBegin ? [...paidBy, ...own].find(able) : undefined)
     if (!card) return []
     const paid = total(
-      bill.payments.flatMap(({ parts }) => parts.flatMap(({ part, lies }) => (part === 'bonus' ? [] : lies))),
+      bill.payments.flatMap(({ parts }) => parts.flatMap(({ part, lies }) => (isGift(part) ? [] : lies))),
     )
     const points = Math.floor((paid * card.type.rules.rate) / 10_000) - bill.points
     if (points === 0) return []
@@ -490,13 +755,25 @@ export class World {
     )
     for (const [n, line] of bill.lines.entries()) line.canBonus = laid.can[n] as boolean
     const postings: Posting[] = [...claim]
-    for (const [row, { method, amount, card: named }] of ways.entries()) {
+    for (const [row, way] of ways.entries()) {
+      const { method, amount, card: named, prepay, unit } = way
       const card = named ? (named.main ?? named) : null
       const parts: Laid[] = []
+      let points = 0
+      const purse = {
+        ...(card && !way.byPoints ? { card } : {}),
+        ...(prepay ? { prepay } : {}),
+        ...(unit ? { owes: unit } : {}),
+      }
       for (const [n, each] of flat.entries()) {
         if (each.row !== row) continue
         parts.push({ part: each.part, lies: lies[n] as number[] })
-        postings.push({ account: each.part, amount: each.amount, method, ...(card ? { card } : {}) })
+        const account = way.fromSuspense ? 'suspense' : accountOf(each.part)
+        postings.push({ account, amount: each.amount, method, ...purse })
+        if (card && each.points > 0) {
+          points = each.points
+          postings.push(...pointsSpent(card, points))
+        }
         if (card && each.times > 0) {
           bill.uses.set(card, (bill.uses.get(card) ?? 0) + each.times)
           postings.push(
@@ -507,14 +784,22 @@ export class World {
       }
       postings.push({ account: 'receivable', amount: -amount })
       if (named?.main) named.spent.set(this.day, (named.spent.get(this.day) ?? 0) + amount)
+      if (way.code) this.codes.add(way.code)
       bill.payments.push({
         method,
         card,
+        prepay: prepay ?? null,
+        unit: unit ?? null,
+        code: way.code ?? null,
+        byGateway: way.byGateway ?? false,
+        amount,
+        points,
         moment: this.now,
         day: this.day,
         till,
         shift: till.shift,
         parts,
+        settled: 0,
         isOut: false,
       })
     }
@@ -545,18 +830,20 @@ export class World {
 
   charge(bill: Bill, ask: { person: number; ways: Way[]; leave: boolean; collect: boolean }): void {
     if (bill.status !== 1) throw new Refusal('BILL_NOT_CHARGEABLE')
+    this.mustBeInDate(bill)
     const older = ask.collect ? this.owing(bill.clinic, bill.patient) : []
     const owed = [bill.receivable, ...older.map(this.arrears)]
     const paid = total(ask.ways.map(({ amount }) => amount))
     if (paid > total(owed)) throw new Refusal('PAYMENT_OVER_DUE')
     if (paid < total(owed) && (!ask.leave || ask.collect)) throw new Refusal('PAYMENT_SHORT')
-    this.checkCards(bill.clinic, bill.patient, ask.ways)
+    this.checkPurses(bill.clinic, bill.patient, ask.ways)
     const shares = this.spread(ask.ways, owed)
     const held = new Map()
     // All bills are weighed before one moves: a refusal of the last leaves the first as it was.
     const laid = [bill, ...older].map((each, n) => this.cardParts(each, shares[n] as Way[], held))
     bill.payDay = this.day
     bill.status = 3
+    this.setCoupons(bill, 2)
     this.pay(bill, ask.person, shares[0] as Way[], laid[0] as never, [
       { account: 'receivable', amount: bill.receivable },
       { account: 'billed', amount: -bill.receivable },
@@ -589,7 +876,7 @@ export class World {
     if (bills.length === 0) throw new Refusal('NO_ARREARS')
     const owed = bills.map(this.arrears)
     if (total(ask.ways.map(({ amount }) => amount)) > total(owed)) throw new Refusal('PAYMENT_OVER_DUE')
-    this.checkCards(ask.clinic, ask.patient, ask.ways)
+    this.checkPurses(ask.clinic, ask.patient, ask.ways)
     const shares = this.spread(ask.ways, owed)
     const held = new Map()
     const laid = bills.map((bill, n) => this.cardParts(bill, shares[n] as Way[], held))
@@ -602,9 +889,12 @@ export class World {
     if (![2, 3].includes(bill.status)) throw new Refusal('NOTHING_TO_REVOKE')
     if (this.returned(bill) > 0) throw new Refusal('NOTHING_TO_REVOKE')
     const live = bill.payments.filter(({ isOut }) => !isOut)
+    if (live.some(({ byGateway }) => byGateway)) throw new Refusal('PAID_BY_GATEWAY')
     if (bill.payDay !== this.day || live.some(({ day }) => day !== this.day)) throw new Refusal('REVOKE_NOT_TODAY')
     if (bill.lines.some(({ executed, byCharge }) => executed > byCharge)) throw new Refusal('EXECUTION_STANDS')
     if (live.some(({ card }) => card && card.status >= 5)) throw new Refusal('CARD_STATE')
+    if (this.isSettled(live)) throw new Refusal('UNIT_SETTLED')
+    if (live.some(({ prepay }) => prepay?.status === 3)) throw new Refusal('PREPAY_STATE')
     // Entries are taken back one by one, the newest first: its till is looked at before the plan, those of the others after it.
     const isHandedOver = (entry: BillEntry | undefined) =>
       entry !== undefined && (!entry.till.isOpen || entry.till.shift !== entry.shift)
@@ -621,6 +911,8 @@ export class World {
       Object.assign(line, { writtenOff: 0, canBonus: !line.shut, executed: 0, byCharge: 0 })
     Object.assign(bill, { status: 1, payments: [], entries: [], paid: 0, payDay: null, points: 0, pointsCard: null })
     bill.uses.clear()
+    this.freeCodes()
+    this.setCoupons(bill, 1)
   }
 
   // ---- §4 refunds ----
@@ -725,7 +1017,7 @@ export class World {
     return this.partsOf(bill).some(
       ({ payment, part }, n) =>
         (plan.ways[n] as number) > 0 &&
-        (payment.method === ONE_WAY || (part !== 'bonus' && (payment.card?.status ?? 0) >= 5)),
+        ((part === 'cash' && payment.method === ONE_WAY) || (!isGift(part) && isClosed(payment))),
     )
   }
 
@@ -803,17 +1095,26 @@ export class World {
     for (const [n, now] of parts.entries()) {
       const back = plan.ways[n] as number
       const { payment, part } = now
-      const isClosed = (payment.card?.status ?? 0) >= 5
-      if (isClosed && part !== 'bonus') postings.push({ account: 'cash', amount: -back, method: 'cash' })
-      else if (isClosed) postings.push({ account: 'bonusGiven', amount: -back })
-      else if (payment.method === ONE_WAY) postings.push({ account: 'cash', amount: -back, method: refund.other })
+      const closed = isClosed(payment)
+      if (closed && !isGift(part)) postings.push({ account: 'cash', amount: -back, method: 'cash' })
+      else if (closed) postings.push({ account: part === 'bonus' ? 'bonusGiven' : 'pointsGiven', amount: -back })
+      else if (part === 'cash' && payment.method === ONE_WAY)
+        postings.push({ account: 'cash', amount: -back, method: refund.other })
+      // §4 what the gateway would not give back leaves at the desk, with somebody else's consent.
+      else if (payment.byGateway && wouldFail(back)) postings.push({ account: 'cash', amount: -back, method: 'cash' })
       else
         postings.push({
-          account: part,
+          account: accountOf(part),
           amount: -back,
           method: payment.method,
-          ...(payment.card ? { card: payment.card } : {}),
+          ...(payment.card && part !== 'points' ? { card: payment.card } : {}),
+          ...(payment.prepay ? { prepay: payment.prepay } : {}),
+          ...(payment.unit ? { owes: payment.unit } : {}),
         })
+      if (part === 'points' && payment.card && !closed) {
+        const standing = (left: number) => ratio(payment.points, left, payment.amount)
+        postings.push(...pointsSpent(payment.card, standing(now.left - back) - standing(now.left)))
+      }
       if (part === 'times' && payment.card && now.left > back) keeps.add(payment.card)
       const own = payment.parts.find((each) => each.part === part) as Laid
       own.lies = plan.lies[n] as number[]
@@ -840,6 +1141,8 @@ export class World {
     this.post(bill.clinic, this.till(bill.clinic, person), postings)
     this.movePlan(bill, 'cancelled', owedBefore - this.arrears(bill))
     this.restate(bill)
+    this.freeCodes()
+    this.freeCoupons(bill, (n) => bill.lines[n]?.returnedQty === bill.lines[n]?.qty)
     refund.status = 2
   }
 
@@ -849,7 +1152,7 @@ export class World {
     const lies = bill.lines.map((_, n) => total(payment.parts.map((part) => part.lies[n] as number)))
     const left = total(lies)
     if (!bill.payments.includes(payment) || left === 0) throw new Refusal('ADJUST_NOTHING')
-    if (payment.card) throw new Refusal('ADJUST_NOT_CASH_LIKE')
+    if (payment.card || payment.prepay || payment.unit || payment.byGateway) throw new Refusal('ADJUST_NOT_CASH_LIKE')
     return { lies, left }
   }
 
@@ -881,14 +1184,22 @@ export class World {
       bill.payments.push({
         method,
         card: null,
+        prepay: null,
+        unit: null,
+        code: null,
+        byGateway: false,
+        amount,
+        points: 0,
         moment: this.now,
         day: this.day,
         till,
         shift: till.shift,
         parts: [{ part: 'cash', lies: shares }],
+        settled: 0,
         isOut: false,
       })
     }
+    this.freeCodes()
     this.post(bill.clinic, till, postings)
     bill.entries.push({ till, shift: till.shift, postings })
   }
@@ -1173,6 +1484,236 @@ export class World {
     card.status = 6
   }
 
+  // ---- §4 gateways: money that came after its code was stopped has no place until somebody decides ----
+
+  strayMoney(bill: Bill, amount: number): Stray {
+    const stray: Stray = { bill, amount, state: 'open', day: this.day }
+    this.strays.push(stray)
+    this.book(bill.clinic, { account: 'cash', amount })
+    this.book(bill.clinic, { account: 'suspense', amount: -amount })
+    return stray
+  }
+
+  /** A code may be shown for a bill that waits. */
+  mayScan(bill: Bill): void {
+    if (bill.status !== 1) throw new Refusal('BILL_NOT_CHARGEABLE')
+    this.mustBeInDate(bill)
+  }
+
+  scanRefused(bill: Bill, why: string): void {
+    this.mayScan(bill)
+    throw new Refusal(why)
+  }
+
+  handleStray(stray: Stray, person: number, way: 'record' | 'giveBack' | 'hold' | 'close'): void {
+    const { bill, amount } = stray
+    const { clinic, patient } = bill
+    if (stray.state === 'over' || (way === 'hold' && stray.state === 'held')) throw new Refusal('SCAN_EXCEPTION_STATE')
+    if (way === 'record') {
+      const isWaiting = bill.status === 1
+      const due = isWaiting ? bill.receivable : this.arrears(bill)
+      if (due === 0) throw new Refusal('SCAN_EXCEPTION_WAY')
+      if (amount > due) throw new Refusal('PAYMENT_OVER_DUE')
+      const ways = [{ method: 'wechat', amount, byGateway: true, fromSuspense: true }]
+      if (isWaiting) this.charge(bill, { person, ways, leave: true, collect: false })
+      else this.repay({ clinic, patient, person, bills: [bill], ways })
+    }
+    if (way === 'giveBack' && wouldFail(amount)) {
+      stray.state = 'open'
+      return
+    }
+    if (way === 'giveBack' || way === 'close') {
+      this.book(clinic, { account: 'suspense', amount })
+      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount })
+    }
+    stray.state = way === 'hold' ? 'held' : 'over'
+  }
+
+  // ---- prepayments ----
+
+  private newPrepay(ask: Pick<Prepay, 'clinic' | 'owner' | 'amount' | 'refundable' | 'isFromOther' | 'till'>): Prepay {
+    const prepay: Prepay = {
+      ...ask,
+      no: this.prepays.length,
+      status: 2,
+      balance: 0,
+      came: new Map(),
+      moves: 0,
+      day: this.day,
+      shift: 0,
+      postings: [],
+      returns: [],
+    }
+    this.prepays.push(prepay)
+    return prepay
+  }
+
+  private cashOf(ways: readonly Way[], sign: 1 | -1): Posting[] {
+    return ways.map(({ method, amount }) => ({ account: 'cash', method, amount: sign * amount }))
+  }
+
+  receivePrepay(ask: { clinic: number; person: number; owner: number; refundable: boolean; ways: Way[] }): Prepay {
+    const { clinic, ways } = ask
+    const till = this.till(clinic, ask.person)
+    const amount = total(ways.map((way) => way.amount))
+    const prepay = this.newPrepay({ ...ask, amount, isFromOther: false, till })
+    prepay.postings = [...this.cashOf(ways, 1), { account: 'deposit', amount: -amount, prepay }]
+    this.post(clinic, till, prepay.postings)
+    prepay.shift = till.shift
+    for (const way of ways) prepay.came.set(way.method, way.amount)
+    return prepay
+  }
+
+  private openReturn = ({ returns }: Prepay): boolean => returns.some(({ status }) => status < 2)
+
+  undoPrepay(prepay: Prepay, clinic: number): void {
+    if (prepay.clinic !== clinic) throw new Refusal('PREPAY_OTHER_CLINIC')
+    if (prepay.status !== 1) throw new Refusal('PREPAY_STATE')
+    if (prepay.moves > 1 || prepay.isFromOther) throw new Refusal('PREPAY_MOVED_SINCE')
+    if (this.openReturn(prepay)) throw new Refusal('PREPAY_RETURN_OPEN')
+    if (prepay.day !== this.day) throw new Refusal('REVOKE_NOT_TODAY')
+    if (!prepay.till.isOpen || prepay.till.shift !== prepay.shift) throw new Refusal('SHIFT_CLOSED')
+    this.post(
+      clinic,
+      prepay.till,
+      prepay.postings.map((each) => ({ ...each, amount: -each.amount })),
+    )
+    prepay.status = 4
+  }
+
+  /** §4 the way it came, or ready money; from the clinic's sum on, counted over all that went back, somebody else agrees. */
+  askPrepayBack(prepay: Prepay, ask: { clinic: number; person: number; ways: Way[]; payNow: boolean }): PrepayReturn {
+    const amount = total(ask.ways.map((way) => way.amount))
+    if (prepay.clinic !== ask.clinic) throw new Refusal('PREPAY_OTHER_CLINIC')
+    if (prepay.status !== 1) throw new Refusal('PREPAY_STATE')
+    if (!prepay.refundable) throw new Refusal('PREPAY_NOT_REFUNDABLE')
+    if (amount > prepay.balance) throw new Refusal('PREPAY_SHORT')
+    if (this.openReturn(prepay)) throw new Refusal('PREPAY_RETURN_OPEN')
+    if (ask.ways.some((way) => way.method !== 'cash' && way.amount > (prepay.came.get(way.method) ?? 0)))
+      throw new Refusal('PREPAY_WAY')
+    const before = total(prepay.returns.filter(({ status }) => status === 2).map((each) => each.amount))
+    const needed = amount + before >= APPROVAL_FROM
+    const back: PrepayReturn = {
+      prepay,
+      amount,
+      ways: ask.ways,
+      status: needed ? 0 : 1,
+      by: ask.person,
+      day: this.day,
+    }
+    prepay.returns.push(back)
+    if (!needed && ask.payNow) this.payPrepayBack(back, ask.person)
+    return back
+  }
+
+  decidePrepayBack(back: PrepayReturn, person: number, agree: boolean): void {
+    if (back.status !== 0) throw new Refusal('PREPAY_RETURN_STATE')
+    if (back.by === person) throw new Refusal('PREPAY_RETURN_SELF')
+    back.status = agree ? 1 : 3
+  }
+
+  withdrawPrepayBack(back: PrepayReturn): void {
+    if (back.status > 1) throw new Refusal('PREPAY_RETURN_STATE')
+    back.status = 5
+  }
+
+  payPrepayBack(back: PrepayReturn, person: number): void {
+    const { prepay } = back
+    if (back.status !== 1) throw new Refusal('PREPAY_RETURN_STATE')
+    if (prepay.status !== 1) throw new Refusal('PREPAY_STATE')
+    if (back.amount > prepay.balance) throw new Refusal('PREPAY_SHORT')
+    this.post(prepay.clinic, this.till(prepay.clinic, person), [
+      { account: 'deposit', amount: back.amount, prepay },
+      ...this.cashOf(back.ways, -1),
+    ])
+    for (const { method, amount } of back.ways) prepay.came.set(method, (prepay.came.get(method) ?? 0) - amount)
+    if (prepay.balance === 0) prepay.status = 3
+    back.status = 2
+  }
+
+  transferPrepay(from: Prepay, ask: { clinic: number; person: number; to: number; amount: number }): Prepay {
+    if (from.clinic !== ask.clinic) throw new Refusal('PREPAY_OTHER_CLINIC')
+    if (from.owner === ask.to) throw new Refusal('BAD_INPUT')
+    if (from.status !== 1) throw new Refusal('PREPAY_STATE')
+    if (ask.amount > from.balance) throw new Refusal('PREPAY_SHORT')
+    if (this.openReturn(from)) throw new Refusal('PREPAY_RETURN_OPEN')
+    const till = this.till(from.clinic, ask.person)
+    const { clinic, refundable } = from
+    const to = this.newPrepay({ clinic, owner: ask.to, amount: ask.amount, refundable, isFromOther: true, till })
+    this.post(from.clinic, till, [
+      { account: 'deposit', amount: ask.amount, prepay: from },
+      { account: 'deposit', amount: -ask.amount, prepay: to },
+    ])
+    return to
+  }
+
+  // ---- units: a claim is what a payment of a bill lays on one, less what went back, and what the unit paid of it ----
+
+  private isSettled(payments: readonly Payment[]): boolean {
+    return this.units.some(({ settlements }) =>
+      settlements.some(({ isUndone, lines }) => !isUndone && lines.some(({ payment }) => payments.includes(payment))),
+    )
+  }
+
+  claimOpen = (payment: Payment): number => total(payment.parts.flatMap(({ lies }) => lies)) - payment.settled
+
+  /** Of a unit in a clinic, the oldest first; below zero the unit has something left with us. */
+  openClaims(unit: Unit, clinic: number): Payment[] {
+    return this.bills
+      .filter((bill) => bill.clinic === clinic)
+      .flatMap(({ payments }) => payments.filter((payment) => payment.unit === unit))
+      .filter((payment) => this.claimOpen(payment) !== 0)
+      .sort((a, b) => a.moment - b.moment)
+  }
+
+  settleUnit(
+    unit: Unit,
+    ask: { clinic: number; person: number; amount: number; method: string; chosen: Payment[] },
+  ): Settlement {
+    const open = this.openClaims(unit, ask.clinic)
+    if (ask.chosen.some((each) => !open.includes(each))) throw new Refusal('NOT_FOUND')
+    const claims = open.filter(
+      (each) => ask.chosen.length === 0 || ask.chosen.includes(each) || this.claimOpen(each) < 0,
+    )
+    const most = total(claims.map(this.claimOpen))
+    if (most <= 0) throw new Refusal('UNIT_SETTLE_NOTHING')
+    if (ask.amount > most) throw new Refusal('UNIT_SETTLE_OVER')
+    // What the unit has left with us is used first.
+    const credits = claims.filter((each) => this.claimOpen(each) < 0)
+    const lines = credits.map((payment) => ({ payment, amount: this.claimOpen(payment) }))
+    let rest = ask.amount - total(lines.map(({ amount }) => amount))
+    for (const payment of claims) {
+      const amount = Math.min(rest, Math.max(0, this.claimOpen(payment)))
+      rest -= amount
+      if (amount > 0) lines.push({ payment, amount })
+    }
+    for (const { payment, amount } of lines) payment.settled += amount
+    const till = this.till(ask.clinic, ask.person)
+    this.post(ask.clinic, till, [
+      { account: 'cash', amount: ask.amount, method: ask.method },
+      { account: 'unitReceivable', amount: -ask.amount, owes: unit },
+    ])
+    const { clinic, amount, method } = ask
+    const settlement = { unit, clinic, amount, method, lines, isUndone: false, till, shift: till.shift }
+    unit.settlements.push(settlement)
+    return settlement
+  }
+
+  undoSettlement(settlement: Settlement, person: number): void {
+    if (settlement.isUndone) throw new Refusal('UNIT_SETTLEMENT_STATE')
+    const { unit, clinic, amount, method, lines, till } = settlement
+    const after = lines.map(({ payment, amount: cleared }) => payment.settled - cleared)
+    if (after.some((settled, n) => settled < 0 || settled > (lines[n] as { payment: Payment }).payment.amount))
+      throw new Refusal('UNIT_SETTLED_SINCE')
+    const isOpen = till.isOpen && till.shift === settlement.shift
+    for (const [n, { payment }] of lines.entries()) payment.settled = after[n] as number
+    this.post(clinic, isOpen ? till : this.till(clinic, person), [
+      { account: 'cash', amount: -amount, method },
+      { account: 'unitReceivable', amount, owes: unit },
+    ])
+    settlement.isUndone = true
+  }
+
   // ---- §8 shifts and months ----
 
   expected = (till: Till): number => till.cash.get('cash') ?? 0
@@ -1193,6 +1734,10 @@ export class World {
       (this.tills[clinic] as Till[]).some((till) => till.isOpen && until(till.startedOn)) ||
       own.some(({ refunds }) => refunds.some(({ status, day }) => status < 2 && until(day))) ||
       own.some(({ adjusts }) => adjusts.some(({ status, day }) => status === 0 && until(day))) ||
+      this.prepays.some(
+        (prepay) => prepay.clinic === clinic && prepay.returns.some(({ status, day }) => status < 2 && until(day)),
+      ) ||
+      this.strays.some(({ bill, state, day }) => bill.clinic === clinic && state === 'open' && until(day)) ||
       this.waiting.some((each) => each.clinic === clinic && until(each.day))
     if (open) throw new Refusal('MONTH_BLOCKED')
     ;(this.closed[clinic] as Set<string>).add(month)

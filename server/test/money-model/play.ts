@@ -12,7 +12,14 @@ import {
   type Bill,
   type Card,
   type CardType,
+  type Coupon,
+  type CouponType,
+  type Prepay,
+  type PrepayReturn,
   type Refund,
+  type Settlement,
+  type Stray,
+  type Unit,
 } from './model.ts'
 
 /** What the specification calls the clinics of the chain, and their orders of ways in which refunds go back. */
@@ -36,6 +43,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 100,
+      perYuan: 20,
+      pointsRatio: 50,
       excludes: false,
       sharesClinics: true,
       sharesKin: true,
@@ -54,6 +63,8 @@ export const cardTypes: readonly CardType[] = [
       order: 1,
       ratio: 50,
       rate: 50,
+      perYuan: 3,
+      pointsRatio: 100,
       excludes: true,
       sharesClinics: true,
       sharesKin: false,
@@ -69,6 +80,8 @@ export const cardTypes: readonly CardType[] = [
       order: 2,
       ratio: 30,
       rate: 0,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: true,
       sharesClinics: false,
       sharesKin: true,
@@ -84,6 +97,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 30,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: false,
       sharesClinics: true,
       sharesKin: false,
@@ -99,6 +114,8 @@ export const cardTypes: readonly CardType[] = [
       order: 3,
       ratio: 100,
       rate: 0,
+      perYuan: 0,
+      pointsRatio: 100,
       excludes: false,
       sharesClinics: true,
       sharesKin: false,
@@ -108,19 +125,39 @@ export const cardTypes: readonly CardType[] = [
   },
 ]
 
+const everywhere = { most: null, threshold: 0, onlyExcluded: false, onlyClinic: null, stackable: true, days: 40 }
+export const couponTypes: readonly CouponType[] = [
+  { ...everywhere, kind: 1, value: 5_000, percent: 100, threshold: 10_000 },
+  { ...everywhere, kind: 2, value: 3_333, percent: 100, days: 1 },
+  { ...everywhere, kind: 3, value: 0, percent: 87, most: 2_001, days: 3 },
+  { ...everywhere, kind: 4, value: 0, percent: 100, onlyExcluded: true },
+  { ...everywhere, kind: 2, value: 20_000, percent: 100, stackable: false, onlyClinic: 0 },
+  { ...everywhere, kind: 3, value: 0, percent: 50, onlyExcluded: true, days: 2 },
+]
+
+/** Companies that pay for their people: each sequence has its own. */
+const UNITS = [
+  { limit: 500_000, enabled: true, needsReference: false },
+  { limit: 30_000, enabled: true, needsReference: true },
+  { limit: 500_000, enabled: false, needsReference: false },
+]
+
 /** What all sequences of a database share: people, card types, items that bonus may not pay: that of some cards, and any. */
 export interface Stage {
   app: TestApp
   types: string[]
+  coupons: string[]
   excludedTariff: string
   shutTariff: string
+  /** Which of the databases that are played at once: a phone belongs to one of them. */
+  lane: number
   patients: number
   /** How often each kind was accepted, and refused. */
   seen: Map<string, { done: number; refused: Map<string, number> }>
 }
 
-export async function makeStage(app: TestApp): Promise<Stage> {
-  codeProbe.codes = new Map()
+export async function makeStage(app: TestApp, lane: number, seen: Stage['seen']): Promise<Stage> {
+  codeProbe.codes ??= new Map()
   const admin = await app.as('admin')
   const { id: categoryId } = await admin.call(contract.clinic.saveTariffCategory, {
     name: '不用赠金类',
@@ -149,6 +186,8 @@ export async function makeStage(app: TestApp): Promise<Stage> {
       useOrder: rules.order,
       maxBonusRatio: rules.ratio,
       pointsRate: rules.rate,
+      pointsPerYuan: rules.perYuan,
+      maxPointsRatio: rules.pointsRatio,
       shareClinics: rules.sharesClinics ? 3 : 1,
       shareKin: rules.sharesKin,
       excludedCategories: rules.excludes ? [categoryId] : [],
@@ -158,7 +197,26 @@ export async function makeStage(app: TestApp): Promise<Stage> {
     } as WireInput<typeof contract.memberCard.saveType>)
     types.push(id)
   }
-  return { app, types, excludedTariff, shutTariff, patients: 0, seen: new Map() }
+  const coupons: string[] = []
+  for (const [n, type] of couponTypes.entries()) {
+    const isSum = type.kind < 3
+    const { id } = await admin.call(contract.coupon.saveType, {
+      name: `券种${n}`,
+      kind: type.kind,
+      value: isSum ? yuan(type.value) : null,
+      percent: type.kind === 3 ? type.percent : null,
+      most: type.most === null ? null : yuan(type.most),
+      threshold: yuan(type.threshold),
+      tariffIds: type.onlyExcluded ? [excludedTariff] : [],
+      clinicIds: type.onlyClinic === null ? [] : [fixture.clinics[CLINICS[type.onlyClinic] as 'a1']],
+      validType: 2,
+      validDays: type.days,
+      stackable: type.stackable,
+      requestId: uuidv7(),
+    } as WireInput<typeof contract.coupon.saveType>)
+    coupons.push(id)
+  }
+  return { app, types, coupons, excludedTariff, shutTariff, lane, patients: 0, seen }
 }
 
 /** One sequence: the model and the product side by side. */
@@ -172,6 +230,12 @@ export class Play {
   readonly refunds = new Map<Refund, string>()
   readonly adjusts = new Map<Adjust, string>()
   readonly recharges = new Map<Card, string[]>()
+  readonly coupons = new Map<Coupon, string>()
+  readonly prepays = new Map<Prepay, string>()
+  readonly prepayReturns = new Map<PrepayReturn, string>()
+  readonly units = new Map<Unit, string>()
+  readonly strays = new Map<Stray, string>()
+  readonly settlements = new Map<Settlement, string>()
   mobiles: string[] = []
   from = ''
 
@@ -190,7 +254,7 @@ export class Play {
     for (let n = 0; n < 2; n += 1) {
       this.stage.patients += 1
       const id = uuidv7()
-      const mobile = `137${String(this.stage.patients).padStart(8, '0')}`
+      const mobile = `137${String(this.stage.lane * 10_000_000 + this.stage.patients).padStart(8, '0')}`
       await app.sql(
         `insert into patient (tenant_id, id, home_clinic_id, medical_number, name, search, gender, birth_day, mobile, source_id, allergy_history,
            created_name, created_at, updated_at)
@@ -206,6 +270,16 @@ export class Play {
       this.patients.push(id)
       this.mobiles.push(mobile)
     }
+    for (const [no, { limit, enabled, needsReference }] of UNITS.entries()) {
+      const id = uuidv7()
+      await app.sql(
+        `insert into pay_unit (tenant_id, id, name, credit_limit, enabled, needs_reference, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+        [fixture.tenants.a, id, `单位 ${id}`.slice(0, 40), yuan(limit), enabled, needsReference, app.clock.now()],
+      )
+      const unit: Unit = { no, limit, enabled, needsReference, balance: 0, settlements: [] }
+      world.units.push(unit)
+      this.units.set(unit, id)
+    }
     for (const { clinic, person, day, cash } of await this.openTills()) {
       const till = (world.tills[clinic] as World['tills'][number])[person] as World['tills'][number][number]
       Object.assign(till, { isOpen: true, startedOn: day, cash: new Map([['cash', cash]]) })
@@ -216,7 +290,8 @@ export class Play {
       world.closed[this.clinicNo(clinic_id)]?.add(month)
     for (const { clinic_id, day } of await app.sql<{ clinic_id: string; day: string }>(
       `select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from refund where status in (0, 1)
-       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from pay_adjust where status = 0`,
+       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from pay_adjust where status = 0
+       union all select clinic_id, to_char(applied_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') from prepay_return where status in (0, 1)`,
     ))
       world.waiting.push({ clinic: this.clinicNo(clinic_id), day })
   }
@@ -306,7 +381,18 @@ export class Play {
   cardOf = (card: Card) => this.cards.get(card) as string
 
   async version(
-    table: 'bill' | 'member_card' | 'refund' | 'pay_adjust' | 'cash_shift' | 'instalment_plan',
+    table:
+      | 'bill'
+      | 'member_card'
+      | 'refund'
+      | 'pay_adjust'
+      | 'cash_shift'
+      | 'instalment_plan'
+      | 'coupon'
+      | 'pay_exception'
+      | 'prepay'
+      | 'prepay_return'
+      | 'unit_settlement',
     id: string,
   ) {
     const [row] = await this.app.sql<{ version: number }>(`select version from ${table} where id = $1`, [id])
@@ -339,6 +425,20 @@ export class Play {
       side,
     })
     return codeProbe.codes?.get(`card:${this.mobiles[card.owner]}`) as string
+  }
+
+  /** The same for a prepayment that is handed over to another patient. */
+  async prepayCodeFor(prepay: Prepay, to: number, fen: number, side: 'from' | 'to'): Promise<string> {
+    await this.app.sql('delete from rate_limit')
+    this.world.now += 61_000
+    this.tick()
+    await this.call(prepay.clinic, 0, contract.prepay.sendCode, {
+      id: this.prepays.get(prepay) as string,
+      toPatientId: this.patients[to] as string,
+      amount: yuan(fen),
+      side,
+    })
+    return codeProbe.codes?.get(`prepay:${this.mobiles[side === 'from' ? prepay.owner : to]}`) as string
   }
 }
 

@@ -157,6 +157,16 @@ const ofCard = (world: World, row: RowOf<'card_log'>, value: number) => {
 /** A card is sold, recharged, changed for another. */
 const SOLD = [1, 2, 11]
 
+/** The entry that took money from the suspense account when somebody said what it was for. */
+const recordedBy = (world: World, { clinic_id, amount, handled_at }: RowOf<'pay_exception'>): string | null =>
+  world.ledger_posting.find(
+    (posting) =>
+      posting.account === 'suspense' &&
+      posting.clinic_id === clinic_id &&
+      fen(posting.amount) === fen(amount) &&
+      known(world).entries.get(posting.entry_id)?.moment === handled_at,
+  )?.entry_id ?? null
+
 /** C1: what came in and went out as money, by the papers that say so. */
 const takings = once((world: World): readonly Money[] => {
   const { prepays } = known(world)
@@ -233,7 +243,8 @@ const takings = once((world: World): readonly Money[] => {
   for (const settled of unitSettlements(world)) found.push({ ...settled, isRefund: false })
   for (const row of world.pay_exception) {
     if (row.type === 4) continue
-    const waits = (value: number, at: string): Money => ({
+    const waits = (value: number, at: string, entryId: string | null): Money => ({
+      ...moved(world, entryId),
       value,
       day: dayOf(at),
       clinic: row.clinic_id,
@@ -241,8 +252,9 @@ const takings = once((world: World): readonly Money[] => {
       topCategory: '~waiting',
       isRefund: false,
     })
-    found.push(waits(fen(row.amount), row.found_at))
-    if (row.status === 1) found.push(waits(-fen(row.amount), row.handled_at as string))
+    found.push(waits(fen(row.amount), row.found_at, null))
+    // What records it is of whoever does that, in their till: what it pays is there too.
+    if (row.status === 1) found.push(waits(-fen(row.amount), row.handled_at as string, recordedBy(world, row)))
   }
   for (const row of world.gateway_refund)
     if (row.exception_id !== null && row.status === 2)

@@ -1,3 +1,4 @@
+import { add, fenToYuan, subtract, yuanToFen } from '@dentin/kit/money'
 import type { TracedFigure } from '@dentin/contract/traced-figures'
 import { Traced } from '../../domain/Traced.tsx'
 import { cx, Money } from '../../ui/index.ts'
@@ -8,6 +9,12 @@ type Row = [name: string, yuan: string, figure?: TracedFigure | null, note?: str
 
 const isSome = ([, yuan]: Row) => Number(yuan) !== 0
 const taken = (yuan: string) => (Number(yuan) === 0 ? yuan : yuan.startsWith('-') ? yuan.slice(1) : `-${yuan}`)
+
+/** What a gateway brought that nothing has taken: what the rest of the ladder leaves over. */
+const withoutPlace = ({ takings, stored, used, otherIncome, revenue }: MonthBook): string => {
+  const came = subtract(yuanToFen(takings), yuanToFen(stored))
+  return fenToYuan(subtract(add(came, yuanToFen(used), yuanToFen(otherIncome)), yuanToFen(revenue)))
+}
 
 export interface BookFiguresProps {
   book: MonthBook
@@ -37,6 +44,7 @@ export function BookFigures({ book, month }: BookFiguresProps) {
               ['减 充值、预交金收入', taken(book.stored), 'month.stored'],
               ['加 卡与预交金消费', book.used, 'month.used'],
               ['加 补差、卡费', book.otherIncome, 'month.otherIncome'],
+              ['减 没有入账的支付异常', taken(withoutPlace(book))],
             ] as Row[]
           ).filter(isSome)}
           total={['收入', book.revenue, 'month.revenue']}

@@ -1,5 +1,8 @@
-import { shortDayText, formatDateTime } from '@dentin/kit'
-import type { MonthEndCheck, MonthIdentity } from '../extension-points.ts'
+import { entryKinds } from '@dentin/contract/ledger-words'
+import { formatDateTime, shortDayText, yuanToFen, type Fen } from '@dentin/kit'
+import { keptSql } from '../../../platform/database/plans.ts'
+import type { TenantTx } from '../../../platform/database/tx.ts'
+import type { MonthEndCheck, MonthIdentity, MonthOfClinic } from '../extension-points.ts'
 import { openShifts } from './queries.ts'
 
 /** At most three of many, in a sentence. */
@@ -25,12 +28,25 @@ export const ownChecks: readonly MonthEndCheck[] = [
   },
 ]
 
+/**
+ * What a gateway brought in a month and nothing has taken by its end: it waits on the suspense account, or was closed as long or
+ * short. Below zero what it brought in an earlier month was recorded or given back in this one.
+ */
+async function withoutPlace(tx: TenantTx, { clinicId, from, before }: MonthOfClinic): Promise<Fen> {
+  const { amount } = await tx.need<{ amount: string }>(
+    keptSql`select coalesce(-sum(p.amount), 0)::text as amount from ledger_posting p
+      where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.business_date >= ${from}::date and p.business_date < ${before}::date
+        and p.unit = 0 and (p.account = 'suspense' or (p.account = 'overShort' and p.kind = ${entryKinds.exception}))`,
+  )
+  return yuanToFen(amount)
+}
+
 export const ownIdentities: readonly MonthIdentity[] = [
   { name: '借贷平衡，差 0.00', holds: (_tx, _month, book) => Promise.resolve(book.balance === 0) },
   {
-    name: '收入 = 实收 − 充值与预交 + 卡与预交金消费 + 其他收入',
-    holds: (_tx, _month, book) =>
-      Promise.resolve(book.revenue === book.takings - book.stored + book.used + book.otherIncome),
+    name: '收入 = 实收 − 充值与预交 + 卡与预交金消费 + 其他收入 − 没有入账的支付异常',
+    holds: async (tx, month, book) =>
+      book.revenue === book.takings - book.stored + book.used + book.otherIncome - (await withoutPlace(tx, month)),
   },
   {
     name: '期初 + 新增 + 还款 + 退项冲减 + 核销 = 期末',

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { contract, type WireInput } from '@dentin/contract'
+import { report } from '@dentin/contract/report'
 import { parseDateTime, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client, type RawAnswer } from '../../../../test/harness.ts'
@@ -671,6 +672,55 @@ describe.each(WAYS)('%s: refunds', (way) => {
     expect(await ledgerOf(bill.id)).toEqual([])
     await sound()
   })
+})
+
+it('a month in which money found no place is closed: held, closed as long, or recorded in the next month', async () => {
+  const ends = async (month: string) => {
+    for (const person of [desk, director]) {
+      const { shift } = await person.call(contract.shift.current, {})
+      if (!shift) continue
+      await person.call(contract.shift.handOver, {
+        id: shift.id,
+        version: shift.version,
+        countedCash: shift.expectedCash ?? '0.00',
+        requestId: uuidv7(),
+      })
+    }
+    const { identities } = await director.call(monthClose.state, { month })
+    expect(identities.filter(({ holds }) => !holds)).toEqual([])
+  }
+  /** Money of a code that was stopped. */
+  const stray = async () => {
+    const bill = await waiting()
+    const begun = await start(bill, 'wechat')
+    const told = await toldOf('wechat', begun.id)
+    await desk.call(scanPay.stop, { id: begun.id })
+    await tell(told)
+    return { bill, row: (await exceptionsOf(bill.id))[0] as { id: string; version: number } }
+  }
+  const [held, closed, later] = [await stray(), await stray(), await stray()]
+  await handle(held.row, 'hold')
+  await handle(closed.row, 'close')
+  await ends('2026-11')
+  app.clock.set(parseDateTime('2026-12-01 09:00:00'))
+  desk = await app.as('reception')
+  director = await app.as('director')
+  await handle(later.row, 'record')
+  expect(await billOf(later.bill.id)).toMatchObject({ status: 3, paidAmount: '200.00' })
+  await ends('2026-11')
+  await ends('2026-12')
+  // It came in November as nobody's; what records it is the doctor's, and takes it from nobody.
+  const takings = await (
+    await app.as('headquarters')
+  ).call(report.run, { door: 'analysisData', by: 'doctor', from: '2026-12-01', to: '2026-12-31', figures: ['C1'] })
+  expect(takings.total.values).toEqual(['0.00'])
+  expect(takings.rows.filter(({ level }) => level === 'row').map(({ key, values }) => [key, values[0]])).toEqual(
+    expect.arrayContaining([
+      [d1, '200.00'],
+      ['', '-200.00'],
+    ]),
+  )
+  await sound()
 })
 
 describe('arrears by a code', () => {

@@ -216,6 +216,8 @@ interface Beside {
   more(tx: TenantTx): RawBuilder<unknown>
 }
 
+/** Money without a place came in as nobody's: what takes it from the suspense account is nobody's too, whatever bill it pays. */
+const isPlaced = sql`l.account <> 'suspense'`
 /**
  * Movements of the ledger in yuan, by the day on which the money moved. What lies on lines of bills is cut by them; what
  * belongs to no bill (cards, prepayments) has no doctor and no category.
@@ -234,7 +236,7 @@ const posted = (
   from: (tx) => sql`ledger_posting l
     join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
     left join ledger_entry t on ${tx.own('t')} and t.id = e.reverses_id
-    left join bill b on ${tx.own('b')} and b.id = l.bill_id
+    left join bill b on ${tx.own('b')} and b.id = l.bill_id and ${isPlaced}
     left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join bill_item i on ${tx.own('i')} and i.id = l.item_id
     left join bill_payment y on ${tx.own('y')} and y.id = l.payment_id
@@ -265,7 +267,7 @@ const posted = (
     shift: sql`e.shift_id`,
     movement: sql`l.entry_id`,
     patient: sql`p.id`,
-    bill: sql`l.bill_id`,
+    bill: sql`b.id`,
     card: sql`l.card_id`,
     cardType: sql`k.type_id`,
   },
