@@ -23,10 +23,7 @@ const begun = sql`(extract(hour from t.start_time at time zone ${local}) * 60 + 
 const ended = sql`case when (t.end_time at time zone ${local})::date > (t.start_time at time zone ${local})::date then 1440
   else (extract(hour from t.end_time at time zone ${local}) * 60 + extract(minute from t.end_time at time zone ${local}))::int end`
 
-/**
- * How long chairs were sat in: treatments that have ended, hour by hour, as far as the clinic was open. What is worked out of a treatment is
- * worked out once (`offset 0`) and not for each hour.
- */
+/** How long chairs were sat in: treatments that have ended, hour by hour, as far as the clinic was open. */
 const chairUse: EventSource = {
   kind: 'events',
   name: 'chairUse',
@@ -35,9 +32,9 @@ const chairUse: EventSource = {
     left join chair x on ${tx.own('x')} and x.id = t.chair_id
     left join patient p on ${tx.own('p')} and p.id = t.patient_id
     left join employee d on ${tx.own('d')} and d.id = t.doctor_id
-    cross join lateral (select (t.start_time at time zone ${local})::date as at offset 0) g
-    cross join lateral (select ${openOn(sql`g.at`)} as open offset 0) o
-    cross join lateral (select ${begun} as from_min, ${ended} as to_min offset 0) m
+    cross join lateral (select (t.start_time at time zone ${local})::date as at) g
+    cross join lateral (select ${openOn(sql`g.at`)} as open) o
+    cross join lateral (select ${begun} as from_min, ${ended} as to_min) m
     cross join lateral generate_series(m.from_min / 60, greatest(m.to_min - 1, m.from_min) / 60) as h(hour)
     where ${tx.own('t')} and t.chair_id is not null and t.end_time is not null and jsonb_typeof(o.open) = 'object'`,
   within: ({ from, to }) =>

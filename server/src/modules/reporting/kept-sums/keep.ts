@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { monthCloseStates } from '@dentin/contract/month-close'
 import type { Cut } from '@dentin/contract/report'
-import { addDays, addMonths, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { db } from '../../../platform/database/builder.ts'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
-import { select } from '../../../platform/database/select.ts'
+import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { MonthOfClinic } from '../../ledger/index.ts'
 import { figures } from '../figures/declared.ts'
@@ -134,15 +136,17 @@ export async function dropSums(tx: TenantTx, { clinicId, from }: MonthOfClinic):
   )
 }
 
+const closedList = select(columns('month_close', 'm', 'clinic_id', 'month'))
+
 /** Closed months of which a source is not kept as it is declared now, the oldest first. */
 export async function unkeptMonths(tx: TenantTx): Promise<MonthOfClinic[]> {
   const wanted = [...keptSources.keys()].map((source) => ({ source, made_of: madeOf(tx, source) }))
-  const rows = await tx.rows<{ clinicId: string; from: LocalDate }>(
-    sql`select m.clinic_id as "clinicId", m.month::text as from from month_close m where ${tx.own('m')} and m.status = 1
+  const rows = await tx.rows(
+    closedList.from`month_close m where ${tx.own('m')} and m.status in ${codes(monthCloseStates, 'closed')}
       and exists (select 1 from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(source text, made_of text)
         where not exists (select 1 from kept_sum k where ${tx.own('k')} and k.clinic_id = m.clinic_id and k.month = m.month
           and k.source = w.source and k.cut = ${WHOLE} and k.made_of = w.made_of))
       order by m.month, m.clinic_id`,
   )
-  return rows.map((row) => ({ ...row, before: addMonths(row.from, 1) }))
+  return rows.map(({ clinicId, month }) => ({ clinicId, from: month, before: addMonths(month, 1) }))
 }

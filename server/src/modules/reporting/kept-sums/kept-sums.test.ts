@@ -16,7 +16,7 @@ beforeAll(async () => {
   copy = await demoCopy()
   product = await productOver(copy)
   head = await product.signIn('hq')
-}, 900_000)
+}, 300_000)
 afterAll(async () => {
   await product.application.stop()
   await copy.drop()
@@ -95,14 +95,14 @@ describe('sums that are kept of closed months', () => {
     rows = await answersTo(asks())
     ofOne = await answersTo(asks(one))
     expect(await keep()).toBeGreaterThan(5)
-  }, 900_000)
+  }, 300_000)
 
-  it('say what the rows say, by every cut, over whole months and parts of months', { timeout: 900_000 }, async () => {
+  it('say what the rows say, by every cut, over whole months and parts of months', { timeout: 300_000 }, async () => {
     expect(await answersTo(asks())).toEqual(rows)
     expect(await answersTo(asks(one))).toEqual(ofOne)
   })
 
-  it('are what reports of closed months read', { timeout: 900_000 }, async () => {
+  it('are what reports of closed months read', { timeout: 300_000 }, async () => {
     const [span] = SPANS
     for (const [door, by] of [
       ['analysisData', 'clinic'],
@@ -131,7 +131,7 @@ describe('sums that are kept of closed months', () => {
     expect(await keep()).toBe(0)
   })
 
-  it('are gone with the closing, and kept anew by the next one', { timeout: 900_000 }, async () => {
+  it('are gone with the closing, and kept anew by the next one', { timeout: 300_000 }, async () => {
     const closings = await copy.superuser.query<{ clinic_id: string; month: string }>(
       `select clinic_id, to_char(month, 'YYYY-MM') as month from month_close m where tenant_id = $1 and status = 1
          and not exists (select 1 from month_close l where l.tenant_id = m.tenant_id and l.clinic_id = m.clinic_id and l.status = 1 and l.month > m.month)
