@@ -229,7 +229,9 @@ interface Beside {
 const postedWithin = ({ from, to }: Span) => sql`l.business_date >= ${from}::date and l.business_date <= ${to}::date`
 
 /**
- * Movements of the ledger in yuan, by the day on which the money moved. What lies on lines of bills is cut by them; what
+ * Movements of the ledger in yuan, by the day on which the money moved. There always is an entry: it is joined from outside (`e`), so that
+ * PostgreSQL begins with the days of the postings, and leaves it out where only its kind is asked for, which the posting says; what a revoke
+ * took back is found by its own join (`v`, `t`). What lies on lines of bills is cut by them; what
  * belongs to no bill (cards, prepayments) has no doctor and no category.
  */
 const posted = (
@@ -245,7 +247,8 @@ const posted = (
   name,
   from: (tx) => sql`ledger_posting l
     left join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
-    left join ledger_entry t on ${tx.own('t')} and t.id = e.reverses_id
+    left join ledger_entry v on ${tx.own('v')} and l.kind = ${sql.lit(entryKinds.revoke)} and v.id = l.entry_id
+    left join ledger_entry t on ${tx.own('t')} and t.id = v.reverses_id
     left join bill b on ${tx.own('b')} and b.id = l.bill_id
     left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join bill_item i on ${tx.own('i')} and i.id = l.item_id

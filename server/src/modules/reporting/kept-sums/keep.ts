@@ -19,7 +19,7 @@ import { keyOf } from '../reports/ask.ts'
  */
 const CUTS = ['day', 'doctor', 'topCategory', 'category', 'item', 'method'] as const
 /** The cut of what a clinic comes to as a whole. */
-const WHOLE = 'clinic'
+export const WHOLE = 'clinic'
 
 /** A source of which sums are kept, with its figures. */
 interface Kept {

@@ -7,7 +7,7 @@ import { isChain, isWide } from '../../staff/index.ts'
 import type { CountedFigure, EventSource, Span } from '../figures/figure.ts'
 import { tallied, type Tally } from '../figures/values.ts'
 import { keyOfMonths, MONTHS_OF, weekOf, type Asked } from '../reports/ask.ts'
-import { keptBy, madeOf, type KeptRow } from './keep.ts'
+import { keptBy, madeOf, WHOLE, type KeptRow } from './keep.ts'
 
 /** What is kept of one row. */
 interface Sum {
@@ -25,7 +25,7 @@ interface Found {
 const MOST_PARTS = 60
 
 const clinicList = select(columns('clinic', 'c', 'id'))
-const keptList = select(columns('kept_sum', 'k', 'clinic_id', 'month', 'sums'))
+const keptList = select(columns('kept_sum', 'k', 'clinic_id', 'month', 'cut', 'sums'))
 
 /** Figures of one source in a span: what is kept of whole closed months, and what is left to count. */
 export async function keptSums(
@@ -34,8 +34,6 @@ export async function keptSums(
   figures: readonly CountedFigure[],
   { by, group, span }: { by: Cut; group: Cut | null; span: Span },
 ): Promise<Found> {
-  const months = monthsWithin(span)
-  const [first, last] = [months[0], months.at(-1)]
   if (isNarrowed(asked)) return { sums: [], left: [...figures] }
   const own = figures.filter((figure) => keptBy(figure, by))
   const at = own[0] ? keptBy(own[0], by) : null
@@ -43,23 +41,28 @@ export async function keptSums(
   if (!at || source?.kind !== 'events' || !source.kept || (group && !(by === 'topCategory' && group === 'side')))
     return { sums: [], left: [...figures] }
   const clinicIds = await clinicsAsked(tx, asked)
+  const { whole, some } = monthsOf(span)
+  // Of a month that lies in the span in part the days are taken, where they say all that is asked.
+  const byDays = at.cut === WHOLE || at.cut === 'day' ? some : []
   const rows =
-    first === undefined || last === undefined
+    whole.length + byDays.length === 0
       ? []
       : await tx.rows(
-          keptList.from`kept_sum k where ${tx.own('k')} and k.source = ${at.source} and k.cut = ${at.cut}
-            and k.made_of = ${madeOf(tx, at.source)} and k.month >= ${first}::date and k.month <= ${last}::date
+          keptList.from`kept_sum k where ${tx.own('k')} and k.source = ${at.source} and k.made_of = ${madeOf(tx, at.source)}
+            and (k.cut = ${at.cut} and k.month = any(${whole}::date[]) or k.cut = 'day' and k.month = any(${byDays}::date[]))
             and k.clinic_id = any(${clinicIds}::uuid[])`,
         )
-  const { taken, parts } = divided(span, months, clinicIds, rows)
+  const { taken, parts } = divided(span, [...whole, ...byDays], clinicIds, rows)
   const sums = rows
     .filter(({ clinicId, month }) => taken.has(`${clinicId} ${month}`))
-    .flatMap(({ clinicId, month, sums: kept }) =>
-      (kept as unknown as KeptRow[]).map((row) => ({
-        key: keyFor(by, at.cut, { clinicId, month, key: row.key }),
-        group: row.group,
-        tally: tallyOf(own, row),
-      })),
+    .flatMap(({ clinicId, month, cut, sums: kept }) =>
+      (kept as unknown as KeptRow[])
+        .filter(({ key }) => cut !== 'day' || (key >= span.from && key <= span.to))
+        .map((row) => ({
+          key: keyFor(by, at.cut, { clinicId, month, key: row.key }),
+          group: row.group,
+          tally: tallyOf(own, row),
+        })),
     )
   const { moving } = source.kept
   const open = [
@@ -94,12 +97,13 @@ async function clinicsAsked(tx: TenantTx, { clinicIds, reach }: Asked): Promise<
   return within ?? (await tx.rows(clinicList.keptFrom`clinic c where ${tx.own('c')}`)).map(({ id }) => id)
 }
 
-/** The months that lie in a span as a whole, each by its first day. */
-function monthsWithin({ from, to }: Span): LocalDate[] {
-  const months: LocalDate[] = []
-  const first = from.endsWith('-01') ? from : addMonths(`${from.slice(0, 7)}-01`, 1)
-  for (let at = first; addDays(addMonths(at, 1), -1) <= to; at = addMonths(at, 1)) months.push(at)
-  return months
+/** The months of a span, each by its first day: those that lie in it as a whole, and those that do in part. */
+function monthsOf({ from, to }: Span): { whole: LocalDate[]; some: LocalDate[] } {
+  const whole: LocalDate[] = []
+  const some: LocalDate[] = []
+  for (let at = `${from.slice(0, 7)}-01`; at <= to; at = addMonths(at, 1))
+    (at >= from && addDays(addMonths(at, 1), -1) <= to ? whole : some).push(at)
+  return { whole, some }
 }
 
 /** The parts of a span that lie in some months (`isIn`) or in none of them, each as long as may be. */
