@@ -3,6 +3,9 @@ import path from 'node:path'
 import { uuidv7 } from '@dentin/kit'
 import pg from 'pg'
 import { largeSize, seedLarge } from '../server/db/seed/large/index.ts'
+import { keepMissing } from '../server/src/modules/reporting/kept-sums/jobs.ts'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { Database } from '../server/src/platform/database/database.ts'
 import { bootstrap, migrate, overSocket } from '../server/src/platform/database/migrate.ts'
 import { localFileStore } from '../server/src/platform/files/store.ts'
 import { installJobs } from '../server/src/platform/jobs/jobs.ts'
@@ -46,6 +49,7 @@ export async function openChain(folder: string, part = 1, money = false): Promis
   if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part, money), files, progress: say })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
+  await keepMonths(appUrl, owner)
   const facts = (
     await owner.query<{ now: Date; patients: number; appointments: number }>(
       `select max(created_at) + interval '5 minutes' as now, count(*)::int as appointments,
@@ -62,6 +66,19 @@ export async function openChain(folder: string, part = 1, money = false): Promis
     clinics,
     ...facts,
   }
+}
+
+/** Keeps the sums of closed months, as a server does when it begins to work. */
+async function keepMonths(appUrl: string, owner: pg.Client): Promise<void> {
+  const database = new Database(appUrl, systemClock(), { max: 2, patienceMs: 600_000 })
+  const started = performance.now()
+  let count = 0
+  for (const { id } of (await owner.query<{ id: string }>('select id from company')).rows)
+    count += await keepMissing(database, id)
+  await database.close()
+  if (count === 0) return
+  await owner.query('vacuum analyze kept_sum')
+  say(`合计留存 ${count.toLocaleString('en-US')} 个月，${((performance.now() - started) / 1000).toFixed(1)} 秒`)
 }
 
 async function clinicsOf(owner: pg.Client, now: Date): Promise<ChainClinic[]> {

@@ -2,6 +2,8 @@ import { module } from '../../platform/module.ts'
 import { cockpitHandlers } from './cockpit/handlers.ts'
 import { companyRuleHandlers } from './company-rules/handlers.ts'
 import { dataRecordHandlers } from './data-records/handlers.ts'
+import { defineKeptSums } from './kept-sums/jobs.ts'
+import { dropSums, keepSums } from './kept-sums/keep.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -12,7 +14,15 @@ export { clinicUsage, type ClinicUsage } from './usage.ts'
 /** What this module is to the rest of the house. */
 export const reportingModule = module({
   name: 'reporting',
-  owns: ['clinic_target', 'company_rule', 'expected_care', 'first_visit_note', 'report_view', 'source_spend'],
+  owns: [
+    'clinic_target',
+    'company_rule',
+    'expected_care',
+    'first_visit_note',
+    'kept_sum',
+    'report_view',
+    'source_spend',
+  ],
   reads: [
     'appointment',
     'audit',
@@ -46,6 +56,7 @@ export const reportingModule = module({
     'pay_exception',
     'pay_method',
     'patient_source',
+    'patient_stat',
     'post',
     'prepay',
     'registration',
@@ -72,4 +83,6 @@ export const reportingModule = module({
   },
   clinic: { paymentsByMethod, tariffUses },
   patient: { timeline: visitTimeline },
+  monthEnd: { closed: keepSums, reopened: dropSums },
+  jobs: defineKeptSums,
 })

@@ -121,7 +121,7 @@ export class Database {
   ) {
     this.#wiring = options.wiring ?? bare
     this.#probe = new ReadinessProbe(url)
-    const pool = (max: number, timeout: number, wait: number) => {
+    const pool = (max: number, timeout: number, wait: number, begins: string = planning.begins) => {
       const made = new pg.Pool({
         connectionString: url,
         max,
@@ -129,7 +129,7 @@ export class Database {
         idleTimeoutMillis: 60_000,
         // The server ends a statement itself; this ends the waiting when the server hangs.
         query_timeout: timeout + QUERY_MORE_MS,
-        options: `-c timezone=UTC -c statement_timeout=${timeout} -c idle_in_transaction_session_timeout=30000 ${planning.begins}`,
+        options: `-c timezone=UTC -c statement_timeout=${timeout} -c idle_in_transaction_session_timeout=30000 ${begins}`,
         // Statements that don't need each other's answer go to the database together.
         pipeline: true,
         stream: () => new GatheringSocket(),
@@ -145,7 +145,12 @@ export class Database {
     const { patienceMs } = options
     this.#slowMs = patienceMs ?? SLOW_TIMEOUT_MS
     this.#pool = pool(max, patienceMs ?? STATEMENT_TIMEOUT_MS, patienceMs ?? WAIT_MS)
-    this.#slowPool = pool(Math.min(SLOW_CONNECTIONS, max), this.#slowMs, patienceMs ?? SLOW_WAIT_MS)
+    this.#slowPool = pool(
+      Math.min(SLOW_CONNECTIONS, max),
+      this.#slowMs,
+      patienceMs ?? SLOW_WAIT_MS,
+      planning.beginsSlow,
+    )
   }
 
   /** Work on the platform's own tables, without a tenant. */

@@ -26,6 +26,8 @@ export const planning = {
    * small then serves when it is large.
    */
   begins: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+  /** The same of what may take seconds: its sums and joins are of many rows and stay in memory. */
+  beginsSlow: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c work_mem=64MB',
   fresh: 'set local plan_cache_mode = force_custom_plan',
   kept: 'set local plan_cache_mode = force_generic_plan',
   anew: 'discard plans',

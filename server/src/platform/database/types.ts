@@ -1824,6 +1824,17 @@ export interface IssuedDocument {
   version_no: number;
 }
 
+export interface KeptSum {
+  clinic_id: string;
+  created_at: Timestamp;
+  cut: string;
+  made_of: string;
+  month: string;
+  source: string;
+  sums: Json;
+  tenant_id: string;
+}
+
 export interface KnownResource {
   offered_at: Generated<Timestamp>;
   resource: string;
@@ -4140,6 +4151,7 @@ export interface DB {
   invoice_red_part: InvoiceRedPart;
   invoice_source: InvoiceSource;
   issued_document: IssuedDocument;
+  kept_sum: KeptSum;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;
   ledger_posting: LedgerPosting;

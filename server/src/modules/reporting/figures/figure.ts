@@ -54,6 +54,13 @@ export interface EventSource extends Rows {
   within(span: Span): Expression
   /** The day that a row counts on. */
   day: Expression
+  /** Rows that stay as they are once the month of their day is closed in their clinic: what they come to is kept then. */
+  kept?: {
+    /** The rows of a span that stay, in words that an index answers. */
+    staying(span: Span): Expression
+    /** Those that may still come or go; left out: there are none. */
+    moving?: (span: Span) => Expression
+  }
 }
 
 /** How things stand: rows of one kind of balance, as they are at the end of any day. */
@@ -156,3 +163,18 @@ export const valueIn = (tx: TenantTx, { value }: CountedFigure): Expression =>
 /** The rows of a figure's source that count, as a condition; undefined: all of them. */
 export const countsIn = (tx: TenantTx, { where }: CountedFigure): Expression | undefined =>
   typeof where === 'function' ? where(tx) : where
+
+/** What each figure adds up to over the rows that it takes, as v0, v1 and so on. */
+export function sumsOf(
+  tx: TenantTx,
+  figures: readonly CountedFigure[],
+): Record<`v${number}`, RawBuilder<string | null>> {
+  const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
+  figures.forEach((figure, n) => {
+    const where = countsIn(tx, figure)
+    sums[`v${n}`] = sql<
+      string | null
+    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
+  })
+  return sums
+}

@@ -6,7 +6,8 @@ import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
 import type { EventSource, Figure } from './figure.ts'
-import { DEAL_WORDS, dealDaysOf, isDealLine, linesSinceVisit, NO_DEAL_WORDS } from './growth.ts'
+import { dealDaysOf, isDealLine, linesSinceVisit } from './deals.ts'
+import { DEAL_WORDS, NO_DEAL_WORDS } from './growth.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 
@@ -17,7 +18,7 @@ const words = (outcome: FirstVisitOutcome) => sql.lit(outcome)
  * were quoted and agreed to, `o` its outcome. A deal is partly one while agreed plans come to more.
  */
 export const outcomeOf = (tx: TenantTx): RawBuilder<unknown> => sql`cross join lateral (
-      select coalesce(sum(i.amount), 0) as charged, coalesce(sum(i.amount) filter (where ${isDealLine(tx)}), 0) as deal
+      select coalesce(sum(i.amount), 0) as charged, coalesce(sum(i.amount) filter (where ${isDealLine}), 0) as deal
       from ${linesSinceVisit(tx)}) vm
     cross join lateral (select coalesce(bool_or(t.quoted_at is not null), false) as quoted, coalesce(sum(l.amount), 0) as agreed
       from treatment_plan t left join treatment_plan_line l on ${tx.own('l')} and l.plan_id = t.id and l.option_id = t.chosen_option_id

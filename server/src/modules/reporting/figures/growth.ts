@@ -1,9 +1,6 @@
 import { companyRules } from '@dentin/contract/company-rule'
-import { billStates } from '@dentin/contract/core/status'
-import { REGISTRATION_BILL } from '@dentin/contract/billing'
 import { sql } from 'kysely'
-import { codes } from '../../../platform/database/codes.ts'
-import type { TenantTx } from '../../../platform/database/tx.ts'
+import { dealDaysOf, isDeal } from './deals.ts'
 import type { Figure } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
 import { earns } from './earns.ts'
@@ -12,23 +9,11 @@ import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { ruleOn } from './rule-on.ts'
 import { registrations } from './sources.ts'
 
-/** Days after a first visit `r` within which what is charged makes it a deal. */
-export const dealDaysOf = (tx: TenantTx) => ruleOn(tx, 'dealDays', sql`r.reg_date`)
 /** The window of a deal and what never makes one, in words. */
 export const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
 export const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
 
-/** Lines that were charged to the patient of the first visit `r` within the window of a deal. */
-export const linesSinceVisit = (tx: TenantTx) => sql`bill b join bill_item i on ${tx.own('i')} and i.bill_id = b.id
-  where ${tx.own('b')} and b.patient_id = r.patient_id and b.status in ${codes(billStates, 'received')}
-    and coalesce(b.belong_date, (b.pay_time at time zone 'Asia/Shanghai')::date) between r.reg_date and r.reg_date + ${dealDaysOf(tx)}`
-/** Of these the lines that make it a deal: of a category that counts. */
-export const isDealLine = (tx: TenantTx) => sql`b.bill_type <> ${REGISTRATION_BILL} and i.amount > 0
-  and i.top_category_name <> all(${ruleOn(tx, 'noDealCategories', sql`r.reg_date`)})`
-const dealLines = (tx: TenantTx) => sql`${linesSinceVisit(tx)} and ${isDealLine(tx)}`
-
 const isFirst = sql`r.treat_type = 1`
-const isDeal = (tx: TenantTx) => sql`exists (select 1 from ${dealLines(tx)})`
 
 /** What first visits came to. */
 export const deals: readonly Figure[] = [
@@ -41,7 +26,7 @@ export const deals: readonly Figure[] = [
     date: '挂号日',
     source: registrations,
     value: ONE,
-    where: (tx) => sql`${isFirst} and ${isDeal(tx)}`,
+    where: isDeal,
   }),
   derived({
     code: 'D2',
@@ -62,7 +47,7 @@ export const deals: readonly Figure[] = [
     source: registrations,
     value: ONE,
     where: (tx) =>
-      sql`${isFirst} and not ${isDeal(tx)} and r.reg_date + ${dealDaysOf(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date`,
+      sql`${isFirst} and r.reg_date + ${dealDaysOf(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date and not ${isDeal}`,
   }),
   counted({
     code: 'D3',
@@ -72,8 +57,8 @@ export const deals: readonly Figure[] = [
     better: 'up',
     date: '挂号日',
     source: registrations,
-    value: (tx) => sql`(select coalesce(sum(i.amount), 0) from ${dealLines(tx)})`,
-    where: (tx) => sql`${isFirst} and ${isDeal(tx)}`,
+    value: sql`deal.amount`,
+    where: isDeal,
     needs: AMOUNTS,
   }),
 ]

@@ -66,8 +66,9 @@ const executions: EventSource = {
 /** How much of the line was done up to and with a row, so that the pieces of a line come to its amount to the fen. */
 const doneOfLine = (tx: TenantTx) =>
   sql`(select sum(w.qty) from bill_item_execution w where ${tx.own('w')} and w.bill_item_id = x.bill_item_id and (w.noted_at, w.id) <= (x.noted_at, x.id))`
-const executedAmount = (tx: TenantTx) =>
-  sql`round(i.amount * ${doneOfLine(tx)} / i.qty, 2) - round(i.amount * (${doneOfLine(tx)} - x.qty) / i.qty, 2)`
+/** A row of the whole line is all of its amount: never is more done of a line than there is, so nothing was done of it beside. */
+const executedAmount = (tx: TenantTx) => sql`case when x.qty = i.qty then i.amount when x.qty = -i.qty then -i.amount
+  else round(i.amount * ${doneOfLine(tx)} / i.qty, 2) - round(i.amount * (${doneOfLine(tx)} - x.qty) / i.qty, 2) end`
 
 /** Appointments by the day on which somebody made them; times that are only held or parked are none. */
 const bookings: EventSource = {

@@ -5,7 +5,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
-import type { EventSource } from './figure.ts'
+import { dealOf } from './deals.ts'
+import type { EventSource, Span } from './figure.ts'
+import { firstTreatedOf } from './first-visit.ts'
 import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 
 const SHANGHAI = sql`'Asia/Shanghai'`
@@ -67,6 +69,8 @@ export const registrations: EventSource = {
     left join employee d on ${tx.own('d')} and d.id = r.doctor_id
     left join clinic c on ${tx.own('c')} and c.id = r.clinic_id
     ${sourcesOf(tx)}
+    ${firstTreatedOf(tx)}
+    ${dealOf(tx)}
     where ${tx.own('r')}`,
   where: sql`r.status not in ${codes(registrationStates, 'cancelled', 'transferred')}`,
   within: ({ from, to }) => sql`r.reg_date >= ${from}::date and r.reg_date <= ${to}::date`,
@@ -157,6 +161,12 @@ export const lines: EventSource = {
   }) => sql`((b.belong_date is null and b.pay_time >= ${dayRange(from).from} and b.pay_time < ${dayRange(to).to})
     or (b.belong_date >= ${from}::date and b.belong_date <= ${to}::date))`,
   day: billDay,
+  kept: {
+    // A charge is revoked on its own day alone; what is entered late for a day of a closed month may be charged or revoked afterwards.
+    staying: ({ from, to }) =>
+      sql`b.belong_date is null and b.pay_time >= ${dayRange(from).from} and b.pay_time < ${dayRange(to).to}`,
+    moving: ({ from, to }) => sql`b.belong_date >= ${from}::date and b.belong_date <= ${to}::date`,
+  },
   clinic: sql`b.clinic_id`,
   doctors: [lineDoctor],
   cuts: {
@@ -218,8 +228,12 @@ interface Beside {
 
 /** Money without a place came in as nobody's: what takes it from the suspense account is nobody's too, whatever bill it pays. */
 const isPlaced = sql`l.account <> 'suspense'`
+const postedWithin = ({ from, to }: Span) => sql`l.business_date >= ${from}::date and l.business_date <= ${to}::date`
+
 /**
- * Movements of the ledger in yuan, by the day on which the money moved. What lies on lines of bills is cut by them; what
+ * Movements of the ledger in yuan, by the day on which the money moved. There always is an entry: it is joined from outside (`e`), so that
+ * PostgreSQL begins with the days of the postings, and leaves it out where only its kind is asked for, which the posting says; what a revoke
+ * took back is found by its own join (`v`, `t`). What lies on lines of bills is cut by them; what
  * belongs to no bill (cards, prepayments) has no doctor and no category.
  */
 const posted = (
@@ -234,8 +248,9 @@ const posted = (
   kind: 'events',
   name,
   from: (tx) => sql`ledger_posting l
-    join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
-    left join ledger_entry t on ${tx.own('t')} and t.id = e.reverses_id
+    left join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
+    left join ledger_entry v on ${tx.own('v')} and l.kind = ${sql.lit(entryKinds.revoke)} and v.id = l.entry_id
+    left join ledger_entry t on ${tx.own('t')} and t.id = v.reverses_id
     left join bill b on ${tx.own('b')} and b.id = l.bill_id and ${isPlaced}
     left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join bill_item i on ${tx.own('i')} and i.id = l.item_id
@@ -249,8 +264,9 @@ const posted = (
     ${more(tx)}
     where ${tx.own('l')}`,
   where,
-  within: ({ from, to }) => sql`l.business_date >= ${from}::date and l.business_date <= ${to}::date`,
+  within: postedWithin,
   day: sql`l.business_date`,
+  kept: { staying: postedWithin },
   clinic: sql`l.clinic_id`,
   doctors: [lineDoctor],
   cuts: {

@@ -12,7 +12,7 @@ import {
   type ReportName,
   viewsOf,
 } from '@dentin/contract/report'
-import { addDays, addMonths, daysBetween, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths, daysBetween, weekday, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -191,6 +191,9 @@ export function keyOf(source: Source, by: Cut): RawBuilder<string> {
 
 /** How many months a row along time stands for. */
 export const MONTHS_OF: Readonly<Partial<Record<Cut, number>>> = { month: 1, quarter: 3, year: 12 }
+
+/** The key of the week in which a day lies: weeks begin on Sunday. */
+export const weekOf = (day: LocalDate): LocalDate => addDays(day, -weekday(day))
 
 /** The first day of a row along time. */
 function beginOf(by: Cut, key: string): LocalDate {

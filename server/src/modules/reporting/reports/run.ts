@@ -1,13 +1,24 @@
 import { isRole, type Cut, type FactColumn, type ReportRow } from '@dentin/contract/report'
-import { addDays, addMonths, weekday } from '@dentin/kit'
-import { sql, type RawBuilder } from 'kysely'
+import { addDays, addMonths } from '@dentin/kit'
+import { sql } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
-import { countsIn, valueIn, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
+import { sumsOf, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
 import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
-import { isOfThings, isOverTime, keyOf, keyOfMonths, MONTHS_OF, rowsAsked, spanOfKey, type Asked } from './ask.ts'
+import {
+  isOfThings,
+  isOverTime,
+  keyOf,
+  keyOfMonths,
+  MONTHS_OF,
+  rowsAsked,
+  spanOfKey,
+  weekOf,
+  type Asked,
+} from './ask.ts'
+import { keptSums } from '../kept-sums/kept-sums.ts'
 import { facesOf, factsOf } from './faces.ts'
 import { labelsOf } from './labels.ts'
 
@@ -42,8 +53,43 @@ interface Grouping {
   span: Span
 }
 
-/** Counts the figures of one source in one statement: each row, each group, and the foot by its own definition. */
+/** Counts the figures of one source: what is kept of closed months, and the other rows. */
 async function countSource(
+  tx: TenantTx,
+  asked: Asked,
+  figures: readonly CountedFigure[],
+  grouping: Grouping,
+  counts: Counts,
+): Promise<void> {
+  const { sums, left } = await keptSums(tx, asked, figures, grouping)
+  for (const { key, group, tally } of sums) {
+    const found = counts.rows.get(key) ?? nothing()
+    counts.rows.set(key, found)
+    found.group = group
+    addTo(found, tally)
+    addTo(counts.foot, tally)
+    if (!grouping.group) continue
+    const whole = counts.groups.get(group) ?? nothing()
+    counts.groups.set(group, whole)
+    addTo(whole, tally)
+  }
+  // Those of which something is kept count other rows than those of which nothing is.
+  for (const source of new Set(left.map((figure) => figure.source)))
+    await countRows(
+      tx,
+      asked,
+      left.filter((figure) => figure.source === source),
+      grouping,
+      counts,
+    )
+}
+
+function addTo({ tally }: Counted, sums: Tally): void {
+  for (const [code, value] of sums) tally.set(code, (tally.get(code) ?? 0) + value)
+}
+
+/** Counts the figures of one source in one statement: each row, each group, and the foot by its own definition. */
+async function countRows(
   tx: TenantTx,
   asked: Asked,
   figures: readonly CountedFigure[],
@@ -125,18 +171,6 @@ async function countBalances(
   )
 }
 
-/** What each figure adds up to over the rows that it takes, as v0, v1 and so on. */
-function sumsOf(tx: TenantTx, figures: readonly CountedFigure[]): Record<`v${number}`, RawBuilder<string | null>> {
-  const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
-  figures.forEach((figure, n) => {
-    const where = countsIn(tx, figure)
-    sums[`v${n}`] = sql<
-      string | null
-    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
-  })
-  return sums
-}
-
 const NOTHING: Tally = new Map()
 const valuesOf = (figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
   figures.map((figure) => written(figure.unit, valueOf(figure, tally)))
@@ -152,7 +186,7 @@ export function timeKeys(by: Cut, { from, to }: Span): string[] {
     }
   } else {
     const step = by === 'week' ? 7 : 1
-    for (let at = by === 'week' ? addDays(from, -weekday(from)) : from; at <= to; at = addDays(at, step)) keys.push(at)
+    for (let at = by === 'week' ? weekOf(from) : from; at <= to; at = addDays(at, step)) keys.push(at)
   }
   return keys
 }
