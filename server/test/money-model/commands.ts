@@ -85,7 +85,7 @@ export async function openBill(
   return bill
 }
 
-export const wayOf = (play: Play, { method: code, amount, card, prepay, unit, reference, code: voucher }: Way) => ({
+const wayOf = (play: Play, { method: code, amount, card, prepay, unit, reference, code: voucher }: Way) => ({
   payMethodId: method(code),
   amount: yuan(amount),
   ...(card ? { cardId: play.cardOf(card) } : {}),
