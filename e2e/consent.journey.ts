@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
-import { settled, visit } from './page.ts'
+import { settled, told, visit } from './page.ts'
 import { choose, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
@@ -122,6 +122,42 @@ export const journeys: Journey[] = [
       await page.getByText('林若兰').first().waitFor()
       await page.screenshot({ path: 'e2e/shots/consent-guardian.png', fullPage: true })
       // The first try, without a name, was refused.
+      assert.deepEqual(
+        problems.filter((each) => !each.startsWith('answer: 400')),
+        [],
+      )
+    },
+  },
+  {
+    name: '同意书模板：改到一半去别处要先问，存成新版本后只有新准备的用它',
+    async run({ browser, stack }) {
+      const [before, after] = [await patientOf(stack, 6), await patientOf(stack, 7)]
+      const doctor = (await visit(browser, stack, { account: DOCTOR, clinic: CLINIC, size: 'tablet' })).page
+      await prepare(doctor, before.id, '拔牙知情同意书')
+      const prepared = doctor.url()
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await page.goto('/baseInformedConsent')
+      const list = page.getByRole('list', { name: '模板' })
+      await list.getByRole('button', { name: /^拔牙知情同意书/ }).click()
+      await page.getByRole('button', { name: /^(复制并修改|修改为新版本)$/ }).click()
+      const declaration = page.getByLabel('声明')
+      await declaration.fill('')
+      await page.getByRole('button', { name: '保存为新版本' }).click()
+      await page.getByLabel('声明').and(page.locator('[aria-invalid=true]')).waitFor()
+      await declaration.fill('我已读懂以上内容，自愿接受这次拔牙，术后按医嘱复诊。')
+      // Another text of the list would take its place: that is asked first.
+      await list.getByRole('button').last().click()
+      await page.getByRole('button', { name: '继续写' }).click()
+      assert.equal(await declaration.inputValue(), '我已读懂以上内容，自愿接受这次拔牙，术后按医嘱复诊。')
+      await page.getByRole('button', { name: '保存为新版本' }).click()
+      await told(page, /^已保存为第 \d+ 版/)
+      await page.getByText('自愿接受这次拔牙，术后按医嘱复诊').waitFor()
+      await page.screenshot({ path: 'e2e/shots/consent-template.png' })
+      await doctor.goto(prepared)
+      await doctor.getByRole('heading', { name: '拔牙知情同意书' }).waitFor()
+      assert.equal(await doctor.getByText('自愿接受这次拔牙，术后按医嘱复诊').count(), 0)
+      await prepare(doctor, after.id, '拔牙知情同意书')
+      await doctor.getByText('自愿接受这次拔牙，术后按医嘱复诊').waitFor()
       assert.deepEqual(
         problems.filter((each) => !each.startsWith('answer: 400')),
         [],

@@ -119,7 +119,7 @@ describe('lists for choosing', () => {
     expect(byId.get(fixture.tariffs.a.film)?.enabled).toBe(false)
   })
 
-  it('find a diagnosis by code, name and initials, everyday ones first', async () => {
+  it('medical-project-icd-diagnosis-list: find a diagnosis by code, name and initials, everyday ones first', async () => {
     const client = await app.as('doctor')
     const codes = async (keyword: string) => (await client.call(clinic.icdList, { keyword })).map((each) => each.code)
     expect((await codes('k04'))[0]).toBe('K04.0')

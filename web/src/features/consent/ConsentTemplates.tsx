@@ -5,6 +5,7 @@ import { useSend } from '../../lib/query.ts'
 import { consent } from '@dentin/contract/consent'
 import {
   Button,
+  confirm,
   ErrorLine,
   SideList,
   SkeletonRows,
@@ -14,6 +15,7 @@ import {
   toast,
   urlEnum,
   urlOptional,
+  useLeaveGuard,
   useUrlState,
 } from '../../ui/index.ts'
 import { ConsentText } from './ConsentText.tsx'
@@ -24,6 +26,7 @@ import s from './consent.module.css'
 
 const state = { key: urlOptional, panel: urlEnum(['none', 'left'], 'none') }
 const sourceNames = { platform: '平台', chain: '连锁', clinic: '本门诊' } as const
+const UNSAVED = '这份同意书模板还没有保存'
 const EMPTY_BLOCKS = Object.fromEntries(consentBlocks.map(({ key }) => [key, ''])) as Record<
   (typeof consentBlocks)[number]['key'],
   string
@@ -45,6 +48,14 @@ export function ConsentTemplates() {
   useCan()
   const [{ key, panel }, set] = useUrlState(state)
   const [editing, setEditing] = useState<Template | null>(null)
+  const [dirty, setDirty] = useState(false)
+  const unsaved = editing !== null && dirty
+  useLeaveGuard(unsaved, UNSAVED)
+  /** Goes on to another text, or to none, once nothing is lost by it. */
+  const leave = async (go: () => void) => {
+    const asked = { title: UNSAVED, body: '离开后将会丢失。', okText: '放弃修改', cancelText: '继续写', danger: true }
+    if (!unsaved || (await confirm(asked))) go()
+  }
   const found = useTemplates()
   const mayEdit = can('/baseInformedConsent:edit')
   if (!found.data)
@@ -66,7 +77,7 @@ export function ConsentTemplates() {
           <>
             {mayEdit && (
               <div className={s.newText}>
-                <Button size="sm" icon="plus" block onClick={() => setEditing(fresh)}>
+                <Button size="sm" icon="plus" block onClick={() => void leave(() => setEditing(fresh))}>
                   新建模板
                 </Button>
               </div>
@@ -76,10 +87,12 @@ export function ConsentTemplates() {
               items={found.data}
               keyOf={(each) => each.key}
               selected={chosen?.key ?? null}
-              onSelect={(each) => {
-                setEditing(null)
-                set({ key: each.key, panel: 'none' })
-              }}
+              onSelect={(each) =>
+                void leave(() => {
+                  setEditing(null)
+                  set({ key: each.key, panel: 'none' })
+                })
+              }
               render={(each) => (
                 <span className={s.entry}>
                   <span className={each.enabled ? '' : 'tertiary'}>{each.name}</span>
@@ -96,10 +109,13 @@ export function ConsentTemplates() {
       <div className={s.setting}>
         {editing ? (
           <TemplateEditor
+            key={editing.key}
             template={editing}
-            onDone={(saved) => {
+            onDirty={setDirty}
+            onCancel={() => void leave(() => setEditing(null))}
+            onSaved={(saved) => {
               setEditing(null)
-              if (saved) set({ key: saved })
+              set({ key: saved })
             }}
           />
         ) : (

@@ -5,7 +5,7 @@ import {
   consentVariables,
   type ConsentTemplateContent,
 } from '@dentin/contract/consent'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSend } from '../../lib/query.ts'
 import { Button, ErrorLine, Field, IconButton, Segmented, TextArea, TextField, toast } from '../../ui/index.ts'
 import type { Template } from './hooks.ts'
@@ -18,12 +18,27 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+export interface TemplateEditorProps {
+  template: Template
+  /** Whether something is written that is not saved. */
+  onDirty: (dirty: boolean) => void
+  /** Asks, when something would be lost, and ends. */
+  onCancel: () => void
+  onSaved: (key: string) => void
+}
+
 /** Writes a text anew; saving makes its next version. */
-export function TemplateEditor({ template, onDone }: { template: Template; onDone: (key: string | null) => void }) {
+export function TemplateEditor({ template, onDirty, onCancel, onSaved }: TemplateEditorProps) {
   const [name, setName] = useState(template.name)
   const [kind, setKind] = useState<1 | 2>(template.kind === 2 ? 2 : 1)
   const [content, setContent] = useState<ConsentTemplateContent>(template.content)
   const [ticks, setTicks] = useState(template.content.ticks.join('\n'))
+  const dirty =
+    name !== template.name ||
+    kind !== template.kind ||
+    content !== template.content ||
+    ticks !== template.content.ticks.join('\n')
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const save = useSend(consent.saveTemplate, { refresh: [consent.templates] })
   const problems = Object.fromEntries((save.error?.fields ?? []).map(({ field, message }) => [field, message]))
   const set = (part: Partial<ConsentTemplateContent>) => setContent((now) => ({ ...now, ...part }))
@@ -42,7 +57,7 @@ export function TemplateEditor({ template, onDone }: { template: Template; onDon
       {
         onSuccess: ({ key, versionNo }) => {
           toast.success(`已保存为第 ${versionNo} 版，已经准备好的同意书不变`)
-          onDone(key)
+          onSaved(key)
         },
         onError: () => {},
       },
@@ -139,7 +154,7 @@ export function TemplateEditor({ template, onDone }: { template: Template; onDon
         <Button type="submit" variant="primary" busy={save.isPending}>
           保存为新版本
         </Button>
-        <Button onClick={() => onDone(null)}>取消</Button>
+        <Button onClick={onCancel}>取消</Button>
       </div>
     </form>
   )
