@@ -456,6 +456,8 @@ const DELETE = '/patientMedicalRecord:delete'
 const PRINT = '/patientMedicalRecord:print'
 const APPROVE = '/patientMedicalRecord:approve'
 const status = z.object({ id: z.string(), status: z.number(), version: z.number() })
+/** A list of one patient's records, and what is shown before they are printed, has at most so many. */
+export const MOST_RECORDS = 200
 const reason = requiredText('原因', 200)
 
 export const record = {

@@ -1,6 +1,7 @@
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { amendRequestStates, recordStates, registrationStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput, ParsedInput, RecordType } from '@dentin/contract'
+import { MOST_RECORDS } from '@dentin/contract/record'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -253,7 +254,7 @@ export async function recordsOfPatient(
   return tx.rows(
     listed(tx).from`${heads(tx)}
         where ${tx.own('r')} and r.patient_id = ${input.id} and ${alive} and ${readable(context)} ${chosen}
-        order by r.visit_time desc, r.id desc limit 200`,
+        order by r.visit_time desc, r.id desc limit ${MOST_RECORDS}`,
   )
 }
 
@@ -436,7 +437,7 @@ export async function recordsToPrint(
     toPrint.from`${heads(tx)}
         ${signing(tx)}
         where ${tx.own('r')} and ${chosen} and ${readable(context)}
-        order by r.visit_time, r.id limit 200`,
+        order by r.visit_time, r.id limit ${MOST_RECORDS}`,
   )
   const contents = rows.map((row) => readContent(row.content))
   const tariffs = (await tariffNames(tx, context.clinicId, ...contents)).map(({ id, name, unit }) => ({

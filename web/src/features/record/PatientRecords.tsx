@@ -1,3 +1,4 @@
+import { MOST_RECORDS } from '@dentin/contract/record'
 import { recordStates } from '@dentin/contract/core/status'
 import { parseTeeth } from '@dentin/clinical/teeth'
 import { recordKindWords } from '@dentin/contract/core/record-origins'
@@ -148,6 +149,9 @@ export function PatientRecords({
           <FilterChip name="状态" onRemove={() => set({ status: null })}>
             状态 {statusOf('record', Number(status)).label}
           </FilterChip>
+        )}
+        {read.data?.length === MOST_RECORDS && (
+          <span className="tertiary t-12">只列最近 {MOST_RECORDS} 份，更早的在患者的时间线里</span>
         )}
       </Toolbar>
       {beginning && (

@@ -1,6 +1,7 @@
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
+import { MOST_RECORDS } from '@dentin/contract/record'
 import { consentWords } from '@dentin/contract/record-words'
 import { sectionsOf } from '@dentin/contract/core/record-kinds'
 import type { ReactNode } from 'react'
@@ -100,6 +101,9 @@ export function RecordSheets({
                 处方
               </Switch>
               <PrintDays from={from} to={to} onChange={set} />
+              {sheets.length === MOST_RECORDS && (
+                <span className="tertiary t-12">这里只显示最早的 {MOST_RECORDS} 份，PDF 里是全部</span>
+              )}
             </>
           )}
         </>
