@@ -7,3 +7,6 @@ export const PatientBills = lazy(async () => ({ default: (await import('./Patien
 /** Papers: printed, or looked at beside their template. */
 export const ReceiptSheet = deferred(async () => (await import('./ReceiptSheet.tsx')).ReceiptSheet)
 export const FeeListSheet = deferred(async () => (await import('./FeeListSheet.tsx')).FeeListSheet)
+
+/** Beside a record, which has no need of the rest of charging. */
+export const RecordBills = deferred(async () => (await import('./RecordBills.tsx')).RecordBills)

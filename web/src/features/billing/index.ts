@@ -1,6 +1,5 @@
 export { ChargeDesk } from './ChargeDesk.tsx'
-export { FeeListSheet, PatientBills, ReceiptSheet } from './deferred.ts'
+export { FeeListSheet, PatientBills, ReceiptSheet, RecordBills } from './deferred.ts'
 export type { FeesOf } from './FeeListSheet.tsx'
 export { FeeDialog } from './FeeDialog.tsx'
 export { chargeDeskLink } from './links.ts'
-export { RecordBills } from './RecordBills.tsx'
