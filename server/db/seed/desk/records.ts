@@ -1,6 +1,6 @@
 import { contract } from '@dentin/contract'
 import { qualityRuleIds } from '@dentin/contract/core/quality-rules'
-import { addDays, formatDate, uuidv7, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths, formatDate, uuidv7, type LocalDate } from '@dentin/kit'
 import type { DeskClinic, Person } from './clinics.ts'
 import type { Desk } from './desk.ts'
 
@@ -74,7 +74,8 @@ function lateBridge(desk: Desk, seat: { clinic: DeskClinic; person: Person }, pa
 }
 
 function spotCheck(desk: Desk, seat: { clinic: DeskClinic; person: Person }, day: LocalDate): void {
-  const month = day.slice(0, 7)
+  // The month that has ended.
+  const month = addMonths(day, -1).slice(0, 7)
   desk.at(day, '16:05:00', '抽查病历', async () => {
     await desk.call(seat, contract.recordQuality.draw, { month, count: 2, requestId: uuidv7() })
     const { list } = await desk.call(seat, contract.recordQuality.records, { month, pageSize: 100 })

@@ -32,9 +32,11 @@ export function useGaps(
 ): { bar: ReactNode; visitFirst: (field?: string) => void } {
   const [open, setOpen] = useState<{ field: TextField; gap: Gap } | null>(null)
   const answer = useRef<HTMLInputElement>(null)
-  const [, redraw] = useState(0)
-  /** The field whose gap is to be visited once it is drawn; '' : the first of all. */
-  const wanted = useRef<string | null>(null)
+  /** How often a gap was asked for, as far as it is drawn. */
+  const [drawn, setDrawn] = useState(0)
+  /** The field whose gap is to be visited once the asking is drawn; '' : the first of all. */
+  const wanted = useRef<{ field: string; asking: number }>({ field: '', asking: 0 })
+  const visited = useRef(0)
 
   const go = (field: TextField, gap: Gap) => {
     field.focus()
@@ -90,11 +92,11 @@ export function useGaps(
     }
   }, [enabled, root])
 
-  // After a template was put in and drawn.
+  // After a template was put in and drawn. The effect of an earlier drawing may still be due, and would find no gap.
   useEffect(() => {
-    if (wanted.current === null) return
-    const field = wanted.current
-    wanted.current = null
+    const { field, asking } = wanted.current
+    if (asking !== drawn || asking === visited.current) return
+    visited.current = asking
     const place = root.current?.querySelector(`[data-field="${field}"]`)
     if (isTextField(place ?? null)) (place as TextField).setSelectionRange(0, 0)
     step(place ?? null, false)
@@ -141,8 +143,8 @@ export function useGaps(
   const words = toothText(teeth.map(({ code }) => ({ code, surfaces: '' })))
   return {
     visitFirst: (field = '') => {
-      wanted.current = field
-      redraw((n) => n + 1)
+      wanted.current = { field, asking: wanted.current.asking + 1 }
+      setDrawn(wanted.current.asking)
     },
     bar:
       enabled && open ? (
