@@ -22,15 +22,15 @@ async function write(page: Page, pad: Locator): Promise<void> {
 }
 const padOf = (page: Page, who: string) => page.getByRole('img', { name: `${who}手写签名处` })
 
-/** A grown patient of the doctor, with a phone. */
-const patientOf = (stack: Parameters<Journey['run']>[0]['stack'], offset: number) =>
+/** A grown patient of a doctor, with a phone. */
+const patientOf = (stack: Parameters<Journey['run']>[0]['stack'], offset: number, doctor = DOCTOR) =>
   one<{ id: string; name: string; mobile: string }>(
     stack.owner,
     `select p.id, p.name, p.mobile from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
        join account a on a.id = e.account_id
      where a.login_name = $1 and p.mobile ~ '^1\\d{10}$' and p.birth_day between '1960-01-01' and '2000-01-01' and p.status = 0
      order by p.id offset $2 limit 1`,
-    [DOCTOR, offset],
+    [doctor, offset],
   )
 
 async function prepare(page: Page, patientId: string, template: string): Promise<void> {
@@ -131,8 +131,9 @@ export const journeys: Journey[] = [
   {
     name: '同意书模板：改到一半去别处要先问，存成新版本后只有新准备的用它',
     async run({ browser, stack }) {
-      const [before, after] = [await patientOf(stack, 6), await patientOf(stack, 7)]
-      const doctor = (await visit(browser, stack, { account: DOCTOR, clinic: CLINIC, size: 'tablet' })).page
+      const account = 'xumingzhe'
+      const [before, after] = [await patientOf(stack, 0, account), await patientOf(stack, 1, account)]
+      const doctor = (await visit(browser, stack, { account, clinic: CLINIC, size: 'tablet' })).page
       await prepare(doctor, before.id, '拔牙知情同意书')
       const prepared = doctor.url()
       const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
