@@ -19,8 +19,8 @@ const faults: readonly Fault[] = [
   {
     name: 'rounding: a percent is cut off instead of rounded half-up',
     file: 'packages/kit/src/money.ts',
-    from: 'return divideHalfUp(BigInt(fen(f)) * integer, 10n ** BigInt(scale + 2))',
-    to: 'return fen(Number((BigInt(fen(f)) * integer) / 10n ** BigInt(scale + 2)))',
+    from: 'if (Number.isSafeInteger(percent)) return productHalfUp(fen(f), percent, 100)',
+    to: 'if (Number.isSafeInteger(percent)) return fen(Math.trunc((fen(f) * percent) / 100))',
   },
   {
     name: 'order of ways: the first charge goes back first',
