@@ -10,6 +10,7 @@ import { s4Depths } from '@dentin/clinical/perio/s4'
 import type { CDPSession, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { launchBrowser } from '../e2e/browser.ts'
+import { FIRST_CHARTING } from '../e2e/first-charting.ts'
 import { settled, SIZES } from '../e2e/page.ts'
 import { begin, somebody, table } from '../e2e/perio.ts'
 import { JOURNEY_NOW, startDemoCluster, startStack } from '../e2e/stack.ts'
@@ -24,20 +25,6 @@ const OPENINGS = 50
 const MB = 1024 * 1024
 const words = process.argv.slice(2)
 const wanted = (part: string) => words.length === 0 || words.includes(part)
-
-/** What a dentist calls out at a first examination, and more: each line paints its teeth while it is typed and when it is taken. */
-const CALLED = [
-  '18 x',
-  '16 mo c3',
-  '17 o f',
-  '26 g r',
-  '36 r g',
-  '45-47 br',
-  '11 d f',
-  '21 i b',
-  '14 24 w',
-  '37 od sc2',
-]
 
 const cluster = await startDemoCluster()
 const stack = await startStack(cluster)
@@ -145,7 +132,7 @@ async function tooth(rate: number): Promise<void> {
   await settled(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   await page.keyboard.press('F4')
-  for (const line of CALLED) {
+  for (const line of FIRST_CHARTING) {
     for (const key of [...line, 'Enter']) {
       await page.keyboard.press(key === ' ' ? 'Space' : key)
       await page.waitForTimeout(100)

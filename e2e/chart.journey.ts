@@ -1,27 +1,8 @@
 import assert from 'node:assert/strict'
+import { FIRST_CHARTING } from './first-charting.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { becomes, one } from './steps.ts'
-
-/** The first charting of somebody of 34: 20 findings. */
-const LINES = [
-  '18 x',
-  '28 z',
-  '38 z',
-  '48 x',
-  '16 mo c3',
-  '17 o f',
-  '26 g r',
-  '36 r g',
-  '45-47 br',
-  '11 d f',
-  '21 i b',
-  '14 24 w',
-  '37 od sc2',
-  '31 41 l1',
-  '35 q',
-  '35 x/p',
-]
 
 export const journeys: Journey[] = [
   {
@@ -50,7 +31,7 @@ export const journeys: Journey[] = [
         keys += 1
       }
       await press('F4')
-      for (const line of LINES) {
+      for (const line of FIRST_CHARTING) {
         await type(line)
         await press('Enter')
       }

@@ -4,6 +4,7 @@ import { uuidv7 } from '@dentin/kit'
 import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
+import type { Stack } from './stack.ts'
 import { becomes, choose, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
@@ -17,15 +18,14 @@ const written = `
     and p.birth_day between '1960-01-01' and '2000-01-01'
     and not exists (select 1 from prescription x where x.patient_id = p.id)
   order by r.visit_time desc limit 1`
+const recordOf = (stack: Stack, account: string) =>
+  one<{ id: string; patientId: string; name: string }>(stack.owner, written, [CLINIC, account])
 
 export const journeys: Journey[] = [
   {
     name: '医生在病历里开处方：过敏阻断，写明理由；院长第二人签名；护士发药；打印处方笺',
     async run({ browser, stack }) {
-      const seen = await one<{ id: string; patientId: string; name: string }>(stack.owner, written, [
-        CLINIC,
-        'xumingzhe',
-      ])
+      const seen = await recordOf(stack, 'xumingzhe')
       await stack.owner.query(`update patient set allergy_flag = 1, allergy_history = '青霉素' where id = $1`, [
         seen.patientId,
       ])
@@ -117,10 +117,7 @@ export const journeys: Journey[] = [
   {
     name: '处方的常用组合：打开处方后一组键 Alt+1 就开齐两种药，再按一次不重复',
     async run({ browser, stack }) {
-      const seen = await one<{ id: string; patientId: string; name: string }>(stack.owner, written, [
-        CLINIC,
-        'xumingzhe',
-      ])
+      const seen = await recordOf(stack, 'xumingzhe')
       await stack.owner.query(`update patient set allergy_flag = 0, allergy_history = '' where id = $1`, [
         seen.patientId,
       ])

@@ -739,7 +739,7 @@ export async function saveBill(
   return { version, originalAmount: original, discountAmount: discount, receivableAmount: receivable }
 }
 
-export async function stepTo(
+async function stepTo(
   ctx: ClinicContext,
   bill: BillRow,
   version: number,
@@ -780,11 +780,16 @@ export async function takeBackBill(ctx: ClinicContext, id: string, version: numb
 /** Voids a bill that was never paid; its number stays used. A visit that waited only for this bill is charged then. */
 export async function voidBill(ctx: ClinicContext, id: string, version: number, reason: string): Promise<void> {
   const bill = await billFor(ctx, 'void', id, version, '/orderSet:void')
+  await voidLocked(ctx, bill, version, reason)
+}
+
+/** The same of a bill that is locked, and may be voided. */
+export async function voidLocked(ctx: ClinicContext, bill: BillRow, version: number, reason: string): Promise<void> {
   await stepTo(ctx, bill, version, billStates.code.void, { submit_time: null }, reason)
   await freeCoupons(ctx.tx, bill)
   await giveBackRights(ctx, bill.id, reason)
   if (!bill.registrationId || bill.billType === 3) return
-  const others = await otherBillsOf(ctx.tx, bill.registrationId, [id])
+  const others = await otherBillsOf(ctx.tx, bill.registrationId, [bill.id])
   if (others.open === 0 && others.charged > 0) await registrationCharged(ctx.tx, bill.registrationId)
 }
 

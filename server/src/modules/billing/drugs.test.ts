@@ -11,22 +11,24 @@ let auditor: Client
 let nurse: Client
 let desk: Client
 let director: Client
+let finance: Client
 let drugs: Map<string, string>
 let serial = 0
 
 beforeAll(async () => {
-  ;[doctor, auditor, nurse, desk, director] = await Promise.all([
+  ;[doctor, auditor, nurse, desk, director, finance] = await Promise.all([
     app.asDoctor(0),
     app.asDoctor(1),
     app.as('nurse'),
     app.as('reception'),
     app.as('director'),
+    app.as('finance'),
   ])
   drugs = new Map((await app.sql<{ code: string; id: string }>('select code, id from drug')).map((x) => [x.code, x.id]))
 })
 
 /** Somebody with two drugs prescribed, of which one costs something: 18 × 0.85 = 15.30. */
-async function prescribed(price = '0.85') {
+async function prescribed(price = '0.85', visited = false) {
   serial += 1
   const { id: patientId } = await director.call(contract.patient.create, {
     name: `药费${String.fromCharCode(0x4e00 + serial)}`,
@@ -51,8 +53,10 @@ async function prescribed(price = '0.85') {
     unit: '粒' as const,
     ...more,
   })
+  const seen = visited ? await visitOf(patientId) : null
   const input: WireInput<typeof calls.save> = {
     patientId,
+    ...(seen ? { recordId: seen.recordId } : {}),
     diagnosis: '急性根尖周炎',
     items: [
       line('amoxicillin', { price, skinTest: 'exempt' }),
@@ -61,7 +65,21 @@ async function prescribed(price = '0.85') {
     requestId: uuidv7(),
   }
   const made = await doctor.call(calls.save, input)
-  return { ...made, patientId }
+  return { ...made, patientId, registrationId: seen?.registrationId ?? '' }
+}
+/** A visit that is over, with the record that was begun in it. */
+async function visitOf(patientId: string) {
+  const doctorId = fixture.doctors.a1[0] as string
+  const ask = { patientId, doctorId, regFee: '0.00', requestId: uuidv7() }
+  const { id: registrationId } = await desk.call(contract.visit.register, ask)
+  await doctor.call(contract.visit.callIn, { id: registrationId })
+  await doctor.call(contract.visit.start, { registrationId, acceptBusy: true })
+  const [treatment] = await app.sql<{ id: string }>('select id from treatment where registration_id = $1', [
+    registrationId,
+  ])
+  const record = await doctor.call(contract.record.create, { treatmentId: treatment?.id ?? '', requestId: uuidv7() })
+  await doctor.call(contract.visit.finish, { registrationId, nextPlan: '' })
+  return { registrationId, recordId: record.id }
 }
 const audit = ({ id, version }: { id: string; version: number }) =>
   auditor.call(calls.audit, { id, version, pass: true })
@@ -184,5 +202,69 @@ describe('the drugs of a prescription on the bill', () => {
     expect(await statusOf(rx.id)).toBe(3)
     await paid(await desk.call(bills.detail, { id: bill.id }))
     expect(await statusOf(rx.id)).toBe(3)
+  })
+
+  it('go back as a whole, and then the prescription may be withdrawn: its bill stays as what was refunded', async () => {
+    const { rx, bill } = await due()
+    await paid(bill)
+    const { items, version } = await desk.call(bills.detail, { id: bill.id })
+    const asked = await director.call(contract.refund.request, {
+      billId: bill.id,
+      version,
+      type: 1,
+      items: items.map(({ id, qty, amount }) => ({ billItemId: id, qty, amount })),
+      reason: '患者不要了',
+      payNow: false,
+      requestId: uuidv7(),
+    })
+    expect(await statusOf(rx.id)).toBe(2)
+    await finance.call(contract.refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    const now = await look(rx.id)
+    expect(now.status).toBe(1)
+    expect((await nurse.refused(calls.dispense, { id: rx.id, version: now.version })).code).toBe(25134)
+    await doctor.call(calls.void, { id: rx.id, version: now.version, reason: '患者不要了' })
+    expect((await desk.call(bills.detail, { id: bill.id })).status).toBe(5)
+  })
+
+  it('are the last that a visit waits for: withdrawn, the visit is charged', async () => {
+    const made = await prescribed('0.85', true)
+    const rx = await audit(made)
+    const statusOfVisit = async () =>
+      (await app.sql<{ status: number }>('select status from registration where id = $1', [made.registrationId]))[0]
+        ?.status
+    const treated = await director.call(bills.open, {
+      patientId: made.patientId,
+      registrationId: made.registrationId,
+      items: [{ tariffId: fixture.tariffs.a.check, price: '50.00', qty: 1, teeth: '' }],
+      requestId: uuidv7(),
+    })
+    await desk.call(bills.charge, {
+      id: treated.id,
+      version: treated.version,
+      payments: [{ payMethodId: fixture.payMethods.a.cash as string, amount: '50.00' }],
+      requestId: uuidv7(),
+    })
+    expect(await statusOfVisit()).toBe(4)
+    await doctor.call(calls.void, { id: rx.id, version: rx.version, reason: '改用含漱液' })
+    expect(await statusOfVisit()).toBe(5)
+  })
+
+  it('charged and withdrawn at once: one of them comes first, and neither waits for the other', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const { rx, bill } = await due()
+      const [voided, charged] = await Promise.allSettled([
+        doctor.call(calls.void, { id: rx.id, version: rx.version, reason: '同时' }),
+        paid(bill),
+      ])
+      const won = [voided, charged].filter(({ status }) => status === 'fulfilled')
+      expect(won).toHaveLength(1)
+      expect(await statusOf(rx.id)).toBe(charged.status === 'fulfilled' ? 2 : 5)
+      expect((await desk.call(bills.detail, { id: bill.id })).status).toBe(charged.status === 'fulfilled' ? 3 : 9)
+    }
+    // The database counts a deadlock a moment after it happened.
+    await new Promise((done) => setTimeout(done, 1100))
+    expect(await app.sql('select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([
+      { deadlocks: 0 },
+    ])
   })
 })

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import type { DrugsToPay } from '../prescription/index.ts'
 import { recordForBilling } from '../record/index.ts'
-import { DRUG_LINE, insertBill, stepTo, writeLines } from './commands.ts'
+import { DRUG_LINE, insertBill, voidLocked, writeLines } from './commands.ts'
 import { lockBill } from './queries.ts'
 
 const CATEGORY = '药品'
@@ -59,5 +59,5 @@ export async function unchargeDrugs(ctx: ClinicContext, billId: string, reason: 
         ? `账单 ${bill.billNo} 正在收款，收款结束后再作废`
         : `账单 ${bill.billNo} 已收 ${formatYuan(bill.paidAmount)} 元，请先到前台退费再作废`,
     })
-  await stepTo(ctx, bill, bill.version, billStates.code.void, { submit_time: null }, reason)
+  await voidLocked(ctx, bill, bill.version, reason)
 }

@@ -46,7 +46,11 @@ const standing = select(
 )
 export type Standing = RowIn<typeof standing>
 
-/** A prescription of the person's clinic, locked until the end of the transaction. */
+/** A prescription of the person's clinic as it stands. */
+export const findPrescription = ({ tx, clinicId }: ClinicContext, id: string): Promise<Standing> =>
+  tx.need(standing.keptFrom`prescription x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.id = ${id}`)
+
+/** The same, locked until the end of the transaction. */
 export const lockPrescription = ({ tx, clinicId }: ClinicContext, id: string): Promise<Standing> =>
   tx.need(
     standing.keptFrom`prescription x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.id = ${id} for no key update of x`,

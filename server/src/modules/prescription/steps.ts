@@ -13,7 +13,7 @@ import { ADD, AUDIT } from './access.ts'
 import { judge, mustBeAnswered } from './judge.ts'
 import { chargeDrugs, unchargeDrugs } from './paying.ts'
 import type { KeptLine, Override } from './rules.ts'
-import { lockPrescription, type Standing } from './save.ts'
+import { findPrescription, lockPrescription, type Standing } from './save.ts'
 import { readLines, readOverrides, storeFindings, storeLines, storeOverrides } from './stored.ts'
 
 type Calls = typeof contract.prescription
@@ -209,14 +209,21 @@ export async function takeBackDrugs(context: ClinicContext, input: ParsedInput<C
   )
 }
 
+function mustBeVoidable({ status }: Standing): void {
+  if (prescriptionStates.is(status, 'charged')) throw new AppError('RX_PAID')
+  if (!prescriptionStates.may('void', status)) throw new AppError('STATUS_CHANGED')
+}
+
 /** Voids a prescription: the writer's own, or anybody's by whoever audits. Who wrote it stays. */
 export async function voidPrescription(context: ClinicContext, input: ParsedInput<Calls['void']>): Promise<Moved> {
-  const row = await lockPrescription(context, input.id)
-  if (prescriptionStates.is(row.status, 'charged')) throw new AppError('RX_PAID')
-  if (!prescriptionStates.may('void', row.status)) throw new AppError('STATUS_CHANGED')
-  const isOwn = row.doctorId === context.employeeId && context.can(ADD)
+  const seen = await findPrescription(context, input.id)
+  mustBeVoidable(seen)
+  const isOwn = seen.doctorId === context.employeeId && context.can(ADD)
   if (!isOwn && !context.can(AUDIT)) throw new AppError('RX_NOT_YOURS')
-  if (row.billId !== null) await unchargeDrugs(context, row.billId, `处方作废：${input.reason}`)
+  // The bill is locked before the prescription, as the desk does it: who charges and who voids at once wait for each other.
+  if (seen.billId !== null) await unchargeDrugs(context, seen.billId, `处方作废：${input.reason}`)
+  const row = await lockPrescription(context, input.id)
+  mustBeVoidable(row)
   const who = by(context)
   return move(
     context,
