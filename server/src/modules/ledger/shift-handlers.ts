@@ -165,7 +165,11 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
       ...shown,
       movements: shown.isHidden ? movements.filter(isNoCash) : movements,
       allowed: {
-        review: ctx.can(REVIEW) && shiftStates.may('review', shift.status) && shift.cashierId !== ctx.employeeId,
+        review:
+          ctx.can(REVIEW) &&
+          shiftStates.may('review', shift.status) &&
+          shift.cashierId !== ctx.employeeId &&
+          !isUnexplained(shift),
         explain: isUnexplained(shift) && shift.cashierId === ctx.employeeId,
       },
     }
