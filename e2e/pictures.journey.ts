@@ -182,4 +182,73 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '病历的一行辅助检查附图：选片、缩略图、重开还在，行上附着不能从病历取下，取下行上的再取下',
+    async run({ browser, stack }) {
+      const draft = await one<{ id: string; patientId: string }>(
+        stack.owner,
+        `select r.id, r.patient_id as "patientId" from medical_record r join employee e on e.tenant_id = r.tenant_id and e.id = r.doctor_id
+           join account a on a.id = e.account_id join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
+         where a.login_name = $1 and c.name = $2 and r.status = 0 and r.record_type = 1
+           and not exists (select 1 from image_stage s where s.tenant_id = r.tenant_id and s.patient_id = r.patient_id)
+         order by r.visit_time desc, r.id limit 1`,
+        [DOCTOR, CLINIC],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await page.goto(`/imageData?id=${draft.patientId}`)
+      await page.getByText('还没有影像').waitFor()
+      await page.getByRole('button', { name: '新增阶段' }).first().click()
+      await page.getByRole('dialog').getByRole('radio', { name: '初诊' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await page.getByText('新增阶段成功').waitFor()
+      await drop(page, [{ name: '根尖片 36.jpg', bytes: await photo({ width: 400, height: 300 }) }])
+      await page.getByRole('button', { name: /^查看/ }).waitFor()
+      await page.goto(`/patientMedicalRecord?id=${draft.id}`)
+      await settled(page)
+      const section = page.locator('#section-auxExams')
+      if ((await section.count()) === 0) await page.getByRole('button', { name: '辅助检查' }).last().click()
+      await page.getByRole('textbox', { name: '辅助检查第 1 行' }).fill('36 根尖周低密度影')
+      await page.getByRole('button', { name: '辅助检查第 1 行附图' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('list').getByRole('button').first().click()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/line-pictures-choose.png' })
+      const saved = page.waitForResponse(
+        (response) => response.url().endsWith('/emr-api/clinic-medial/update') && response.status() === 200,
+      )
+      await dialog.getByRole('button', { name: '附上 1 张' }).click()
+      await saved
+      const tile = page.getByRole('button', { name: /^查看辅助检查第 1 行的/ })
+      await tile.getByRole('img').waitFor()
+      await page.reload()
+      await tile.getByRole('img').waitFor()
+      await settled(page)
+      await tile.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      await page.screenshot({ path: 'e2e/shots/line-pictures.png' })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await tile.scrollIntoViewIfNeeded()
+      await settled(page)
+      await page.screenshot({ path: 'e2e/shots/line-pictures-phone.png' })
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await tile.click()
+      await page.getByRole('dialog').getByText('1 / 1').waitFor()
+      await page.keyboard.press('Escape')
+
+      const beside = page.getByRole('region', { name: '影像' })
+      await beside.getByRole('button', { name: /^取下/ }).first().click()
+      await beside.getByText('图片附在辅助检查的一行上，请先从那一行取下').waitFor()
+      const takenOff = page.waitForResponse(
+        (response) => response.url().endsWith('/emr-api/clinic-medial/update') && response.status() === 200,
+      )
+      await page.getByRole('button', { name: /^从辅助检查第 1 行取下/ }).click()
+      await tile.waitFor({ state: 'detached' })
+      await takenOff
+      await beside.getByRole('button', { name: /^取下/ }).first().click()
+      await beside.getByText('没有附图片').waitFor()
+      assert.deepEqual(
+        problems.filter((each) => !each.includes('400')),
+        [],
+      )
+    },
+  },
 ]

@@ -7,6 +7,7 @@ import { idOf } from './core/fields.ts'
 export const recordImageErrors = {
   RECORD_IMAGES_FULL: { code: 25471, message: '一份病历最多附 12 张图片' },
   RECORD_IMAGE_FIXED: { code: 25472, message: '病历已签名，所附的图片不能取下' },
+  RECORD_IMAGE_ON_LINE: { code: 25473, message: '图片附在辅助检查的一行上，请先从那一行取下' },
 } satisfies Record<string, ErrorEntry>
 
 export const MOST_ON_RECORD = 12
@@ -73,6 +74,6 @@ export const recordImage = {
     also: [VIEW, PICTURES],
     body: { recordId: idOf('病历'), imageId: idOf('图片') },
     output: z.null(),
-    errors: ['RECORD_IMAGE_FIXED', 'NOT_FOUND'],
+    errors: ['RECORD_IMAGE_FIXED', 'RECORD_IMAGE_ON_LINE', 'NOT_FOUND'],
   }),
 } satisfies CallGroup

@@ -23,8 +23,10 @@ export function isBlank(row: {
   icdName?: string
   tariffs?: readonly unknown[]
   anaesthetics?: readonly unknown[] | undefined
+  imageIds?: readonly unknown[] | undefined
 }): boolean {
-  return rowWords(row).trim() === '' && (row.tariffs?.length ?? 0) === 0 && (row.anaesthetics?.length ?? 0) === 0
+  const { tariffs, anaesthetics, imageIds } = row
+  return rowWords(row).trim() === '' && [tariffs, anaesthetics, imageIds].every((list) => !list?.length)
 }
 
 /** Whether a section says anything. */
@@ -123,7 +125,7 @@ export function sectionLines(
   if (key === 'auxExams')
     return content.auxExams.map((row) => ({
       teeth: row.teeth,
-      text: [row.kind, row.content].filter(Boolean).join('：'),
+      text: `${[row.kind, row.content].filter(Boolean).join('：')}${row.imageIds?.length ? `（附图 ${row.imageIds.length} 张）` : ''}`,
     }))
   if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
   if (key === 'toothMarks')

@@ -28,6 +28,7 @@ import { orthoExam, orthoVisit } from './core/ortho-sections.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
 import { recordTypes } from './core/record-kinds.ts'
 import { recordOriginNames } from './core/record-origins.ts'
+import { MOST_ON_RECORD } from './record-image.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
 
@@ -122,6 +123,8 @@ const markGroup = z
   .regex(/^[\w-]{1,64}$/, { error: '整件编号有误' })
   .optional()
 
+const auxExam = z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })
+
 const sections = {
   chiefComplaint: words('主诉', 200),
   presentIllness: words('现病史', 2000),
@@ -144,7 +147,16 @@ const sections = {
     pregnancyWeek: null,
   }),
   exams: rows('口腔检查', z.strictObject({ teeth, content: words('检查所见', 1000) })),
-  auxExams: rows('辅助检查', z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })),
+  auxExams: rows(
+    '辅助检查',
+    auxExam.extend({
+      /** Pictures that hang on the record and show what the line says; left out where there are none. */
+      imageIds: z
+        .array(idOf('图片'), { error: '图片应为列表' })
+        .max(MOST_ON_RECORD, { error: `一行最多附 ${MOST_ON_RECORD} 张图片` })
+        .optional(),
+    }),
+  ),
   diagnoses: rows(
     '诊断',
     z.strictObject({
@@ -253,7 +265,7 @@ export const templateContent = z.strictObject({
   presentIllness: words('现病史', 2000),
   pastHistory: words('既往史', 1000),
   exams: sections.exams,
-  auxExams: sections.auxExams,
+  auxExams: rows('辅助检查', auxExam),
   diagnoses: sections.diagnoses,
   plans: sections.plans,
   treatments: sections.treatments,

@@ -11,7 +11,8 @@ import { lineProblems } from './doses.ts'
 import { problemsOfKinds } from './extension-points.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './judge.ts'
-import { conditionProblems, planLinesIn, readContent } from './rules.ts'
+import { idsHungOn } from './images.ts'
+import { conditionProblems, picturesIn, planLinesIn, readContent } from './rules.ts'
 
 /** Numbers have to fit each other, and what is newly charted the teeth that were there when the visit began. */
 export async function mustBePossible(
@@ -51,7 +52,7 @@ export async function mustBeKnown(
   context: ClinicContext,
   content: RecordContent,
   before: RecordContent,
-  patientId: string,
+  { id: recordId, patientId }: { id: string; patientId: string },
 ): Promise<void> {
   const own = await ownDiagnosesIn(context.tx, content)
   const kept = new Set(before.diagnoses.map(({ icdCode }) => icdCode))
@@ -67,6 +68,7 @@ export async function mustBeKnown(
       fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
   })
   fields.push(...(await planLineProblems(context, content, before, patientId)))
+  fields.push(...(await pictureProblems(context.tx, recordId, content, before)))
   const { doctorId, itemIds } = content.nextVisit
   const items = await appointItemsByIds(context.tx, itemIds)
   if (itemIds.some((id) => !items.has(id)))
@@ -74,6 +76,23 @@ export async function mustBeKnown(
   if (doctorId !== null && !(await isStaff(context.tx, doctorId)))
     fields.push({ field: 'content.nextVisit.doctorId', message: '复诊医生不存在' })
   if (fields.length > 0) throw new AppError('RECORD_CODE_UNKNOWN', { message: fields[0]?.message ?? '', fields })
+}
+
+/** Pictures on a line of a text, not there before, that do not hang on its record. */
+async function pictureProblems(
+  tx: TenantTx,
+  recordId: string,
+  content: RecordContent,
+  before: RecordContent,
+): Promise<{ field: string; message: string }[]> {
+  const kept = new Set(picturesIn(before))
+  if (picturesIn(content).every((id) => kept.has(id))) return []
+  const hung = new Set(await idsHungOn(tx, recordId))
+  return content.auxExams.flatMap(({ imageIds }, index) =>
+    imageIds?.some((id) => !kept.has(id) && !hung.has(id))
+      ? [{ field: `content.auxExams.${index}.imageIds`, message: '图片没有附在这份病历上，请重新选' }]
+      : [],
+  )
 }
 
 /** What a text names of treatment plans that it did not name before, and that is not so. */

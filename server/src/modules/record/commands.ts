@@ -48,7 +48,7 @@ export async function saveRecord(
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
-  await mustBeKnown(context, content, readContent(record.content), record.patientId)
+  await mustBeKnown(context, content, readContent(record.content), record)
   await mustBePossible(tx, record, content)
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status

@@ -1,4 +1,5 @@
 import { contract, recordContent } from '@dentin/contract'
+import { sectionLines } from '@dentin/contract/record-words'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -82,6 +83,38 @@ it('a signed record lets go of nothing, and takes what was developed since', asy
   expect((await director.refused(calls.detach, { recordId, imageId: id })).code).toBe(25472)
   expect(await attach(await film())).toEqual({ count: 1 })
   await app.sql(`update medical_record set status = 0 where id = $1`, [recordId])
+})
+
+it('clinic-medial-update: pictures stand on a line of the text while they hang on its record', async () => {
+  const [shown, other] = [await film(), await film()]
+  await attach(shown)
+  const save = (imageIds?: string[]) => ({
+    id: recordId,
+    version,
+    content: recordContent.parse({
+      auxExams: [{ teeth: '36', kind: '根尖片', content: '根尖周低密度影', ...(imageIds ? { imageIds } : {}) }],
+    }),
+  })
+  const refusal = await director.refused(record.save, save([shown, other]))
+  expect(refusal.data.fields).toEqual([
+    { field: 'content.auxExams.0.imageIds', message: '图片没有附在这份病历上，请重新选' },
+  ])
+  version = (await director.call(record.save, save([shown]))).version
+  const { content } = await director.call(record.get, { id: recordId })
+  expect(content.auxExams[0]?.imageIds).toEqual([shown])
+  expect(sectionLines(content, 'auxExams')[0]?.text).toBe('根尖片：根尖周低密度影（附图 1 张）')
+  // While the line shows it, it does not come off the record.
+  expect(await director.refused(calls.detach, { recordId, imageId: shown })).toMatchObject({ code: 25473 })
+  const templated = await director.refused(contract.recordTemplate.save, {
+    scope: 2,
+    name: '带图的模板',
+    content: { auxExams: content.auxExams },
+    requestId: uuidv7(),
+  })
+  expect(templated.code).toBe(400)
+  version = (await director.call(record.save, save())).version
+  await director.call(calls.detach, { recordId, imageId: shown })
+  expect((await director.call(record.get, { id: recordId })).content.auxExams[0]).not.toHaveProperty('imageIds')
 })
 
 it('Q21: a root canal asks for a film of its tooth until there is one', async () => {

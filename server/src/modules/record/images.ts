@@ -11,10 +11,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { hungPicture, picturesToHang, thumbsOf } from '../picture/index.ts'
 import { ADD, mayWriteFor, mustWriteFor, readable } from './access.ts'
+import { picturesIn, readContent } from './rules.ts'
 
 type Calls = typeof contract.recordImage
 
 const head = select(columns('medical_record', 'r', 'id', 'clinic_id', 'patient_id', 'doctor_id', 'status'))
+const headWithText = select(
+  columns('medical_record', 'r', 'id', 'clinic_id', 'patient_id', 'doctor_id', 'status', 'content'),
+)
 const links = select(columns('record_image', 'x', 'id', 'image_id'))
 
 const hungOn = (tx: TenantTx, recordId: string) =>
@@ -23,6 +27,13 @@ const hungOn = (tx: TenantTx, recordId: string) =>
       join image_stage s on ${tx.own('s')} and s.id = i.image_stage_id
       where ${tx.own('x')} and x.record_id = ${recordId} order by x.created_at, x.id`,
   )
+
+const linksOf = (tx: TenantTx, recordId: string) =>
+  tx.rows(links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId}`)
+
+/** What hangs on a record, by its ids. */
+export const idsHungOn = async (tx: TenantTx, recordId: string): Promise<string[]> =>
+  (await linksOf(tx, recordId)).map(({ imageId }) => imageId)
 
 /** What hangs on a record, for whoever may see pictures. */
 async function imagesOfRecord(
@@ -47,7 +58,7 @@ async function imagesOfRecord(
 async function recordToHangOn(context: ClinicContext, id: string) {
   const { tx, clinicId } = context
   const record = await tx.need(
-    head.keptFrom`medical_record r where ${tx.own('r')} and r.id = ${id} and r.clinic_id = ${clinicId} for no key update of r`,
+    headWithText.keptFrom`medical_record r where ${tx.own('r')} and r.id = ${id} and r.clinic_id = ${clinicId} for no key update of r`,
   )
   await mustWriteFor(context, ADD, record)
   return record
@@ -61,7 +72,7 @@ async function attach(
   const { tx } = context
   const record = await recordToHangOn(context, recordId)
   if (recordStates.is(record.status, 'deleted')) throw new AppError('STATUS_CHANGED')
-  const there = await tx.rows(links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId}`)
+  const there = await linksOf(tx, recordId)
   const fresh = await picturesToHang(context, record.patientId, imageIds, {
     there,
     most: MOST_ON_RECORD,
@@ -91,6 +102,7 @@ async function detach(context: ClinicContext, { recordId, imageId }: ParsedInput
   const { tx } = context
   const record = await recordToHangOn(context, recordId)
   if (!recordStates.may('edit', record.status)) throw new AppError('RECORD_IMAGE_FIXED')
+  if (picturesIn(readContent(record.content)).includes(imageId)) throw new AppError('RECORD_IMAGE_ON_LINE')
   const link = await tx.need(
     links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId} and x.image_id = ${imageId}`,
   )

@@ -139,6 +139,10 @@ export const planLinesIn = (content: RecordContent): string[] => [
   ...new Set(content.treatments.flatMap(({ tariffs }) => tariffs.flatMap(({ planLineId }) => planLineId ?? []))),
 ]
 
+/** The pictures that lines of a text show. */
+export const picturesIn = (content: RecordContent): string[] =>
+  content.auxExams.flatMap(({ imageIds }) => imageIds ?? [])
+
 /** Sections that differ between two texts, in their order. */
 export function changedSections(before: RecordContent, after: RecordContent): SectionKey[] {
   const textOf = (value: unknown) => canonicalJson(value ?? null)

@@ -9,25 +9,41 @@ import { mostOn, useHang, type HungOn } from './hung.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
 
-/** Which of the patient's pictures hang on a record or a plan. */
+/**
+ * Which of the patient's pictures hang on a record or a plan, or stand on a line of its text: what does not hang yet is hung
+ * with it.
+ */
 export function ChoosePictures({
   of,
   patientId,
   there,
+  hung = there,
+  onChosen = () => undefined,
   onClose,
 }: {
   of: HungOn
   patientId: string
+  /** What is not offered again. */
   there: readonly string[]
+  /** What hangs already. */
+  hung?: readonly string[]
+  onChosen?: (imageIds: readonly string[]) => void
   onClose: () => void
 }) {
   const all = useAllPictures(patientId, true)
   const { sending, hang } = useHang(of)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const open = (all.data ?? []).filter(({ id }) => !there.includes(id))
-  const full = there.length + chosen.length >= mostOn(of)
+  const fresh = chosen.filter((id) => !hung.includes(id))
+  const full = hung.length + fresh.length >= mostOn(of)
+  const finish = () => {
+    onChosen(chosen)
+    onClose()
+  }
   const toggle = (id: string) =>
-    setChosen((now) => (now.includes(id) ? now.filter((each) => each !== id) : full ? now : [...now, id]))
+    setChosen((now) =>
+      now.includes(id) ? now.filter((each) => each !== id) : full && !hung.includes(id) ? now : [...now, id],
+    )
   return (
     <FormDialog
       title="附图片"
@@ -35,7 +51,7 @@ export function ChoosePictures({
       submitText={chosen.length > 0 ? `附上 ${chosen.length} 张` : '附上'}
       submitDisabled={chosen.length === 0}
       form={dialogOf(sending)}
-      onSubmit={() => hang(chosen, onClose)}
+      onSubmit={() => (fresh.length > 0 ? hang(fresh, finish) : finish())}
       onClose={onClose}
     >
       {all.error ? (

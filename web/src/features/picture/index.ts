@@ -1,5 +1,5 @@
 export { BeforeAfter } from './deferred.ts'
-export { PicturesBeside } from './parts.ts'
+export { PicturesBeside, PicturesOfLine } from './parts.ts'
 export { PhoneUpload } from './PhoneUpload.tsx'
 export { PicturesOnPaper } from './PicturesOnPaper.tsx'
 export { PictureWall } from './PictureWall.tsx'

@@ -45,7 +45,7 @@ import { useOpenLines } from '../../domain/plan-lines.ts'
 import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail } from './hooks.ts'
 import { clearMarks, detailChoices, mouthNow, problemOf, putMarks, toggleDetail, toggleMark } from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
-import type { ActiveRow } from './section-props.ts'
+import type { ActiveRow, SectionsProps } from './section-props.ts'
 import { ReviewNotices } from './ReviewNotices.tsx'
 import { Sections } from './Sections.tsx'
 import { fillTemplate, wantsLast } from './templates/filling.ts'
@@ -116,6 +116,8 @@ export interface RecordEditorProps {
   bills?: ReactNode
   /** The consents of the visit, put together by the page. */
   consents?: ReactNode
+  /** The pictures of one line, put together by the page. */
+  linePictures?: SectionsProps['linePictures']
   /** Restores a deleted record. */
   restore?: ReactNode
 }
@@ -504,6 +506,7 @@ export function RecordEditor(props: RecordEditorProps) {
               planned={planned}
               prices={prices}
               problems={problems}
+              linePictures={props.linePictures}
               hint={favourites[0]?.name ?? null}
             />
             {props.plan?.(editable ? flush : () => Promise.resolve(detail.version))}

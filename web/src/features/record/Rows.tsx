@@ -6,6 +6,7 @@ import { cx, IconButton, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { isBlank, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
 import { GapArea } from './templates/GapArea.tsx'
+import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
 
 /** What every row is given. */
@@ -163,11 +164,22 @@ export function PlainRow(props: RowProps<'exams'> | RowProps<'plans'>) {
 }
 
 /** An X-ray, a scan or a laboratory finding. */
-export function AuxRow(props: RowProps<'auxExams'>) {
+export function AuxRow(props: RowProps<'auxExams'> & Pick<SectionsProps, 'linePictures'>) {
   const { row, readOnly } = props
   const kinds = [...new Set([...auxExamKinds, row.kind].filter(Boolean))]
   return (
-    <Frame props={props}>
+    <Frame
+      props={props}
+      below={props.linePictures?.({
+        label: `${sectionName('auxExams')}第 ${props.index + 1} 行`,
+        imageIds: row.imageIds ?? [],
+        readOnly,
+        onChange: (ids) => {
+          const { imageIds: _before, ...rest } = row
+          props.onChange(ids.length > 0 ? { ...rest, imageIds: ids } : rest)
+        },
+      })}
+    >
       {readOnly ? (
         <span className={s.code}>{row.kind}</span>
       ) : (

@@ -253,7 +253,10 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
     }
     if (section === 'diagnoses')
       return <DiagnosisRow key={index} {...(shared as never as Parameters<typeof DiagnosisRow>[0])} />
-    if (section === 'auxExams') return <AuxRow key={index} {...(shared as never as Parameters<typeof AuxRow>[0])} />
+    if (section === 'auxExams')
+      return (
+        <AuxRow key={index} {...(shared as never as Parameters<typeof AuxRow>[0])} linePictures={props.linePictures} />
+      )
     if (section === 'treatments')
       return (
         <TreatmentRow

@@ -74,16 +74,19 @@ export function mergeInto(
   return next
 }
 
+/** An examination without its pictures: they hang on the record that it stands in. */
+const withoutPictures = ({ imageIds: _own, ...row }: Row<'auxExams'>): Row<'auxExams'> => row
+
 /** One section of another record, ready to be merged. */
 export function sectionOf(content: RecordContent, key: SectionKey): Partial<RecordContent> {
-  return { [key]: content[key] }
+  return { [key]: key === 'auxExams' ? content.auxExams.map(withoutPictures) : content[key] }
 }
 
 /** What of an earlier record may be taken over whole: what was charted then belongs to then. */
 export function copyable(content: RecordContent): Partial<RecordContent> {
   const { toothMarks: _marks, generalCondition: _condition, nextVisit: _next, perio: _chart, ...others } = content
   const { orthoExam: _exam, orthoVisit: _visit, ...rest } = others
-  return rest
+  return { ...rest, auxExams: rest.auxExams.map(withoutPictures) }
 }
 
 /** A record as a template: nothing of the person, teeth left to the next one unless they are kept. */
@@ -99,7 +102,7 @@ export function asTemplate(content: RecordContent, teethBound: boolean): Templat
     // With whom is this visit's; when and for what holds for the next one of its kind.
     nextVisit: { ...content.nextVisit, doctorId: null },
     exams: bare(content.exams),
-    auxExams: bare(content.auxExams),
+    auxExams: bare(content.auxExams.map(withoutPictures)),
     diagnoses: bare(content.diagnoses),
     plans: bare(content.plans),
     treatments: bare(content.treatments).map((row) => ({

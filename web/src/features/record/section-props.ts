@@ -12,6 +12,15 @@ export interface ActiveRow {
   index: number
 }
 
+/** A line of the text that pictures of the record stand on. */
+export interface LineWithPictures {
+  /** 辅助检查第 1 行 */
+  label: string
+  imageIds: readonly string[]
+  readOnly: boolean
+  onChange: (imageIds: string[]) => void
+}
+
 export interface SectionsProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
@@ -51,6 +60,8 @@ export interface SectionsProps {
   /** Items whose price changed meanwhile, or that are off. */
   prices: ReadonlyMap<string, PriceNews>
   problems: ReadonlyMap<string, string>
+  /** The pictures of one line, put together by the page; absent for who may not see any. */
+  linePictures?: ((line: LineWithPictures) => ReactNode) | undefined
   /** Name of a template that fits, offered where nothing is written. */
   hint: string | null
 }

@@ -11,7 +11,7 @@ import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { RecordBills } from '../../../features/billing/index.ts'
 import { ConsentsBeside } from '../../../features/consent/index.ts'
-import { PicturesBeside } from '../../../features/picture/index.ts'
+import { PicturesBeside, PicturesOfLine } from '../../../features/picture/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import { RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
@@ -426,6 +426,11 @@ function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boo
           : undefined
       }
       bills={can('/orderSet:view') && <RecordBills recordId={data.id} />}
+      linePictures={
+        can('/imageData:view') && !recordStates.is(data.status, 'deleted')
+          ? (line) => <PicturesOfLine {...line} recordId={data.id} patientId={data.patientId} />
+          : undefined
+      }
       consents={
         recordStates.is(data.status, 'deleted') ? undefined : (
           <>
