@@ -41,6 +41,15 @@ export const forChild = (weightKg: number): DemoLine => ({
   remark: `饭后，按 ${weightKg} kg 计`,
 })
 
+/** What a unit of a drug costs at the clinic, in fen. */
+export const unitPrices: Readonly<Record<string, number>> = {
+  amoxicillin: 85,
+  metronidazole: 30,
+  cefaclor: 160,
+  ibuprofen: 65,
+  chlorhexidine: 1800,
+}
+
 /** What is usually prescribed for what, and how often. The first that fits is taken. */
 export const courses: readonly { words: RegExp; often: number; lines: readonly DemoLine[] }[] = [
   { words: /冠周炎|阻生/, often: 0.7, lines: [cefaclor, metronidazole, rinse] },

@@ -1,9 +1,10 @@
 import { checkDrugs, listedDrugs } from '@dentin/clinical/drug-checks/index'
 import { drugTexts, prescriptionStates, type RxFinding } from '@dentin/contract'
-import { ageOn, formatDate, type Fen } from '@dentin/kit'
+import { ageOn, fen, fenToYuan, formatDate, sum } from '@dentin/kit'
 import { platformDrugId } from '../../../src/modules/drug/ids.ts'
 import { factsOfFile, prescribed } from '../../../src/modules/prescription/facts.ts'
 import {
+  amountOf,
   doseFindings,
   inOrder,
   kindFor,
@@ -14,7 +15,7 @@ import {
   type Override,
 } from '../../../src/modules/prescription/rules.ts'
 import { storeFindings, storeLines, storeOverrides } from '../../../src/modules/prescription/stored.ts'
-import { courses, refusals, type DemoLine, forChild } from '../catalogue/prescriptions.ts'
+import { courses, refusals, type DemoLine, forChild, unitPrices } from '../catalogue/prescriptions.ts'
 import type { Clinic, Company, Staff } from '../organisation.ts'
 import type { Listener } from '../story.ts'
 import type { Doc, Person, Row, World } from '../world.ts'
@@ -102,6 +103,9 @@ class Prescriptions {
     )
   }
 
+  /** This morning's that nobody has looked at yet. They cost something: the bill is made when they are audited. */
+  #waits = (at: Date, number: number) => formatDate(at) === this.world.today && number % 2 === 1
+
   #write(record: Row<'medical_record'>, patient: Row<'patient'>, clinic: Clinic, written: readonly DemoLine[]): void {
     const { world } = this
     const at = minutes(record.sign_time as Date, -2)
@@ -121,7 +125,7 @@ class Prescriptions {
     const chosen = weightKg === null ? written : [forChild(weightKg)]
     const lines = chosen
       .map((line) => (isEmergency ? { ...line, days: Math.min(line.days, EMERGENCY_DAYS) } : line))
-      .map((line) => keptLine(line, at, nurse))
+      .map((line) => keptLine(line, at, nurse, this.#waits(at, this.#made + 1) ? unitPrices : {}))
     const dosed = lines.flatMap((line) => doseFindings({ ...line, skinTest: 'none', texts: textsOf(line.code) }, facts))
     const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...dosed].map(shownFinding))
     const grave = findings.filter(({ severity }) => severity === '阻断')
@@ -144,7 +148,7 @@ class Prescriptions {
         diagnosis: record.diagnosis_text ?? '',
         items: storeLines(lines),
         summary: summaryOf(lines),
-        total_amount: '0.00',
+        total_amount: fenToYuan(sum(lines.map(({ amount }) => amount))),
         weight_kg: weightKg === null ? null : String(weightKg),
         pregnancy: null,
         pregnancy_week: null,
@@ -199,8 +203,7 @@ class Prescriptions {
       return
     }
     // Of this morning's every other one still waits for its auditor, the rest for the nurse; some people never fetch theirs.
-    const isToday = formatDate(at) === world.today
-    if (isToday && this.#made % 2 === 1) return
+    if (this.#waits(at, this.#made)) return
     const audited = {
       audited_by: auditor.id,
       audited_name: auditor.name,
@@ -208,7 +211,7 @@ class Prescriptions {
       overrides: storeOverrides(who.overrides),
     }
     to(states.audited, auditor, seen, 'audit', audited)
-    if (handed > world.now || isToday || this.#made % 45 === 7) return
+    if (handed > world.now || formatDate(at) === world.today || this.#made % 45 === 7) return
     to(states.dispensed, nurse, handed, 'dispense', {
       dispensed_by: nurse.id,
       dispensed_name: nurse.name,
@@ -241,18 +244,27 @@ const textsOf = (code: string | null) => {
   return drugTexts.parse({ adultDose: drug?.adultDose ?? '', childDose: drug?.pediatricDose ?? '' })
 }
 
-/** A line as it is kept; what needs a skin test was tested before. */
-export function keptLine(line: DemoLine, at: Date, nurse: Person): KeptLine {
+/**
+ * A line as it is kept; what needs a skin test was tested before.
+ * @param prices fen of a unit by the drug's code; what is not named costs nothing
+ */
+export function keptLine(
+  line: DemoLine,
+  at: Date,
+  nurse: Person,
+  prices: Readonly<Record<string, number>> = {},
+): KeptLine {
   const { code, skinTest, ...rest } = line
-  const written = { ...rest, drugId: platformDrugId(code), price: 0 as Fen, skinTest: 'none' as const }
+  const written = { ...rest, drugId: platformDrugId(code), price: fen(prices[code] ?? 0), skinTest: 'none' as const }
+  const totalQty = quantityOf(written) ?? 1
   const isTested = skinTest === 'negative'
   return {
     ...written,
     code,
     name: listed.get(code)?.nameZh ?? code,
     form: '',
-    totalQty: quantityOf(written) ?? 1,
-    amount: 0 as Fen,
+    totalQty,
+    amount: amountOf(written.price, totalQty),
     skinTest,
     skinTestAt: isTested ? minutes(at, -15) : null,
     skinTestName: isTested ? nurse.name : null,
