@@ -89,7 +89,8 @@ describe.concurrent.each(lanes)('E9, seed $seed', async ({ runs, seed, lane }) =
         },
       )
       // J7, J10, J11, J13, J17, J18: the reports say what raw rows come to, and say it everywhere.
-      if (process.env.MODEL_REPORTS !== '0' && !isRed) expect(await brokenReports(app, START, lane, lanes.length)).toEqual([])
+      if (process.env.MODEL_REPORTS !== '0' && !isRed)
+        expect(await brokenReports(app, START, lane, lanes.length)).toEqual([])
     },
     180_000 + runs * 3000,
   )
