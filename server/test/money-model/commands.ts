@@ -146,7 +146,7 @@ const cardsOf = ({ world }: Play, patient: number, kind: 1 | 3) =>
     (card) => card.owner === patient && card.type.kind === kind && (card.main !== null || card.status < 7),
   )
 
-async function openCard(
+export async function openCard(
   play: Play,
   dice: Dice,
   owner: number,

@@ -331,6 +331,7 @@ export class World {
   now = 0
   day = ''
   tills: Till[][] = []
+  /** By day, clinic, account (money also by the way it came) and unit. */
   accounts = new Map<string, number>()
   patients: string[] = []
   bills: Bill[] = []
@@ -363,8 +364,8 @@ export class World {
     Object.assign(till, { isOpen: true, shift: till.shift + 1, startedOn: this.day, cash: new Map() })
   }
 
-  private book(clinic: number, { account, amount, unit = 0 }: Posting): void {
-    const key = `${clinic} ${account} ${unit}`
+  private book(clinic: number, { account, amount, unit = 0, method }: Posting): void {
+    const key = `${this.day} ${clinic} ${account === 'cash' ? `cash.${method}` : account} ${unit}`
     this.accounts.set(key, (this.accounts.get(key) ?? 0) + amount)
   }
 
@@ -1489,7 +1490,7 @@ export class World {
   strayMoney(bill: Bill, amount: number): Stray {
     const stray: Stray = { bill, amount, state: 'open', day: this.day }
     this.strays.push(stray)
-    this.book(bill.clinic, { account: 'cash', amount })
+    this.book(bill.clinic, { account: 'cash', amount, method: 'wechat' })
     this.book(bill.clinic, { account: 'suspense', amount: -amount })
     return stray
   }
@@ -1524,7 +1525,7 @@ export class World {
     }
     if (way === 'giveBack' || way === 'close') {
       this.book(clinic, { account: 'suspense', amount })
-      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount })
+      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount, method: 'wechat' })
     }
     stray.state = way === 'hold' ? 'held' : 'over'
   }
@@ -1720,7 +1721,7 @@ export class World {
 
   handOver(till: Till, difference: number, hasReason: boolean): void {
     if (difference !== 0 && !hasReason) throw new Refusal('SHIFT_DIFFERENCE')
-    this.book(till.clinic, { account: 'cash', amount: difference })
+    this.book(till.clinic, { account: 'cash', amount: difference, method: 'cash' })
     this.book(till.clinic, { account: 'overShort', amount: -difference })
     till.isOpen = false
   }

@@ -333,6 +333,11 @@ export class Play {
     this.app.clock.set(new Date(this.world.now - 8 * HOUR))
   }
 
+  /** With what the codes of platforms in this sequence begin. */
+  get codeStart(): string {
+    return `L${this.stage.lane}${this.from.replaceAll('-', '')}`
+  }
+
   who = (clinic: number, person: number): Client => (this.people[clinic] as Client[])[person] as Client
 
   /** A command at the model and at the product: both do it, or both refuse it for the same reason. */
