@@ -687,7 +687,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'repay with a card': (play, dice) => repay(play, 'repay with a card', dice, dice[2] % 2 === 0, true),
   revoke: async (play, dice) => {
     const bill = billIn(play, [2, 3], dice[0])
-    if (bill) await revoke(play, bill)
+    if (!bill) return
+    // What was handed over stays as it was handed over.
+    const till = bill.payments.at(-1)?.till
+    if (till && dice[1] % 4 === 0) await handOver(play, till.clinic, till.person, 0)
+    await revoke(play, bill)
   },
   'refund items': (play, dice) => askRefund(play, 'refund items', dice, 1),
   'refund part of the quantity': (play, dice) => askRefund(play, 'refund part of the quantity', dice, 1),
