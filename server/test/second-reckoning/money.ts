@@ -256,8 +256,12 @@ const takings = once((world: World): readonly Money[] => {
     // What records it is of whoever does that, in their till: what it pays is there too.
     if (row.status === 1) found.push(waits(-fen(row.amount), row.handled_at as string, recordedBy(world, row)))
   }
+  // What went back when its exception had been settled otherwise is an exception of its own.
+  const tooMuch = new Set(
+    world.pay_exception.flatMap(({ type, gateway_refund_id: id }) => (type === 2 && id ? [id] : [])),
+  )
   for (const row of world.gateway_refund)
-    if (row.exception_id !== null && row.status === 2)
+    if (row.exception_id !== null && row.status === 2 && !tooMuch.has(row.id))
       found.push({
         value: -fen(row.amount),
         day: dayOf(row.done_at as string),

@@ -647,6 +647,118 @@ describe.each(WAYS)('%s: refunds', (way) => {
     await sound()
   })
 
+  /** The gateway goes back on its refusal, and tells of it twice. */
+  const succeedAfterAll = async (refundNo: string | undefined, id: string) => {
+    await app.sql(`update sandbox_refund set status = 'done', done_at = now() where refund_no = $1`, [refundNo])
+    await carryRefund(services, { ...place, id })
+    await carryRefund(services, { ...place, id })
+  }
+  /** A refund that the gateway has refused, with its exception. */
+  const refusedBack = async () => {
+    const bill = await paidBy(way)
+    const paid = await askBack(bill, '80.13')
+    await carry(paid.id)
+    if (way === 'wechat') await carry(paid.id)
+    const [back] = await backsOf(paid.id)
+    const [found] = await exceptionsOf(bill.id)
+    expect(found).toMatchObject({ type: 4, status: 0 })
+    return {
+      bill,
+      paid,
+      back: back as { id: string; refund_no: string },
+      found: found as { id: string; version: number },
+    }
+  }
+
+  it('refused and given back after all: it is booked as asked for, and nobody has to deal with it any more', async () => {
+    const { bill, paid, back, found } = await refusedBack()
+    await handle(found, 'hold')
+    await succeedAfterAll(back.refund_no, back.id)
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(2)
+    expect(await billOf(bill.id)).toMatchObject({ status: 4, refundedAmount: '80.13' })
+    expect(await exceptionsOf(bill.id)).toMatchObject([{ type: 4, status: 1 }])
+    expect(await ledgerOf(bill.id)).toEqual(['cash 119.87'])
+    await sound()
+  })
+
+  it('two parts refused, one given back after all: only the other is left to be given back otherwise', async () => {
+    const half = [{ payMethodId: methods[way] as string, amount: '100.13' }]
+    const bill = await paidBy(way, '200.26', { payments: half, leaveArrears: true, arrearsReason: '下次付' })
+    await desk.call(scanPay.startRepay, {
+      billId: bill.id,
+      payments: half,
+      gateway: way,
+      authCode: code(way, '00'),
+    })
+    const paid = await askBack({ ...bill, version: (await billOf(bill.id)).version }, '200.26')
+    const backs = await backsOf(paid.id)
+    expect(backs).toHaveLength(2)
+    for (let asked = 0; asked < 2; asked += 1) for (const { id } of backs) await carryRefund(services, { ...place, id })
+    expect(await exceptionsOf(bill.id)).toMatchObject([{ type: 4, status: 0, amount: '200.26' }])
+    await succeedAfterAll(backs[0]?.refund_no, backs[0]?.id as string)
+    const [left] = await exceptionsOf(bill.id)
+    expect(left).toMatchObject({ type: 4, status: 0, amount: '100.13' })
+    await handle(left as { id: string; version: number }, 'giveBack', { payMethodId: methods.cash as string })
+    expect(await billOf(bill.id)).toMatchObject({ status: 5, refundedAmount: '200.26' })
+    expect((await exceptionsOf(bill.id)).map(({ status }) => status)).toEqual([2])
+    expect(await ledgerOf(bill.id)).toEqual([])
+    await sound()
+  })
+
+  it('refused and given up: a success after that went out without a reason, and is an exception', async () => {
+    const { bill, paid, back, found } = await refusedBack()
+    await handle(found, 'close')
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(5)
+    await succeedAfterAll(back.refund_no, back.id)
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(5)
+    expect(await billOf(bill.id)).toMatchObject({ status: 3, refundedAmount: '0.00' })
+    const late = (await exceptionsOf(bill.id))[1]
+    expect(late).toMatchObject({ type: 2, amount: '-80.13', status: 0 })
+    expect(late?.reason).toContain('退款失败后已撤回')
+    expect(await ledgerOf(bill.id)).toEqual(['cash 119.87', 'suspense 80.13'])
+    await sound()
+    await handle(late as { id: string; version: number }, 'record', { payMethodId: methods.cash as string })
+    expect(await ledgerOf(bill.id)).toEqual(['cash 200.00'])
+    await sound()
+  })
+
+  it.each(['record', 'close', 'hold'] as const)(
+    'money without a place that could not go back, then %s: a success after that',
+    async (then) => {
+      const bill = await waiting('200.13')
+      const begun = await start(bill, way, { payments: [{ payMethodId: methods[way] as string, amount: '200.13' }] })
+      const told = await toldOf(way, begun.id)
+      await desk.call(scanPay.stop, { id: begun.id })
+      await app.sql(`update sandbox_trade set trade_no = $2, status = 'paid', paid_at = $3 where out_trade_no = $1`, [
+        told.outTradeNo,
+        told.tradeNo,
+        app.clock.now(),
+      ])
+      await tell(told)
+      const stray = async () => (await exceptionsOf(bill.id))[0] as { id: string; version: number }
+      await handle(await stray(), 'giveBack')
+      const [back] = await app.sql<{ id: string; refund_no: string }>(
+        'select id, refund_no from gateway_refund where exception_id = $1',
+        [(await stray()).id],
+      )
+      for (let asked = 0; asked < 2; asked += 1) await carryRefund(services, { ...place, id: back?.id as string })
+      expect(await stray()).toMatchObject({ status: 0 })
+      await handle(await stray(), then)
+      await succeedAfterAll(back?.refund_no, back?.id as string)
+      const [first, late] = await exceptionsOf(bill.id)
+      if (then === 'hold') {
+        // It waited still: the money has gone back where it came from.
+        expect([first?.status, late]).toEqual([2, undefined])
+        expect(await ledgerOf(bill.id)).toEqual([])
+      } else {
+        expect(first).toMatchObject({ status: then === 'record' ? 1 : 4 })
+        expect(late).toMatchObject({ type: 2, amount: '-200.13', status: 0 })
+        expect((await ledgerOf(bill.id)).filter((each) => each.startsWith('suspense'))).toEqual(['suspense 200.13'])
+      }
+      await sound()
+    },
+  )
+
   it('money without a place goes back through the gateway', async () => {
     const bill = await waiting()
     const begun = await start(bill, way)
