@@ -894,16 +894,23 @@ export const commands: Readonly<Record<string, Command>> = {
     const subs = () => play.world.cards.filter(({ main }) => main !== null)
     if (subs().length === 0) await commands['give a sub-card']?.(play, dice)
     const sub = pickOf(subs(), dice[0])
-    const bill = sub && (await toCharge(play, dice, 1))
-    if (!bill) return
-    const left = Math.max(1, (sub.dayLimit ?? 0) - (sub.spent.get(play.world.day) ?? 0))
-    const amount = Math.min(bill.receivable, dice[1] % 5 === 0 ? left + 1 : someOf(left, dice[1]))
-    await charge(play, 'pay with a sub-card', bill, {
-      person: dice[2] % 2,
-      ways: [byCard(sub, amount)],
-      leave: true,
-      collect: false,
-    })
+    if (!sub) return
+    const left = () => Math.max(1, (sub.dayLimit ?? 0) - (sub.spent.get(play.world.day) ?? 0))
+    const pay = async (bill: Bill | undefined, amount: number) =>
+      bill &&
+      charge(play, 'pay with a sub-card', bill, {
+        person: dice[2] % 2,
+        ways: [byCard(sub, Math.min(bill.receivable, amount))],
+        leave: true,
+        collect: false,
+      })
+    await pay(await toCharge(play, dice, 1), dice[1] % 5 === 0 ? left() + 1 : someOf(left(), dice[1]))
+    // What it spent on the same day counts, and chance rarely meets it twice in a day.
+    if (dice[3] % 3 === 0) return
+    await pay(
+      await openBill(play, [dice[1], dice[2], dice[0], dice[4], dice[3]], 1),
+      left() + (dice[3] % 3 === 1 ? 1 : 0),
+    )
   },
   'end a sub-card': async (play, dice) => {
     const sub = pickOf(
