@@ -913,10 +913,9 @@ export const commands: Readonly<Record<string, Command>> = {
     )
   },
   'end a sub-card': async (play, dice) => {
-    const sub = pickOf(
-      play.world.cards.filter(({ main }) => main !== null),
-      dice[0],
-    )
+    const subs = () => play.world.cards.filter(({ main }) => main !== null)
+    if (subs().length === 0) await commands['give a sub-card']?.(play, dice)
+    const sub = pickOf(subs(), dice[0])
     if (!sub) return
     await play.both(
       'end a sub-card',

@@ -976,7 +976,7 @@ describe('recharges and prepayments by a code', () => {
   const prepaysOf = async (patientId: string) => (await director.call(prepay.ofPatient, { patientId })).list
 
   /** What came in today, as the first page says it. */
-  const takenToday = async () => Number((await director.call(reporting.today, {})).numbers.received)
+  const takenToday = async () => yuanToFen((await director.call(reporting.today, {})).numbers.received ?? '')
   /** What some work moves on the accounts of the clinic. */
   async function movedBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
     const sums = async () =>
@@ -997,6 +997,36 @@ describe('recharges and prepayments by a code', () => {
       if (change !== 0) moves[account] = change.toFixed(2)
     }
     return moves
+  }
+  /** By how much some work changes the takings of the day, by category and by way to pay. */
+  async function takenBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
+    const head = await app.as('headquarters')
+    const sums = async () => {
+      const found = new Map<string, number>()
+      for (const [door, by] of [
+        ['incomeSummary', 'topCategory'],
+        ['analysisData', 'method'],
+      ] as const) {
+        const { rows } = await head.call(report.run, {
+          door,
+          by,
+          from: '2026-11-20',
+          to: '2026-11-20',
+          figures: ['C1'],
+        })
+        for (const { level, key, values } of rows)
+          if (level === 'row') found.set(`${by} ${key}`, yuanToFen(values[0] ?? '0.00'))
+      }
+      return found
+    }
+    const before = await sums()
+    await work()
+    const changed: Record<string, string> = {}
+    for (const [key, amount] of await sums()) {
+      const change = (amount - (before.get(key) ?? 0)) / 100
+      if (change !== 0) changed[key] = change.toFixed(2)
+    }
+    return changed
   }
   const storedOf = async () =>
     (
@@ -1035,7 +1065,7 @@ describe('recharges and prepayments by a code', () => {
       expect(await recharging(card.id)).toMatchObject({ id: begun.id, status: 1, codeUrl: null, message: '' })
     })
     expect(moves).toEqual({ cash: '1000.00', principal: '-1000.00', bonus: '-100.00' })
-    expect((await takenToday()) - taken).toBe(1000)
+    expect((await takenToday()) - taken).toBe(yuanToFen('1000.00'))
     const now = await face(card.id)
     expect(now).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00', points: 10, undoable: null })
     const [line] = (await director.call(memberCard.expendList, { id: card.id, kind: 'all' })).list
@@ -1155,6 +1185,48 @@ describe('recharges and prepayments by a code', () => {
         ways: [{ amount: '1099.00', tradeNo: expect.stringMatching(/^\d{20,}$/) as string }],
       })
       expect(receipt.salesName).not.toBe('')
+      await sound()
+    })
+
+    it.each(WAYS)(
+      '%s: the takings say its fee once, apart from what is stored on it, by the way it was paid',
+      async (way) => {
+        const patientId = await newPatient('费明远')
+        const shown = await takenBy(() =>
+          desk.call(scanPay.startSale, saleOf(patientId, way, { authCode: code(way, '00') })),
+        )
+        expect(shown).toEqual({
+          'topCategory ~fee': '99.00',
+          'topCategory ~card': '1000.00',
+          [`method ${methods[way]}`]: '1099.00',
+        })
+      },
+    )
+
+    it.each(WAYS)('%s: late money is shown as waiting, and where it was put once it was recorded', async (way) => {
+      const patientId = await newPatient('迟来生')
+      const late = async (begun: { id: string }) => {
+        const told = await toldOf(way, begun.id)
+        await desk.call(scanPay.stop, { id: begun.id })
+        await app.sql(`update sandbox_trade set trade_no = $2, status = 'paid', paid_at = $3 where out_trade_no = $1`, [
+          told.outTradeNo,
+          told.tradeNo,
+          app.clock.now(),
+        ])
+        await tell(told)
+        return strayOf(begun.id)
+      }
+      const sale = await late(await desk.call(scanPay.startSale, saleOf(patientId, way)))
+      expect(await takenBy(() => handle(sale, 'record'))).toEqual({
+        'topCategory ~fee': '99.00',
+        'topCategory ~card': '1000.00',
+        'topCategory ~waiting': '-1099.00',
+      })
+      const stored = await late(await desk.call(scanPay.startPrepay, prepayOf(patientId, way)))
+      expect(await takenBy(() => handle(stored, 'record'))).toEqual({
+        'topCategory ~prepay': '500.00',
+        'topCategory ~waiting': '-500.00',
+      })
       await sound()
     })
 
