@@ -243,9 +243,7 @@ async function lateBecause(tx: TenantTx, row: BackRow): Promise<string | null> {
   if (backStates.is(row.status, 'elsewhere')) return '退款已改为线下退给患者'
   if (row.refundId)
     return refundStates.is((await peopleOfRefund(tx, row.refundId)).status, 'moving') ? null : '退款失败后已撤回'
-  const { status } = await tx.need<{ status: number }>(
-    keptSql`select x.status from pay_exception x where x.tenant_id = ${tx.tenantId} and x.id = ${row.exceptionId}`,
-  )
+  const { status } = await exceptionById(tx, row.exceptionId as string)
   return exceptionStates.is(status, 'waiting')
     ? null
     : `退回失败后，这笔钱${exceptionStates.names[status] ?? '已另行处理'}`
@@ -268,7 +266,7 @@ async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: string | 
     mover,
   })
   if (row.exceptionId && !isLate) await endException(tx, row.exceptionId, 'givenBack', '')
-  const billId = people?.billId ?? (row.exceptionId ? await billOfException(tx, row.exceptionId) : null)
+  const billId = people?.billId ?? (row.exceptionId ? (await exceptionById(tx, row.exceptionId)).billId : null)
   if (isLate)
     await raise(tx, {
       type: 2,
@@ -285,18 +283,13 @@ async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: string | 
   tx.publish('bill', billId)
 }
 
-async function billOfException(tx: TenantTx, id: string): Promise<string | null> {
-  const { bill } = await tx.need<{ bill: string | null }>(
-    keptSql`select x.bill_id as bill from pay_exception x where x.tenant_id = ${tx.tenantId} and x.id = ${id}`,
-  )
-  return bill
-}
+const exceptionFace = select(columns('pay_exception', 'x', 'clinic_id', 'bill_id', 'status'))
+const exceptionById = (tx: TenantTx, id: string) =>
+  tx.need(exceptionFace.keptFrom`pay_exception x where ${tx.own('x')} and x.id = ${id}`)
 
 /** The gateway itself has settled what an exception was raised for. */
 async function endException(tx: TenantTx, id: string, to: 'givenBack' | 'recorded', note: string): Promise<void> {
-  const row = await tx.need<{ clinicId: string; status: number }>(
-    keptSql`select x.clinic_id as "clinicId", x.status from pay_exception x where x.tenant_id = ${tx.tenantId} and x.id = ${id}`,
-  )
+  const row = await exceptionById(tx, id)
   await tx.update(
     'pay_exception',
     { id },
