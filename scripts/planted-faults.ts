@@ -1,6 +1,6 @@
 // Plants one fault after another in a copy of the project and runs the test that must find it: a fault that stays green is a hole. It
 // runs without a fault first: a test that is red anyway finds nothing.
-// node scripts/run.mjs scripts/planted-faults.ts [part of a name]
+// node scripts/run.mjs scripts/planted-faults.ts [parts of names]
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,8 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'closed day: a shift that was handed over takes entries',
-    file: 'server/db/migrations/202611260200_ledger.sql',
+    // Where posting was defined last.
+    file: 'server/db/migrations/202611281720_postings_of_purses.sql',
     from: "raise exception 'the shift was handed over' using errcode = 'check_violation', constraint = 'ledger_shift_open'",
     to: "raise notice 'the shift was handed over'",
   },
@@ -114,7 +115,9 @@ const faults: readonly Fault[] = [
   },
 ]
 
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.slice(2)
+/** In the order in which they are asked for. */
+const chosen = wanted.length === 0 ? faults : wanted.flatMap((part) => faults.filter(({ name }) => name.includes(part)))
 const root = path.join(import.meta.dirname, '..')
 const copy = mkdtempSync(path.join(tmpdir(), 'dentin-faults-'))
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: root, stdio: 'pipe' })
@@ -129,10 +132,12 @@ function model(): { green: boolean; seconds: number; why: string } {
     /Caused by: (?:\w*Error): (.*)/.exec(said)?.[1] ??
     /^\s*(?:→ )?(\w*Error: .*)$/m.exec(said)?.[1] ??
     said.trim().split('\n').at(-1)
+  // Each lane counts for itself.
+  const after = /Property failed after (\d+) tests/.exec(said)?.[1]
   return {
     green: status === 0,
     seconds: Math.round((Date.now() - began) / 1000),
-    why: status === 0 ? '' : (found ?? ''),
+    why: status === 0 ? '' : `${after ? `in sequence ${after} of a lane: ` : ''}${found ?? ''}`,
   }
 }
 try {
@@ -141,7 +146,7 @@ try {
   const sound = model()
   console.log(`${sound.green ? 'green ' : 'RED   '} no fault (${sound.seconds} s) ${sound.why}`)
   if (!sound.green) throw new Error('没有植入错误时模型测试已是红的')
-  for (const { name, file, from, to } of faults.filter((fault) => fault.name.includes(wanted))) {
+  for (const { name, file, from, to } of chosen) {
     const place = path.join(copy, file)
     const text = readFileSync(place, 'utf8')
     if (text.split(from).length !== 2) throw new Error(`${file}: 应有且只有一处：${from}`)

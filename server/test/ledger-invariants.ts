@@ -57,13 +57,17 @@ const MONEY_ON_PAPERS = `
     union all
     select tenant_id, clinic_id, ${dayOf('undone_at')}, -amount from unit_settlement where status = 2`
 
-/** What gateways brought without a place or took once too often, on the day it was found, and on the day it was put right. */
+/**
+ * What gateways brought without a place or took once too often, on the day it was found, and on the day it was put right. What went back
+ * when its exception had been settled otherwise is an exception of its own.
+ */
 const MONEY_OF_EXCEPTIONS = `
     select tenant_id, clinic_id, ${dayOf('found_at')} as day, amount from pay_exception where type <> 4
     union all
     select tenant_id, clinic_id, ${dayOf('handled_at')}, -amount from pay_exception where type <> 4 and status = 1
     union all
-    select tenant_id, clinic_id, ${dayOf('done_at')}, -amount from gateway_refund where exception_id is not null and status = 2`
+    select tenant_id, clinic_id, ${dayOf('done_at')}, -amount from gateway_refund g where exception_id is not null and status = 2
+      and not exists (select 1 from pay_exception x where x.tenant_id = g.tenant_id and x.gateway_refund_id = g.id and x.type = 2)`
 
 const monthOf = (day: string) => `date_trunc('month', ${day})::date`
 

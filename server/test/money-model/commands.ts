@@ -146,7 +146,7 @@ const cardsOf = ({ world }: Play, patient: number, kind: 1 | 3) =>
     (card) => card.owner === patient && card.type.kind === kind && (card.main !== null || card.status < 7),
   )
 
-async function openCard(
+export async function openCard(
   play: Play,
   dice: Dice,
   owner: number,
@@ -687,7 +687,11 @@ export const commands: Readonly<Record<string, Command>> = {
   'repay with a card': (play, dice) => repay(play, 'repay with a card', dice, dice[2] % 2 === 0, true),
   revoke: async (play, dice) => {
     const bill = billIn(play, [2, 3], dice[0])
-    if (bill) await revoke(play, bill)
+    if (!bill) return
+    // What was handed over stays as it was handed over.
+    const till = bill.payments.at(-1)?.till
+    if (till && dice[1] % 4 === 0) await handOver(play, till.clinic, till.person, 0)
+    await revoke(play, bill)
   },
   'refund items': (play, dice) => askRefund(play, 'refund items', dice, 1),
   'refund part of the quantity': (play, dice) => askRefund(play, 'refund part of the quantity', dice, 1),
@@ -890,22 +894,28 @@ export const commands: Readonly<Record<string, Command>> = {
     const subs = () => play.world.cards.filter(({ main }) => main !== null)
     if (subs().length === 0) await commands['give a sub-card']?.(play, dice)
     const sub = pickOf(subs(), dice[0])
-    const bill = sub && (await toCharge(play, dice, 1))
-    if (!bill) return
-    const left = Math.max(1, (sub.dayLimit ?? 0) - (sub.spent.get(play.world.day) ?? 0))
-    const amount = Math.min(bill.receivable, dice[1] % 5 === 0 ? left + 1 : someOf(left, dice[1]))
-    await charge(play, 'pay with a sub-card', bill, {
-      person: dice[2] % 2,
-      ways: [byCard(sub, amount)],
-      leave: true,
-      collect: false,
-    })
+    if (!sub) return
+    const left = () => Math.max(1, (sub.dayLimit ?? 0) - (sub.spent.get(play.world.day) ?? 0))
+    const pay = async (bill: Bill | undefined, amount: number) =>
+      bill &&
+      charge(play, 'pay with a sub-card', bill, {
+        person: dice[2] % 2,
+        ways: [byCard(sub, Math.min(bill.receivable, amount))],
+        leave: true,
+        collect: false,
+      })
+    await pay(await toCharge(play, dice, 1), dice[1] % 5 === 0 ? left() + 1 : someOf(left(), dice[1]))
+    // What it spent on the same day counts, and chance rarely meets it twice in a day.
+    if (dice[3] % 3 === 0) return
+    await pay(
+      await openBill(play, [dice[1], dice[2], dice[0], dice[4], dice[3]], 1),
+      left() + (dice[3] % 3 === 1 ? 1 : 0),
+    )
   },
   'end a sub-card': async (play, dice) => {
-    const sub = pickOf(
-      play.world.cards.filter(({ main }) => main !== null),
-      dice[0],
-    )
+    const subs = () => play.world.cards.filter(({ main }) => main !== null)
+    if (subs().length === 0) await commands['give a sub-card']?.(play, dice)
+    const sub = pickOf(subs(), dice[0])
     if (!sub) return
     await play.both(
       'end a sub-card',

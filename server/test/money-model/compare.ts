@@ -1,4 +1,6 @@
+import { contract } from '@dentin/contract'
 import { fixture } from '../harness.ts'
+import type { Bill } from './model.ts'
 import type { Play } from './play.ts'
 
 const fen = (text: string): number => Math.round(Number(text) * 100)
@@ -42,7 +44,12 @@ function ofModel({ world }: Play) {
         cancelled,
         periods: periods.map(({ due, amount }) => `${due} ${amount}`),
       })),
+      refunds: bill.refunds.map(({ status, returned, back }) => `${status} ${returned} ${back}`),
+      adjusts: bill.adjusts.map(({ status, amount }) => `${status} ${amount}`),
     })),
+    periods: billsWithPlans(world.bills).map((bill) =>
+      bill.plans.map((plan) => periodsSaid(world.periodsNow(plan))).sort(),
+    ),
     patients: [0, 1].map((patient) =>
       world.bills.filter((bill) => bill.patient === patient).reduce((all, bill) => all + world.arrears(bill), 0),
     ),
@@ -59,8 +66,15 @@ function ofModel({ world }: Play) {
       bill: bill ? world.bills.indexOf(bill) : null,
       used: off.reduce((all, each) => all + each, 0),
     })),
-    prepays: world.prepays.map(({ status, balance }) => ({ status, balance })),
+    prepays: world.prepays.map(({ status, balance, returns }) => ({
+      status,
+      balance,
+      returns: returns.map((back) => `${back.status} ${back.amount}`),
+    })),
+    codes: [...world.codes].sort(),
+    strays: world.strays.map(({ amount, state }) => `${amount} ${state}`),
     units: world.units.map((unit) => ({
+      settlements: unit.settlements.map(({ amount, isUndone }) => `${amount} ${isUndone ? 2 : 1}`),
       balance: unit.balance,
       open: world.bills
         .flatMap(({ payments }) => payments.filter((payment) => payment.unit === unit))
@@ -74,6 +88,12 @@ function ofModel({ world }: Play) {
       .flatMap((till) => (till.isOpen ? [[till.clinic, till.person, world.expected(till)]] : [])),
   }
 }
+type PeriodNow = ReturnType<Play['world']['periodsNow']>[number]
+const periodsSaid = (periods: readonly PeriodNow[]) =>
+  periods.map(({ due, open, paid, cancelled, state }) => `${due} ${open} ${paid} ${cancelled} ${state}`).join(', ')
+const billsWithPlans = (bills: readonly Bill[]) => bills.filter(({ plans }) => plans.length > 0)
+const STRAY_STATES: Readonly<Record<number, string>> = { 0: 'open', 3: 'held' }
+const codeOfMethod = (id: string) => Object.entries(fixture.payMethods.a).find(([, each]) => each === id)?.[0] ?? id
 const sorted = (rows: [string, number][]) => Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))
 
 interface BillSaid {
@@ -83,6 +103,8 @@ interface BillSaid {
   lines: { sums: string[]; returnedQty: number; executed: number; byCharge: number }[]
   payments: { id: string; method: string; lies: { part: string; line: number; amount: string }[] | null }[]
   plans: { status: number; sums: string[]; periods: { due: string; amount: string }[] }[] | null
+  refunds: { status: number; sums: string[] }[] | null
+  adjusts: { status: number; amount: string }[] | null
 }
 
 const SAID = `select b.id, b.status,
@@ -102,7 +124,11 @@ const SAID = `select b.id, b.status,
     (select jsonb_agg(jsonb_build_object('status', q.status, 'sums', jsonb_build_array(q.total_amount::text, q.paid_amount::text,
         q.cancelled_amount::text), 'periods', (select jsonb_agg(jsonb_build_object('due', to_char(d.due_date, 'YYYY-MM-DD'), 'amount', d.amount::text)
           order by d.no) from instalment_period d where d.plan_id = q.id)) order by q.agreed_at, q.id)
-      from instalment_plan q where q.bill_id = b.id) as plans
+      from instalment_plan q where q.bill_id = b.id) as plans,
+    (select jsonb_agg(jsonb_build_object('status', r.status, 'sums', jsonb_build_array(r.item_amount::text, r.refund_amount::text)) order by r.applied_at, r.id)
+      from refund r where r.bill_id = b.id) as refunds,
+    (select jsonb_agg(jsonb_build_object('status', a.status, 'amount', a.amount::text) order by a.applied_at, a.id)
+      from pay_adjust a where a.bill_id = b.id) as adjusts
   from bill b where b.id = any($1::uuid[])`
 
 async function ofProduct(play: Play) {
@@ -139,8 +165,29 @@ async function ofProduct(play: Play) {
           periods: periods.map(({ due, amount }) => `${due} ${fen(amount)}`),
         }
       }),
+      refunds: (bill.refunds ?? []).map(({ status, sums }) => [status, ...sums.map(fen)].join(' ')),
+      adjusts: (bill.adjusts ?? []).map(({ status, amount }) => `${status} ${fen(amount)}`),
     }
   })
+  const periods: string[][] = []
+  for (const bill of billsWithPlans(world.bills)) {
+    const { plans } = await play.call(bill.clinic, 0, contract.instalment.ofBill, { billId: play.billOf(bill).id })
+    periods.push(
+      plans
+        .map((plan) =>
+          periodsSaid(
+            plan.periods.map((each) => ({
+              due: each.dueDate,
+              open: fen(each.open),
+              paid: fen(each.paid),
+              cancelled: fen(each.cancelled),
+              state: each.state,
+            })),
+          ),
+        )
+        .sort(),
+    )
+  }
   const owed = await app.sql<{ patient_id: string; amount: string }>(
     'select patient_id, arrears_amount::text as amount from patient_stat where patient_id = any($1::uuid[])',
     [play.patients],
@@ -170,30 +217,66 @@ async function ofProduct(play: Play) {
   const prepayIds = world.prepays.map((prepay) => play.prepays.get(prepay) as string)
   const prepays = new Map(
     (
-      await app.sql<{ id: string; status: number; balance: string }>(
-        'select id, status, balance_amount::text as balance from prepay where id = any($1::uuid[])',
+      await app.sql<{ id: string; status: number; balance: string; returns: [number, string][] | null }>(
+        `select id, status, balance_amount::text as balance, (select jsonb_agg(jsonb_build_array(r.status, r.amount::text) order by r.applied_at, r.id)
+           from prepay_return r where r.prepay_id = p.id) as returns from prepay p where id = any($1::uuid[])`,
         [prepayIds],
       )
-    ).map((row) => [row.id, { status: row.status, balance: fen(row.balance) }]),
+    ).map(({ id, status, balance, returns }) => [
+      id,
+      {
+        status,
+        balance: fen(balance),
+        returns: (returns ?? []).map(([state, amount]) => `${state} ${fen(amount)}`),
+      },
+    ]),
   )
   const unitIds = world.units.map((unit) => play.units.get(unit) as string)
   const units = new Map(
     (
-      await app.sql<{ id: string; balance: string; open: string[] | null }>(
-        `select u.id, u.balance_amount::text as balance, (select array_agg((c.amount - c.back_amount - c.settled_amount)::text)
+      await app.sql<{ id: string; balance: string; open: string[] | null; settlements: [string, number][] | null }>(
+        `select u.id, u.balance_amount::text as balance, (select jsonb_agg(jsonb_build_array(s.amount::text, s.status) order by s.settled_at, s.id)
+           from unit_settlement s where s.pay_unit_id = u.id) as settlements, (select array_agg((c.amount - c.back_amount - c.settled_amount)::text)
            from unit_claim c where c.pay_unit_id = u.id and c.amount - c.back_amount - c.settled_amount <> 0) as open
          from pay_unit u where u.id = any($1::uuid[])`,
         [unitIds],
       )
-    ).map((row) => [row.id, { balance: fen(row.balance), open: (row.open ?? []).map(fen).sort((a, b) => a - b) }]),
+    ).map((row) => [
+      row.id,
+      {
+        settlements: (row.settlements ?? []).map(([amount, status]) => `${fen(amount)} ${status}`),
+        balance: fen(row.balance),
+        open: (row.open ?? []).map(fen).sort((a, b) => a - b),
+      },
+    ]),
   )
-  const accounts = await app.sql<{ clinic_id: string; account: string; unit: number; amount: string }>(
-    `select clinic_id, account, unit, sum(amount)::text as amount from ledger_posting
-     where tenant_id = $1 and clinic_id = any($2::uuid[]) and business_date >= $3::date group by 1, 2, 3 having sum(amount) <> 0`,
+  const codes = await app.sql<{ code: string }>('select code from voucher_use where code like $1', [
+    `${play.codeStart}%`,
+  ])
+  const strays = new Map(
+    (
+      await app.sql<{ id: string; amount: string; status: number }>(
+        'select id, amount::text as amount, status from pay_exception where id = any($1::uuid[])',
+        [[...play.strays.values()]],
+      )
+    ).map(({ id, amount, status }) => [id, `${fen(amount)} ${STRAY_STATES[status] ?? 'over'}`]),
+  )
+  const accounts = await app.sql<{
+    day: string
+    clinic_id: string
+    account: string
+    way: string | null
+    unit: number
+    amount: string
+  }>(
+    `select to_char(p.business_date, 'YYYY-MM-DD') as day, p.clinic_id, p.account, case when p.account = 'cash' then p.pay_method_id end as way,
+       p.unit, sum(p.amount)::text as amount from ledger_posting p
+     where p.tenant_id = $1 and p.clinic_id = any($2::uuid[]) and p.business_date >= $3::date group by 1, 2, 3, 4, 5 having sum(p.amount) <> 0`,
     [fixture.tenants.a, [fixture.clinics.a1, fixture.clinics.a2], play.from],
   )
   return {
     bills,
+    periods,
     patients: play.patients.map((id) => fen(owed.find(({ patient_id }) => patient_id === id)?.amount ?? '0')),
     cards: cardIds.map((id) => {
       const card = cards.get(id)
@@ -202,10 +285,12 @@ async function ofProduct(play: Play) {
     }),
     coupons: couponIds.map((id) => coupons.get(id)),
     prepays: prepayIds.map((id) => prepays.get(id)),
+    codes: codes.map(({ code }) => code).sort(),
+    strays: world.strays.map((stray) => strays.get(play.strays.get(stray) as string)),
     units: unitIds.map((id) => units.get(id)),
     accounts: sorted(
-      accounts.map(({ clinic_id, account, unit, amount }) => [
-        `${play.clinicNo(clinic_id)} ${account} ${unit}`,
+      accounts.map(({ day, clinic_id, account, way, unit, amount }) => [
+        `${day} ${play.clinicNo(clinic_id)} ${way === null ? account : `cash.${codeOfMethod(way)}`} ${unit}`,
         fen(amount),
       ]),
     ),

@@ -89,3 +89,20 @@ export async function tellLate({ app }: Play, clinic: number, scanId: string): P
   if (!row) throw new Error('no exception')
   return row.id
 }
+
+/** The gateway goes back on its refusal to give something back. @returns the exception that it becomes */
+export async function succeedAfterAll({ app }: Play, clinic: number, refundId: string, fen: number): Promise<string> {
+  const [back] = await app.sql<{ id: string; refund_no: string }>(
+    `select id, refund_no from gateway_refund where refund_id = $1 and status = 4 and amount * 100 = $2`,
+    [refundId, fen],
+  )
+  if (!back) throw new Error('nothing was given back otherwise')
+  await app.sql(`update sandbox_refund set status = 'done', done_at = now() where refund_no = $1`, [back.refund_no])
+  await carryRefund(app.application.services, { ...placeOf(clinic), id: back.id })
+  const [row] = await app.sql<{ id: string }>(
+    'select id from pay_exception where gateway_refund_id = $1 and type = 2',
+    [back.id],
+  )
+  if (!row) throw new Error('no exception')
+  return row.id
+}

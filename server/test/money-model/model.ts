@@ -135,7 +135,7 @@ export interface Card {
   dayLimit: number | null
   spent: Map<string, number>
   moves: number
-  recharges: { move: number; day: string; till: Till; shift: number; postings: Posting[] }[]
+  recharges: { move: number; day: string; till: Till; shift: number; postings: Posting[]; byGateway: boolean }[]
 }
 interface Posting {
   account: string
@@ -157,6 +157,7 @@ export interface Prepay {
   balance: number
   /** Handed over by somebody else. */
   isFromOther: boolean
+  byGateway: boolean
   /** What came in by each way and has not gone out by it. */
   came: Map<string, number>
   moves: number
@@ -262,6 +263,8 @@ export interface Refund {
   day: string
   /** By what is paid out what can't go back by the way it came. */
   other: string
+  /** What the gateway would not give back and the desk gave in cash. */
+  elsewhere: number[]
 }
 export interface Adjust {
   bill: Bill
@@ -285,9 +288,18 @@ export interface Way {
   /** It came before, and had no place yet. */
   fromSuspense?: boolean
 }
-/** Money that a gateway took after its code was stopped. */
+/** By which way money of a card or a prepayment came. */
+type Came = Pick<Way, 'method' | 'byGateway' | 'fromSuspense'>
+/** What a code is shown for. */
+export type CodeFor =
+  | { what: 'bill'; bill: Bill }
+  | { what: 'card'; card: Card }
+  | { what: 'sale'; owner: number; type: CardType; amount: number }
+  | { what: 'prepay'; owner: number; refundable: boolean }
+/** Money without a place: a gateway took it after its code had ended; below zero, it went out once too often. */
 export interface Stray {
-  bill: Bill
+  clinic: number
+  of: CodeFor | { what: 'refund' }
   amount: number
   state: 'open' | 'held' | 'over'
   day: string
@@ -331,6 +343,7 @@ export class World {
   now = 0
   day = ''
   tills: Till[][] = []
+  /** By day, clinic, account (money also by the way it came) and unit. */
   accounts = new Map<string, number>()
   patients: string[] = []
   bills: Bill[] = []
@@ -363,8 +376,8 @@ export class World {
     Object.assign(till, { isOpen: true, shift: till.shift + 1, startedOn: this.day, cash: new Map() })
   }
 
-  private book(clinic: number, { account, amount, unit = 0 }: Posting): void {
-    const key = `${clinic} ${account} ${unit}`
+  private book(clinic: number, { account, amount, unit = 0, method }: Posting): void {
+    const key = `${this.day} ${clinic} ${account === 'cash' ? `cash.${method}` : account} ${unit}`
     this.accounts.set(key, (this.accounts.get(key) ?? 0) + amount)
   }
 
@@ -1050,6 +1063,7 @@ export class World {
       approved: false,
       day: this.day,
       other: ask.other,
+      elsewhere: [],
     }
     bill.refunds.push(refund)
     if (!needed && ask.payNow) this.giveBack(refund, plan, ask.person)
@@ -1101,8 +1115,10 @@ export class World {
       else if (part === 'cash' && payment.method === ONE_WAY)
         postings.push({ account: 'cash', amount: -back, method: refund.other })
       // §4 what the gateway would not give back leaves at the desk, with somebody else's consent.
-      else if (payment.byGateway && wouldFail(back)) postings.push({ account: 'cash', amount: -back, method: 'cash' })
-      else
+      else if (payment.byGateway && wouldFail(back)) {
+        postings.push({ account: 'cash', amount: -back, method: 'cash' })
+        refund.elsewhere.push(back)
+      } else
         postings.push({
           account: accountOf(part),
           amount: -back,
@@ -1325,7 +1341,7 @@ export class World {
     const step = card.type.rules.steps.filter((each) => each.amount <= amount).sort((a, b) => b.amount - a.amount)[0]
     const { bonus = 0, points = 0 } = step ?? {}
     return [
-      { account: 'cash', amount: way.amount, method: way.method },
+      { account: way.fromSuspense ? 'suspense' : 'cash', amount: way.amount, method: way.method },
       { account: 'principal', amount: -amount, card },
       { account: 'bonusGiven', amount: bonus },
       { account: 'bonus', amount: -bonus, card },
@@ -1341,8 +1357,9 @@ export class World {
     type: CardType
     amount: number
     method: string
+    fromSuspense?: boolean
   }): Card {
-    const { type, amount, method } = ask
+    const { type, amount, method, fromSuspense = false } = ask
     const card: Card = {
       no: this.cards.length,
       owner: ask.owner,
@@ -1362,11 +1379,11 @@ export class World {
     }
     this.cards.push(card)
     this.post(ask.clinic, this.till(ask.clinic, ask.person), [
-      { account: 'cash', amount: type.price, method },
+      { account: fromSuspense ? 'suspense' : 'cash', amount: type.price, method },
       { account: type.kind === 3 ? 'times' : 'otherIncome', amount: -type.price, card },
       { account: 'timesGiven', unit: 1, amount: type.times * 100 },
       { account: 'times', unit: 1, amount: -type.times * 100, card },
-      ...(amount > 0 ? this.recharged(card, amount, { method, amount }) : []),
+      ...(amount > 0 ? this.recharged(card, amount, { method, amount, fromSuspense }) : []),
     ])
     return card
   }
@@ -1376,13 +1393,18 @@ export class World {
     if (card.clinic !== clinic) throw new Refusal('CARD_OTHER_CLINIC')
   }
 
-  recharge(card: Card, ask: { clinic: number; person: number; amount: number; method: string }): void {
+  mayRecharge(card: Card, clinic: number): void {
     if (card.status >= 5) throw new Refusal('CARD_STATE')
-    this.mustStore(ask.clinic, card)
+    this.mustStore(clinic, card)
+  }
+
+  recharge(card: Card, ask: { clinic: number; person: number; amount: number } & Came): void {
+    this.mayRecharge(card, ask.clinic)
     const till = this.till(ask.clinic, ask.person)
-    const postings = this.recharged(card, ask.amount, { method: ask.method, amount: ask.amount })
+    const postings = this.recharged(card, ask.amount, ask)
     this.post(ask.clinic, till, postings)
-    card.recharges.push({ move: card.moves, day: this.day, till, shift: till.shift, postings })
+    const byGateway = ask.byGateway ?? false
+    card.recharges.push({ move: card.moves, day: this.day, till, shift: till.shift, postings, byGateway })
   }
 
   undo(card: Card, n: number, ask: { clinic: number; person: number }): void {
@@ -1390,6 +1412,7 @@ export class World {
     if (card.clinic !== ask.clinic) throw new Refusal('CARD_OTHER_CLINIC')
     const was = card.recharges[n] as Card['recharges'][number]
     if (was.move !== card.moves) throw new Refusal('CARD_MOVED_SINCE')
+    if (was.byGateway) throw new Refusal('PAID_BY_GATEWAY')
     if (was.day === this.day && (!was.till.isOpen || was.till.shift !== was.shift)) throw new Refusal('SHIFT_CLOSED')
     const till = was.day === this.day ? was.till : this.till(ask.clinic, ask.person)
     this.post(
@@ -1486,12 +1509,31 @@ export class World {
 
   // ---- §4 gateways: money that came after its code was stopped has no place until somebody decides ----
 
-  strayMoney(bill: Bill, amount: number): Stray {
-    const stray: Stray = { bill, amount, state: 'open', day: this.day }
+  strayMoney(clinic: number, of: CodeFor, amount: number): Stray {
+    this.book(clinic, { account: 'cash', amount, method: 'wechat' })
+    return this.without(clinic, of, amount)
+  }
+
+  private without(clinic: number, of: Stray['of'], amount: number): Stray {
+    const stray: Stray = { clinic, of, amount, state: 'open', day: this.day }
     this.strays.push(stray)
-    this.book(bill.clinic, { account: 'cash', amount })
-    this.book(bill.clinic, { account: 'suspense', amount: -amount })
+    this.book(clinic, { account: 'suspense', amount: -amount })
     return stray
+  }
+
+  /** §4 a success told after the money went back otherwise: it went out once too often, and is never a second refund. */
+  succeedLate(refund: Refund): Stray {
+    const amount = refund.elsewhere.shift() as number
+    this.book(refund.bill.clinic, { account: 'cash', amount: -amount, method: 'wechat' })
+    return this.without(refund.bill.clinic, { what: 'refund' }, -amount)
+  }
+
+  /** A code may be shown for a bill that waits, or for what is owed on one. */
+  mayScanFor(clinic: number, of: CodeFor): void {
+    if (of.what === 'card') this.mayRecharge(of.card, clinic)
+    if (of.what !== 'bill') return
+    if (of.bill.status === 1) this.mustBeInDate(of.bill)
+    else if (this.arrears(of.bill) === 0) throw new Refusal('NO_ARREARS')
   }
 
   /** A code may be shown for a bill that waits. */
@@ -1505,33 +1547,53 @@ export class World {
     throw new Refusal(why)
   }
 
-  handleStray(stray: Stray, person: number, way: 'record' | 'giveBack' | 'hold' | 'close'): void {
-    const { bill, amount } = stray
-    const { clinic, patient } = bill
+  /** @returns the card or the prepayment that it has become */
+  handleStray(stray: Stray, person: number, way: 'record' | 'giveBack' | 'hold' | 'close'): Card | Prepay | null {
+    const { clinic, amount } = stray
     if (stray.state === 'over' || (way === 'hold' && stray.state === 'held')) throw new Refusal('SCAN_EXCEPTION_STATE')
-    if (way === 'record') {
-      const isWaiting = bill.status === 1
-      const due = isWaiting ? bill.receivable : this.arrears(bill)
-      if (due === 0) throw new Refusal('SCAN_EXCEPTION_WAY')
-      if (amount > due) throw new Refusal('PAYMENT_OVER_DUE')
-      const ways = [{ method: 'wechat', amount, byGateway: true, fromSuspense: true }]
-      if (isWaiting) this.charge(bill, { person, ways, leave: true, collect: false })
-      else this.repay({ clinic, patient, person, bills: [bill], ways })
-    }
+    // What went out once too often can't be given back.
+    if (way === 'giveBack' && amount < 0) throw new Refusal('SCAN_EXCEPTION_WAY')
+    let made: Card | Prepay | null = null
+    if (way === 'record') made = this.recordStray(stray, person)
     if (way === 'giveBack' && wouldFail(amount)) {
       stray.state = 'open'
-      return
+      return null
     }
     if (way === 'giveBack' || way === 'close') {
       this.book(clinic, { account: 'suspense', amount })
-      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount })
+      this.book(clinic, { account: way === 'close' ? 'overShort' : 'cash', amount: -amount, method: 'wechat' })
     }
     stray.state = way === 'hold' ? 'held' : 'over'
+    return made
+  }
+
+  /** It goes where it was to go, as if the desk had taken it; what went out once too often has been brought back in cash. */
+  private recordStray({ clinic, of, amount }: Stray, person: number): Card | Prepay | null {
+    const came = { clinic, person, amount, method: 'wechat', byGateway: true, fromSuspense: true }
+    if (of.what === 'refund')
+      this.post(clinic, this.till(clinic, person), [
+        { account: 'cash', amount: -amount, method: 'cash' },
+        { account: 'suspense', amount },
+      ])
+    if (of.what === 'card') this.recharge(of.card, came)
+    if (of.what === 'sale') return this.openCard({ ...came, ...of })
+    if (of.what === 'prepay') return this.receivePrepay({ clinic, person, ...of, ways: [came] })
+    if (of.what !== 'bill') return null
+    const { bill } = of
+    const isWaiting = bill.status === 1
+    const due = isWaiting ? bill.receivable : this.arrears(bill)
+    if (due === 0) throw new Refusal('SCAN_EXCEPTION_WAY')
+    if (amount > due) throw new Refusal('PAYMENT_OVER_DUE')
+    if (isWaiting) this.charge(bill, { person, ways: [came], leave: true, collect: false })
+    else this.repay({ clinic, patient: bill.patient, person, bills: [bill], ways: [came] })
+    return null
   }
 
   // ---- prepayments ----
 
-  private newPrepay(ask: Pick<Prepay, 'clinic' | 'owner' | 'amount' | 'refundable' | 'isFromOther' | 'till'>): Prepay {
+  private newPrepay(
+    ask: Pick<Prepay, 'clinic' | 'owner' | 'amount' | 'refundable' | 'isFromOther' | 'byGateway' | 'till'>,
+  ): Prepay {
     const prepay: Prepay = {
       ...ask,
       no: this.prepays.length,
@@ -1549,14 +1611,20 @@ export class World {
   }
 
   private cashOf(ways: readonly Way[], sign: 1 | -1): Posting[] {
-    return ways.map(({ method, amount }) => ({ account: 'cash', method, amount: sign * amount }))
+    return ways.map(({ method, amount, fromSuspense }) => ({
+      account: fromSuspense ? 'suspense' : 'cash',
+      method,
+      amount: sign * amount,
+    }))
   }
 
   receivePrepay(ask: { clinic: number; person: number; owner: number; refundable: boolean; ways: Way[] }): Prepay {
     const { clinic, ways } = ask
     const till = this.till(clinic, ask.person)
     const amount = total(ways.map((way) => way.amount))
-    const prepay = this.newPrepay({ ...ask, amount, isFromOther: false, till })
+    const byGateway = ways.some((way) => way.byGateway)
+    const { owner, refundable } = ask
+    const prepay = this.newPrepay({ clinic, owner, refundable, amount, isFromOther: false, byGateway, till })
     prepay.postings = [...this.cashOf(ways, 1), { account: 'deposit', amount: -amount, prepay }]
     this.post(clinic, till, prepay.postings)
     prepay.shift = till.shift
@@ -1571,6 +1639,7 @@ export class World {
     if (prepay.status !== 1) throw new Refusal('PREPAY_STATE')
     if (prepay.moves > 1 || prepay.isFromOther) throw new Refusal('PREPAY_MOVED_SINCE')
     if (this.openReturn(prepay)) throw new Refusal('PREPAY_RETURN_OPEN')
+    if (prepay.byGateway) throw new Refusal('PAID_BY_GATEWAY')
     if (prepay.day !== this.day) throw new Refusal('REVOKE_NOT_TODAY')
     if (!prepay.till.isOpen || prepay.till.shift !== prepay.shift) throw new Refusal('SHIFT_CLOSED')
     this.post(
@@ -1639,7 +1708,15 @@ export class World {
     if (this.openReturn(from)) throw new Refusal('PREPAY_RETURN_OPEN')
     const till = this.till(from.clinic, ask.person)
     const { clinic, refundable } = from
-    const to = this.newPrepay({ clinic, owner: ask.to, amount: ask.amount, refundable, isFromOther: true, till })
+    const to = this.newPrepay({
+      clinic,
+      owner: ask.to,
+      amount: ask.amount,
+      refundable,
+      isFromOther: true,
+      byGateway: false,
+      till,
+    })
     this.post(from.clinic, till, [
       { account: 'deposit', amount: ask.amount, prepay: from },
       { account: 'deposit', amount: -ask.amount, prepay: to },
@@ -1720,7 +1797,7 @@ export class World {
 
   handOver(till: Till, difference: number, hasReason: boolean): void {
     if (difference !== 0 && !hasReason) throw new Refusal('SHIFT_DIFFERENCE')
-    this.book(till.clinic, { account: 'cash', amount: difference })
+    this.book(till.clinic, { account: 'cash', amount: difference, method: 'cash' })
     this.book(till.clinic, { account: 'overShort', amount: -difference })
     till.isOpen = false
   }
@@ -1737,7 +1814,7 @@ export class World {
       this.prepays.some(
         (prepay) => prepay.clinic === clinic && prepay.returns.some(({ status, day }) => status < 2 && until(day)),
       ) ||
-      this.strays.some(({ bill, state, day }) => bill.clinic === clinic && state === 'open' && until(day)) ||
+      this.strays.some((stray) => stray.clinic === clinic && stray.state === 'open' && until(stray.day)) ||
       this.waiting.some((each) => each.clinic === clinic && until(each.day))
     if (open) throw new Refusal('MONTH_BLOCKED')
     ;(this.closed[clinic] as Set<string>).add(month)

@@ -53,6 +53,8 @@ const lanes = Array.from({ length: count }, (_, n) => ({
   lane: n,
 }))
 const seen: Stage['seen'] = new Map()
+/** A lane has found a difference: the run is red, and the others need not go on. */
+let isRed = false
 
 describe.concurrent.each(lanes)('E9, seed $seed', async ({ runs, seed, lane }) => {
   const app = await testApp({ at: `${START} 09:00:00`, pool: 6 })
@@ -68,10 +70,16 @@ describe.concurrent.each(lanes)('E9, seed $seed', async ({ runs, seed, lane }) =
       let played = 0
       await fc.assert(
         fc.asyncProperty(sequences, async (sequence) => {
-          await playOne(stage, sequence)
-          if (played % ANALYZE_EVERY === 0) await app.sql('analyze')
-          played += 1
-          await holdIdentities(stage)
+          if (isRed && !process.env.MODEL_SHRINK) return
+          try {
+            await playOne(stage, sequence)
+            if (played % ANALYZE_EVERY === 0) await app.sql('analyze')
+            played += 1
+            await holdIdentities(stage)
+          } catch (error) {
+            isRed = true
+            throw error
+          }
         }),
         {
           numRuns: runs,
@@ -81,7 +89,8 @@ describe.concurrent.each(lanes)('E9, seed $seed', async ({ runs, seed, lane }) =
         },
       )
       // J7, J10, J11, J13, J17, J18: the reports say what raw rows come to, and say it everywhere.
-      if (process.env.MODEL_REPORTS !== '0') expect(await brokenReports(app, START, lane, lanes.length)).toEqual([])
+      if (process.env.MODEL_REPORTS !== '0' && !isRed)
+        expect(await brokenReports(app, START, lane, lanes.length)).toEqual([])
     },
     180_000 + runs * 3000,
   )

@@ -171,6 +171,12 @@ export async function makeStage(app: TestApp, lane: number, seen: Stage['seen'])
   await app.sql(`update tariff set execute_rule = case id when $1 then 2 else 1 end`, [fixture.tariffs.a.check])
   await app.sql(`update tariff set tooth_required = false`)
   await app.sql(`update pay_method set allow_refund = false where id = $1`, [method(ONE_WAY)])
+  // A third person agrees to give back at the desk what a gateway refuses to give back.
+  for (const clinic of CLINICS)
+    await app.sql(
+      'insert into employee_post (tenant_id, clinic_id, employee_id, post_id) values ($1, $2, $3, $4) on conflict do nothing',
+      [fixture.tenants.a, fixture.clinics[clinic], fixture.employees[clinic].finance, fixture.posts.a.director],
+    )
   for (const [n, clinic] of CLINICS.entries())
     await app.sql('update clinic set settings = settings || $2::jsonb where id = $1', [
       fixture.clinics[clinic],
@@ -235,6 +241,8 @@ export class Play {
   readonly prepayReturns = new Map<PrepayReturn, string>()
   readonly units = new Map<Unit, string>()
   readonly strays = new Map<Stray, string>()
+  /** The payment at the gateway that late money was for. */
+  readonly scans = new Map<Stray, string>()
   readonly settlements = new Map<Settlement, string>()
   mobiles: string[] = []
   from = ''
@@ -328,9 +336,18 @@ export class Play {
 
   /** Two seconds pass before each command. */
   private tick(): void {
-    this.world.now += 2000
+    this.wait(2000)
+  }
+
+  wait(milliseconds: number): void {
+    this.world.now += milliseconds
     this.world.day = dateOf(Math.floor(this.world.now / (24 * HOUR)))
     this.app.clock.set(new Date(this.world.now - 8 * HOUR))
+  }
+
+  /** With what the codes of platforms in this sequence begin. */
+  get codeStart(): string {
+    return `L${this.stage.lane}${this.from.replaceAll('-', '')}`
   }
 
   who = (clinic: number, person: number): Client => (this.people[clinic] as Client[])[person] as Client

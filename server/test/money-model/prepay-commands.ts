@@ -72,10 +72,11 @@ export const byPrepay = (prepay: Prepay, amount: number): Way => ({ method: 'pre
 export const waitingReturns = ({ world }: Play): PrepayReturn[] =>
   world.prepays.flatMap(({ returns }) => returns).filter(({ status }) => status < 2)
 
-async function askBack(play: Play, dice: Dice, which?: Prepay) {
+async function askBack(play: Play, dice: Dice, which?: Prepay, part?: number) {
   const prepay = which ?? (await anyPrepay(play, dice))
   const [, , c, d, e] = dice
-  const amount = c % 2 === 0 ? Math.max(1, prepay.balance) : someOf(Math.max(1, prepay.balance), c)
+  const most = Math.max(1, prepay.balance)
+  const amount = part ?? (c % 2 === 0 ? most : someOf(most, c))
   const [came] = [...prepay.came].find(([code, sum]) => code !== 'cash' && sum >= amount) ?? []
   const ways = d % 3 === 0 ? inWays(amount, d, c) : [{ method: came ?? 'cash', amount }]
   const ask = {
@@ -231,6 +232,17 @@ export const prepayCommands: Readonly<Record<string, Command>> = {
     )
   },
   'ask a prepayment back': (play, dice) => askBack(play, dice),
+  // Each part alone is below the clinic's sum, together they are above it: the last ones need somebody else.
+  'ask a prepayment back in parts': async (play, dice) => {
+    const [a, b, c, d, e] = dice
+    const prepay = await take(play, [(a % 2) * 2, b, 1, d, e])
+    const first = 15_000 + (c % 14_000)
+    const rest = prepay.balance - first
+    const mostly = [a, b, 1, d, (e % 8) + 1] as const
+    await askBack(play, mostly, prepay, first)
+    await askBack(play, d % 2 === 0 ? mostly : dice, prepay, Math.max(1, Math.min(rest, 15_000 + (a % 14_000))))
+    mark(play, 'ask a prepayment back in parts')
+  },
   'agree to give a prepayment back': async (play, dice) => {
     const back = await someReturn(play, dice)
     if (back) await decide(play, back, dice[1] % 5 === 0 ? back.by : 1 - back.by, true)

@@ -1,5 +1,6 @@
 import { contract } from '@dentin/contract'
 import {
+  askRefund,
   at,
   byCard,
   cardFor,
@@ -8,6 +9,7 @@ import {
   charge,
   chargedBill,
   method,
+  openCard,
   owingBill,
   pickOf,
   repayWith,
@@ -87,7 +89,13 @@ async function cardWithPoints(play: Play, dice: Dice, patient: number, clinic: n
       (card) => card.owner === patient && card.points > 0 && card.type.rules.perYuan > 0 && card.status === 1,
     )
   if (fit().length > 0 && dice[1] % 9 !== 0) return pickOf(fit(), dice[0]) as Card
-  const card = await cardFor(play, dice, patient, 1, clinic)
+  // Now and then a card that can't, so that refusals are met too.
+  if (dice[1] % 5 === 0) return cardFor(play, dice, patient, 1, clinic)
+  const able = play.world.cards.filter(
+    ({ owner, clinic: home, main, status, type }) =>
+      owner === patient && home === clinic && !main && status === 1 && type.rules.perYuan > 0,
+  )
+  const card = pickOf(able, dice[4]) ?? (await openCard(play, dice, patient, dice[4] % 2, clinic))
   if (fit().length > 0) return card
   const bill = await toCharge(play, dice, patient, clinic)
   if (bill)
@@ -104,9 +112,49 @@ const pointsWorth = ({ points, type: { rules } }: Card): number =>
 const byPoints = (card: Card, amount: number): Way => ({ method: 'points', amount, card, byPoints: true })
 
 /** A few codes come back, others are new. */
-const codeOf = ({ stage, from }: Play, n: number): string =>
-  `L${stage.lane}${from.replaceAll('-', '')}${n % 2 === 0 ? 0 : n % 100}`
+const codeOf = ({ codeStart }: Play, n: number): string => `${codeStart}${n % 2 === 0 ? 0 : n % 100}`
 const byVoucher = (code: string, amount: number): Way => ({ method: 'meituan', amount, code })
+
+async function chargeWithPoints(play: Play, dice: Dice): Promise<void> {
+  const bill = await toCharge(play, dice)
+  if (!bill) return
+  const card = await cardWithPoints(play, dice, bill.patient, bill.clinic)
+  // Earning the points may have charged it.
+  const now = bill.status === 1 ? bill : await toCharge(play, dice, bill.patient, bill.clinic)
+  if (!now) return
+  const most = Math.max(1, Math.min(now.receivable, pointsWorth(card), Math.floor(now.receivable / 2)))
+  const amount = Math.min(now.receivable, someOf(most, dice[2]))
+  const rest = now.receivable - amount
+  const ways = [byPoints(card, amount), { method: at(cashLike, dice[3]), amount: dice[4] % 3 === 0 ? 0 : rest }]
+  await charge(play, 'charge with points', now, { person: dice[2] % 2, ways, leave: true, collect: false })
+}
+async function chargeWithVoucher(play: Play, dice: Dice, code = codeOf(play, dice[3])): Promise<void> {
+  const bill = await toCharge(play, dice)
+  if (!bill) return
+  const amount = Math.min(bill.receivable, 1 + (dice[2] % 20_000))
+  const rest = bill.receivable - amount
+  await charge(play, 'charge with a voucher', bill, {
+    person: dice[1] % 2,
+    ways: [byVoucher(code, amount), { method: 'wechat', amount: dice[4] % 2 === 0 ? rest : 0 }],
+    leave: true,
+    collect: false,
+  })
+}
+/** The newest bill on which such a payment still lies, rarely met by chance; one is charged so when there is none. */
+async function billPaidBy(
+  play: Play,
+  fits: (payment: Payment) => boolean,
+  chargeSo: () => Promise<void>,
+): Promise<Bill | undefined> {
+  const found = () =>
+    play.world.bills.findLast(
+      ({ status, payments }) =>
+        [2, 3, 4].includes(status) &&
+        payments.some((each) => fits(each) && each.parts.some(({ lies }) => lies.some((sum) => sum > 0))),
+    )
+  if (!found()) await chargeSo()
+  return found()
+}
 
 export const wayCommands: Readonly<Record<string, Command>> = {
   'charge to a unit': chargeToUnit,
@@ -149,30 +197,30 @@ export const wayCommands: Readonly<Record<string, Command>> = {
     await revoke(play, bill)
     mark(play, 'revoke what a unit is charged with')
   },
-  'charge with points': async (play, dice) => {
-    const bill = await toCharge(play, dice)
-    if (!bill) return
-    const card = await cardWithPoints(play, dice, bill.patient, bill.clinic)
-    // Earning the points may have charged it.
-    const now = bill.status === 1 ? bill : await toCharge(play, dice, bill.patient, bill.clinic)
-    if (!now) return
-    const most = Math.max(1, Math.min(now.receivable, pointsWorth(card), Math.floor(now.receivable / 2)))
-    const amount = Math.min(now.receivable, someOf(most, dice[2]))
-    const rest = now.receivable - amount
-    const ways = [byPoints(card, amount), { method: at(cashLike, dice[3]), amount: dice[4] % 3 === 0 ? 0 : rest }]
-    await charge(play, 'charge with points', now, { person: dice[2] % 2, ways, leave: true, collect: false })
+  'charge with points': chargeWithPoints,
+  'refund what points paid': async (play, dice) => {
+    const bill = await billPaidBy(
+      play,
+      ({ points }) => points > 0,
+      () => chargeWithPoints(play, dice),
+    )
+    if (bill) await askRefund(play, 'refund what points paid', dice, at([3, 1, 2], dice[1]), bill)
   },
-  'charge with a voucher': async (play, dice) => {
-    const bill = await toCharge(play, dice)
+  'charge with a voucher': (play, dice) => chargeWithVoucher(play, dice),
+  // A code is free again once all that it paid has gone back.
+  'use a voucher that was given back': async (play, dice) => {
+    const [a, b, c, d, e] = dice
+    const bill = await billPaidBy(
+      play,
+      ({ code }) => code !== null,
+      () => chargeWithVoucher(play, dice),
+    )
     if (!bill) return
-    const amount = Math.min(bill.receivable, 1 + (dice[2] % 20_000))
-    const rest = bill.receivable - amount
-    await charge(play, 'charge with a voucher', bill, {
-      person: dice[1] % 2,
-      ways: [byVoucher(codeOf(play, dice[3]), amount), { method: 'wechat', amount: dice[4] % 2 === 0 ? rest : 0 }],
-      leave: true,
-      collect: false,
-    })
+    const code = bill.payments.findLast((each) => each.code !== null)?.code ?? undefined
+    // Brought to its end at once, most times.
+    await askRefund(play, 'refund what a voucher paid', [a, b, c, b % 8, e], b % 5 === 0 ? 1 : 3, bill)
+    await chargeWithVoucher(play, [a, b, c, d >> 1, e], code)
+    mark(play, 'use a voucher that was given back')
   },
   'repay with a voucher': async (play, dice) => {
     const bill = await owingBill(play, dice)

@@ -254,10 +254,19 @@ const takings = once((world: World): readonly Money[] => {
     })
     found.push(waits(fen(row.amount), row.found_at, null))
     // What records it is of whoever does that, in their till: what it pays is there too.
-    if (row.status === 1) found.push(waits(-fen(row.amount), row.handled_at as string, recordedBy(world, row)))
+    if (row.status !== 1) continue
+    const entryId = recordedBy(world, row)
+    const recorded = waits(-fen(row.amount), row.handled_at as string, entryId)
+    // What went out once too often may be brought back in another way than it went.
+    const back = world.ledger_posting.find((posting) => posting.entry_id === entryId && posting.account === 'cash')
+    found.push(fen(row.amount) < 0 && back ? { ...recorded, method: back.pay_method_id } : recorded)
   }
+  // What went back when its exception had been settled otherwise is an exception of its own.
+  const tooMuch = new Set(
+    world.pay_exception.flatMap(({ type, gateway_refund_id: id }) => (type === 2 && id ? [id] : [])),
+  )
   for (const row of world.gateway_refund)
-    if (row.exception_id !== null && row.status === 2)
+    if (row.exception_id !== null && row.status === 2 && !tooMuch.has(row.id))
       found.push({
         value: -fen(row.amount),
         day: dayOf(row.done_at as string),

@@ -288,13 +288,19 @@ export async function refundFailed(
   tx.publish('bill', refund.billId)
 }
 
-/** Who asked for a refund and who paid it out: a third person has to agree to another way. */
+/** Who asked for a refund and who paid it out: a third person has to agree to another way; and how it stands. */
 export async function peopleOfRefund(
   tx: TenantTx,
   refundId: string,
-): Promise<{ applicantId: string | null; payerId: string | null; payerName: string | null; billId: string }> {
-  const { applicantId, payerId, payerName, billId } = await findRefund(tx, refundId, sql<boolean>`true`)
-  return { applicantId, payerId, payerName, billId }
+): Promise<{
+  applicantId: string | null
+  payerId: string | null
+  payerName: string | null
+  billId: string
+  status: number
+}> {
+  const { applicantId, payerId, payerName, billId, status } = await findRefund(tx, refundId, sql<boolean>`true`)
+  return { applicantId, payerId, payerName, billId, status }
 }
 
 interface ToPay {

@@ -647,6 +647,118 @@ describe.each(WAYS)('%s: refunds', (way) => {
     await sound()
   })
 
+  /** The gateway goes back on its refusal, and tells of it twice. */
+  const succeedAfterAll = async (refundNo: string | undefined, id: string) => {
+    await app.sql(`update sandbox_refund set status = 'done', done_at = now() where refund_no = $1`, [refundNo])
+    await carryRefund(services, { ...place, id })
+    await carryRefund(services, { ...place, id })
+  }
+  /** A refund that the gateway has refused, with its exception. */
+  const refusedBack = async () => {
+    const bill = await paidBy(way)
+    const paid = await askBack(bill, '80.13')
+    await carry(paid.id)
+    if (way === 'wechat') await carry(paid.id)
+    const [back] = await backsOf(paid.id)
+    const [found] = await exceptionsOf(bill.id)
+    expect(found).toMatchObject({ type: 4, status: 0 })
+    return {
+      bill,
+      paid,
+      back: back as { id: string; refund_no: string },
+      found: found as { id: string; version: number },
+    }
+  }
+
+  it('refused and given back after all: it is booked as asked for, and nobody has to deal with it any more', async () => {
+    const { bill, paid, back, found } = await refusedBack()
+    await handle(found, 'hold')
+    await succeedAfterAll(back.refund_no, back.id)
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(2)
+    expect(await billOf(bill.id)).toMatchObject({ status: 4, refundedAmount: '80.13' })
+    expect(await exceptionsOf(bill.id)).toMatchObject([{ type: 4, status: 1 }])
+    expect(await ledgerOf(bill.id)).toEqual(['cash 119.87'])
+    await sound()
+  })
+
+  it('two parts refused, one given back after all: only the other is left to be given back otherwise', async () => {
+    const half = [{ payMethodId: methods[way] as string, amount: '100.13' }]
+    const bill = await paidBy(way, '200.26', { payments: half, leaveArrears: true, arrearsReason: '下次付' })
+    await desk.call(scanPay.startRepay, {
+      billId: bill.id,
+      payments: half,
+      gateway: way,
+      authCode: code(way, '00'),
+    })
+    const paid = await askBack({ ...bill, version: (await billOf(bill.id)).version }, '200.26')
+    const backs = await backsOf(paid.id)
+    expect(backs).toHaveLength(2)
+    for (let asked = 0; asked < 2; asked += 1) for (const { id } of backs) await carryRefund(services, { ...place, id })
+    expect(await exceptionsOf(bill.id)).toMatchObject([{ type: 4, status: 0, amount: '200.26' }])
+    await succeedAfterAll(backs[0]?.refund_no, backs[0]?.id as string)
+    const [left] = await exceptionsOf(bill.id)
+    expect(left).toMatchObject({ type: 4, status: 0, amount: '100.13' })
+    await handle(left as { id: string; version: number }, 'giveBack', { payMethodId: methods.cash as string })
+    expect(await billOf(bill.id)).toMatchObject({ status: 5, refundedAmount: '200.26' })
+    expect((await exceptionsOf(bill.id)).map(({ status }) => status)).toEqual([2])
+    expect(await ledgerOf(bill.id)).toEqual([])
+    await sound()
+  })
+
+  it('refused and given up: a success after that went out without a reason, and is an exception', async () => {
+    const { bill, paid, back, found } = await refusedBack()
+    await handle(found, 'close')
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(5)
+    await succeedAfterAll(back.refund_no, back.id)
+    expect((await desk.call(refund.detail, { id: paid.id })).status).toBe(5)
+    expect(await billOf(bill.id)).toMatchObject({ status: 3, refundedAmount: '0.00' })
+    const late = (await exceptionsOf(bill.id))[1]
+    expect(late).toMatchObject({ type: 2, amount: '-80.13', status: 0 })
+    expect(late?.reason).toContain('退款失败后已撤回')
+    expect(await ledgerOf(bill.id)).toEqual(['cash 119.87', 'suspense 80.13'])
+    await sound()
+    await handle(late as { id: string; version: number }, 'record', { payMethodId: methods.cash as string })
+    expect(await ledgerOf(bill.id)).toEqual(['cash 200.00'])
+    await sound()
+  })
+
+  it.each(['record', 'close', 'hold'] as const)(
+    'money without a place that could not go back, then %s: a success after that',
+    async (then) => {
+      const bill = await waiting('200.13')
+      const begun = await start(bill, way, { payments: [{ payMethodId: methods[way] as string, amount: '200.13' }] })
+      const told = await toldOf(way, begun.id)
+      await desk.call(scanPay.stop, { id: begun.id })
+      await app.sql(`update sandbox_trade set trade_no = $2, status = 'paid', paid_at = $3 where out_trade_no = $1`, [
+        told.outTradeNo,
+        told.tradeNo,
+        app.clock.now(),
+      ])
+      await tell(told)
+      const stray = async () => (await exceptionsOf(bill.id))[0] as { id: string; version: number }
+      await handle(await stray(), 'giveBack')
+      const [back] = await app.sql<{ id: string; refund_no: string }>(
+        'select id, refund_no from gateway_refund where exception_id = $1',
+        [(await stray()).id],
+      )
+      for (let asked = 0; asked < 2; asked += 1) await carryRefund(services, { ...place, id: back?.id as string })
+      expect(await stray()).toMatchObject({ status: 0 })
+      await handle(await stray(), then)
+      await succeedAfterAll(back?.refund_no, back?.id as string)
+      const [first, late] = await exceptionsOf(bill.id)
+      if (then === 'hold') {
+        // It waited still: the money has gone back where it came from.
+        expect([first?.status, late]).toEqual([2, undefined])
+        expect(await ledgerOf(bill.id)).toEqual([])
+      } else {
+        expect(first).toMatchObject({ status: then === 'record' ? 1 : 4 })
+        expect(late).toMatchObject({ type: 2, amount: '-200.13', status: 0 })
+        expect((await ledgerOf(bill.id)).filter((each) => each.startsWith('suspense'))).toEqual(['suspense 200.13'])
+      }
+      await sound()
+    },
+  )
+
   it('money without a place goes back through the gateway', async () => {
     const bill = await waiting()
     const begun = await start(bill, way)
@@ -864,7 +976,7 @@ describe('recharges and prepayments by a code', () => {
   const prepaysOf = async (patientId: string) => (await director.call(prepay.ofPatient, { patientId })).list
 
   /** What came in today, as the first page says it. */
-  const takenToday = async () => Number((await director.call(reporting.today, {})).numbers.received)
+  const takenToday = async () => yuanToFen((await director.call(reporting.today, {})).numbers.received ?? '')
   /** What some work moves on the accounts of the clinic. */
   async function movedBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
     const sums = async () =>
@@ -885,6 +997,36 @@ describe('recharges and prepayments by a code', () => {
       if (change !== 0) moves[account] = change.toFixed(2)
     }
     return moves
+  }
+  /** By how much some work changes the takings of the day, by category and by way to pay. */
+  async function takenBy(work: () => Promise<unknown>): Promise<Record<string, string>> {
+    const head = await app.as('headquarters')
+    const sums = async () => {
+      const found = new Map<string, number>()
+      for (const [door, by] of [
+        ['incomeSummary', 'topCategory'],
+        ['analysisData', 'method'],
+      ] as const) {
+        const { rows } = await head.call(report.run, {
+          door,
+          by,
+          from: '2026-11-20',
+          to: '2026-11-20',
+          figures: ['C1'],
+        })
+        for (const { level, key, values } of rows)
+          if (level === 'row') found.set(`${by} ${key}`, yuanToFen(values[0] ?? '0.00'))
+      }
+      return found
+    }
+    const before = await sums()
+    await work()
+    const changed: Record<string, string> = {}
+    for (const [key, amount] of await sums()) {
+      const change = (amount - (before.get(key) ?? 0)) / 100
+      if (change !== 0) changed[key] = change.toFixed(2)
+    }
+    return changed
   }
   const storedOf = async () =>
     (
@@ -923,7 +1065,7 @@ describe('recharges and prepayments by a code', () => {
       expect(await recharging(card.id)).toMatchObject({ id: begun.id, status: 1, codeUrl: null, message: '' })
     })
     expect(moves).toEqual({ cash: '1000.00', principal: '-1000.00', bonus: '-100.00' })
-    expect((await takenToday()) - taken).toBe(1000)
+    expect((await takenToday()) - taken).toBe(yuanToFen('1000.00'))
     const now = await face(card.id)
     expect(now).toMatchObject({ principalAmount: '1000.00', bonusAmount: '100.00', points: 10, undoable: null })
     const [line] = (await director.call(memberCard.expendList, { id: card.id, kind: 'all' })).list
@@ -1043,6 +1185,48 @@ describe('recharges and prepayments by a code', () => {
         ways: [{ amount: '1099.00', tradeNo: expect.stringMatching(/^\d{20,}$/) as string }],
       })
       expect(receipt.salesName).not.toBe('')
+      await sound()
+    })
+
+    it.each(WAYS)(
+      '%s: the takings say its fee once, apart from what is stored on it, by the way it was paid',
+      async (way) => {
+        const patientId = await newPatient('费明远')
+        const shown = await takenBy(() =>
+          desk.call(scanPay.startSale, saleOf(patientId, way, { authCode: code(way, '00') })),
+        )
+        expect(shown).toEqual({
+          'topCategory ~fee': '99.00',
+          'topCategory ~card': '1000.00',
+          [`method ${methods[way]}`]: '1099.00',
+        })
+      },
+    )
+
+    it.each(WAYS)('%s: late money is shown as waiting, and where it was put once it was recorded', async (way) => {
+      const patientId = await newPatient('迟来生')
+      const late = async (begun: { id: string }) => {
+        const told = await toldOf(way, begun.id)
+        await desk.call(scanPay.stop, { id: begun.id })
+        await app.sql(`update sandbox_trade set trade_no = $2, status = 'paid', paid_at = $3 where out_trade_no = $1`, [
+          told.outTradeNo,
+          told.tradeNo,
+          app.clock.now(),
+        ])
+        await tell(told)
+        return strayOf(begun.id)
+      }
+      const sale = await late(await desk.call(scanPay.startSale, saleOf(patientId, way)))
+      expect(await takenBy(() => handle(sale, 'record'))).toEqual({
+        'topCategory ~fee': '99.00',
+        'topCategory ~card': '1000.00',
+        'topCategory ~waiting': '-1099.00',
+      })
+      const stored = await late(await desk.call(scanPay.startPrepay, prepayOf(patientId, way)))
+      expect(await takenBy(() => handle(stored, 'record'))).toEqual({
+        'topCategory ~prepay': '500.00',
+        'topCategory ~waiting': '-500.00',
+      })
       await sound()
     })
 

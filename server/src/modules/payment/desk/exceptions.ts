@@ -169,7 +169,7 @@ async function ofMoney(ctx: ClinicContext, row: ExceptionRow, { way }: Input): P
 /** Puts the money where it was to go, as if the desk had taken it: a card and a prepayment get what came, which may be another sum. */
 async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null): Promise<void> {
   const { tx } = ctx
-  const through = { tradeId: trade?.id as string, account: 'suspense' as const }
+  const tradeId = trade?.id as string
   // Whoever may deal with exceptions may put the money where it belongs.
   const desk = asBegun(tx, ctx.services, {
     clinicId: row.clinicId,
@@ -178,6 +178,10 @@ async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null
   })
   if (row.billId === null) {
     const scan = await lockScan(tx, row.scanPaymentId as string)
+    // It leaves the money without a place first, and comes to the card or the prepayment as what a gateway has just told of: a bill takes it
+    // line by line, these have no lines that would say so.
+    await between(ctx, row, 'clearing', row.amount, ctx.employeeId)
+    const through = { tradeId, account: 'clearing' as const }
     await storeMoney(desk, scan, row.amount, { tradeNo: row.gatewayTradeNo, through })
     tellScreens(tx, scan)
     return
@@ -191,6 +195,7 @@ async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null
   const due = billStates.is(bill.status, 'due') ? bill.receivableAmount : bill.arrearsAmount
   if (due === 0) throw new AppError('SCAN_EXCEPTION_WAY', { message: '账单已没有要付的，请退回或挂账' })
   if (row.amount > due) throw new AppError('PAYMENT_OVER_DUE', { message: '金额多于账单还要付的，请退回或挂账' })
+  const through = { tradeId, account: 'suspense' as const }
   const payments = [
     { payMethodId: row.payMethodId, amount: row.amount, tradeNo: row.gatewayTradeNo, password: '', through },
   ]
@@ -270,9 +275,15 @@ async function cashLike(ctx: ClinicContext, { payMethodId }: Input): Promise<str
   return method.id
 }
 
-/** From the suspense account to another. */
-async function between(ctx: ClinicContext, row: ExceptionRow, account: Posting['account'], amount: Fen): Promise<void> {
-  await bookException(ctx.tx, row, { id: null, name: ctx.actorName }, [
+/** From the suspense account to another. @param moverId in whose till it moves */
+async function between(
+  ctx: ClinicContext,
+  row: ExceptionRow,
+  account: Posting['account'],
+  amount: Fen,
+  moverId: string | null = null,
+): Promise<void> {
+  await bookException(ctx.tx, row, { id: moverId, name: ctx.actorName }, [
     { account: 'suspense', payMethodId: row.payMethodId, amount },
     { account, payMethodId: row.payMethodId, amount: subtract(ZERO, amount) },
   ])

@@ -1,5 +1,6 @@
 import { fenToYuan, subtract, sum, uuidv7, ZERO, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
+import { codes } from '../../../platform/database/codes.ts'
 import { keptSql } from '../../../platform/database/plans.ts'
 import { amounts, columns, select, type RowIn } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -18,6 +19,7 @@ import { tradeById, type Trade } from '../queries.ts'
 import { asBegun, book, byGateway, gatewayActor, raise, type Mover } from './books.ts'
 import { clinicGateway } from './merchants.ts'
 import { refundMoment, refundProblem } from './rules.ts'
+import { refundStates } from '@dentin/contract/refund'
 import { exceptionStates, gatewayRefundStates as backStates } from '@dentin/contract/scan-pay'
 
 /** Carries one refund at a gateway on; queued in the transaction that begins it. */
@@ -188,7 +190,11 @@ async function standingAt(
 /** Writes down what the gateway says of a refund. @returns its state afterwards */
 async function settleBack(tx: TenantTx, services: Services, id: string, standing: RefundStanding): Promise<number> {
   const before = await backById(tx, id)
-  // Refunds are locked before what goes through gateways, as the desk does it.
+  // What somebody may be dealing with is locked first, then the refund, then what goes through gateways, as the desk does it.
+  await tx.rows(
+    keptSql`select x.id from pay_exception x where x.tenant_id = ${tx.tenantId}
+      and (x.id = ${before.exceptionId} or (x.refund_id = ${before.refundId} and x.type = 4)) order by x.id for no key update`,
+  )
   if (before.refundId)
     await tx.rows(
       sql`select id from refund where tenant_id = ${tx.tenantId} and id = ${before.refundId} for no key update`,
@@ -208,10 +214,10 @@ async function settleBack(tx: TenantTx, services: Services, id: string, standing
       },
     )
   if (standing.state === 'done') {
-    const late = backStates.is(row.status, 'elsewhere')
+    const late = await lateBecause(tx, row)
     await change(backStates.code.done)
     await arrived(tx, row, trade, late)
-    if (row.refundId && !late) await decide(tx, services, row.refundId)
+    if (row.refundId && late === null) await decide(tx, services, row.refundId)
     return backStates.code.done
   }
   if (!backStates.is(row.status, 'underWay')) return row.status
@@ -232,11 +238,23 @@ async function settleBack(tx: TenantTx, services: Services, id: string, standing
   return backStates.code.accepted
 }
 
+/** Why money that has gone back now went out once too often: what it was given back for was settled meanwhile. Null: it was not. */
+async function lateBecause(tx: TenantTx, row: BackRow): Promise<string | null> {
+  if (backStates.is(row.status, 'elsewhere')) return '退款已改为线下退给患者'
+  if (row.refundId)
+    return refundStates.is((await peopleOfRefund(tx, row.refundId)).status, 'moving') ? null : '退款失败后已撤回'
+  const { status } = await exceptionById(tx, row.exceptionId as string)
+  return exceptionStates.is(status, 'waiting')
+    ? null
+    : `退回失败后，这笔钱${exceptionStates.names[status] ?? '已另行处理'}`
+}
+
 /** Money has gone back: a movement of its own, and what it means for whatever it was given back for. */
-async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: boolean): Promise<void> {
+async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: string | null): Promise<void> {
   const people = row.refundId ? await peopleOfRefund(tx, row.refundId) : null
+  const isLate = late !== null
   const mover: Mover =
-    people?.payerId && !late ? { id: people.payerId, name: people.payerName ?? '' } : byGateway(trade.gateway)
+    people?.payerId && !isLate ? { id: people.payerId, name: people.payerName ?? '' } : byGateway(trade.gateway)
   await book(tx, {
     kind: 'gatewayOut',
     clinicId: row.clinicId,
@@ -244,37 +262,48 @@ async function arrived(tx: TenantTx, row: BackRow, trade: Trade, late: boolean):
     no: row.refundNo,
     payMethodId: row.payMethodId,
     amount: row.amount,
-    against: row.refundId && !late ? 'clearing' : 'suspense',
+    against: row.refundId && !isLate ? 'clearing' : 'suspense',
     mover,
   })
-  if (row.exceptionId) {
-    await tx.update(
-      'pay_exception',
-      { id: row.exceptionId },
-      { status: exceptionStates.code.givenBack, handled_at: tx.now },
-    )
-    await tx.logStatus(
-      'pay_exception',
-      row.exceptionId,
-      row.clinicId,
-      exceptionStates.code.goingBack,
-      exceptionStates.code.givenBack,
-    )
-  }
-  if (late)
+  if (row.exceptionId && !isLate) await endException(tx, row.exceptionId, 'givenBack', '')
+  const billId = people?.billId ?? (row.exceptionId ? (await exceptionById(tx, row.exceptionId)).billId : null)
+  if (isLate)
     await raise(tx, {
       type: 2,
       clinicId: row.clinicId,
       gateway: trade.gateway,
-      billId: people?.billId ?? null,
+      billId,
       tradeId: trade.id,
       refundId: row.refundId,
       gatewayRefundId: row.id,
       payMethodId: row.payMethodId,
       amount: subtract(ZERO, row.amount),
-      reason: `退款已改为线下退给患者，之后${GATEWAY_NAMES[trade.gateway]}又退款成功，多退了一次`,
+      reason: `${late}，之后${GATEWAY_NAMES[trade.gateway]}又退款成功，多退了一次`,
     })
-  tx.publish('bill', people?.billId ?? null)
+  tx.publish('bill', billId)
+}
+
+const exceptionFace = select(columns('pay_exception', 'x', 'clinic_id', 'bill_id', 'status'))
+const exceptionById = (tx: TenantTx, id: string) =>
+  tx.need(exceptionFace.keptFrom`pay_exception x where ${tx.own('x')} and x.id = ${id}`)
+
+/** The gateway itself has settled what an exception was raised for. */
+async function endException(tx: TenantTx, id: string, to: 'givenBack' | 'recorded', note: string): Promise<void> {
+  const row = await exceptionById(tx, id)
+  await tx.update(
+    'pay_exception',
+    { id },
+    { status: exceptionStates.code[to], handled_at: tx.now, ...(note ? { note } : {}) },
+  )
+  await tx.logStatus('pay_exception', id, row.clinicId, row.status, exceptionStates.code[to], note)
+}
+
+/** The failure of a refund on the list of exceptions, as long as somebody has still to deal with it. */
+async function failureOf(tx: TenantTx, refundId: string): Promise<{ id: string } | undefined> {
+  return tx.row<{ id: string }>(
+    keptSql`select x.id from pay_exception x where x.tenant_id = ${tx.tenantId} and x.refund_id = ${refundId} and x.type = 4
+      and x.status in ${codes(exceptionStates, 'waiting')}`,
+  )
 }
 
 /** Once every part of a refund has ended: it is booked, or (one has failed) it waits for another way. */
@@ -298,9 +327,24 @@ export async function decide(tx: TenantTx, services: Services, refundId: string)
       name: people.payerName ?? '',
     })
     await refundArrived(desk, refundId, ways)
+    // Where the gateway went back on its refusal nobody has to give anything back any more.
+    const failure = rows.some((row) => backStates.is(row.status, 'elsewhere'))
+      ? undefined
+      : await failureOf(tx, refundId)
+    if (failure) await endException(tx, failure.id, 'recorded', '支付平台随后退款成功，已自动入账')
     return
   }
   const why = failed.map(({ message }) => message).join('；')
+  const known = await failureOf(tx, refundId)
+  if (known) {
+    // One part has gone back after all: what is left to be given back otherwise is less.
+    await tx.update(
+      'pay_exception',
+      { id: known.id },
+      { amount: fenToYuan(sum(failed.map(({ amount }) => amount))), reason: `退款失败：${why}`.slice(0, 200) },
+    )
+    return
+  }
   await refundFailed(tx, refundId, 'fail', why)
   const [first] = failed
   const trade = first && (await tradeById(tx, first.tradeId))

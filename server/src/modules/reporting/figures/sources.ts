@@ -214,9 +214,9 @@ const lineOrBelow = sql`case when i.id is not null then i.top_category_name
  * what was recharged with it stand apart. Of any other entry nothing.
  */
 const feeOf = (tx: TenantTx) => sql`left join lateral (
-    select min(w.no) filter (where w.account = 'cash') as no, coalesce(-sum(w.amount) filter (where w.account = 'otherIncome'), 0) as fee,
-      (array_agg(w.pay_method_id order by w.no) filter (where w.account = 'cash'))[1] as method_id
-    from ledger_posting w where ${tx.own('w')} and w.entry_id = l.entry_id and l.account in ('cash', 'otherIncome')
+    select min(w.no) filter (where w.account in ('cash', 'clearing')) as no, coalesce(-sum(w.amount) filter (where w.account = 'otherIncome'), 0) as fee,
+      (array_agg(w.pay_method_id order by w.no) filter (where w.account in ('cash', 'clearing')))[1] as method_id
+    from ledger_posting w where ${tx.own('w')} and w.entry_id = l.entry_id and l.account in ('cash', 'clearing', 'otherIncome')
       and ${kind} in ${number('cardSale')}) f on true`
 
 /** What a source of movements has beside the others: how its way to pay is found, the tables for it, and whose a row is. */
@@ -307,7 +307,7 @@ const posted = (
 
 /** The sign by which a takings posting counts; what was paid for a card is without its fee, which is a row of its own. */
 export const takingsValue = sql`case when l.account in ('receivable', 'suspense', 'otherIncome') then -l.amount
-  when l.account = 'cash' and l.no = f.no then l.amount - f.fee else l.amount end`
+  when l.account in ('cash', 'clearing') and l.no = f.no then l.amount - f.fee else l.amount end`
 /**
  * 实收: what came in less what went out by cash-like ways, each bill's part on its lines, the fee of a card apart from what was
  * recharged with it. Money that waits for its place lies between: what a gateway told counts when it comes, and a payment that
@@ -330,7 +330,7 @@ export const takings = posted(
 /** The way in which the fee of a card, or what a unit owed, was paid: that of its entry's first money. */
 const paidBy = (tx: TenantTx) => sql`left join lateral (
     select (array_agg(w.pay_method_id order by w.no))[1] as method_id from ledger_posting w
-    where ${tx.own('w')} and w.entry_id = l.entry_id and w.account = 'cash' and l.account in ('otherIncome', 'unitReceivable')
+    where ${tx.own('w')} and w.entry_id = l.entry_id and w.account in ('cash', 'clearing') and l.account in ('otherIncome', 'unitReceivable')
       and ${kind} in ${number('cardSale', 'unitSettlement')}) f on true`
 /** Payments on the lines that they lie on, by their parts, and other income. */
 export const settled = posted(
