@@ -19,17 +19,9 @@ import { filmsLacking } from './films.ts'
 import { tariffsIn } from './for-consents.ts'
 import type { ItemsOfText } from './items.ts'
 import { mouthBefore } from './mouth.ts'
-import { pasteRate } from './paste-rate.ts'
+import { isComparable, pasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
 import { blocking, PASTED_TODAY, qualityOf, type Quality, type QualityFacts } from './quality.ts'
-import {
-  ageAt,
-  planLinesIn,
-  readContent,
-  readTemplate,
-  requiredSections,
-  type Missing,
-  type VisitKind,
-} from './rules.ts'
+import { ageAt, planLinesIn, readTemplate, requiredSections, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
 interface Judged {
@@ -159,24 +151,27 @@ const OF_A_DAY = 60
 /** A template that was used so many days ago may still stand in the text. */
 const USED_DAYS = 3
 
+/** What is held against a text, of each of up to 65 others: not the whole of what they say. */
+const compared = sql`jsonb_build_object('presentIllness', coalesce(r.content -> 'presentIllness', '""'), 'interval', coalesce(r.content -> 'interval', '""'),
+  'exams', coalesce(r.content -> 'exams', '[]'), 'treatments', coalesce(r.content -> 'treatments', '[]'))`
+
 /** What the doctor of a record wrote of other patients on its day, where it is nearly the same, with the templates that he used. */
 async function pastedToday(
   tx: TenantTx,
   row: Judged,
   content: RecordContent,
 ): Promise<Pick<QualityFacts, 'sameDay' | 'templates'>> {
+  if (!isComparable(content)) return {}
   const day = formatDate(row.visitTime)
   const others = await tx.rows(
-    select({ content: sql<unknown>`r.content` })
+    select({ text: sql<PastedText>`${compared}` })
       .keptFrom`medical_record r join medical_record own on ${tx.own('own')} and own.id = ${row.id}
         where ${tx.own('r')} and r.doctor_id = own.doctor_id and r.patient_id <> ${row.patientId} and r.clinic_id = ${row.clinicId}
           and r.visit_time >= ${parseDate(day)} and r.visit_time < ${parseDate(addDays(day, 1))}
           and r.record_type = ${row.recordType} and r.status not in ${codes(recordStates, 'deleted')}
         order by r.visit_time desc limit ${OF_A_DAY}`,
   )
-  const sameDay = others
-    .map(({ content: text }) => readContent(text))
-    .filter((other) => pasteRate(content, other) > PASTED_TODAY)
+  const sameDay = others.map(({ text }) => text).filter((other) => pasteRate(content, other) > PASTED_TODAY)
   if (sameDay.length === 0) return {}
   const templates = await tx.rows(
     select({ content: sql<unknown>`t.content` })
@@ -188,12 +183,13 @@ async function pastedToday(
 }
 
 /** The last five records of its kind that the same clinic wrote before this one, the newest first. */
-async function previousContents(tx: TenantTx, row: Judged): Promise<RecordContent[]> {
+async function previousContents(tx: TenantTx, row: Judged): Promise<EarlierText[]> {
   const found = await tx.rows(
-    select({ content: sql<unknown>`r.content` })
-      .keptFrom`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
+    select({
+      text: sql<EarlierText>`${compared} || jsonb_build_object('diagnoses', coalesce(r.content -> 'diagnoses', '[]'))`,
+    }).keptFrom`medical_record r where ${tx.own('r')} and r.clinic_id = ${row.clinicId}
           and r.patient_id = ${row.patientId} and r.record_type = ${row.recordType} and r.id <> ${row.id} and r.visit_time < ${row.visitTime} and r.status not in ${codes(recordStates, 'deleted')}
         order by r.visit_time desc limit 5`,
   )
-  return found.map(({ content }) => readContent(content))
+  return found.map(({ text }) => text)
 }

@@ -11,6 +11,9 @@ export type PastedText = Pick<RecordContent, 'presentIllness'> & {
   treatments: readonly { content: string }[]
 }
 
+/** What the checks read of an earlier record of the patient. */
+export type EarlierText = PastedText & Pick<RecordContent, 'diagnoses'>
+
 /** What is compared: what the doctor writes anew at each visit, without spaces and punctuation, in one form of each letter. */
 const wordsOf = (content: PastedText): string[] =>
   [
@@ -44,9 +47,9 @@ interface Said {
   found: ReadonlySet<string>
 }
 /** A text is compared with those after it again and again. */
-const known = new WeakMap<RecordContent, Said>()
+const known = new WeakMap<PastedText, Said>()
 
-function saidIn(content: RecordContent): Said {
+function saidIn(content: PastedText): Said {
   const before = known.get(content)
   if (before) return before
   const words = wordsOf(content)
@@ -57,13 +60,19 @@ function saidIn(content: RecordContent): Said {
   return said
 }
 
+/** Whether a text says enough to be held against others. */
+export function isComparable(content: PastedText): boolean {
+  const { letters, shingles } = saidIn(content)
+  return letters >= SHORTEST && shingles.length > 0
+}
+
 /**
  * Share (0 to 1) of a record's groups of four characters that an earlier record has too; 0 when it says less than 40
  * characters. A changed character costs four of them, so a copied text stays a copied text.
  */
-export function pasteRate(content: RecordContent, earlier: RecordContent): number {
+export function pasteRate(content: PastedText, earlier: PastedText): number {
   const own = saidIn(content)
-  if (own.letters < SHORTEST || own.shingles.length === 0) return 0
+  if (!isComparable(content)) return 0
   const { found } = saidIn(earlier)
   let again = 0
   for (const each of own.shingles) if (found.has(each)) again += 1
@@ -74,7 +83,7 @@ export function pasteRate(content: RecordContent, earlier: RecordContent): numbe
  * The same of what the doctor wrote beside the templates: their words stand in many records, and count apart.
  * @param templates what they say
  */
-export function ownPasteRate(content: RecordContent, other: RecordContent, templates: readonly PastedText[]): number {
+export function ownPasteRate(content: PastedText, other: PastedText, templates: readonly PastedText[]): number {
   const ofTemplates = new Set(templates.flatMap((each) => shinglesOf(wordsOf(each))))
   const own = saidIn(content).shingles.filter((each) => !ofTemplates.has(each))
   if (own.length + SHINGLE - 1 < SHORTEST) return 0
@@ -84,8 +93,8 @@ export function ownPasteRate(content: RecordContent, other: RecordContent, templ
 
 /** The earlier record of which most stands here again. */
 export function mostPasted(
-  content: RecordContent,
-  earlier: readonly RecordContent[],
+  content: PastedText,
+  earlier: readonly PastedText[],
 ): { rate: number; /** 0: the last one. */ ago: number } {
   const rates = earlier.map((each) => pasteRate(content, each))
   const rate = Math.max(0, ...rates)

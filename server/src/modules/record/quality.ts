@@ -13,7 +13,7 @@ import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses
 import type { LackingFilms } from './films.ts'
 import type { ItemsOfText } from './items.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
-import { mostPasted, ownPasteRate, type PastedText } from './paste-rate.ts'
+import { mostPasted, ownPasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
 import { CHART_DAYS, perioDiagnosisIn } from './charted.ts'
@@ -66,9 +66,9 @@ export interface QualityFacts {
   /** When it was signed, or now. */
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
-  previous: readonly RecordContent[]
+  previous: readonly EarlierText[]
   /** What the doctor wrote that day of other patients and what is much like this one, and the templates he used lately. */
-  sameDay?: readonly RecordContent[]
+  sameDay?: readonly PastedText[]
   templates?: readonly PastedText[]
 }
 
@@ -149,7 +149,7 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     return [found && { section: 'diagnoses', message: `${found.icdName}没有编码，也不是待查` }]
   },
   Q13: ({ diagnoses }, { previous }) => {
-    const open = (content: RecordContent | undefined, name: string) =>
+    const open = (content: EarlierText | undefined, name: string) =>
       content?.diagnoses.some((row) => row.kind === 3 && row.icdName === name) ?? false
     const found = diagnoses.find(
       ({ kind, icdName }) => kind === 3 && icdName !== '' && open(previous[0], icdName) && open(previous[1], icdName),

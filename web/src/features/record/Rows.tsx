@@ -6,7 +6,6 @@ import { cx, IconButton, Popover } from '../../ui/index.ts'
 import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { isBlank, sectionName, surfaceTag, type Row, type RowSection } from './model.ts'
 import { GapArea } from './templates/GapArea.tsx'
-import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
 
 /** What every row is given. */
@@ -163,8 +162,19 @@ export function PlainRow(props: RowProps<'exams'> | RowProps<'plans'>) {
   )
 }
 
+/** A line of the text that pictures of the record stand on. */
+export interface LineWithPictures {
+  /** 辅助检查第 1 行 */
+  label: string
+  imageIds: readonly string[]
+  readOnly: boolean
+  onChange: (imageIds: string[]) => void
+}
+
 /** An X-ray, a scan or a laboratory finding. */
-export function AuxRow(props: RowProps<'auxExams'> & Pick<SectionsProps, 'linePictures'>) {
+export function AuxRow(
+  props: RowProps<'auxExams'> & { linePictures?: ((line: LineWithPictures) => ReactNode) | undefined },
+) {
   const { row, readOnly } = props
   const kinds = [...new Set([...auxExamKinds, row.kind].filter(Boolean))]
   return (

@@ -5,20 +5,11 @@ import type { RecordContent, RecordType, SectionKey } from '@dentin/contract/rec
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import type { RecordDetail } from './hooks.ts'
 import type { PriceNews } from './prices.ts'
-import type { TariffFacts } from './Rows.tsx'
+import type { LineWithPictures, TariffFacts } from './Rows.tsx'
 
 export interface ActiveRow {
   section: SectionKey
   index: number
-}
-
-/** A line of the text that pictures of the record stand on. */
-export interface LineWithPictures {
-  /** 辅助检查第 1 行 */
-  label: string
-  imageIds: readonly string[]
-  readOnly: boolean
-  onChange: (imageIds: string[]) => void
 }
 
 export interface SectionsProps {
