@@ -270,7 +270,14 @@ export const clinic = {
     spec: null,
     allow: inClinic,
     output: z.array(
-      z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.number(), needTradeNo: z.boolean() }),
+      z.object({
+        id: z.string(),
+        code: z.string(),
+        name: z.string(),
+        type: z.number(),
+        needTradeNo: z.boolean(),
+        allowRefund: z.boolean(),
+      }),
     ),
   }),
   icdList: call({

@@ -10,10 +10,13 @@ import s from './pay-ways.module.css'
 
 export type PayMethod = WireOutput<typeof clinic.payMethods>[number]
 
-/** Ways in which money for cards and prepayments comes in and goes out: cash-like ones. */
-export function useCashWays(): PayMethod[] {
+/** Ways in which money for cards and prepayments comes in, or goes out: cash-like ones, outwards those that may. */
+export function useCashWays(side: 'in' | 'out' = 'in'): PayMethod[] {
   const { data } = useCall(clinic.payMethods, {}, { staleTime: 5 * 60_000 })
-  return useMemo(() => (data ?? []).filter((method) => method.type === 1), [data])
+  return useMemo(
+    () => (data ?? []).filter((method) => method.type === 1 && (side === 'in' || method.allowRefund)),
+    [data, side],
+  )
 }
 
 /** A form over a call that takes a list of ways. */

@@ -89,6 +89,16 @@ async function use(cardId: string, amount: string) {
   return director.call(billing.charge, { ...bill, payments, requestId: uuidv7() } as never)
 }
 
+it('goes out by no way that does not give back', async () => {
+  const { id } = await cardWith('1000.00', '200.00')
+  await app.sql('update pay_method set allow_refund = false where id = $1', [methods.cash])
+  expect(await finance.refused(calls.refund, await wish(id, { amount: '100.00' }))).toMatchObject({
+    message: '现金不可退款，请选其他方式',
+  })
+  await app.sql('update pay_method set allow_refund = true where id = $1', [methods.cash])
+  expect(await holds(id)).toEqual(['1000.00', '200.00', 1])
+})
+
 describe('a second person', () => {
   it('below the sum one person pays at once; a paper is kept of it all the same', async () => {
     const { id } = await cardWith('1000.00', '200.00')

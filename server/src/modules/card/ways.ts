@@ -43,6 +43,10 @@ export async function checkWays(
       const message = method.enabled ? `${what}不能用${method.name}` : `${method.name}未启用`
       throw new AppError('PAY_METHOD_OFF', { message, fields: [{ field: `${field}.payMethodId`, message }] })
     }
+    if (side === 'out' && !method.allowRefund) {
+      const message = `${method.name}不可退款，请选其他方式`
+      throw new AppError('PAY_METHOD_OFF', { message, fields: [{ field: `${field}.payMethodId`, message }] })
+    }
     if (asked.findIndex(({ payMethodId }) => payMethodId === way.payMethodId) < n)
       throw fieldError('BAD_INPUT', `${field}.payMethodId`, `${method.name}写了两次，请合成一笔`)
     if (side === 'in' && method.needTradeNo && way.tradeNo === '')

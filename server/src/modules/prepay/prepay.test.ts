@@ -504,6 +504,13 @@ describe('giving it back', () => {
     expect(
       await desk.refused(calls.requestReturn, await giveBack(made.id, '20.00', { ways: [way('20.00', 'alipay')] })),
     ).toMatchObject({ message: '不是用支付宝收的，请原路退或退现金' })
+    await app.sql('update pay_method set allow_refund = false where id = $1', [methods.wechat])
+    expect(
+      await desk.refused(calls.requestReturn, await giveBack(made.id, '20.00', { ways: [way('20.00', 'wechat')] })),
+    ).toMatchObject({
+      data: { fields: [{ field: 'ways.0.payMethodId', message: '微信不可退款，请选其他方式' }] },
+    })
+    await app.sql('update pay_method set allow_refund = true where id = $1', [methods.wechat])
     const asked = await desk.call(
       calls.requestReturn,
       await giveBack(made.id, '200.00', { ways: [way('150.00', 'wechat'), way('50.00')] }),

@@ -40,7 +40,14 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   perTooth: false,
   ...more,
 })
-const method = (code: string): PayMethod => ({ id: code, code, name: code, type: 1, needTradeNo: code === 'card' })
+const method = (code: string): PayMethod => ({
+  id: code,
+  code,
+  name: code,
+  type: 1,
+  needTradeNo: code === 'card',
+  allowRefund: true,
+})
 const yuan = (text: string) => yuanToFen(text)
 
 it('a new bill begins with what the clinic rounds off', () => {

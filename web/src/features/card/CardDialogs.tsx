@@ -83,7 +83,7 @@ function WayBack({
   return (
     <Field label="退款方式" group error={error}>
       <div className={s.ways}>
-        {useCashWays().map((way) => (
+        {useCashWays('out').map((way) => (
           <Button
             key={way.id}
             size="sm"

@@ -200,7 +200,7 @@ export function ReceiveDialog({ patientId, renderPicker, mayPrint, onClose }: Re
 function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boolean; onClose: () => void }) {
   const send = usePrepaySend(prepay.requestReturn)
   const { words, first } = useDict('refund-reason')
-  const methods = useCashWays()
+  const methods = useCashWays('out')
   const cashId = methods.find(({ code }) => code === 'cash')?.id ?? ''
   const [own, setOwn] = useState<DraftWay[] | null>(null)
   const balance = yuanToFen(one.balanceAmount ?? '0.00')
@@ -209,8 +209,9 @@ function ReturnDialog({ one, mayPrint, onClose }: { one: Prepay; mayPrint: boole
   })
   const due = fenOf(form.watch('amount') as string | undefined)
   const over = due > balance
-  const ways = own ?? usualReturn(due, one.ways, cashId)
-  const came = (payMethodId: string) => one.ways.find((way) => way.payMethodId === payMethodId)
+  const back = one.ways.filter(({ payMethodId }) => methods.some(({ id }) => id === payMethodId))
+  const ways = own ?? usualReturn(due, back, cashId)
+  const came = (payMethodId: string) => back.find((way) => way.payMethodId === payMethodId)
   const offered = methods.filter(({ id, code }) => code === 'cash' || came(id))
   const asks = due >= yuanToFen(one.approvalFrom)
   const save = form.save(send.mutateAsync, ({ id, status }) => {
