@@ -165,7 +165,7 @@ export async function moveAppointment(context: ClinicContext, input: Move): Prom
       end: input.endTime,
       except: row.id,
       buffers: buffersIn(row),
-      // Who stays in the chair has been asked.
+      // A patient who keeps the chair needs no second question whether the chair fits the items.
       needs: chairId === row.chair_id ? [] : await itemsByIds(tx, clinicId, row.item_ids),
       former: { doctorId: row.doctor_id, chairId: row.chair_id, start: row.starts_at },
     },

@@ -79,7 +79,7 @@ export async function moveElsewhere(context: ClinicContext, input: Elsewhere): P
     { overbook: false, acceptWarnings: input.acceptWarnings },
   )
   if (place.warnings.length > 0 && !input.acceptWarnings) return unsaved(place)
-  // Whoever works in both comes along.
+  // Nurse and consultant move with the appointment where they work in the other clinic too.
   const works = await staffAmong(tx, input.clinicId, { nurseId: row.nurse_id, consultantId: row.consultant_id })
   const { revisitDays } = await clinicSettings(tx, input.clinicId)
   const made = await insert(there, {
