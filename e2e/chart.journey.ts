@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { FIRST_CHARTING } from './first-charting.ts'
+import { FIRST_CHARTING } from '@dentin/clinical/first-charting'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { becomes, one } from './steps.ts'

@@ -76,8 +76,6 @@ export const journeys: Journey[] = [
       await dialog.locator('figure img').nth(1).waitFor()
       await page.keyboard.press('+')
       await page.keyboard.press('ArrowLeft')
-      // The picture that was turned is fetched anew and may be away for a moment.
-      await dialog.locator('figure img').nth(1).waitFor()
       assert.deepEqual(await looks(), Array(2).fill('translate(60px, 0px) scale(1.25) rotate(0deg)'))
       await dialog.getByText('1 / 9').waitFor()
       await page.keyboard.press('0')

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCallout } from './callout.ts'
 import { calloutKeyProblem, codesOf, findingOfCode, type CalloutKeys } from './callout-words.ts'
+import { FIRST_CHARTING } from './first-charting.ts'
 import { foldMouth, drawnMarks, type ChartEntry } from './mouth.ts'
 import { toothConditions, type ToothMark } from './tooth-conditions.ts'
 
@@ -23,30 +24,10 @@ const marks = (text: string, known?: Parameters<typeof read>[1]) => {
   return made.map(words)
 }
 
-/** The first charting of somebody of 34. */
-const LINES = [
-  '18 x',
-  '28 z',
-  '38 z',
-  '48 x',
-  '16 mo c3',
-  '17 o f',
-  '26 g r',
-  '36 r g',
-  '45-47 br',
-  '11 d f',
-  '21 i b',
-  '14 24 w',
-  '37 od sc2',
-  '31 41 l1',
-  '35 q',
-  '35 x/p',
-]
-
 describe('the call-out line', () => {
   it('takes a first charting of 20 findings in 16 lines and 112 keys', () => {
-    expect(LINES.reduce((sum, line) => sum + line.length + 1, 0)).toBeLessThanOrEqual(112)
-    const all = LINES.flatMap((line) => {
+    expect(FIRST_CHARTING.reduce((sum, line) => sum + line.length + 1, 0)).toBeLessThanOrEqual(112)
+    const all = FIRST_CHARTING.flatMap((line) => {
       const { marks: made, problems } = read(line)
       expect(problems, line).toEqual([])
       return made
