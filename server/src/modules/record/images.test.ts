@@ -115,6 +115,15 @@ it('clinic-medial-update: pictures stand on a line of the text while they hang o
   version = (await director.call(record.save, save())).version
   await director.call(calls.detach, { recordId, imageId: shown })
   expect((await director.call(record.get, { id: recordId })).content.auxExams[0]).not.toHaveProperty('imageIds')
+
+  // What a signed version shows stays, also while the record is amended.
+  await attach(other)
+  await app.sql(
+    `insert into medical_record_version (tenant_id, id, clinic_id, record_id, version_no, content, content_hash, signed_by, signed_name, signed_at)
+     select tenant_id, $2, clinic_id, id, 1, $3, 'x', doctor_id, '顾', now() from medical_record where id = $1`,
+    [recordId, uuidv7(), JSON.stringify(save([other]).content)],
+  )
+  expect((await director.refused(calls.detach, { recordId, imageId: other })).code).toBe(25472)
 })
 
 it('Q21: a root canal asks for a film of its tooth until there is one', async () => {

@@ -31,6 +31,14 @@ const hungOn = (tx: TenantTx, recordId: string) =>
 const linksOf = (tx: TenantTx, recordId: string) =>
   tx.rows(links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId}`)
 
+const signedVersion = select(columns('medical_record_version', 'v', 'id'))
+/** Whether a line of what was signed shows a picture: it stays, whatever an amendment says. */
+const isSignedFor = async (tx: TenantTx, recordId: string, imageId: string): Promise<boolean> =>
+  (await tx.row(
+    signedVersion.keptFrom`medical_record_version v where ${tx.own('v')} and v.record_id = ${recordId}
+      and jsonb_path_exists(v.content, '$.auxExams[*].imageIds[*] ? (@ == $id)', jsonb_build_object('id', ${imageId}::text)) limit 1`,
+  )) !== undefined
+
 /** What hangs on a record, by its ids. */
 export const idsHungOn = async (tx: TenantTx, recordId: string): Promise<string[]> =>
   (await linksOf(tx, recordId)).map(({ imageId }) => imageId)
@@ -101,7 +109,8 @@ async function attach(
 async function detach(context: ClinicContext, { recordId, imageId }: ParsedInput<Calls['detach']>): Promise<null> {
   const { tx } = context
   const record = await recordToHangOn(context, recordId)
-  if (!recordStates.may('edit', record.status)) throw new AppError('RECORD_IMAGE_FIXED')
+  if (!recordStates.may('edit', record.status) || (await isSignedFor(tx, recordId, imageId)))
+    throw new AppError('RECORD_IMAGE_FIXED')
   if (picturesIn(readContent(record.content)).includes(imageId)) throw new AppError('RECORD_IMAGE_ON_LINE')
   const link = await tx.need(
     links.keptFrom`record_image x where ${tx.own('x')} and x.record_id = ${recordId} and x.image_id = ${imageId}`,
