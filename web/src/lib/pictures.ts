@@ -48,11 +48,17 @@ function dataUrl(file: Blob): Promise<string> {
  * A picture that a call answers, as the address for an `img` element; null while it loads or when it can't be had.
  * @param key what it is known by in the browser: with the version of what may change
  * @param wanted false: not yet
+ * @param versioned the last part of the key is a version: the former one is shown until the next has come
  */
 export function useImage(
   key: readonly unknown[],
   read: (signal: AbortSignal) => Promise<Blob>,
-  { wanted = true, keepMs = 120_000, retry = 1 }: { wanted?: boolean; keepMs?: number; retry?: number } = {},
+  {
+    wanted = true,
+    keepMs = 120_000,
+    retry = 1,
+    versioned = false,
+  }: { wanted?: boolean; keepMs?: number; retry?: number; versioned?: boolean } = {},
 ): { src: string | null; failed: boolean; again: () => void } {
   const { data, isError, refetch } = useQuery({
     queryKey: key,
@@ -61,6 +67,8 @@ export function useImage(
     staleTime: Infinity,
     gcTime: keepMs,
     retry,
+    placeholderData: (former: string | undefined, query) =>
+      versioned && key.slice(0, -1).every((part, n) => part === query?.queryKey[n]) ? former : undefined,
   })
   return { src: wanted ? (data ?? null) : null, failed: isError, again: () => void refetch() }
 }

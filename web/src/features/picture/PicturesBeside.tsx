@@ -1,10 +1,10 @@
-import { picture, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { useState } from 'react'
-import { useCall } from '../../lib/query.ts'
 import { Button, ErrorLine, IconButton } from '../../ui/index.ts'
 import { teethWords } from '../../domain/teeth.ts'
-import { ChoosePictures, TakeSlots, Viewer } from './deferred.ts'
-import type { Picture, Wanted } from './hooks.ts'
+import { ChoosePictures, TakeSlots } from './deferred.ts'
+import type { Wanted } from './hooks.ts'
+import { HungViewer } from './HungViewer.tsx'
 import { mostOn, useHung, useTakeOff, type HungOn } from './hung.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
@@ -18,10 +18,7 @@ export function PicturesBeside({ of, patientId, wanted }: { of: HungOn; patientI
   const off = useTakeOff(of)
   const [choosing, setChoosing] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
-  const all = useCall(picture.list, { patientId }, { enabled: shown !== null })
   const list = read.data?.list ?? []
-  const large = list.flatMap(({ id }) => all.data?.find((each) => each.id === id) ?? []) as Picture[]
-  const at = large.findIndex(({ id }) => id === shown)
   const lacking = wanted?.kinds.filter((kind) => !list.some(({ type }) => type === kind)) ?? []
   const placed = wanted?.kinds.flatMap((kind) => list.find(({ type }) => type === kind) ?? []) ?? []
   const order = [...placed, ...list.filter((each) => !placed.includes(each))]
@@ -91,16 +88,7 @@ export function PicturesBeside({ of, patientId, wanted }: { of: HungOn; patientI
           onClose={() => setChoosing(false)}
         />
       )}
-      {at >= 0 && (
-        <Viewer
-          pictures={large}
-          at={at}
-          mayTurn={false}
-          patientId={patientId}
-          onMove={(next) => setShown(large[next]?.id ?? null)}
-          onClose={() => setShown(null)}
-        />
-      )}
+      <HungViewer list={list} patientId={patientId} shown={shown} onShow={setShown} />
     </section>
   )
 }

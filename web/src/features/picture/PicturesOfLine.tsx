@@ -1,10 +1,9 @@
-import { picture, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
+import { pictureKindNames, type PictureKind } from '@dentin/contract/picture'
 import { useState } from 'react'
 import { teethWords } from '../../domain/teeth.ts'
-import { useCall } from '../../lib/query.ts'
 import { IconButton, TextButton } from '../../ui/index.ts'
-import { ChoosePictures, Viewer } from './deferred.ts'
-import type { Picture } from './hooks.ts'
+import { ChoosePictures } from './deferred.ts'
+import { HungViewer } from './HungViewer.tsx'
 import { useHung } from './hung.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
@@ -30,10 +29,7 @@ export function PicturesOfLine({
   const hung = useHung(of).data
   const [choosing, setChoosing] = useState(false)
   const [shown, setShown] = useState<string | null>(null)
-  const all = useCall(picture.list, { patientId }, { enabled: shown !== null })
   const list = imageIds.flatMap((id) => hung?.list.find((each) => each.id === id) ?? [])
-  const large = list.flatMap(({ id }) => all.data?.find((each) => each.id === id) ?? []) as Picture[]
-  const at = large.findIndex(({ id }) => id === shown)
   const mayChoose = !readOnly && hung?.mayAttach === true
   if (list.length === 0 && !mayChoose) return null
   return (
@@ -79,16 +75,7 @@ export function PicturesOfLine({
           onClose={() => setChoosing(false)}
         />
       )}
-      {at >= 0 && (
-        <Viewer
-          pictures={large}
-          at={at}
-          mayTurn={false}
-          patientId={patientId}
-          onMove={(next) => setShown(large[next]?.id ?? null)}
-          onClose={() => setShown(null)}
-        />
-      )}
+      <HungViewer list={list} patientId={patientId} shown={shown} onShow={setShown} />
     </div>
   )
 }

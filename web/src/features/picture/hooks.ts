@@ -49,4 +49,5 @@ export const useLink = () => useSend(picture.link)
 export const useShown = ({ id, version }: { id: string; version: number }, size: 'thumb' | 'screen', wanted = true) =>
   useImage(['clinicImage', id, size, version], (signal) => fetchFile(picture.view, { id, size }, { signal }), {
     wanted,
+    versioned: true,
   })
