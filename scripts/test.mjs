@@ -20,6 +20,8 @@ const total = { passed: 0, failed: 0 }
 const timings = []
 /** How long each test file and each journey took. @type {{ name: string, seconds: number }[]} */
 const took = []
+/** The tests and journeys that failed, named once more at the end: of a long log only the end may be kept. @type {string[]} */
+const failures = []
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
@@ -43,6 +45,7 @@ if (patterns.length === 0) {
   const slowest = took.slice(0, SLOWEST).map((each) => `${each.seconds.toFixed(1).padStart(6)} s  ${each.name}`)
   process.stdout.write(`\nthe slowest test files and journeys:\n${slowest.join('\n')}\n`)
 }
+if (failures.length > 0) process.stdout.write(`\nfailed:\n${failures.join('\n')}\n`)
 process.stdout.write(`\n${timings.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`)
 process.exit(total.failed > 0 ? 1 : 0)
 
@@ -109,11 +112,33 @@ async function runVitest(url) {
     (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
       file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
   ).length
-  for (const file of result.testResults)
-    took.push({ name: path.relative(root, file.name), seconds: (file.endTime - file.startTime) / 1000 })
+  for (const file of result.testResults) {
+    const name = path.relative(root, file.name)
+    took.push({ name, seconds: (file.endTime - file.startTime) / 1000 })
+    if (file.status === 'failed') failures.push(...failuresOf(name, file))
+  }
   const failed = result.numFailedTests + unloaded
   total.passed += result.numPassedTests
   total.failed += failed === 0 && code !== 0 ? 1 : failed
+}
+
+/**
+ * A line for each failed test of a file with the first lines of what it said, or one for the file that did not load.
+ * @param {string} name
+ * @param {{ message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} file
+ */
+function failuresOf(name, file) {
+  const failed = file.assertionResults.filter((one) => one.status === 'failed')
+  if (failed.length === 0) return [`${name}\n    ${opening(file.message)}`]
+  return failed.map((one) => `${name} > ${one.fullName}\n    ${opening(one.failureMessages?.[0])}`)
+}
+
+/** @param {string | undefined} message */
+function opening(message) {
+  return String(message ?? '')
+    .split('\n')
+    .slice(0, 6)
+    .join('\n    ')
 }
 
 /** @param {string} url */
@@ -130,6 +155,8 @@ async function runJourneys(url) {
     process.stdout.write(`${line}\n`)
     result = /^journeys: (\d+) passed, (\d+) failed$/.exec(line) ?? result
     const ended = /^ok +(.+) \(([\d.]+) s\)$/.exec(line)
+    const failed = /^FAIL +(.+)$/.exec(line)
+    if (failed) failures.push(`journey: ${failed[1] ?? ''}`)
     if (ended) took.push({ name: ended[1] ?? '', seconds: Number(ended[2]) })
   })
   const [[code]] = await Promise.all([once(child, 'close'), once(lines, 'close')])
