@@ -47,35 +47,45 @@ interface Judgement {
   quality: Quality
 }
 
-/**
- * Looks a text through by the rules of its clinic.
- * @param known what was read already: body and mouth as the visit found them, and when the text was written
- */
+/** What was read already, or is being read: body, mouth and items as the visit found them, charts, and when the text was written. */
+interface KnownOfVisit {
+  body?: PromiseLike<BodyFacts>
+  mouth?: PromiseLike<{ mouth: readonly ToothMark[] }>
+  items?: PromiseLike<ItemsOfText>
+  charted?: Awaited<ReturnType<typeof chartedFor>>
+  writtenAt?: Date
+}
+
+/** Looks a text through by the rules of its clinic. What it reads makes the way to the database together. */
 export async function judge(
   context: ClinicContext,
   record: Judged,
   content: RecordContent,
-  known: { body?: BodyFacts; mouth?: readonly ToothMark[]; writtenAt?: Date } = {},
+  known: KnownOfVisit = {},
 ): Promise<Judgement> {
   const { tx } = context
-  const settings = await clinicSettings(tx, record.clinicId)
-  const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const visitDay = formatDate(record.visitTime)
-  const planLineIds = planLinesIn(content)
-  const charted = await chartedFor(tx, record, content)
-  const items = await tariffsByIds(tx, record.clinicId, tariffsIn(content))
-  const [own, body, names, gone, previous, pasted, prescriptions, films] = await Promise.all([
+  // It looks beyond the clinic, so nothing else is read beside it.
+  const charted = known.charted ?? (await chartedFor(tx, record, content))
+  const itemsRead = known.items ?? tariffsByIds(tx, record.clinicId, tariffsIn(content))
+  const settingsRead = clinicSettings(tx, record.clinicId)
+  const [settings, items, own, body, names, gone, previous, pasted, prescriptions, films] = await Promise.all([
+    settingsRead,
+    itemsRead,
     ownDiagnosesIn(tx, content),
     hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
-    settings.consentRule === 'off'
-      ? []
-      : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds }),
-    treatedGone(tx, record, content, items, known.mouth),
+    settingsRead.then(({ consentRule }) =>
+      consentRule === 'off'
+        ? []
+        : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
+    ),
+    itemsRead.then((facts) => treatedGone(tx, record, content, facts, known.mouth)),
     previousContents(tx, record),
     pastedToday(tx, record, content),
     prescriptionsOf(context, record.id),
-    filmsLacking(tx, record, content, items),
+    itemsRead.then((facts) => filmsLacking(tx, record, content, facts)),
   ])
+  const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const facts: QualityFacts = {
     visitKind: record.visitKind,
     required,
@@ -120,7 +130,7 @@ async function treatedGone(
   record: Judged,
   content: RecordContent,
   items: ItemsOfText,
-  mouth: readonly ToothMark[] | undefined,
+  known: KnownOfVisit['mouth'],
 ): Promise<NonNullable<QualityFacts['treatedGone']>> {
   const rows = content.treatments.filter(({ teeth, tariffs }) => teeth !== '' && tariffs.length > 0)
   if (rows.length === 0) return []
@@ -132,7 +142,8 @@ async function treatedGone(
     }),
   )
   if (natural.length === 0) return []
-  const gone = goneTeeth(mouth ? [...mouth] : (await mouthBefore(tx, record)).mouth)
+  const { mouth } = await (known ?? mouthBefore(tx, record))
+  const gone = goneTeeth([...mouth])
   return natural.flatMap(({ tooth, item }) => {
     const instead = gone.get(tooth)
     return instead === undefined ? [] : [{ tooth, item, instead }]

@@ -101,8 +101,17 @@ const sectionRules: Partial<Record<SectionKey, QualityRuleId>> = {
   treatments: 'Q07',
 }
 const PRESSURE = '手术须填血压'
+/** What a text lacks, by what is known of its visit: nine checks ask for it. */
+const lackingBy = new WeakMap<QualityFacts, { content: RecordContent; missing: readonly Missing[] }>()
+function lackingOf(content: RecordContent, facts: QualityFacts): readonly Missing[] {
+  const before = lackingBy.get(facts)
+  if (before?.content === content) return before.missing
+  const missing = missingSections(content, facts.required, facts.items)
+  lackingBy.set(facts, { content, missing })
+  return missing
+}
 const missingOf = (content: RecordContent, facts: QualityFacts, rule: QualityRuleId) =>
-  missingSections(content, facts.required, facts.items).filter(({ section, message }) =>
+  lackingOf(content, facts).filter(({ section, message }) =>
     message === PRESSURE ? rule === 'Q19' : (sectionRules[section] ?? 'Q08') === rule,
   )
 const missingCheck =

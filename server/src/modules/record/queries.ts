@@ -9,11 +9,12 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readSettings, tariffsByIds } from '../clinic/index.ts'
+import { readSettings, tariffsByIds, type TariffBrief } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
+import { chartedFor } from './charted.ts'
 import { judge } from './judge.ts'
 import { consentsBeside } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
@@ -136,21 +137,24 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { tx } = context
   const row = await fullRow(context, id)
   const content = readContent(row.content)
-  const [tariffs, { mouth, mouthOn }, body, request = null] = await Promise.all([
-    tariffNames(tx, row.clinicId, content),
-    mouthBefore(tx, row),
-    bodyOf(context, row.patientId, formatDate(row.visitTime)),
+  // It looks beyond the clinic, so it is read before what makes the way to the database together.
+  const charted = await chartedFor(tx, row, content)
+  const items = tariffsByIds(tx, row.clinicId, tariffsIn(content))
+  const before = mouthBefore(tx, row)
+  const bodyRead = bodyOf(context, row.patientId, formatDate(row.visitTime))
+  const [tariffs, { mouth, mouthOn }, body, request = null, { required, missing, quality: today }] = await Promise.all([
+    items,
+    before,
+    bodyRead,
     lastRequest(tx, row.id),
+    judge(context, row, content, {
+      body: bodyRead,
+      mouth: before,
+      items,
+      charted,
+      ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
+    }),
   ])
-  const {
-    required,
-    missing,
-    quality: today,
-  } = await judge(context, row, content, {
-    body,
-    mouth,
-    ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
-  })
   // A signed text is worth what it was worth by the rules of its signing.
   const isKept = recordStates.is(row.status, 'locked') && row.versionScore !== null
   const waiting = today.items.filter(({ rule }) => rule === 'Q29')
@@ -185,7 +189,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
     amendRequest: request,
     inFile: factWords({ ...shown, pastHistory, familyHistory }, formatDate(row.visitTime)),
     content,
-    tariffs,
+    tariffs: [...tariffs.values()].map(namesOf),
     mouth,
     mouthOn,
     intact: isIntact(row),
@@ -224,17 +228,22 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   }
 }
 
-/** Names of the tariff items that a text mentions. */
+/** What a text's reader wants to know of an item that it names. */
+const namesOf = ({ id, name, unit, toothCountPriced }: TariffBrief): Detail['tariffs'][number] => ({
+  id,
+  name,
+  unit,
+  toothCountPriced,
+})
+
+/** Names of the tariff items that texts mention. */
 async function tariffNames(
   tx: TenantTx,
   clinicId: string,
   ...contents: Detail['content'][]
 ): Promise<Detail['tariffs']> {
-  const ids = contents.flatMap((content) =>
-    content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId)),
-  )
-  const found = await tariffsByIds(tx, clinicId, ids)
-  return [...found.values()].map(({ id, name, unit, toothCountPriced }) => ({ id, name, unit, toothCountPriced }))
+  const found = await tariffsByIds(tx, clinicId, contents.flatMap(tariffsIn))
+  return [...found.values()].map(namesOf)
 }
 
 const listed = (tx: TenantTx) =>

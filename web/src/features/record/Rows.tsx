@@ -193,14 +193,16 @@ export function AuxRow(
       {readOnly ? (
         <span className={s.code}>{row.kind}</span>
       ) : (
-        <Select
-          label={`辅助检查第 ${props.index + 1} 行的类型`}
-          size="sm"
-          width={92}
-          value={row.kind}
-          options={kinds.map((kind) => ({ value: kind, label: kind }))}
-          onChange={(kind) => props.onChange({ ...row, kind: kind ?? '' })}
-        />
+        <span className={s.rowField}>
+          <Select
+            label={`辅助检查第 ${props.index + 1} 行的类型`}
+            size="sm"
+            width={92}
+            value={row.kind}
+            options={kinds.map((kind) => ({ value: kind, label: kind }))}
+            onChange={(kind) => props.onChange({ ...row, kind: kind ?? '' })}
+          />
+        </span>
       )}
       <Words
         props={props}
