@@ -270,6 +270,10 @@ const prepared: Readonly<Record<string, () => Promise<Sent>>> = {
     const { logId } = await desk.call(memberCard.recharge, { ...pick(card), ...paid })
     return send(desk, memberCard.undoRecharge, { logId, reason: '充错', requestId: id() })
   },
+  'memberCard.undoSale': async () => {
+    const { logId } = await cardWith('10.00')
+    return send(desk, memberCard.undoSale, { logId, reason: '开错', requestId: id() })
+  },
   'memberCard.refund': async () => {
     const card = await cardWith('100.00')
     const back = { amount: '40.00', payMethodId: methods.cash as string, reason: '搬家' }
@@ -581,6 +585,7 @@ const WITHOUT_FIGURES = [
   'memberCard.spendRight',
   'memberCard.undoRecharge',
   'memberCard.undoRight',
+  'memberCard.undoSale',
   'monthClose.close',
   'prepay.payReturn',
   'prepay.undo',

@@ -327,6 +327,8 @@ export const memberCard = {
           agrees: z.boolean(),
           /** The recharge that may still be undone. */
           undoable: z.string().nullable(),
+          /** The sale that may still be undone. */
+          saleUndoable: z.string().nullable(),
           /** The type that it has earned by what was recharged or used. */
           upgrade: z.object({ typeId: z.string(), typeName: z.string() }).nullable(),
         }),
@@ -402,14 +404,34 @@ export const memberCard = {
   undoRecharge: call({
     method: 'POST',
     path: '/bill-api/member/recharge-undo',
-    doc: '撤销充值：只有它还是卡的最后一笔、不是扫码收的时',
+    doc: '撤销充值：当日、所在的班没交、它还是卡的最后一笔、不是扫码收的时',
     spec: null,
     allow: resource('/membercard:recharge'),
     also: whose,
     idempotent: true,
     body: { logId: idOf('充值'), reason: requiredText('原因', 50), requestId },
     output: moved,
-    errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE', 'PAID_BY_GATEWAY'],
+    errors: ['CARD_MOVED_SINCE', 'CARD_STATE', 'COUPON_STATE', 'PAID_BY_GATEWAY', 'REVOKE_NOT_TODAY', 'SHIFT_CLOSED'],
+  }),
+  undoSale: call({
+    method: 'POST',
+    path: '/bill-api/member/sale-undo',
+    doc: '撤销开卡：当日、所在的班没交、开卡后没有变动、没给过优惠与权益、不是扫码收的时；卡注销，钱按原来的方式退回',
+    spec: null,
+    allow: resource('/membercard:open'),
+    also: whose,
+    idempotent: true,
+    body: { logId: idOf('开卡'), reason: requiredText('原因', 50), requestId },
+    output: moved,
+    errors: [
+      'CARD_MOVED_SINCE',
+      'CARD_STATE',
+      'CARD_REFUND_OPEN',
+      'COUPON_STATE',
+      'PAID_BY_GATEWAY',
+      'REVOKE_NOT_TODAY',
+      'SHIFT_CLOSED',
+    ],
   }),
   refundPreview: call({
     method: 'GET',

@@ -827,6 +827,32 @@ export const commands: Readonly<Record<string, Command>> = {
       },
     )
   },
+  'undo a sale': async (play, dice) => {
+    const sold = () => play.world.cards.filter(({ main, status }) => !main && status < 5)
+    // A card of long ago is refused; one that was just sold is not.
+    const card =
+      dice[1] % 3 === 0
+        ? pickOf(sold(), dice[0])
+        : await openCard(play, dice, dice[4] % 4 === 0 ? 1 : 0, dice[0] % 5, clinicOf(dice[2]))
+    if (!card) return
+    const ask = { clinic: dice[1] % 8 === 1 ? 1 - card.clinic : card.clinic, person: dice[3] % 2 }
+    await play.both(
+      'undo a sale',
+      `#${card.no}`,
+      () => play.world.undoSale(card, ask),
+      async () => {
+        const [sale] = await play.app.sql<{ id: string }>(
+          'select id from card_log where card_id = $1 order by seq limit 1',
+          [play.cardOf(card)],
+        )
+        await play.call(ask.clinic, ask.person, contract.memberCard.undoSale, {
+          logId: sale?.id as string,
+          reason: '开错',
+          requestId: requestId(),
+        })
+      },
+    )
+  },
   'refund part of a card': (play, dice) => refundCard(play, 'refund part of a card', dice, false),
   'refund a whole card': (play, dice) => refundCard(play, 'refund a whole card', dice, true),
   transfer: async (play, dice) => {

@@ -135,7 +135,18 @@ export interface Card {
   dayLimit: number | null
   spent: Map<string, number>
   moves: number
-  recharges: { move: number; day: string; till: Till; shift: number; postings: Posting[]; byGateway: boolean }[]
+  recharges: CameIn[]
+  /** How it was sold; null for a card of the family, or one that another was changed for. */
+  sale: CameIn | null
+}
+/** A movement that may be taken back while it is the newest, its day and its till go on. */
+interface CameIn {
+  move: number
+  day: string
+  till: Till
+  shift: number
+  postings: Posting[]
+  byGateway: boolean
 }
 interface Posting {
   account: string
@@ -1358,6 +1369,7 @@ export class World {
     amount: number
     method: string
     fromSuspense?: boolean
+    byGateway?: boolean
   }): Card {
     const { type, amount, method, fromSuspense = false } = ask
     const card: Card = {
@@ -1376,15 +1388,20 @@ export class World {
       spent: new Map(),
       moves: 0,
       recharges: [],
+      sale: null,
     }
     this.cards.push(card)
-    this.post(ask.clinic, this.till(ask.clinic, ask.person), [
+    const till = this.till(ask.clinic, ask.person)
+    const postings: Posting[] = [
       { account: fromSuspense ? 'suspense' : 'cash', amount: type.price, method },
       { account: type.kind === 3 ? 'times' : 'otherIncome', amount: -type.price, card },
       { account: 'timesGiven', unit: 1, amount: type.times * 100 },
       { account: 'times', unit: 1, amount: -type.times * 100, card },
       ...(amount > 0 ? this.recharged(card, amount, { method, amount, fromSuspense }) : []),
-    ])
+    ]
+    this.post(ask.clinic, till, postings)
+    const byGateway = ask.byGateway ?? false
+    card.sale = { move: card.moves, day: this.day, till, shift: till.shift, postings, byGateway }
     return card
   }
 
@@ -1407,17 +1424,30 @@ export class World {
     card.recharges.push({ move: card.moves, day: this.day, till, shift: till.shift, postings, byGateway })
   }
 
-  undo(card: Card, n: number, ask: { clinic: number; person: number }): void {
+  undo(card: Card, n: number, ask: { clinic: number }): void {
     if (card.status >= 5) throw new Refusal('CARD_STATE')
     if (card.clinic !== ask.clinic) throw new Refusal('CARD_OTHER_CLINIC')
-    const was = card.recharges[n] as Card['recharges'][number]
+    this.takeBackOf(card, card.recharges[n] as CameIn)
+  }
+
+  undoSale(card: Card, ask: { clinic: number }): void {
+    if (card.status >= 5) throw new Refusal('CARD_STATE')
+    if (card.clinic !== ask.clinic) throw new Refusal('CARD_OTHER_CLINIC')
+    if (this.cards.some((sub) => sub.main === card && sub.status < 5)) throw new Refusal('CARD_MOVED_SINCE')
+    if (!card.sale) throw new Refusal('CARD_KIND')
+    this.takeBackOf(card, card.sale)
+    card.status = 6
+  }
+
+  private takeBackOf(card: Card, was: CameIn): void {
     if (was.move !== card.moves) throw new Refusal('CARD_MOVED_SINCE')
     if (was.byGateway) throw new Refusal('PAID_BY_GATEWAY')
-    if (was.day === this.day && (!was.till.isOpen || was.till.shift !== was.shift)) throw new Refusal('SHIFT_CLOSED')
-    const till = was.day === this.day ? was.till : this.till(ask.clinic, ask.person)
+    if (was.postings.every(({ amount }) => amount === 0)) throw new Refusal('CARD_KIND')
+    if (was.day !== this.day) throw new Refusal('REVOKE_NOT_TODAY')
+    if (!was.till.isOpen || was.till.shift !== was.shift) throw new Refusal('SHIFT_CLOSED')
     this.post(
-      ask.clinic,
-      till,
+      card.clinic,
+      was.till,
       was.postings.map((each) => ({ ...each, amount: -each.amount })),
     )
   }
@@ -1434,6 +1464,7 @@ export class World {
       if (!ask.whole) throw new Refusal('CARD_KIND')
       const used = card.type.times - card.times
       const back = Math.min(card.timesAmount, Math.max(0, card.type.price - used * card.type.rules.single))
+      if (back > 0 && ask.method === ONE_WAY) throw new Refusal('PAY_METHOD_OFF')
       this.post(ask.clinic, till, [
         { account: 'times', amount: card.timesAmount, card },
         { account: 'otherIncome', amount: back - card.timesAmount },
@@ -1444,6 +1475,7 @@ export class World {
     } else {
       const taken = ask.whole ? card.principal : ask.amount
       if (taken > card.principal) throw new Refusal('CARD_SHORT')
+      if (taken > 0 && ask.method === ONE_WAY) throw new Refusal('PAY_METHOD_OFF')
       const bonus = ask.whole || taken === card.principal ? card.bonus : ratio(card.bonus, taken, card.principal)
       this.post(ask.clinic, till, [
         { account: 'principal', amount: taken, card },
@@ -1495,6 +1527,7 @@ export class World {
       spent: new Map(),
       moves: 0,
       recharges: [],
+      sale: null,
     }
     this.cards.push(sub)
     return sub
@@ -1658,6 +1691,7 @@ export class World {
     if (!prepay.refundable) throw new Refusal('PREPAY_NOT_REFUNDABLE')
     if (amount > prepay.balance) throw new Refusal('PREPAY_SHORT')
     if (this.openReturn(prepay)) throw new Refusal('PREPAY_RETURN_OPEN')
+    if (ask.ways.some((way) => way.method === ONE_WAY)) throw new Refusal('PAY_METHOD_OFF')
     if (ask.ways.some((way) => way.method !== 'cash' && way.amount > (prepay.came.get(way.method) ?? 0)))
       throw new Refusal('PREPAY_WAY')
     const before = total(prepay.returns.filter(({ status }) => status === 2).map((each) => each.amount))

@@ -141,9 +141,12 @@ const logged = (of: (row: Log) => number) =>
 const above = (fenOf: number) => Math.max(fenOf, 0)
 
 export const cardReckonings: Reckonings = {
-  K1: rows((world) =>
-    world.member_card.flatMap((card) => (isOwn(card) ? [ofCard(world, card, 1, dayOf(card.opened_at))] : [])),
-  ),
+  K1: rows((world) => {
+    const undone = new Set(world.card_log.flatMap((row) => (row.type === 1 && row.reverses_id ? [row.card_id] : [])))
+    return world.member_card.flatMap((card) =>
+      isOwn(card) && !undone.has(card.id) ? [ofCard(world, card, 1, dayOf(card.opened_at))] : [],
+    )
+  }),
   K2: cardsThat(({ inUse }) => inUse),
   K3: holding('opening', 'principal'),
   K4: holding('opening', 'bonus'),

@@ -21,23 +21,14 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { entriesOf, takeBack, post, type Posting } from '../ledger/index.ts'
-import { giveGift, takeBackCoupons } from '../coupon/index.ts'
+import { post, type Posting } from '../ledger/index.ts'
+import { giveGift } from '../coupon/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { employeeNames } from '../staff/index.ts'
 import { logMovements, type MoveType, type Seller } from './log.ts'
 import { confirmHandOver, sendCodeTo, sendHandOverCode, spendCodes } from './confirm.ts'
 import { keepPassword } from './password.ts'
-import {
-  findCard,
-  isCardNoTaken,
-  lockCards,
-  movementOf,
-  newestOf,
-  paperOfEntry,
-  subCardsOf,
-  type CardRow,
-} from './queries.ts'
+import { findCard, isCardNoTaken, lockCards, subCardsOf, type CardRow } from './queries.ts'
 import { assertStep, rulesOf } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { tellOwners } from './tell.ts'
@@ -145,7 +136,12 @@ export function unitsOf(what: 'points' | 'times', cardId: string, count: number)
 }
 
 /** Notes in the audit what a movement was, with the card's new version. */
-const noted = (ctx: ClinicContext, card: Pick<CardRow, 'id' | 'patientId' | 'remark'>, action: string, reason = '') =>
+export const noted = (
+  ctx: ClinicContext,
+  card: Pick<CardRow, 'id' | 'patientId' | 'remark'>,
+  action: string,
+  reason = '',
+) =>
   ctx.tx.update(
     'member_card',
     { id: card.id },
@@ -354,37 +350,6 @@ export async function moved(
   })
   await tellOwners(ctx, [logId as string])
   return answer(ctx, card.id, logId as string)
-}
-
-/** Takes a recharge back, as long as nothing has moved on the card since. */
-export async function undoRecharge(ctx: ClinicContext, input: In<'undoRecharge'>): Promise<Moved> {
-  const { tx } = ctx
-  const movement = await movementOf(tx, input.logId)
-  const card = await cardFor(ctx, 'recharge', movement.cardId)
-  mustBeHome(ctx, card)
-  if (movement.type !== 2 || movement.reversesId) throw new AppError('CARD_KIND', { message: '只有充值可以撤销' })
-  if ((await newestOf(tx, card.id))?.id !== movement.id) throw new AppError('CARD_MOVED_SINCE')
-  if (movement.isByGateway) throw new AppError('PAID_BY_GATEWAY', { message: '这笔充值是扫码收的，不能撤销，请走退款' })
-  const { entryId } = movement
-  if (!entryId) throw new AppError('CARD_KIND', { message: '这笔充值没有入账，不能撤销' })
-  const found = await paperOfEntry(tx, entryId)
-  const entry = (await entriesOf(tx, found.documentId)).find(({ id }) => id === entryId)
-  if (!entry) throw new AppError('CARD_MOVED_SINCE')
-  await takeBackCoupons(ctx, movement.id, input.reason)
-  const undone = await takeBack(tx, entry, {
-    document: { kind: 'card', id: found.documentId, no: card.cardNo },
-    actor: operator(ctx),
-    // Of an earlier day: the till of whoever gives the money back now.
-    ownTill: !found.sameDay,
-  })
-  await noted(ctx, card, 'undoRecharge', input.reason)
-  return moved(ctx, card, {
-    entryId: undone,
-    type: 2,
-    bizNo: movement.logNo,
-    reverses: movement.id,
-    remark: input.reason,
-  })
 }
 
 /** Sends principal to another card; bonus goes along in proportion. */
@@ -597,7 +562,7 @@ export async function removeRelation(
   return setState(ctx, card, cardStates.code.cancelled, 'relationDelete', input.reason)
 }
 
-async function setState(
+export async function setState(
   ctx: ClinicContext,
   card: CardRow,
   status: (typeof cardStates.code)[keyof typeof cardStates.code],

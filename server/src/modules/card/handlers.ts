@@ -28,7 +28,6 @@ import {
   setPassword,
   setStatus,
   transfer,
-  undoRecharge,
 } from './commands.ts'
 import {
   cardsOfPatient,
@@ -58,6 +57,7 @@ import { refundHandlers } from './refund-handlers.ts'
 import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
 import { cardTypes } from './types.ts'
+import { undoableOf, undoRecharge, undoSale } from './undo.ts'
 import { sql } from 'kysely'
 
 /** Sums only for whoever may see them. */
@@ -94,10 +94,7 @@ async function faceOf(ctx: ClinicContext, card: CardRow, subs: Awaited<ReturnTyp
       logged.points === card.points &&
       logged.times === card.timesLeft,
     upgrade: await upgradeOf(ctx, card),
-    undoable:
-      newest?.type === 2 && !newest.reversesId && !newest.isByGateway && card.openClinicId === ctx.clinicId
-        ? newest.id
-        : null,
+    ...undoableOf(ctx, card, newest),
   }
 }
 
@@ -231,6 +228,7 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
   openCard: async (ctx, input) => await openCard(ctx, input),
   recharge: async (ctx, input) => await recharge(ctx, input),
   undoRecharge: async (ctx, input) => await undoRecharge(ctx, input),
+  undoSale: async (ctx, input) => await undoSale(ctx, input),
   ...refundHandlers,
   receipt: async (ctx, input) => await receiptOf(ctx, input),
   transferCode: async (ctx, input) => await transferCode(ctx, input),

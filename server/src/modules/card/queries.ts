@@ -260,7 +260,8 @@ export async function cardsToLapse(tx: TenantTx, limit: number): Promise<CardRow
       tx,
       sql`c.bonus_amount > 0 and (c.rules ->> 'bonusDays') is not null and c.status not in ${codes(cardStates, 'closed')}
         and (select max(l.created_at at time zone 'Asia/Shanghai')::date from card_log l
-          where ${tx.own('l')} and l.card_id = c.id and l.type in (1, 2) and l.reverses_id is null)
+          where ${tx.own('l')} and l.card_id = c.id and l.type in (1, 2) and l.reverses_id is null
+            and not exists (select 1 from card_log r where ${tx.own('r')} and r.card_id = l.card_id and r.reverses_id = l.id))
           + (c.rules ->> 'bonusDays')::int < ${day}::date
         order by c.id limit ${limit} for no key update of c`,
     )}`,

@@ -19,7 +19,7 @@ type CardScene = 'card.recharged' | 'card.spent' | 'card.out'
 function sceneOf(row: ToldRow): { scene: CardScene; amount: Fen } | null {
   const { type, reversesId, principalDelta } = row
   const paid = add(principalDelta, row.bonusDelta, row.timesAmountDelta)
-  const out = type === 5 || type === 6 || (type === 2 && reversesId !== null)
+  const out = type === 5 || type === 6 || ((type === 1 || type === 2) && reversesId !== null)
   if (out) return { scene: 'card.out', amount: subtract(ZERO, row.kind === 3 ? row.timesAmountDelta : principalDelta) }
   if (type === 1 || type === 2 || type === 7) return { scene: 'card.recharged', amount: principalDelta }
   if (type === 3 || type === 12) return { scene: 'card.spent', amount: subtract(ZERO, paid) }

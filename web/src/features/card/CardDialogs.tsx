@@ -33,7 +33,8 @@ type Step = 'lose' | 'find' | 'freeze' | 'unfreeze'
 export type Asking =
   | { what: 'open' }
   | {
-      what: 'recharge' | 'refund' | 'undo' | 'bind' | 'renew' | 'change' | 'transfer' | 'password' | 'relation'
+      what:
+        'recharge' | 'refund' | 'undo' | 'undoSale' | 'bind' | 'renew' | 'change' | 'transfer' | 'password' | 'relation'
       card: Card
     }
   | { what: 'status'; card: Card; step: Step }
@@ -61,7 +62,8 @@ export function CardDialogs({ patientId, asking, renderPicker, onClose, onOpened
   const { card } = asking
   if (asking.what === 'recharge') return <RechargeDrawer card={card} onClose={onClose} />
   if (asking.what === 'refund') return <RefundDialog card={card} onClose={onClose} />
-  if (asking.what === 'undo') return <UndoDialog card={card} onClose={onClose} />
+  if (asking.what === 'undo' || asking.what === 'undoSale')
+    return <UndoDialog card={card} what={asking.what} onClose={onClose} />
   if (asking.what === 'bind') return <BindDialog card={card} onClose={onClose} />
   if (asking.what === 'renew') return <RenewDialog card={card} onClose={onClose} />
   if (asking.what === 'change') return <ChangeDialog card={card} onClose={onClose} />
@@ -218,16 +220,28 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   )
 }
 
-function UndoDialog({ card, onClose }: { card: Card; onClose: () => void }) {
-  const send = useCardSend(memberCard.undoRecharge)
-  const form = useCallForm(memberCard.undoRecharge, { defaultValues: { logId: card.undoable ?? '', reason: '' } })
+const undoWords = {
+  undo: { title: '撤销充值', done: '充值已撤销', note: '钱按原来的方式退回，赠金与积分一起收回。' },
+  undoSale: {
+    title: '撤销开卡',
+    done: '开卡已撤销',
+    note: '钱按原来的方式退回，开卡时的充值、赠金与券一起收回，这张卡注销，不能恢复。',
+  },
+} as const
+
+function UndoDialog({ card, what, onClose }: { card: Card; what: keyof typeof undoWords; onClose: () => void }) {
+  const call = what === 'undo' ? memberCard.undoRecharge : memberCard.undoSale
+  const logId = what === 'undo' ? card.undoable : card.saleUndoable
+  const words = undoWords[what]
+  const send = useCardSend(call)
+  const form = useCallForm(call, { defaultValues: { logId: logId ?? '', reason: '' } })
   const submit = form.save(send.mutateAsync, () => {
-    toast.success('充值已撤销')
+    toast.success(words.done)
     onClose()
   })
   return (
-    <FormDialog form={form} title="撤销充值" danger onClose={onClose} onSubmit={submit} submitText="撤销充值">
-      <p className="t-13">钱按原来的方式退回，赠金与积分一起收回。</p>
+    <FormDialog form={form} title={words.title} danger onClose={onClose} onSubmit={submit} submitText={words.title}>
+      <p className="t-13">{words.note}</p>
       <Field label="原因" required error={form.errorOf('reason')}>
         <TextField autoFocus maxLength={50} {...form.register('reason')} />
       </Field>

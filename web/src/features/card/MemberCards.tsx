@@ -251,6 +251,11 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
                   撤销刚才的充值
                 </TextButton>
               )}
+              {card.saleUndoable && can('/membercard:open') && (
+                <TextButton tone="quiet" onClick={() => ask({ what: 'undoSale', card })}>
+                  撤销开卡
+                </TextButton>
+              )}
             </div>
           )}
           {isSub && manage && (

@@ -27,14 +27,15 @@ const cardCuts = {
   cardType: sql`o.type_id`,
 }
 
-/** Cards by the day on which they were opened; a family's further card is none of its own. */
+/** Cards by the day on which they were opened, those whose sale was undone aside; a family's further card is none of its own. */
 const openedCards: EventSource = {
   kind: 'events',
   name: 'openedCards',
   from: (tx) => sql`member_card o
     left join patient p on ${tx.own('p')} and p.id = o.patient_id
     left join clinic c on ${tx.own('c')} and c.id = o.open_clinic_id
-    where ${tx.own('o')}`,
+    where ${tx.own('o')} and not exists (select 1 from card_log u
+      where ${tx.own('u')} and u.card_id = o.id and u.type = 1 and u.reverses_id is not null)`,
   where: sql`o.main_card_id is null`,
   within: ({ from, to }) => sql`o.opened_at >= ${dayRange(from).from} and o.opened_at < ${dayRange(to).to}`,
   day: sql`(o.opened_at at time zone 'Asia/Shanghai')::date`,
@@ -94,7 +95,7 @@ export const cardSurvey: readonly Figure[] = [
   counted({
     code: 'K1',
     name: '开卡',
-    says: '区间内开的卡，副卡不另算',
+    says: '区间内开的卡，撤销了的不算，副卡不另算',
     unit: 'count',
     better: 'up',
     date: '开卡日',
