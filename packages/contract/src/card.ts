@@ -108,6 +108,7 @@ export const cardErrors = {
   CARD_REFUND_OPEN: { code: 26267, message: '这张卡已有退卡在办理，先办完或撤回' },
   CARD_REFUND_STATE: { code: 26268, message: '退卡单状态已变化' },
   CARD_REFUND_SELF: { code: 26269, message: '退卡须由另一个人审批' },
+  CARD_REFUND_OTHERS: { code: 26298, message: '只能撤回自己申请的退卡' },
   CARD_RECEIPT: { code: 26271, message: '这一笔没有收款，不能打印收据' },
   CARD_REFUND_CHANGED: { code: 26270, message: '卡里的钱在申请后变了，请撤回后重新申请' },
 } satisfies Record<string, ErrorEntry>
@@ -285,6 +286,7 @@ const cardReceipt = z.object({
   remark: z.string(),
 })
 const REFUND: Resource = '/membercard:refund'
+const ASK_BACK: Resource = '/membercard:refundAsk'
 const APPROVE: Resource = '/orderSet:refundApprove'
 
 const filter = {
@@ -438,7 +440,7 @@ export const memberCard = {
     path: '/bill-api/member/refund-preview',
     doc: '退卡前看：要补差多少（卡与副卡给过、还没有补的会员优惠）、退多少起须另一人同意',
     spec: null,
-    allow: resource('/membercard:refund'),
+    allow: resource(REFUND, ASK_BACK),
     also: whose,
     query: { id: idOf('会员卡') },
     output: z.object({
@@ -450,10 +452,10 @@ export const memberCard = {
   refund: call({
     method: 'POST',
     path: '/bill-api/member/refund/{id}',
-    doc: '退卡或退一部分本金：赠金按比例收回，全退后赠金作废；达到审批金额的只申请，另一人同意后再退',
+    doc: '退卡或退一部分本金：赠金按比例收回，全退后赠金作废；达到审批金额的只申请，另一人同意后再退；只有申请权的人只申请，由有退卡权的人退',
     spec: 'member-refund',
-    allow: resource('/membercard:refund'),
-    also: whose,
+    allow: resource(REFUND, ASK_BACK),
+    also: [...whose, REFUND],
     idempotent: true,
     params: { id: idOf('会员卡') },
     body: {
@@ -485,7 +487,7 @@ export const memberCard = {
     spec: null,
     effect: 'read',
     allow: resource(SEE),
-    also: [...whose, REFUND, APPROVE, '/orderSet:print'],
+    also: [...whose, REFUND, ASK_BACK, APPROVE, '/orderSet:print'],
     body: { cardId: idOf('会员卡').nullish(), keyword: optionalText('关键字', 30), ...paging },
     output: pageOf(cardRefund.extend({ allowed: giveBackAllowed, mayPrint: z.boolean() })).extend({
       /** How many of the clinic's are under way. */
@@ -518,13 +520,13 @@ export const memberCard = {
   withdrawRefund: call({
     method: 'POST',
     path: '/bill-api/member/refund-withdraw',
-    doc: '撤回没有办完的退卡申请',
+    doc: '撤回没有办完的退卡申请；只有申请权的人只能撤回自己的',
     spec: null,
-    allow: resource(REFUND),
-    also: whose,
+    allow: resource(REFUND, ASK_BACK),
+    also: [...whose, REFUND],
     body: { id: idOf('退卡单'), ...giveBackWithdrawal },
     output: giveBackDone,
-    errors: ['CARD_REFUND_STATE'],
+    errors: ['CARD_REFUND_STATE', 'CARD_REFUND_OTHERS'],
   }),
   refundSlip: call({
     method: 'GET',

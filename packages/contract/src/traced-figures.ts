@@ -36,6 +36,10 @@ export const tracedFigures = {
   'month.depositIn': { of: 'month', name: '预交金收取', says: '收进的预交金，减撤销的' },
   'month.depositUsed': { of: 'month', name: '预交金使用', says: '用预交金付的，减退回的' },
   'month.depositOut': { of: 'month', name: '预交金退还', says: '退还的预交金' },
+  'month.unitCharged': { of: 'month', name: '单位记账', says: '患者记在单位账上的，减撤销的' },
+  'month.unitBack': { of: 'month', name: '单位记账退回', says: '退费时从单位账上退回的' },
+  'month.unitSettled': { of: 'month', name: '单位结算', says: '单位付来的，减撤销的' },
+  'month.overShort': { of: 'month', name: '长短款', says: '交班清点的差额与记入长短款的支付异常；短款为负' },
 } as const satisfies Record<
   string,
   {

@@ -18,7 +18,16 @@ import {
   refundStatusOf,
   type RefundRow,
 } from './refund-queries.ts'
-import { approvalOf, decideRefund, makeUpOf, payRefund, readWays, refundCard, withdrawRefund } from './refunds.ts'
+import {
+  approvalOf,
+  decideRefund,
+  makeUpOf,
+  mayWithdraw,
+  payRefund,
+  readWays,
+  refundCard,
+  withdrawRefund,
+} from './refunds.ts'
 
 /** A paper of giving back with what the person at work may do with it. */
 function faceOf(ctx: ClinicContext, paper: RefundRow) {
@@ -29,7 +38,7 @@ function faceOf(ctx: ClinicContext, paper: RefundRow) {
     allowed: {
       decide: may('decide') && ctx.can('/orderSet:refundApprove') && paper.applicantId !== ctx.employeeId,
       pay: may('pay') && ctx.can('/membercard:refund'),
-      withdraw: may('withdraw') && ctx.can('/membercard:refund'),
+      withdraw: may('withdraw') && mayWithdraw(ctx, paper),
     },
     mayPrint: cardRefundStates.is(paper.status, 'paid') && ctx.can('/orderSet:print'),
   }

@@ -77,6 +77,7 @@ async function agreed(cardId: string, more: Ask) {
   await director.call(calls.decideRefund, await said(asked.refundId))
   return asked
 }
+const bigCard = async () => (await cardWith('900.00')).id
 /** Pays a bill of some yuan with the card. */
 async function use(cardId: string, amount: string) {
   const bill = await director.call(billing.open, {
@@ -97,6 +98,34 @@ it('goes out by no way that does not give back', async () => {
   })
   await app.sql('update pay_method set allow_refund = true where id = $1', [methods.cash])
   expect(await holds(id)).toEqual(['1000.00', '200.00', 1])
+})
+
+describe('whoever may only ask for a card’s money back', () => {
+  it('asks, withdraws the own paper and no other; whoever gives cards back pays it', async () => {
+    const card = await cardWith('200.00', '20.00')
+    const asked = await desk.call(calls.refund, await wish(card.id, { amount: '100.00' }))
+    // Below the sum of the clinic nobody has to agree, but the money waits for who pays it out.
+    expect(asked).toMatchObject({ refundStatus: 1, logId: null })
+    expect(await holds(card.id)).toEqual(['200.00', '20.00', 1])
+    expect(await paperOf(desk, asked.refundId)).toMatchObject({
+      allowed: { decide: false, pay: false, withdraw: true },
+    })
+    expect((await desk.refused(calls.payRefund, await step(asked.refundId))).http).toBe(403)
+    const done = await finance.call(calls.payRefund, await step(asked.refundId))
+    expect(done.status).toBe(2)
+    expect(await holds(card.id)).toEqual(['100.00', '10.00', 1])
+
+    const own = await desk.call(calls.refund, await wish(card.id, { amount: '50.00' }))
+    const { requestId: _one, ...mine } = await step(own.refundId)
+    await desk.call(calls.withdrawRefund, { ...mine, reason: '不退了' })
+    const others = await finance.call(calls.refund, await wish(await bigCard(), { amount: '400.00' }))
+    expect(await paperOf(desk, others.refundId)).toMatchObject({ allowed: { withdraw: false } })
+    const { requestId: _two, ...theirs } = await step(others.refundId)
+    expect(await desk.refused(calls.withdrawRefund, { ...theirs, reason: '不退了' })).toMatchObject({
+      code: 26298,
+      message: '只能撤回自己申请的退卡',
+    })
+  })
 })
 
 describe('a second person', () => {

@@ -121,10 +121,11 @@ export async function refundCard(ctx: ClinicContext, input: In<'refund'>): Promi
   const made = { refundId: id, refundNo: row.refund_no, refundStatus: row.status as number }
   const { paidBack, bonusTaken, kept } = plan
   const sums = { paidBack, bonusTaken, kept }
-  if (!needed)
+  if (!needed && ctx.can('/membercard:refund'))
     return { ...(await payOut(ctx, card, await lockRefund(tx, id, ctx.clinicId), row.version)).answered, ...sums }
-  await tellApprovers(ctx, ctx.clinicId, '/orderSet:refundApprove', {
-    title: `${ctx.actorName} 申请退卡 ${formatYuan(paidBack)} 元，等您审批`,
+  const asked = `${ctx.actorName} 申请退卡 ${formatYuan(paidBack)} 元`
+  await tellApprovers(ctx, ctx.clinicId, needed ? '/orderSet:refundApprove' : '/membercard:refund', {
+    title: `${asked}，等您${needed ? '审批' : '退款'}`,
     body: `${card.typeName} ${card.cardNo}　${card.patientName}　${input.reason}`,
     link: LIST,
     key: `card-refund:${id}`,
@@ -174,10 +175,15 @@ export async function decideRefund(ctx: ClinicContext, input: In<'decideRefund'>
   })
 }
 
+/** Whoever gives cards back withdraws any paper, whoever only asks for it the own. */
+export const mayWithdraw = (ctx: ClinicContext, paper: Pick<RefundRow, 'applicantId'>): boolean =>
+  ctx.can('/membercard:refund') || paper.applicantId === ctx.employeeId
+
 /** Takes back what was not paid out yet. */
 export async function withdrawRefund(ctx: ClinicContext, input: In<'withdrawRefund'>): Promise<Decided> {
   const { paper } = await refundFor(ctx, input.id)
   assertRefund('withdraw', paper.status)
+  if (!mayWithdraw(ctx, paper)) throw new AppError('CARD_REFUND_OTHERS')
   return noteWithdrawal(ctx, asPaper(ctx), asAsked(paper), {
     version: input.version,
     status: cardRefundStates.code.withdrawn,

@@ -364,10 +364,15 @@ describe('each amount of a month’s book and of a shift is the sum of its posti
       'month.depositIn': book.deposit.received,
       'month.depositUsed': book.deposit.used,
       'month.depositOut': book.deposit.returned,
+      'month.unitCharged': book.unit.charged,
+      'month.unitBack': book.unit.back,
+      'month.unitSettled': book.unit.settled,
+      'month.overShort': book.overShort,
     }
     const all = (Object.keys(tracedFigures) as TracedFigure[]).filter((figure) => tracedFigures[figure].of === 'month')
     expect(Object.keys(shown).sort()).toEqual([...all].sort())
     expect(book.takings).not.toBe('0.00')
+    expect(book.overShort).toBe('-5.00')
     for (const figure of all) expect([figure, (await ofMonth(figure)).sum]).toEqual([figure, shown[figure]])
     expect((await desk.refused(posting.list, { figure: 'month.takings', month })).http).toBe(403)
     expect(await director.refused(posting.list, { figure: 'month.takings' })).toMatchObject({

@@ -57,6 +57,10 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'month.depositIn': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 13` },
   'month.depositUsed': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} between 1 and 6` },
   'month.depositOut': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 14` },
+  'month.unitCharged': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} in (1, 2, 5)` },
+  'month.unitBack': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 4` },
+  'month.unitSettled': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 19` },
+  'month.overShort': { sign: -1, of: () => sql`p.account = 'overShort'` },
 }
 
 /** The column by which a figure's postings name whose it is. */

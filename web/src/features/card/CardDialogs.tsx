@@ -123,7 +123,9 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         fenOf(card.rules.singlePrice ?? '0.00'),
       )
     : null
-  const mayPrint = useCan()('/orderSet:print')
+  const can = useCan()
+  const mayPrint = can('/orderSet:print')
+  const mayPay = can('/membercard:refund')
   const preview = useCall(memberCard.refundPreview, { id: card.id }, { keep: false }).data
   const makeUp = fenOf(preview?.makeUp ?? '0.00')
   const kept = fen(Math.min(taken, makeUp))
@@ -142,6 +144,8 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
     ({ paidBack, refundId, refundStatus }) => {
       if (cardRefundStates.is(refundStatus, 'asked'))
         toast.success(`已申请退卡 ${formatYuanText(paidBack)}，等另一人审批`)
+      else if (cardRefundStates.is(refundStatus, 'agreed'))
+        toast.success(`已申请退卡 ${formatYuanText(paidBack)}，等财务退款`)
       else
         toast.success(
           `已退 ${formatYuanText(paidBack)}${whole ? '，卡已退' : ''}`,
@@ -161,7 +165,7 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         form.setValue('payMethodId', (way ?? '') as never)
         void submit()
       }}
-      submitText={`${needed ? '申请退' : '退'} ${formatYuan(back)}${whole ? '，退卡' : ''}`}
+      submitText={`${needed || !mayPay ? '申请退' : '退'} ${formatYuan(back)}${whole ? '，退卡' : ''}`}
       submitDisabled={!preview || !way || over || (!whole && taken === 0)}
     >
       {!times && (
@@ -215,6 +219,7 @@ function RefundDialog({ card, onClose }: { card: Card; onClose: () => void }) {
         <TextField maxLength={50} {...form.register('reason')} />
       </Field>
       {needed && <Notice tone="wait">达到退款审批金额：提交后由另一人审批，同意后再退款</Notice>}
+      {!needed && !mayPay && <Notice tone="wait">提交后由财务退款</Notice>}
       {whole && <Notice tone="wait">退卡后不能再用，也不能恢复</Notice>}
     </FormDialog>
   )

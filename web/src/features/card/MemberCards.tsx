@@ -242,9 +242,10 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
                   充值
                 </Button>
               )}
-              {can('/membercard:refund') && may('refund') && !refunding && (stores || card.kind === 3) && (
-                <Button onClick={() => ask({ what: 'refund', card })}>退卡</Button>
-              )}
+              {(can('/membercard:refund') || can('/membercard:refundAsk')) &&
+                may('refund') &&
+                !refunding &&
+                (stores || card.kind === 3) && <Button onClick={() => ask({ what: 'refund', card })}>退卡</Button>}
               {manage && <More entries={entries} />}
               {card.undoable && can('/membercard:recharge') && (
                 <TextButton tone="quiet" onClick={() => ask({ what: 'undo', card })}>

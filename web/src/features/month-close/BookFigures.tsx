@@ -16,6 +16,8 @@ const withoutPlace = ({ takings, stored, used, otherIncome, revenue }: MonthBook
   return fenToYuan(subtract(add(came, yuanToFen(used), yuanToFen(otherIncome)), yuanToFen(revenue)))
 }
 
+const overShortWord = (yuan: string) => (Number(yuan) === 0 ? '' : Number(yuan) < 0 ? '短款' : '长款')
+
 export interface BookFiguresProps {
   book: MonthBook
   /** Its amounts open their postings; left out where they don't, on paper. */
@@ -106,9 +108,9 @@ export function BookFigures({ book, month }: BookFiguresProps) {
             month={month}
             rows={[
               ['期初', unit.opening],
-              ['记账', unit.charged],
-              ['退回', unit.back],
-              ['结算', unit.settled],
+              ['记账', unit.charged, 'month.unitCharged'],
+              ['退回', unit.back, 'month.unitBack'],
+              ['结算', unit.settled, 'month.unitSettled'],
             ]}
             total={['期末', unit.closing]}
           />
@@ -121,6 +123,14 @@ export function BookFigures({ book, month }: BookFiguresProps) {
       <section>
         <h3>实收按方式</h3>
         <Grid rows={book.methods} total={book.takings} empty="这个月没有收款" />
+      </section>
+      <section>
+        <h3>长短款</h3>
+        <Ladder
+          month={month}
+          rows={[]}
+          total={['交班差额与记入长短款的支付异常', book.overShort, 'month.overShort', overShortWord(book.overShort)]}
+        />
       </section>
     </div>
   )
@@ -146,7 +156,9 @@ function Ladder({ rows, total, month }: { rows: readonly Row[]; total: Row; mont
         </div>
       ))}
       <div className={s.total}>
-        <dt>{total[0]}</dt>
+        <dt>
+          {total[0]} {total[3] && <small>{total[3]}</small>}
+        </dt>
         <dd>{amountOf(total)}</dd>
       </div>
     </dl>

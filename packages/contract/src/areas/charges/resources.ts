@@ -71,6 +71,7 @@ export const chargesResources = [
       view: { does: '查看', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
       open: { does: '开卡', posts: { ...managers, reception: 3, finance: 3 } },
       recharge: { does: '充值', posts: { ...managers, reception: 3, finance: 3 } },
+      refundAsk: { does: '申请退卡', posts: { ...managers, ...accounts, reception: 3 } },
       refund: { does: '退卡', posts: { ...managers, ...accounts } },
       manage: { does: '挂失、换卡、转账、副卡', posts: { ...managers, reception: 3, finance: 3 } },
       export: { does: '导出', posts: { ...managers, ...accounts } },
