@@ -98,7 +98,12 @@ export const smsScenes = {
     at: null,
     gives: ['医生', '时间', '项目', '金额', '欠费'],
   },
-  'bill.refunded': { name: '退款', when: '撤销收费后立即发送', at: null, gives: ['医生', '时间', '项目', '金额'] },
+  'bill.refunded': {
+    name: '退款',
+    when: '退费付出、撤销收费后立即发送',
+    at: null,
+    gives: ['医生', '时间', '项目', '金额'],
+  },
   'prepay.received': { name: '收预交金', when: '收预交金后立即发送', at: null, gives: ['项目', '时间', '金额'] },
   'prepay.out': {
     name: '退预交金',
@@ -120,7 +125,7 @@ export const smsScenes = {
   },
   'card.out': {
     name: '会员卡退款',
-    when: '退卡、转出、撤销充值后立即发送给持卡人',
+    when: '退卡、转出、撤销充值或开卡后立即发送给持卡人',
     at: null,
     gives: ['项目', '时间', '金额', '余额'],
   },

@@ -19,7 +19,17 @@ interface Plan {
 /** The scenes at work. */
 const SCENE_NAMES: readonly string[] = ['appointment.created', 'appointment.dayBefore']
 /** Set up last: what was made before stays as it is. */
-const LATER: readonly string[] = ['bill.paid', 'bill.arrears', 'follow.checkUp']
+const LATER: readonly string[] = [
+  'bill.paid',
+  'bill.arrears',
+  'follow.checkUp',
+  'bill.refunded',
+  'instalment.due',
+  'instalment.overdue',
+  'prepay.received',
+  'prepay.out',
+  'card.out',
+]
 const planOf = ({ name, type, content, scene, sendMin }: StartingSms): Plan => ({
   name,
   type,

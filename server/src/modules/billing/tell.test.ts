@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp } from '../../../test/harness.ts'
 import { freshSms, queued, switchOn as turnOn } from '../../../test/sms-scenes.ts'
 
-const { billing, sms } = contract
+const { billing, refund, sms } = contract
 const app = await testApp({
   at: '2026-11-20 10:00:00',
   looseBooks: 'what other tests left owing is called paid by hand, so that nobody is told of it',
@@ -107,6 +107,27 @@ describe('消费', () => {
 })
 
 describe('退款', () => {
+  it('is told when a refund is paid out, not when it is asked for', async () => {
+    await switchOn('bill.refunded', '{门诊}已退回{金额}元')
+    const bill = await open('200.00')
+    const paid = await charge(bill, '250.00')
+    const [item] = (await director.call(billing.detail, { id: bill.id })).items
+    const asked = await desk.call(refund.request, {
+      billId: bill.id,
+      version: paid.version,
+      type: 1,
+      items: [{ billItemId: item?.id as string, qty: 1, amount: '200.00' }],
+      reason: '不做了',
+      requestId: uuidv7(),
+    })
+    expect(await told()).toEqual([])
+    await finance.call(refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    const rows = await told()
+    expect(rows.map(([scene, content]) => [scene, content?.includes('已退回200.00元')])).toEqual([
+      ['bill.refunded', true],
+    ])
+  })
+
   it('is told when a charge is revoked, each time anew', async () => {
     await switchOn('bill.refunded', '{门诊}已退回{金额}元')
     const bill = await open('200.00')
