@@ -21,9 +21,11 @@ import { ScreenTabs } from './ScreenTabs.tsx'
 
 /** Where a row of a report leads: to the bill (of what is late to where it is asked for), to the card, the record, the file. */
 const linkIn =
-  (name: ReportName) =>
+  (name: ReportName, seesBills: boolean) =>
   ({ kind, id, patientId }: { kind: string; id: string; patientId: string | null }): string => {
     if (isRole(kind)) return `/employeeReport/person?id=${id}&as=${kind}`
+    // Whoever only calls about what is late may not see bills: the file says how to reach the patient.
+    if (kind === 'bill' && !seesBills && patientId) return patientTo(patientId)
     if (kind === 'bill') return name === 'customerService' ? `/instalments?billId=${id}` : `/orderSet?billId=${id}`
     if (kind === 'record') return recordTo(id)
     return kind === 'card' && patientId ? membersTo(patientId) : patientTo(id)
@@ -105,7 +107,7 @@ export function ReportOf({
         key={door}
         door={door}
         tabs={tabs}
-        linkTo={linkIn(name)}
+        linkTo={linkIn(name, can('/orderSet:view'))}
         actions={actions}
         {...(above ? { above } : {})}
         {...(notes ? { rowAction: noteOn } : name === 'referralRecord' ? { rowAction: rewardOf } : {})}

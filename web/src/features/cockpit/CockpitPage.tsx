@@ -1,4 +1,5 @@
-import { useState, useRef } from 'react'
+import { useState, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { presentDay } from '../../lib/present.ts'
 import { Button, EmptyState, ErrorLine, Page, PageTitle, Segmented, SkeletonRows, cx } from '../../ui/index.ts'
 import { GoalsDrawer, SpendsDrawer } from './deferred.ts'
@@ -97,20 +98,36 @@ export function CockpitPage({
         <EmptyState icon="gauge" title="没有可看的门诊" />
       ) : (
         <div className={s.wall} ref={wall}>
-          <Head name={`${spans[kind]}${measures[measure]}`} data={data} kind={kind} />
+          <Head
+            name={`${spans[kind]}${measures[measure]}`}
+            data={data}
+            kind={kind}
+            to={to && to(null)}
+            todayTo={reportTo && reportTo(today, today, null)}
+          />
           <div className={s.body}>
             <Ranking clinics={standings} to={to} />
             <div className={s.middle}>
               {kind !== 'today' && <Growth data={data} span={span} />}
               <Mix answer={data.mix} figure={data.figure} name={`${measures[measure]}构成`} />
               <dl className={s.small}>
-                <Small name="初诊" value={String(figureIn(clinics, clinics.total.values, 'V8'))} unit="人" />
-                <Small name="成交率" value={rateIn(clinics, clinics.total.values, 'D2')?.toFixed(1)} unit="%" />
+                <Small
+                  name="初诊"
+                  value={String(figureIn(clinics, clinics.total.values, 'V8'))}
+                  unit="人"
+                  to={to && to(null)}
+                />
+                <Small
+                  name="成交率"
+                  value={rateIn(clinics, clinics.total.values, 'D2')?.toFixed(1)}
+                  unit="%"
+                  to={to && to(null)}
+                />
                 <Small name="获客成本" value={rateIn(clinics, clinics.total.values, 'Q2')?.toFixed(0)} unit="元" />
                 <Small name="投放回报" value={returnText(rateIn(clinics, clinics.total.values, 'Q3'))} unit="倍" />
               </dl>
             </div>
-            <Warnings to={warningTo} behind={kind === 'month' ? standings : []} />
+            <Warnings to={warningTo} behind={kind === 'month' ? standings : []} behindTo={to} />
           </div>
           <div className={s.second}>
             <Sources answer={data.sources} />
@@ -130,12 +147,35 @@ export function CockpitPage({
 const returnText = (percent: number | null): string | undefined =>
   percent === null ? undefined : (percent / 100).toFixed(1)
 
-function Small({ name, value, unit }: { name: string; value: string | undefined; unit: string }) {
+/** A figure that opens the report in which it stands. */
+function Opens({ to, what, children }: { to: string | null; what: string; children: ReactNode }) {
+  return to ? (
+    <Link className={s.opens} to={to} aria-label={`${what}：打开运营报表`}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+}
+
+function Small({
+  name,
+  value,
+  unit,
+  to = null,
+}: {
+  name: string
+  value: string | undefined
+  unit: string
+  to?: string | null
+}) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {value ?? '—'}
+        <Opens to={to} what={`${name} ${value ?? '—'}`}>
+          {value ?? '—'}
+        </Opens>
         {value !== undefined && <small>{unit}</small>}
       </dd>
     </div>
@@ -143,7 +183,19 @@ function Small({ name, value, unit }: { name: string; value: string | undefined;
 }
 
 /** The strip at the top: the one sum against its target and the time, then what follows from it. */
-function Head({ name, data, kind }: { name: string; data: ReturnType<typeof useCockpit>; kind: CockpitSpan }) {
+function Head({
+  name,
+  data,
+  kind,
+  to,
+  todayTo,
+}: {
+  name: string
+  data: ReturnType<typeof useCockpit>
+  kind: CockpitSpan
+  to: string | null
+  todayTo: string | null
+}) {
   const all = together(data.standings ?? [])
   const { clinics, today } = data
   const done = all.target ? (all.soFar / all.target) * 100 : null
@@ -159,7 +211,11 @@ function Head({ name, data, kind }: { name: string; data: ReturnType<typeof useC
           {name} <span>万元</span>
         </dt>
         <dd>
-          <b className={s.sum}>{inTenThousands(all.soFar)}</b>
+          <b className={s.sum}>
+            <Opens to={to} what={`${name} ${inTenThousands(all.soFar)} 万元`}>
+              {inTenThousands(all.soFar)}
+            </Opens>
+          </b>
           {all.target !== null && <span className={s.goal}>目标 {targetText(all.target)}</span>}
           {done !== null && (
             <>
@@ -203,6 +259,7 @@ function Head({ name, data, kind }: { name: string; data: ReturnType<typeof useC
       )}
       <Tile
         name="今天到店"
+        to={todayTo}
         value={arrived === null ? '—' : String(arrived)}
         note={
           today
@@ -212,6 +269,7 @@ function Head({ name, data, kind }: { name: string; data: ReturnType<typeof useC
       />
       <Tile
         name="客单价 元"
+        to={to}
         value={price === null ? '—' : Math.round(price).toLocaleString('en-US')}
         note={change === null ? '' : `比去年 ${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)} %`}
         tone={change === null ? null : change >= 0 ? 'good' : 'bad'}
@@ -226,18 +284,24 @@ function Tile({
   note,
   tone = null,
   strong = false,
+  to = null,
 }: {
   name: string
   value: string
   note: string
   tone?: 'good' | 'bad' | null
   strong?: boolean
+  to?: string | null
 }) {
   return (
     <div className={s.tile}>
       <dt>{name}</dt>
       <dd>
-        <b>{value}</b>
+        <b>
+          <Opens to={to} what={`${name} ${value}`}>
+            {value}
+          </Opens>
+        </b>
         <span className={cx(s.note, strong && s.strong, tone === 'good' && s.good, tone === 'bad' && s.bad)}>
           {note}
         </span>

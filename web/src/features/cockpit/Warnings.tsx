@@ -26,10 +26,13 @@ function wordsOf({ clinics, amount, oldestDays }: Warning): string {
 export function Warnings({
   to,
   behind,
+  behindTo,
 }: {
   to: (kind: string) => string | null
   /** Clinics of which those that fall behind their target are named. */
   behind: readonly Standing[]
+  /** The report of such a clinic; null: not for this person. */
+  behindTo: ((clinicId: string) => string) | null
 }) {
   const { data, error, refetch } = useWarnings()
   const late = behind.filter((clinic) => (attainment(clinic) ?? 100) < BEHIND)
@@ -51,7 +54,7 @@ export function Warnings({
           urgent
           name={`${clinic.name}预计只完成 ${(attainment(clinic) ?? 0).toFixed(0)} %`}
           words={`差 ${inTenThousands((clinic.target ?? 0) - (expectedOf(clinic) ?? 0))} 万`}
-          to={null}
+          to={behindTo && behindTo(clinic.id)}
         />
       ))}
       {list.map((warning) => (

@@ -13,11 +13,11 @@ export default function HomeCockpit() {
   const can = useCan()
   const lists: Readonly<Record<string, string | null>> = {
     exceptions: can('/orderSet:view') ? '/orderSet?tab=exception' : null,
-    shifts: can('/orderSet:charge') ? '/shiftHandover' : null,
-    records: can('/recordManage:view') ? '/recordManage' : null,
+    shifts: can('/orderSet:charge') ? '/shiftHandover' : can('/orderSet:view') ? '/orderSet' : null,
+    records: can('/patientMedicalRecord:view') ? '/patientMedicalRecord?whose=clinic' : null,
     overdue: can('/customerService:view') ? '/customerService' : null,
     ratings: can('/followManagementList:view') ? '/followManagementList?tab=done' : null,
-    licences: can('/vipInfoDetail:view') ? '/vipInfoDetail' : null,
+    licences: '/userFactory',
   }
   return (
     <CockpitPage
