@@ -142,7 +142,7 @@ describe('writing', () => {
     expect((await get(made.id)).content.allergyHistory).toBe('青霉素')
   })
 
-  it('a return visit asks for less', async () => {
+  it('a return visit asks for less, and for what has changed since', async () => {
     const made = await draft(doctor, { treatType: 2 })
     expect((await get(made.id)).missing.map((each) => each.section)).toEqual([
       'chiefComplaint',
