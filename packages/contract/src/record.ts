@@ -261,9 +261,13 @@ const wholeContent = recordContent as unknown as z.ZodType<RecordContent, Record
 
 /** Some sections of a record, to be put into one. */
 export const templateContent = z.strictObject({
-  chiefComplaint: words('主诉', 200),
-  presentIllness: words('现病史', 2000),
-  pastHistory: words('既往史', 1000),
+  chiefComplaint: sections.chiefComplaint,
+  presentIllness: sections.presentIllness,
+  interval: sections.interval,
+  pastHistory: sections.pastHistory,
+  allergyHistory: sections.allergyHistory,
+  familyHistory: sections.familyHistory,
+  personalHistory: sections.personalHistory,
   exams: sections.exams,
   auxExams: rows('辅助检查', auxExam),
   diagnoses: sections.diagnoses,

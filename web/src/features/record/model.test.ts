@@ -17,9 +17,21 @@ describe('putting in', () => {
     expect(mergeInto(next, other, 'fill')).toEqual(next)
     expect(mergeInto(next, other, 'replace')).toEqual({ ...next, ...other })
   })
+  it.each([
+    ['append', '疼痛减轻。无肿胀。'],
+    ['replace', '无肿胀。'],
+    ['fill', '疼痛减轻。'],
+  ] as const)('what has changed since goes in too: %s', (mode, interval) => {
+    const part = { interval: '无肿胀。', personalHistory: '不吸烟' }
+    const next = mergeInto(text({ interval: '疼痛减轻。' }), part, mode)
+    expect(next).toMatchObject({ interval, personalHistory: '不吸烟' })
+  })
   it('a record becomes a template without teeth, batch and person', () => {
     const record = text({
+      interval: '封药后无不适',
       allergyHistory: '青霉素',
+      familyHistory: '母亲牙周炎',
+      personalHistory: '夜磨牙',
       treatments: [
         { teeth: '26', content: '充填', tariffs: [], anesthetic: { drug: '阿替卡因', dose: '1.7', batch: 'A1' } },
       ],
@@ -27,7 +39,8 @@ describe('putting in', () => {
     const made = asTemplate(record, false)
     expect(asTemplate(record, true).treatments[0]).toMatchObject({ teeth: '26', anesthetic: { batch: '' } })
     expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
-    expect('allergyHistory' in made).toBe(false)
+    expect(made).toMatchObject({ interval: '封药后无不适', familyHistory: '母亲牙周炎', personalHistory: '夜磨牙' })
+    expect(JSON.stringify(made)).not.toContain('青霉素')
   })
   it('copying a record leaves its chart, measures and next visit behind', () => {
     expect(Object.keys(copyable(text()))).not.toEqual(expect.arrayContaining(['toothMarks']))

@@ -12,7 +12,18 @@ import { useSaveTemplate, type Category, type Template } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from '../work.module.css'
 
-const textKeys = ['chiefComplaint', 'presentIllness', 'pastHistory', 'advice'] as const
+const textKeys = [
+  'chiefComplaint',
+  'presentIllness',
+  'interval',
+  'pastHistory',
+  'allergyHistory',
+  'familyHistory',
+  'personalHistory',
+  'advice',
+] as const
+/** What a phrase says nothing of. */
+const WHOLE_ONLY: readonly SectionKey[] = ['pastHistory', 'allergyHistory', 'familyHistory', 'personalHistory']
 const rowKeys = ['exams', 'auxExams', 'plans', 'treatments'] as const
 type TextKey = (typeof textKeys)[number]
 type RowKey = (typeof rowKeys)[number]
@@ -132,7 +143,7 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
         {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
         {recordSections.map(({ key }) =>
           isText(key) ? (
-            phrase && key === 'pastHistory' ? null : (
+            phrase && WHOLE_ONLY.includes(key) ? null : (
               <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
                 <TextArea
                   rows={1}
