@@ -73,6 +73,12 @@ describe('each defect of the list', () => {
     const rules = found(recordContent.parse({}), { required: [...required, 'advice' as const] })
     expect(rules).toEqual(['Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'Q06', 'Q07', 'Q08'].map((rule) => [rule, 1, 8]))
   })
+  it('Q02: a return visit without what has changed since; present illness stands for it', () => {
+    const again = { visitKind: 2 as const, required: requiredSections(readSettings({}), 2) }
+    expect(found(text({ presentIllness: '' }), again)).toEqual([['Q02', 1, 8]])
+    expect(found(text({ presentIllness: '', interval: '封药后无不适' }), again)).toEqual([])
+    expect(found(text(), again)).toEqual([])
+  })
   it('Q09: a complaint without place, symptom or time; not what somebody wants, nor a return visit', () => {
     expect(lacksOfComplaint('右下后牙自发痛 3 天')).toEqual([])
     expect(lacksOfComplaint('右下后牙自发痛')).toEqual(['时间'])

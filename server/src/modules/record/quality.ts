@@ -92,6 +92,7 @@ export const PASTED_TODAY = 0.9
 const sectionRules: Partial<Record<SectionKey, QualityRuleId>> = {
   chiefComplaint: 'Q01',
   presentIllness: 'Q02',
+  interval: 'Q02',
   pastHistory: 'Q03',
   allergyHistory: 'Q04',
   exams: 'Q05',

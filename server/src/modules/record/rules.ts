@@ -78,8 +78,10 @@ export function missingSections(
   items: ItemsOfText = new Map(),
 ): Missing[] {
   const must = new Set(required)
+  const isToldOtherwise = (key: SectionKey) =>
+    (key === 'presentIllness' && written(content.interval)) || (key === 'interval' && written(content.presentIllness))
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
-    must.has(key) && !isWritten(content, key) && !(key === 'presentIllness' && written(content.interval))
+    must.has(key) && !isWritten(content, key) && !isToldOtherwise(key)
       ? [{ section: key, message: `${name}未填` }]
       : [],
   )
