@@ -54,6 +54,7 @@ const tags = z
 const teethBound = z.boolean({ error: '保留牙位应为是或否' }).default(false)
 const name = requiredText('模板名称', 40)
 
+const codeOfCharge = requiredText('收费编码', 20)
 /** A template on its way between companies: charges by their codes, categories by their names from the top. */
 const carried = z.strictObject({
   kind: oneOf('类别', [1, 2]),
@@ -64,9 +65,11 @@ const carried = z.strictObject({
   content: templateContent,
   /** For each treatment of the content the charges, by code. */
   charges: z
-    .array(z.array(z.strictObject({ code: requiredText('收费编码', 20), qty: wholeNumber('数量', 1, 999) })).max(30))
+    .array(z.array(z.strictObject({ code: codeOfCharge, qty: wholeNumber('数量', 1, 999) })).max(30))
     .max(60)
     .default([]),
+  /** For each plan of the content what it comes to, by code. */
+  planCharges: z.array(z.array(codeOfCharge).max(30)).max(60).default([]),
 })
 export type CarriedTemplate = z.output<typeof carried>
 /** How many may come in at once. */

@@ -24,9 +24,14 @@ export function isBlank(row: {
   tariffs?: readonly unknown[]
   anaesthetics?: readonly unknown[] | undefined
   imageIds?: readonly unknown[] | undefined
+  tariffIds?: readonly unknown[] | undefined
+  alternative?: string | undefined
 }): boolean {
-  const { tariffs, anaesthetics, imageIds } = row
-  return rowWords(row).trim() === '' && [tariffs, anaesthetics, imageIds].every((list) => !list?.length)
+  const { tariffs, anaesthetics, imageIds, tariffIds, alternative } = row
+  return (
+    rowWords(row).trim() === '' &&
+    [tariffs, anaesthetics, imageIds, tariffIds, alternative].every((has) => !has?.length)
+  )
 }
 
 /** Whether a section says anything. */
@@ -110,24 +115,30 @@ export function sectionLines(
   if (key === 'treatments')
     return content.treatments.map((row) => ({
       teeth: row.teeth,
-      text: [
+      text: joined([
         row.content,
         ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
         row.anesthetic &&
           `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
         row.tariffs.length > 0 &&
           `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
-      ]
-        .filter((part): part is string => Boolean(part))
-        .map((part, at, parts) => (at < parts.length - 1 ? part.replace(/[。；]$/, '') : part))
-        .join('；'),
+      ]),
     }))
   if (key === 'auxExams')
     return content.auxExams.map((row) => ({
       teeth: row.teeth,
       text: `${[row.kind, row.content].filter(Boolean).join('：')}${row.imageIds?.length ? `（附图 ${row.imageIds.length} 张）` : ''}`,
     }))
-  if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'exams') return content.exams.map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'plans')
+    return content.plans.map(({ teeth, content: plan, tariffIds = [], alternative = '' }) => ({
+      teeth,
+      text: joined([
+        plan,
+        tariffIds.length > 0 && `项目：${tariffIds.map((id) => tariffName(id) || '收费项目').join('、')}`,
+        alternative && `备选：${alternative}`,
+      ]),
+    }))
   if (key === 'toothMarks')
     return content.toothMarks.map((mark) => ({
       teeth: mark.tooth,
@@ -140,6 +151,13 @@ export function sectionLines(
     key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
   return text ? [{ teeth: '', text }] : []
 }
+
+/** The parts of a row in one line, each without its own stop. */
+const joined = (parts: readonly (string | false | null)[]): string =>
+  parts
+    .filter((part): part is string => Boolean(part))
+    .map((part, at, all) => (at < all.length - 1 ? part.replace(/[。；]$/, '') : part))
+    .join('；')
 
 const linesOf = (texts: readonly string[]) => texts.map((text) => ({ teeth: '', text }))
 

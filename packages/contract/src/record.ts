@@ -166,7 +166,24 @@ const sections = {
       kind: oneOf('诊断类型', [1, 2, 3]),
     }),
   ),
-  plans: rows('治疗计划', z.strictObject({ teeth, content: words('计划', 1000) })),
+  plans: rows(
+    '治疗计划',
+    z.strictObject({
+      teeth,
+      content: words('计划', 1000),
+      /** Items of the price list that the plan comes to; left out where nobody has chosen any. */
+      tariffIds: z
+        .array(idOf('收费项目'), { error: '收费项目应为列表' })
+        .max(30, { error: '收费项目不能超过30个' })
+        .optional(),
+      /** What could be done instead; left out where nothing is said. */
+      alternative: z
+        .string({ error: '备选方案应为文字' })
+        .max(500, { error: '备选方案不能超过500字' })
+        .regex(/^[^\p{Cc}]*$/u, { error: '备选方案里有不能识别的字符' })
+        .optional(),
+    }),
+  ),
   treatments: rows(
     '处置',
     z.strictObject({

@@ -17,7 +17,7 @@ import { bodyOf } from './body.ts'
 import { chartedFor } from './charted.ts'
 import { judge } from './judge.ts'
 import { consentsBeside } from './extension-points.ts'
-import { tariffsIn } from './for-consents.ts'
+import { tariffsIn, tariffsNamedIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
@@ -139,7 +139,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const content = readContent(row.content)
   // It looks beyond the clinic, so it is read before what makes the way to the database together.
   const charted = await chartedFor(tx, row, content)
-  const items = tariffsByIds(tx, row.clinicId, tariffsIn(content))
+  const items = tariffsByIds(tx, row.clinicId, tariffsNamedIn(content))
   const before = mouthBefore(tx, row)
   const bodyRead = bodyOf(context, row.patientId, formatDate(row.visitTime))
   const [tariffs, { mouth, mouthOn }, body, request = null, { required, missing, quality: today }] = await Promise.all([
@@ -242,7 +242,7 @@ async function tariffNames(
   clinicId: string,
   ...contents: Detail['content'][]
 ): Promise<Detail['tariffs']> {
-  const found = await tariffsByIds(tx, clinicId, contents.flatMap(tariffsIn))
+  const found = await tariffsByIds(tx, clinicId, contents.flatMap(tariffsNamedIn))
   return [...found.values()].map(namesOf)
 }
 
@@ -473,7 +473,7 @@ export async function recordsToPrint(
       ...shown
     } = row
     const content = contents[index] as Printed['content']
-    const mentioned = new Set(content.treatments.flatMap((line) => line.tariffs.map((each) => each.tariffId)))
+    const mentioned = new Set(tariffsNamedIn(content))
     return {
       ...shown,
       content,

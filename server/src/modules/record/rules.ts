@@ -123,9 +123,10 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
       return content.diagnoses.some((row) => written(row.icdName))
     case 'treatments':
       return content.treatments.some((row) => written(row.content) || row.tariffs.length > 0)
+    case 'plans':
+      return content.plans.some((row) => written(row.content) || (row.tariffIds?.length ?? 0) > 0)
     case 'exams':
     case 'auxExams':
-    case 'plans':
       return content[key].some((row: { content: string }) => written(row.content))
     default:
       return written(content[key])

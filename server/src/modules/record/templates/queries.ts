@@ -82,7 +82,10 @@ export async function carryTemplates(
   const tariffs = await tariffsByIds(
     tx,
     context.clinicId,
-    chosen.flatMap(({ content }) => content.treatments.flatMap((row) => row.tariffs.map(({ tariffId }) => tariffId))),
+    chosen.flatMap(({ content }) => [
+      ...content.treatments.flatMap((row) => row.tariffs.map(({ tariffId }) => tariffId)),
+      ...content.plans.flatMap(({ tariffIds }) => tariffIds ?? []),
+    ]),
   )
   const pathOf = (id: string | null): string[] => {
     const category = categories.find((each) => each.id === id)
@@ -96,13 +99,18 @@ export async function carryTemplates(
       tags,
       teethBound,
       category: pathOf(categoryId),
-      content: { ...content, treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })) },
+      content: {
+        ...content,
+        treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })),
+        plans: content.plans.map(({ tariffIds: _own, ...row }) => row),
+      },
       charges: content.treatments.map((row) =>
         row.tariffs.flatMap(({ tariffId, qty }) => {
           const code = tariffs.get(tariffId)?.code
           return code ? [{ code, qty }] : []
         }),
       ),
+      planCharges: content.plans.map(({ tariffIds = [] }) => tariffIds.flatMap((id) => tariffs.get(id)?.code ?? [])),
     })),
   }
 }

@@ -290,6 +290,8 @@ describe('templates on their way to another company', () => {
         tags: ['智齿'],
         teethBound: true,
         content: {
+          interval: '肿痛消退',
+          plans: [{ teeth: '', content: '拔除', tariffIds: [fixture.tariffs.a.filling], alternative: '观察' }],
           treatments: [
             { teeth: '48', content: '{牙位}拔除', tariffs: [{ tariffId: fixture.tariffs.a.filling, qty: 2 }] },
           ],
@@ -318,6 +320,8 @@ describe('templates on their way to another company', () => {
     const came = there.list.find(({ name }) => name === '阻生牙拔除')
     expect(came).toMatchObject({ scope: 2, teethBound: true, tags: ['智齿'] })
     expect(came?.content.treatments[0]?.tariffs).toEqual([{ tariffId: known?.id, qty: 2 }])
+    expect(came?.content.interval).toBe('肿痛消退')
+    expect(came?.content.plans).toEqual([{ teeth: '', content: '拔除', tariffIds: [known?.id], alternative: '观察' }])
     const [leaf, root] = [
       there.categories.find(({ id }) => id === came?.categoryId),
       there.categories.find(({ name }) => name === '外科'),
