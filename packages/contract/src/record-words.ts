@@ -1,4 +1,5 @@
 import { mgOf, OTHER_ANAESTHETIC } from '@dentin/clinical/anaesthetic-lines'
+import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { markWords } from '@dentin/clinical/mark-words'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
@@ -101,11 +102,19 @@ export function lineWords(line: AnaestheticLine): string {
     .join(' ')
 }
 
-/** The words of a section for reading: history, comparison, conflicts. Rows are lines. */
+/** What paper says of the next visit beside the text: the visit's day, from which days count, and names. */
+export interface NextVisitNames {
+  visitDay: string
+  doctorName: string | null
+  itemNames: readonly string[]
+}
+
+/** The words of a section for reading: history, comparison, conflicts, paper. Rows are lines. */
 export function sectionLines(
   content: RecordContent,
   key: SectionKey,
   tariffName: (id: string) => string = () => '',
+  next: NextVisitNames | null = null,
 ): { teeth: string; text: string }[] {
   if (key === 'diagnoses')
     return content.diagnoses.map((row) => ({
@@ -148,7 +157,11 @@ export function sectionLines(
   if (key === 'orthoExam') return linesOf(content.orthoExam ? orthoExamLines(content.orthoExam) : [])
   if (key === 'orthoVisit') return linesOf(content.orthoVisit ? orthoVisitLines(content.orthoVisit) : [])
   const text =
-    key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
+    key === 'generalCondition'
+      ? conditionText(content)
+      : key === 'nextVisit'
+        ? nextVisitText(content, next)
+        : content[key]
   return text ? [{ teeth: '', text }] : []
 }
 
@@ -180,7 +193,15 @@ function conditionText({ generalCondition: now }: RecordContent): string {
     .join('，')
 }
 
-/** '7 天后复诊，根管预备' */
-function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
-  return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
+/** '7 天后复诊，根管预备'; on paper '7 天后（2026-11-27）复诊，医生 顾清妍，项目 根管治疗，根管预备' */
+function nextVisitText({ nextVisit: { days, remark } }: RecordContent, next: NextVisitNames | null): string {
+  const day = next && days !== null ? `（${addDays(next.visitDay as LocalDate, days)}）` : ''
+  return [
+    days !== null && `${days} 天后${day}复诊`,
+    next?.doctorName && `医生 ${next.doctorName}`,
+    next && next.itemNames.length > 0 && `项目 ${next.itemNames.join('、')}`,
+    remark,
+  ]
+    .filter(Boolean)
+    .join('，')
 }

@@ -461,6 +461,8 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+  /** Who sees the patient next, and for what: names of what the text holds by id. */
+  next: z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) }),
   /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
   consents: z.array(
     z.object({

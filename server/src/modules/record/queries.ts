@@ -9,7 +9,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readSettings, tariffsByIds, type TariffBrief } from '../clinic/index.ts'
+import { appointItemsByIds, readSettings, tariffsByIds, type TariffBrief } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
@@ -420,6 +420,29 @@ export const recordsInOrder = (context: ClinicContext, patientId: string): Promi
       order by r.visit_time, r.id`,
   )
 
+const doctorNames = select(columns('employee', 'e', 'id', 'name'))
+
+/** Who and what texts name for the next visit, by the text. */
+async function nextVisitNames(
+  tx: TenantTx,
+  contents: readonly Printed['content'][],
+): Promise<(content: Printed['content']) => Printed['next']> {
+  const wanted = [...new Set(contents.flatMap(({ nextVisit }) => nextVisit.doctorId ?? []))]
+  const [doctors, items] = await Promise.all([
+    wanted.length === 0
+      ? []
+      : tx.rows(doctorNames.keptFrom`employee e where ${tx.own('e')} and e.id = any(${wanted}::uuid[])`),
+    appointItemsByIds(
+      tx,
+      contents.flatMap(({ nextVisit }) => nextVisit.itemIds),
+    ),
+  ])
+  return ({ nextVisit: { doctorId, itemIds } }) => ({
+    doctorName: doctors.find(({ id }) => id === doctorId)?.name ?? null,
+    itemNames: itemIds.flatMap((id) => items.get(id)?.name ?? []),
+  })
+}
+
 /** What is printed, oldest visit first. One record in any state, or all the signed ones of a patient. */
 export async function recordsToPrint(
   context: ClinicContext,
@@ -454,6 +477,7 @@ export async function recordsToPrint(
     name,
     unit,
   }))
+  const nextVisits = await nextVisitNames(tx, contents)
   const consents = await Promise.all(
     rows.map((row, index) => {
       const content = contents[index] as Printed['content']
@@ -485,6 +509,7 @@ export async function recordsToPrint(
         signTime,
       })),
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
+      next: nextVisits(content),
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,

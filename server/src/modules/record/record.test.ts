@@ -347,6 +347,50 @@ describe('who may', () => {
     expect(rows.map((row) => row.action)).toEqual(['create', 'update', 'sign', 'view', 'print', 'print'])
     expect((await (await app.as('consultant')).refused(calls.print, { id: made.id })).http).toBe(403)
   })
+
+  it('a plan keeps its items and its alternative, which have to exist; detail and print name them', async () => {
+    const { rootCanal, filling } = fixture.tariffs.a
+    const plain = { teeth: '46', content: '观察' }
+    const plans = [
+      { teeth: '36', content: '根管治疗', tariffIds: [rootCanal, filling], alternative: '拔除后种植' },
+      plain,
+    ]
+    const made = await draft()
+    const unknown = { ...plain, tariffIds: [uuidv7()] }
+    expect(
+      (
+        await doctor.refused(calls.save, {
+          id: made.id,
+          version: made.version,
+          content: complete({ plans: [unknown] }),
+        })
+      ).data.fields,
+    ).toEqual([{ field: 'content.plans.0.tariffIds', message: '收费项目不存在' }])
+    const saved = await save(made.id, made.version, complete({ plans }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const printed = await doctor.call(calls.print, { id: made.id })
+    const shown = await get(made.id)
+    for (const { content, tariffs } of [printed, shown]) {
+      expect(content.plans).toEqual(plans)
+      expect(tariffs.map(({ id }) => id)).toEqual(expect.arrayContaining([rootCanal, filling]))
+    }
+    expect(shown.intact).toBe(true)
+  })
+
+  it('a print names the doctor and the items of the next visit', async () => {
+    const [doctorId, itemId] = [fixture.doctors.a1[0] as string, fixture.items.a.rootCanal]
+    const nextVisit = { days: 14, remark: '根管充填', doctorId, itemIds: [itemId] }
+    const { next } = await doctor.call(calls.print, { id: (await signed({}, complete({ nextVisit }))).id })
+    const [names] = await app.sql<{ doctor: string; item: string }>(
+      `select e.name as doctor, i.name as item from employee e, appoint_item i where e.id = $1 and i.id = $2`,
+      [doctorId, itemId],
+    )
+    expect(next).toEqual({ doctorName: names?.doctor, itemNames: [names?.item] })
+    expect((await doctor.call(calls.print, { id: (await signed()).id })).next).toEqual({
+      doctorName: null,
+      itemNames: [],
+    })
+  })
 })
 
 describe('amending', () => {
