@@ -69,6 +69,15 @@ const placed = (all: readonly Category[], of: string | null, level: number): Lis
 export const listPlatform = (): HandlerOutput<Calls['platform']> =>
   platformTemplates().map((each) => ({ ...each, content: readTemplate(each.content) }))
 
+/** What the items of a template are called. */
+export async function chargesOf(
+  { tx, clinicId }: ClinicContext,
+  { ids }: ParsedInput<Calls['charges']>,
+): Promise<HandlerOutput<Calls['charges']>> {
+  const found = await tariffsByIds(tx, clinicId, ids)
+  return [...found.values()].map(({ id, name, unit }) => ({ id, name, unit }))
+}
+
 /** The templates of a scope as they go to another company. */
 export async function carryTemplates(
   context: ClinicContext,

@@ -101,12 +101,6 @@ export function SaveAsTemplate({
             ))}
           </div>
         </Field>
-        <Checkbox
-          checked={head.teethBound}
-          onChange={(event) => setHead((now) => ({ ...now, teethBound: event.target.checked }))}
-        >
-          保留牙位（下次插入仍在这些牙上）
-        </Checkbox>
       </div>
     </Dialog>
   )
