@@ -62,20 +62,26 @@ export const journeys: Journey[] = [
         .catch(async () => {})
       await hand.press('Alt+1')
       await told(page, /^已插入「根管治疗 复诊」/)
+      // How it went since is the doctor's to say: the first choice.
+      await becomes(
+        () => page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value ?? ''),
+        '上次治疗后{选择:无不适|轻微咬物不适|肿痛加重}。',
+      )
+      await hand.press('1')
       await hand.press('F7')
       await told(page, /^已生成收费单 .+，前台可见/)
       await hand.press('F9')
       await told(page, /诊毕，到前台收费/)
-      const made = await one<{ visit: number; record: number; complaint: string }>(
+      const made = await one<{ visit: number; record: number; complaint: string; since: string }>(
         stack.owner,
-        `select g.status as visit, m.status as record, m.content->>'chiefComplaint' as complaint
+        `select g.status as visit, m.status as record, m.content->>'chiefComplaint' as complaint, m.content->>'interval' as since
          from registration g join patient p on p.tenant_id = g.tenant_id and p.id = g.patient_id
            join medical_record m on m.tenant_id = g.tenant_id and m.registration_id = g.id
            join bill b on b.tenant_id = m.tenant_id and b.record_id = m.id
          where p.name = $1 and g.reg_date = '2026-11-20'`,
         [name],
       )
-      assert.deepEqual(made, { visit: 4, record: 2, complaint: '36根管治疗中复诊。' })
+      assert.deepEqual(made, { visit: 4, record: 2, complaint: '36根管治疗中复诊。', since: '上次治疗后无不适。' })
       process.stdout.write(`return visit ${JSON.stringify(hand.used)}\n`)
       assert.ok(hand.used.keys <= 12 && hand.used.clicks === 0, JSON.stringify(hand.used))
       assert.deepEqual(problems, [])

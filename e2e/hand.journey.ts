@@ -39,6 +39,12 @@ async function seeNext(
   if (size === 'tablet') {
     await hand.click(page.getByRole('button', { name: '收起', exact: true }))
   }
+  // How it went since is the doctor's to say.
+  const answer = page.getByRole('toolbar', { name: '填空' }).getByRole('button', { name: '无不适' })
+  if (!(await answer.isVisible())) await hand.click(page.getByRole('button', { name: /^病情变化还有 1 处空未填/ }))
+  await hand.click(answer)
+  // Saved with it, the footer no longer asks for it and is lower.
+  await page.getByRole('button', { name: /^病情变化/ }).waitFor({ state: 'detached' })
   await hand.click(page.getByRole('button', { name: '生成收费单' }))
   await told(page, /^已生成收费单 .+，前台可见/)
   await hand.click(page.getByRole('button', { name: '诊毕', exact: true }))

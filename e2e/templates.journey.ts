@@ -184,4 +184,65 @@ export const journeys: Journey[] = [
       assert.deepEqual([...problems, ...doctor.problems], [])
     },
   },
+  {
+    name: '模板：维护门诊模板的人在对话框里选好收费项目、局麻和牙位；医生插入就有；治疗计划写项目和备选',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await page.goto('/medicalRecordTempSet')
+      await page.getByRole('button', { name: '新建模板' }).click()
+      const dialog = page.getByRole('dialog', { name: '新建模板' })
+      await dialog.getByLabel('名称').fill('左下智齿拔除')
+      await dialog.getByRole('radio', { name: '本门诊' }).check()
+      await dialog.getByLabel('主诉', { exact: true }).fill('左下后牙反复肿痛 1 月')
+      await dialog.getByLabel('病情变化').fill('消炎后肿痛消退')
+      await dialog.getByLabel('处置', { exact: true }).fill('阻滞麻醉下拔除')
+      await dialog.getByRole('checkbox', { name: /^保留牙位/ }).check()
+      await dialog.getByRole('button', { name: '第 1 行的牙位' }).click()
+      await page.getByRole('button', { name: /^38 / }).click()
+      await dialog.getByLabel('名称').click()
+      const charge = dialog.getByRole('combobox', { name: '第 1 行的收费项目' })
+      await charge.fill('BY02')
+      await page.getByRole('option', { name: /^普通牙拔除/ }).click()
+      await dialog.getByRole('button', { name: '局麻', exact: true }).click()
+      await choose(dialog, '第 1 行局麻 1麻药', '利多卡因')
+      await dialog.getByLabel('第 1 行局麻 1用量').fill('1.8')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await page.getByText('已保存').waitFor()
+      const kept = await one<{ bound: boolean; teeth: string; code: string; drug: string; ml: number }>(
+        stack.owner,
+        `select t.teeth_bound as bound, t.content #>> '{treatments,0,teeth}' as teeth, i.code,
+           t.content #>> '{treatments,0,anaesthetics,0,drug}' as drug, (t.content #> '{treatments,0,anaesthetics,0,ml}')::float as ml
+         from record_template t join tariff i on i.id = (t.content #>> '{treatments,0,tariffs,0,tariffId}')::uuid
+         where t.name = '左下智齿拔除'`,
+        [],
+      )
+      assert.match(kept.drug, /^lidocaine/)
+      assert.deepEqual({ ...kept, drug: '' }, { bound: true, teeth: '38', code: 'BY02', drug: '', ml: 1.8 })
+
+      // Where the doctor puts it in it stands on its own tooth.
+      const doctor = await visit(browser, stack, { account: 'guqingyan', clinic: CLINIC })
+      const writing = doctor.page
+      await writing.goto('/doctorIndex')
+      await writing.getByRole('link', { name: '写病历' }).first().click()
+      await writing.getByRole('searchbox', { name: '搜索模板、词条' }).fill('左下智齿拔除')
+      await writing.getByTitle('插入「左下智齿拔除」').first().click()
+      await writing.getByText('已插入「左下智齿拔除」').waitFor()
+      const more = writing.getByRole('button', { name: '治疗计划', exact: true })
+      if (await more.isVisible()) await more.click()
+      const plan = writing.getByRole('region', { name: '治疗计划' })
+      const words = plan.getByRole('textbox', { name: '治疗计划第 1 行', exact: true })
+      if (!(await words.isVisible()))
+        await plan
+          .getByRole('button', { name: /治疗计划/ })
+          .first()
+          .click()
+      await words.fill('缺失间隙修复')
+      await plan.getByRole('combobox', { name: '治疗计划第 1 行的收费项目' }).fill('XF01')
+      await writing.getByRole('option', { name: /^氧化锆全瓷冠/ }).click()
+      await plan.getByRole('button', { name: '备选' }).click()
+      await plan.getByRole('textbox', { name: '治疗计划第 1 行的备选方案' }).fill('活动义齿')
+      await plan.getByText('氧化锆全瓷冠').waitFor()
+      assert.deepEqual([...problems, ...doctor.problems], [])
+    },
+  },
 ]

@@ -49,6 +49,22 @@ const SHEDDING = {
   ],
 } as const
 
+/** So many years beside the table a tooth is still no surprise. */
+const LEEWAY = 2
+
+/**
+ * Whether a tooth is far from its age: a permanent one long before it erupts, a deciduous one long after it is shed. Two
+ * years beside the table are nothing.
+ * @param age whole years
+ */
+export function isOutOfAge(fdi: string, age: number): boolean {
+  const tooth = findTooth(fdi)
+  if (!tooth) return false
+  const { dentition, arch, position } = tooth
+  if (dentition === 'permanent') return age < (ERUPTION[arch][position - 1]?.[0] ?? 0) - LEEWAY
+  return age > (SHEDDING[arch][position - 1]?.[1] ?? age) + LEEWAY
+}
+
 /** Marks that say a tooth is not to be seen: they don't speak for its place being taken. */
 const HIDDEN: ReadonlySet<string> = new Set(['unerupted', 'embedded', 'missing', 'lost_early'])
 

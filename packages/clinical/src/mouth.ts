@@ -261,6 +261,9 @@ export function drawnMarks({ teeth }: Mouth): ToothMark[] {
 export const missingTeeth = (mouth: readonly ToothMark[]): ReadonlySet<string> =>
   new Set(mouth.filter((mark) => MISSING.has(mark.condition) && !isPlan(mark)).map(({ tooth }) => tooth))
 
+/** It is there and not to be reached. */
+const HIDDEN = setOf('unerupted', 'embedded')
+
 /** In the place of a tooth stands something else. */
 const INSTEAD = setOf('implant', 'pontic', 'removable', 'full_denture')
 
@@ -273,6 +276,20 @@ export function goneTeeth(mouth: readonly ToothMark[]): ReadonlyMap<string, stri
     else if (INSTEAD.has(mark.condition)) gone.set(mark.tooth, `是${toothCondition(mark.condition).nameZh}`)
   }
   return gone
+}
+
+/**
+ * Teeth that can only be taken out or brought in: the code and what is said of it, in words. One that was charted otherwise
+ * beside has come through since.
+ */
+export function hiddenTeeth(mouth: readonly ToothMark[]): ReadonlyMap<string, string> {
+  const standing = mouth.filter((mark) => !isPlan(mark) && mark.status !== 'removed')
+  const seen = new Set(standing.flatMap(({ tooth, condition }) => (HIDDEN.has(condition) ? [] : [tooth])))
+  return new Map(
+    standing.flatMap(({ tooth, condition }) =>
+      HIDDEN.has(condition) && !seen.has(tooth) ? [[tooth, `是${toothCondition(condition).nameZh}牙`] as const] : [],
+    ),
+  )
 }
 
 /**

@@ -8,7 +8,7 @@ describe('placeholders', () => {
   it('are read: teeth, surfaces, choices, numbers, a day, the last record, films', () => {
     expect(
       asked(
-        '{牙位}{牙面}去龋，{选择:单层|分层}充填，{多选:近中|远中}，{数字}支，痛 {数字:0-10} 分，{日期}，{上次:处置}，{影像所见}',
+        '{牙位}{牙面}去龋，{选择:单层|分层}充填，{多选:近中|远中}，{数字}支，痛 {数字:0-10} 分，{日期}，{上次:处置}，{上次:病情变化}，{影像所见}',
       ),
     ).toEqual([
       { kind: 'teeth' },
@@ -19,6 +19,7 @@ describe('placeholders', () => {
       { kind: 'number', min: 0, max: 10 },
       { kind: 'date' },
       { kind: 'last', section: '处置' },
+      { kind: 'last', section: '病情变化' },
       { kind: 'films' },
     ])
   })

@@ -19,6 +19,7 @@ export type Asked =
 export const lastSections = [
   '主诉',
   '现病史',
+  '病情变化',
   '既往史',
   '口腔检查',
   '辅助检查',

@@ -54,6 +54,7 @@ const tags = z
 const teethBound = z.boolean({ error: '保留牙位应为是或否' }).default(false)
 const name = requiredText('模板名称', 40)
 
+const codeOfCharge = requiredText('收费编码', 20)
 /** A template on its way between companies: charges by their codes, categories by their names from the top. */
 const carried = z.strictObject({
   kind: oneOf('类别', [1, 2]),
@@ -64,11 +65,15 @@ const carried = z.strictObject({
   content: templateContent,
   /** For each treatment of the content the charges, by code. */
   charges: z
-    .array(z.array(z.strictObject({ code: requiredText('收费编码', 20), qty: wholeNumber('数量', 1, 999) })).max(30))
+    .array(z.array(z.strictObject({ code: codeOfCharge, qty: wholeNumber('数量', 1, 999) })).max(30))
     .max(60)
     .default([]),
+  /** For each plan of the content what it comes to, by code. */
+  planCharges: z.array(z.array(codeOfCharge).max(30)).max(60).default([]),
 })
 export type CarriedTemplate = z.output<typeof carried>
+/** Of one template: 60 treatments and 60 plans with 30 each. */
+const MOST_CHARGES = 3600
 /** How many may come in at once. */
 export const IMPORT_MOST = 500
 
@@ -124,6 +129,20 @@ export const recordTemplate = {
     idempotent: true,
     output: z.object({ id: z.string(), version: z.number() }),
     errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY', 'TEMPLATE_PLACEHOLDER', 'NOT_FOUND'],
+  }),
+  charges: call({
+    method: 'POST',
+    path: '/emr-api/record-template/charges',
+    doc: '模板里收费项目的名称和单位，停用的也有',
+    spec: null,
+    allow: resource(...KEEP),
+    effect: 'read',
+    body: {
+      ids: z
+        .array(idOf('收费项目'), { error: '收费项目应为列表' })
+        .max(MOST_CHARGES, { error: `一份模板的收费项目不超过 ${MOST_CHARGES} 个` }),
+    },
+    output: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
   }),
   remove: call({
     method: 'POST',

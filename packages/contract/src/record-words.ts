@@ -1,4 +1,5 @@
 import { mgOf, OTHER_ANAESTHETIC } from '@dentin/clinical/anaesthetic-lines'
+import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { markWords } from '@dentin/clinical/mark-words'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
@@ -24,9 +25,14 @@ export function isBlank(row: {
   tariffs?: readonly unknown[]
   anaesthetics?: readonly unknown[] | undefined
   imageIds?: readonly unknown[] | undefined
+  tariffIds?: readonly unknown[] | undefined
+  alternative?: string | undefined
 }): boolean {
-  const { tariffs, anaesthetics, imageIds } = row
-  return rowWords(row).trim() === '' && [tariffs, anaesthetics, imageIds].every((list) => !list?.length)
+  const { tariffs, anaesthetics, imageIds, tariffIds, alternative } = row
+  return (
+    rowWords(row).trim() === '' &&
+    [tariffs, anaesthetics, imageIds, tariffIds, alternative].every((has) => !has?.length)
+  )
 }
 
 /** Whether a section says anything. */
@@ -96,11 +102,19 @@ export function lineWords(line: AnaestheticLine): string {
     .join(' ')
 }
 
-/** The words of a section for reading: history, comparison, conflicts. Rows are lines. */
+/** What paper says of the next visit beside the text: the visit's day, from which days count, and names. */
+export interface NextVisitNames {
+  visitDay: string
+  doctorName: string | null
+  itemNames: readonly string[]
+}
+
+/** The words of a section for reading: history, comparison, conflicts, paper. Rows are lines. */
 export function sectionLines(
   content: RecordContent,
   key: SectionKey,
   tariffName: (id: string) => string = () => '',
+  next: NextVisitNames | null = null,
 ): { teeth: string; text: string }[] {
   if (key === 'diagnoses')
     return content.diagnoses.map((row) => ({
@@ -110,24 +124,30 @@ export function sectionLines(
   if (key === 'treatments')
     return content.treatments.map((row) => ({
       teeth: row.teeth,
-      text: [
+      text: joined([
         row.content,
         ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
         row.anesthetic &&
           `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
         row.tariffs.length > 0 &&
           `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
-      ]
-        .filter((part): part is string => Boolean(part))
-        .map((part, at, parts) => (at < parts.length - 1 ? part.replace(/[。；]$/, '') : part))
-        .join('；'),
+      ]),
     }))
   if (key === 'auxExams')
     return content.auxExams.map((row) => ({
       teeth: row.teeth,
       text: `${[row.kind, row.content].filter(Boolean).join('：')}${row.imageIds?.length ? `（附图 ${row.imageIds.length} 张）` : ''}`,
     }))
-  if (key === 'exams' || key === 'plans') return content[key].map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'exams') return content.exams.map((row) => ({ teeth: row.teeth, text: row.content }))
+  if (key === 'plans')
+    return content.plans.map(({ teeth, content: plan, tariffIds = [], alternative = '' }) => ({
+      teeth,
+      text: joined([
+        plan,
+        tariffIds.length > 0 && `项目：${tariffIds.map((id) => tariffName(id) || '收费项目').join('、')}`,
+        alternative && `备选：${alternative}`,
+      ]),
+    }))
   if (key === 'toothMarks')
     return content.toothMarks.map((mark) => ({
       teeth: mark.tooth,
@@ -137,9 +157,20 @@ export function sectionLines(
   if (key === 'orthoExam') return linesOf(content.orthoExam ? orthoExamLines(content.orthoExam) : [])
   if (key === 'orthoVisit') return linesOf(content.orthoVisit ? orthoVisitLines(content.orthoVisit) : [])
   const text =
-    key === 'generalCondition' ? conditionText(content) : key === 'nextVisit' ? nextVisitText(content) : content[key]
+    key === 'generalCondition'
+      ? conditionText(content)
+      : key === 'nextVisit'
+        ? nextVisitText(content, next)
+        : content[key]
   return text ? [{ teeth: '', text }] : []
 }
+
+/** The parts of a row in one line, each without its own stop. */
+const joined = (parts: readonly (string | false | null)[]): string =>
+  parts
+    .filter((part): part is string => Boolean(part))
+    .map((part, at, all) => (at < all.length - 1 ? part.replace(/[。；]$/, '') : part))
+    .join('；')
 
 const linesOf = (texts: readonly string[]) => texts.map((text) => ({ teeth: '', text }))
 
@@ -162,7 +193,15 @@ function conditionText({ generalCondition: now }: RecordContent): string {
     .join('，')
 }
 
-/** '7 天后复诊，根管预备' */
-function nextVisitText({ nextVisit: { days, remark } }: RecordContent): string {
-  return [days !== null && `${days} 天后复诊`, remark].filter(Boolean).join('，')
+/** '7 天后复诊，根管预备'; on paper '7 天后（2026-11-27）复诊，医生 顾清妍，项目 根管治疗，根管预备' */
+function nextVisitText({ nextVisit: { days, remark } }: RecordContent, next: NextVisitNames | null): string {
+  const day = next && days !== null ? `（${addDays(next.visitDay as LocalDate, days)}）` : ''
+  return [
+    days !== null && `${days} 天后${day}复诊`,
+    next?.doctorName && `医生 ${next.doctorName}`,
+    next && next.itemNames.length > 0 && `项目 ${next.itemNames.join('、')}`,
+    remark,
+  ]
+    .filter(Boolean)
+    .join('，')
 }

@@ -166,7 +166,24 @@ const sections = {
       kind: oneOf('诊断类型', [1, 2, 3]),
     }),
   ),
-  plans: rows('治疗计划', z.strictObject({ teeth, content: words('计划', 1000) })),
+  plans: rows(
+    '治疗计划',
+    z.strictObject({
+      teeth,
+      content: words('计划', 1000),
+      /** Items of the price list that the plan comes to; left out where nobody has chosen any. */
+      tariffIds: z
+        .array(idOf('收费项目'), { error: '收费项目应为列表' })
+        .max(30, { error: '收费项目不能超过30个' })
+        .optional(),
+      /** What could be done instead; left out where nothing is said. */
+      alternative: z
+        .string({ error: '备选方案应为文字' })
+        .max(500, { error: '备选方案不能超过500字' })
+        .regex(/^[^\p{Cc}]*$/u, { error: '备选方案里有不能识别的字符' })
+        .optional(),
+    }),
+  ),
   treatments: rows(
     '处置',
     z.strictObject({
@@ -261,9 +278,13 @@ const wholeContent = recordContent as unknown as z.ZodType<RecordContent, Record
 
 /** Some sections of a record, to be put into one. */
 export const templateContent = z.strictObject({
-  chiefComplaint: words('主诉', 200),
-  presentIllness: words('现病史', 2000),
-  pastHistory: words('既往史', 1000),
+  chiefComplaint: sections.chiefComplaint,
+  presentIllness: sections.presentIllness,
+  interval: sections.interval,
+  pastHistory: sections.pastHistory,
+  allergyHistory: sections.allergyHistory,
+  familyHistory: sections.familyHistory,
+  personalHistory: sections.personalHistory,
   exams: sections.exams,
   auxExams: rows('辅助检查', auxExam),
   diagnoses: sections.diagnoses,
@@ -440,6 +461,8 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+  /** Who sees the patient next, and for what: names of what the text holds by id. */
+  next: z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) }),
   /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
   consents: z.array(
     z.object({

@@ -14,7 +14,7 @@ interface Rule {
 /** The defects that a record is looked through for. */
 export const qualityRules = [
   { id: 'Q01', name: '主诉未填', level: 1, points: 8 },
-  { id: 'Q02', name: '现病史未填', level: 1, points: 8 },
+  { id: 'Q02', name: '现病史（复诊为病情变化）未填', level: 1, points: 8 },
   { id: 'Q03', name: '既往史未填', level: 1, points: 8 },
   { id: 'Q04', name: '过敏史未填', level: 1, points: 8 },
   { id: 'Q05', name: '口腔检查未填', level: 1, points: 8 },

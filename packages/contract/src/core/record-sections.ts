@@ -40,8 +40,11 @@ export const REQUIRABLE_SECTIONS = [
   'nextVisit',
 ] as const satisfies readonly SectionKey[]
 export type RequirableSection = (typeof REQUIRABLE_SECTIONS)[number]
-/** What a clinic asks for that has said nothing else: of a first visit, of a return visit. */
+/**
+ * What a clinic asks for that has said nothing else: of a first visit, of a return visit. Present illness and course since
+ * the last visit stand for each other: a new complaint at a return visit has the one, what goes on has the other.
+ */
 export const USUALLY_REQUIRED = {
   first: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
-  return: ['exams'],
+  return: ['interval', 'exams'],
 } as const satisfies Record<string, readonly RequirableSection[]>

@@ -32,6 +32,8 @@ export interface VisitText {
   marks?: Mark[]
   /** Blood pressure is taken: surgery. */
   vitals?: boolean
+  /** A later visit of its course: what it says of the present is what has changed since the last one. */
+  again?: boolean
 }
 
 /** What a step may ask about its course. */

@@ -104,7 +104,7 @@ export class Charts {
     const step = this.stepFor(person, visit.doctor, day)
     const { run } = mouth
     if (!step || !run) return null
-    const text = step.write({
+    const words = step.write({
       r,
       tooth: run.tooth,
       surfaces: run.surfaces,
@@ -113,6 +113,7 @@ export class Charts {
       turn: run.turn,
       full: false,
     })
+    const text = { ...words, again: run.step > 0 }
     if (mouth.entries.length === 0) this.#bring(person, mouth, visit, day)
     const signedAt = minutes(visit.ended, 1)
     const id = r.uuid(visit.begun)

@@ -219,6 +219,7 @@ function asRead(
       origin: 'visit' as const,
       originReason: '',
       consents: [],
+      next: { doctorName: null, itemNames: [] },
       printedAt: at,
       printCount: 1,
     },

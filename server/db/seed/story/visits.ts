@@ -59,7 +59,7 @@ export class Visits {
     if (!world.isPast(day, t.start)) return
     const seatedAt = world.at(day, t.start)
     story.tell('seated', { visit, at: seatedAt })
-    const text = stepOf(run).write(stateOf(world, run, day))
+    const text = { ...stepOf(run).write(stateOf(world, run, day)), again: run.step > 0 }
     run.extra?.(text)
     delete run.extra
     const ended = world.isPast(day, t.end)

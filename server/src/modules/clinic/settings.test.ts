@@ -430,7 +430,7 @@ describe('the clinic itself', () => {
       numberYear: true,
       numberWidth: 4,
       firstSections: ['presentIllness', 'pastHistory', 'allergyHistory', 'exams'],
-      returnSections: ['exams'],
+      returnSections: ['interval', 'exams'],
       recordPaper: 'a4',
       recordNotation: 'cross',
       receiptPaper: 'a5',
@@ -477,7 +477,7 @@ describe('the clinic itself', () => {
       ...rule,
       ...papers,
       firstSections: ['exams', 'advice'],
-      returnSections: ['exams'],
+      returnSections: ['interval', 'exams'],
       smsFromMin: 540,
       smsToMin: 1080,
     })

@@ -129,7 +129,10 @@ export function recordPaper({
       : []),
     ...(perio ? perioOnPaper(perio, width) : []),
     ...shown.map(({ key, name }): Content => {
-      const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '')
+      const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '', {
+        ...sheet.next,
+        visitDay: visited.slice(0, 10),
+      })
       return {
         margin: [0, 0, 0, 3],
         columns: [

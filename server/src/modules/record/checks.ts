@@ -9,6 +9,7 @@ import { appointItemsByIds, tariffsByIds } from '../clinic/index.ts'
 import { planLinesOf } from '../patient/index.ts'
 import { lineProblems } from './doses.ts'
 import { problemsOfKinds } from './extension-points.ts'
+import { tariffsNamedIn } from './for-consents.ts'
 import { mouthBefore } from './mouth.ts'
 import { ownDiagnosesIn } from './judge.ts'
 import { idsHungOn } from './images.ts'
@@ -61,11 +62,14 @@ export async function mustBeKnown(
     if (!icdCode || kept.has(icdCode) || findIcd(icdCode) || own.get(icdCode)?.enabled) return []
     return [{ field, message: own.has(icdCode) ? `诊断「${icdName}」已停用，请另选` : `没有诊断编码 ${icdCode}` }]
   })
-  const ids = content.treatments.flatMap((row) => row.tariffs.map((each) => each.tariffId))
-  const found = await tariffsByIds(context.tx, context.clinicId, ids)
+  const found = await tariffsByIds(context.tx, context.clinicId, tariffsNamedIn(content))
   content.treatments.forEach((row, index) => {
     if (row.tariffs.some((each) => !found.has(each.tariffId)))
       fields.push({ field: `content.treatments.${index}.tariffs`, message: '收费项目不存在' })
+  })
+  content.plans.forEach((row, index) => {
+    if (row.tariffIds?.some((id) => !found.has(id)))
+      fields.push({ field: `content.plans.${index}.tariffIds`, message: '收费项目不存在' })
   })
   fields.push(...(await planLineProblems(context, content, before, patientId)))
   fields.push(...(await pictureProblems(context.tx, recordId, content, before)))

@@ -33,6 +33,12 @@ export async function recordForConsent(
 export const tariffsIn = ({ treatments }: RecordContent): string[] =>
   treatments.flatMap(({ tariffs }) => tariffs.map(({ tariffId }) => tariffId))
 
+/** Those, and what its plans come to: whatever a reader wants the name of. */
+export const tariffsNamedIn = (content: RecordContent): string[] => [
+  ...tariffsIn(content),
+  ...content.plans.flatMap(({ tariffIds }) => tariffIds ?? []),
+]
+
 /** What was done at the visit of a record that the person may read. */
 export async function recordForLacking(context: ClinicContext, id: string): Promise<DoneAtVisit> {
   const { tx } = context

@@ -1,4 +1,5 @@
 import { recordStates } from '@dentin/contract/core/status'
+import { isBlank } from '@dentin/contract/record-words'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
@@ -15,7 +16,8 @@ export interface RecordForPlan {
   patientId: string
   doctorId: string
   diagnosisText: string
-  rows: { teeth: string; content: string }[]
+  /** tariffIds: the items that the doctor has chosen. */
+  rows: { teeth: string; content: string; tariffIds?: string[] | undefined }[]
 }
 
 /** The plans of a record of the clinic that the person may read, not of a deleted one; those that say something. */
@@ -25,5 +27,5 @@ export async function recordForPlan(context: ClinicContext, id: string): Promise
     written.from`medical_record r where ${tx.own('r')} and r.clinic_id = ${clinicId} and r.id = ${id}
       and r.status not in ${codes(recordStates, 'deleted')} and ${readable(context)} for no key update of r`,
   )
-  return { ...row, rows: readContent(content).plans.filter((each) => each.content.trim() !== '') }
+  return { ...row, rows: readContent(content).plans.filter((each) => !isBlank(each)) }
 }

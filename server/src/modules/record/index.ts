@@ -35,7 +35,7 @@ export type {
 export { originalsOnRecord, picturesForPaper } from './images.ts'
 export { writeOwnSection } from './own-sections.ts'
 export { recordForCase, type RecordForCase } from './for-cases.ts'
-export { recordForPlan } from './for-plans.ts'
+export { recordForPlan, type RecordForPlan } from './for-plans.ts'
 export { ageAt, hashOf } from './rules.ts'
 export { isSealed, keepSeal, sealAsked, sealedFile, sealsOf, toSeal, type RecordToSeal } from './seals.ts'
 export { recordForPrescription, type RecordForPrescription } from './for-prescription.ts'

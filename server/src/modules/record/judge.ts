@@ -1,7 +1,7 @@
 import type { RecordContent, RecordType, SectionKey } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
-import { findIcd, goneTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
+import { findIcd, goneTeeth, hiddenTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { outcomeOfItem, type PlanOutcome } from '@dentin/clinical/plan-marks'
 import { addDays, formatDate, parseDate } from '@dentin/kit'
@@ -17,10 +17,10 @@ import { hasAnaesthetics } from './doses.ts'
 import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { filmsLacking } from './films.ts'
 import { tariffsIn } from './for-consents.ts'
-import type { ItemsOfText } from './items.ts'
+import type { ItemFacts, ItemsOfText } from './items.ts'
 import { mouthBefore } from './mouth.ts'
-import { isComparable, pasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
-import { blocking, PASTED_TODAY, qualityOf, type Quality, type QualityFacts } from './quality.ts'
+import { isComparable, mostPasted, pasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
+import { blocking, PASTED, PASTED_TODAY, qualityOf, type Quality, type QualityFacts } from './quality.ts'
 import { ageAt, planLinesIn, readTemplate, requiredSections, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
@@ -69,6 +69,7 @@ export async function judge(
   const charted = known.charted ?? (await chartedFor(tx, record, content))
   const itemsRead = known.items ?? tariffsByIds(tx, record.clinicId, tariffsIn(content))
   const settingsRead = clinicSettings(tx, record.clinicId)
+  const previousRead = previousContents(tx, record)
   const [settings, items, own, body, names, gone, previous, pasted, prescriptions, films] = await Promise.all([
     settingsRead,
     itemsRead,
@@ -80,8 +81,8 @@ export async function judge(
         : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
     ),
     itemsRead.then((facts) => treatedGone(tx, record, content, facts, known.mouth)),
-    previousContents(tx, record),
-    pastedToday(tx, record, content),
+    previousRead,
+    pastedText(tx, record, content, previousRead),
     prescriptionsOf(context, record.id),
     itemsRead.then((facts) => filmsLacking(tx, record, content, facts)),
   ])
@@ -114,7 +115,7 @@ export async function judge(
 }
 
 /** What needs a natural tooth. */
-const NATURAL: ReadonlySet<PlanOutcome> = new Set([
+const NATURAL: ReadonlySet<PlanOutcome | null> = new Set<PlanOutcome>([
   'filling',
   'rct',
   'extraction',
@@ -124,7 +125,16 @@ const NATURAL: ReadonlySet<PlanOutcome> = new Set([
   'sealant',
 ])
 
-/** Items that need a natural tooth, at teeth that were gone before the visit. */
+/** The steps of a root canal (`courseSteps`). */
+const ROOT_CANAL: ReadonlySet<number> = new Set([1, 2])
+/** What an item is: as the price list says, and only where that says nothing by its name. */
+function natureOf({ name, isImplant, course }: Pick<ItemFacts, 'name' | 'isImplant' | 'course'>): PlanOutcome | null {
+  if (isImplant) return 'implant'
+  if (course === null) return outcomeOfItem(name)
+  return ROOT_CANAL.has(course) ? 'rct' : null
+}
+
+/** Items that need a natural tooth, at teeth that were gone before the visit, or not through and not taken out either. */
 async function treatedGone(
   tx: TenantTx,
   record: Judged,
@@ -136,16 +146,20 @@ async function treatedGone(
   if (rows.length === 0) return []
   const natural = rows.flatMap(({ teeth, tariffs }) =>
     tariffs.flatMap(({ tariffId }) => {
-      const item = items.get(tariffId)?.name ?? ''
-      const outcome = outcomeOfItem(item)
-      return outcome && NATURAL.has(outcome) ? parseTeeth(teeth).map(({ code }) => ({ tooth: code, item })) : []
+      const item = items.get(tariffId)
+      const nature = item ? natureOf(item) : null
+      return item && NATURAL.has(nature)
+        ? parseTeeth(teeth).map(({ code }) => ({ tooth: code, item: item.name, nature }))
+        : []
     }),
   )
   if (natural.length === 0) return []
   const { mouth } = await (known ?? mouthBefore(tx, record))
   const gone = goneTeeth([...mouth])
-  return natural.flatMap(({ tooth, item }) => {
-    const instead = gone.get(tooth)
+  // What is charted today has come through by now.
+  const hidden = hiddenTeeth([...mouth, ...content.toothMarks])
+  return natural.flatMap(({ tooth, item, nature }) => {
+    const instead = gone.get(tooth) ?? (nature === 'extraction' ? undefined : hidden.get(tooth))
     return instead === undefined ? [] : [{ tooth, item, instead }]
   })
 }
@@ -166,11 +180,15 @@ const USED_DAYS = 3
 const compared = sql`jsonb_build_object('presentIllness', coalesce(r.content -> 'presentIllness', '""'), 'interval', coalesce(r.content -> 'interval', '""'),
   'exams', coalesce(r.content -> 'exams', '[]'), 'treatments', coalesce(r.content -> 'treatments', '[]'))`
 
-/** What the doctor of a record wrote of other patients on its day, where it is nearly the same, with the templates that he used. */
-async function pastedToday(
+/**
+ * What the doctor of a record wrote of other patients on its day, where it is nearly the same; and, where this or an earlier
+ * record of the patient is, the templates that he used, whose words count apart.
+ */
+async function pastedText(
   tx: TenantTx,
   row: Judged,
   content: RecordContent,
+  previousRead: Promise<readonly EarlierText[]>,
 ): Promise<Pick<QualityFacts, 'sameDay' | 'templates'>> {
   if (!isComparable(content)) return {}
   const day = formatDate(row.visitTime)
@@ -183,7 +201,7 @@ async function pastedToday(
         order by r.visit_time desc limit ${OF_A_DAY}`,
   )
   const sameDay = others.map(({ text }) => text).filter((other) => pasteRate(content, other) > PASTED_TODAY)
-  if (sameDay.length === 0) return {}
+  if (sameDay.length === 0 && mostPasted(content, await previousRead).rate <= PASTED) return {}
   const templates = await tx.rows(
     select({ content: sql<unknown>`t.content` })
       .keptFrom`record_template t join record_template_use u on ${tx.own('u')} and u.template_id = t.id

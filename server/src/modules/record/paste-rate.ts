@@ -91,12 +91,25 @@ export function ownPasteRate(content: PastedText, other: PastedText, templates: 
   return own.filter((each) => found.has(each)).length / own.length
 }
 
-/** The earlier record of which most stands here again. */
+/** Share (0 to 1) of a record's groups of four characters that came from templates. */
+export function templateShare(content: PastedText, templates: readonly PastedText[]): number {
+  const ofTemplates = new Set(templates.flatMap((each) => shinglesOf(wordsOf(each))))
+  const { shingles } = saidIn(content)
+  return shingles.length === 0 ? 0 : shingles.filter((each) => ofTemplates.has(each)).length / shingles.length
+}
+
+/**
+ * The earlier record of which most stands here again.
+ * @param templates whose words count apart
+ */
 export function mostPasted(
   content: PastedText,
   earlier: readonly PastedText[],
+  templates: readonly PastedText[] = [],
 ): { rate: number; /** 0: the last one. */ ago: number } {
-  const rates = earlier.map((each) => pasteRate(content, each))
+  const rates = earlier.map((each) =>
+    templates.length > 0 ? ownPasteRate(content, each, templates) : pasteRate(content, each),
+  )
   const rate = Math.max(0, ...rates)
   return { rate, ago: Math.max(0, rates.indexOf(rate)) }
 }

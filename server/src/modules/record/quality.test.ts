@@ -7,7 +7,7 @@ import { lackingFilms, type DoneRow } from './films.ts'
 import type { ItemFacts } from './items.ts'
 import { blocking, qualityOf } from './quality.ts'
 import { requiredSections } from './rules.ts'
-import { lacksOfComplaint, says, sidesSaid } from './words.ts'
+import { lacksOfComplaint, says, sidesAstray } from './words.ts'
 
 const at = new Date('2026-11-20T02:00:00Z')
 const text = (more: object = {}): RecordContent =>
@@ -36,18 +36,18 @@ describe('the quality score', () => {
   })
   it('sees a treated tooth that has no diagnosis', () => {
     const found = score(text({ treatments: [{ teeth: '47', content: '开髓' }] }))
-    expect(found.items.map((item) => item.message)).toEqual(['处置牙位 47 没有对应诊断'])
+    expect(found.items.map((item) => item.message)).toEqual(['处置牙位 47 没有对应诊断、检查'])
   })
   it('sees a complaint on the other side', () => {
     const found = score(text({ chiefComplaint: '左下后牙自发痛 3 天' }))
     expect(found.items[0]?.message).toContain('左下')
   })
   it('sees teeth that do not belong to the age, but not a retained deciduous tooth', () => {
-    const deciduous = { exams: [{ teeth: '85', content: '残冠' }] }
+    const deciduous = { exams: [...text().exams, { teeth: '85', content: '残冠' }] }
     expect(score(text(deciduous)).items[0]?.message).toBe('34 岁选了乳牙 85')
     const retained = { ...deciduous, toothMarks: [{ tooth: '85', condition: 'retained_deciduous', status: 'present' }] }
     expect(score(text(retained)).items).toEqual([])
-    expect(score(text(), { age: 3 }).items[0]?.message).toBe('3 岁选了恒牙 46')
+    expect(score(text(), { age: 3 }).items.at(-1)?.message).toBe('3 岁选了恒牙 46')
     expect(score(text(), { age: null }).items).toEqual([])
   })
   it('sees a diagnosis of a tooth without one, and one that names the wrong dentition', () => {
@@ -72,6 +72,12 @@ describe('each defect of the list', () => {
   it('Q01–Q08: a missing section blocks and costs 8, by its own number', () => {
     const rules = found(recordContent.parse({}), { required: [...required, 'advice' as const] })
     expect(rules).toEqual(['Q01', 'Q02', 'Q03', 'Q04', 'Q05', 'Q06', 'Q07', 'Q08'].map((rule) => [rule, 1, 8]))
+  })
+  it('Q02: a return visit without what has changed since; present illness stands for it', () => {
+    const again = { visitKind: 2 as const, required: requiredSections(readSettings({}), 2) }
+    expect(found(text({ presentIllness: '' }), again)).toEqual([['Q02', 1, 8]])
+    expect(found(text({ presentIllness: '', interval: '封药后无不适' }), again)).toEqual([])
+    expect(found(text(), again)).toEqual([])
   })
   it('Q09: a complaint without place, symptom or time; not what somebody wants, nor a return visit', () => {
     expect(lacksOfComplaint('右下后牙自发痛 3 天')).toEqual([])
@@ -103,7 +109,8 @@ describe('each defect of the list', () => {
     expect(exam('右下第一磨牙深龋')).toEqual([])
     expect(exam('深龋，冷测与左下同名牙对照')).toEqual([])
     expect(exam('深龋，左下未见异常')).toEqual([])
-    expect(sidesSaid('右上、左上痛，否认左下痛')).toEqual(['右上', '左上'])
+    expect(sidesAstray('右上、左上痛，否认左下痛', ['46'])).toEqual(['右上', '左上'])
+    expect(sidesAstray('右上、左上痛', [])).toEqual([])
     expect(found(text({ treatments: [{ teeth: '46', content: '左上开髓，拔髓，封药' }] }))).toEqual([['Q15', 2, 5]])
   })
   it('Q18: words that do not belong to the sex or the age', () => {
@@ -251,6 +258,173 @@ describe('Q17: a tooth that the mouth says is gone', () => {
         message: '46 在口腔图里已缺失，不能做根管预备（磨牙）',
       },
     ])
+  })
+})
+
+describe('Q14: a treated tooth has its diagnosis and its examination', () => {
+  const row = (teeth: string, icdCode = 'K04.0', icdName = '牙髓炎', kind = 1) => ({ teeth, icdCode, icdName, kind })
+  const exam = (teeth: string) => ({ teeth, content: '叩(−)，无松动，牙龈无红肿。' })
+  const done = (teeth: string) => ({ teeth, content: '局麻下开髓，拔髓，封药。' })
+  const messages = (more: object, facts: object = {}) =>
+    score(text(more), facts).items.flatMap(({ rule, message }) => (rule === 'Q14' ? [message] : []))
+
+  it.each<[string, object, string[]]>([
+    ['diagnosed and not examined', { exams: [exam('47')] }, ['处置牙位 46 没有对应检查']],
+    ['examined and not diagnosed', { diagnoses: [row('47')] }, ['处置牙位 46 没有对应诊断']],
+    ['nothing diagnosed with a tooth that needs one', { diagnoses: [row('')] }, ['处置牙位 46 没有对应诊断']],
+    ['neither', { treatments: [done('47')] }, ['处置牙位 47 没有对应诊断、检查']],
+    ['another quarter examined', { exams: [exam('Q1')] }, ['处置牙位 46 没有对应检查']],
+    [
+      'a deciduous tooth of another quarter',
+      { treatments: [done('55')], diagnoses: [row('Q4')], exams: [exam('')] },
+      ['处置牙位 55 没有对应诊断'],
+    ],
+  ])('speaks: %s', (_name, more, said) => {
+    expect(messages(more)).toEqual(said)
+  })
+  it.each<[string, object]>([
+    ['both', {}],
+    ['an examination of the whole mouth', { exams: [exam('')] }],
+    ['a region that holds it', { exams: [exam('Q4')], diagnoses: [row('LA')] }],
+    ['a diagnosis that asks for no tooth', { diagnoses: [row('', 'K05.1', '慢性龈炎')] }],
+    ['a film of it', { exams: [exam('47')], auxExams: [{ teeth: '46', kind: '根尖片', content: '根尖周低密度影' }] }],
+    [
+      'charted today',
+      { exams: [exam('47')], toothMarks: [{ tooth: '46', condition: 'caries', surfaces: 'O', status: 'present' }] },
+    ],
+    [
+      'a deciduous tooth in a region',
+      { treatments: [done('85')], diagnoses: [row('FM', 'K05.1', '慢性龈炎')], exams: [exam('Q4')] },
+    ],
+    [
+      'a treatment of the whole mouth',
+      { treatments: [{ teeth: '', content: '口腔卫生指导' }], exams: [exam('47')], diagnoses: [row('47')] },
+    ],
+    ['nothing examined at all: its own defect', { exams: [] }],
+    ['nothing diagnosed at all: its own defect', { diagnoses: [] }],
+  ])('is silent: %s', (_name, more) => {
+    expect(messages(more)).toEqual([])
+  })
+  it('asks the company’s own diagnoses whether they need a tooth', () => {
+    const own = (toothRequired: boolean) => ({ own: new Map([['Z9', { toothRequired }]]) })
+    const diagnoses = [row('', 'Z9', '自定义')]
+    expect(messages({ diagnoses }, own(false))).toEqual([])
+    expect(messages({ diagnoses }, own(true))).toEqual(['处置牙位 46 没有对应诊断'])
+  })
+})
+
+describe('Q15: sides and jaws in every text but the histories', () => {
+  const said = (more: object) =>
+    score(text(more)).items.flatMap(({ rule, section }) => (rule === 'Q15' ? [section] : []))
+  const teeth = '46'
+  it.each<[string, object, string]>([
+    ['上颌 in an examination', { exams: [{ teeth, content: '上颌第一磨牙深龋，叩(+)' }] }, 'exams'],
+    ['左侧 on a film', { auxExams: [{ teeth, kind: '根尖片', content: '左侧磨牙根尖周低密度影' }] }, 'auxExams'],
+    [
+      '左侧 in a diagnosis',
+      { diagnoses: [{ teeth, icdCode: 'K04.0', icdName: '左侧磨牙牙髓炎', kind: 1 }] },
+      'diagnoses',
+    ],
+    ['上颌 in a plan', { plans: [{ teeth, content: '上颌磨牙根管治疗后冠修复' }] }, 'plans'],
+    ['左侧 in a treatment', { treatments: [{ teeth, content: '左侧阻滞麻醉下开髓，拔髓' }] }, 'treatments'],
+    ['左侧 in the advice', { advice: '勿用左侧咬硬物' }, 'advice'],
+    ['左侧 in the complaint', { chiefComplaint: '左侧后牙痛 3 天' }, 'exams'],
+    ['上颌 in the complaint', { chiefComplaint: '上颌后牙痛 3 天' }, 'exams'],
+  ])('speaks: %s', (_name, more, section) => {
+    expect(said(more)).toEqual([section])
+  })
+  it.each<[string, object]>([
+    ['the right jaw and side', { exams: [{ teeth, content: '右侧下颌第一磨牙深龋，叩(+)' }] }],
+    ['a denial', { exams: [{ teeth, content: '深龋，上颌未见异常' }] }],
+    ['a comparison', { exams: [{ teeth, content: '深龋，冷测与左侧同名牙对照' }] }],
+    [
+      'the joint and what is called after the jaw',
+      {
+        exams: [{ teeth: '16', content: '颞下颌关节无弹响，下颌下淋巴结轻度肿大' }],
+        diagnoses: [{ teeth: '16', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 }],
+        treatments: [{ teeth: '16', content: '开髓' }],
+        chiefComplaint: '右上后牙痛 3 天',
+      },
+    ],
+    ['advice to use the other side', { advice: '暂用左侧咀嚼' }],
+    ['the present illness', { presentIllness: '三天前左侧上颌也痛过，现在只有右下痛，夜间痛明显，自服止痛药可缓解。' }],
+    ['a row without teeth', { exams: [{ teeth: '', content: '左侧颊黏膜溃疡' }] }],
+    ['a plan on its own teeth', { plans: [{ teeth: '26', content: '左侧上颌磨牙冠修复' }] }],
+  ])('is silent: %s', (_name, more) => {
+    expect(said(more)).toEqual([])
+  })
+})
+
+describe('Q16: teeth far from the age, by the table of eruption and two years beside it', () => {
+  const said = (teeth: string, age: number, more: object = {}) =>
+    score(text({ exams: [{ teeth, content: '龋，叩(−)' }], diagnoses: [], treatments: [], ...more }), {
+      age,
+    }).items.flatMap(({ rule, message }) => (rule === 'Q16' ? [message] : []))
+  it.each([
+    ['46', 3, 4],
+    ['11', 4, 5],
+    ['35', 8, 9],
+    ['17', 9, 10],
+    ['48', 14, 15],
+  ])('%s at %i is early, at %i it is not', (tooth, early, due) => {
+    expect(said(tooth, early)).toEqual([`${early} 岁选了恒牙 ${tooth}`])
+    expect(said(tooth, due)).toEqual([])
+  })
+  it.each([
+    ['71', 10, 9],
+    ['54', 14, 13],
+    ['53', 15, 14],
+  ])('%s at %i is late, at %i it is not', (tooth, late, usual) => {
+    expect(said(tooth, late)).toEqual([`${late} 岁选了乳牙 ${tooth}`])
+    expect(said(tooth, usual)).toEqual([])
+  })
+  it.each<[string, string, number, object]>([
+    [
+      'what has stayed, charted',
+      '85',
+      34,
+      { toothMarks: [{ tooth: '85', condition: 'retained_deciduous', status: 'present' }] },
+    ],
+    [
+      'what has stayed, written',
+      '85',
+      34,
+      { diagnoses: [{ teeth: '85', icdCode: 'K00.6', icdName: '乳牙滞留', kind: 1 }] },
+    ],
+    ['a germ', '48', 12, { exams: [{ teeth: '48', content: '全景片示 48 牙胚' }] }],
+    [
+      'one that has not come, charted',
+      '48',
+      12,
+      { toothMarks: [{ tooth: '48', condition: 'impacted', status: 'present' }] },
+    ],
+    ['the whole mouth of a child', 'FM', 4, {}],
+    ['a supernumerary beside a due tooth', 'S11', 8, {}],
+  ])('is silent: %s', (_name, teeth, age, more) => {
+    expect(said(teeth, age, more)).toEqual([])
+  })
+})
+
+describe('Q27: words of templates count apart', () => {
+  const words = '橡皮障隔湿，去暂封，测工作长度，机用镍钛锉预备，次氯酸钠与EDTA交替冲洗，超声荡洗，氢氧化钙封药，暂封。'
+  const template = recordContent.parse({ treatments: [{ teeth: '', content: words }] })
+  const visit = (own: string) =>
+    text({ presentIllness: '', interval: own, exams: [], treatments: [{ teeth: '46', content: words }] })
+  const said = (own: string, before: string, templates: RecordContent[]) =>
+    score(visit(own), { previous: [visit(before)], templates }).items.flatMap(({ rule, message }) =>
+      rule === 'Q27' ? [message] : [],
+    )
+  const long =
+    '封药后疼痛明显减轻，昨晚进食硬物时右下后牙有一过性酸胀感，约半小时后自行消失，今晨起无任何不适，刷牙不出血。'
+  it('a return visit from a favourite is not copied', () => {
+    expect(said('无不适', '轻微咬物不适', [])).toEqual([expect.stringMatching(/^与上次病历 \d+% 相同$/)])
+    expect(said('无不适', '轻微咬物不适', [template])).toEqual([])
+  })
+  it('what the doctor wrote beside the template and copied is, with both shares', () => {
+    expect(said(long, long, [template])).toEqual([
+      expect.stringMatching(/^与上次病历 100% 相同（模板 4\d%，其余复制 100%）$/),
+    ])
+    expect(said(long, '疼痛减轻', [template])).toEqual([])
   })
 })
 

@@ -5,19 +5,21 @@ import {
   type QualitySetting,
 } from '@dentin/contract/core/quality-rules'
 import type { RecordContent, SectionKey } from '@dentin/contract'
+import { isBlank, rowWords } from '@dentin/contract/record-words'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { addDays, formatDate, parseDate } from '@dentin/kit'
-import { findIcd, findTooth, type Quadrant } from '@dentin/clinical'
+import { expandTeeth, findIcd, findTooth, parseTeeth } from '@dentin/clinical'
+import { isOutOfAge } from '@dentin/clinical/dentition'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
 import type { LackingFilms } from './films.ts'
 import type { ItemsOfText } from './items.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
-import { mostPasted, ownPasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
+import { mostPasted, ownPasteRate, templateShare, type EarlierText, type PastedText } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
 import { CHART_DAYS, perioDiagnosisIn } from './charted.ts'
-import { lacksOfComplaint, lacksOfImplant, mayNeedAntibiotics, openCourseOf, says, sidesSaid } from './words.ts'
+import { lacksOfComplaint, lacksOfImplant, mayNeedAntibiotics, openCourseOf, says, sidesAstray } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
@@ -67,7 +69,7 @@ export interface QualityFacts {
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
   previous: readonly EarlierText[]
-  /** What the doctor wrote that day of other patients and what is much like this one, and the templates he used lately. */
+  /** What the doctor wrote that day of other patients and what is much like this one; the templates he used lately, where something is much like another text. */
   sameDay?: readonly PastedText[]
   templates?: readonly PastedText[]
 }
@@ -77,23 +79,20 @@ type Finding = Missing
 type Check = (content: RecordContent, facts: QualityFacts) => (Finding | false | null | undefined)[]
 
 const DAY = 86_400_000
-/** From this age on a deciduous tooth is unusual; below the other age no permanent tooth has come through. */
-const DECIDUOUS_UNTIL = 14
-const PERMANENT_FROM = 5
 /** Wisdom teeth are not yet impacted before. */
 const WISDOM_FROM = 14
 const COMPLAINT_LONG = 50
 /** mmHg: from here on surgery wants a word on it. */
 const HIGH = { sys: 180, dia: 110 }
-const PASTED = 0.8
+export const PASTED = 0.8
 /** Against other patients of the day. */
 export const PASTED_TODAY = 0.9
-const quadrantOf: Readonly<Record<string, Quadrant>> = { 右上: 'UR', 左上: 'UL', 右下: 'LR', 左下: 'LL' }
 
 /** What a missing section is called in the list. */
 const sectionRules: Partial<Record<SectionKey, QualityRuleId>> = {
   chiefComplaint: 'Q01',
   presentIllness: 'Q02',
+  interval: 'Q02',
   pastHistory: 'Q03',
   allergyHistory: 'Q04',
   exams: 'Q05',
@@ -119,7 +118,6 @@ const missingCheck =
   (content, facts) =>
     missingOf(content, facts, rule)
 
-const quadrants = (teeth: readonly string[]) => new Set(teeth.map((code) => findTooth(code)?.quadrant))
 const locatedIn = ({ exams, diagnoses, treatments }: RecordContent) => teethOf([...diagnoses, ...treatments, ...exams])
 /** Days between the visit and its text; without a visit they count from the end of its day, since the hour may not be known. */
 const late = ({ writtenAt, visitTime, origin = 'visit' }: QualityFacts) => {
@@ -165,23 +163,26 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     )
     return [found && { section: 'diagnoses', message: `${found.icdName}第三次就诊仍待查，请上级会诊` }]
   },
-  Q14: ({ diagnoses, treatments }) => {
-    const diagnosed = new Set(teethOf(diagnoses))
-    const stray = diagnosed.size > 0 ? [...new Set(teethOf(treatments))].filter((code) => !diagnosed.has(code)) : []
+  Q14: (content, { own }) => {
+    const treated = [...new Set(teethOf(content.treatments.filter((row) => !isBlank(row))))]
+    const beyond = (chosen: readonly string[]) => treated.filter((code) => !isCovered(code, chosen))
+    const [undiagnosed, unexamined] = [beyond(diagnosedIn(content, own)), beyond(examinedIn(content))]
+    const stray = treated.filter((code) => undiagnosed.includes(code) || unexamined.includes(code)).slice(0, 3)
+    const what = [undiagnosed.length > 0 && '诊断', unexamined.length > 0 && '检查'].filter(Boolean)
     return [
       stray.length > 0 && {
         section: 'treatments',
-        message: `处置牙位 ${stray.slice(0, 3).join('、')} 没有对应诊断`,
+        message: `处置牙位 ${stray.join('、')} 没有对应${what.join('、')}`,
       },
     ]
   },
+  // Present illness and histories speak of other teeth rightly.
   Q15: (content) => {
     const located = locatedIn(content)
-    const astray = (text: string, teeth: readonly string[]) =>
-      teeth.length === 0 ? [] : sidesSaid(text).filter((word) => !quadrants(teeth).has(quadrantOf[word]))
-    const complaint = astray(content.chiefComplaint, located)
-    const rows = (['exams', 'treatments'] as const).flatMap((section) =>
-      content[section].map((row) => ({ section, words: astray(row.content, teethOf([row])), teeth: row.teeth })),
+    const complaint = sidesAstray(content.chiefComplaint, located)
+    const advice = sidesAstray(content.advice, [...located, ...teethOf([...content.plans, ...content.auxExams])])
+    const rows = (['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const).flatMap((section) =>
+      content[section].map((row) => ({ section, words: sidesAstray(rowWords(row), teethOf([row])), teeth: row.teeth })),
     )
     const row = rows.find(({ words }) => words.length > 0)
     return [
@@ -190,9 +191,13 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
         message: `主诉写${complaint.join('、')}，检查、诊断、处置没有这个区的牙`,
       },
       row && { section: row.section, message: `写着${row.words.join('、')}，选的牙位是 ${row.teeth}` },
+      advice.length > 0 && {
+        section: 'advice',
+        message: `医嘱写${advice.join('、')}，检查、诊断、处置没有这个区的牙`,
+      },
     ]
   },
-  Q16: (content, { age }) => [dentitionProblem([...new Set(locatedIn(content))], content, age)],
+  Q16: (content, { age }) => [dentitionProblem(content, age)],
   Q17: (_content, { treatedGone = [] }) =>
     treatedGone.slice(0, 1).map(({ tooth, item, instead }) => ({
       section: 'treatments',
@@ -270,10 +275,13 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
   Q26b: (_content, facts) => [
     late(facts) > 3 && { section: 'chiefComplaint', message: `${since(facts)} 72 小时后才完成书写` },
   ],
-  Q27: (content, { previous }) => {
-    const { rate, ago } = mostPasted(content, previous)
+  Q27: (content, { previous, templates = [] }) => {
+    const { rate, ago } = mostPasted(content, previous, templates)
     const when = ago === 0 ? '上次' : `前第 ${ago + 1} 次`
-    return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${Math.round(rate * 100)}% 相同` }]
+    const percent = (share: number) => `${Math.round(share * 100)}%`
+    const share = rate > PASTED ? templateShare(content, templates) : 0
+    const apart = share > 0 ? `（模板 ${percent(share)}，其余复制 ${percent(rate)}）` : ''
+    return [rate > PASTED && { section: 'exams', message: `与${when}病历 ${percent(rate)} 相同${apart}` }]
   },
   Q27b: (content, { sameDay = [], templates = [] }) => {
     const rate = Math.max(0, ...sameDay.map((other) => ownPasteRate(content, other, templates)))
@@ -333,7 +341,66 @@ export function qualityOf(
   return { score: Math.max(0, 100 - lost), items }
 }
 
-function dentitionProblem(located: readonly string[], content: RecordContent, age: number | null): Finding | null {
+/** What is written of a treated tooth counts for the whole mouth where no tooth is chosen. */
+const WHOLE_MOUTH = 'FM'
+/** The teeth that diagnoses are about, as they were chosen. A diagnosis that needs a tooth and has none is about none. */
+function diagnosedIn({ diagnoses }: RecordContent, own: QualityFacts['own']): string[] {
+  const written = diagnoses.filter((row) => rowWords(row).trim() !== '')
+  // That there is none at all is said by itself.
+  if (written.length === 0) return [WHOLE_MOUTH]
+  return written.flatMap(({ teeth, icdCode }) => {
+    if (teeth) return parseTeeth(teeth).map(({ code }) => code)
+    const known = findIcd(icdCode) ?? own?.get(icdCode)
+    return known && !known.toothRequired ? [WHOLE_MOUTH] : []
+  })
+}
+
+/** The teeth that were looked at: in examinations, on films, in charts, and in what was charted. */
+function examinedIn({ exams, auxExams, toothMarks, perio, orthoExam, orthoVisit }: RecordContent): string[] {
+  const written = [...exams, ...auxExams].filter((row) => row.content.trim() !== '')
+  if (exams.every((row) => row.content.trim() === '') || perio || orthoExam || orthoVisit) return [WHOLE_MOUTH]
+  return [
+    ...written.flatMap(({ teeth }) => (teeth ? parseTeeth(teeth).map(({ code }) => code) : [WHOLE_MOUTH])),
+    ...toothMarks.map(({ tooth }) => tooth),
+  ]
+}
+
+/** Whether chosen teeth and regions hold a tooth; a region holds the deciduous teeth of its place too. */
+function isCovered(code: string, chosen: readonly string[]): boolean {
+  const tooth = findTooth(code)
+  const place = tooth?.dentition === 'deciduous' ? `${Number(code[0]) - 4}${code[1]}` : code
+  return chosen.some((each) => {
+    const named = each.replace('S', '')
+    return named === code || (findTooth(named) === undefined && expandTeeth(parseTeeth(each)).includes(place))
+  })
+}
+
+/** What makes that a tooth of the wrong age is none: it has stayed, or has not come. */
+const STAYED = /滞留/
+const NOT_THROUGH = /未萌|埋伏|阻生|牙胚|早萌|多生|额外牙/
+const NOT_THROUGH_MARKS: ReadonlySet<string> = new Set(['unerupted', 'embedded', 'impacted'])
+
+/** A tooth that is far from the age of its person, named by itself or with others; regions stand for whatever is there. */
+function outOfAge(content: RecordContent, age: number): string | null {
+  const rows = [...content.diagnoses, ...content.treatments, ...content.exams]
+  const named = rows.flatMap((row) =>
+    parseTeeth(row.teeth).map(({ code }) => ({ code: code.replace('S', ''), words: rowWords(row) })),
+  )
+  const isExcused = (code: string) => {
+    const isDeciduous = findTooth(code)?.dentition === 'deciduous'
+    const words = named.flatMap((each) => (each.code === code ? [each.words] : []))
+    return (
+      words.some((text) => (isDeciduous ? STAYED : NOT_THROUGH).test(text)) ||
+      content.toothMarks.some(
+        ({ tooth, condition }) =>
+          tooth === code && (isDeciduous ? condition === 'retained_deciduous' : NOT_THROUGH_MARKS.has(condition)),
+      )
+    )
+  }
+  return named.find(({ code }) => isOutOfAge(code, age) && !isExcused(code))?.code ?? null
+}
+
+function dentitionProblem(content: RecordContent, age: number | null): Finding | null {
   const spoken = content.diagnoses.find((row) => {
     const teeth = teethOf([row])
     return (
@@ -343,13 +410,8 @@ function dentitionProblem(located: readonly string[], content: RecordContent, ag
     )
   })
   if (spoken) return { section: 'diagnoses', message: `${spoken.icdName}选的是恒牙` }
-  if (age === null) return null
-  const retained = new Set(
-    content.toothMarks.filter((mark) => mark.condition === 'retained_deciduous').map((mark) => mark.tooth),
-  )
-  const deciduous = located.find((code) => findTooth(code)?.dentition === 'deciduous' && !retained.has(code))
-  if (age >= DECIDUOUS_UNTIL && deciduous) return { section: 'exams', message: `${age} 岁选了乳牙 ${deciduous}` }
-  const permanent = located.find((code) => findTooth(code)?.dentition === 'permanent')
-  if (age < PERMANENT_FROM && permanent) return { section: 'exams', message: `${age} 岁选了恒牙 ${permanent}` }
-  return null
+  const tooth = age === null ? null : outOfAge(content, age)
+  if (tooth === null) return null
+  const dentition = findTooth(tooth)?.dentition === 'deciduous' ? '乳牙' : '恒牙'
+  return { section: 'exams', message: `${age} 岁选了${dentition} ${tooth}` }
 }

@@ -9,7 +9,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readSettings, tariffsByIds, type TariffBrief } from '../clinic/index.ts'
+import { appointItemsByIds, readSettings, tariffsByIds, type TariffBrief } from '../clinic/index.ts'
 import { filesIn, foundBy, seesDigits } from '../patient/index.ts'
 import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
@@ -17,7 +17,7 @@ import { bodyOf } from './body.ts'
 import { chartedFor } from './charted.ts'
 import { judge } from './judge.ts'
 import { consentsBeside } from './extension-points.ts'
-import { tariffsIn } from './for-consents.ts'
+import { tariffsIn, tariffsNamedIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
 import { mouthBefore } from './mouth.ts'
 import { lastRequest } from './review.ts'
@@ -139,7 +139,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const content = readContent(row.content)
   // It looks beyond the clinic, so it is read before what makes the way to the database together.
   const charted = await chartedFor(tx, row, content)
-  const items = tariffsByIds(tx, row.clinicId, tariffsIn(content))
+  const items = tariffsByIds(tx, row.clinicId, tariffsNamedIn(content))
   const before = mouthBefore(tx, row)
   const bodyRead = bodyOf(context, row.patientId, formatDate(row.visitTime))
   const [tariffs, { mouth, mouthOn }, body, request = null, { required, missing, quality: today }] = await Promise.all([
@@ -242,7 +242,7 @@ async function tariffNames(
   clinicId: string,
   ...contents: Detail['content'][]
 ): Promise<Detail['tariffs']> {
-  const found = await tariffsByIds(tx, clinicId, contents.flatMap(tariffsIn))
+  const found = await tariffsByIds(tx, clinicId, contents.flatMap(tariffsNamedIn))
   return [...found.values()].map(namesOf)
 }
 
@@ -420,6 +420,29 @@ export const recordsInOrder = (context: ClinicContext, patientId: string): Promi
       order by r.visit_time, r.id`,
   )
 
+const doctorNames = select(columns('employee', 'e', 'id', 'name'))
+
+/** Who and what texts name for the next visit, by the text. */
+async function nextVisitNames(
+  tx: TenantTx,
+  contents: readonly Printed['content'][],
+): Promise<(content: Printed['content']) => Printed['next']> {
+  const wanted = [...new Set(contents.flatMap(({ nextVisit }) => nextVisit.doctorId ?? []))]
+  const [doctors, items] = await Promise.all([
+    wanted.length === 0
+      ? []
+      : tx.rows(doctorNames.keptFrom`employee e where ${tx.own('e')} and e.id = any(${wanted}::uuid[])`),
+    appointItemsByIds(
+      tx,
+      contents.flatMap(({ nextVisit }) => nextVisit.itemIds),
+    ),
+  ])
+  return ({ nextVisit: { doctorId, itemIds } }) => ({
+    doctorName: doctors.find(({ id }) => id === doctorId)?.name ?? null,
+    itemNames: itemIds.flatMap((id) => items.get(id)?.name ?? []),
+  })
+}
+
 /** What is printed, oldest visit first. One record in any state, or all the signed ones of a patient. */
 export async function recordsToPrint(
   context: ClinicContext,
@@ -454,6 +477,7 @@ export async function recordsToPrint(
     name,
     unit,
   }))
+  const nextVisits = await nextVisitNames(tx, contents)
   const consents = await Promise.all(
     rows.map((row, index) => {
       const content = contents[index] as Printed['content']
@@ -473,7 +497,7 @@ export async function recordsToPrint(
       ...shown
     } = row
     const content = contents[index] as Printed['content']
-    const mentioned = new Set(content.treatments.flatMap((line) => line.tariffs.map((each) => each.tariffId)))
+    const mentioned = new Set(tariffsNamedIn(content))
     return {
       ...shown,
       content,
@@ -485,6 +509,7 @@ export async function recordsToPrint(
         signTime,
       })),
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
+      next: nextVisits(content),
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,
       signTime: recordStates.is(row.status, 'amending') ? null : row.signTime,
       versionNo: versionCount,

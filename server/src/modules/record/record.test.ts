@@ -142,10 +142,11 @@ describe('writing', () => {
     expect((await get(made.id)).content.allergyHistory).toBe('青霉素')
   })
 
-  it('a return visit asks for less', async () => {
+  it('a return visit asks for less, and for what has changed since', async () => {
     const made = await draft(doctor, { treatType: 2 })
     expect((await get(made.id)).missing.map((each) => each.section)).toEqual([
       'chiefComplaint',
+      'interval',
       'exams',
       'diagnoses',
       'treatments',
@@ -345,6 +346,50 @@ describe('who may', () => {
     )
     expect(rows.map((row) => row.action)).toEqual(['create', 'update', 'sign', 'view', 'print', 'print'])
     expect((await (await app.as('consultant')).refused(calls.print, { id: made.id })).http).toBe(403)
+  })
+
+  it('a plan keeps its items and its alternative, which have to exist; detail and print name them', async () => {
+    const { rootCanal, filling } = fixture.tariffs.a
+    const plain = { teeth: '46', content: '观察' }
+    const plans = [
+      { teeth: '36', content: '根管治疗', tariffIds: [rootCanal, filling], alternative: '拔除后种植' },
+      plain,
+    ]
+    const made = await draft()
+    const unknown = { ...plain, tariffIds: [uuidv7()] }
+    expect(
+      (
+        await doctor.refused(calls.save, {
+          id: made.id,
+          version: made.version,
+          content: complete({ plans: [unknown] }),
+        })
+      ).data.fields,
+    ).toEqual([{ field: 'content.plans.0.tariffIds', message: '收费项目不存在' }])
+    const saved = await save(made.id, made.version, complete({ plans }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const printed = await doctor.call(calls.print, { id: made.id })
+    const shown = await get(made.id)
+    for (const { content, tariffs } of [printed, shown]) {
+      expect(content.plans).toEqual(plans)
+      expect(tariffs.map(({ id }) => id)).toEqual(expect.arrayContaining([rootCanal, filling]))
+    }
+    expect(shown.intact).toBe(true)
+  })
+
+  it('a print names the doctor and the items of the next visit', async () => {
+    const [doctorId, itemId] = [fixture.doctors.a1[0] as string, fixture.items.a.rootCanal]
+    const nextVisit = { days: 14, remark: '根管充填', doctorId, itemIds: [itemId] }
+    const { next } = await doctor.call(calls.print, { id: (await signed({}, complete({ nextVisit }))).id })
+    const [names] = await app.sql<{ doctor: string; item: string }>(
+      `select e.name as doctor, i.name as item from employee e, appoint_item i where e.id = $1 and i.id = $2`,
+      [doctorId, itemId],
+    )
+    expect(next).toEqual({ doctorName: names?.doctor, itemNames: [names?.item] })
+    expect((await doctor.call(calls.print, { id: (await signed()).id })).next).toEqual({
+      doctorName: null,
+      itemNames: [],
+    })
   })
 })
 
@@ -891,7 +936,78 @@ describe('the quality list as the clinic takes it', () => {
     ])
     const tariffs = [{ tariffId: fixture.tariffs.a.cleaning, qty: 1 }]
     const other = complete({ treatments: [{ teeth: '36', content: '洁治', tariffs, anesthetic: null }] })
-    expect((await save(made.id, saved.version, other)).missing).toEqual([])
+    const again = await save(made.id, saved.version, other)
+    expect(again.missing).toEqual([])
+    // What the price list says of an item goes before its name.
+    await app.sql('update tariff set course = 2 where id = $1', [fixture.tariffs.a.cleaning])
+    const third = await save(made.id, again.version, { ...other, advice: '再看' })
+    expect(third.missing).toMatchObject([{ section: 'treatments' }])
+    await app.sql('update tariff set course = 3 where id = $1', [fixture.tariffs.a.rootCanal])
+    expect((await save(made.id, third.version)).missing).toEqual([])
+    await app.sql('update tariff set course = null where id = $1', [fixture.tariffs.a.cleaning])
+    await app.sql('update tariff set course = 1 where id = $1', [fixture.tariffs.a.rootCanal])
+  })
+  it('Q17: nothing is filled in a tooth that is embedded, but it is taken out, and one that has come through is treated', async () => {
+    const patientId = fixture.patients.a[2] as string
+    const embedded = { tooth: '48', surfaces: '', condition: 'embedded' as const, status: 'present' as const }
+    await signed(
+      { patientId, start: '2026-11-11T01:00:00Z' },
+      complete({ toothMarks: [embedded], treatments: [{ teeth: '48', content: '拍片，告知' }] }),
+    )
+    const made = await draft(doctor, { patientId })
+    const at48 = (tariffId: string, more: object = {}) =>
+      complete({
+        treatments: [{ teeth: '48', content: '按计划', tariffs: [{ tariffId, qty: 1 }], anesthetic: null }],
+        ...more,
+      })
+    const { filling, check } = fixture.tariffs.a
+    const filled = await save(made.id, made.version, at48(filling))
+    expect(filled.missing).toEqual([
+      { section: 'treatments', message: expect.stringMatching(/^48 在口腔图里是埋伏牙，不能做/) as string },
+    ])
+    const [{ name } = { name: '' }] = await app.sql<{ name: string }>('select name from tariff where id = $1', [check])
+    await app.sql(`update tariff set name = '埋伏牙拔除' where id = $1`, [check])
+    const out = await save(made.id, filled.version, at48(check))
+    expect(out.missing).toEqual([])
+    await app.sql('update tariff set name = $2 where id = $1', [check, name])
+    const caries = { tooth: '48', surfaces: 'O', condition: 'caries' as const, status: 'present' as const }
+    expect((await save(made.id, out.version, at48(filling, { toothMarks: [caries] }))).missing).toEqual([])
+  })
+  it('Q27: words of a template count apart from what was copied of the patient’s last record', async () => {
+    const mine = await app.asDoctor(1)
+    const [doctorId, patientId] = [fixture.doctors.a1[1] as string, fixture.patients.a[0] as string]
+    const words =
+      '橡皮障隔湿，去暂封，测工作长度，机用镍钛锉预备至 25 号，次氯酸钠与 EDTA 交替冲洗，超声荡洗，氢氧化钙封药，暂封。'
+    const write = async (day: string, interval: string) => {
+      const start = `2026-10-${day}T01:00:00Z`
+      const made = await draft(mine, { patientId, start, doctorId, treatType: 2 })
+      const text = complete({
+        presentIllness: '',
+        interval,
+        treatments: [{ teeth: '36', content: words, tariffs: [] }],
+      })
+      const saved = await save(made.id, made.version, text, mine)
+      return saved.quality.items.flatMap(({ rule, message }) => (rule === 'Q27' ? [message] : []))
+    }
+    expect(await write('08', '封药后无不适。')).toEqual([])
+    expect(await write('15', '封药后咬物微痛。')).toEqual([expect.stringMatching(/^与上次病历 \d+% 相同/)])
+    const template = await mine.call(contract.recordTemplate.save, {
+      name: '根管换药',
+      scope: 1,
+      content: { treatments: [{ teeth: '', content: words }] },
+      requestId: uuidv7(),
+    })
+    await app.sql(
+      `insert into record_template_use (tenant_id, employee_id, template_id, used, used_at) values ($1, $2, $3, 1, '2026-10-22T01:00:00Z')`,
+      [A, doctorId, template.id],
+    )
+    expect(await write('22', '封药后咬物微痛。')).toEqual([])
+    const long =
+      '封药后疼痛明显减轻，昨晚进食硬物时左下后牙有一过性酸胀感，约半小时后自行消失，今晨起没有任何不适，刷牙时不出血，夜间睡得好。'
+    expect(await write('23', long)).toEqual([])
+    expect(await write('24', long)).toEqual([
+      expect.stringMatching(/^与上次病历 \d+% 相同（模板 \d+%，其余复制 \d+%）$/),
+    ])
   })
 })
 

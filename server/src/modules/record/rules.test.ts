@@ -41,15 +41,22 @@ describe('what must be written', () => {
     ])
     expect(missingSections(text(), FIRST)).toEqual([])
   })
-  it('a return visit needs complaint, examination, diagnosis and treatment', () => {
+  it('a return visit needs complaint, the course since, examination, diagnosis and treatment', () => {
     expect(missingSections(recordContent.parse({}), RETURN).map((each) => each.section)).toEqual([
       'chiefComplaint',
+      'interval',
       'exams',
       'diagnoses',
       'treatments',
     ])
   })
-  it('the course since the last visit stands for the present illness', () => {
+  it('the course since the last visit and the present illness stand for each other', () => {
+    expect(missingSections(text({ presentIllness: '' }), RETURN)).toEqual([
+      { section: 'interval', message: '病情变化未填' },
+    ])
+    expect(missingSections(text({ presentIllness: '', interval: '封药后无不适' }), RETURN)).toEqual([])
+    // A new complaint at a return visit.
+    expect(missingSections(text(), RETURN)).toEqual([])
     const asked = requiredSections({ firstSections: [], returnSections: ['presentIllness'] }, 2)
     const without = { presentIllness: '' }
     expect(missingSections(text(without), asked).map(({ section }) => section)).toEqual(['presentIllness'])

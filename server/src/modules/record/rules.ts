@@ -78,8 +78,10 @@ export function missingSections(
   items: ItemsOfText = new Map(),
 ): Missing[] {
   const must = new Set(required)
+  const isToldOtherwise = (key: SectionKey) =>
+    (key === 'presentIllness' && written(content.interval)) || (key === 'interval' && written(content.presentIllness))
   const missing = recordSections.flatMap(({ key, name }): Missing[] =>
-    must.has(key) && !isWritten(content, key) && !(key === 'presentIllness' && written(content.interval))
+    must.has(key) && !isWritten(content, key) && !isToldOtherwise(key)
       ? [{ section: key, message: `${name}未填` }]
       : [],
   )
@@ -121,9 +123,10 @@ function isWritten(content: RecordContent, key: SectionKey): boolean {
       return content.diagnoses.some((row) => written(row.icdName))
     case 'treatments':
       return content.treatments.some((row) => written(row.content) || row.tariffs.length > 0)
+    case 'plans':
+      return content.plans.some((row) => written(row.content) || (row.tariffIds?.length ?? 0) > 0)
     case 'exams':
     case 'auxExams':
-    case 'plans':
       return content[key].some((row: { content: string }) => written(row.content))
     default:
       return written(content[key])

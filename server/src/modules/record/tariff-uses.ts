@@ -7,12 +7,13 @@ const texts = select({
   templates: sql<number>`(select count(*)::int from templates)`,
 })
 
-/** The records and templates whose treatments name an item of the price list, in words. */
+/** The records and templates whose treatments or plans name an item of the price list, in words. */
 export async function tariffUses(tx: TenantTx, tariffId: string): Promise<string[]> {
-  const naming = JSON.stringify({ treatments: [{ tariffs: [{ tariffId }] }] })
+  const done = JSON.stringify({ treatments: [{ tariffs: [{ tariffId }] }] })
+  const planned = JSON.stringify({ plans: [{ tariffIds: [tariffId] }] })
   const { records, templates } = await tx.need(
-    texts.of(sql`with records as (select r.id from medical_record r where ${tx.own('r')} and r.content @> ${naming}::jsonb),
-        templates as (select t.id from record_template t where ${tx.own('t')} and t.content @> ${naming}::jsonb)
+    texts.of(sql`with records as (select r.id from medical_record r where ${tx.own('r')} and (r.content @> ${done}::jsonb or r.content @> ${planned}::jsonb)),
+        templates as (select t.id from record_template t where ${tx.own('t')} and (t.content @> ${done}::jsonb or t.content @> ${planned}::jsonb))
       select ${texts.list}`),
   )
   return [...(records > 0 ? [`${records} 份病历`] : []), ...(templates > 0 ? [`${templates} 个病历模板`] : [])]

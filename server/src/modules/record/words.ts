@@ -1,3 +1,4 @@
+import { findTooth, type Tooth } from '@dentin/clinical'
 import type { RecordContent } from '@dentin/contract'
 import type { courseSteps } from '@dentin/contract/tariff-fields'
 import { itemsOf, type ItemsOfText } from './items.ts'
@@ -5,8 +6,8 @@ import { itemsOf, type ItemsOfText } from './items.ts'
 /** Where one clause ends. */
 const CLAUSE = /[，。；、,;.！？\n]/
 const NEGATION = /否认|没有|未见|不是|并非|无|非/
-/** Words that compare with another side. */
-const COMPARISON = /对照|对比|对侧|同名牙/
+/** Words that compare with another side, or with the other jaw. */
+const COMPARISON = /对照|对比|对侧|对颌|对𬌗|同名牙/
 
 /** Whether a text says something, clauses that deny it aside. */
 export const says = (text: string, words: RegExp): boolean =>
@@ -20,10 +21,33 @@ export const denies = (text: string): boolean =>
     .filter(Boolean)
     .every((clause) => /^(否认|无|没有|未见)/.test(clause))
 
-/** The quarters of the mouth that a text speaks of, denials and comparisons aside: 右上, 左下. */
-export function sidesSaid(text: string): string[] {
-  const clauses = text.split(CLAUSE).filter((clause) => !NEGATION.test(clause) && !COMPARISON.test(clause))
-  return ['右上', '左上', '右下', '左下'].filter((word) => clauses.some((clause) => clause.includes(word)))
+/** Advice to spare the treated side by using the other: 用左侧咀嚼. */
+const USES_OTHER = /^(?!.*(勿|避免|不要|不用|不宜|禁|忌)).*(咀嚼|进食|侧卧)/
+/** Words for a part of the mouth, with what of a tooth says that it stands there. What is called after a jaw is no tooth. */
+const PARTS: readonly [words: string, found: RegExp, stands: (tooth: Tooth) => boolean][] = [
+  ['右上', /右上/, ({ quadrant }) => quadrant === 'UR'],
+  ['左上', /左上/, ({ quadrant }) => quadrant === 'UL'],
+  ['右下', /右下/, ({ quadrant }) => quadrant === 'LR'],
+  ['左下', /左下/, ({ quadrant }) => quadrant === 'LL'],
+  ['上颌', /上颌(?!骨|结节)/, ({ arch }) => arch === 'upper'],
+  ['下颌', /(?<!颞)下颌(?!下|骨|关节|运动|角|支|升支|功能|姿势|淋巴)/, ({ arch }) => arch === 'lower'],
+  ['左侧', /左侧/, ({ side }) => side === 'left'],
+  ['右侧', /右侧/, ({ side }) => side === 'right'],
+]
+
+/** Each part of the mouth that a text speaks of; denials, comparisons and advice to use the other side aside. */
+const partsSaid = (text: string) => {
+  const clauses = text
+    .split(CLAUSE)
+    .filter((clause) => !NEGATION.test(clause) && !COMPARISON.test(clause) && !USES_OTHER.test(clause))
+  return PARTS.filter(([, found]) => clauses.some((clause) => found.test(clause)))
+}
+
+/** The parts of the mouth that a text speaks of and in which none of the teeth stands. Without teeth nothing is astray. */
+export function sidesAstray(text: string, codes: readonly string[]): string[] {
+  const standing = codes.flatMap((code) => findTooth(code) ?? [])
+  if (standing.length === 0) return []
+  return partsSaid(text).flatMap(([words, , stands]) => (standing.some(stands) ? [] : [words]))
 }
 
 /** A step of a course, as items name it, and as the words of a treatment do whose items are none. */

@@ -1,12 +1,13 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
 import { outcomeOfItem } from '@dentin/clinical/plan-marks'
+import { countTeeth, parseTeeth } from '@dentin/clinical/teeth'
 import { planStates } from '@dentin/contract/treatment-plan'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { tariffsByIds } from '../clinic/index.ts'
-import { recordForPlan } from '../record/index.ts'
+import { recordForPlan, type RecordForPlan } from '../record/index.ts'
 import { readable } from './access.ts'
 import { savePlan } from './commands.ts'
 import { itemFor } from './rules.ts'
@@ -97,19 +98,35 @@ export async function planOfLines(
   })
 }
 
-/** Makes a draft of what a record plans: each row an item of the price list at its teeth. A second press waits for the first. */
+/** What a row of a record comes to: the items that its doctor chose, else the one that its words most likely mean. */
+function itemsOfRow(
+  { teeth, content, tariffIds = [] }: RecordForPlan['rows'][number],
+  items: readonly PlanItem[],
+): { lines: PlanOfRecord['lines']; unmatched: string[] } {
+  const chosen = tariffIds.flatMap((id) => items.find((item) => item.id === id) ?? [])
+  const guessed = tariffIds.length === 0 ? itemFor(content, items) : null
+  const found = [...chosen, ...(guessed ? [guessed] : [])].filter((item) => teeth !== '' || !item.toothRequired)
+  const isWhole = found.length > 0 && found.length >= tariffIds.length
+  return {
+    lines: found.map((item) => ({
+      item,
+      teeth,
+      qty: chosen.includes(item) && item.toothCountPriced ? Math.max(1, countTeeth(parseTeeth(teeth))) : 1,
+    })),
+    unmatched: isWhole ? [] : [content || '计划'],
+  }
+}
+
+/** Makes a draft of what a record plans: each row its items of the price list at its teeth. A second press waits for the first. */
 export async function planFromRecord(
   context: ClinicContext,
   { recordId, requestId }: ParsedInput<Calls['fromRecord']>,
 ): Promise<HandlerOutput<Calls['fromRecord']>> {
   const record = await recordForPlan(context, recordId)
   const items = await planItems(context)
-  const found = record.rows.map((row) => {
-    const item = itemFor(row.content, items)
-    return { ...row, item: row.teeth === '' && item?.toothRequired ? null : item }
-  })
-  const lines = found.flatMap(({ teeth, item }) => (item ? [{ item, teeth, qty: 1 }] : []))
-  const unmatched = found.filter(({ item }) => item === null).map(({ content }) => content)
+  const found = record.rows.map((row) => itemsOfRow(row, items))
+  const lines = found.flatMap((row) => row.lines)
+  const unmatched = found.flatMap((row) => row.unmatched)
   const title = record.diagnosisText ? `${record.diagnosisText}治疗` : '治疗计划'
   return { ...(await planOfLines(context, { ...record, requestId, recordId, title, lines })), unmatched }
 }

@@ -230,6 +230,26 @@ describe('转治疗计划单', () => {
     expect((await desk.refused(plans.fromRecord, { recordId: empty.id, requestId: uuidv7() })).http).toBe(403)
   })
 
+  it('takes the items that the doctor has chosen, and guesses from words only where none is', async () => {
+    const of = await written({
+      ...treating(),
+      plans: [
+        { teeth: '36', content: '按方案处理', tariffIds: [rootCanal, filling], alternative: '拔除后种植' },
+        { teeth: '46', content: '树脂充填', tariffIds: [rootCanal] },
+        { teeth: '47', content: '树脂充填' },
+      ],
+    })
+    const made = await doctor.call(plans.fromRecord, { recordId: of.id, requestId: uuidv7() })
+    expect(made.unmatched).toEqual([])
+    const plan = await doctor.call(plans.get, { id: made.id })
+    expect(plan.options[0]?.lines.map(({ teeth, tariffId }) => [teeth, tariffId])).toEqual([
+      ['36', rootCanal],
+      ['36', filling],
+      ['46', rootCanal],
+      ['47', filling],
+    ])
+  })
+
   it('a plan goes with its patient when two files become one', async () => {
     const admin = await app.as('admin')
     const file = async (name: string, mobile: string) => {

@@ -206,7 +206,10 @@ function Sheet({
       )}
       <dl className={s.sections}>
         {shown.map(({ key, name }) => {
-          const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '')
+          const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '', {
+            ...sheet.next,
+            visitDay: sheet.visitTime.slice(0, 10),
+          })
           return (
             <div key={key} className={s.section}>
               <dt>{name}</dt>

@@ -144,19 +144,18 @@ export function Words<S extends RowSection>({
   )
 }
 
-/** A finding or a plan. */
-export function PlainRow(props: RowProps<'exams'> | RowProps<'plans'>) {
-  const each = props as RowProps<'exams'>
-  const faces = each.section === 'exams' ? surfaceTag(each.row.teeth) : ''
+/** A finding. */
+export function ExamRow(props: RowProps<'exams'>) {
+  const faces = surfaceTag(props.row.teeth)
   return (
-    <Frame props={each} tail={faces && <span className={s.faces}>{faces}</span>}>
+    <Frame props={props} tail={faces && <span className={s.faces}>{faces}</span>}>
       <Words
-        props={each}
-        label={`${sectionName(each.section)}第 ${each.index + 1} 行`}
-        placeholder={each.section === 'exams' ? '检查所见' : '计划'}
+        props={props}
+        label={`口腔检查第 ${props.index + 1} 行`}
+        placeholder="检查所见"
         max={1000}
-        value={each.row.content}
-        onChange={(content) => each.onChange({ ...each.row, content })}
+        value={props.row.content}
+        onChange={(content) => props.onChange({ ...props.row, content })}
       />
     </Frame>
   )

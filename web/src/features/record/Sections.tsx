@@ -24,11 +24,12 @@ import { ConditionFields } from './ConditionFields.tsx'
 import { Lines } from './Lines.tsx'
 import { DiagnosisRow } from './DiagnosisRow.tsx'
 import { NextVisitFields } from './NextVisitFields.tsx'
-import { AuxRow, PlainRow } from './Rows.tsx'
+import { AuxRow, ExamRow } from './Rows.tsx'
 import { FactOfFile } from './FactOfFile.tsx'
 import { GapArea } from './templates/GapArea.tsx'
 import { withReason } from './anaesthetics.ts'
 import { VisitDoseLine } from './VisitDoseLine.tsx'
+import { PlanRow } from './PlanRow.tsx'
 import { TreatmentRow } from './TreatmentRow.tsx'
 import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
@@ -270,7 +271,16 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
           injection={{ visitDay: props.visitDay, doctorName: props.doctorName }}
         />
       )
-    return <PlainRow key={index} {...(shared as never as Parameters<typeof PlainRow>[0])} />
+    if (section === 'plans')
+      return (
+        <PlanRow
+          key={index}
+          {...(shared as never as Parameters<typeof PlanRow>[0])}
+          tariffs={props.tariffs}
+          onTariff={props.onTariff}
+        />
+      )
+    return <ExamRow key={index} {...(shared as never as Parameters<typeof ExamRow>[0])} />
   })
 }
 

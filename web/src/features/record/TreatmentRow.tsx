@@ -1,13 +1,13 @@
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { Link } from 'react-router'
 import type { OpenLine } from '../../domain/plan-lines.ts'
-import { ComboBox } from '../../ui/heavy.ts'
 import { IconButton, Tag, TextButton, TextField } from '../../ui/index.ts'
 import { AnaestheticLines, lineNow, type InjectionFacts } from './AnaestheticLines.tsx'
-import { findTariffs, type Tariff } from '../../domain/tariffs.ts'
+import type { Tariff } from '../../domain/tariffs.ts'
 import { moveTreatment, qtyOf } from './model.ts'
 import type { PriceNews } from './prices.ts'
 import { offeredAt, plannedFor, withPlanned } from './planned.ts'
+import { TariffLookup } from './TariffLookup.tsx'
 import s from './record.module.css'
 import { type RowProps, Frame, Words, type TariffFacts, type Given } from './Rows.tsx'
 
@@ -89,25 +89,7 @@ export function TreatmentRow(
             {row.anesthetic && <Anesthetic props={props} value={row.anesthetic} />}
             {!readOnly && (
               <>
-                <span className={s.tariffLookup}>
-                  <ComboBox
-                    label={`处置第 ${index + 1} 行的收费项目`}
-                    placeholder="加收费项目"
-                    size="sm"
-                    icon="plus"
-                    search={findTariffs}
-                    keyOf={(item) => item.id}
-                    render={(item) => (
-                      <span className={s.found}>
-                        {item.name}
-                        <span className="tertiary t-12">
-                          {item.price}/{item.unit}
-                        </span>
-                      </span>
-                    )}
-                    onPick={take}
-                  />
-                </span>
+                <TariffLookup label={`处置第 ${index + 1} 行的收费项目`} onPick={take} />
                 {props.active &&
                   offeredAt(props.planned, row.teeth)
                     .slice(0, 4)

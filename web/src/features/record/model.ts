@@ -89,15 +89,22 @@ export function copyable(content: RecordContent): Partial<RecordContent> {
   return { ...rest, auxExams: rest.auxExams.map(withoutPictures) }
 }
 
-/** A record as a template: nothing of the person, teeth left to the next one unless they are kept. */
+/**
+ * A record as a template: nothing of the person, teeth left to the next one unless they are kept. Allergies are left
+ * out: they are this person's.
+ */
 export function asTemplate(content: RecordContent, teethBound: boolean): TemplateContent {
-  const { chiefComplaint, presentIllness, pastHistory, advice } = content
+  const { chiefComplaint, presentIllness, interval, pastHistory, familyHistory, personalHistory, advice } = content
   const bare = <R extends { teeth: string }>(rows: readonly R[]): R[] =>
     rows.map((row) => ({ ...row, teeth: teethBound ? row.teeth : '' }))
   return {
     chiefComplaint,
     presentIllness,
+    interval,
     pastHistory,
+    allergyHistory: '',
+    familyHistory,
+    personalHistory,
     advice,
     // With whom is this visit's; when and for what holds for the next one of its kind.
     nextVisit: { ...content.nextVisit, doctorId: null },

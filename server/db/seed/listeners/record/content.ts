@@ -18,10 +18,11 @@ export function contentOf(r: Random, visit: Written, text: VisitText, ended: boo
   const hypertension = patient.diseases.includes('高血压')
   const pressure = text.vitals || hypertension
   const first = treatType !== 2
+  const goesOn = !first && text.again === true
   return {
     chiefComplaint: text.chief,
-    presentIllness: text.present,
-    interval: '',
+    presentIllness: goesOn ? '' : text.present,
+    interval: goesOn ? text.present : '',
     pastHistory:
       patient.diseases.length > 0 ? `${patient.diseases.join('、')}病史。` : first ? '否认系统性疾病史。' : '',
     allergyHistory: patient.allergy ? `${patient.allergy}过敏` : first ? '否认药物过敏史。' : '',

@@ -1,5 +1,5 @@
 /** The section of a record that a phrase is put into. */
-type Section = 'chiefComplaint' | 'presentIllness' | 'exams' | 'treatments' | 'plans' | 'advice'
+type Section = 'chiefComplaint' | 'presentIllness' | 'interval' | 'exams' | 'treatments' | 'plans' | 'advice'
 
 /** Phrases that a company begins with: category → section → name and words. */
 const phrases: Readonly<Record<string, readonly [section: Section, list: Readonly<Record<string, string>>]>> = {
@@ -19,8 +19,17 @@ const phrases: Readonly<Record<string, readonly [section: Section, list: Readonl
     {
       未治疗: '未经治疗，无自发痛、夜间痛，无放射痛。',
       曾充填: '{数字:1-120} {选择:月|年}前外院充填，近来不适，未复查。',
-      上次治疗后: '上次“{上次:处置}”后{选择:无不适|轻微咬合不适，渐缓解|疼痛加重}。',
       外伤: '{日期}摔倒致伤，{选择:无|有}昏迷、呕吐史。',
+    },
+  ],
+  病情变化: [
+    'interval',
+    {
+      上次治疗后: '上次“{上次:处置}”后{选择:无不适|轻微咬合不适，渐缓解|疼痛加重}。',
+      疼痛: '疼痛{选择:消失|减轻|无变化|加重}，{选择:无|有}肿胀。',
+      修复体: '{选择:临时冠|修复体|义齿}戴用{选择:无不适|有压痛|松动|脱落}。',
+      牙龈: '刷牙出血{选择:消失|减轻|无变化}。',
+      同上次: '{上次:病情变化}',
     },
   ],
   检查: [

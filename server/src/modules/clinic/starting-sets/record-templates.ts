@@ -9,6 +9,8 @@ type TariffIds = ReadonlyMap<string, { id: string }>
 interface Text {
   chief: string
   present?: string
+  /** What has changed since the last visit: of a return visit. */
+  interval?: string
   exam: string
   aux?: readonly [kind: string, content: string]
   diagnosis: readonly [code: string, name: string]
@@ -75,6 +77,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     根管预备: {
       chief: '{牙位}开髓后 1 周复诊。',
+      interval: '开髓后{选择:疼痛缓解|轻微咬物不适|肿痛加重}。',
       exam: '暂封完整，叩(±)，无松动，牙龈无红肿。',
       aux: ['根尖片', '插针片示工作长度到位。'],
       diagnosis: ['K04.5', '慢性根尖周炎'],
@@ -86,6 +89,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     根管充填: {
       chief: '{牙位}根管封药后 2 周复诊。',
+      interval: '封药后{选择:无不适|轻微咬物不适|肿痛}。',
       exam: '暂封完整，叩(−)，根管内无渗出、无异味。',
       aux: ['根尖片', '根充恰填，致密。'],
       diagnosis: ['K04.5', '慢性根尖周炎'],
@@ -96,6 +100,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     '根管治疗 复诊': {
       chief: '{牙位}根管治疗中复诊。',
+      interval: '上次治疗后{选择:无不适|轻微咬物不适|肿痛加重}。',
       exam: '暂封完整，叩(−)。',
       diagnosis: ['K04.5', '慢性根尖周炎'],
       treatment: '橡皮障隔湿，去暂封，冲洗换药，暂封。',
@@ -134,6 +139,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   修复: {
     '牙体预备 全瓷冠': {
       chief: '{牙位}根管治疗后要求冠修复。',
+      interval: '根管治疗后{选择:无不适|偶有咬合不适}。',
       exam: '牙冠大面积充填体，叩(−)，无松动，牙龈健康。',
       diagnosis: ['K03.8', '牙硬组织其他特指的疾病'],
       plan: '氧化锆全瓷冠修复，告知磨除量、费用与质保。',
@@ -145,6 +151,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     桩核冠: {
       chief: '{牙位}根管治疗后复诊，要求桩冠修复。',
+      interval: '根管治疗后{选择:无不适|偶有咬合不适}。',
       exam: '残冠，断面位于龈上 1–2 mm，根充良好，叩(−)。',
       diagnosis: ['K03.8', '牙硬组织其他特指的疾病'],
       treatment: '去除根充物至所需长度，桩道预备，纤维桩粘接，树脂核成形，牙体预备，扫描，临时冠。',
@@ -154,6 +161,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     戴牙: {
       chief: '{牙位}全冠戴牙。',
+      interval: '临时冠戴用{选择:无不适|有脱落|冷热敏感}。',
       exam: '试戴冠边缘密合，邻接、咬合良好，颜色协调。',
       diagnosis: ['K03.8', '牙硬组织其他特指的疾病'],
       treatment: '去临时冠，清洁基牙，试戴，调𬌗抛光，树脂水门汀粘固。',
@@ -181,6 +189,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     义齿调改: {
       chief: '戴义齿后局部压痛。',
+      interval: '戴牙后{选择:局部压痛|松动|咀嚼无力}。',
       exam: '黏膜局部充血，义齿边缘略长。',
       diagnosis: ['K08.1', '由于意外事故、拔牙或局限性牙周病引起的牙缺失'],
       treatment: '压痛点缓冲，调𬌗，抛光。',
@@ -200,6 +209,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     龈下刮治: {
       chief: '牙周炎洁治后复诊。',
+      interval: '洁治后{选择:出血减轻|仍有出血}，{选择:无敏感|遇冷酸软}。',
       exam: '牙龈红肿减轻，探诊深度 4–6 mm，可及龈下牙石。',
       diagnosis: ['K05.3', '慢性牙周炎'],
       treatment: '局麻下行龈下刮治与根面平整，冲洗，袋内上药。',
@@ -221,6 +231,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     牙周维护: {
       chief: '牙周治疗后定期维护。',
+      interval: '上次维护后刷牙{选择:无出血|偶有出血}，{选择:无肿胀|有肿胀}。',
       exam: 'BOP {数字}%，探诊深度 2–4 mm，口腔卫生良好。',
       diagnosis: ['K05.3', '慢性牙周炎'],
       treatment: '牙周检查记录，洁治，残留牙周袋刮治，抛光。',
@@ -273,6 +284,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     拆线: {
       chief: '术后 7 天拆线。',
+      interval: '术后{选择:无明显不适|轻微肿痛，渐缓解|肿痛加重}。',
       exam: '创口愈合良好，缝线在位，无红肿渗出。',
       diagnosis: ['K08.1', '由于意外事故、拔牙或局限性牙周病引起的牙缺失'],
       treatment: '拆线，冲洗，上药。',
@@ -314,6 +326,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     种植二期: {
       chief: '种植术后 3 个月二期手术。',
+      interval: '一期术后{选择:无不适|有肿痛史}。',
       exam: '种植体无松动，黏膜健康。',
       diagnosis: ['K08.1', '由于意外事故、拔牙或局限性牙周病引起的牙缺失'],
       treatment: '局麻下切开，取覆盖螺丝，上愈合基台，缝合。',
@@ -324,6 +337,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     种植取模: {
       chief: '种植二期术后取模。',
+      interval: '二期术后{选择:无不适|牙龈不适}。',
       exam: '袖口健康，种植体稳定。',
       diagnosis: ['K08.1', '由于意外事故、拔牙或局限性牙周病引起的牙缺失'],
       treatment: '上扫描杆，口内扫描，比色，选择基台。',
@@ -333,6 +347,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     种植戴牙: {
       chief: '种植冠戴牙。',
+      interval: '取模后{选择:无不适|牙龈不适}。',
       exam: '基台就位，邻接良好，咬合轻接触。',
       aux: ['根尖片', '基台与种植体连接密合。'],
       diagnosis: ['K08.1', '由于意外事故、拔牙或局限性牙周病引起的牙缺失'],
@@ -413,6 +428,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     正畸复诊: {
       chief: '正畸治疗中复诊。',
+      interval: '上次加力后{选择:无不适|轻微酸痛，数日缓解|托槽脱落|弓丝刺激}。',
       exam: '托槽完整，弓丝到位，口腔卫生{选择:良好|一般}。',
       diagnosis: ['K07.3', '牙位置异常'],
       treatment: '更换弓丝，结扎加力。',
@@ -422,6 +438,7 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
     },
     拆除托槽: {
       chief: '矫治结束，要求拆除。',
+      interval: '矫治期间{选择:无不适|有托槽脱落}。',
       exam: '牙列整齐，尖牙、磨牙中性关系，覆盖覆𬌗正常。',
       diagnosis: ['K07.3', '牙位置异常'],
       treatment: '拆除托槽，抛光牙面，取模制作透明保持器。',
@@ -438,6 +455,7 @@ function content(text: Text, tariffs: TariffIds) {
   return {
     chiefComplaint: text.chief,
     presentIllness: text.present ?? '',
+    interval: text.interval ?? '',
     pastHistory: '',
     exams: [{ teeth: '', content: text.exam }],
     auxExams: text.aux ? [{ teeth: '', kind: text.aux[0], content: text.aux[1] }] : [],

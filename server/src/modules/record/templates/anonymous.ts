@@ -38,7 +38,7 @@ export function anonymous(content: TemplateContent, person: Person): TemplateCon
           // Ids and codes are no words.
           OF_AN_INJECTION.has(key)
             ? ''
-            : key === 'tariffId' || key === 'icdCode' || key === 'teeth' || key === 'itemIds'
+            : key === 'tariffId' || key === 'tariffIds' || key === 'icdCode' || key === 'teeth' || key === 'itemIds'
               ? each
               : walk(each),
         ]),

@@ -3,12 +3,13 @@ import type { Handlers } from '../../../platform/http/context.ts'
 import { categories } from './categories.ts'
 import { countUse, removeTemplate, saveTemplate, setFavourite } from './commands.ts'
 import { bringTemplates } from './import.ts'
-import { carryTemplates, listPlatform, listTemplates } from './queries.ts'
+import { carryTemplates, chargesOf, listPlatform, listTemplates } from './queries.ts'
 
 export const recordTemplateHandlers: Handlers<typeof contract.recordTemplate> = {
   list: (context) => listTemplates(context),
   platform: async () => Promise.resolve(listPlatform()),
   save: saveTemplate,
+  charges: chargesOf,
   remove: removeTemplate,
   favourite: setFavourite,
   use: countUse,

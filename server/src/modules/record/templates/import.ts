@@ -19,7 +19,10 @@ export async function bringTemplates(
   const { tx } = context
   mustKeep(context, scope)
   items.forEach((item, index) => mustBeGood(item.content, `items.${index}.content`))
-  const codes = items.flatMap(({ charges }) => charges.flatMap((row) => row.map(({ code }) => code)))
+  const codes = items.flatMap(({ charges, planCharges }) => [
+    ...charges.flatMap((row) => row.map(({ code }) => code)),
+    ...planCharges.flat(),
+  ])
   const ids = await tariffIdsByCodes(tx, codes)
   const known = new Set(
     (await listTemplates(context)).list.flatMap((each) =>
@@ -57,8 +60,12 @@ export async function bringTemplates(
 const keyOf = (kind: number, categoryId: string | null, name: string) => `${kind} ${categoryId ?? ''} ${name}`
 const pathKey = (kind: number, path: readonly string[]) => JSON.stringify([kind, ...path])
 
-const withCharges = ({ content, charges }: CarriedTemplate, ids: ReadonlyMap<string, string>) => ({
+const withCharges = ({ content, charges, planCharges }: CarriedTemplate, ids: ReadonlyMap<string, string>) => ({
   ...content,
+  plans: content.plans.map(({ tariffIds: _none, ...row }, index) => {
+    const tariffIds = (planCharges[index] ?? []).flatMap((code) => ids.get(code) ?? [])
+    return tariffIds.length > 0 ? { ...row, tariffIds } : row
+  }),
   treatments: content.treatments.map((row, index) => ({
     ...row,
     tariffs: (charges[index] ?? []).flatMap(({ code, qty }) => {

@@ -69,6 +69,15 @@ const placed = (all: readonly Category[], of: string | null, level: number): Lis
 export const listPlatform = (): HandlerOutput<Calls['platform']> =>
   platformTemplates().map((each) => ({ ...each, content: readTemplate(each.content) }))
 
+/** What the items of a template are called. */
+export async function chargesOf(
+  { tx, clinicId }: ClinicContext,
+  { ids }: ParsedInput<Calls['charges']>,
+): Promise<HandlerOutput<Calls['charges']>> {
+  const found = await tariffsByIds(tx, clinicId, ids)
+  return [...found.values()].map(({ id, name, unit }) => ({ id, name, unit }))
+}
+
 /** The templates of a scope as they go to another company. */
 export async function carryTemplates(
   context: ClinicContext,
@@ -82,7 +91,10 @@ export async function carryTemplates(
   const tariffs = await tariffsByIds(
     tx,
     context.clinicId,
-    chosen.flatMap(({ content }) => content.treatments.flatMap((row) => row.tariffs.map(({ tariffId }) => tariffId))),
+    chosen.flatMap(({ content }) => [
+      ...content.treatments.flatMap((row) => row.tariffs.map(({ tariffId }) => tariffId)),
+      ...content.plans.flatMap(({ tariffIds }) => tariffIds ?? []),
+    ]),
   )
   const pathOf = (id: string | null): string[] => {
     const category = categories.find((each) => each.id === id)
@@ -96,13 +108,18 @@ export async function carryTemplates(
       tags,
       teethBound,
       category: pathOf(categoryId),
-      content: { ...content, treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })) },
+      content: {
+        ...content,
+        treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })),
+        plans: content.plans.map(({ tariffIds: _own, ...row }) => row),
+      },
       charges: content.treatments.map((row) =>
         row.tariffs.flatMap(({ tariffId, qty }) => {
           const code = tariffs.get(tariffId)?.code
           return code ? [{ code, qty }] : []
         }),
       ),
+      planCharges: content.plans.map(({ tariffIds = [] }) => tariffIds.flatMap((id) => tariffs.get(id)?.code ?? [])),
     })),
   }
 }

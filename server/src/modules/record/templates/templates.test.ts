@@ -99,6 +99,30 @@ describe('a template', () => {
     expect(await ids(doctor)).not.toContain(own.id)
   })
 
+  it('keeps what has changed since and the histories; one written before there were such sections reads as without', async () => {
+    const { doctor } = people
+    const content = {
+      interval: '封药后{选择:无不适|肿痛}，上次{上次:病情变化}',
+      allergyHistory: '否认药物过敏史',
+      familyHistory: '否认家族史',
+      personalHistory: '不吸烟',
+    }
+    const made = await doctor.call(calls.save, input({ name: '只有病情变化', content }))
+    const contentOf = async () => (await seen(doctor)).find(({ id }) => id === made.id)?.content
+    expect(await contentOf()).toMatchObject(content)
+    await app.sql(`update record_template set content = '{"chiefComplaint": "复诊"}' where id = $1`, [made.id])
+    expect(await contentOf()).toMatchObject({
+      chiefComplaint: '复诊',
+      interval: '',
+      allergyHistory: '',
+      familyHistory: '',
+      personalHistory: '',
+    })
+    expect(
+      (await doctor.refused(calls.save, input({ name: '错占位', content: { interval: '{上次:变化}' } }))).data.fields,
+    ).toMatchObject([{ field: 'content.interval' }])
+  })
+
   it('the chain begins with those of the chain, a company of one clinic with those of the clinic', async () => {
     const scopes = async (tenant: string) =>
       (
@@ -198,6 +222,7 @@ describe('a template from a record', () => {
     )
     const content = {
       chiefComplaint: '欧阳明珠（20260777）左下后牙痛，电话 139-0571-0622',
+      interval: '欧阳明珠诉封药后无不适，20260777',
       presentIllness: '欧阳 明珠自诉，身份证 330102 19900307 4321，病案 A-1024，母亲电话 137 1234 5678',
       exams: [{ teeth: '36', content: '欧阳明珠 36 深龋' }],
       treatments: [
@@ -265,6 +290,8 @@ describe('templates on their way to another company', () => {
         tags: ['智齿'],
         teethBound: true,
         content: {
+          interval: '肿痛消退',
+          plans: [{ teeth: '', content: '拔除', tariffIds: [fixture.tariffs.a.filling], alternative: '观察' }],
           treatments: [
             { teeth: '48', content: '{牙位}拔除', tariffs: [{ tariffId: fixture.tariffs.a.filling, qty: 2 }] },
           ],
@@ -293,6 +320,8 @@ describe('templates on their way to another company', () => {
     const came = there.list.find(({ name }) => name === '阻生牙拔除')
     expect(came).toMatchObject({ scope: 2, teethBound: true, tags: ['智齿'] })
     expect(came?.content.treatments[0]?.tariffs).toEqual([{ tariffId: known?.id, qty: 2 }])
+    expect(came?.content.interval).toBe('肿痛消退')
+    expect(came?.content.plans).toEqual([{ teeth: '', content: '拔除', tariffIds: [known?.id], alternative: '观察' }])
     const [leaf, root] = [
       there.categories.find(({ id }) => id === came?.categoryId),
       there.categories.find(({ name }) => name === '外科'),

@@ -21,18 +21,20 @@ import { useMouthHistory } from '../hooks.ts'
 import { dayInWords } from '../words.ts'
 import {
   changesOn,
-  daysOfChange,
   entriesOf,
   entryText,
   laterKnown,
   marksOn,
+  stopsOf,
   storyOf,
   summaryOf,
   toothYears,
+  wholeDay,
   type Change,
   type MouthHistory,
   type Question,
   type Standing,
+  type Stop,
 } from './history.ts'
 import { TimeLine, type TimePoint } from './TimeLine.tsx'
 import { ToothStory } from './ToothStory.tsx'
@@ -68,11 +70,15 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
   const [{ day: chosen, tooth, question }, set] = useUrlState(urlState)
   const entries = useMemo(() => entriesOf(history), [history])
   const points = useMemo(() => pointsOf(entries, question, today), [entries, question, today])
-  const day = points.some((point) => point.day === chosen) ? (chosen as string) : today
-  const at = points.findIndex((point) => point.day === day)
+  // An address may name the day alone where it has several visits: its end.
+  const found = points.findLastIndex((point) => point.key === chosen || point.stop.day === chosen)
+  const at = found < 0 ? points.length - 1 : found
+  const { key, stop } = points[at] as Point
+  const { day } = stop
+  const isNow = key === today
   const age = ageYears(history.birthDay, day)
-  const marks = useMemo(() => marksOn(entries, day, question), [entries, day, question])
-  const changes = useMemo(() => changesOn(entries, day, question), [entries, day, question])
+  const marks = useMemo(() => marksOn(entries, stop, question), [entries, stop, question])
+  const changes = useMemo(() => changesOn(entries, stop, question), [entries, stop, question])
   const table = useMemo(() => toothYears(entries, today), [entries, today])
   const show = (to: string | undefined) => to !== undefined && set({ day: to === today ? null : to })
   const before = tooth ? history.entries.filter((each) => each.recordId === null && each.tooth === tooth) : []
@@ -90,20 +96,20 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
             ]}
             onChange={(next) => set({ question: next })}
           />
-          <span className={s.sentence}>{sentence(entries, day, question, today)}</span>
+          <span className={s.sentence}>{sentence(entries, day, question, isNow)}</span>
           <span className={s.steps}>
-            <Button size="sm" icon="chevron-left" disabled={at <= 0} onClick={() => show(points[at - 1]?.day)}>
+            <Button size="sm" icon="chevron-left" disabled={at <= 0} onClick={() => show(points[at - 1]?.key)}>
               上一变化
             </Button>
-            <Button size="sm" disabled={at >= points.length - 1} onClick={() => show(points[at + 1]?.day)}>
+            <Button size="sm" disabled={at >= points.length - 1} onClick={() => show(points[at + 1]?.key)}>
               下一变化
             </Button>
-            <Button size="sm" variant="tint" disabled={day === today} onClick={() => show(today)}>
+            <Button size="sm" variant="tint" disabled={isNow} onClick={() => show(today)}>
               回到今天
             </Button>
           </span>
         </div>
-        <TimeLine points={points} day={day} onDay={show} />
+        <TimeLine points={points} at={at} onPoint={show} />
         <div className={s.state}>
           <div className={s.chart}>
             <ToothChart
@@ -113,11 +119,11 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
               conditions={marks}
               selection={tooth ? parseTeeth(tooth) : []}
               onSelectionChange={(next) => set({ tooth: next[0]?.code ?? null })}
-              label={`${day} 的牙位图`}
+              label={`${key} 的牙位图`}
             />
             <ToothLegend />
           </div>
-          {day === today && changes.length === 0 ? (
+          {isNow && changes.length === 0 ? (
             <Summary kinds={summaryOf(marks)} onTooth={(next) => set({ tooth: next })} />
           ) : (
             <Changes changes={changes} onTooth={(next) => set({ tooth: next })} />
@@ -137,6 +143,7 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
               instead: '',
               addedOn: null,
               takenBackOn: null,
+              of: null,
             }))}
             onOpen={onOpen}
           />
@@ -193,6 +200,7 @@ function Changes({ changes, onTooth }: { changes: readonly Change[]; onTooth: (t
                   <span aria-hidden className={cx(s.layerDot, s[change.layer])} />
                   {change.text}
                 </span>
+                {change.of && <span className={s.changeMore}>{dayInWords(change.of)}就诊的</span>}
                 {change.instead && <span className={s.changeMore}>原 {change.instead}</span>}
                 {change.addedOn && <Tag tone="booked">{dayInWords(change.addedOn)}补记</Tag>}
                 {change.takenBackOn && <Tag>{dayInWords(change.takenBackOn)}撤回</Tag>}
@@ -205,23 +213,27 @@ function Changes({ changes, onTooth }: { changes: readonly Change[]; onTooth: (t
   )
 }
 
-/** The days of change, and today at the end. */
-function pointsOf(entries: ReturnType<typeof entriesOf>, question: Question, today: string): TimePoint[] {
-  const days = daysOfChange(entries, question).filter((day) => day < today)
+interface Point extends TimePoint {
+  stop: Stop
+}
+
+/** Where the mouth changed, and today at the end. */
+function pointsOf(entries: ReturnType<typeof entriesOf>, question: Question, today: string): Point[] {
   const year = today.slice(0, 4)
-  return [
-    ...days.map((day) => ({
-      day,
-      label: day.startsWith(year) ? day.slice(5) : day.slice(0, 7),
-      changes: changesOn(entries, day, question).length,
-    })),
-    { day: today, label: '今天', changes: changesOn(entries, today, question).length },
-  ]
+  const stops = stopsOf(entries, question).filter(({ day }) => day <= today)
+  const last = (stops.at(-1)?.day === today ? stops.pop() : undefined) ?? wholeDay(today)
+  const points = stops.map((stop) => ({
+    key: stop.key,
+    stop,
+    label: stop.day.startsWith(year) ? stop.key.slice(5) : stop.day.slice(0, 7),
+    changes: changesOn(entries, stop, question).length,
+  }))
+  return [...points, { key: today, stop: last, label: '今天', changes: changesOn(entries, last, question).length }]
 }
 
 /** What the answer rests on, in words. */
-function sentence(entries: ReturnType<typeof entriesOf>, day: string, question: Question, today: string): string {
-  if (day === today) return '口腔现在的情况'
+function sentence(entries: ReturnType<typeof entriesOf>, day: string, question: Question, isNow: boolean): string {
+  if (isNow) return '口腔现在的情况'
   const { added, takenBack } = laterKnown(entries, day)
   if (question === 'known')
     return added + takenBack > 0

@@ -2,7 +2,7 @@ import type { ChartEntry } from '@dentin/clinical/mouth'
 import type { ToothConditionId, ToothMarkStatus } from '@dentin/clinical/tooth-conditions'
 import { parseDateTime } from '@dentin/kit/datetime'
 import { describe, expect, it } from 'vitest'
-import { changesOn, daysOfChange, laterKnown, marksOn, storyOf, summaryOf, toothYears } from './history.ts'
+import { changesOn, laterKnown, marksOn, stopsOf, storyOf, summaryOf, toothYears, type Stop } from './history.ts'
 
 const at = (day: string) => parseDateTime(`${day} 10:00:00`).getTime()
 let serial = 0
@@ -48,7 +48,7 @@ describe('a mouth through time', () => {
   })
 
   it('lists the changes of a day, what was added later, and what a work took the place of', () => {
-    expect(daysOfChange(mouth, 'day')).toEqual(['2024-03-04', '2024-06-01'])
+    expect(stopsOf(mouth, 'day').map(({ key }) => key)).toEqual(['2024-03-04', '2024-06-01'])
     expect(changesOn(mouth, '2024-03-04', 'day').map(({ tooth, text, addedOn }) => [tooth, text, addedOn])).toEqual([
       ['36', '龋 𬌗面', '2024-05-02'],
       ['46', '外院 冠', null],
@@ -58,6 +58,46 @@ describe('a mouth through time', () => {
       ['46', null],
     ])
     expect(changesOn(mouth, '2024-06-01', 'day')).toMatchObject([{ text: '充填体 𬌗面', instead: '龋 𬌗面' }])
+  })
+
+  it('stops where something became known, was signed late or taken back, as far as it was known then', () => {
+    const stops = stopsOf(mouth, 'known')
+    expect(stops.map(({ key }) => key)).toEqual(['2024-03-04', '2024-05-02', '2024-06-01'])
+    const amended = changesOn(mouth, stops[1] as Stop, 'known')
+    expect(amended.map(({ tooth, of, addedOn, takenBackOn }) => [tooth, of, addedOn, takenBackOn])).toEqual([
+      ['11', '2024-03-04', null, '2024-05-02'],
+      ['36', '2024-03-04', '2024-05-02', null],
+    ])
+    expect(words(marksOn(mouth, stops[1] as Stop, 'known'))).toEqual(['36 caries O', '46 crown'])
+    // Signed two days after its visit: nobody knew of it on the day.
+    const late = [entry('2024-03-04', '36 caries O', { from: '2024-03-06' })]
+    expect(stopsOf(late, 'known').map(({ key }) => key)).toEqual(['2024-03-06'])
+    expect(stopsOf(late, 'day').map(({ key }) => key)).toEqual(['2024-03-04'])
+    // Deleted later: the deletion is a stop of what was known, and none of what was so.
+    const deleted = [entry('2024-03-04', '36 caries O', { to: '2024-04-01' })]
+    expect(stopsOf(deleted, 'known').map(({ key }) => key)).toEqual(['2024-03-04', '2024-04-01'])
+    expect(stopsOf(deleted, 'day')).toEqual([])
+  })
+
+  it('stops twice on a day of two visits', () => {
+    const noon = parseDateTime('2024-03-04 15:30:00').getTime()
+    const two = [
+      entry('2024-03-04', '36 caries O'),
+      {
+        ...entry('2024-03-04', '36 filling/completed O', { record: 'r2' }),
+        visitAt: noon,
+        signedAt: noon,
+        knownFrom: noon,
+      },
+    ]
+    for (const question of ['day', 'known'] as const) {
+      const [first, second, ...more] = stopsOf(two, question)
+      expect([first?.key, second?.key, more]).toEqual(['2024-03-04 10:00', '2024-03-04 15:30', []])
+      expect(words(marksOn(two, first as Stop, question))).toEqual(['36 caries O'])
+      expect(words(marksOn(two, second as Stop, question))).toEqual(['36 filling O'])
+      expect(changesOn(two, first as Stop, question).map(({ text }) => text)).toEqual(['龋 𬌗面'])
+      expect(changesOn(two, second as Stop, question).map(({ text }) => text)).toEqual(['充填体 𬌗面'])
+    }
   })
 
   it('tooth-year-tables: shows this year and the nine before it, tooth by tooth', () => {

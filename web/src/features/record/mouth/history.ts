@@ -3,7 +3,7 @@ import { parseTeeth, surfaceText } from '@dentin/clinical/teeth'
 import { markLayer, toothCondition, type ToothLayer, type ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { record } from '@dentin/contract/record'
-import { addDays, formatDate, parseDate, parseDateTime } from '@dentin/kit/datetime'
+import { addDays, formatDate, formatTime, parseDate, parseDateTime } from '@dentin/kit/datetime'
 
 export type MouthHistory = WireOutput<typeof record.mouth>
 export type ToothVisit = MouthHistory['records'][number]
@@ -28,17 +28,69 @@ const endOf = (day: string): number => parseDate(addDays(day, 1)).getTime() - 1
 /** Whether an entry answers a question at all: what was taken back is part of what was once known. */
 const counts = (question: Question) => (entry: ChartEntry) => question === 'known' || entry.knownTo === null
 
-/** The days of visits that charted something, the first one first. */
-export function daysOfChange(entries: readonly ChartEntry[], question: Question): string[] {
-  return [...new Set(entries.filter(counts(question)).map(({ visitAt }) => dayOf(visitAt)))].sort()
+/** A moment at which a mouth became another: a visit, or a day on which something was added or taken back. */
+export interface Stop {
+  /** The day; with the time of the visit where the day has several. */
+  key: string
+  day: string
+  /** Visits behind this moment and up to the other one are what happened here. */
+  from: number
+  at: number
 }
 
-const mouthAt = (entries: readonly ChartEntry[], day: string, question: Question) =>
-  foldMouth(entries, { at: endOf(day), ...(question === 'known' && { knownAt: endOf(day) }) })
+/** A day as one stop. */
+export const wholeDay = (day: string): Stop => ({ key: day, day, from: parseDate(day).getTime() - 1, at: endOf(day) })
+const stopOf = (when: string | Stop): Stop => (typeof when === 'string' ? wholeDay(when) : when)
 
-/** The marks of a mouth at the end of a day. */
-export const marksOn = (entries: readonly ChartEntry[], day: string, question: Question): ToothMark[] =>
-  drawnMarks(mouthAt(entries, day, question))
+/** The stops of a day whose visits began at these moments; the last one holds until its end. */
+function stopsOfDay(day: string, visits: readonly number[]): Stop[] {
+  const whole = wholeDay(day)
+  if (visits.length < 2) return [whole]
+  return visits.map((visitAt, n) => ({
+    key: `${day} ${formatTime(new Date(visitAt))}`,
+    day,
+    from: n === 0 ? whole.from : visitAt - 1,
+    at: (visits[n + 1] ?? whole.at + 1) - 1,
+  }))
+}
+
+/**
+ * Where a mouth changed, the first one first: the visits that charted something. As far as it was known then, a visit counts
+ * once something of it was signed that day; and so do the days on which something was signed late, amended or deleted.
+ */
+export function stopsOf(entries: readonly ChartEntry[], question: Question): Stop[] {
+  const visits = new Map<string, number[]>()
+  const put = (day: string, visitAt?: number) => {
+    const own = visits.get(day) ?? []
+    visits.set(day, visitAt === undefined || own.includes(visitAt) ? own : [...own, visitAt])
+  }
+  for (const entry of entries.filter(counts(question))) {
+    const { visitAt, knownFrom, knownTo } = entry
+    const day = dayOf(visitAt)
+    if (question === 'day' || knownFrom <= endOf(day)) put(day, visitAt)
+    if (question === 'day' || isBrief(entry)) continue
+    put(dayOf(Math.max(visitAt, knownFrom)))
+    if (knownTo !== null) put(dayOf(knownTo))
+  }
+  return [...visits]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .flatMap(([day, own]) =>
+      stopsOfDay(
+        day,
+        own.toSorted((one, other) => one - other),
+      ),
+    )
+}
+
+/** What came and went within one day was never known at the end of one. */
+const isBrief = ({ knownFrom, knownTo }: ChartEntry): boolean => knownTo !== null && dayOf(knownFrom) === dayOf(knownTo)
+
+const mouthAt = (entries: readonly ChartEntry[], { day, at }: Stop, question: Question) =>
+  foldMouth(entries, { at, ...(question === 'known' && { knownAt: endOf(day) }) })
+
+/** The marks of a mouth at a stop, or at the end of a day. */
+export const marksOn = (entries: readonly ChartEntry[], when: string | Stop, question: Question): ToothMark[] =>
+  drawnMarks(mouthAt(entries, stopOf(when), question))
 
 /** What is said of one entry on the screen. */
 export interface Change {
@@ -53,6 +105,8 @@ export interface Change {
   addedOn: string | null
   /** The day on which it was taken back. */
   takenBackOn: string | null
+  /** The day of its visit, where that is another one. */
+  of: string | null
 }
 
 /** '深龋 近中𬌗面', '计划 全瓷冠'. */
@@ -71,16 +125,28 @@ export function entryText({ tooth, condition, surfaces, status, detail }: Omit<T
   return [how, `${detail ?? ''}${nameZh}`, surfaceText(tooth, surfaces)].filter(Boolean).join(' ')
 }
 
-/** What the visits of a day changed, tooth by tooth. */
-export function changesOn(entries: readonly ChartEntry[], day: string, question: Question): Change[] {
-  const { marks } = mouthAt(entries, day, question)
+/**
+ * What the visits of a stop, or of a day, changed, tooth by tooth. As far as it was known then, what became known that day of
+ * earlier visits is among it, and what was taken back of them.
+ */
+export function changesOn(entries: readonly ChartEntry[], when: string | Stop, question: Question): Change[] {
+  const stop = stopOf(when)
+  const { day } = stop
+  const { marks } = mouthAt(entries, stop, question)
   const shown = new Map<string, MouthMark>(marks.map((mark) => [mark.entry.id, mark]))
-  const asked = entries
-    .filter(counts(question))
-    .filter((entry) => dayOf(entry.visitAt) === day)
-    .filter((entry) => question === 'day' || entry.knownFrom <= endOf(day))
+  const isLast = stop.at === endOf(day)
+  const isTakenBack = ({ visitAt, knownFrom, knownTo }: ChartEntry) =>
+    knownTo !== null && dayOf(knownTo) === day && dayOf(Math.max(visitAt, knownFrom)) < day
+  const asked = entries.filter(counts(question)).filter((entry) => {
+    const { visitAt, knownFrom } = entry
+    if (visitAt > stop.from && visitAt <= stop.at) return question === 'day' || knownFrom <= endOf(day)
+    if (question === 'day' || !isLast || dayOf(visitAt) >= day) return false
+    return dayOf(knownFrom) === day || isTakenBack(entry)
+  })
   return asked
-    .filter((entry) => shown.has(entry.id) || entry.status === 'removed' || entry.condition === 'sound')
+    .filter(
+      (entry) => shown.has(entry.id) || entry.status === 'removed' || entry.condition === 'sound' || isTakenBack(entry),
+    )
     .map((entry) => ({
       id: entry.id,
       tooth: entry.tooth,
@@ -91,8 +157,9 @@ export function changesOn(entries: readonly ChartEntry[], day: string, question:
         .map((mark) => entryText(mark.entry))
         .join('、'),
       recordId: entry.recordId || null,
-      addedOn: entry.recordId !== '' && dayOf(entry.knownFrom) > day ? dayOf(entry.knownFrom) : null,
+      addedOn: entry.recordId !== '' && dayOf(entry.knownFrom) > dayOf(entry.visitAt) ? dayOf(entry.knownFrom) : null,
       takenBackOn: entry.knownTo === null ? null : dayOf(entry.knownTo),
+      of: dayOf(entry.visitAt) === day ? null : dayOf(entry.visitAt),
     }))
     .sort((one, other) => one.tooth.localeCompare(other.tooth))
 }

@@ -9,6 +9,9 @@ import { useSaveTemplate, useTemplates } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from '../record.module.css'
 
+/** What was found out about this person: it goes into a template only when somebody says so. */
+const OF_THE_PERSON: readonly SectionKey[] = ['familyHistory', 'personalHistory']
+
 /** Keeps what is written as a template, without anything of the person: the server takes out names and numbers. */
 export function SaveAsTemplate({
   recordId,
@@ -36,7 +39,7 @@ export function SaveAsTemplate({
     if (key === 'nextVisit') return saysNext(whole.nextVisit)
     return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
   })
-  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set())
+  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set(OF_THE_PERSON))
   const [requestId, setRequestId] = useState(newRequestId)
   const problems = new Map(
     save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
@@ -79,7 +82,7 @@ export function SaveAsTemplate({
           label="包含的段落"
           group
           error={problems.get('content')}
-          help="患者的姓名、电话、各种号码和麻药批号不会存进模板"
+          help="患者的姓名、电话、各种号码、过敏史和麻药批号不会存进模板"
         >
           <div className={s.parts}>
             {parts.map(({ key, name: words }) => (
@@ -98,12 +101,6 @@ export function SaveAsTemplate({
             ))}
           </div>
         </Field>
-        <Checkbox
-          checked={head.teethBound}
-          onChange={(event) => setHead((now) => ({ ...now, teethBound: event.target.checked }))}
-        >
-          保留牙位（下次插入仍在这些牙上）
-        </Checkbox>
       </div>
     </Dialog>
   )

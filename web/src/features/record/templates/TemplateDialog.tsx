@@ -7,12 +7,25 @@ import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { ComboBox, Dialog } from '../../../ui/heavy.ts'
 import { ErrorLine, Field, TextArea, TextButton, TextField, toast } from '../../../ui/index.ts'
 import { findIcds } from '../hooks.ts'
+import { isBlank } from '../model.ts'
 import { NumberText } from '../NumberText.tsx'
 import { useSaveTemplate, type Category, type Template } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
+import { TemplateTreatments } from './TemplateTreatments.tsx'
 import s from '../work.module.css'
 
-const textKeys = ['chiefComplaint', 'presentIllness', 'pastHistory', 'advice'] as const
+const textKeys = [
+  'chiefComplaint',
+  'presentIllness',
+  'interval',
+  'pastHistory',
+  'allergyHistory',
+  'familyHistory',
+  'personalHistory',
+  'advice',
+] as const
+/** What a phrase says nothing of. */
+const WHOLE_ONLY: readonly SectionKey[] = ['pastHistory', 'allergyHistory', 'familyHistory', 'personalHistory']
 const rowKeys = ['exams', 'auxExams', 'plans', 'treatments'] as const
 type TextKey = (typeof textKeys)[number]
 type RowKey = (typeof rowKeys)[number]
@@ -31,6 +44,23 @@ function withLines(content: TemplateContent, key: RowKey, text: string): Templat
     return { teeth: '', content: line }
   })
   return { ...content, [key]: text === '' ? [] : rows }
+}
+
+/** What is saved: rows that say something, on their own teeth where the template keeps them. */
+function tidyTemplate(content: TemplateContent, teethBound: boolean): TemplateContent {
+  const own = <R extends { teeth: string }>(rows: readonly R[]): R[] =>
+    teethBound ? [...rows] : rows.map((row) => ({ ...row, teeth: '' }))
+  return {
+    ...content,
+    exams: own(content.exams.filter((row) => !isBlank(row))),
+    auxExams: own(content.auxExams.filter((row) => !isBlank(row))),
+    diagnoses: own(content.diagnoses),
+    plans: own(content.plans.filter((row) => !isBlank(row))),
+    treatments: own(content.treatments.filter((row) => !isBlank(row))).map(({ anaesthetics, ...row }) => ({
+      ...row,
+      ...(anaesthetics?.length ? { anaesthetics: own(anaesthetics) } : {}),
+    })),
+  }
 }
 
 /** What a new template begins with: nothing, or a copy. */
@@ -80,13 +110,7 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
   const problems = new Map(
     save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
   )
-  const trimmed = (): TemplateContent => ({
-    ...content,
-    exams: content.exams.filter((row) => row.content.trim()),
-    auxExams: content.auxExams.filter((row) => row.content.trim()),
-    plans: content.plans.filter((row) => row.content.trim()),
-    treatments: content.treatments.filter((row) => row.content.trim() || row.tariffs.length > 0),
-  })
+  const trimmed = () => tidyTemplate(content, head.teethBound)
   const setNext = (part: Partial<TemplateContent['nextVisit']>) =>
     setContent((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...part } }))
   const submit = () =>
@@ -132,7 +156,7 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
         {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
         {recordSections.map(({ key }) =>
           isText(key) ? (
-            phrase && key === 'pastHistory' ? null : (
+            phrase && WHOLE_ONLY.includes(key) ? null : (
               <Field key={key} label={nameOf(key)} error={problems.get(`content.${key}`)}>
                 <TextArea
                   rows={1}
@@ -148,6 +172,13 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
                 value={content[key].map((row) => row.content).join('\n')}
                 onChange={(event) => setContent((now) => withLines(now, key, event.target.value))}
               />
+              {key === 'treatments' && (
+                <TemplateTreatments
+                  rows={content.treatments}
+                  teethBound={head.teethBound}
+                  onChange={(treatments) => setContent((now) => ({ ...now, treatments }))}
+                />
+              )}
             </Field>
           ) : key === 'nextVisit' ? (
             phrase ? null : (

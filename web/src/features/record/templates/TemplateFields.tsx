@@ -63,6 +63,9 @@ export function TemplateFields({ value, onChange, categories, mayKeep, problems 
       <Checkbox checked={value.favourite} onChange={(event) => onChange({ favourite: event.target.checked })}>
         放进常用
       </Checkbox>
+      <Checkbox checked={value.teethBound} onChange={(event) => onChange({ teethBound: event.target.checked })}>
+        保留牙位（下次插入仍在这些牙上）
+      </Checkbox>
     </>
   )
 }

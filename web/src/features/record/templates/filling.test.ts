@@ -42,6 +42,19 @@ describe('a template that is put in', () => {
       { teeth: '36', content: '36龋' },
     ])
   })
+  it('never overwrites what the record says of allergies, in no mode of putting in', () => {
+    const denies = templateContent.parse({ interval: '无不适', allergyHistory: '否认药物过敏史' })
+    expect(fillTemplate(denies, known())).toEqual({ interval: '无不适', allergyHistory: '否认药物过敏史' })
+    const record = recordContent.parse({ allergyHistory: '青霉素（皮疹）', interval: '肿痛' })
+    expect(fillTemplate(denies, known({ record }))).toEqual({ interval: '无不适' })
+  })
+  it('takes up what had changed at the last visit', () => {
+    const asks = templateContent.parse({ interval: '上次：{上次:病情变化}' })
+    expect(wantsLast(asks)).toBe(true)
+    const last = recordContent.parse({ interval: '肿胀消退' })
+    expect(fillTemplate(asks, known({ last }))).toEqual({ interval: '上次：肿胀消退' })
+    expect(fillTemplate(asks, known())).toEqual({ interval: '上次：{上次:病情变化}' })
+  })
   it('says the day, the last record and the films; without them they stay gaps', () => {
     const text = template('{日期} 续 {上次:处置}，片示 {影像所见}')
     expect(wantsLast(text)).toBe(true)

@@ -40,7 +40,8 @@ export const saysNext = ({ days, remark, itemIds }: TemplateContent['nextVisit']
 
 /**
  * A template as sections of the record. What is known is put in, anything else stays in the text as a gap. Rows without
- * teeth take the chosen ones; rows that name theirs keep them.
+ * teeth take the chosen ones; rows that name theirs keep them. Its allergies go only where the record says nothing of them:
+ * no template overwrites what is known of the person.
  */
 export function fillTemplate(content: TemplateContent, known: KnownHere): Partial<RecordContent> {
   const answerOn =
@@ -67,9 +68,11 @@ export function fillTemplate(content: TemplateContent, known: KnownHere): Partia
     Object.entries(filled).filter(([key, value]) =>
       key === 'nextVisit'
         ? saysNext(filled.nextVisit)
-        : typeof value === 'string'
-          ? value !== ''
-          : Array.isArray(value) && value.length > 0,
+        : key === 'allergyHistory' && known.record.allergyHistory.trim() !== ''
+          ? false
+          : typeof value === 'string'
+            ? value !== ''
+            : Array.isArray(value) && value.length > 0,
     ),
   )
 }

@@ -13,6 +13,10 @@ export function useTemplates(enabled = true) {
 /** What the platform offers to be copied. */
 export const usePlatform = (enabled: boolean) => useCall(recordTemplate.platform, {}, { enabled, staleTime: Infinity })
 
+/** What the items of a template are called, by their ids. */
+export const useCharges = (ids: readonly string[]) =>
+  useCall(recordTemplate.charges, { ids: [...ids] }, { enabled: ids.length > 0, staleTime: Infinity })
+
 const refresh = [recordTemplate.list]
 export const useSaveTemplate = () => useSend(recordTemplate.save, { refresh })
 export const useRemoveTemplate = () => useSend(recordTemplate.remove, { refresh })
