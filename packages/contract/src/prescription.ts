@@ -191,6 +191,8 @@ const detail = z.object({
   longReason: z.string(),
   findings: z.array(rxFinding),
   overrides: z.array(prescriptionOverride),
+  /** What the sheet says to the patient because of its drugs. */
+  advice: z.array(z.string()),
   auditNote: z.string(),
   audited: signed,
   dispensed: signed,

@@ -1,4 +1,4 @@
-export { checkDrugs } from './check.ts'
+export { checkDrugs, sheetAdvice } from './check.ts'
 export { type DrugClass, drugClassNames } from './class-names.ts'
 export { drugClasses, listedDrugs } from './classes.ts'
 export type { Allergy, DrugFacts, DrugFinding, PrescribedDrug } from './facts.ts'

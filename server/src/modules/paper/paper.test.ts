@@ -229,6 +229,9 @@ describe('a prescription as PDF', () => {
     expect(type).toBe('application/pdf')
     const words = wordsOf(bytes)
     expect([...'甲硝唑处方完毕普通'].filter((sign) => !words.includes(sign))).toEqual([])
+    // Nobody typed it: the drug's rule puts it on the patient's sheet, on the screen and in the PDF.
+    expect((await doctor.call(prescription.print, { id: made.id })).advice).toEqual(['甲硝唑：用药期间及停药后不饮酒'])
+    expect([...'注意停药后不饮酒'].filter((sign) => !words.includes(sign))).toEqual([])
     const code = await codeOf(made.id)
     const standing = async () => (await app.nobody.call(paper.verify, { code })).standing
     expect(await standing()).toBe('valid')

@@ -68,6 +68,7 @@ export function prescriptionPaper(
   const body: Content[] = [
     { text: 'Rp.', bold: true, fontSize: 15, margin: [0, 0, 0, 4] },
     ...sheet.items.map(drugOf),
+    ...sheet.advice.map((sentence): Content => ({ margin: [6, 2, 0, 4], text: `注意：${sentence}`, bold: true })),
     { text: '—— 处方完毕 ——', alignment: 'center', margin: [0, 4, 0, 2] },
     { canvas: [{ type: 'line', x1: width, y1: 0, x2: 0, y2: 64, lineWidth: 0.6, lineColor: '#4d5c57' }] },
   ]

@@ -87,6 +87,11 @@ export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactN
             </span>
           </div>
         ))}
+        {data.advice.map((sentence) => (
+          <p key={sentence} className={s.advice}>
+            注意：{sentence}
+          </p>
+        ))}
         <div className={s.ended}>处方完毕</div>
         <div className={s.blank} aria-hidden />
       </PrintPage>
