@@ -1,3 +1,4 @@
+import type { AntibioticTier } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import {
   drugTexts,
   type contract,
@@ -47,7 +48,7 @@ const face = {
   spec: sql<string>`d.spec`,
   routes: sql<string[]>`d.routes`,
   prescriptionOnly: sql<boolean>`d.prescription_only`,
-  antibioticTier: sql<number | null>`d.antibiotic_tier`,
+  antibioticTier: sql<AntibioticTier | null>`d.antibiotic_tier`,
   origin: sql<Origin>`case when d.version is null then 'platform' when d.code is null then 'own' else 'changed' end`,
   enabled: sql<boolean>`d.enabled`,
   signedName: sql<string | null>`d.signed_name`,
@@ -134,6 +135,8 @@ export interface DrugBrief {
   category: string
   spec: string
   routes: string[]
+  /** As the company has put it; null: into none. */
+  antibioticTier: AntibioticTier | null
   enabled: boolean
   signed: boolean
   texts: DrugTexts
