@@ -1,11 +1,11 @@
 import { ADULT_AGE, consent, type Handwriting } from '@dentin/contract/consent'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
+import { SignPad } from '../../domain/sign-pad.tsx'
 import { ApiError, send } from '../../lib/client.ts'
 import { Button, EmptyState, ErrorLine, Field, Logo, Switch, TextField } from '../../ui/index.ts'
 import { ConsentText } from './ConsentText.tsx'
 import { GuardianFields, type SignerFields } from './SigningPane.tsx'
-import { SignPad } from './SignPad.tsx'
 import s from './consent.module.css'
 
 type Opened = WireOutput<typeof consent.open>

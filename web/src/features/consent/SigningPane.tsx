@@ -6,11 +6,11 @@ import {
   type SignatureRole,
 } from '@dentin/contract/consent'
 import { useState } from 'react'
+import { SignPad } from '../../domain/sign-pad.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, Notice, Switch, TextField } from '../../ui/index.ts'
 import { useSigning, type ConsentDetail, type SignInput } from './hooks.ts'
-import { SignPad } from './SignPad.tsx'
 import s from './consent.module.css'
 
 const relations = signerRelations.map((value) => ({ value, label: value }))

@@ -2,10 +2,10 @@ import type { Handwriting } from '@dentin/contract/consent'
 import { formatDateTime } from '@dentin/kit/datetime'
 import type SignaturePad from 'signature_pad'
 import { useEffect, useRef, useState } from 'react'
-import { present } from '../../lib/present.ts'
-import { TextButton } from '../../ui/index.ts'
+import { present } from '../lib/present.ts'
+import { TextButton } from '../ui/index.ts'
 import { handwritingOf } from './strokes.ts'
-import s from './consent.module.css'
+import s from './sign-pad.module.css'
 
 /** A place to sign by hand: strokes as vectors with their time. Empty again with 重写. */
 export function SignPad({
