@@ -1,4 +1,5 @@
 import type { AntibioticTier } from '@dentin/clinical/drug-checks/antibiotic-tiers'
+import { drugReminders } from '@dentin/clinical/drug-checks/index'
 import {
   drugTexts,
   type contract,
@@ -99,8 +100,10 @@ export async function drugRow(tx: TenantTx, id: string): Promise<DrugRow> {
 
 /** Everything about one drug. */
 export async function drugDetail(context: ClinicContext, id: string): Promise<HandlerOutput<Calls['detail']>> {
+  const row = await drugRow(context.tx, id)
   return {
-    ...(await drugRow(context.tx, id)),
+    ...row,
+    reminders: drugReminders(row.code),
     can: { edit: context.can(EDIT), sign: context.can(SIGN) },
   }
 }
@@ -124,7 +127,12 @@ export const openDetail = (
 ): Promise<HandlerOutput<Calls['openDetail']>> =>
   openly(context, async (tx) => {
     const row = await tx.need(whole.keptFrom`${PLATFORM} d where d.id = ${id}`)
-    return { ...row, texts: readTexts(row.texts), can: { edit: false, sign: false } }
+    return {
+      ...row,
+      texts: readTexts(row.texts),
+      reminders: drugReminders(row.code),
+      can: { edit: false, sign: false },
+    }
   })
 
 /** What a prescription needs of a drug. `code` is the name by which the drug checks know it. */
