@@ -105,7 +105,7 @@ describe('the reference', () => {
   })
 
   it('holds every section of an insert; one that nobody has written is empty', async () => {
-    const id = await idOf('替硝唑')
+    const id = await idOf('制霉菌素')
     const before = await doctor.call(calls.detail, { id })
     expect([before.texts.brand, before.texts.overdose]).toEqual(['', ''])
     const more = {

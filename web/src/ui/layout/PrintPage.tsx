@@ -101,7 +101,7 @@ export function PrintPage({
                           <span>{place.label}：</span>
                           <span className={s.line}>
                             {pictureOf(place) && (
-                              <img className={s.hand} src={pictureOf(place)} alt={`${place.label}的签名图`} />
+                              <img className={s.hand} src={pictureOf(place)} alt={`签名图：${place.label}`} />
                             )}
                             {place.content}
                           </span>
