@@ -47,7 +47,7 @@ export function ChildRules({ form }: { form: DoseForm }) {
   return (
     <details className={s.fold}>
       <summary>
-        <Icon name="calculator" size={15} />
+        <Icon name="ruler" size={15} />
         儿童剂量换算
         <span className="t-12 tertiary">其他药物参考，不用于局麻药</span>
       </summary>
