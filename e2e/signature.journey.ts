@@ -4,7 +4,7 @@ import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
-const DOCTOR = 'guqingyan'
+const DOCTOR = 'xumingzhe'
 
 export const journeys: Journey[] = [
   {

@@ -72,7 +72,7 @@ function reversalSteps({ weightKg, age }: { weightKg: number | null; age: number
 export function emergencyTexts(who: { weightKg: number | null; age: number | null }): EmergencyText[] {
   return [
     { id: 'lipid', title: '局麻药全身毒性反应', steps: lipidSteps(who.weightKg), source: 'ASRA 2020' },
-    { id: 'anaphylaxis', title: '严重过敏反应', steps: anaphylaxisSteps(who), source: '急救通用剂量' },
+    { id: 'anaphylaxis', title: '严重过敏反应', steps: anaphylaxisSteps(who), source: '急救参考剂量' },
     { id: 'reversal', title: '提前恢复感觉', steps: reversalSteps(who), source: '酚妥拉明说明书（国外）' },
   ]
 }

@@ -17,6 +17,7 @@ export function Emergency({ form }: { form: DoseForm }) {
         <Icon name="alert" size={15} />
         中毒、过敏与逆转
         <span className="t-12 tertiary">{weightKg === null ? '填体重后给出用量' : `按 ${weightKg} kg`}</span>
+        <Icon name="chevron-down" size={16} className={s.turn} />
       </summary>
       {emergencyTexts({ weightKg, age: form.age.value }).map(({ id, title, steps, source }) => (
         <section key={id} aria-label={title}>
@@ -50,6 +51,7 @@ export function ChildRules({ form }: { form: DoseForm }) {
         <Icon name="ruler" size={15} />
         儿童剂量换算
         <span className="t-12 tertiary">其他药物参考，不用于局麻药</span>
+        <Icon name="chevron-down" size={16} className={s.turn} />
       </summary>
       <Field label="成人剂量">
         <NumberField value={adultMg} onChange={setAdultMg} decimals={1} unit="mg" />
