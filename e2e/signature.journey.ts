@@ -52,7 +52,7 @@ export const journeys: Journey[] = [
 
       const head = await visit(browser, stack, { account: 'director', clinic: CLINIC })
       await head.page.goto('/baseEmployee')
-      await head.page.getByRole('row').filter({ hasText: '顾清妍' }).first().click()
+      await head.page.getByRole('row').filter({ hasText: '许明哲' }).first().click()
       await head.page.getByText('签名图 2020-01-01 起').waitFor()
       assert.deepEqual([...problems, ...head.problems], [])
     },
