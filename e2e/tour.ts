@@ -304,7 +304,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     '/referralRecord/print': ['/referralRecord/print', ...(referral ? [`/referralRecord/print?id=${referral}`] : [])],
     // A code is on its paper alone: the journey of papers goes there.
     '/verify/:code': [],
-    '/userInfo/:type': ['/userInfo/info', '/userInfo/password'],
+    '/userInfo/:type': ['/userInfo/info', '/userInfo/signature', '/userInfo/password'],
     '/patientCenter': [
       `/patientCenter?id=${patient}`,
       ...(prepaid ? [`/patientCenter?id=${prepaid}&tab=prepays`] : []),

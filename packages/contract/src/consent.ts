@@ -18,6 +18,7 @@ export const consentErrors = {
   /** data.left: how many tries are left. */
   CONSENT_TAIL_WRONG: { code: 25207, message: '手机尾号不对' },
   CONSENT_NO_PHONE: { code: 25208, message: '档案里没有手机号，请在门诊的平板上签' },
+  CONSENT_SENTENCE: { code: 25210, message: '请亲笔抄写指定的一句话' },
   CONSENT_TEMPLATE_NOT_YOURS: { code: 25209, message: '没有维护这个范围的模板的权限' },
 } satisfies Record<string, ErrorEntry>
 
@@ -46,6 +47,8 @@ export const signatureRoles = {
   child: '孩子',
   doctor: '医生',
   witness: '见证人',
+  /** Not a signature: the sentence that whoever signs for the patient wrote by hand. */
+  sentence: '本人书写',
 } as const
 export type SignatureRole = keyof typeof signatureRoles
 
@@ -103,7 +106,7 @@ const head = {
   version: z.number(),
 }
 const signature = z.strictObject({
-  role: oneWord('签名人', ['patient', 'guardian', 'child', 'doctor', 'witness']),
+  role: oneWord('签名人', ['patient', 'guardian', 'child', 'doctor', 'witness', 'sentence']),
   name: requiredText('姓名', 40),
   strokes: handwriting,
 })
@@ -308,12 +311,12 @@ export const consent = {
       version,
       ...signer,
       ticks,
-      signatures: z.array(signature, { error: '请先签名' }).min(1, { error: '请先签名' }).max(5, { error: '签名过多' }),
+      signatures: z.array(signature, { error: '请先签名' }).min(1, { error: '请先签名' }).max(6, { error: '签名过多' }),
       requestId,
     },
     idempotent: true,
     output: changed,
-    errors: ['STATUS_CHANGED', 'CONSENT_GUARDIAN', 'CONSENT_UNTICKED', 'CONSENT_SIGNED_TWICE'],
+    errors: ['STATUS_CHANGED', 'CONSENT_GUARDIAN', 'CONSENT_UNTICKED', 'CONSENT_SENTENCE', 'CONSENT_SIGNED_TWICE'],
   }),
   void: call({
     method: 'POST',
@@ -356,13 +359,24 @@ export const consent = {
     doc: '患者在自己手机上签名；一个链接只能签一次',
     spec: null,
     allow: anyone,
-    body: { token, tail, ...signer, ticks, strokes: handwriting },
+    body: {
+      token,
+      tail,
+      ...signer,
+      ticks,
+      strokes: handwriting,
+      /** A child who signs beside the guardian. */
+      child: handwriting.nullable().default(null),
+      /** The sentence by hand, where the text asks for one. */
+      sentence: handwriting.nullable().default(null),
+    },
     output: z.object({ status: z.number() }),
     errors: [
       'CONSENT_LINK_DEAD',
       'CONSENT_TAIL_WRONG',
       'CONSENT_GUARDIAN',
       'CONSENT_UNTICKED',
+      'CONSENT_SENTENCE',
       'TOO_MANY',
       'STATUS_CHANGED',
     ],

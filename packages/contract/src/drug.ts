@@ -43,10 +43,13 @@ export const antibioticTierNames: Readonly<Record<number, string>> = {
 
 /** The sections of a drug, in the order of the screen, and how long each may be. */
 export const drugSections = {
+  brand: ['商品名', 100],
+  appearance: ['性状', 300],
   indications: ['适应证', 1000],
   usage: ['用法', 1000],
   adultDose: ['成人用量', 500],
   childDose: ['儿童用量', 500],
+  pediatricUse: ['儿童用药', 500],
   maxDaily: ['每日最大量', 200],
   contraindications: ['禁忌', 1000],
   warnings: ['注意事项', 1000],
@@ -55,11 +58,18 @@ export const drugSections = {
   pregnancy: ['妊娠用药', 500],
   lactation: ['哺乳用药', 500],
   elderly: ['老年用药', 500],
+  overdose: ['药物过量', 500],
+  pharmacology: ['药理毒理', 1000],
+  pharmacokinetics: ['药代动力学', 1000],
   storage: ['贮藏', 200],
+  package: ['包装', 200],
+  shelfLife: ['有效期', 60],
+  standard: ['执行标准', 100],
   ingredients: ['成分', 500],
   dosageForm: ['剂型', 60],
   approvalNo: ['批准文号', 60],
   manufacturer: ['生产企业', 100],
+  insertRevised: ['说明书修订日期', 60],
   medicareCode: ['医保编码', 60],
 } as const satisfies Readonly<Record<string, readonly [label: string, max: number]>>
 export type DrugSection = keyof typeof drugSections
@@ -104,6 +114,8 @@ const detail = z.object({
   /** null: nobody in the company has changed or signed it. */
   version: z.number().nullable(),
   signedLicence: z.string().nullable(),
+  /** What has to be seen of it before it is prescribed. */
+  reminders: z.array(z.object({ severity: z.enum(['阻断', '强提示', '提示']), text: z.string() })),
   can: z.object({ edit: z.boolean(), sign: z.boolean() }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyone, call, resourceApart, type CallGroup } from './core/call.ts'
+import { anyone, call, resource, resourceApart, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { idOf, localDate, moment, oneWord, wordsOf } from './core/fields.ts'
 import { recordPapers } from './core/papers.ts'
@@ -67,6 +67,12 @@ export const typedPaperCode = (label: string) =>
     )
 const code = typedPaperCode('核验编码')
 
+/** Whose signatures stand on a record or a prescription. */
+export const signaturePlaces = ['doctor', 'superior', 'auditor', 'dispenser'] as const
+export type SignaturePlace = (typeof signaturePlaces)[number]
+/** Pictures of signatures as data URLs, by their place. */
+const signatures = z.partialRecord(z.enum(signaturePlaces), z.string())
+
 const chosenPaper = oneWord('纸型', wordsOf(recordPapers)).nullish()
 
 /** PDFs that are given out, and the public check of one. */
@@ -101,6 +107,27 @@ export const paper = {
     output: z.null(),
     answer: 'file',
     errors: ['NOT_FOUND'],
+  }),
+  recordSignatures: call({
+    method: 'GET',
+    path: '/emr-api/paper/record-signatures/{id}',
+    doc: '一份病历上的签名图：签名医师、审签的上级医师，签名时已设签名图的才有',
+    spec: null,
+    allow: resource('/patientMedicalRecord:print'),
+    also: ['/patientMedicalRecord:view'],
+    scope: 'all',
+    params: { id: idOf('病历') },
+    output: signatures,
+  }),
+  prescriptionSignatures: call({
+    method: 'GET',
+    path: '/emr-api/paper/prescription-signatures/{id}',
+    doc: '一张处方上的签名图：开方医师、审核人、调配人，签名时已设签名图的才有',
+    spec: null,
+    allow: resource('/prescription:view'),
+    also: ['/prescription:add', '/prescription:audit', '/prescription:dispense'],
+    params: { id: idOf('处方') },
+    output: signatures,
   }),
   plan: call({
     method: 'POST',

@@ -22,6 +22,7 @@ import {
   doseUnits,
   handOutUnits,
   MOST_DRUGS,
+  MOST_VALID_DAYS,
   overrideKinds,
   prescriptionKinds,
   rxFrequencies,
@@ -190,6 +191,8 @@ const detail = z.object({
   longReason: z.string(),
   findings: z.array(rxFinding),
   overrides: z.array(prescriptionOverride),
+  /** What the sheet says to the patient because of its drugs. */
+  advice: z.array(z.string()),
   auditNote: z.string(),
   audited: signed,
   dispensed: signed,
@@ -260,7 +263,7 @@ export const prescription = {
       diagnosis: requiredText('诊断', 200),
       items: lines,
       longReason: optionalText('超天数理由', 100),
-      validDays: wholeNumber('有效天数', 1, 3).default(1),
+      validDays: wholeNumber('有效天数', 1, MOST_VALID_DAYS).default(1),
       overrides: z
         .array(z.strictObject({ key, reason: requiredText('理由', 200) }), { error: '理由应为列表' })
         .max(60, { error: '理由不能超过60条' })

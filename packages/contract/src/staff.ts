@@ -262,6 +262,43 @@ export const staff = {
     errors: ['TOO_MANY'],
   }),
 
+  signature: call({
+    method: 'GET',
+    path: '/user-api/signature',
+    doc: '本人的签名图：从何时起；没有时为空',
+    spec: null,
+    allow: inClinic,
+    output: z.object({ since: moment.nullable() }),
+  }),
+  signaturePicture: call({
+    method: 'GET',
+    path: '/user-api/signature/picture',
+    doc: '读取本人的签名图；别人的只印在他签过的文件上',
+    spec: null,
+    allow: inClinic,
+    output: z.null(),
+    answer: 'file',
+    errors: ['NOT_FOUND'],
+  }),
+  saveSignature: call({
+    method: 'POST',
+    path: '/user-api/signature/save',
+    doc: '本人设定签名图：jpeg 或 png，5M 以内；此后签的病历、处方印有它，以前签的不变',
+    spec: null,
+    allow: inClinic,
+    upload: { field: 'file', maxBytes: 5 * 1024 * 1024, types: ['image/png', 'image/jpeg'], redraw: 900 },
+    output: z.object({ since: moment }),
+    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE'],
+  }),
+  removeSignature: call({
+    method: 'POST',
+    path: '/user-api/signature/remove',
+    doc: '本人取下签名图：此后签的只印姓名，以前签的不变',
+    spec: null,
+    allow: inClinic,
+    output: z.null(),
+  }),
+
   findInduction: call({
     method: 'GET',
     path: '/tenant-api/findInduction',
@@ -393,6 +430,8 @@ export const staff = {
       ...shownEmployee,
       leaveDate: z.string().nullable(),
       hasAccount: z.boolean(),
+      /** Since when there is a picture of the person's signature; null: none. */
+      signatureSince: moment.nullable(),
       isMe: z.boolean(),
       clinics: z.array(
         z.object({

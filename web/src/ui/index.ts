@@ -72,7 +72,7 @@ export {
   type TimelineItem,
 } from './layout/layout.tsx'
 export { SideList } from './layout/SideList.tsx'
-export { Letterhead } from './layout/letterhead.ts'
+export { Letterhead, SignaturePictures } from './layout/letterhead.ts'
 export { PrintFit, PrintPage, PrintPending, PrintView } from './layout/PrintPage.tsx'
 export { useHotkeyList, useHotkeys, type Hotkey } from './hooks/useHotkeys.ts'
 export { isNowhere, useKeptFocus } from './hooks/useKeptFocus.ts'

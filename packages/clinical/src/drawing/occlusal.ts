@@ -108,7 +108,7 @@ export function occlusalShapes(shape: ToothShape, drawing: ToothDrawing, view: O
   if (drawing.wire)
     shapes.push(
       path(
-        `M${-occlusal.halfWidth - 0.4} ${-occlusal.halfDepth * 0.55}H${occlusal.halfWidth + 0.4}`,
+        `M${-occlusal.halfWidth - 0.4} ${occlusal.halfDepth * 0.55}H${occlusal.halfWidth + 0.4}`,
         'line',
         `${drawing.wire}Line`,
       ),

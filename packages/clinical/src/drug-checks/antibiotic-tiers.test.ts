@@ -1,11 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { antibioticTierOf, tierFindings } from './antibiotic-tiers.ts'
+import { type AntibioticTier, tierFindings, tierOfLine } from './antibiotic-tiers.ts'
 
-const line = (drugId: string | null, days = 3) => ({ drugId, name: drugId ?? '某药', days })
+const line = (drugId: string | null, days = 3, tier: AntibioticTier | null = null) => ({
+  drugId,
+  name: drugId ?? '某药',
+  days,
+  tier,
+  isAntibiotic: tier !== null,
+})
 
 describe('tiers of antibiotics', () => {
   it('knows which drugs are antibiotics', () => {
-    expect(['amoxicillin', 'moxifloxacin', 'ibuprofen', 'guess'].map(antibioticTierOf)).toEqual([1, 2, null, null])
+    const tiers = ['amoxicillin', 'moxifloxacin', 'ibuprofen', 'guess', null].map((id) => tierOfLine(line(id)))
+    expect(tiers).toEqual([1, 2, null, null, null])
+  })
+  it('goes by what the company says of its drug, own or shared', () => {
+    expect(tierOfLine(line(null, 3, 3))).toBe(3)
+    expect(tierOfLine({ ...line(null), isAntibiotic: true })).toBe(1)
+    expect([line('amoxicillin', 3, 3), line('moxifloxacin', 3, 1)].map(tierOfLine)).toEqual([3, 1])
+    expect(tierFindings([line(null, 3, 3)], 2, false)).toMatchObject([
+      { severity: '阻断', drugs: ['某药'], text: '某药属特殊使用级，超出处方权限' },
+    ])
   })
   it('stops what is above the right, and only that', () => {
     const lines = [line('amoxicillin'), line('moxifloxacin'), line('ibuprofen'), line(null)]

@@ -9,16 +9,23 @@ export type AntibioticTier = keyof typeof antibioticTiers
 const restricted: Readonly<Record<string, AntibioticTier>> = { moxifloxacin: 2, ornidazole: 2 }
 
 /** The tier of a drug of the shared list; null for one that is no antibiotic. */
-export function antibioticTierOf(drugId: string): AntibioticTier | null {
+function antibioticTierOf(drugId: string): AntibioticTier | null {
   const drug = listedDrugs.find(({ id }) => id === drugId)
   return drug?.category === '抗菌药物' ? (restricted[drugId] ?? 1) : null
 }
 
+/** A line, with what the company says of its drug. `tier` null: it has put it into none. */
 interface Line {
   drugId: string | null
   name: string
   days: number
+  tier: AntibioticTier | null
+  isAntibiotic: boolean
 }
+
+/** The tier of a line: as the company has it, else as the shared list has the drug; an antibiotic has the lowest at least. */
+export const tierOfLine = ({ drugId, tier, isAntibiotic }: Omit<Line, 'name' | 'days'>): AntibioticTier | null =>
+  tier ?? (drugId === null ? null : antibioticTierOf(drugId)) ?? (isAntibiotic ? 1 : null)
 
 /**
  * Antibiotics above the tier that the prescriber has a right to. In an emergency the amount of one day may be given, and is
@@ -27,7 +34,7 @@ interface Line {
  */
 export function tierFindings(lines: readonly Line[], right: number, isEmergency: boolean): DrugFinding[] {
   return lines.flatMap((line): DrugFinding[] => {
-    const tier = line.drugId === null ? null : antibioticTierOf(line.drugId)
+    const tier = tierOfLine(line)
     if (tier === null || tier <= right) return []
     const oneDay = isEmergency && line.days <= 1
     return [

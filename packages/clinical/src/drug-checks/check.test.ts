@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Allergy, checkDrugs, drugClasses, type DrugFacts, drugRules, listedDrugs } from './index.ts'
+import { type Allergy, checkDrugs, drugClasses, type DrugFacts, drugRules, listedDrugs, sheetAdvice } from './index.ts'
 
 const adult: DrugFacts = {
   today: '2026-11-23',
@@ -201,6 +201,13 @@ describe('pairs', () => {
   })
   it.each(['metronidazole', 'tinidazole', 'ceftriaxone'])('%s: no alcohol', (drug) => {
     expect(check(drug)).toEqual(['alcohol 提示'])
+  })
+  it('the sheet says once which of its drugs forbid alcohol, a company’s own by their names too', () => {
+    const named = (drugId: string | null, name: string) => ({ drugId, name })
+    expect(
+      sheetAdvice([named('metronidazole', '甲硝唑'), named(null, '头孢曲松钠'), named('ibuprofen', '布洛芬')]),
+    ).toEqual(['甲硝唑、头孢曲松钠：用药期间及停药后不饮酒'])
+    expect(sheetAdvice([named('ibuprofen', '布洛芬'), named(null, '某药')])).toEqual([])
   })
   it('counts a drug until 14 days after its end', () => {
     const ended = (endsOn: string | null) => check('clindamycin', { recent: [{ ...line('erythromycin'), endsOn }] })

@@ -6,7 +6,8 @@ import { drugNamed, readWords } from './words.ts'
 
 const day = 86_400_000
 const listed = new Map(listedDrugs.map((drug) => [drug.id, drug]))
-const idOf = ({ drugId, name }: PrescribedDrug) => (drugId !== null && listed.has(drugId) ? drugId : drugNamed(name))
+const idOf = ({ drugId, name }: Pick<PrescribedDrug, 'drugId' | 'name'>) =>
+  drugId !== null && listed.has(drugId) ? drugId : drugNamed(name)
 
 const unchecked = (ruleId: string, drugs: string[], datum: string, text: string): DrugFinding => ({
   ruleId,
@@ -65,6 +66,18 @@ export function checkDrugs(prescribed: readonly PrescribedDrug[], facts: DrugFac
   findings.push(...twice(drugs, [...recent, ...medicines]), ...paracetamol(prescribed, current, medicines, facts))
   findings.push(...byWeight(drugs, facts))
   return findings
+}
+
+/**
+ * What a prescription says to the patient because of its drugs, each sentence once with the drugs that it is about.
+ * Source: the rules of `drugRules` of the kind `advice`.
+ */
+export function sheetAdvice(prescribed: readonly Pick<PrescribedDrug, 'drugId' | 'name'>[]): string[] {
+  return drugRules.flatMap(({ drugs, condition }) => {
+    if (condition.kind !== 'advice') return []
+    const names = prescribed.filter((line) => drugs.includes(idOf(line) ?? '')).map(({ name }) => name)
+    return names.length > 0 ? [`${names.join('、')}：${condition.onSheet}`] : []
+  })
 }
 
 function read(kind: 'medicine' | 'disease', texts: readonly string[] | null, title: string, findings: DrugFinding[]) {

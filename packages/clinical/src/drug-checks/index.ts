@@ -1,5 +1,6 @@
-export { checkDrugs } from './check.ts'
+export { checkDrugs, sheetAdvice } from './check.ts'
 export { type DrugClass, drugClassNames } from './class-names.ts'
 export { drugClasses, listedDrugs } from './classes.ts'
 export type { Allergy, DrugFacts, DrugFinding, PrescribedDrug } from './facts.ts'
+export { drugReminders } from './reminders.ts'
 export { type DrugRule, drugRules } from './rules.ts'

@@ -12,7 +12,8 @@ export type DrugCondition =
   | { kind: 'lactation' }
   | { kind: 'disease'; disease: string }
   | { kind: 'pair'; others: readonly string[] }
-  | { kind: 'advice' }
+  /** Said to everybody who takes it; `onSheet` stands on the patient's prescription. */
+  | { kind: 'advice'; onSheet: string }
 
 /** A row of the table. `drugs`: ids of the shared list. No row is verified until a pharmacist has signed it. */
 export interface DrugRule {
@@ -36,6 +37,7 @@ const row = (
   source = insert,
 ): DrugRule => ({ id, drugs, condition, severity, text, source, verifiedBy: null, verifiedAt: null })
 
+const NO_ALCOHOL = '用药期间及停药后不饮酒'
 const { nsaid, quinolone, macrolide, penicillin, benzodiazepine, azole } = drugClasses
 const withAdrenaline = drugClasses.sulphite
 const rinses = ['chlorhexidine', 'compound-cpc', 'compound-cx', 'povidone-iodine', 'h2o2']
@@ -143,9 +145,9 @@ export const drugRules: readonly DrugRule[] = [
   row(
     'alcohol',
     ['metronidazole', 'tinidazole', 'ceftriaxone'],
-    { kind: 'advice' },
+    { kind: 'advice', onSheet: NO_ALCOHOL },
     '提示',
-    '用药期间及停药后不饮酒（写入处方笺）',
+    `${NO_ALCOHOL}（写入处方笺）`,
   ),
   pair('methotrexate', [...penicillin, ...nsaid], ['methotrexate'], '强提示', '升高甲氨蝶呤血药浓度'),
   pair('statin-block', ['clarithromycin', 'erythromycin'], ['statin'], '阻断', '他汀血药浓度升高，横纹肌溶解风险'),

@@ -27,6 +27,9 @@ const blocks = Object.fromEntries(consentBlocks.map(({ key, name }) => [key, opt
 /** Variables of the texts, and what they stand for. */
 export const consentVariables = ['姓名', '诊断', '牙位', '治疗', '麻醉', '费用', '医生', '门诊', '日期'] as const
 
+/** What whoever signs for the patient copies by hand; '' nothing. */
+const handSentence = optionalText('本人书写的一句话', 60)
+
 /** A text to be filled for somebody. */
 export const consentTemplateContent = z.strictObject(
   {
@@ -46,6 +49,7 @@ export const consentTemplateContent = z.strictObject(
     ticks: list('勾选项', requiredText('勾选项', 120), 10),
     /** What the patient declares above the signature. */
     declaration: requiredText('声明', 500),
+    handSentence,
   },
   { error: '同意书内容有误' },
 )
@@ -82,6 +86,7 @@ export const consentContent = z.strictObject(
       10,
     ),
     declaration: requiredText('声明', 500),
+    handSentence,
   },
   { error: '同意书内容有误' },
 )

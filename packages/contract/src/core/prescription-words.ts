@@ -9,6 +9,8 @@ export const CHILD_BELOW = 14
 export const MOST_DRUGS = 5
 /** So many days a prescription is for, unless a reason is written. Source: 处方管理办法. */
 export const USUAL_DAYS: Readonly<Record<PrescriptionKind, number>> = { ordinary: 7, emergency: 3, pediatric: 7 }
+/** A prescription holds on its day, and as many days as this when the doctor says so. Source: 处方管理办法. */
+export const MOST_VALID_DAYS = 3
 
 export const rxRoutes = ['口服', '含漱', '外用', '局注', '含化', '舌下', '吸入', '肌注', '静滴'] as const
 /** Routes by which a drug reaches the whole body. */

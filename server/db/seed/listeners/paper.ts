@@ -67,6 +67,7 @@ async function sealOne(
     verifyUrl: url,
     amendedAt: printed.signTime,
     mark: '封存件',
+    hands: {},
   })
   const { versions, finished, ...row } = toSeal
   const data = { ...row, unfinished: !finished, current: row.content, content: undefined, versions }

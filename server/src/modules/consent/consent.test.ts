@@ -63,6 +63,41 @@ beforeAll(async () => {
 })
 beforeEach(() => app.sql(`delete from rate_limit`))
 
+describe('the sentence by hand', () => {
+  it('is written where the text asks for it, and nowhere else; it is sealed with the rest and stands on the sheet', async () => {
+    const [platform] = await doctor.call(calls.templates, {})
+    const asking = await director.call(calls.saveTemplate, {
+      name: '须抄写的同意书',
+      kind: 1,
+      content: {
+        ...(platform?.content as WireInput<typeof calls.saveTemplate>['content']),
+        handSentence: '我已知晓风险，自愿接受',
+      },
+    })
+    const made = await make(doctor, { templateKey: asking.key })
+    expect(made.content.handSentence).toBe('我已知晓风险，自愿接受')
+    expect((await doctor.refused(calls.sign, signing(made))).code).toBe(25210)
+    // Whoever edits the text does not take it away.
+    const softened = await doctor.call(calls.save, {
+      id: made.id,
+      version: made.version,
+      content: { ...made.content, handSentence: '' },
+    })
+    const now = { ...made, version: softened.version }
+    expect((await doctor.refused(calls.sign, signing(now))).code).toBe(25210)
+    const by = signing(now)
+    const sentence = { role: 'sentence' as const, name: made.content.who.name, strokes: ink(9) }
+    await doctor.call(calls.sign, { ...by, signatures: [...by.signatures, sentence] })
+    const whole = await doctor.call(calls.get, { id: made.id })
+    expect(whole).toMatchObject({ status: 1, intact: true })
+    expect(whole.signatures.map(({ role }) => role).sort()).toEqual(['doctor', 'patient', 'sentence'])
+    const plain = await make()
+    const unasked = signing(plain)
+    const refusal = await doctor.refused(calls.sign, { ...unasked, signatures: [...unasked.signatures, sentence] })
+    expect(refusal.http).toBe(400)
+  })
+})
+
 describe('the texts of the platform', () => {
   it('has one for each kind of §10, in the eleven blocks, with doing nothing among the other ways', () => {
     const names = platformTemplates.map(({ name }) => name).join()
@@ -306,6 +341,23 @@ describe('on the patient’s own phone', () => {
     )
     expect(link?.used).toBe(true)
     expect(link?.hash).not.toBe(token)
+  })
+
+  it('a child of eight signs beside its guardian, on the phone too; one of seven does not', async () => {
+    await app.sql(`update patient set mobile = '13900007788' where id = $1`, [child])
+    const made = await make(doctor, { patientId: child })
+    const { token } = await doctor.call(calls.link, { id: made.id })
+    const guardian = { signerName: '陈父', signerRelation: '父亲' as const, signerIdTail: '123X' }
+    const both = bySelf(made, token, { ...guardian, child: ink(7) })
+    await app.sql(`update patient set birth_day = '2019-05-05' where id = $1`, [child])
+    expect((await nobody.refused(calls.signByPhone, both)).data.fields?.[0]?.message).toContain('未满 8 岁')
+    await app.sql(`update patient set birth_day = '2018-05-05' where id = $1`, [child])
+    expect(await nobody.call(calls.signByPhone, both)).toEqual({ status: 0 })
+    const { signatures } = await doctor.call(calls.get, { id: made.id })
+    expect(signatures.map(({ role, name }) => [role, name])).toEqual([
+      ['guardian', '陈父'],
+      ['child', made.content.who.name],
+    ])
   })
 
   it('five wrong ends kill the link, and the sixth right one comes too late', async () => {

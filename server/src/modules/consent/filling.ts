@@ -40,5 +40,6 @@ export function fillConsent(
     }),
     ticks: template.ticks.map((text) => ({ text, ticked: false })),
     declaration: fill(template.declaration, known).slice(0, 500),
+    handSentence: fill(template.handSentence, known).slice(0, 60),
   }
 }

@@ -131,7 +131,12 @@ export const signByPhone = (
       throw new AppError('CONSENT_LINK_DEAD')
     }
     const where = { via: 2 as const, device: context.userAgent, address: context.ip, attended: WHO }
-    const given = [{ role, name: input.signerName, strokes: input.strokes }]
+    const { child, sentence } = input
+    const given = [
+      { role, name: input.signerName, strokes: input.strokes },
+      ...(child ? [{ role: 'child' as const, name: found.content.who.name, strokes: child }] : []),
+      ...(sentence ? [{ role: 'sentence' as const, name: input.signerName, strokes: sentence }] : []),
+    ]
     const { status } = await addSignatures({ tx, services: context.services }, found, input, given, where)
     await tx.rows(keptSql`update consent_link set used_at = ${tx.realNow} where id = ${link.id} returning id`)
     tx.publish('consent', found.id)

@@ -1,5 +1,6 @@
 import {
   ADULT_AGE,
+  CHILD_MAY_SIGN,
   consentStates,
   PHOTO_CONSENT,
   type ConsentContent,
@@ -41,8 +42,9 @@ export async function saveConsent(
   const found = await locked(context, input.id, SIGN)
   if (!consentStates.may('edit', found.status)) throw new AppError('STATUS_CHANGED')
   if (found.textHash !== null) throw new AppError('CONSENT_TEXT_FIXED')
-  // Who it is is not written by hand.
-  const content = { ...input.content, who: found.content.who, title: found.content.title }
+  // Who it is, and what has to be copied by hand, is not changed here.
+  const { who, title, handSentence } = found.content
+  const content = { ...input.content, who, title, handSentence }
   const row = await tx.update(
     'consent',
     { id: found.id, version: input.version },
@@ -143,7 +145,14 @@ export async function addSignatures(
       throw fieldError('CONSENT_GUARDIAN', 'signerRelation')
     const ticked = found.content.ticks.every((each, n) => signer.ticks[n] ?? each.ticked)
     if (!ticked) throw fieldError('CONSENT_UNTICKED', 'ticks')
+    if (found.content.handSentence !== '' && !roles.includes('sentence'))
+      throw fieldError('CONSENT_SENTENCE', 'sentence')
   }
+  // The sentence is written by whoever signs for the patient, together with the signature, where the text asks for one.
+  if (roles.includes('sentence') && (!forPatient || found.content.handSentence === ''))
+    throw fieldError('BAD_INPUT', 'signatures', '这份同意书没有须书写的句子')
+  if (roles.includes('child') && (ageAt(found.birthDay, formatDate(tx.now)) ?? 0) < CHILD_MAY_SIGN)
+    throw fieldError('BAD_INPUT', 'signatures', `未满 ${CHILD_MAY_SIGN} 岁的孩子不签名`)
   // A doctor may sign before the patient ticks: then the ticks are still open, and the text with them.
   if (!forPatient && found.textHash === null && found.content.ticks.some(({ ticked }) => !ticked))
     throw fieldError('CONSENT_UNTICKED', 'ticks')

@@ -27,6 +27,7 @@ const saved = async (id: string, patch: Partial<WireInput<typeof calls.save>> = 
     signedAt: _a,
     signedLicence: _l,
     can: _c,
+    reminders: _r,
     ...drug
   } = await director.call(calls.detail, { id })
   return {
@@ -89,6 +90,34 @@ describe('the reference', () => {
     expect(drug.texts.storage).toBe('')
     expect(drug.source).not.toBe('')
     expect(drug.can).toEqual({ edit: false, sign: false })
+    expect(drug.reminders).toEqual([])
+  })
+
+  it('says at the head of a drug what must be seen before it is prescribed, also to whoever has no token', async () => {
+    const said = async (name: string) =>
+      (await doctor.call(calls.detail, { id: await idOf(name) })).reminders.map(({ text }) => text)
+    expect(await said('阿莫西林')).toEqual(['使用前做青霉素皮试，阳性者禁用'])
+    expect(await said('卡马西平')).toEqual(['携带 HLA-B*1502 者可发生严重皮肤反应：用药前询问或检测'])
+    const id = await idOf('甲硝唑')
+    const open = await app.nobody.call(calls.openDetail, { id })
+    expect(open.reminders).toEqual((await doctor.call(calls.detail, { id })).reminders)
+    expect(open.reminders).toHaveLength(2)
+  })
+
+  it('holds every section of an insert; one that nobody has written is empty', async () => {
+    const id = await idOf('制霉菌素')
+    const before = await doctor.call(calls.detail, { id })
+    expect([before.texts.brand, before.texts.overdose]).toEqual(['', ''])
+    const more = {
+      brand: '某牌',
+      appearance: '白色片',
+      pediatricUse: '慎用',
+      overdose: '对症处理',
+      shelfLife: '24个月',
+    }
+    const input = await saved(id)
+    await director.call(calls.save, { ...input, texts: { ...input.texts, ...more } })
+    expect((await doctor.call(calls.detail, { id })).texts).toMatchObject({ ...more, pharmacology: '', standard: '' })
   })
 })
 

@@ -1,3 +1,5 @@
+import type { AntibioticTier } from '@dentin/clinical/drug-checks/antibiotic-tiers'
+import { drugReminders } from '@dentin/clinical/drug-checks/index'
 import {
   drugTexts,
   type contract,
@@ -47,7 +49,7 @@ const face = {
   spec: sql<string>`d.spec`,
   routes: sql<string[]>`d.routes`,
   prescriptionOnly: sql<boolean>`d.prescription_only`,
-  antibioticTier: sql<number | null>`d.antibiotic_tier`,
+  antibioticTier: sql<AntibioticTier | null>`d.antibiotic_tier`,
   origin: sql<Origin>`case when d.version is null then 'platform' when d.code is null then 'own' else 'changed' end`,
   enabled: sql<boolean>`d.enabled`,
   signedName: sql<string | null>`d.signed_name`,
@@ -98,8 +100,10 @@ export async function drugRow(tx: TenantTx, id: string): Promise<DrugRow> {
 
 /** Everything about one drug. */
 export async function drugDetail(context: ClinicContext, id: string): Promise<HandlerOutput<Calls['detail']>> {
+  const row = await drugRow(context.tx, id)
   return {
-    ...(await drugRow(context.tx, id)),
+    ...row,
+    reminders: drugReminders(row.code),
     can: { edit: context.can(EDIT), sign: context.can(SIGN) },
   }
 }
@@ -123,7 +127,12 @@ export const openDetail = (
 ): Promise<HandlerOutput<Calls['openDetail']>> =>
   openly(context, async (tx) => {
     const row = await tx.need(whole.keptFrom`${PLATFORM} d where d.id = ${id}`)
-    return { ...row, texts: readTexts(row.texts), can: { edit: false, sign: false } }
+    return {
+      ...row,
+      texts: readTexts(row.texts),
+      reminders: drugReminders(row.code),
+      can: { edit: false, sign: false },
+    }
   })
 
 /** What a prescription needs of a drug. `code` is the name by which the drug checks know it. */
@@ -134,6 +143,8 @@ export interface DrugBrief {
   category: string
   spec: string
   routes: string[]
+  /** As the company has put it; null: into none. */
+  antibioticTier: AntibioticTier | null
   enabled: boolean
   signed: boolean
   texts: DrugTexts

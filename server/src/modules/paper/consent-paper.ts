@@ -18,19 +18,33 @@ const block = (name: string, content: Content): Content => ({
   stack: [{ text: name, bold: true, margin: [0, 0, 0, 1] }, content],
 })
 
+const inkOf = (strokes: Signature['strokes']): string =>
+  `<svg viewBox="0 0 ${strokes.width} ${strokes.height}"><path d="${handwritingPath(strokes)}" fill="none" stroke="${INK}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
 /** A signature as it was written, with who and when. */
 function signatureOf(sheet: ConsentToDraw, { role, name, strokes, signedAt }: Signature): Content & { width: string } {
-  const { width, height } = strokes
   const guardian = role === 'guardian' ? `（${sheet.signerRelation}，证件尾号 ${sheet.signerIdTail}）` : ''
   return {
     width: '33%',
     stack: [
       {
-        svg: `<svg viewBox="0 0 ${width} ${height}"><path d="${handwritingPath(strokes)}" fill="none" stroke="${INK}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+        svg: inkOf(strokes),
         fit: [140, 60],
       },
       { text: `${signatureRoles[role as SignatureRole]}：${name}${guardian}`, fontSize: 8.5 },
       { text: minute(signedAt), fontSize: 8, color: '#4d5c57' },
+    ],
+  }
+}
+
+/** The sentence that was asked for, and as it was written. */
+function sentenceOf({ content }: ConsentToDraw, strokes: Signature['strokes']): Content {
+  return {
+    unbreakable: true,
+    margin: [0, 4, 0, 0],
+    stack: [
+      { text: `${signatureRoles.sentence}：${content.handSentence}`, bold: true },
+      { svg: inkOf(strokes), fit: [360, 70] },
     ],
   }
 }
@@ -61,12 +75,13 @@ export function consentPaper(
         { text: content.declaration, margin: [0, 3, 0, 0] },
       ],
     }),
+    ...sheet.signatures.filter(({ role }) => role === 'sentence').map(({ strokes }) => sentenceOf(sheet, strokes)),
     ...(sheet.signatures.length > 0
       ? [
           {
             unbreakable: true,
             margin: [0, 8, 0, 0],
-            columns: sheet.signatures.map((each) => signatureOf(sheet, each)),
+            columns: sheet.signatures.filter(({ role }) => role !== 'sentence').map((each) => signatureOf(sheet, each)),
           } satisfies Content,
         ]
       : []),

@@ -1,7 +1,8 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { newPaperCode } from '../issued-document/index.ts'
@@ -229,11 +230,107 @@ describe('a prescription as PDF', () => {
     expect(type).toBe('application/pdf')
     const words = wordsOf(bytes)
     expect([...'甲硝唑处方完毕普通'].filter((sign) => !words.includes(sign))).toEqual([])
+    // Nobody typed it: the drug's rule puts it on the patient's sheet, on the screen and in the PDF.
+    expect((await doctor.call(prescription.print, { id: made.id })).advice).toEqual(['甲硝唑：用药期间及停药后不饮酒'])
+    expect([...'注意停药后不饮酒'].filter((sign) => !words.includes(sign))).toEqual([])
     const code = await codeOf(made.id)
     const standing = async () => (await app.nobody.call(paper.verify, { code })).standing
     expect(await standing()).toBe('valid')
     await doctor.call(prescription.void, { id: made.id, version: made.version, reason: '改方' })
     expect(await standing()).toBe('void')
+  })
+})
+
+describe('the picture of a signature', () => {
+  const { staff } = contract
+  const dot = (colour: string) =>
+    sharp({ create: { width: 60, height: 20, channels: 4, background: colour } })
+      .png()
+      .toBuffer()
+  const set = async (client: Client, png: Buffer) => {
+    const boundary = 'signature-boundary'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="hand.png"\r\ncontent-type: image/png\r\n\r\n`
+    const answer = await app.application.http.inject({
+      method: 'POST',
+      url: staff.saveSignature.path,
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        authorization: `Bearer ${client.token ?? ''}`,
+      },
+      payload: Buffer.concat([Buffer.from(head), png, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    })
+    return answer.statusCode
+  }
+  const later = (time: string) => app.clock.set(parseDateTime(`2026-11-20 ${time}`))
+  const write = async (name: string) => {
+    const [drug] = await app.sql<{ id: string }>(`select id from drug where code = 'metronidazole'`)
+    const { id } = await doctor.call(prescription.save, {
+      patientId: await person(name, '1990-05-01'),
+      diagnosis: '急性根尖周炎',
+      items: [
+        {
+          drugId: drug?.id ?? '',
+          spec: '0.2g',
+          singleDose: 200,
+          doseUnit: 'mg',
+          route: '口服',
+          frequency: 'q8h',
+          days: 3,
+          unit: '片',
+          skinTest: 'none',
+        },
+      ],
+      requestId: uuidv7(),
+    })
+    return id
+  }
+  const ofPrescription = (id: string) => doctor.call(paper.prescriptionSignatures, { id })
+  const images = async (call: { path: string }, input: object) =>
+    (await pdfOf(doctor, call, input)).bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
+
+  it('stands on what its owner signs while it stands, and on nothing signed before or after', async () => {
+    const before = await write('钱未设')
+    const plain = await images(paper.prescription, { id: before })
+    later('09:10:00')
+    expect(await doctor.call(staff.signature, {})).toEqual({ since: null })
+    expect(await set(doctor, await dot('#000000'))).toBe(200)
+    expect(await doctor.call(staff.signature, {})).toEqual({ since: '2026-11-20 09:10:00' })
+    later('09:20:00')
+    const during = await write('钱已设')
+    const record = await signed(await person('钱病历', '1990-05-01'))
+    later('09:30:00')
+    const first = await ofPrescription(during)
+    expect(first.doctor).toMatch(/^data:image\/png;base64,/)
+    expect(await ofPrescription(before)).toEqual({})
+    const ofRecord = await doctor.call(paper.recordSignatures, { id: record.id })
+    expect(ofRecord).toEqual({ doctor: first.doctor })
+    expect(await images(paper.prescription, { id: during })).toBeGreaterThan(plain)
+    expect(await images(paper.prescription, { id: before })).toBe(plain)
+    // A new one is for what comes: what was signed keeps the one of its time.
+    expect(await set(doctor, await dot('#aa0000'))).toBe(200)
+    later('09:40:00')
+    const again = await write('钱换图')
+    expect((await ofPrescription(again)).doctor).not.toBe(first.doctor)
+    expect(await ofPrescription(during)).toEqual(first)
+    await doctor.call(staff.removeSignature, {})
+    later('09:50:00')
+    expect(await ofPrescription(await write('钱取下'))).toEqual({})
+    expect(await ofPrescription(during)).toEqual(first)
+    later('09:00:00')
+  })
+
+  it('is its owner’s alone: the head sees since when, nobody reads it but from a paper', async () => {
+    later('10:00:00')
+    await set(doctor, await dot('#000000'))
+    const detail = await director.call(staff.employeeDetail, { id: doctorId })
+    expect(detail.signatureSince).toBe('2026-11-20 10:00:00')
+    const own = fixture.employees.a1.director
+    expect((await director.call(staff.employeeDetail, { id: own })).signatureSince).toBeNull()
+    expect((await director.refused(staff.signaturePicture, {})).http).toBe(404)
+    const elsewhere = await app.as('director', 'b1')
+    expect((await elsewhere.refused(staff.employeeDetail, { id: doctorId })).http).toBe(404)
+    await doctor.call(staff.removeSignature, {})
+    later('09:00:00')
   })
 })
 

@@ -12,6 +12,7 @@ import type { Content } from 'pdfmake'
 import { bodyOfPaper, framed, type paperColours } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import { ageAt } from '../record/index.ts'
+import type { Hands } from './hands.ts'
 import { personWords } from './words.ts'
 
 type Sheet = HandlerOutput<typeof contract.prescription.print>
@@ -59,7 +60,7 @@ export function prescriptionPaper(
   sheet: Sheet,
   verifyUrl: string,
   now: Date,
-  { logo, times }: { logo: string | null; times?: number },
+  { logo, hands, times }: { logo: string | null; hands: Hands; times?: number },
 ): PdfSource {
   const day = formatDateTime(sheet.prescribedAt).slice(0, 10)
   const age = ageAt(sheet.birthDay, day)
@@ -68,6 +69,7 @@ export function prescriptionPaper(
   const body: Content[] = [
     { text: 'Rp.', bold: true, fontSize: 15, margin: [0, 0, 0, 4] },
     ...sheet.items.map(drugOf),
+    ...sheet.advice.map((sentence): Content => ({ margin: [6, 2, 0, 4], text: `注意：${sentence}`, bold: true })),
     { text: '—— 处方完毕 ——', alignment: 'center', margin: [0, 4, 0, 2] },
     { canvas: [{ type: 'line', x1: width, y1: 0, x2: 0, y2: 64, lineWidth: 0.6, lineColor: '#4d5c57' }] },
   ]
@@ -95,9 +97,9 @@ export function prescriptionPaper(
       ],
       verifyUrl,
       signatures: [
-        { label: '医师', content: sheet.doctorName },
-        { label: '审核', content: sheet.audited?.name ?? '' },
-        { label: '调配', content: sheet.dispensed?.name ?? '' },
+        { label: '医师', content: sheet.doctorName, picture: hands.doctor },
+        { label: '审核', content: sheet.audited?.name ?? '', picture: hands.auditor },
+        { label: '调配', content: sheet.dispensed?.name ?? '', picture: hands.dispenser },
         { label: '核对、发药', content: sheet.dispensed?.name ?? '' },
         { label: '金额', content: `${formatYuan(sheet.totalAmount)} 元` },
       ],

@@ -11,6 +11,7 @@ import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/p
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
 import type { RecordNotation } from '@dentin/contract/core/papers'
 import { ageAt, type PrintedRecord } from '../record/index.ts'
+import type { Hands } from './hands.ts'
 import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
 
@@ -26,6 +27,7 @@ interface RecordPaper {
   perio?: PerioCells | null
   /** What hangs on it, small. */
   pictures?: readonly { name: string; jpeg: Buffer }[]
+  hands: Hands
   /** Instead of the words on version and seal: what kind of copy it is. */
   mark?: string
 }
@@ -97,6 +99,7 @@ export function recordPaper({
   mark,
   perio = null,
   pictures = [],
+  hands,
 }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
   const shown = sectionsOf(sheet.recordType).filter(
@@ -189,12 +192,17 @@ export function recordPaper({
       ],
       verifyUrl,
       signatures: [
-        { label: '医师签名', content: signedAt ? `${sheet.signDoctorName} ${signedAt}` : '' },
+        {
+          label: '医师签名',
+          content: signedAt ? `${sheet.signDoctorName} ${signedAt}` : '',
+          ...(signedAt ? { picture: hands.doctor } : {}),
+        },
         ...(sheet.countersignedName && sheet.countersignedAt
           ? [
               {
                 label: '上级医师审签',
                 content: `${sheet.countersignedName} ${formatDateTime(sheet.countersignedAt).slice(0, 16)}`,
+                picture: hands.superior,
               },
             ]
           : []),

@@ -20,6 +20,7 @@ import {
 } from '../record/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
+import { handsOfPrescription, handsOfRecord } from './hands.ts'
 import { letterheadOf } from './letterhead.ts'
 import { newPaperCode, verifyUrl, type Issued } from '../issued-document/index.ts'
 import { prescriptionPaper } from './prescription-paper.ts'
@@ -104,6 +105,7 @@ async function addRecord(
   const letterhead = await letterheadOf(tx, services, printed.clinicId)
   const mouth = await mouthAfter(tx, { ...printed, marks: printed.content.toothMarks })
   const pictures = await picturesForPaper(context, record.id)
+  const hands = await handsOfRecord(tx, services, record.id)
   const issued = { kind: 'record' as const, sourceId: record.id, number: record.recordNo, patientName: '' }
   const add = async (name: string, sheet: PrintedRecord, mark: string, versionNo: number) => {
     const perio = await graphOf(tx, sheet)
@@ -121,6 +123,7 @@ async function addRecord(
           mark,
           perio,
           pictures,
+          hands,
         }),
     })
   }
@@ -181,10 +184,11 @@ async function addPrescription(context: ClinicContext, to: Gathered, id: string)
   const sheet = await prescriptionDetail(context, id)
   const { now } = context.tx
   const { logo } = await letterheadOf(context.tx, context.services, sheet.clinicId)
+  const hands = await handsOfPrescription(context.tx, context.services, id)
   to.sheets.push({
     name: `处方/${sheet.rxNo}.pdf`,
     paper: { kind: 'prescription', sourceId: id, versionNo: 1, number: sheet.rxNo, patientName: '' },
-    draw: (url) => prescriptionPaper(sheet, url, now, { logo }),
+    draw: (url) => prescriptionPaper(sheet, url, now, { logo, hands }),
   })
   const { can: _can, ...data } = sheet
   to.data.push({ name: `处方/${sheet.rxNo}.json`, bytes: jsonOf(data) })

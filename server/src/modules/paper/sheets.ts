@@ -17,6 +17,7 @@ import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
 import type { Issued } from '../issued-document/index.ts'
+import { handsOfPrescription, handsOfRecord } from './hands.ts'
 import { letterheadOf } from './letterhead.ts'
 import { orthoPaper } from './ortho-paper.ts'
 import { planPaper } from './plan-paper.ts'
@@ -73,7 +74,7 @@ export const recordSheet =
   async (tx, verifyUrl) => {
     const [sheet] = await recordsToPrint({ ...context, tx }, { id })
     if (!sheet) throw new AppError('NOT_FOUND')
-    const [mouth, newest, letterhead, pictures, perio] = await Promise.all([
+    const [mouth, newest, letterhead, pictures, perio, hands] = await Promise.all([
       chart ? mouthAfter(tx, { ...sheet, marks: sheet.content.toothMarks }) : null,
       tx.row(
         versionOf.keptFrom`medical_record_version v
@@ -82,6 +83,7 @@ export const recordSheet =
       letterheadOf(tx, context.services, sheet.clinicId),
       picturesForPaper({ ...context, tx }, id),
       graphOf(tx, sheet),
+      handsOfRecord(tx, context.services, id),
     ])
     await tx.note('print', 'medical_record', id, { patientId: sheet.patientId })
     return {
@@ -102,6 +104,7 @@ export const recordSheet =
         amendedAt: newest?.signedAt ?? null,
         perio,
         pictures,
+        hands,
       }),
     }
   }
@@ -111,11 +114,14 @@ export const prescriptionSheet =
   (context: ApartContext, id: string): Read =>
   async (tx, verifyUrl) => {
     const sheet = await prescriptionDetail({ ...context, tx }, id)
-    const { logo } = await letterheadOf(tx, context.services, sheet.clinicId)
+    const [{ logo }, hands] = await Promise.all([
+      letterheadOf(tx, context.services, sheet.clinicId),
+      handsOfPrescription(tx, context.services, id),
+    ])
     const times = await printed(tx, 'prescription', id, sheet.patientId)
     return {
       issued: { kind: 'prescription', sourceId: id, versionNo: 1, number: sheet.rxNo, patientName: sheet.patientName },
-      source: prescriptionPaper(sheet, verifyUrl, tx.now, { logo, times }),
+      source: prescriptionPaper(sheet, verifyUrl, tx.now, { logo, hands, times }),
     }
   }
 

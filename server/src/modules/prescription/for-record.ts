@@ -1,4 +1,3 @@
-import { antibioticTierOf } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import { drugRules } from '@dentin/clinical/drug-checks/index'
 import { prescriptionStates, systemicRoutes, type RxFinding } from '@dentin/contract'
 import type { PrescriptionKind } from '@dentin/contract'
@@ -36,7 +35,13 @@ export const prescriptionsOfRecord: PrescriptionsOfRecord = async (context, reco
   return Promise.all(
     rows.map(async (row) => {
       const lines = readLines(row.items)
-      const { findings } = await judge(context, { ...row, items: asWritten(lines) }, row.id, lines, row.doctorId)
+      const { findings, antibiotics } = await judge(
+        context,
+        { ...row, items: asWritten(lines) },
+        row.id,
+        lines,
+        row.doctorId,
+      )
       const seconded = new Set(
         readOverrides(row.overrides).flatMap(({ key, kind }) => (kind === 'second' ? [key] : [])),
       )
@@ -44,9 +49,7 @@ export const prescriptionsOfRecord: PrescriptionsOfRecord = async (context, reco
         rxNo: row.rxNo,
         diagnosis: row.diagnosis,
         antibiotics: lines
-          .filter(
-            ({ code, route }) => code !== null && antibioticTierOf(code) !== null && systemicRoutes.includes(route),
-          )
+          .filter(({ drugId, route }) => antibiotics.has(drugId) && systemicRoutes.includes(route))
           .map(({ name }) => name),
         unresolved: findings
           .filter((each) => each.severity === '阻断' && each.outcome === '命中' && isOfPatient(each))

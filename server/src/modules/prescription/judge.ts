@@ -1,4 +1,4 @@
-import { tierFindings } from '@dentin/clinical/drug-checks/antibiotic-tiers'
+import { tierFindings, tierOfLine } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import { checkDrugs } from '@dentin/clinical/drug-checks/index'
 import { controlledDrugs, type PrescriptionKind, type RxFinding, type WrittenLine } from '@dentin/contract'
 import type { FieldProblem } from '../../platform/errors.ts'
@@ -30,6 +30,8 @@ export interface Judged {
   kind: PrescriptionKind
   lines: (Omit<KeptLine, 'totalQty' | 'amount'> & { totalQty: number | null })[]
   findings: RxFinding[]
+  /** The drugs that are antibiotics, by their id in the reference. */
+  antibiotics: ReadonlySet<string>
   said: Awaited<ReturnType<typeof factsFor>>['said']
 }
 
@@ -98,13 +100,21 @@ export async function judge(
   })
   const kind = kindFor(wanted.kind, facts.age)
   const right = await antibioticRightOf(context.tx, prescriberId)
-  const tiers = tierFindings(
-    lines.map(({ code, name, days }) => ({ drugId: code, name, days })),
-    right,
-    kind === 'emergency',
-  )
+  const tiered = lines.map(({ drugId: id, code, name, days }) => {
+    const drug = drugs.get(id)
+    return {
+      id,
+      drugId: code,
+      name,
+      days,
+      tier: drug?.antibioticTier ?? null,
+      isAntibiotic: drug?.category === '抗菌药物',
+    }
+  })
+  const antibiotics = new Set(tiered.flatMap((line) => (tierOfLine(line) === null ? [] : [line.id])))
+  const tiers = tierFindings(tiered, right, kind === 'emergency')
   const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed].map(shownFinding))
-  return { kind, lines, findings, said }
+  return { kind, lines, findings, antibiotics, said }
 }
 
 /** A skin test that was made stays made; one that is said to be negative is so by whoever writes. */

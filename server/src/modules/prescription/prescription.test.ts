@@ -353,6 +353,39 @@ describe('checks against the file', () => {
     expect(await look(id, [again])).toEqual([])
   })
 
+  it('an antibiotic is of the tier into which the company has put it, its own and the shared list’s', async () => {
+    const id = await person()
+    const own = {
+      category: '抗菌药物' as const,
+      spec: '0.5g',
+      routes: ['口服'],
+      texts: {},
+      source: '本机构遴选目录',
+    }
+    const special = { ...own, name: '自备特殊级抗菌药', antibioticTier: 3 as const, requestId: uuidv7() }
+    const plain = { ...own, name: '自备普通级抗菌药', antibioticTier: 1 as const, requestId: uuidv7() }
+    const [third, first] = [
+      await director.call(contract.drug.save, special),
+      await director.call(contract.drug.save, plain),
+    ]
+    const of = (drug: { id: string }) => ({ ...cefaclor(), drugId: drug.id, spec: '0.5g' })
+    const tiersOf = async (drug: { id: string }) =>
+      (await look(id, [of(drug)])).filter(({ ruleId }) => ruleId === 'antibiotic-tier').map(({ text }) => text)
+    const grant = (tier: number) =>
+      app.sql('update employee set antibiotic_tier = $2 where id = $1', [fixture.doctors.a1[0], tier])
+    expect(await tiersOf(third)).toEqual(['自备特殊级抗菌药属特殊使用级，超出处方权限'])
+    expect(await tiersOf(first)).toEqual([])
+    expect((await refused(id, [of(third)])).code).toBe(25124)
+    await grant(3)
+    expect(await tiersOf(third)).toEqual([])
+    expect((await write(id, [of(third)])).status).toBe(0)
+    await grant(1)
+    // A drug of the shared list that the company puts higher, or lets be.
+    await director.call(contract.drug.save, { ...(await edited('cefradine')), antibioticTier: 3 })
+    expect(await tiersOf({ id: drugId('cefradine') })).toEqual(['头孢拉定属特殊使用级，超出处方权限'])
+    expect(await tiersOf({ id: drugId('moxifloxacin') })).toEqual(['莫西沙星属限制使用级，超出处方权限'])
+  })
+
   it('above the usual dose: a reason and a second person', async () => {
     const id = await person()
     const much = metronidazole({ singleDose: 600 })

@@ -1,3 +1,4 @@
+import { sheetAdvice } from '@dentin/clinical/drug-checks/index'
 import { prescriptionStates, type contract, type HandlerOutput, type ParsedInput } from '@dentin/contract'
 import type { PrescriptionKind } from '@dentin/contract'
 import { sql } from 'kysely'
@@ -150,12 +151,14 @@ export async function prescriptionDetail(context: ClinicContext, id: string): Pr
     voidedAt,
     ...rest
   } = row
+  const items = readLines(row.items)
   const isOwn = row.doctorId === context.employeeId
   const isUnpaid = row.billId !== null && prescriptionStates.is(row.status, 'audited')
   const may = (step: Parameters<typeof prescriptionStates.may>[0]) => prescriptionStates.may(step, row.status)
   return {
     ...rest,
-    items: readLines(row.items),
+    items,
+    advice: sheetAdvice(items.map(({ code, name }) => ({ drugId: code, name }))),
     findings: readFindings(row.findings),
     overrides: readOverrides(row.overrides),
     audited: signature(auditedName, auditedAt),

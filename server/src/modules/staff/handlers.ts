@@ -32,6 +32,7 @@ import {
 } from './queries.ts'
 import { grantPost, removePost, savePost } from './posts/commands.ts'
 import { listPosts, postDetail } from './posts/queries.ts'
+import { openSignature, removeSignature, saveSignature, signatureSince } from './signature.ts'
 import { jobTypeOfPost, jobTypes, workStatuses, workTypes } from './rules.ts'
 
 async function search(tx: PlatformTx, accountId: string, name: string) {
@@ -83,6 +84,14 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
     return found.filter((each) => !mine.has(each.clinicId))
   },
 
+  signature: async ({ tx, employeeId }) => ({ since: await signatureSince(tx, employeeId) }),
+  signaturePicture: (context) => openSignature(context),
+  saveSignature: (context, { file }) => saveSignature(context, file),
+  removeSignature: async (context) => {
+    await removeSignature(context)
+    return null
+  },
+
   findInduction: async (context) => {
     const giver = await giverOf(context)
     const posts = (await postsOfCompany(context.tx)).map((post) => ({
@@ -115,12 +124,13 @@ export const staffHandlers: Handlers<typeof contract.staff> = {
   employeeClinics: (context) => clinicOptions(context.tx, context.clinicsOf('/baseEmployee:view')),
   employeeDetail: async (context, { id }) => {
     const { accountId, ...employee } = await employeeById(context.tx, id)
-    const clinics = await placesOf(context.tx, id)
+    const [clinics, since] = await Promise.all([placesOf(context.tx, id), signatureSince(context.tx, id)])
     if (!clinics.some((place) => reachesClinic(context, '/baseEmployee:view', place.clinicId)))
       throw new AppError('NOT_FOUND')
     return {
       ...employee,
       hasAccount: accountId !== null,
+      signatureSince: since,
       isMe: id === context.employeeId,
       clinics: clinics.map((place) => ({
         ...place,

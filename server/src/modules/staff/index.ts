@@ -24,6 +24,7 @@ export {
 } from './people.ts'
 export { addClinic, foundCompany } from './founding.ts'
 export { lockCompany, mustKeepAdministrator } from './commands/leave.ts'
+export { signaturePictureAt } from './signature.ts'
 export { offerResources } from './posts/offer-resources.ts'
 export type { OpenWorkItem, OpenWorkSource } from './open-work.ts'
 export {
@@ -71,6 +72,7 @@ export const staffModule = module({
     'employee',
     'employee_clinic',
     'employee_post',
+    'employee_signature',
     'known_resource',
     'post',
     'post_clinic',

@@ -1322,6 +1322,16 @@ export interface EmployeePost {
   tenant_id: string;
 }
 
+export interface EmployeeSignature {
+  employee_id: string;
+  id: string;
+  media_type: string | null;
+  sha256: string | null;
+  since: Timestamp;
+  storage_key: string | null;
+  tenant_id: string;
+}
+
 export interface Event {
   clinic_id: string;
   created_at: Timestamp;
@@ -4123,6 +4133,7 @@ export interface DB {
   employee: Employee;
   employee_clinic: EmployeeClinic;
   employee_post: EmployeePost;
+  employee_signature: EmployeeSignature;
   event: Event;
   expected_care: ExpectedCare;
   export_task: ExportTask;

@@ -31,13 +31,17 @@ export interface PaperFrame {
   patient: readonly string[]
   /** Where its state can be asked, drawn as a QR code. */
   verifyUrl: string
-  signatures: readonly { label: string; content: string }[]
+  /** `picture`: of the signature by hand, a data URL; it stands above the name. */
+  signatures: readonly { label: string; content: string; picture?: string | undefined }[]
   /** Small print at the foot of each page. */
   foot: string
 }
 
 /** Side of the QR code in points: two for each of its modules, 20 mm. */
 const QR = 58
+
+/** Height of the picture of a signature in points, 9 mm. */
+const SIGNATURE = 26
 
 /** Side of the clinic's mark in points, 11 mm. */
 const LOGO = 32
@@ -135,17 +139,31 @@ function signaturePlaces({ signatures, paper }: PaperFrame, width: number): Cont
   const rows = Array.from({ length: Math.ceil(signatures.length / abreast) }, (_, row) =>
     signatures.slice(row * abreast, (row + 1) * abreast),
   )
-  return rows.map((row, index) => ({
-    margin: [0, index === 0 ? 16 : 8, 0, 0],
-    columnGap: gap,
-    columns: row.map(({ label, content }) => ({
-      width: each,
-      stack: [
-        { text: [{ text: `${label}：`, color: grey }, content || ' '], fontSize: 9 },
-        { canvas: [{ type: 'line', x1: 0, y1: 2, x2: each, y2: 2, lineWidth: 0.4, lineColor: grey }] },
-      ],
-    })),
-  }))
+  return rows.flatMap((row, index): Content[] => {
+    const above = index === 0 ? 16 : 8
+    // Pictures have a row of their own: the names stand on one line, whoever of them has a picture.
+    const hasPictures = row.some(({ picture }) => picture)
+    const pictures: Content = {
+      margin: [0, above - 8, 0, 0],
+      columnGap: gap,
+      columns: row.map(({ picture }) => ({
+        width: each,
+        stack: picture ? [{ image: picture, fit: [each - 40, SIGNATURE], margin: [40, 0, 0, 0] }] : [],
+      })),
+    }
+    const names: Content = {
+      margin: [0, hasPictures ? 1 : above, 0, 0],
+      columnGap: gap,
+      columns: row.map(({ label, content }) => ({
+        width: each,
+        stack: [
+          { text: [{ text: `${label}：`, color: grey }, content || ' '], fontSize: 9 },
+          { canvas: [{ type: 'line', x1: 0, y1: 2, x2: each, y2: 2, lineWidth: 0.4, lineColor: grey }] },
+        ],
+      })),
+    }
+    return hasPictures ? [pictures, names] : [names]
+  })
 }
 
 /** Width in points of words in the patient line: full-width signs 9, others about 5. */

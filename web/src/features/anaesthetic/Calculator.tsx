@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { genderAge } from '../../domain/person.ts'
 import { Icon, Skeleton } from '../../ui/index.ts'
+import { ChildRules, Emergency } from './Emergency.tsx'
 import type { DoseForm } from './form.ts'
 import s from './anaesthetic.module.css'
 
@@ -20,11 +21,14 @@ export function Calculator({
   links,
   fields,
   answer,
+  child = false,
 }: {
   form: DoseForm
   links: CalculatorProps['links']
   fields: ReactNode
   answer: ReactNode
+  /** With the rules by which a child's dose of another drug is compared. */
+  child?: boolean
 }) {
   const { file } = form
   return (
@@ -52,7 +56,11 @@ export function Calculator({
         <form className={s.fields} onSubmit={(event) => event.preventDefault()} aria-label="填写">
           {fields}
         </form>
-        {answer}
+        <div className={s.right}>
+          {answer}
+          <Emergency form={form} />
+          {child && <ChildRules form={form} />}
+        </div>
       </div>
     </div>
   )

@@ -20,6 +20,7 @@ export function MaxDose({ open, links, recordTo, child }: CalculatorProps & { ch
     <Calculator
       form={form}
       links={links}
+      child={child ?? false}
       fields={
         <>
           <PersonFields form={form} wrong={wrong} {...(child ? { child } : {})} />

@@ -87,19 +87,33 @@ export function ConsentSheet({
             </dd>
           </div>
         </dl>
-        <div className={s.sheetSigns}>
-          {data.signatures.map(({ role, name, strokes, signedAt }) => (
-            <div key={role} className={s.sheetSign}>
-              <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label={`${name}的手写签名`}>
+        {data.signatures
+          .filter(({ role }) => role === 'sentence')
+          .map(({ strokes }) => (
+            <div key="sentence" className={s.sheetSentence}>
+              <b>
+                {signatureRoles.sentence}：{content.handSentence}
+              </b>
+              <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label="本人书写的句子">
                 <path d={handwritingPath(strokes)} className={s.stroke} />
               </svg>
-              <span>
-                {signatureRoles[role as SignatureRole]}：{name}
-                {role === 'guardian' && `（${data.signerRelation}，证件尾号 ${data.signerIdTail}）`}　
-                {signedAt.slice(0, 16)}
-              </span>
             </div>
           ))}
+        <div className={s.sheetSigns}>
+          {data.signatures
+            .filter(({ role }) => role !== 'sentence')
+            .map(({ role, name, strokes, signedAt }) => (
+              <div key={role} className={s.sheetSign}>
+                <svg viewBox={`0 0 ${strokes.width} ${strokes.height}`} role="img" aria-label={`${name}的手写签名`}>
+                  <path d={handwritingPath(strokes)} className={s.stroke} />
+                </svg>
+                <span>
+                  {signatureRoles[role as SignatureRole]}：{name}
+                  {role === 'guardian' && `（${data.signerRelation}，证件尾号 ${data.signerIdTail}）`}　
+                  {signedAt.slice(0, 16)}
+                </span>
+              </div>
+            ))}
         </div>
       </PrintPage>
     </PrintView>

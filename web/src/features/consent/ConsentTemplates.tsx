@@ -40,7 +40,7 @@ const fresh: Template = {
   versionNo: 0,
   savedAt: null,
   version: null,
-  content: { ...EMPTY_BLOCKS, ownRisks: [], ticks: [], declaration: '' },
+  content: { ...EMPTY_BLOCKS, ownRisks: [], ticks: [], handSentence: '', declaration: '' },
 }
 
 /** The texts at the left, the chosen one as patients read it at the right, with what asks for it. */

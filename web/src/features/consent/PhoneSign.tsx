@@ -1,11 +1,11 @@
-import { ADULT_AGE, consent, type Handwriting } from '@dentin/contract/consent'
+import { ADULT_AGE, CHILD_MAY_SIGN, consent, type Handwriting } from '@dentin/contract/consent'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
+import { SignPad } from '../../domain/sign-pad.tsx'
 import { ApiError, send } from '../../lib/client.ts'
 import { Button, EmptyState, ErrorLine, Field, Logo, Switch, TextField } from '../../ui/index.ts'
 import { ConsentText } from './ConsentText.tsx'
 import { GuardianFields, type SignerFields } from './SigningPane.tsx'
-import { SignPad } from './SignPad.tsx'
 import s from './consent.module.css'
 
 type Opened = WireOutput<typeof consent.open>
@@ -74,10 +74,13 @@ export function PhoneSign() {
 function SignHere({ shown, tail, onDone }: { shown: Opened; tail: string; onDone: () => void }) {
   const { content, age } = shown
   const isChild = age !== null && age < ADULT_AGE
+  const asksSentence = content.handSentence !== ''
   const [byGuardian, setByGuardian] = useState(isChild)
   const [signer, setSigner] = useState<SignerFields>({ name: '', relation: '', idTail: '' })
   const [ticks, setTicks] = useState(() => content.ticks.map(() => false))
   const [strokes, setStrokes] = useState<Handwriting | null>(null)
+  const [sentence, setSentence] = useState<Handwriting | null>(null)
+  const [childStrokes, setChildStrokes] = useState<Handwriting | null>(null)
   const [failed, setFailed] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState(false)
   const problems = Object.fromEntries((failed?.fields ?? []).map(({ field, message }) => [field, message]))
@@ -93,6 +96,8 @@ function SignHere({ shown, tail, onDone }: { shown: Opened; tail: string; onDone
       signerIdTail: byGuardian ? signer.idTail : '',
       ticks,
       strokes,
+      child: childStrokes,
+      sentence,
     }
     try {
       await send(consent.signByPhone, input)
@@ -122,17 +127,37 @@ function SignHere({ shown, tail, onDone }: { shown: Opened; tail: string; onDone
         </Switch>
       )}
       {byGuardian && <GuardianFields signer={signer} onChange={setSigner} problems={problems} />}
+      {asksSentence && (
+        <SignPad
+          label={byGuardian ? '监护人书写' : '患者书写'}
+          title={`请亲笔抄写：${content.handSentence}`}
+          onChange={setSentence}
+          height={140}
+        />
+      )}
       <SignPad label={byGuardian ? '监护人' : '患者'} onChange={setStrokes} height={180} />
+      {isChild && age >= CHILD_MAY_SIGN && (
+        <>
+          <p className="tertiary t-12">孩子满 {CHILD_MAY_SIGN} 岁，可以一起签，不签也可以</p>
+          <SignPad label="孩子" onChange={setChildStrokes} height={140} />
+        </>
+      )}
       {failed && <ErrorLine onRetry={failed.mayPass ? () => void submit() : undefined}>{failed.message}</ErrorLine>}
       <Button
         variant="primary"
         size="lg"
         block
         busy={busy}
-        disabled={!strokes || !ticks.every(Boolean)}
+        disabled={!strokes || !ticks.every(Boolean) || (asksSentence && !sentence)}
         onClick={() => void submit()}
       >
-        {!ticks.every(Boolean) ? '请先逐条确认' : strokes ? '确认并提交' : '请先签名'}
+        {!ticks.every(Boolean)
+          ? '请先逐条确认'
+          : asksSentence && !sentence
+            ? '请先亲笔抄写'
+            : strokes
+              ? '确认并提交'
+              : '请先签名'}
       </Button>
       <p className={s.wording}>患者手写电子签名</p>
     </>

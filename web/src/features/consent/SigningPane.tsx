@@ -6,11 +6,11 @@ import {
   type SignatureRole,
 } from '@dentin/contract/consent'
 import { useState } from 'react'
+import { SignPad } from '../../domain/sign-pad.tsx'
 import { newRequestId } from '../../lib/client.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Button, ErrorLine, Field, Notice, Switch, TextField } from '../../ui/index.ts'
 import { useSigning, type ConsentDetail, type SignInput } from './hooks.ts'
-import { SignPad } from './SignPad.tsx'
 import s from './consent.module.css'
 
 const relations = signerRelations.map((value) => ({ value, label: value }))
@@ -82,6 +82,7 @@ export function SigningPane({
   const problems = Object.fromEntries((error?.fields ?? []).map(({ field, message }) => [field, message]))
   const put = (role: SignatureRole) => (strokes: Handwriting | null) => setPads((now) => ({ ...now, [role]: strokes }))
   const signed = new Set(data.signatures.map(({ role }) => role))
+  const sentence = data.content.handSentence
   const who: SignatureRole = byGuardian ? 'guardian' : 'patient'
   const names: Partial<Record<SignatureRole, string>> = {
     patient: data.content.who.name,
@@ -89,6 +90,7 @@ export function SigningPane({
     child: data.content.who.name,
     doctor: data.doctorName,
     witness,
+    sentence: byGuardian ? signer.name : data.content.who.name,
   }
   const given = (Object.keys(pads) as SignatureRole[]).flatMap((role) => {
     const strokes = pads[role]
@@ -97,6 +99,7 @@ export function SigningPane({
   const missing = [
     ...(!hasPatient && !ticks.every(Boolean) ? ['勾选'] : []),
     ...(!hasPatient && !pads[who] ? [byGuardian ? '监护人签名' : '患者签名'] : []),
+    ...(!hasPatient && sentence !== '' && !pads.sentence ? ['亲笔书写'] : []),
     ...(!signed.has('doctor') && !pads.doctor ? ['医生签名'] : []),
   ]
   // One side may sign now and the other later; what was ticked goes with the first.
@@ -128,6 +131,15 @@ export function SigningPane({
           </div>
           {byGuardian && <GuardianFields signer={signer} onChange={setSigner} problems={problems} />}
           <SignPad key={who} label={byGuardian ? '监护人' : '患者'} onChange={put(who)} />
+          {sentence !== '' && (
+            <SignPad
+              key={`${who}-sentence`}
+              label={byGuardian ? '监护人书写' : '患者书写'}
+              title={`请亲笔抄写：${sentence}`}
+              height={110}
+              onChange={put('sentence')}
+            />
+          )}
           {isChild && (data.age ?? 0) >= CHILD_MAY_SIGN && (
             <>
               <p className="tertiary t-12">孩子满 {CHILD_MAY_SIGN} 岁，可以一起签，不签也可以</p>

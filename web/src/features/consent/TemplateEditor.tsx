@@ -149,6 +149,13 @@ export function TemplateEditor({ template, onDirty, onCancel, onSaved }: Templat
           onChange={({ target }) => set({ declaration: target.value })}
         />
       </Field>
+      <Field label="本人书写的一句话" help="签名时须亲笔抄写；不填则不要求" error={problems['content.handSentence']}>
+        <TextField
+          maxLength={60}
+          value={content.handSentence ?? ''}
+          onChange={({ target }) => set({ handSentence: target.value })}
+        />
+      </Field>
       {save.error && <ErrorLine>{save.error.message}</ErrorLine>}
       <div className={s.making}>
         <Button type="submit" variant="primary" busy={save.isPending}>

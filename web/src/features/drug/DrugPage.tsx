@@ -31,6 +31,11 @@ function Shown({ found }: { found: ReturnType<typeof useDrug> }) {
     <ScrollRegion label="药品资料" className={s.scroll}>
       <div className={s.page}>
         <DrugHead drug={data} />
+        {data.reminders.map(({ severity, text }) => (
+          <Notice key={text} tone={severity === '阻断' ? 'danger' : 'wait'} icon="alert">
+            {text}
+          </Notice>
+        ))}
         {data.signedName === null && (
           <Notice icon="alert">待药师复核：仅供参考，不能代替药品说明书与医师、药师的判断。</Notice>
         )}

@@ -1,5 +1,6 @@
 import { CHILD_BELOW, prescriptionKinds, prescriptionStates, skinTests } from '@dentin/contract/core/prescription-words'
 import { prescription } from '@dentin/contract/prescription'
+import { paper } from '@dentin/contract/paper'
 import { medicareTypeNames } from '@dentin/contract/patient-words'
 import { formatYuanText } from '@dentin/kit/money'
 import type { ReactNode } from 'react'
@@ -18,6 +19,7 @@ export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactN
     { id },
     { keep: false, enabled: id !== '', staleTime: 60_000 },
   )
+  const hands = useCall(paper.prescriptionSignatures, { id }, { keep: false, enabled: id !== '' }).data
   if (!id) return <PrintPending error="没有指明要打印哪一张处方" onBack={onBack} />
   if (!data) return <PrintPending error={error?.message} onRetry={() => void refetch()} onBack={onBack} />
   const age = ageYears(data.birthDay, data.prescribedAt)
@@ -54,9 +56,9 @@ export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactN
           </div>
         }
         signatures={[
-          { label: '医师', content: data.doctorName },
-          { label: '审核', content: data.audited?.name },
-          { label: '调配', content: data.dispensed?.name },
+          { label: '医师', content: data.doctorName, picture: hands?.doctor },
+          { label: '审核', content: data.audited?.name, picture: hands?.auditor },
+          { label: '调配', content: data.dispensed?.name, picture: hands?.dispenser },
           { label: '核对、发药', content: data.dispensed?.name },
           { label: '金额', content: `${formatYuanText(data.totalAmount)} 元` },
         ]}
@@ -86,6 +88,11 @@ export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactN
                 `　皮试（${skinTests[line.skinTest]}${line.skinTestName ? ` ${line.skinTestName} ${line.skinTestAt?.slice(0, 16) ?? ''}` : ''}）`}
             </span>
           </div>
+        ))}
+        {data.advice.map((sentence) => (
+          <p key={sentence} className={s.advice}>
+            注意：{sentence}
+          </p>
         ))}
         <div className={s.ended}>处方完毕</div>
         <div className={s.blank} aria-hidden />

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import type { RxDetail } from './hooks.ts'
 import { beginLine, lineFrom, strengthsIn, usageWords, workedQuantity, writtenLines } from './model.ts'
+import { headOf } from './useWriter.ts'
 
 const drug = { id: 'd', name: '阿莫西林', spec: '0.25g、0.5g', routes: ['口服'] }
 const line = { ...beginLine(drug, 'k'), singleDose: 0.5, frequency: 'q8h' as const }
@@ -30,4 +32,13 @@ it('says a line in words, and begins it anew from one that was written', () => {
   )
   const set = { ...line, totalQty: 18, price: '0.85' }
   expect(lineFrom({ ...set, days: 3, singleDose: 0.5 }, 'n')).toMatchObject({ key: 'n', spec: '0.25g', price: '0.85' })
+})
+
+it('a prescription that holds for three days goes on holding for three when it is opened again', () => {
+  const subject = { patientId: 'p', patientName: '某', gender: 0, birthDay: null, recordId: null, diagnosis: '龋病' }
+  const unsaid = { weightKg: null, pregnancy: null, pregnancyWeek: null }
+  const written = { prescribedAt: '2026-11-20 09:00:00', validUntil: '2026-11-22', kind: 'ordinary' } as RxDetail
+  expect(headOf({ ...subject, ...unsaid }, written).validDays).toBe(3)
+  expect(headOf({ ...subject, ...unsaid }, { ...written, validUntil: '2026-11-20' }).validDays).toBe(1)
+  expect(headOf({ ...subject, ...unsaid }, null).validDays).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { totalQuantity } from '@dentin/clinical/drug-dose'
 import { pregnancyNames } from '@dentin/contract/core/pregnancy-words'
 import {
+  MOST_VALID_DAYS,
   prescriptionKinds,
   rxFrequencies,
   rxRoutes,
@@ -8,9 +9,10 @@ import {
   type handOutUnits,
   type RxFrequency,
 } from '@dentin/contract/core/prescription-words'
+import { daysBetween } from '@dentin/kit/datetime'
 import type { WireInput } from '@dentin/contract/core/call'
 import type { prescription } from '@dentin/contract/prescription'
-import type { DrugFound, RxLine, RxSet } from './hooks.ts'
+import type { DrugFound, RxDetail, RxLine, RxSet } from './hooks.ts'
 
 type Written = WireInput<typeof prescription.save>['items'][number]
 export type DoseUnit = (typeof doseUnits)[number]
@@ -136,6 +138,10 @@ export const workedQuantity = (line: DraftLine): number | null =>
 /** A line in words: dose, route, how often, for how long. */
 export const usageWords = (line: Pick<RxLine, 'singleDose' | 'doseUnit' | 'route' | 'frequency' | 'days'>): string =>
   [`每次 ${line.singleDose}${line.doseUnit}`, line.route, rxFrequencies[line.frequency], `${line.days} 天`].join('　')
+
+/** For how many days a prescription was written to hold: what changes it keeps them, counted from its own day. */
+export const validDaysOf = (rx: Pick<RxDetail, 'prescribedAt' | 'validUntil'>): number =>
+  Math.min(MOST_VALID_DAYS, Math.max(1, daysBetween(rx.prescribedAt.slice(0, 10), rx.validUntil) + 1))
 
 /** What two people may have changed apart on one sheet: its facts, and its lines as a whole. */
 export function rxParts(head: object, lines: readonly DraftLine[]): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { ApiError, newRequestId } from '../../lib/client.ts'
 import { differences, type Difference } from '../../lib/conflict.ts'
 import { readRx, useRxCheck, useSaveRx, type RxDetail, type RxFinding } from './hooks.ts'
-import { lineFrom, rxParts, writtenLines, type DraftLine } from './model.ts'
+import { lineFrom, rxParts, validDaysOf, writtenLines, type DraftLine } from './model.ts'
 
 /** For whom and what for a prescription is written. */
 export interface RxSubject {
@@ -60,14 +60,15 @@ function useSettled<T>(value: T): T {
 }
 
 const linesOf = (rx: RxDetail | null): DraftLine[] => (rx?.items ?? []).map((line) => lineFrom(line, newRequestId()))
-const headOf = (subject: RxSubject, rx: RxDetail | null): RxHead => ({
+/** The head of a sheet: of a prescription as it stands, or of a new one for somebody. */
+export const headOf = (subject: RxSubject, rx: RxDetail | null): RxHead => ({
   kind: rx?.kind ?? 'ordinary',
   diagnosis: rx?.diagnosis ?? subject.diagnosis,
   weightKg: rx ? rx.weightKg : subject.weightKg,
   pregnancy: rx ? (rx.pregnancy as RxSubject['pregnancy']) : subject.pregnancy,
   pregnancyWeek: rx ? rx.pregnancyWeek : subject.pregnancyWeek,
   longReason: rx?.longReason ?? '',
-  validDays: 1,
+  validDays: rx ? validDaysOf(rx) : 1,
 })
 
 /** A prescription while it is written: its lines, what the checks say of them, and the answers. */

@@ -158,6 +158,7 @@ function Employment({ employee, mayEdit }: { employee: Employee; mayEdit: boolea
             employee.entryDate && `${employee.entryDate} 入职`,
             employee.leaveDate && `${employee.leaveDate} 离职`,
             employee.hasAccount ? '已关联账号' : '没有账号，不能登录',
+            employee.signatureSince ? `签名图 ${employee.signatureSince.slice(0, 10)} 起` : '没有签名图',
           ]
             .filter(Boolean)
             .join('　')}

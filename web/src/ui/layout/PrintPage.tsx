@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { ErrorLine } from '../feedback/ErrorLine.tsx'
 import { SkeletonRows } from '../feedback/Skeleton.tsx'
 import { ScrollRegion } from './layout.tsx'
-import { Letterhead } from './letterhead.ts'
+import { Letterhead, SignaturePictures } from './letterhead.ts'
 import s from './print.module.css'
 
 export interface PrintPageProps {
@@ -27,8 +27,8 @@ export interface PrintPageProps {
   number?: ReactNode
   /** Patient line, repeated on each page: 姓名 性别 年龄 病历号. */
   patient?: ReactNode
-  /** Signature places at the end. */
-  signatures?: readonly { label: string; content?: ReactNode }[]
+  /** Signature places at the end; `picture`: of the signature by hand, above the name. */
+  signatures?: readonly { label: string; content?: ReactNode; picture?: string | undefined }[]
   /** Beside the signatures: a code to be scanned. */
   stamp?: ReactNode
   /** Small print under the signatures. */
@@ -63,6 +63,8 @@ export function PrintPage({
   children,
 }: PrintPageProps) {
   const letterhead = use(Letterhead)
+  const hands = use(SignaturePictures)
+  const pictureOf = ({ label, picture }: { label: string; picture?: string | undefined }) => picture ?? hands[label]
   const own = withLogo && letterhead?.clinicName === clinicName ? letterhead.src : null
   return (
     <article className={cx(s.sheet, s[sheets[paper]], dense && s.dense)}>
@@ -97,7 +99,12 @@ export function PrintPage({
                       {signatures.map((place) => (
                         <div key={place.label} className={s.place}>
                           <span>{place.label}：</span>
-                          <span className={s.line}>{place.content}</span>
+                          <span className={s.line}>
+                            {pictureOf(place) && (
+                              <img className={s.hand} src={pictureOf(place)} alt={`签名图：${place.label}`} />
+                            )}
+                            {place.content}
+                          </span>
                         </div>
                       ))}
                     </div>

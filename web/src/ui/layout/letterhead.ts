@@ -12,3 +12,6 @@ export interface LetterheadLogo {
 
 /** Given once around all pages to print. */
 export const Letterhead = createContext<LetterheadLogo | null>(null)
+
+/** Pictures of signatures on the paper that is shown, by the label of their place. */
+export const SignaturePictures = createContext<Readonly<Record<string, string | undefined>>>({})

@@ -77,5 +77,6 @@ export const agreement = (
   ownRisks: [],
   ticks: [...USUAL_TICKS],
   declaration: AGREED,
+  handSentence: '',
   ...text,
 })

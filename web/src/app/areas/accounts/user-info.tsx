@@ -1,6 +1,12 @@
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { ReceptionToggle } from '../../../features/clinic/index.ts'
-import { useClinics, useUserInfo, ChangePasswordForm, OwnInfoForm } from '../../../features/identity/index.ts'
+import {
+  useClinics,
+  useUserInfo,
+  ChangePasswordForm,
+  OwnInfoForm,
+  OwnSignature,
+} from '../../../features/identity/index.ts'
 import { usePicture } from '../../../lib/pictures.ts'
 import { session } from '../../../lib/session.ts'
 import { Icon, LetterAvatar, Page, PageTitle, Tabs, useIsMobile, type IconName } from '../../../ui/index.ts'
@@ -10,6 +16,7 @@ import s from './user-info.module.css'
 
 const TYPES = [
   { key: 'info', label: '个人信息' },
+  { key: 'signature', label: '签名图' },
   { key: 'password', label: '修改密码' },
 ] as const
 
@@ -52,6 +59,9 @@ function Mine() {
         <Line icon="shield-check" label="医生认证" onClick={() => void navigate('/userDoctorNav')} />
         <Line icon="user" label="个人信息" onClick={() => void navigate('/userInfo/info')} />
         {info?.clinicId && <Line icon="menu" label="自定义菜单" onClick={() => void navigate('/customizAtion')} />}
+        {info?.clinicId && (
+          <Line icon="signature" label="签名图" onClick={() => void navigate('/userInfo/signature')} />
+        )}
         <Line icon="lock" label="修改密码" onClick={() => void navigate('/userInfo/password')} />
         {clinics
           .filter((each) => each.clinicId !== session.get()?.clinicId)
@@ -77,7 +87,8 @@ export default function UserInfoPage() {
   const navigate = useNavigate()
   const mobile = useIsMobile()
   if (type === 'me') return mobile ? <Mine /> : <Navigate to="/userInfo/info" replace />
-  const known = TYPES.find((each) => each.key === type)
+  const types = TYPES.filter(({ key }) => key !== 'signature' || session.get()?.clinicId)
+  const known = types.find((each) => each.key === type)
   if (!known) return <Navigate to="/404" replace />
   return (
     <Page scroll padded>
@@ -88,12 +99,14 @@ export default function UserInfoPage() {
       {!mobile && (
         <Tabs
           label="我的账号"
-          items={TYPES.map(({ key, label }) => ({ key, label }))}
+          items={types.map(({ key, label }) => ({ key, label }))}
           value={known.key}
           onChange={(key: string) => void navigate(`/userInfo/${key}`)}
         />
       )}
-      <div className={s.body}>{known.key === 'info' ? <OwnInfoForm /> : <ChangePasswordForm />}</div>
+      <div className={s.body}>
+        {known.key === 'info' ? <OwnInfoForm /> : known.key === 'signature' ? <OwnSignature /> : <ChangePasswordForm />}
+      </div>
     </Page>
   )
 }

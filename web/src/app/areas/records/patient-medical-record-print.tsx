@@ -4,6 +4,8 @@ import { PdfButtons } from '../../../features/paper/index.ts'
 import { PicturesOnPaper } from '../../../features/picture/index.ts'
 import { RecordSheets } from '../../../features/record/index.ts'
 import { can } from '../../../lib/permission.ts'
+import { useCall } from '../../../lib/query.ts'
+import { SignaturePictures } from '../../../ui/index.ts'
 import { recordTo } from '../../parts/patient-links.ts'
 
 /** /patientMedicalRecord/print: one record (?id=) or all the signed ones of a patient (?patientId=) on paper. */
@@ -12,7 +14,8 @@ export default function PatientMedicalRecordPrint() {
   const navigate = useNavigate()
   const id = params.get('id')
   const patientId = params.get('patientId')
-  return (
+  const hands = useCall(paper.recordSignatures, { id: id ?? '' }, { keep: false, enabled: id !== null }).data
+  const sheets = (
     <RecordSheets
       id={id}
       patientId={patientId}
@@ -28,5 +31,9 @@ export default function PatientMedicalRecordPrint() {
       }
       onBack={() => void navigate(id ? recordTo(id) : `/patientMedicalRecord?patientId=${patientId ?? ''}`)}
     />
+  )
+  // Of all the records together the PDF alone shows them, each its own.
+  return (
+    <SignaturePictures value={{ 医师签名: hands?.doctor, 上级医师审签: hands?.superior }}>{sheets}</SignaturePictures>
   )
 }

@@ -2,19 +2,22 @@ import type { Handwriting } from '@dentin/contract/consent'
 import { formatDateTime } from '@dentin/kit/datetime'
 import type SignaturePad from 'signature_pad'
 import { useEffect, useRef, useState } from 'react'
-import { present } from '../../lib/present.ts'
-import { TextButton } from '../../ui/index.ts'
+import { present } from '../lib/present.ts'
+import { TextButton } from '../ui/index.ts'
 import { handwritingOf } from './strokes.ts'
-import s from './consent.module.css'
+import s from './sign-pad.module.css'
 
 /** A place to sign by hand: strokes as vectors with their time. Empty again with 重写. */
 export function SignPad({
   label,
+  title = `${label}签名`,
   onChange,
   height = 154,
 }: {
   /** Who signs here. */
   label: string
+  /** Above the pad: 监护人签名. */
+  title?: string
   /** null: nothing is written. */
   onChange: (strokes: Handwriting | null) => void
   height?: number
@@ -59,7 +62,7 @@ export function SignPad({
   return (
     <div className={s.pad} data-written={written !== null || undefined}>
       <div className={s.padHead}>
-        <span>{label}签名</span>
+        <span>{title}</span>
         {written && (
           <TextButton icon="refresh" onClick={clear}>
             重写
