@@ -241,10 +241,18 @@ const inFile = (unit: string, value: string | null): string =>
 async function isWithin(person: Person, ask: Ask): Promise<string[]> {
   const { client } = person
   const scope = scopeOf(person, ask.door) as number
+  const days = daysFor(person, ask.door)
   const wrong: string[] = []
   const say = (text: string) => wrong.push(`${ask.door} ${ask.view ?? ''} ${text}`)
   const frame = await client.call(report.frame, ask)
   const bound = ask.door in clinicDoors
+  if (frame.todayOnly !== (days !== SPAN)) say('does not say whether it shows the day alone')
+  if (days !== SPAN) {
+    const before = { ...ask, ...SPAN, by: 'clinic', figure: 'C1' } as const
+    if ((await statusOf(client, () => client.call(report.run, { ...ask, ...SPAN, by: 'clinic' }))) === 200)
+      say('shows the days before')
+    if ((await statusOf(client, () => client.call(report.drill, before))) === 200) say('opens the days before')
+  }
   if (scope < 5 || bound)
     for (const { id } of frame.clinics) if (id !== person.clinicId) say(`offers a foreign clinic ${id}`)
   for (const code of frame.askable) {
@@ -255,9 +263,9 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
   const [first = 'clinic'] = frame.cuts
   for (const code of ['C1', 'B4', 'M1', 'P2', 'A6', 'K16'])
     if (hiddenBecause(person, code)) {
-      const cell = { ...ask, ...SPAN, by: first, figure: code } as const
+      const cell = { ...ask, ...days, by: first, figure: code } as const
       if (
-        (await statusOf(client, () => client.call(report.run, { ...ask, ...SPAN, by: first, figures: [code] }))) === 200
+        (await statusOf(client, () => client.call(report.run, { ...ask, ...days, by: first, figures: [code] }))) === 200
       )
         say(`gives ${code} to whoever names it`)
       if ((await statusOf(client, () => client.call(report.drill, cell))) === 200)
@@ -265,13 +273,13 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
     }
   const foreign = world.clinic.find(({ id }) => id !== person.clinicId)
   if (foreign && (scope < 5 || bound)) {
-    const there = { ...ask, ...SPAN, by: first, clinicIds: [foreign.id] }
+    const there = { ...ask, ...days, by: first, clinicIds: [foreign.id] }
     if ((await statusOf(client, () => client.call(report.run, there))) === 200) say('answers for a foreign clinic')
   }
   const cuts = [...new Set([first, ...frame.cuts.filter((cut) => cut === (scope < 3 ? 'doctor' : 'clinic'))])]
   const hasPhone = person.grants.has('/field:phone')
   for (const by of cuts) {
-    const answer = await client.call(report.run, { ...ask, ...SPAN, by, pageSize: 200 })
+    const answer = await client.call(report.run, { ...ask, ...days, by, pageSize: 200 })
     for (const { code } of answer.figures) {
       const why = hiddenBecause(person, code)
       if (why) say(`shows ${code}, which needs ${why}`)
@@ -285,7 +293,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
     if (scope >= 3) {
       // Of whole clinics every cell is what its raw rows come to.
       const clinic = scope === 5 && !bound ? null : person.clinicId
-      const asked = { by, span: spanOf(ask), part: isRole(by) ? by : 'doctor', clinic }
+      const asked = { by, span: spanOf(ask, days), part: isRole(by) ? by : 'doctor', clinic }
       for (const [n, { code, unit }] of answer.figures.entries())
         for (const row of [...rows, answer.total]) {
           const key = row === answer.total ? null : row.key
@@ -299,8 +307,11 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
         if (reportBehind(ask.door) === 'employeeReport' && key !== person.employeeId) say(`has a row of ${key}`)
     // The file is the screen (J20).
     if (by === first && answer.rows.length > 0) {
-      const file = await fileOf(client, { ...ask, ...SPAN, by })
-      if (!file) say(`by ${by} has no file`)
+      const file = await fileOf(client, { ...ask, ...days, by })
+      if (!person.grants.has(`/${ask.door}:export`)) {
+        const { statusCode } = await exported(client, { ...ask, ...days, by })
+        if (statusCode !== 403) say(`by ${by} gives a file to whoever may take none: ${statusCode}`)
+      } else if (!file) say(`by ${by} has no file`)
       else {
         const [head = [], ...body] = file
         const hidden = [...declared.values()].filter(({ code }) => hiddenBecause(person, code))
@@ -327,7 +338,7 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
     const { source } = declared.get(code) ?? {}
     if (!source || opened.has(source)) continue
     opened.add(source)
-    const cell = { ...ask, ...SPAN, by: first, figure: code } as const
+    const cell = { ...ask, ...days, by: first, figure: code } as const
     const drilled = await client.call(report.drill, { ...cell, pageSize: 200 })
     wrong.push(
       ...foreignRows(person, ask.door, source, drilled)
@@ -344,8 +355,12 @@ async function isWithin(person: Person, ask: Ask): Promise<string[]> {
 }
 const isRole = (by: string) => ['doctor', 'nurse', 'consultant', 'desk'].includes(by)
 /** 逾期提醒 is asked of a day: the end of the span. */
-const spanOf = ({ door }: Ask): Span =>
-  reportBehind(door) === 'customerService' ? { from: SPAN.to, to: SPAN.to } : SPAN
+const spanOf = ({ door }: Ask, days: Span): Span =>
+  reportBehind(door) === 'customerService' ? { from: SPAN.to, to: SPAN.to } : days
+const TODAY: Span = { from: SPAN.to, to: SPAN.to }
+/** Which days somebody sees behind a door: those before today only by a right of its own, where the door has one. */
+const daysFor = ({ grants }: Person, door: ReportDoor): Span =>
+  ['clinicaccountStatement', 'clinicbillRecord'].includes(door) && !grants.has(`/${door}:past`) ? TODAY : SPAN
 
 describe('ten people with different posts on every report', () => {
   test.each(CODES)('%s', { timeout: 120_000 }, async (code) => {

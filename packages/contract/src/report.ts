@@ -50,6 +50,14 @@ export const reportDoors = [
   'clinicreferralRecord',
 ] as const satisfies readonly (ReportName | ClinicDoor)[]
 export type ReportDoor = (typeof reportDoors)[number]
+/** The doors of money of one clinic behind which whoever has no right to the days before sees the day alone. */
+export const dayDoors = ['clinicaccountStatement', 'clinicbillRecord'] as const satisfies readonly ReportDoor[]
+export const isDayDoor = (door: ReportDoor): door is (typeof dayDoors)[number] =>
+  (dayDoors as readonly ReportDoor[]).includes(door)
+type FileDoor = Exclude<ReportDoor, 'homeCockpit'>
+/** What a report is taken out by as a file; the cockpit is none. */
+export const exportRight = (door: ReportDoor): `/${FileDoor}:export` | null =>
+  door === 'homeCockpit' ? null : `/${door}:export`
 
 /** The report behind a door. */
 export const reportBehind = (door: ReportDoor): ReportName =>
@@ -202,6 +210,7 @@ export const reportErrors = {
   REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
+  REPORT_TODAY: { code: 27506, message: '只能查看当天的' },
   REPORT_VIEWS_FULL: { code: 27505, message: '每张报表最多存 20 个视图，先删除不用的' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -341,8 +350,11 @@ const keptQuestion = {
 export const MOST_VIEWS = 20
 
 const spanOf = z.object({ from: z.string(), to: z.string() })
-const resources = resource(...(reportDoors.map((door) => `/${door}:view`) as `/${ReportDoor}:view`[]))
-const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone'] as const
+const views = reportDoors.map((door) => `/${door}:view` as const)
+const resources = resource(...views)
+const files = resource(...reportDoors.flatMap((door) => exportRight(door) ?? []))
+const past = dayDoors.map((door) => `/${door}:past` as const)
+const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone', ...past] as const
 
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {
@@ -364,6 +376,8 @@ export const report = {
       doctors: z.array(z.object({ id: z.string(), name: z.string() })),
       sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),
       categories: z.array(z.string()),
+      /** The person sees the day alone. */
+      todayOnly: z.boolean(),
     }),
     errors: ['REPORT_VIEW'],
   }),
@@ -397,7 +411,7 @@ export const report = {
       /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
       closedMonths: z.array(z.string()),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
   }),
   drill: call({
     method: 'POST',
@@ -435,7 +449,7 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
   }),
   people: call({
     method: 'POST',
@@ -453,7 +467,7 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -517,14 +531,14 @@ export const report = {
     path: '/report-api/v2/report/export',
     doc: '导出报表：与屏幕同口径的一页，加指标说明与筛选条件',
     spec: null,
-    allow: resources,
-    also: fields,
+    allow: files,
+    also: [...fields, ...views],
     slow: true,
     scope: 'all',
     answer: 'file',
     exported: '报表',
     body: rowsAsked,
     output: z.unknown(),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'PATIENT_EXPORT_EMPTY'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'PATIENT_EXPORT_EMPTY'],
   }),
 } satisfies CallGroup

@@ -1,6 +1,16 @@
-import { comparisons, cuts, periods, report, type Comparison, type Cut, type ReportDoor } from '@dentin/contract/report'
+import {
+  comparisons,
+  cuts,
+  exportRight,
+  periods,
+  report,
+  type Comparison,
+  type Cut,
+  type ReportDoor,
+} from '@dentin/contract/report'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useCan } from '../../lib/permission.ts'
 import { Button, IconButton, LinkButton, Page, PageTitle, Segmented, Tag, Tooltip } from '../../ui/index.ts'
 import { DatePicker, DateRangePicker, ExportButton, MultiSelect, Select } from '../../ui/heavy.ts'
 import { DrillDrawer } from './deferred.ts'
@@ -36,6 +46,9 @@ export function ReportPage(props: ReportPageProps) {
   const { door, tabs, above, actions, linkTo, rowAction, tools, people, bookTo } = props
   const asked = useReportQuestion(door)
   const { url, setUrl, views, view, frame, today, shape, period, from, to, roles, ofPeople, allowed, by, ask } = asked
+  const { todayOnly } = asked
+  const can = useCan()
+  const fileRight = exportRight(door)
   const { search } = useLocation()
   const { data, error, isFetching, refetch } = useReport(ask && { ...ask, pageNum: url.page, pageSize: PAGE_SIZE })
   const move = (step: 1 | -1) => {
@@ -77,7 +90,12 @@ export function ReportPage(props: ReportPageProps) {
             }
           />
         )}
-        {shape.asked === 'span' && (
+        {todayOnly && (
+          <Tooltip text="您的岗位只能查看当天的">
+            <Tag tone="muted">{today}</Tag>
+          </Tooltip>
+        )}
+        {!todayOnly && shape.asked === 'span' && (
           <Segmented
             label="区间"
             size="sm"
@@ -86,36 +104,38 @@ export function ReportPage(props: ReportPageProps) {
             onChange={(next) => setUrl({ period: next, from: null, to: null, by: 'usual', page: 1 })}
           />
         )}
-        <span className={s.span}>
-          <IconButton icon="chevron-left" label="上一段" size="sm" onClick={() => move(-1)} />
-          {shape.asked === 'span' ? (
-            <DateRangePicker
-              label="日期"
-              width={244}
-              clearable={false}
-              value={[from, to]}
-              onChange={(range) =>
-                setUrl(range ? { from: range[0], to: range[1], page: 1 } : { from: null, to: null, page: 1 })
-              }
+        {!todayOnly && (
+          <span className={s.span}>
+            <IconButton icon="chevron-left" label="上一段" size="sm" onClick={() => move(-1)} />
+            {shape.asked === 'span' ? (
+              <DateRangePicker
+                label="日期"
+                width={244}
+                clearable={false}
+                value={[from, to]}
+                onChange={(range) =>
+                  setUrl(range ? { from: range[0], to: range[1], page: 1 } : { from: null, to: null, page: 1 })
+                }
+              />
+            ) : (
+              <DatePicker
+                label="截至"
+                width={136}
+                clearable={false}
+                max={today}
+                value={to}
+                onChange={(day) => setUrl({ from: day, to: day, page: 1 })}
+              />
+            )}
+            <IconButton
+              icon="chevron-right"
+              label="下一段"
+              size="sm"
+              disabled={stepped(period, from, 1, today) === null}
+              onClick={() => move(1)}
             />
-          ) : (
-            <DatePicker
-              label="截至"
-              width={136}
-              clearable={false}
-              max={today}
-              value={to}
-              onChange={(day) => setUrl({ from: day, to: day, page: 1 })}
-            />
-          )}
-          <IconButton
-            icon="chevron-right"
-            label="下一段"
-            size="sm"
-            disabled={stepped(period, from, 1, today) === null}
-            onClick={() => move(1)}
-          />
-        </span>
+          </span>
+        )}
         {frame && frame.clinics.length > 1 && (
           <span className={s.filter}>
             <MultiSelect
@@ -182,7 +202,9 @@ export function ReportPage(props: ReportPageProps) {
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
-            <ExportButton call={report.exportSheet} input={data && ask ? ask : null} size="sm" />
+            {fileRight && can(fileRight) && (
+              <ExportButton call={report.exportSheet} input={data && ask ? ask : null} size="sm" />
+            )}
           </header>
           <ReportTable
             id={tableOf(door, view)}

@@ -51,7 +51,9 @@ export function useReportQuestion(door: ReportDoor) {
   const shape = reportShapes[reportBehind(door)]
   const period = url.period === 'usual' ? shape.period : url.period
   const usual = spanOf(period, today)
-  const [from, to] = url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
+  // Whoever sees the day alone is asked for none.
+  const todayOnly = frame?.todayOnly === true
+  const [from, to] = todayOnly ? [today, today] : url.from && url.to ? [url.from, url.to] : [usual.from, usual.to]
   const cutsAllowed = frame?.cuts ?? []
   // A report of people stands in tabs by the part that they had; the others are cut below.
   const roles = cutsAllowed.filter(isRole)
@@ -117,6 +119,7 @@ export function useReportQuestion(door: ReportDoor) {
     ask,
     question,
     lookSo,
+    todayOnly,
   }
 }
 

@@ -22,6 +22,7 @@ export const patientResources = [
     scopes: OF_THE_CLINIC,
     codes: {
       view: { does: '查看', posts: { ...managers, doctor: 1, nurse: 2, reception: 3 } },
+      export: { does: '导出', posts: { ...managers, doctor: 1, nurse: 2 } },
       reward: { does: '发与收回介绍奖励', posts: managers },
     },
   },

@@ -1,6 +1,7 @@
 import type { ParsedInput, contract, Resource } from '@dentin/contract'
 import {
   clinicDoors,
+  isDayDoor,
   reportBehind,
   reportShapes,
   thingCuts,
@@ -12,7 +13,7 @@ import {
   type ReportName,
   viewsOf,
 } from '@dentin/contract/report'
-import { addDays, addMonths, daysBetween, weekday, type LocalDate } from '@dentin/kit'
+import { addDays, addMonths, daysBetween, today, weekday, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
@@ -71,9 +72,13 @@ export function mustOpen(ctx: ClinicContext, door: ReportDoor): Resource {
   return right
 }
 
+/** Whether somebody sees the day alone behind a door. */
+export const seesTodayOnly = (ctx: ClinicContext, door: ReportDoor): boolean =>
+  isDayDoor(door) && !ctx.can(`/${door}:past`)
+
 /**
  * What is asked, within what the person may see.
- * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_SPAN_LONG
+ * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_SPAN_LONG, REPORT_TODAY
  */
 export function askedOf(ctx: ClinicContext, input: Input): Asked {
   const right = mustOpen(ctx, input.door)
@@ -84,6 +89,8 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     const message = '一次最多查看三年'
     throw new AppError('REPORT_SPAN_LONG', { message, fields: [{ field: 'from', message }] })
   }
+  if (seesTodayOnly(ctx, input.door) && (from !== today(ctx.tx.now) || to !== from))
+    throw fieldError('REPORT_TODAY', 'from')
   const bound = input.door in clinicDoors
   for (const id of input.clinicIds) {
     const within = bound
@@ -99,7 +106,7 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     report,
     reach,
     span,
-    comparedSpan: comparedSpanOf(span, compares ? input.compare : 'none'),
+    comparedSpan: comparedSpanOf(span, compares && !seesTodayOnly(ctx, input.door) ? input.compare : 'none'),
     clinicIds: bound ? [ctx.clinicId] : input.clinicIds.length > 0 ? input.clinicIds : null,
     doctorIds: input.doctorIds,
     sourceIds: input.sourceIds,

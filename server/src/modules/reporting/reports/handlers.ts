@@ -1,11 +1,20 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { clinicDoors, isRole, reportBehind } from '@dentin/contract/report'
+import { clinicDoors, exportRight, isRole, reportBehind } from '@dentin/contract/report'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { isWide, reachOf } from '../../staff/index.ts'
 import { countedIn } from '../figures/declared.ts'
 import type { CountedFigure, Figure } from '../figures/figure.ts'
-import { askedOf, figureAsked, mustBeCut, mustHaveCells, mustOpen, reportAsked, type Asked } from './ask.ts'
+import {
+  askedOf,
+  figureAsked,
+  mustBeCut,
+  mustHaveCells,
+  mustOpen,
+  reportAsked,
+  seesTodayOnly,
+  type Asked,
+} from './ask.ts'
 import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
 import { drillInto, peopleOf, type Cell } from './drill.ts'
 import { earningsOf } from './earnings.ts'
@@ -94,6 +103,7 @@ export const reportHandlers: Handlers<typeof contract.report> = {
       figures: report.figures.filter(isSeen).map(headOf),
       askable: [...report.figures, ...report.pictured].filter(isSeen).map(({ code }) => code),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
+      todayOnly: seesTodayOnly(ctx, door),
     }
   },
   run: (ctx, input) => {
@@ -115,6 +125,8 @@ export const reportHandlers: Handlers<typeof contract.report> = {
   dropView: (ctx, { id }) => dropView(ctx, id),
   totalEarnings: (ctx, { all }) => earningsOf(ctx, all),
   exportSheet: async (ctx, input) => {
+    const right = exportRight(input.door)
+    if (right === null || !ctx.can(right)) throw new AppError('FORBIDDEN')
     const found = await ran(ctx, input, null)
     const narrowed = await narrowedIn(ctx.tx, askedOf(ctx, asIn(input)), input)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
