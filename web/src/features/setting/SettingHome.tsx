@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from '../../ui/index.ts'
+import { EmptyState, Icon, SearchField, type IconName } from '../../ui/index.ts'
 import s from './setting.module.css'
 
 export interface SettingPlace {
@@ -9,30 +10,45 @@ export interface SettingPlace {
   icon: IconName
 }
 
-/** Everything that can be set, in groups; only what the person may open. */
+/** Everything that can be set, in groups, found by typing; only what the person may open. */
 export function SettingHome({ groups }: { groups: readonly { title: string; places: readonly SettingPlace[] }[] }) {
+  const [typed, setTyped] = useState('')
+  const words = typed.trim().split(/\s+/).filter(Boolean)
+  const found = groups
+    .map(({ title, places }) => ({
+      title,
+      places: places.filter((place) => words.every((word) => `${place.title} ${place.hint}`.includes(word))),
+    }))
+    .filter(({ places }) => places.length > 0)
   return (
     <div className={s.groups}>
-      {groups
-        .filter(({ places }) => places.length > 0)
-        .map(({ title, places }) => (
-          <section key={title} className={s.group} aria-label={title}>
-            <h2 className="t-16">{title}</h2>
-            <div className={s.tiles}>
-              {places.map((place) => (
-                <Link key={place.to} to={place.to} className={s.tile}>
-                  <span className={s.tileIcon}>
-                    <Icon name={place.icon} size={18} />
-                  </span>
-                  <span className={s.tileText}>
-                    <span className="bold">{place.title}</span>
-                    <span className="t-13 secondary">{place.hint}</span>
-                  </span>
-                </Link>
-              ))}
-            </div>
-          </section>
-        ))}
+      <div className={s.find}>
+        <SearchField
+          aria-label="查找设置"
+          placeholder="查找设置：价格、班次、抬头…"
+          value={typed}
+          onChange={setTyped}
+        />
+      </div>
+      {found.length === 0 && <EmptyState icon="search" title={`没有找到“${typed.trim()}”`} />}
+      {found.map(({ title, places }) => (
+        <section key={title} className={s.group} aria-label={title}>
+          <h2 className="t-16">{title}</h2>
+          <div className={s.tiles}>
+            {places.map((place) => (
+              <Link key={place.to} to={place.to} className={s.tile}>
+                <span className={s.tileIcon}>
+                  <Icon name={place.icon} size={18} />
+                </span>
+                <span className={s.tileText}>
+                  <span className="bold">{place.title}</span>
+                  <span className="t-13 secondary">{place.hint}</span>
+                </span>
+              </Link>
+            ))}
+          </div>
+        </section>
+      ))}
     </div>
   )
 }
