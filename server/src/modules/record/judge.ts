@@ -20,7 +20,15 @@ import { tariffsIn } from './for-consents.ts'
 import type { ItemFacts, ItemsOfText } from './items.ts'
 import { mouthBefore } from './mouth.ts'
 import { isComparable, mostPasted, pasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
-import { blocking, PASTED, PASTED_TODAY, qualityOf, type Quality, type QualityFacts } from './quality.ts'
+import {
+  awaitsSuperior,
+  blocking,
+  PASTED,
+  PASTED_TODAY,
+  qualityOf,
+  type Quality,
+  type QualityFacts,
+} from './quality.ts'
 import { ageAt, planLinesIn, readTemplate, requiredSections, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
@@ -112,6 +120,22 @@ export async function judge(
   }
   const quality = qualityOf(content, facts, settings.qualityRules)
   return { required, quality, missing: blocking(quality) }
+}
+
+/** A signed text is worth what it was worth by the rules of its signing; what it lacked stood in the way then. */
+export async function judgedWhenSigned(
+  { tx }: ClinicContext,
+  record: Judged,
+  content: RecordContent,
+  signed: Quality,
+): Promise<Judgement> {
+  const settings = await clinicSettings(tx, record.clinicId)
+  const waiting = awaitsSuperior(record.countersignDue, settings.qualityRules)
+  return {
+    required: requiredSections(settings, record.visitKind, record.origin, record.recordType, content),
+    quality: { score: signed.score, items: [...signed.items, ...waiting] },
+    missing: [],
+  }
 }
 
 /** What needs a natural tooth. */

@@ -126,6 +126,8 @@ const late = ({ writtenAt, visitTime, origin = 'visit' }: QualityFacts) => {
 }
 const since = ({ origin = 'visit' }: QualityFacts) => (origin === 'visit' ? '就诊' : '归属日过后')
 
+const AWAITS_SUPERIOR: Finding = { section: 'chiefComplaint', message: '等上级审签，签完才归档' }
+
 /** Each defect of the list, looked for in a text and in what is known of the visit. */
 const checks: Readonly<Record<QualityRuleId, Check>> = {
   Q01: missingCheck('Q01'),
@@ -293,9 +295,7 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     ]
   },
   Q28: (content) => openGaps(content),
-  Q29: (_content, { countersignDue }) => [
-    countersignDue === true && { section: 'chiefComplaint', message: '等上级审签，签完才归档' },
-  ],
+  Q29: (_content, { countersignDue }) => [countersignDue === true && AWAITS_SUPERIOR],
   Q30: (content, { items = new Map() }) => {
     const { days, remark, itemIds } = content.nextVisit
     const course = openCourseOf(content, items)
@@ -321,6 +321,24 @@ export const blocking = ({ items }: Quality): Missing[] =>
     level === 1 ? [{ section, message, ...(field === undefined ? {} : { field }) }] : [],
   )
 
+/** What a rule makes of what its check has found. */
+const itemOf = (
+  { id, level, points }: Pick<QualityItem, 'level' | 'points'> & { id: QualityRuleId },
+  found: Finding,
+) => ({
+  rule: id,
+  level,
+  ...found,
+  points: level === 3 ? 0 : points,
+})
+
+/** What is said of a signed text by itself: that a superior's signature is waited for. */
+export function awaitsSuperior(due: boolean, settings: readonly QualitySetting[]): QualityItem[] {
+  const rule = due ? qualityRulesOf(settings).find(({ id }) => id === 'Q29') : undefined
+  if (!rule || rule.level === 0) return []
+  return [itemOf({ ...rule, level: rule.level }, AWAITS_SUPERIOR)]
+}
+
 /**
  * How good the record is, 0 to 100, and what the list finds, in its order.
  * @param settings how the clinic takes single rules
@@ -334,7 +352,7 @@ export function qualityOf(
     level === 0
       ? []
       : checks[id](content, facts).flatMap((found): QualityItem[] =>
-          found ? [{ rule: id, level, ...found, points: level === 3 ? 0 : points }] : [],
+          found ? [itemOf({ id, level, points }, found)] : [],
         ),
   )
   const lost = items.reduce((sum, item) => sum + item.points, 0)

@@ -15,7 +15,7 @@ import { reachOf, rowsWithin, type Reach } from '../staff/index.ts'
 import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT, VIEW } from './access.ts'
 import { bodyOf } from './body.ts'
 import { chartedFor } from './charted.ts'
-import { judge } from './judge.ts'
+import { judge, judgedWhenSigned } from './judge.ts'
 import { consentsBeside } from './extension-points.ts'
 import { tariffsIn, tariffsNamedIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
@@ -137,28 +137,27 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   const { tx } = context
   const row = await fullRow(context, id)
   const content = readContent(row.content)
+  const signedScore = recordStates.is(row.status, 'locked') ? row.versionScore : null
   // It looks beyond the clinic, so it is read before what makes the way to the database together.
-  const charted = await chartedFor(tx, row, content)
+  const charted = signedScore === null ? await chartedFor(tx, row, content) : {}
   const items = tariffsByIds(tx, row.clinicId, tariffsNamedIn(content))
   const before = mouthBefore(tx, row)
   const bodyRead = bodyOf(context, row.patientId, formatDate(row.visitTime))
-  const [tariffs, { mouth, mouthOn }, body, request = null, { required, missing, quality: today }] = await Promise.all([
+  const [tariffs, { mouth, mouthOn }, body, request = null, { required, missing, quality }] = await Promise.all([
     items,
     before,
     bodyRead,
     lastRequest(tx, row.id),
-    judge(context, row, content, {
-      body: bodyRead,
-      mouth: before,
-      items,
-      charted,
-      ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
-    }),
+    signedScore === null
+      ? judge(context, row, content, {
+          body: bodyRead,
+          mouth: before,
+          items,
+          charted,
+          ...(row.firstSigned ? { writtenAt: row.firstSigned } : {}),
+        })
+      : judgedWhenSigned(context, row, content, { score: signedScore, items: row.versionItems ?? [] }),
   ])
-  // A signed text is worth what it was worth by the rules of its signing.
-  const isKept = recordStates.is(row.status, 'locked') && row.versionScore !== null
-  const waiting = today.items.filter(({ rule }) => rule === 'Q29')
-  const quality = isKept ? { score: row.versionScore ?? 0, items: [...(row.versionItems ?? []), ...waiting] } : today
   const here = row.clinicId === context.clinicId
   const may = async (resource: typeof ADD) => here && (await mayWriteFor(context, resource, row))
   const mine = here && row.doctorId === context.employeeId
