@@ -376,6 +376,8 @@ export const report = {
       doctors: z.array(z.object({ id: z.string(), name: z.string() })),
       sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),
       categories: z.array(z.string()),
+      /** By which of sources and categories the report can be narrowed. */
+      narrows: z.array(z.enum(['source', 'category'])),
       /** The person sees the day alone. */
       todayOnly: z.boolean(),
     }),

@@ -439,6 +439,19 @@ describe('paying', () => {
       ['150.00', '200.00', '50.00'],
     ])
   })
+  it('refuses a way that was switched off since the desk opened, beside it, and takes nothing', async () => {
+    const bill = await open([cleaning()])
+    const off = (is: boolean) => app.sql('update pay_method set enabled = $2 where id = $1', [payMethods.alipay, !is])
+    await off(true)
+    expect(await chargeRefused(bill, [pay('cash', '100.00'), pay('alipay', '100.00')])).toMatchObject({
+      code: 26011,
+      data: { fields: [{ field: 'payments.1.payMethodId' }] },
+    })
+    expect(await ledgerOf(bill.id)).toEqual([])
+    expect((await detail(bill.id)).version).toBe(bill.version)
+    await off(false)
+    expect(await charge(bill, [pay('cash', '100.00'), pay('alipay', '100.00')])).toMatchObject({ status: 3 })
+  })
   it('charges a bill that was given away without a payment', async () => {
     const bill = await open([cleaning()], { discountPercent: 0 }, director)
     expect(await charge(bill, [])).toMatchObject({ status: 3, paidAmount: '0.00' })

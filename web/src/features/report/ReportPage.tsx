@@ -18,6 +18,7 @@ import { useReport, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswe
 import type { DrillDrawerProps } from './DrillDrawer.tsx'
 import { KeptViews } from './KeptViews.tsx'
 import { stepped } from './period.ts'
+import { sourceOptions } from './source-options.ts'
 import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
 import { periodNames, tableOf, useReportQuestion } from './use-question.ts'
 import s from './report.module.css'
@@ -155,6 +156,28 @@ export function ReportPage(props: ReportPageProps) {
               options={frame.doctors.map(({ id, name }) => ({ value: id, label: name }))}
               value={url.doctors}
               onChange={(doctors) => setUrl({ doctors, page: 1 })}
+            />
+          </span>
+        )}
+        {frame?.narrows.includes('source') && frame.sources.length > 0 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="来源"
+              placeholder="全部来源"
+              options={sourceOptions(frame.sources)}
+              value={url.sources}
+              onChange={(sources) => setUrl({ sources, page: 1 })}
+            />
+          </span>
+        )}
+        {frame?.narrows.includes('category') && frame.categories.length > 0 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="类别"
+              placeholder="全部类别"
+              options={frame.categories.map((name) => ({ value: name, label: name }))}
+              value={url.categories}
+              onChange={(categories) => setUrl({ categories, page: 1 })}
             />
           </span>
         )}

@@ -19,6 +19,7 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isChain, isWide, reachOf, rowsWithin, type Reach } from '../../staff/index.ts'
+import { countedIn } from '../figures/declared.ts'
 import { rowsOf, type CountedFigure, type Figure, type Source, type Span } from '../figures/figure.ts'
 import type { Report } from './report.ts'
 import { reports, reportsOfViews } from './reports.ts'
@@ -168,10 +169,28 @@ export async function rowsAsked(
     if (ids.length > 0) conditions.push(column ? sql`${column} = any(${ids}::${sql.raw(type)}[])` : sql`false`)
   }
   among(asked.doctorIds, source.cuts.doctor, 'uuid')
-  among(asked.sourceIds, source.cuts.source, 'uuid')
+  if (asked.sourceIds.length > 0)
+    conditions.push(
+      source.cuts.source ? sql`${source.cuts.source} in ${sourcesUnder(tx, asked.sourceIds)}` : sql`false`,
+    )
   among(asked.categories, source.cuts.category, 'text')
   return sql.join(conditions, sql` and `)
 }
+
+/** Sources of patients with all that stand below them, in their three levels. */
+const sourcesUnder = (tx: TenantTx, ids: readonly string[]): RawBuilder<unknown> =>
+  sql`(select x.id from patient_source x
+    left join patient_source y on ${tx.own('y')} and y.id = x.parent_id
+    where ${tx.own('x')} and (x.id = any(${ids}::uuid[]) or x.parent_id = any(${ids}::uuid[]) or y.parent_id = any(${ids}::uuid[])))`
+
+/** Whether a figure can say anything of what is asked for: chairs have no source, and a visit has no category. */
+export const isKnownOf = (asked: Asked, figure: Figure): boolean =>
+  countedIn(figure).every(
+    ({ source: { cuts } }) =>
+      (asked.doctorIds.length === 0 || cuts.doctor !== undefined) &&
+      (asked.sourceIds.length === 0 || cuts.source !== undefined) &&
+      (asked.categories.length === 0 || cuts.category !== undefined),
+  )
 
 /** The key by which a source's rows are put together; of what it does not know, one row for all. */
 export function keyOf(source: Source, by: Cut): RawBuilder<string> {

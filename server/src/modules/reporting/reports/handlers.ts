@@ -104,6 +104,9 @@ export const reportHandlers: Handlers<typeof contract.report> = {
       askable: [...report.figures, ...report.pictured].filter(isSeen).map(({ code }) => code),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
       todayOnly: seesTodayOnly(ctx, door),
+      narrows: (['source', 'category'] as const).filter((cut) =>
+        report.figures.some((figure) => countedIn(figure).every(({ source }) => source.cuts[cut] !== undefined)),
+      ),
     }
   },
   run: (ctx, input) => {

@@ -92,6 +92,45 @@ describe('what is asked', () => {
     })
     expect(await head.refused(calls.run, { ...november, by: 'item' })).toMatchObject({ code: 27503 })
   })
+  it('a source counts with all that stands below it; what a figure knows nothing of has no value', async () => {
+    const [top, middle, leaf] = [uuidv7(), uuidv7(), uuidv7()]
+    for (const [id, parent, name] of [
+      [top, null, '线上'],
+      [middle, top, '美团'],
+      [leaf, middle, '团购'],
+    ])
+      await app.sql(
+        `insert into patient_source (tenant_id, id, parent_id, name, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
+        [fixture.tenants.a, id, parent, name],
+      )
+    const [was] = await app.sql<{ source_id: string }>('select source_id from patient where id = $1', [p1])
+    await app.sql('update patient set source_id = $2 where id = $1', [p1, leaf])
+    for (const id of [top, middle, leaf])
+      expect((await valuesOf(head, { sourceIds: [id] })).total).toEqual(['590.00', '590.00', '590.00'])
+    expect((await valuesOf(head, { sourceIds: [was?.source_id as string] })).total).toEqual(['0.00', '0.00', '0.00'])
+    const { figures, total } = await head.call(calls.run, { ...november, sourceIds: [top] })
+    const valueOf = (code: string) => total.values[figures.findIndex((figure) => figure.code === code)]
+    expect([valueOf('C1'), valueOf('V13')]).toEqual(['590.00', null])
+    const { narrows, todayOnly } = await head.call(calls.frame, { door: 'analysisData' })
+    expect([narrows, todayOnly]).toEqual([expect.arrayContaining(['source']), false])
+    await app.sql('update patient set source_id = $2 where id = $1', [p1, was?.source_id])
+  })
+  it('the desk sees the takings of the day, neither those before nor a file', async () => {
+    const asked = { door: 'clinicaccountStatement', by: 'day', from: '2026-11-20', to: '2026-11-20' } as const
+    const { figures, total } = await desk.call(calls.run, asked)
+    expect(total.values[figures.findIndex(({ code }) => code === 'C1')]).toBe('500.00')
+    for (const from of ['2026-11-19', '2026-11-01'])
+      expect(await desk.refused(calls.run, { ...asked, from })).toMatchObject({
+        code: 27506,
+        data: { fields: [{ field: 'from', message: '只能查看当天的' }] },
+      })
+    expect(await desk.refused(calls.drill, { ...asked, from: '2026-11-19', figure: 'C1' })).toMatchObject({
+      code: 27506,
+    })
+    expect((await desk.refused(calls.exportSheet, asked)).http).toBe(403)
+    expect((await desk.call(calls.frame, { door: 'clinicaccountStatement' })).todayOnly).toBe(true)
+    expect((await director.call(calls.run, { ...asked, from: '2026-11-01' })).rows.length).toBeGreaterThan(1)
+  })
   it('a cell opens its rows, each with the way to its bill; a rate opens what it is worked out of', async () => {
     const cell = await head.call(calls.drill, { ...november, figure: 'C1', key: a1 })
     expect(cell).toMatchObject({ sum: '500.00', total: 2, figure: { name: '实收' } })

@@ -8,6 +8,7 @@ import { countedIn } from '../figures/declared.ts'
 import { sumsOf, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
 import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
 import {
+  isKnownOf,
   isOfThings,
   isOverTime,
   keyOf,
@@ -172,8 +173,9 @@ async function countBalances(
 }
 
 const NOTHING: Tally = new Map()
-const valuesOf = (figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
-  figures.map((figure) => written(figure.unit, valueOf(figure, tally)))
+/** Of what a figure knows nothing of there is no value, not nothing. */
+const valuesOf = (asked: Asked, figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
+  figures.map((figure) => (isKnownOf(asked, figure) ? written(figure.unit, valueOf(figure, tally)) : null))
 
 /** Every day, week, month, quarter or year of a span. */
 export function timeKeys(by: Cut, { from, to }: Span): string[] {
@@ -254,8 +256,8 @@ export async function runReport(
     label: '',
     facts: [] as (string | null)[],
     link: null as ReportRow['link'],
-    values: valuesOf(shown, counted?.tally),
-    compared: then ? valuesOf(shown, compared?.tally) : null,
+    values: valuesOf(asked, shown, counted?.tally),
+    compared: then ? valuesOf(asked, shown, compared?.tally) : null,
   })
   const rows: ReportRow[] = []
   for (const [n, key] of onPage.entries()) {
