@@ -86,6 +86,7 @@ describe('which files are exports', () => {
         'provider.reviewPicture',
         'qualification.picture',
         'recordSeal.download',
+        'staff.signaturePicture',
         'visit.referralFile',
       ].sort(),
     )

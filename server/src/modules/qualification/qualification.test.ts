@@ -559,9 +559,9 @@ describe('an organisation', () => {
     expect(charged.every(({ tariffId }) => ids.has(tariffId))).toBe(true)
     const texts = await founder.call(contract.sms.templates, { pageNum: 1, pageSize: 50 })
     expect(texts.list.map(({ auditStatus, scenes }) => [auditStatus, scenes])).toEqual(texts.list.map(() => [2, []]))
-    expect(texts.total).toBe(11)
+    expect(texts.total).toBe(17)
     const scenes = await founder.call(contract.sms.scenes, {})
-    expect(scenes.filter(({ templateId, enabled }) => templateId && !enabled)).toHaveLength(11)
+    expect(scenes.filter(({ templateId, enabled }) => templateId && !enabled)).toHaveLength(17)
     expect(await founder.call(contract.clinic.doctors, {})).toMatchObject([{ name: '钟灵秀', registrationStatus: 0 }])
     // The first thing to do: doctor and chairs are there, the week is next.
     const { open, steps } = await founder.call(contract.clinic.setUp, {})
@@ -673,7 +673,7 @@ describe('an organisation', () => {
       true,
       { key: 'doctors', state: 'open', count: 0, names: [], mayDo: true, who: ['霍青山'] },
     ])
-    expect(sets).toEqual({ prices: 109, records: 40, sms: 11, followRules: 6 })
+    expect(sets).toEqual({ prices: 109, records: 40, sms: 17, followRules: 6 })
   })
 
   it('hands in whole and true papers, and one credit code belongs to one company', async () => {
