@@ -19,7 +19,7 @@ import { readWorld, type World } from './second-reckoning/world.ts'
 const SPAN: Span = { from: '2026-11-16', to: '2026-11-20' }
 const CODES = Object.keys(postNames)
 /** What costs the house and what people are paid is hidden by rights of its own; every other sum by the right to amounts. */
-const OF_COST = ['M1', 'M2', 'M3']
+const OF_COST = ['M1', 'M2', 'M3', 'M4']
 const OF_COMMISSION = ['P1', 'P2']
 /** Rates of money, which are written in percent. */
 const OF_MONEY = ['B3', 'T3', 'T4', 'Q3']

@@ -153,6 +153,7 @@ export const peopleReckonings: Reckonings = {
   M1: done((row, world) => fen(tariffOf(world, row)?.cost_price) * row.qty),
   M2: done((row, world) => fen(tariffOf(world, row)?.lab_cost) * row.qty),
   M3: sumOf('B4 - B9 - M1 - M2'),
+  M4: rate('M3', 'B4', 10_000),
   W1: treatments(() => 1),
   W2: treatments((row) =>
     Math.max(0, Math.floor((Date.parse(row.end_time as string) - Date.parse(row.start_time)) / 60_000)),

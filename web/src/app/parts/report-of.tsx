@@ -7,6 +7,7 @@ import {
   FirstVisitDialog,
   MoneyTop,
   PatientTop,
+  ProductTop,
   ReportPage,
   RewardDialog,
   type DrillAsk,
@@ -34,9 +35,10 @@ const linkIn =
 /** What stands above the table of a report; the others have none. */
 function topOf(name: ReportName): ((ask: ReportAsk, onOpen: OpenCell) => ReactNode) | undefined {
   switch (name) {
-    case 'productReport':
     case 'homeCockpit':
       return undefined
+    case 'productReport':
+      return (ask, onOpen) => <ProductTop ask={ask} onOpen={onOpen} />
     case 'analysisData':
       return (ask, onOpen) => <AnalysisTop ask={ask} onOpen={onOpen} />
     case 'employeeReport':

@@ -221,6 +221,16 @@ export const people: readonly Figure[] = [
     over: 'B4 - B9 - M1 - M2',
     needs: COST,
   }),
+  derived({
+    code: 'M4',
+    name: '毛利率',
+    says: '毛利 ÷ 应收',
+    unit: 'percent',
+    better: 'up',
+    over: 'B4 - B9 - M1 - M2',
+    under: 'B4',
+    needs: COST,
+  }),
   counted({
     code: 'G1',
     name: '约出预约',
