@@ -553,7 +553,7 @@ describe('an organisation', () => {
     expect([first?.parentId, others.some(({ parentId }) => parentId === first?.id)]).toEqual([null, true])
     const { list: templates } = await founder.call(contract.recordTemplate.list, {})
     expect(new Set(templates.map(({ scope }) => scope))).toEqual(new Set([2]))
-    expect([1, 2].map((kind) => templates.filter((each) => each.kind === kind).length)).toEqual([40, 35])
+    expect([1, 2].map((kind) => templates.filter((each) => each.kind === kind).length)).toEqual([40, 39])
     const ids = new Set(prices.list.map(({ id }) => id))
     const charged = templates.flatMap(({ content }) => content.treatments.flatMap(({ tariffs }) => tariffs))
     expect(charged.every(({ tariffId }) => ids.has(tariffId))).toBe(true)
