@@ -340,6 +340,7 @@ export function tableOf(call: string, label: string): string | null {
     'refund 项目': 'bill_item',
     'memberCard 亲属': 'patient',
     'memberCard 充值': 'card_log',
+    'memberCard 开卡': 'card_log',
     'memberCard 权益记录': 'card_right_use',
     'execution 项目': 'bill_item',
     'sms 订单': 'sms_order',
