@@ -149,7 +149,7 @@ export const journeys: Journey[] = [
       const nurse = (await visit(browser, stack, { account: 'nurse' })).page
       for (const page of [doctor, nurse]) {
         await page.goto(`/patientMedicalRecord?id=${id}`)
-        await page.getByRole('textbox', { name: '现病史' }).waitFor()
+        await page.getByRole('textbox', { name: '病情变化' }).waitFor()
       }
       const write = async (page: Page, section: string, text: string) => {
         const field = page.getByRole('textbox', { name: section, exact: true })
@@ -157,15 +157,15 @@ export const journeys: Journey[] = [
         return field
       }
       // Both type; the doctor's is there first.
-      await write(nurse, '现病史', '护士：右下后牙刷牙出血两周')
-      const complaint = await write(doctor, '现病史', '医生：全口牙龈出血半年')
+      await write(nurse, '病情变化', '护士：右下后牙刷牙出血两周')
+      const complaint = await write(doctor, '病情变化', '医生：全口牙龈出血半年')
       await complaint.blur()
       await doctor.getByText(/已自动保存$/).waitFor()
       const answered = doctor.waitForResponse(/clinic-medial\/update$/)
       await (await write(doctor, '主诉', '牙龈出血半年')).blur()
       await answered
       const third = await one<{ version: number }>(owner, 'select version from medical_record where id = $1', [id])
-      await nurse.getByRole('textbox', { name: '现病史', exact: true }).blur()
+      await nurse.getByRole('textbox', { name: '病情变化', exact: true }).blur()
       const both = nurse.getByRole('dialog', { name: '已被他人修改' })
       await both.getByText('护士：右下后牙刷牙出血两周').waitFor()
       await both.getByText('医生：全口牙龈出血半年').waitFor()
@@ -173,7 +173,7 @@ export const journeys: Journey[] = [
       // Back to the text: it is all there, and still after the page was loaded again.
       await nurse.keyboard.press('Escape')
       await both.waitFor({ state: 'detached' })
-      const mine = nurse.getByRole('textbox', { name: '现病史', exact: true })
+      const mine = nurse.getByRole('textbox', { name: '病情变化', exact: true })
       assert.equal(await mine.inputValue(), '护士：右下后牙刷牙出血两周')
       await nurse.getByRole('button', { name: '既往史', exact: true }).click()
       await (await write(nurse, '既往史', '高血压，服药控制')).blur()
@@ -191,12 +191,12 @@ export const journeys: Journey[] = [
         [await side('主诉', '对方的').isChecked(), await side('既往史', '我的').isChecked()],
         [true, true],
       )
-      await side('现病史', '对方的').click()
+      await side('病情变化', '对方的').click()
       await both.getByRole('button', { name: '按所选保留' }).click()
       await nurse.getByText(/已自动保存$/).waitFor()
       const kept = await one<{ version: number; complaint: string; illness: string; past: string }>(
         owner,
-        `select version, content->>'chiefComplaint' as complaint, content->>'presentIllness' as illness,
+        `select version, content->>'chiefComplaint' as complaint, content->>'interval' as illness,
                 content->>'pastHistory' as past from medical_record where id = $1`,
         [id],
       )

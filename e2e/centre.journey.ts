@@ -84,6 +84,8 @@ export const journeys: Journey[] = [
         `select p.id, p.name, p.medical_number as number from patient p join clinic c on c.id = p.home_clinic_id
          where c.name = $1 and p.status = 0 and not exists (select 1 from appointment a where a.patient_id = p.id and a.status in (0, 1, 2))
            and not exists (select 1 from registration r where r.patient_id = p.id and r.status < 6)
+           and not exists (select 1 from waitlist w where w.patient_id = p.id)
+           and not exists (select 1 from referral f where f.patient_id = p.id)
            and exists (select 1 from registration r where r.patient_id = p.id) order by p.id limit 1`,
         [CLINIC],
       )

@@ -9,7 +9,7 @@ import { one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const DOCTOR = 'guqingyan'
-const TYPED = '写到一半的现病史，价格就在这时变了'
+const TYPED = '写到一半的病情变化，价格就在这时变了'
 
 export const journeys: Journey[] = [
   {
@@ -38,7 +38,7 @@ export const journeys: Journey[] = [
       await page.goto(`/patientMedicalRecord?id=${draft.id}`)
       const treatments = page.getByRole('region', { name: '处置' })
       await treatments.getByText('牙髓活力测验').first().waitFor()
-      const illness = page.getByRole('textbox', { name: '现病史', exact: true })
+      const illness = page.getByRole('textbox', { name: '病情变化', exact: true })
       await illness.fill(TYPED)
 
       // The head office changes the price meanwhile.

@@ -206,12 +206,12 @@ export const journeys: Journey[] = [
       const on = async () =>
         one<{ version: number; illness: string }>(
           owner,
-          `select version, content->>'presentIllness' as illness from medical_record where id = $1`,
+          `select version, content->>'interval' as illness from medical_record where id = $1`,
           [id],
         )
       const { page, context } = await visit(browser, stack, { account: 'tangrui' })
       await page.goto(`/patientMedicalRecord?id=${id}`)
-      const field = page.getByRole('textbox', { name: '现病史', exact: true })
+      const field = page.getByRole('textbox', { name: '病情变化', exact: true })
       await field.waitFor()
       await settled(page)
       await context.setOffline(true)
@@ -228,13 +228,13 @@ export const journeys: Journey[] = [
 
       // Somebody else wrote meanwhile: both texts are shown, none is lost.
       await context.setOffline(true)
-      await field.fill('医生离线时改写的现病史')
+      await field.fill('医生离线时改写的病情变化')
       await field.blur()
       await page.getByText('未同步，已保存在本机').waitFor()
       await nurseOf(stack.owner, 'nurse', 'tangrui')
       const nurse = await visit(browser, stack, { account: 'nurse' })
       await nurse.page.goto(`/patientMedicalRecord?id=${id}`)
-      const theirs = nurse.page.getByRole('textbox', { name: '现病史', exact: true })
+      const theirs = nurse.page.getByRole('textbox', { name: '病情变化', exact: true })
       await theirs.waitFor()
       await theirs.fill('护士补记：冷热敏感')
       await theirs.blur()
@@ -243,15 +243,15 @@ export const journeys: Journey[] = [
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       const both = page.getByRole('dialog', { name: '已被他人修改' })
       await both.getByText('护士补记：冷热敏感').waitFor()
-      await both.getByText('医生离线时改写的现病史').waitFor()
+      await both.getByText('医生离线时改写的病情变化').waitFor()
       await settled(page)
       await both
-        .getByRole('radiogroup', { name: '现病史保留哪一份' })
+        .getByRole('radiogroup', { name: '病情变化保留哪一份' })
         .getByRole('radio', { name: '我的', exact: true })
         .click()
       await both.getByRole('button', { name: '按所选保留' }).click()
       await page.getByText(/已自动保存$/).waitFor()
-      assert.deepEqual(await on(), { version: version + 3, illness: '医生离线时改写的现病史' })
+      assert.deepEqual(await on(), { version: version + 3, illness: '医生离线时改写的病情变化' })
       assert.equal(await money(), before)
     },
   },

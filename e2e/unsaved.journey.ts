@@ -24,7 +24,7 @@ const illnessOf = async (owner: pg.Client, id: string) =>
   (
     await one<{ text: string }>(
       owner,
-      `select coalesce(content->>'presentIllness', '') as text from medical_record where id = $1`,
+      `select coalesce(content->>'interval', '') as text from medical_record where id = $1`,
       [id],
     )
   ).text
@@ -81,7 +81,7 @@ export const journeys: Journey[] = [
       await page.goto('/dashboard')
       await lane(page, '候诊').waitFor()
       await page.goto(`/patientMedicalRecord?id=${record.id}`)
-      const illness = page.getByRole('textbox', { name: '现病史', exact: true })
+      const illness = page.getByRole('textbox', { name: '病情变化', exact: true })
       const write = async (text: string) => {
         await illness.fill(text)
         await illness.blur()
@@ -216,7 +216,7 @@ export const journeys: Journey[] = [
       const record = await draftOf(owner, 'tangrui')
       const { page, context } = await visit(browser, stack, { account: 'tangrui' })
       await page.goto(`/patientMedicalRecord?id=${record.id}`)
-      const illness = page.getByRole('textbox', { name: '现病史', exact: true })
+      const illness = page.getByRole('textbox', { name: '病情变化', exact: true })
       await context.route(SAVE, (route) => route.abort())
       await illness.fill('下前牙松动三月')
       await illness.blur()
