@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import type { contract, WireOutput } from '@dentin/contract'
+import { contract, type WireOutput } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
+import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { one } from './steps.ts'
@@ -129,15 +131,24 @@ export const journeys: Journey[] = [
   {
     name: '门诊往来：预交金在另一家门诊使用，总部看到谁欠谁，打开明细，月份过完才能结',
     async run({ browser, stack }) {
-      const other = await one<{ id: string; name: string; patient: string; bill: string; sum: string }>(
+      const place = await one<{ id: string; name: string; patient: string; tariff: string; price: string }>(
         stack.owner,
-        `select c.id, c.name, b.patient_id as patient, b.id as bill, b.receivable_amount::text as sum from bill b
-         join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
-         join clinic h on h.tenant_id = b.tenant_id and h.name = $1
-         where c.id <> h.id and b.status = 1 and b.receivable_amount > 50
-         order by b.receivable_amount, b.id limit 1`,
+        `select c.id, c.name, p.id as patient, t.id as tariff, t.price::text as price from clinic c
+         join clinic h on h.tenant_id = c.tenant_id and h.name = $1
+         join patient p on p.tenant_id = c.tenant_id and p.home_clinic_id = c.id and p.status = 0
+         join tariff t on t.tenant_id = c.tenant_id and t.enabled and t.price > 50 and not t.tooth_required
+         where c.id <> h.id and (select count(*) from patient q where q.tenant_id = p.tenant_id and q.name = p.name) = 1
+         order by c.sort_no, p.id, t.price, t.id limit 1`,
         [CLINIC],
       )
+      const open = await as(stack, 'admin', place.name)
+      const bill = await open(contract.billing.open, {
+        patientId: place.patient,
+        items: [{ tariffId: place.tariff, price: place.price, qty: 1, teeth: '' }],
+        requestId: uuidv7(),
+      })
+      const { receivableAmount } = await open(contract.billing.detail, { id: bill.id })
+      const other = { ...place, bill: bill.id, sum: receivableAmount ?? '0.00' }
       const head = await visit(browser, stack, { account: 'hq', clinic: CLINIC })
       /** What this clinic owes the other, on the screen: by now, and of this month with its movements. */
       const owed = async () => {

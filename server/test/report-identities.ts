@@ -273,7 +273,8 @@ export const reportIdentities: Readonly<Record<string, Identity>> = {
     const week = { from: `${month}-01`, to: `${month}-07` }
     const found: string[] = []
     for (const door of reportNames) {
-      if (door === 'referralRecord') continue
+      // The cockpit is no file.
+      if (door === 'referralRecord' || door === 'homeCockpit') continue
       for (const view of [undefined, ...Object.keys(viewsOf(door)).slice(1)]) {
         const ask = { door, ...(view ? { view } : {}) }
         const [by = 'clinic'] = (await asking.frame(ask)).cuts
