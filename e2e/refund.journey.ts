@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { contract } from '@dentin/contract'
+import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { one } from './steps.ts'
@@ -88,10 +90,19 @@ export const journeys: Journey[] = [
       await page.goto('/orderSet')
       await page.getByRole('link', { name: '交班' }).click()
       const till = page.getByRole('region', { name: '本班' })
-      // 2 × 100.00 and 3 × 10.00 are 230.00: 4.00 less than the 234.00 of the morning.
-      await till.getByLabel('100 元张数').fill('2')
-      await till.getByLabel('10 元张数').fill('3')
-      await till.getByText('−4.00').waitFor()
+      // At least four yuan less than there should be, counted in notes of a hundred, ten and one.
+      const { shift: open } = await (await as(stack, 'reception', CLINIC))(contract.shift.current, {})
+      const expected = Number(open?.expectedCash)
+      const counted = Math.floor(expected) - 4
+      assert.ok(counted > 0, `${expected} in the till of the morning`)
+      const notes = [
+        { face: 100, count: Math.floor(counted / 100) },
+        { face: 10, count: Math.floor((counted % 100) / 10) },
+        { face: 1, count: counted % 10 },
+      ].filter(({ count }) => count > 0)
+      const short = (expected - counted).toFixed(2)
+      for (const { face, count } of notes) await till.getByLabel(`${face} 元张数`, { exact: true }).fill(String(count))
+      await till.getByText(`−${short}`).waitFor()
       await till.getByRole('button', { name: '交班', exact: true }).click()
       await till.getByText('请填写差额原因').waitFor()
       await till.getByLabel('差额原因').fill('找零多给')
@@ -105,7 +116,7 @@ export const journeys: Journey[] = [
            from cash_shift s where s.cashier_name = '秦晓岚' and s.status = 1 order by s.ended_at desc limit 1`,
         )
       ).rows
-      assert.deepEqual([shift?.short, shift?.booked], ['-4.00', '4.00'])
+      assert.deepEqual([shift?.short, shift?.booked], [`-${short}`, short])
 
       // The director's screen hears of it: what was handed over is not revoked any more.
       await chief.page.getByRole('button', { name: '撤销收费' }).waitFor({ state: 'detached' })
@@ -115,11 +126,13 @@ export const journeys: Journey[] = [
       await chief.page.getByRole('button', { name: '复核', exact: true }).click()
       await chief.page.getByText('已复核').first().waitFor()
       await chief.page.goto((await chief.page.getByRole('link', { name: '打印交班单' }).getAttribute('href')) ?? '')
-      for (const [notes, sum] of [
-        ['100 元 × 2', '200.00'],
-        ['10 元 × 3', '30.00'],
-      ])
-        await chief.page.locator('article dl > div').filter({ hasText: notes }).filter({ hasText: sum }).waitFor()
+      for (const { face, count } of notes)
+        await chief.page
+          .locator('article dl > div')
+          .filter({ hasText: `${face} 元 × ${count}` })
+          .filter({ hasText: (face * count).toFixed(2) })
+          .first()
+          .waitFor()
       assert.deepEqual([...desk.problems, ...chief.problems], [])
     },
   },
