@@ -22,8 +22,9 @@ export const journeys: Journey[] = [
            join employee e on e.tenant_id = m.tenant_id and e.id = m.doctor_id join account a on a.id = e.account_id,
            tariff t
          where a.login_name = $1 and m.status = 0 and t.tenant_id = m.tenant_id and t.name = '牙髓活力测验'
-         order by m.visit_time desc, m.id limit 1`,
-        [DOCTOR],
+           and not exists (select 1 from tariff_clinic o where o.tenant_id = t.tenant_id and o.tariff_id = t.id and o.clinic_id = m.clinic_id and o.price is not null)
+         order by m.clinic_id = (select id from clinic where name = $2) desc, m.visit_time desc, m.id limit 1`,
+        [DOCTOR, CLINIC],
       )
       await owner.query(
         `update medical_record set content = jsonb_set(content, '{treatments}', $2::jsonb) where id = $1`,

@@ -20,7 +20,7 @@ interface Booked {
   minutes: number
 }
 
-/** Ordinary bookings of the coming days whose doctor is free right afterwards, each of another patient. */
+/** Ordinary bookings of the coming days whose doctor is free right afterwards, on a line of the board, each of another patient. */
 async function booked(owner: pg.Client, now: Date, count: number): Promise<Booked[]> {
   const { rows } = await owner.query<Booked>(
     `with a as (
@@ -32,7 +32,7 @@ async function booked(owner: pg.Client, now: Date, count: number): Promise<Booke
          and not a.is_overbook and not a.off_shift and a.starts_at > $2::timestamptz + interval '20 hours')
      select a.id, a.name, a.doctor_id as "doctorId", a.day::text as date, to_char(a.starts_at at time zone 'Asia/Shanghai', 'HH24:MI') as start,
        to_char(a.ends_at at time zone 'Asia/Shanghai', 'HH24:MI') as next, a.len::int as minutes
-     from a where a.len between 25 and 60
+     from a where a.len between 25 and 60 and (a.from_min + a.len)::int % 10 = 0
        and exists (select 1 from schedule s where s.employee_id = a.doctor_id and s.clinic_id = a.clinic_id and s.date = a.day and s.status = 1
          and s.kind = 1 and s.starts_min <= a.from_min and s.ends_min >= a.from_min + 2 * a.len)
        and not exists (select 1 from schedule b where b.employee_id = a.doctor_id and b.date = a.day and b.kind <> 1

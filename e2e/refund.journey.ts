@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { contract } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
 import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
@@ -73,6 +74,22 @@ export const journeys: Journey[] = [
   {
     name: '交班：按面额点现金，差额写原因，交班后不能撤销；另一个人复核，打印交班单',
     async run({ browser, stack }) {
+      // Somebody pays in cash first, so that there is something to count.
+      const ask = await as(stack, 'reception', CLINIC)
+      const waiting = await one<{ id: string; method: string }>(
+        stack.owner,
+        `select b.id, m.id as method from bill b join clinic c on c.tenant_id = b.tenant_id and c.id = b.clinic_id
+         join pay_method m on m.tenant_id = b.tenant_id and m.code = 'cash'
+         where c.name = $1 and b.status = 1 and b.receivable_amount > 50 order by b.id limit 1`,
+        [CLINIC],
+      )
+      const { version, receivableAmount } = await ask(contract.billing.detail, { id: waiting.id })
+      await ask(contract.billing.charge, {
+        id: waiting.id,
+        version,
+        payments: [{ payMethodId: waiting.method, amount: receivableAmount ?? '0.00' }],
+        requestId: uuidv7(),
+      })
       const desk = await visit(browser, stack, { account: 'reception', clinic: CLINIC })
       const { page } = desk
       const paid = await one<{ id: string }>(
@@ -91,7 +108,7 @@ export const journeys: Journey[] = [
       await page.getByRole('link', { name: '交班' }).click()
       const till = page.getByRole('region', { name: '本班' })
       // At least four yuan less than there should be, counted in notes of a hundred, ten and one.
-      const { shift: open } = await (await as(stack, 'reception', CLINIC))(contract.shift.current, {})
+      const { shift: open } = await ask(contract.shift.current, {})
       const expected = Number(open?.expectedCash)
       const counted = Math.floor(expected) - 4
       assert.ok(counted > 0, `${expected} in the till of the morning`)
