@@ -23,7 +23,7 @@ export const journeys: Journey[] = [
            tariff t
          where a.login_name = $1 and m.status = 0 and t.tenant_id = m.tenant_id and t.name = '牙髓活力测验'
            and not exists (select 1 from tariff_clinic o where o.tenant_id = t.tenant_id and o.tariff_id = t.id and o.clinic_id = m.clinic_id and o.price is not null)
-         order by m.clinic_id = (select id from clinic where name = $2) desc, m.visit_time desc, m.id limit 1`,
+         order by m.clinic_id = (select id from clinic where name = $2) desc, m.visit_time, m.id limit 1`,
         [DOCTOR, CLINIC],
       )
       await owner.query(
@@ -36,10 +36,15 @@ export const journeys: Journey[] = [
         ],
       )
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      const priced = page.waitForResponse((each) =>
+        each.url().includes(contract.record.prices.path.split('{')[0] as string),
+      )
       await page.goto(`/patientMedicalRecord?id=${draft.id}`)
+      // What it cost when the screen first saw it is known from here on.
+      await priced
       const treatments = page.getByRole('region', { name: '处置' })
       await treatments.getByText('牙髓活力测验').first().waitFor()
-      const illness = page.getByRole('textbox', { name: '病情变化', exact: true })
+      const illness = page.getByRole('textbox', { name: /^(病情变化|现病史)$/ }).first()
       await illness.fill(TYPED)
 
       // The head office changes the price meanwhile.
