@@ -10,5 +10,5 @@ export {
   RewardDialog,
 } from './deferred.ts'
 export { usePeople, type DrillAsk, type OpenCell, type ReportAsk } from './hooks.ts'
-export { ProductTop } from './ProductTop.tsx'
+export { ProductTop } from './deferred.ts'
 export { ReportPage } from './ReportPage.tsx'
