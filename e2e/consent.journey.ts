@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, told, visit } from './page.ts'
-import { choose, one } from './steps.ts'
+import { choose, one, writeOn } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const DOCTOR = 'guqingyan'
 
-/** Two strokes on a pad. */
-async function write(page: Page, pad: Locator): Promise<void> {
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  assert.ok(box)
-  for (const y of [0.3, 0.6]) {
-    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * y)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * (y + 0.1), { steps: 5 })
-    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * y, { steps: 5 })
-    await page.mouse.up()
-  }
-}
 const padOf = (page: Page, who: string) => page.getByRole('img', { name: `${who}手写签名处` })
 
 /** A grown patient of a doctor, with a phone. */
@@ -57,8 +44,8 @@ export const journeys: Journey[] = [
       await prepare(page, patient.id, '拔牙知情同意书')
       await page.getByRole('button', { name: /^还差/ }).waitFor()
       await tickAll(page)
-      await write(page, padOf(page, '患者'))
-      await write(page, padOf(page, '医生'))
+      await writeOn(page, padOf(page, '患者'))
+      await writeOn(page, padOf(page, '医生'))
       await page.screenshot({ path: 'e2e/shots/consent-tablet.png' })
       await page.getByRole('button', { name: '确认并提交' }).click()
       await page.getByText('已签', { exact: true }).first().waitFor()
@@ -102,8 +89,8 @@ export const journeys: Journey[] = [
       await prepare(page, child.id, '拔牙知情同意书')
       await tickAll(page)
       assert.equal(await padOf(page, '患者').count(), 0)
-      await write(page, padOf(page, '监护人'))
-      await write(page, padOf(page, '医生'))
+      await writeOn(page, padOf(page, '监护人'))
+      await writeOn(page, padOf(page, '医生'))
       // Who signs for the child is asked for: name, relation, the end of a number.
       await page.getByRole('button', { name: '确认并提交' }).click()
       await page.getByLabel('监护人姓名').and(page.locator('[aria-invalid=true]')).waitFor()
@@ -172,8 +159,8 @@ export const journeys: Journey[] = [
       const { page, context } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await prepare(page, patient.id, '照片公开授权书')
       await tickAll(page)
-      await write(page, padOf(page, '患者'))
-      await write(page, padOf(page, '医生'))
+      await writeOn(page, padOf(page, '患者'))
+      await writeOn(page, padOf(page, '医生'))
       await context.setOffline(true)
       await page.getByRole('button', { name: '确认并提交' }).click()
       await page.getByText('没有网络，签名已存在本机，恢复后自动送出一次').waitFor()
@@ -214,7 +201,7 @@ export const journeys: Journey[] = [
       await phone.page.getByRole('button', { name: '查看' }).click()
       await phone.page.getByRole('heading', { name: '根管治疗知情同意书' }).waitFor()
       await tickAll(phone.page)
-      await write(phone.page, padOf(phone.page, '患者'))
+      await writeOn(phone.page, padOf(phone.page, '患者'))
       await phone.page.screenshot({ path: 'e2e/shots/consent-phone.png' })
       await phone.page.getByRole('button', { name: '确认并提交' }).click()
       await phone.page.getByText('已签名', { exact: true }).waitFor()
@@ -229,7 +216,7 @@ export const journeys: Journey[] = [
 
       // The desk sees it without a reload; the doctor's signature completes it.
       await page.getByRole('img', { name: `${patient.name}的手写签名` }).waitFor()
-      await write(page, padOf(page, '医生'))
+      await writeOn(page, padOf(page, '医生'))
       await page.getByRole('button', { name: '确认并提交' }).click()
       await page.getByText('已签', { exact: true }).first().waitFor()
       assert.deepEqual(problems, [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
-import { one } from './steps.ts'
+import { one, writeOn } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 const DOCTOR = 'xumingzhe'
@@ -17,15 +17,7 @@ export const journeys: Journey[] = [
       await settled(page)
       const save = page.getByRole('button', { name: '设为签名图' })
       assert.equal(await save.isDisabled(), true)
-      const box = await pad.boundingBox()
-      assert.ok(box)
-      for (const y of [0.3, 0.55]) {
-        await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * y)
-        await page.mouse.down()
-        await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * (y + 0.2), { steps: 6 })
-        await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * y, { steps: 6 })
-        await page.mouse.up()
-      }
+      await writeOn(page, pad)
       await save.click()
       await page.getByText('签名图已保存').waitFor()
       await page.getByRole('img', { name: '我的签名图' }).waitFor()

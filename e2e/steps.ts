@@ -138,3 +138,17 @@ export const patientWithoutPictures = (owner: Parameters<typeof one>[0], doctor:
      order by p.id limit 1`,
     [doctor],
   )
+
+/** Two strokes on a pad. */
+export async function writeOn(page: Page, pad: Locator): Promise<void> {
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  assert.ok(box)
+  for (const y of [0.3, 0.6]) {
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * y)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * (y + 0.1), { steps: 5 })
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * y, { steps: 5 })
+    await page.mouse.up()
+  }
+}
