@@ -362,6 +362,14 @@ const TODAY: Span = { from: SPAN.to, to: SPAN.to }
 const daysFor = ({ grants }: Person, door: ReportDoor): Span =>
   ['clinicaccountStatement', 'clinicbillRecord'].includes(door) && !grants.has(`/${door}:past`) ? TODAY : SPAN
 
+test('客服 sees who is late, and no sum', async () => {
+  const { client } = people.get('service') as Person
+  const answer = await client.call(report.run, { door: 'customerService', from: SPAN.to, to: SPAN.to, by: 'due' })
+  expect(answer.rows.length).toBeGreaterThan(5)
+  expect([answer.figures, answer.facts.filter(({ unit }) => unit === 'yuan')]).toEqual([[], []])
+  expect(answer.rows.every(({ values }) => values.length === 0)).toBe(true)
+})
+
 describe('ten people with different posts on every report', () => {
   test.each(CODES)('%s', { timeout: 120_000 }, async (code) => {
     const person = people.get(code) as Person

@@ -7,6 +7,7 @@ import type { AnaestheticLine } from './core/anaesthetic-line.ts'
 import { consentStates } from './core/consent-states.ts'
 import { orthoExamLines, orthoVisitLines } from './core/ortho-words.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
+import { sectionsOf, type RecordType } from './core/record-kinds.ts'
 import type { SectionKey } from './core/record-sections.ts'
 import type { RecordContent } from './record.ts'
 
@@ -47,6 +48,28 @@ export function isWritten(content: RecordContent, key: SectionKey): boolean {
   if (key === 'perio' || key === 'orthoExam' || key === 'orthoVisit') return content[key] !== undefined
   return content[key].trim() !== ''
 }
+
+/** Present illness and what has changed since the last visit stand for each other: where one is written the other lacks nothing. */
+const twins: Readonly<Partial<Record<SectionKey, SectionKey>>> = {
+  interval: 'presentIllness',
+  presentIllness: 'interval',
+}
+
+/** The sections that paper shows of a record: what is written, and what the clinic asks for and nobody wrote. */
+export const sectionsOnPaper = ({
+  recordType,
+  content,
+  required,
+}: {
+  recordType: RecordType
+  content: RecordContent
+  required: readonly SectionKey[]
+}) =>
+  sectionsOf(recordType).filter(({ key }) => {
+    if (key === 'toothMarks') return false
+    const twin = twins[key]
+    return isWritten(content, key) || (required.includes(key) && !(twin && isWritten(content, twin)))
+  })
 
 /** A line for each consent of a record: its name, and who signed it when; 未签 where nobody did. */
 export const consentWords = <Time>(

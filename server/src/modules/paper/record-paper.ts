@@ -2,9 +2,9 @@ import { parseTeeth, toothCrossParts, toothText } from '@dentin/clinical/teeth'
 import { chartSvg, perioSvg } from '@dentin/clinical/drawing'
 import type { PerioCells } from '@dentin/clinical/perio/cells'
 import type { ToothMark } from '@dentin/clinical'
-import { consentWords, isWritten, sectionLines } from '@dentin/contract/record-words'
+import { consentWords, sectionLines, sectionsOnPaper } from '@dentin/contract/record-words'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
-import { recordKinds, sectionsOf } from '@dentin/contract/core/record-kinds'
+import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
@@ -102,9 +102,7 @@ export function recordPaper({
   hands,
 }: RecordPaper): PdfSource {
   const names = new Map(sheet.tariffs.map(({ id, name }) => [id, name]))
-  const shown = sectionsOf(sheet.recordType).filter(
-    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
-  )
+  const shown = sectionsOnPaper(sheet)
   const { width } = bodyOfPaper(paper)
   const label = paper === 'a5' ? 48 : 56
   const visited = formatDateTime(sheet.visitTime).slice(0, 16)

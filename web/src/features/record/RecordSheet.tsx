@@ -2,8 +2,7 @@ import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { MOST_RECORDS } from '@dentin/contract/record'
-import { consentWords } from '@dentin/contract/record-words'
-import { sectionsOf } from '@dentin/contract/core/record-kinds'
+import { consentWords, sectionsOnPaper } from '@dentin/contract/record-words'
 import type { ReactNode } from 'react'
 import { usePaperChoice } from '../../domain/paper-choice.tsx'
 import {
@@ -21,7 +20,7 @@ import {
 import { ToothCross } from '../../ui/tooth/index.ts'
 import { PrintDays, SheetChart } from './deferred.ts'
 import { usePrint, usePrintAll, type Printed } from './hooks.ts'
-import { isWritten, sectionLines } from './model.ts'
+import { sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
@@ -143,9 +142,7 @@ function Sheet({
 }) {
   const names = new Map(sheet.tariffs.map((each) => [each.id, each.name]))
   const consents = consentWords(sheet.consents, (time) => time.slice(0, 16))
-  const shown = sectionsOf(sheet.recordType).filter(
-    ({ key }) => key !== 'toothMarks' && (isWritten(sheet.content, key) || sheet.required.includes(key)),
-  )
+  const shown = sectionsOnPaper(sheet)
   return (
     <PrintPage
       paper={paper}

@@ -71,7 +71,9 @@ export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
             牙椅使用率 <span className="t-12 tertiary">星期 × 时段，%</span>
             {chairs && <b className={s.whole}>{valueText('percent', chairs.total.values[0] ?? null)}</b>}
           </h2>
-          {chairs ? (
+          {ask.sourceIds?.length || ask.categories?.length ? (
+            <p className="t-13 tertiary">牙椅不分来源与类别，去掉这些筛选再看</p>
+          ) : chairs ? (
             <ChairHeat
               rows={chairs.rows.map(({ key, values }) => ({ key, value: values[0] }))}
               onOpen={(row) => onOpen('VU', row, 'weekHour')}

@@ -46,8 +46,24 @@ export interface ReportPageProps {
 export function ReportPage(props: ReportPageProps) {
   const { door, tabs, above, actions, linkTo, rowAction, tools, people, bookTo } = props
   const asked = useReportQuestion(door)
-  const { url, setUrl, views, view, frame, today, shape, period, from, to, roles, ofPeople, allowed, by, ask } = asked
-  const { todayOnly } = asked
+  const {
+    url,
+    setUrl,
+    views,
+    view,
+    frame,
+    today,
+    shape,
+    period,
+    from,
+    to,
+    roles,
+    ofPeople,
+    allowed,
+    by,
+    ask,
+    todayOnly,
+  } = asked
   const can = useCan()
   const fileRight = exportRight(door)
   const { search } = useLocation()

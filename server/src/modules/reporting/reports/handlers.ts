@@ -8,6 +8,7 @@ import type { CountedFigure, Figure } from '../figures/figure.ts'
 import {
   askedOf,
   figureAsked,
+  isOfThings,
   mustBeCut,
   mustHaveCells,
   mustOpen,
@@ -70,8 +71,13 @@ async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report
   const figures = await spreadOut(ctx.tx, asked, wanted)
   const some = input.figures.length > 0 ? undefined : asked.report.ofThings[input.by]
   const shown = some ? figures.filter(({ code }) => some.includes(code)) : figures
+  // Single things are listed for whoever sees none of the sums by which they are rows: who is late, not by how much.
+  const counted =
+    figures.length === 0 && isOfThings(input.by)
+      ? await spreadOut(ctx.tx, asked, figuresBy(asked.report, input.by, asked.report.figures))
+      : figures
   const [found, others, backdated, closedMonths] = await Promise.all([
-    runReport(ctx, asked, figures, { by: input.by, sort: input.sort, page, shown }),
+    runReport(ctx, asked, counted, { by: input.by, sort: input.sort, page, shown }),
     isRole(input.by) ? othersOf(ctx, asked, figures) : null,
     backdatedIn(ctx.tx, asked),
     closedMonthsIn(ctx.tx, asked),

@@ -173,9 +173,9 @@ async function countBalances(
 }
 
 const NOTHING: Tally = new Map()
-/** Of what a figure knows nothing of there is no value, not nothing. */
-const valuesOf = (asked: Asked, figures: readonly Figure[], tally: Tally = NOTHING): (string | null)[] =>
-  figures.map((figure) => (isKnownOf(asked, figure) ? written(figure.unit, valueOf(figure, tally)) : null))
+/** Where a figure knows nothing of what is asked (null) there is no value, not zero. */
+const valuesOf = (figures: readonly (Figure | null)[], tally: Tally = NOTHING): (string | null)[] =>
+  figures.map((figure) => figure && written(figure.unit, valueOf(figure, tally)))
 
 /** Every day, week, month, quarter or year of a span. */
 export function timeKeys(by: Cut, { from, to }: Span): string[] {
@@ -212,6 +212,7 @@ export async function runReport(
   const { tx } = ctx
   const { span, comparedSpan, report } = asked
   const group = report.groups[by] ?? null
+  const told = shown.map((figure) => (isKnownOf(asked, figure) ? figure : null))
   const [now, then] = await Promise.all([
     countAll(tx, asked, figures, { by, group, span }),
     comparedSpan ? countAll(tx, asked, figures, { by, group, span: comparedSpan }) : null,
@@ -233,7 +234,9 @@ export async function runReport(
   const labels = ofThings ? new Map<string, string>() : await labelsOf(tx, by, keys)
   const groupOf = (key: string) => (now.rows.get(key) ?? then?.rows.get(key))?.group ?? ''
   const wanted = sortedBy(sort) ?? (ofThings ? sortedBy(report.order) : null)
-  const figure = wanted ? figures.find(({ code }) => code === wanted.key) : undefined
+  // The order of what is not shown would tell of it.
+  const sortable = shown.length > 0 ? figures : []
+  const figure = wanted ? sortable.find(({ code }) => code === wanted.key) : undefined
   const compare = inOrder(now, wanted, figure, { labels, overTime, ofThings })
   keys.sort(compare)
   const groupLabels = group ? await labelsOf(tx, group, [...new Set(keys.map(groupOf))]) : null
@@ -256,8 +259,8 @@ export async function runReport(
     label: '',
     facts: [] as (string | null)[],
     link: null as ReportRow['link'],
-    values: valuesOf(asked, shown, counted?.tally),
-    compared: then ? valuesOf(asked, shown, compared?.tally) : null,
+    values: valuesOf(told, counted?.tally),
+    compared: then ? valuesOf(told, compared?.tally) : null,
   })
   const rows: ReportRow[] = []
   for (const [n, key] of onPage.entries()) {

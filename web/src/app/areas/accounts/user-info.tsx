@@ -7,6 +7,7 @@ import {
   OwnInfoForm,
   OwnSignature,
 } from '../../../features/identity/index.ts'
+import { can } from '../../../lib/permission.ts'
 import { usePicture } from '../../../lib/pictures.ts'
 import { session } from '../../../lib/session.ts'
 import { Icon, LetterAvatar, Page, PageTitle, Tabs, useIsMobile, type IconName } from '../../../ui/index.ts'
@@ -59,9 +60,7 @@ function Mine() {
         <Line icon="shield-check" label="医生认证" onClick={() => void navigate('/userDoctorNav')} />
         <Line icon="user" label="个人信息" onClick={() => void navigate('/userInfo/info')} />
         {info?.clinicId && <Line icon="menu" label="自定义菜单" onClick={() => void navigate('/customizAtion')} />}
-        {info?.clinicId && (
-          <Line icon="signature" label="签名图" onClick={() => void navigate('/userInfo/signature')} />
-        )}
+        {signs() && <Line icon="signature" label="签名图" onClick={() => void navigate('/userInfo/signature')} />}
         <Line icon="lock" label="修改密码" onClick={() => void navigate('/userInfo/password')} />
         {clinics
           .filter((each) => each.clinicId !== session.get()?.clinicId)
@@ -81,13 +80,26 @@ function Mine() {
   )
 }
 
+/** Whether somebody signs records or prescriptions, in the clinic at work. */
+const signs = () =>
+  Boolean(session.get()?.clinicId) &&
+  (
+    [
+      '/patientMedicalRecord:sign',
+      '/patientMedicalRecord:approve',
+      '/prescription:add',
+      '/prescription:audit',
+      '/prescription:dispense',
+    ] as const
+  ).some(can)
+
 /** Own information and password; on the phone also the page behind 我的. */
 export default function UserInfoPage() {
   const { type = 'info' } = useParams()
   const navigate = useNavigate()
   const mobile = useIsMobile()
   if (type === 'me') return mobile ? <Mine /> : <Navigate to="/userInfo/info" replace />
-  const types = TYPES.filter(({ key }) => key !== 'signature' || session.get()?.clinicId)
+  const types = TYPES.filter(({ key }) => key !== 'signature' || signs())
   const known = types.find((each) => each.key === type)
   if (!known) return <Navigate to="/404" replace />
   return (
