@@ -9,16 +9,26 @@ type Done = (error?: Error | null) => void
 export class GatheringSocket extends Socket {
   #gathers = false
 
-  override write(piece: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    if (!this.#gathers && !this.connecting) {
-      this.#gathers = true
-      this.cork()
-      process.nextTick(() => {
-        this.#gathers = false
-        this.uncork()
-      })
-    }
-    return typeof encoding === 'function' ? super.write(piece, encoding) : super.write(piece, encoding, done)
+  constructor() {
+    super()
+    // A method of the class would not do: `connect` puts the socket's own `write` in its place.
+    this.once('connect', () => {
+      this.write = (piece: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done) => {
+        this.#gather()
+        return typeof encoding === 'function' ? super.write(piece, encoding) : super.write(piece, encoding, done)
+      }
+    })
+  }
+
+  /** Holds back what is sent until this turn of the program ends. */
+  #gather(): void {
+    if (this.#gathers) return
+    this.#gathers = true
+    this.cork()
+    process.nextTick(() => {
+      this.#gathers = false
+      this.uncork()
+    })
   }
 
   override _writev(pieces: { chunk: Uint8Array | string; encoding: BufferEncoding }[], done: Done): void {
