@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { amount, idOf, moment, oneWord, paging, pageOf, wordsOf } from './core/fields.ts'
+import { amount, idOf, moment, oneWord, paging, pageOf, requiredText, wordsOf } from './core/fields.ts'
 import { month } from './month-close.ts'
 import { tracedFigures } from './traced-figures.ts'
 
@@ -34,6 +34,8 @@ export const posting = {
       payMethodId: idOf('收款方式').optional(),
       /** The month of the clinic at work whose figure it is. */
       month: month.optional(),
+      /** Of a month's figure by way or category: the name of the one. */
+      name: requiredText('名称', 60).optional(),
       ...paging,
     },
     output: pageOf(

@@ -1,6 +1,6 @@
 /**
  * Amounts of the money screens that open the postings they are the sum of: what each is, and which sum it is. `of`: whose it is.
- * `unit`: yuan where none is said.
+ * `unit`: yuan where none is said. `one`: of what it is the figure of one, by name.
  */
 export const tracedFigures = {
   'bill.receivable': { of: 'bill', name: '应收', says: '收费时记的应收，减当日撤销的；退项另计' },
@@ -21,6 +21,15 @@ export const tracedFigures = {
   'exception.amount': { of: 'exception', name: '异常金额', says: '平台收进、退出而没有去处，记到待查账上的' },
   'shift.method': { of: 'shift', name: '本班收款', says: '这个班以这种方式收进的，减退出的' },
   'month.takings': { of: 'month', name: '实收', says: '这个月现金类方式收进的，减退出的；长短款不算' },
+  'month.received': { of: 'month', name: '收款', says: '这个月现金类方式收进的；当月收当月撤的不算' },
+  'month.paidBack': { of: 'month', name: '退款', says: '这个月现金类方式退出去的；当月收当月撤的不算' },
+  'month.method': { of: 'month', name: '实收', says: '这个月以这种方式收进的，减退出的', one: '收款方式' },
+  'month.category': {
+    of: 'month',
+    name: '收入',
+    says: '这个月落到这个分类的项目上的付款（赠金、积分除外）',
+    one: '分类',
+  },
   'month.stored': { of: 'month', name: '充值、预交金收入', says: '卡与预交金收进的现金类款项，减退还的' },
   'month.used': { of: 'month', name: '卡与预交金消费', says: '用卡本金、预交金、次卡付的，减退回的' },
   'month.otherIncome': { of: 'month', name: '补差、卡费', says: '不落在项目上的收入' },
@@ -33,9 +42,11 @@ export const tracedFigures = {
   'month.cardUsed': { of: 'month', name: '本金消费', says: '用会员卡本金付的，减撤销的' },
   'month.cardBack': { of: 'month', name: '消费退回', says: '退费退回到卡里的本金' },
   'month.cardRefunded': { of: 'month', name: '退卡', says: '退卡退出的本金' },
+  'month.cardMoved': { of: 'month', name: '本金转入转出', says: '转卡、换卡、调整与到期转走的本金' },
   'month.depositIn': { of: 'month', name: '预交金收取', says: '收进的预交金，减撤销的' },
   'month.depositUsed': { of: 'month', name: '预交金使用', says: '用预交金付的，减退回的' },
   'month.depositOut': { of: 'month', name: '预交金退还', says: '退还的预交金' },
+  'month.depositMoved': { of: 'month', name: '预交金转入转出', says: '转给别人、转入的，与在他店用掉的预交金' },
   'month.unitCharged': { of: 'month', name: '单位记账', says: '患者记在单位账上的，减撤销的' },
   'month.unitBack': { of: 'month', name: '单位记账退回', says: '退费时从单位账上退回的' },
   'month.unitSettled': { of: 'month', name: '单位结算', says: '单位付来的，减撤销的' },
@@ -47,6 +58,7 @@ export const tracedFigures = {
     name: string
     says: string
     unit?: string
+    one?: string
   }
 >
 export type TracedFigure = keyof typeof tracedFigures

@@ -19,6 +19,7 @@ export interface PostingsDrawerProps {
   id?: string
   payMethodId?: string
   month?: string
+  name?: string
   onClose: () => void
 }
 
@@ -28,16 +29,17 @@ export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProp
   const { data, error, refetch } = useCall(posting.list, { figure, ...whose, pageNum: page, pageSize: PAGE_SIZE })
   const what: { name: string; says: string; unit?: Unit } = tracedFigures[figure]
   const unit = what.unit ?? '元'
+  const said = whose.name ? `${whose.name}${what.name}` : what.name
   const clinics = new Set(data?.list.map(({ clinicName }) => clinicName))
   return (
-    <Drawer open title={`${what.name}的分录`} width={560} onClose={onClose}>
+    <Drawer open title={`${said}的分录`} width={560} onClose={onClose}>
       {error && !data && <ErrorLine onRetry={() => void refetch()}>没有读到：{error.message}</ErrorLine>}
       {!data && !error && <SkeletonRows rows={8} double />}
       {data && (
         <>
           <div className={s.sum}>
             <span>
-              <b className="t-14">{what.name}</b>
+              <b className="t-14">{said}</b>
               <span className="t-12 tertiary">{what.says}</span>
             </span>
             <span className="t-22 bold num">

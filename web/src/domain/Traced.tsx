@@ -14,6 +14,8 @@ export interface TracedProps {
   payMethodId?: string
   /** The month of the clinic at work, '2026-10'. */
   month?: string
+  /** Of a month's figure by way or category: which one. */
+  name?: string
   /** Wire text; nothing to open when it is hidden or nothing. */
   yuan: string | null
   /** The amount as it is shown. */
@@ -25,7 +27,7 @@ export function Traced({ figure, yuan, children, ...whose }: TracedProps) {
   const [opened, setOpened] = useState(false)
   if (yuan === null || Number(yuan) === 0) return children
   const what: { name: string; unit?: string } = tracedFigures[figure]
-  const { name } = what
+  const said = whose.name ? `${whose.name}${what.name}` : what.name
   // What is heard has in it what is seen.
   const seen = what.unit ? yuan : formatYuanText(yuan)
   return (
@@ -33,8 +35,8 @@ export function Traced({ figure, yuan, children, ...whose }: TracedProps) {
       <button
         type="button"
         className={s.traced}
-        title={`${name}由哪些分录合成`}
-        aria-label={`${name} ${seen}，看分录`}
+        title={`${said}由哪些分录合成`}
+        aria-label={`${said} ${seen}，看分录`}
         onClick={() => setOpened(true)}
       >
         {children}

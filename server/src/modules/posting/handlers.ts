@@ -31,12 +31,13 @@ const RIGHTS = {
 type Asked = ParsedInput<typeof contract.posting.list>
 
 /** Whose figure is asked for. Refuses what the person at work may not see, as if there were none. */
-async function whoseOf(ctx: ClinicContext, { figure, id, month, payMethodId }: Asked): Promise<Whose> {
-  const { of } = tracedFigures[figure]
+async function whoseOf(ctx: ClinicContext, { figure, id, month, name, payMethodId }: Asked): Promise<Whose> {
+  const { of, one }: { of: keyof typeof RIGHTS; one?: string } = tracedFigures[figure]
   if (!RIGHTS[of].some((right) => ctx.can(right))) throw new AppError('FORBIDDEN')
   if (of === 'month') {
     if (month === undefined) throw fieldError('BAD_INPUT', 'month', '请选择月份')
-    return { figure, of, clinicId: ctx.clinicId, from: `${month}-01` }
+    if (one !== undefined && name === undefined) throw fieldError('BAD_INPUT', 'name', `请选择${one}`)
+    return { figure, of, clinicId: ctx.clinicId, from: `${month}-01`, name: name ?? null }
   }
   if (id === undefined) throw fieldError('BAD_INPUT', 'id', '请选择单据')
   if (of === 'shift') {

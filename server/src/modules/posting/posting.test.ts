@@ -349,6 +349,10 @@ describe('each amount of a month’s book and of a shift is the sum of its posti
     const { book } = await director.call(contract.monthClose.state, { month })
     const shown: Partial<Record<TracedFigure, string>> = {
       'month.takings': book.takings,
+      'month.received': book.received,
+      'month.paidBack': book.returned,
+      'month.cardMoved': book.principal.moved,
+      'month.depositMoved': book.deposit.moved,
       'month.stored': book.stored,
       'month.used': book.used,
       'month.otherIncome': book.otherIncome,
@@ -369,7 +373,9 @@ describe('each amount of a month’s book and of a shift is the sum of its posti
       'month.unitSettled': book.unit.settled,
       'month.overShort': book.overShort,
     }
-    const all = (Object.keys(tracedFigures) as TracedFigure[]).filter((figure) => tracedFigures[figure].of === 'month')
+    const all = (Object.keys(tracedFigures) as TracedFigure[]).filter(
+      (figure) => tracedFigures[figure].of === 'month' && !('one' in tracedFigures[figure]),
+    )
     expect(Object.keys(shown).sort()).toEqual([...all].sort())
     expect(book.takings).not.toBe('0.00')
     expect(book.overShort).toBe('-5.00')
@@ -378,6 +384,27 @@ describe('each amount of a month’s book and of a shift is the sum of its posti
     expect(await director.refused(posting.list, { figure: 'month.takings' })).toMatchObject({
       http: 400,
       data: { fields: [{ field: 'month', message: '请选择月份' }] },
+    })
+  })
+
+  it('each way and each category of the book, by its name', async () => {
+    const { book } = await director.call(contract.monthClose.state, { month })
+    const named = [
+      ['month.method', book.methods],
+      ['month.category', book.categories],
+    ] as const
+    for (const [figure, rows] of named) {
+      expect(rows.length).toBeGreaterThan(0)
+      for (const { name, amount } of rows) {
+        const { sum } = await director.call(posting.list, { figure, month, name, pageNum: 1, pageSize: 200 })
+        expect([name, sum]).toEqual([name, amount])
+      }
+      expect((await director.call(posting.list, { figure, month, name: '没有的', pageNum: 1, pageSize: 10 })).sum).toBe(
+        '0.00',
+      )
+    }
+    expect(await director.refused(posting.list, { figure: 'month.method', month })).toMatchObject({
+      data: { fields: [{ field: 'name', message: '请选择收款方式' }] },
     })
   })
 

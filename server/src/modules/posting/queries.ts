@@ -8,10 +8,30 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 const kindIn = (tx: TenantTx): RawBuilder<number> =>
   sql<number>`(select coalesce(r.kind, x.kind) from ledger_entry x left join ledger_entry r on ${tx.own('r')} and r.id = x.reverses_id
     where ${tx.own('x')} and x.id = p.entry_id)`
+/** Where a month's figure looks beyond a posting: the transaction, the month, and the one way or category, by name. */
+interface Within {
+  tx: TenantTx
+  from: LocalDate | null
+  name: string | null
+}
 const CASH = sql<boolean>`p.account in ('cash', 'clearing') and p.kind <> 17`
 
+/**
+ * Money of entries that brought (1) or gave back (-1) some to the clinic, as `app.month_book` counts them: what came and was taken
+ * back within the month is neither.
+ */
+const moneyThat = (way: 1 | -1, { tx, from }: Within): RawBuilder<boolean> =>
+  sql`(${CASH} and ${sql.lit(way)} * (select sum(x.amount) from ledger_posting x where ${tx.own('x')} and x.entry_id = p.entry_id
+      and x.clinic_id = p.clinic_id and x.unit = 0 and x.account in ('cash', 'clearing')) > 0
+    and not exists (select 1 from ledger_entry x join ledger_entry r on ${tx.own('r')} and r.id = x.reverses_id
+      where ${tx.own('x')} and x.id = p.entry_id and r.business_date >= ${from}::date)
+    and not exists (select 1 from ledger_entry x where ${tx.own('x')} and x.reverses_id = p.entry_id
+      and x.business_date < (${from}::date + interval '1 month')::date))`
+
 /** Which postings `p` a figure is the sum of, as `app.post_entry` counts them. */
-const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<number>) => RawBuilder<boolean> }>> = {
+const sums: Readonly<
+  Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<number>, at: Within) => RawBuilder<boolean> }>
+> = {
   'bill.receivable': { sign: -1, of: () => sql`p.account = 'billed' and p.kind <> 4` },
   'bill.returned': { sign: 1, of: () => sql`p.account = 'billed' and p.kind = 4` },
   'bill.writtenOff': { sign: 1, of: () => sql`p.account = 'writtenOff'` },
@@ -30,6 +50,18 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'exception.amount': { sign: -1, of: () => sql`p.account = 'suspense'` },
   'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
   'month.takings': { sign: 1, of: () => CASH },
+  'month.received': { sign: 1, of: (_kind, at) => moneyThat(1, at) },
+  'month.paidBack': { sign: -1, of: (_kind, at) => moneyThat(-1, at) },
+  'month.method': {
+    sign: 1,
+    of: (_kind, { tx, name }) =>
+      sql`${CASH} and exists (select 1 from pay_method y where ${tx.own('y')} and y.id = p.pay_method_id and y.name = ${name})`,
+  },
+  'month.category': {
+    sign: -1,
+    of: (_kind, { tx, name }) => sql`p.account = 'receivable' and p.part in ('cash', 'principal', 'deposit', 'times')
+      and coalesce((select y.category_name from bill_item y where ${tx.own('y')} and y.id = p.item_id), '其他') = ${name}`,
+  },
   'month.stored': {
     sign: 1,
     of: (kind) => sql`p.account in ('cash', 'clearing', 'suspense') and ${kind} between 7 and 16`,
@@ -54,9 +86,14 @@ const sums: Readonly<Record<TracedFigure, { sign: 1 | -1; of: (kind: RawBuilder<
   'month.cardUsed': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} in (1, 2, 5)` },
   'month.cardBack': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} = 4` },
   'month.cardRefunded': { sign: -1, of: (kind) => sql`p.account = 'principal' and ${kind} = 9` },
+  'month.cardMoved': {
+    sign: -1,
+    of: (kind) => sql`p.account = 'principal' and ${kind} not in (1, 2, 4, 5, 7, 8, 9)`,
+  },
   'month.depositIn': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 13` },
   'month.depositUsed': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} between 1 and 6` },
   'month.depositOut': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} = 14` },
+  'month.depositMoved': { sign: -1, of: (kind) => sql`p.account = 'deposit' and ${kind} in (15, 16)` },
   'month.unitCharged': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} in (1, 2, 5)` },
   'month.unitBack': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 4` },
   'month.unitSettled': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 19` },
@@ -75,7 +112,7 @@ export type Whose = { figure: TracedFigure } & (
   | { of: 'patient'; id: string; clinicIds: readonly string[] | null }
   | { of: 'shift'; id: string; payMethodId: string | null }
   /** A month of a clinic, by its first day. */
-  | { of: 'month'; clinicId: string; from: LocalDate }
+  | { of: 'month'; clinicId: string; from: LocalDate; name: string | null }
 )
 
 function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
@@ -103,7 +140,11 @@ function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
 }
 
 const postingsOf = (tx: TenantTx, whose: Whose): RawBuilder<unknown> =>
-  sql`${tx.own('p')} and ${whoseOf(tx, whose)} and ${sums[whose.figure].of(kindIn(tx))}`
+  sql`${tx.own('p')} and ${whoseOf(tx, whose)} and ${sums[whose.figure].of(kindIn(tx), {
+    tx,
+    from: whose.of === 'month' ? whose.from : null,
+    name: whose.of === 'month' ? whose.name : null,
+  })}`
 
 const signed = (figure: TracedFigure) => sql`${sql.lit(sums[figure].sign)} * p.amount`
 

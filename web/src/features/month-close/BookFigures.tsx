@@ -34,8 +34,8 @@ export function BookFigures({ book, month }: BookFiguresProps) {
         <Ladder
           month={month}
           rows={[
-            ['收款', book.received, null, `${book.receivedCount} 笔`],
-            ['退款', taken(book.returned), null, `${book.returnedCount} 笔`],
+            ['收款', book.received, 'month.received', `${book.receivedCount} 笔`],
+            ['退款', taken(book.returned), 'month.paidBack', `${book.returnedCount} 笔`],
           ]}
           total={['实收', book.takings, 'month.takings']}
         />
@@ -77,7 +77,7 @@ export function BookFigures({ book, month }: BookFiguresProps) {
               ['消费', principal.used, 'month.cardUsed'],
               ['消费退回', principal.back, 'month.cardBack'],
               ['退卡', principal.refunded, 'month.cardRefunded'],
-              ...([['转入转出、调整', principal.moved]] as Row[]).filter(isSome),
+              ...([['转入转出、调整', principal.moved, 'month.cardMoved']] as Row[]).filter(isSome),
             ]}
             total={['期末', principal.closing]}
           />
@@ -95,7 +95,7 @@ export function BookFigures({ book, month }: BookFiguresProps) {
               ['收取', deposit.received, 'month.depositIn'],
               ['使用', deposit.used, 'month.depositUsed'],
               ['退还', deposit.returned, 'month.depositOut'],
-              ...([['转入转出、他店使用', deposit.moved]] as Row[]).filter(isSome),
+              ...([['转入转出、他店使用', deposit.moved, 'month.depositMoved']] as Row[]).filter(isSome),
             ]}
             total={['期末', deposit.closing]}
           />
@@ -118,11 +118,11 @@ export function BookFigures({ book, month }: BookFiguresProps) {
       )}
       <section>
         <h3>收入按分类</h3>
-        <Grid rows={book.categories} total={null} empty="这个月没有收入" />
+        <Grid figure="month.category" month={month} rows={book.categories} total={null} empty="这个月没有收入" />
       </section>
       <section>
         <h3>实收按方式</h3>
-        <Grid rows={book.methods} total={book.takings} empty="这个月没有收款" />
+        <Grid figure="month.method" month={month} rows={book.methods} total={book.takings} empty="这个月没有收款" />
       </section>
       <section>
         <h3>长短款</h3>
@@ -136,15 +136,28 @@ export function BookFigures({ book, month }: BookFiguresProps) {
   )
 }
 
-function Ladder({ rows, total, month }: { rows: readonly Row[]; total: Row; month: string | undefined }) {
-  const amountOf = ([, yuan, figure]: Row) =>
-    figure && month ? (
-      <Traced figure={figure} month={month} yuan={yuan}>
-        <Money yuan={yuan} />
-      </Traced>
-    ) : (
+/** An amount that opens its postings, where it has a figure and a month is shown. */
+function Amount({
+  figure,
+  month,
+  name,
+  yuan,
+}: {
+  figure: TracedFigure | null
+  month: string | undefined
+  name?: string
+  yuan: string
+}) {
+  if (!figure || !month) return <Money yuan={yuan} />
+  return (
+    <Traced figure={figure} month={month} yuan={yuan} {...(name !== undefined && { name })}>
       <Money yuan={yuan} />
-    )
+    </Traced>
+  )
+}
+
+function Ladder({ rows, total, month }: { rows: readonly Row[]; total: Row; month: string | undefined }) {
+  const amountOf = ([, yuan, figure]: Row) => <Amount figure={figure ?? null} month={month} yuan={yuan} />
   return (
     <dl className={s.ladder}>
       {rows.map((row) => (
@@ -166,10 +179,15 @@ function Ladder({ rows, total, month }: { rows: readonly Row[]; total: Row; mont
 }
 
 function Grid({
+  figure,
+  month,
   rows,
   total,
   empty,
 }: {
+  /** What each row's amount is, of the one that it names. */
+  figure: TracedFigure
+  month: string | undefined
   rows: readonly { name: string; amount: string }[]
   total: string | null
   empty: string
@@ -181,7 +199,7 @@ function Grid({
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Money yuan={amount} />
+            <Amount figure={figure} month={month} name={name} yuan={amount} />
           </dd>
         </div>
       ))}
@@ -189,7 +207,7 @@ function Grid({
         <div className={s.strong}>
           <dt>合计</dt>
           <dd>
-            <Money yuan={total} />
+            <Amount figure="month.takings" month={month} yuan={total} />
           </dd>
         </div>
       )}
