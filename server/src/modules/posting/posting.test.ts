@@ -408,18 +408,19 @@ describe('each amount of a month’s book and of a shift is the sum of its posti
     })
   })
 
-  it('each way of a shift, not of one that is counted blind', async () => {
+  it('each way of a shift and all of them, not of one that is counted blind', async () => {
     const { shift } = await desk.call(contract.shift.current, {})
-    const ofShift = (payMethodId: string) =>
+    const ofShift = (payMethodId?: string) =>
       desk.call(posting.list, {
         figure: 'shift.method',
         id: shift?.id as string,
-        payMethodId,
+        ...(payMethodId && { payMethodId }),
         pageNum: 1,
         pageSize: 200,
       })
     expect(shift?.methods.length).toBeGreaterThan(0)
     for (const { payMethodId, total } of shift?.methods ?? []) expect((await ofShift(payMethodId)).sum).toBe(total)
+    expect((await ofShift()).sum).toBe(shift?.total)
     await app.sql(`update clinic set settings = settings || '{"shiftBlind": true}' where id = $1`, [fixture.clinics.a1])
     const blind = { figure: 'shift.method', id: shift?.id as string, pageNum: 1, pageSize: 10 } as const
     expect((await desk.refused(posting.list, blind)).http).toBe(404)

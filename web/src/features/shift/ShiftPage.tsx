@@ -179,7 +179,9 @@ function HandOver({
                 <tr className={s.total}>
                   <td colSpan={3}>合计</td>
                   <td className={s.right}>
-                    <Money yuan={shift.total} strong />
+                    <Traced figure="shift.method" id={shift.id} yuan={shift.total}>
+                      <Money yuan={shift.total} strong />
+                    </Traced>
                   </td>
                 </tr>
               )}
