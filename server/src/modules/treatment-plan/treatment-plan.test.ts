@@ -233,7 +233,7 @@ describe('the answer', () => {
       `select status from treatment_plan where consultant_id = $1 and status in (2, 5, 6)`,
       [person],
     )
-    expect(of.length).toBeGreaterThan(1)
+    expect(of.length).toBeGreaterThan(0)
     expect(consultantRate).toEqual({ accepted: of.filter(({ status }) => status === 2).length, answered: of.length })
     expect((await get((await write()).id)).consultantRate).toBeNull()
     const opened = { doctor: { doctorId: d1 }, consultant: { consultantId: person } }
