@@ -17,7 +17,7 @@ import {
   type SkinTest,
   type WrittenLine,
 } from '@dentin/contract'
-import { multiply, type Fen } from '@dentin/kit'
+import { multiply, type Fen, type LocalDate } from '@dentin/kit'
 
 /** A line as it is kept: the drug's words are copied when it is written. */
 export interface KeptLine extends Omit<WrittenLine, 'skinTest' | 'totalQty'> {
@@ -42,10 +42,24 @@ export interface Override {
   at: Date
 }
 
-/** Children get a paediatric prescription by themselves, grown-ups none; an emergency stays one. */
-export function kindFor(asked: PrescriptionKind, age: number | null): PrescriptionKind {
-  if (asked === 'emergency' || age === null) return asked
+/**
+ * Psychotropics have a sheet of their own, whoever gets them; children get a paediatric prescription by themselves, grown-ups
+ * none; an emergency stays one.
+ */
+export function kindFor(asked: PrescriptionKind, age: number | null, isControlled = false): PrescriptionKind {
+  if (isControlled) return 'psychotropic'
+  if (asked === 'emergency') return asked
+  if (age === null) return asked === 'psychotropic' ? 'ordinary' : asked
   return age < CHILD_BELOW ? 'pediatric' : 'ordinary'
+}
+
+/** Why a clinic may not prescribe psychotropics of the second class on a day; null: it may. */
+export function lacksRight(
+  { psychotropicNo, psychotropicUntil }: { psychotropicNo: string; psychotropicUntil: LocalDate | null },
+  day: LocalDate,
+): string | null {
+  if (psychotropicNo === '' || psychotropicUntil === null) return '本门诊没有登记精神药品处方资格，不能开具'
+  return psychotropicUntil < day ? `本门诊的精神药品处方资格已于 ${psychotropicUntil} 到期，不能开具` : null
 }
 
 /** How much is handed out: worked out where that can be done, else as it was written. */
