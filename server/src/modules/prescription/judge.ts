@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../platform/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { drugsByIds } from '../drug/index.ts'
+import { drugsByIds, rulesSigned } from '../drug/index.ts'
 import { antibioticRightOf } from '../staff/index.ts'
 import { factsFor, prescribed, type Asked } from './facts.ts'
 import {
@@ -16,6 +16,7 @@ import {
   kindFor,
   lacksRight,
   quantityOf,
+  reviewed,
   shownFinding,
   unanswered,
   type KeptLine,
@@ -160,7 +161,9 @@ export async function judge(
   })
   const antibiotics = new Set(tiered.flatMap((line) => (tierOfLine(line) === null ? [] : [line.id])))
   const tiers = tierFindings(tiered, right, kind === 'emergency')
-  const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed].map(shownFinding))
+  const signed = await rulesSigned(context.tx)
+  const checked = [...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed]
+  const findings = inOrder(checked.map((each) => shownFinding(reviewed(each, signed))))
   return { kind, lines, findings, antibiotics, said }
 }
 

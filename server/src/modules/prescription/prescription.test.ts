@@ -142,6 +142,15 @@ describe('a prescription', () => {
     expect(await kindOf('2016-05-01', 'emergency')).toBe('emergency')
   })
 
+  it('says 待药师复核 of a rule until the company’s pharmacist has signed it, and then by whom and when', async () => {
+    const id = await person({ birthDay: '2010-05-01' })
+    const source = async () =>
+      (await look(id, [line('moxifloxacin')])).find(({ ruleId }) => ruleId === 'age-quinolone')?.source
+    expect(await source()).toBe('药品说明书（待药师复核）')
+    await director.call(contract.drug.signRule, { ruleId: 'age-quinolone', licence: 'ZY330120' })
+    expect(await source()).toMatch(/^药品说明书（.+ 2026-11-20 复核）$/)
+  })
+
   describe('psychotropics of the second class', () => {
     const right = (more: object) =>
       director

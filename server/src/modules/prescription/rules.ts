@@ -17,7 +17,7 @@ import {
   type SkinTest,
   type WrittenLine,
 } from '@dentin/contract'
-import { multiply, type Fen, type LocalDate } from '@dentin/kit'
+import { formatDate, multiply, type Fen, type LocalDate } from '@dentin/kit'
 
 /** A line as it is kept: the drug's words are copied when it is written. */
 export interface KeptLine extends Omit<WrittenLine, 'skinTest' | 'totalQty'> {
@@ -80,6 +80,16 @@ export const asksSkinTest = (code: string | null): boolean =>
   code !== null && (drugClasses.penicillin as readonly string[]).includes(code)
 
 const names = new Map(listedDrugs.map(({ id, nameZh }) => [id, nameZh]))
+
+const TO_REVIEW = '待药师复核'
+/** A finding with who of the company's pharmacists answers for its rule; without one its source says 待药师复核. */
+export function reviewed(finding: DrugFinding, signed: ReadonlyMap<string, { name: string; at: Date }>): DrugFinding {
+  if (finding.outcome !== '命中') return finding
+  const by = signed.get(finding.ruleId)
+  const bare = finding.source.replace(/（待药师复核）|；?待药师复核/g, '')
+  if (by) return { ...finding, source: `${bare || '用药规则'}（${by.name} ${formatDate(by.at)} 复核）` }
+  return finding.source.includes(TO_REVIEW) ? finding : { ...finding, source: `${finding.source}（${TO_REVIEW}）` }
+}
 
 /** A finding as it is shown, with a name of its own: the same words about the same drugs are the same finding. */
 export const shownFinding = ({ drugs, ...finding }: DrugFinding): RxFinding => ({

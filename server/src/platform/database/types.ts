@@ -1262,6 +1262,20 @@ export interface Drug {
   texts: Json;
 }
 
+export interface DrugRuleSignature {
+  created_at: Timestamp;
+  id: string;
+  rule_id: string;
+  signed_at: Timestamp;
+  signed_by: string;
+  signed_licence: string;
+  signed_name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  wording_hash: string;
+}
+
 export interface DunningCall {
   bill_id: string;
   called_at: Timestamp;
@@ -4139,6 +4153,7 @@ export interface DB {
   document_code: DocumentCode;
   document_counter: DocumentCounter;
   drug: Drug;
+  drug_rule_signature: DrugRuleSignature;
   dunning_call: DunningCall;
   employee: Employee;
   employee_clinic: EmployeeClinic;
