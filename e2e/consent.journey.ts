@@ -74,6 +74,57 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '同意书：联系不上患者和近亲属时，医生写明理由申请，负责人在手机上批准，打印上写明，患者事后补签后离开清单',
+    async run({ browser, stack }) {
+      const patient = await one<{ id: string }>(
+        stack.owner,
+        `select p.id from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id join account a on a.id = e.account_id
+         where a.login_name = $1 and p.birth_day between '1940-01-01' and '2005-01-01' and p.status = 0 order by p.id desc limit 1`,
+        [DOCTOR],
+      )
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
+      await prepare(page, patient.id, '拔牙知情同意书')
+      const address = page.url()
+      await page.getByRole('button', { name: '紧急情形，申请负责人批准' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: '送负责人批准' }).click()
+      await dialog.getByText('请填写理由').waitFor()
+      await dialog.getByText('请医生先签名').waitFor()
+      await dialog.getByRole('textbox', { name: /理由/ }).fill('患者昏迷，家属电话无人接听，须立即止血')
+      await writeOn(page, padOf(page, '医生').last())
+      await page.screenshot({ path: 'e2e/shots/consent-emergency-ask.png' })
+      await dialog.getByRole('button', { name: '送负责人批准' }).click()
+      await page.getByText('待批准', { exact: true }).first().waitFor()
+      const head = await visit(browser, stack, { account: 'director', clinic: CLINIC, size: 'phone' })
+      await head.page.goto('/patientConsent')
+      await head.page.getByText('患者昏迷，家属电话无人接听，须立即止血').click()
+      await head.page.getByRole('button', { name: '批准', exact: true }).waitFor()
+      await head.page.screenshot({ path: 'e2e/shots/consent-emergency-phone.png' })
+      await head.page.getByRole('button', { name: '批准', exact: true }).click()
+      await head.page.getByText('待补签', { exact: true }).first().waitFor()
+      // The doctor's screen hears of it.
+      await page.getByText('待补签', { exact: true }).first().waitFor()
+      await page.getByText(/负责人 .+ 批准。紧急时间/).waitFor()
+      await page.screenshot({ path: 'e2e/shots/consent-emergency-approved.png' })
+      await page.goto('/patientMedicalRecord')
+      await page.getByText('紧急同意书：1 份待患者补签').waitFor()
+      await page.screenshot({ path: 'e2e/shots/consent-emergency-line.png' })
+      await page.goto(address)
+      await page.getByRole('link', { name: '打印' }).click()
+      await page.getByText('患者（或近亲属）尚未签名，待事后补签。').waitFor()
+      await page.screenshot({ path: 'e2e/shots/consent-emergency-print.png' })
+      await page.goto(address)
+      await settled(page)
+      await tickAll(page)
+      await writeOn(page, padOf(page, '患者'))
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      await page.goto('/patientConsent')
+      await page.getByText('没有待批准、待补签的紧急同意书').waitFor()
+      assert.deepEqual([...problems, ...head.problems], [])
+    },
+  },
+  {
     name: '同意书：未成年人由监护人签，写明关系和证件尾号，缺一项就说出来；打印上是监护人的名字',
     async run({ browser, stack }) {
       const child = await one<{ id: string }>(

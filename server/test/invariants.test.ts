@@ -520,6 +520,8 @@ const planted: Readonly<Record<string, string>> = {
   'I12 orthodontic case numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'ZJ'`,
   'a signed consent has its text and the names of the doctor and of whoever signed for the patient': `update consent set signer_name = signer_name || '某'
     where id = (select id from consent where status = 1 order by id limit 1)`,
+  'a consent that a head approved has its text, the doctor’s signature and the sheet of the approval': `update consent
+    set approved_at = now(), approved_by = doctor_id where id = (select id from consent where status = 1 and template_key <> 'photo' order by id limit 1)`,
   'I12 treatment plan numbers are behind their counter': `update document_counter set last_no = 0 where prefix = 'FA'`,
   'a line of a treatment plan is price × quantity': `update treatment_plan_line set original_amount = original_amount + 1, amount = amount + 1
     where id = (select id from treatment_plan_line order by id limit 1)`,

@@ -63,6 +63,13 @@ export const invariants: readonly Invariant[] = [
           and s.role in ('patient', 'guardian') and s.name = k.signer_name))`,
   },
   {
+    name: 'a consent that a head approved has its text, the doctor’s signature and the sheet of the approval',
+    sql: `select k.id from consent k where k.approved_at is not null and (
+        not exists (select 1 from consent_text t where t.tenant_id = k.tenant_id and t.consent_id = k.id)
+        or not exists (select 1 from consent_signature s where s.tenant_id = k.tenant_id and s.consent_id = k.id and s.role = 'doctor')
+        or not exists (select 1 from consent_sheet t where t.tenant_id = k.tenant_id and t.consent_id = k.id and t.of_approval))`,
+  },
+  {
     name: 'I12 treatment plan numbers are behind their counter',
     sql: behindCounter('treatment_plan', 'plan_no', 'FA'),
   },

@@ -879,13 +879,17 @@ const machines: Readonly<Record<string, Machine>> = {
       (
         await director.call(consent.create, {
           patientId: await newPatient(),
-          templateKey: 'referral',
+          templateKey: 'extraction',
           requestId: requestId(),
         })
       ).id,
     ready: `, void_time = case when $2::int = 2 then now() end, void_reason = case when $2::int = 2 then '测试' else '' end,
-            seal_hash = case when $2::int = 1 then 'x' end, sign_time = case when $2::int = 1 then now() end,
-            signer_name = case when $2::int = 1 then '测试' else '' end`,
+            seal_hash = case when $2::int in (1, 4) then 'x' end, sign_time = case when $2::int = 1 then now() end,
+            signer_name = case when $2::int = 1 then '测试' else '' end,
+            emergency_reason = case when $2::int in (3, 4) then '测试' else '' end, emergency_at = case when $2::int in (3, 4) then now() end,
+            asked_at = case when $2::int in (3, 4) then now() end,
+            asked_by = case when $2::int in (3, 4) then doctor_id end, approved_at = case when $2::int = 4 then now() end,
+            approved_by = case when $2::int = 4 then (select e.id from employee e where e.tenant_id = consent.tenant_id and e.id <> doctor_id limit 1) end`,
     steps: {
       edit: {
         call: async ({ id, version }) => {
@@ -904,6 +908,26 @@ const machines: Readonly<Record<string, Machine>> = {
             signatures: [{ role: 'doctor', name: '测试', strokes: { width: 9, height: 9, strokes: [[[1, 1, 0]]] } }],
             requestId: requestId(),
           }),
+        refusals: status('STATUS_CHANGED'),
+      },
+      ask: {
+        call: ({ id, version }) =>
+          director.call(consent.ask, {
+            id,
+            version,
+            reason,
+            at: '2026-11-20 08:55:00',
+            strokes: { width: 9, height: 9, strokes: [[[1, 1, 0]]] },
+            requestId: requestId(),
+          }),
+        refusals: status('STATUS_CHANGED'),
+      },
+      decide: {
+        call: ({ id, version }) => admin.call(consent.decide, { id, version, agree: true }),
+        refusals: status('STATUS_CHANGED'),
+      },
+      takeBack: {
+        call: ({ id, version }) => director.call(consent.takeBack, { id, version }),
         refusals: status('STATUS_CHANGED'),
       },
       void: {

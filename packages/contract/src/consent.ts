@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { anyone, call, resource, type CallGroup } from './core/call.ts'
 import { consentContent, consentTemplateContent, handwriting } from './core/consent-content.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, moment, oneOf, oneWord, option, requestId, requiredText, version } from './core/fields.ts'
+import {
+  dateTime,
+  idOf,
+  moment,
+  oneOf,
+  oneWord,
+  option,
+  optionalText,
+  patientFace,
+  requestId,
+  requiredText,
+  version,
+} from './core/fields.ts'
 
 export * from './core/consent-content.ts'
 export * from './core/consent-states.ts'
@@ -20,6 +32,10 @@ export const consentErrors = {
   CONSENT_NO_PHONE: { code: 25208, message: '档案里没有手机号，请在门诊的平板上签' },
   CONSENT_SENTENCE: { code: 25210, message: '请亲笔抄写指定的一句话' },
   CONSENT_TEMPLATE_NOT_YOURS: { code: 25209, message: '没有维护这个范围的模板的权限' },
+  CONSENT_NOT_EMERGENCY: { code: 25211, message: '这份同意书不能由负责人代为批准，须由患者或监护人签名' },
+  CONSENT_NO_HEAD: { code: 25214, message: '本门诊没有别人能批准，请先在岗位权限里给负责人「批准紧急同意书」' },
+  CONSENT_DOCTOR_ONLY: { code: 25212, message: '紧急情形由经治医生本人申请' },
+  CONSENT_OWN_APPROVAL: { code: 25213, message: '不能批准自己申请的紧急同意书，请由另一位负责人批准' },
 } satisfies Record<string, ErrorEntry>
 
 /** 1 agrees to something, 2 refuses it. */
@@ -38,6 +54,11 @@ export const signerRelations = [
 ] as const
 /** The text by which a patient allows that photographs are shown. */
 export const PHOTO_CONSENT = 'photo'
+/** Texts that are about no treatment: nobody approves them in the patient's place. */
+const NOT_OF_TREATMENT: ReadonlySet<string> = new Set([PHOTO_CONSENT, 'privacy', 'referral'])
+/** May a head of the clinic approve such a text where nobody can be asked? Never what refuses, and never 照片公开. */
+export const mayBeEmergency = ({ kind, templateKey }: { kind: number; templateKey: string }): boolean =>
+  kind === 1 && !NOT_OF_TREATMENT.has(templateKey)
 /** From this age on a patient signs alone; from the other a child may sign too. */
 export const ADULT_AGE = 18
 export const CHILD_MAY_SIGN = 8
@@ -55,6 +76,7 @@ export type SignatureRole = keyof typeof signatureRoles
 const VIEW = '/patientConsent:view'
 const SIGN = '/patientConsent:sign'
 const VOID = '/patientConsent:void'
+const APPROVE = '/patientConsent:approve'
 const SET_VIEW = '/baseInformedConsent:view'
 const SET_EDIT = '/baseInformedConsent:edit'
 
@@ -139,6 +161,20 @@ const ids = (label: string) =>
     .default([])
 const changed = z.object({ id: z.string(), status: z.number(), version: z.number() })
 
+/** Why a head of the clinic was asked in the patient's place, and what was answered. */
+const emergency = z.object({
+  reason: z.string(),
+  /** When the treatment could not wait any more. */
+  at: moment,
+  askedName: z.string(),
+  askedAt: moment,
+  /** null: nobody has agreed. */
+  approvedName: z.string().nullable(),
+  approvedAt: moment.nullable(),
+  /** Why the last head refused; '' nobody has. */
+  refusedReason: z.string(),
+})
+
 /** A consent beside a record or a plan: one that it asks for, signed or not, or one that was made for it. */
 const beside = z.object({
   key: z.string(),
@@ -150,6 +186,9 @@ const beside = z.object({
   status: z.number().nullable(),
   signerName: z.string(),
   signTime: moment.nullable(),
+  /** Who approved it in an emergency; '' nobody. */
+  approvedName: z.string(),
+  approvedAt: moment.nullable(),
 })
 
 export const consent = {
@@ -265,7 +304,7 @@ export const consent = {
     doc: '一份同意书的正文和签名；查看留痕',
     spec: null,
     allow: resource(VIEW),
-    also: [SIGN, VOID],
+    also: [SIGN, VOID, APPROVE],
     effect: 'write',
     scope: 'all',
     params: { id: idOf('同意书') },
@@ -287,7 +326,18 @@ export const consent = {
       pdfHash: z.string().nullable(),
       /** False when text or signatures are no longer what was signed. */
       intact: z.boolean(),
-      can: z.object({ edit: z.boolean(), sign: z.boolean(), void: z.boolean() }),
+      /** null: no head was asked. */
+      emergency: emergency.nullable(),
+      can: z.object({
+        edit: z.boolean(),
+        sign: z.boolean(),
+        void: z.boolean(),
+        /** To ask a head of the clinic in the patient's place, and to take that back. */
+        ask: z.boolean(),
+        takeBack: z.boolean(),
+        /** To answer as such a head. */
+        decide: z.boolean(),
+      }),
     }),
   }),
   save: call({
@@ -317,6 +367,79 @@ export const consent = {
     idempotent: true,
     output: changed,
     errors: ['STATUS_CHANGED', 'CONSENT_GUARDIAN', 'CONSENT_UNTICKED', 'CONSENT_SENTENCE', 'CONSENT_SIGNED_TWICE'],
+  }),
+  ask: call({
+    method: 'POST',
+    path: '/emr-api/consent/emergency/ask',
+    doc: '紧急情形、不能取得患者或近亲属意见时，经治医生写明理由和时间并签名，申请门诊负责人批准；正文从此不可更改',
+    spec: null,
+    allow: resource(SIGN),
+    body: {
+      id: idOf('同意书'),
+      version,
+      reason: requiredText('理由', 200),
+      /** When the treatment could not wait any more. */
+      at: dateTime('紧急时间'),
+      /** The doctor's signature; null: it is there already. */
+      strokes: handwriting.nullable().default(null),
+      requestId,
+    },
+    idempotent: true,
+    output: changed,
+    errors: [
+      'STATUS_CHANGED',
+      'CONSENT_NOT_EMERGENCY',
+      'CONSENT_DOCTOR_ONLY',
+      'CONSENT_NO_HEAD',
+      'CONSENT_SIGNED_TWICE',
+    ],
+  }),
+  takeBack: call({
+    method: 'POST',
+    path: '/emr-api/consent/emergency/take-back',
+    doc: '撤回还没有批准的紧急申请，回到待签',
+    spec: null,
+    allow: resource(SIGN),
+    body: { id: idOf('同意书'), version },
+    output: changed,
+    errors: ['STATUS_CHANGED', 'CONSENT_DOCTOR_ONLY'],
+  }),
+  decide: call({
+    method: 'POST',
+    path: '/emr-api/consent/emergency/decide',
+    doc: '门诊负责人批准或拒绝紧急同意书：批准即生成并留存 PDF，处置可以进行，事后由患者补签；拒绝须说明',
+    spec: null,
+    allow: resource(APPROVE),
+    body: {
+      id: idOf('同意书'),
+      version,
+      agree: z.boolean({ error: '请选择批准或拒绝' }),
+      reason: optionalText('说明', 200),
+    },
+    output: changed,
+    errors: ['STATUS_CHANGED', 'CONSENT_OWN_APPROVAL'],
+  }),
+  emergencies: call({
+    method: 'GET',
+    path: '/emr-api/consent/emergency/list',
+    doc: '本门诊的紧急同意书：待负责人批准的、已批准而患者还没有补签的，早的在前',
+    spec: null,
+    allow: resource(VIEW),
+    also: [APPROVE],
+    output: z.array(
+      z.object({
+        id: z.string(),
+        consentNo: z.string(),
+        templateName: z.string(),
+        ...patientFace,
+        doctorName: z.string(),
+        status: z.number(),
+        reason: z.string(),
+        at: moment,
+        approvedName: z.string().nullable(),
+        approvedAt: moment.nullable(),
+      }),
+    ),
   }),
   void: call({
     method: 'POST',

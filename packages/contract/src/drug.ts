@@ -11,6 +11,7 @@ import {
   requiredText,
   version,
   wholeNumber,
+  wordsOf,
 } from './core/fields.ts'
 
 /** Refusals of the drug reference: codes 25101 to 25119. */
@@ -87,6 +88,35 @@ export type DrugTexts = z.output<typeof drugTexts>
 /** Where a drug comes from: of the platform, of the platform and changed or signed by the company, of the company alone. */
 export const drugOrigins = ['platform', 'changed', 'own'] as const
 export const drugOriginNames = { platform: '平台', changed: '平台（本机构已改）', own: '本机构' } as const
+
+/** What rules of the drug checks go by. */
+export const drugRuleKinds = {
+  crossAllergy: '交叉过敏',
+  age: '年龄',
+  pregnancy: '妊娠',
+  lactation: '哺乳',
+  disease: '系统病史',
+  pair: '合用',
+  item: '处置',
+  advice: '用药交代',
+} as const
+
+const rule = z.object({
+  id: z.string(),
+  kind: z.enum(wordsOf(drugRuleKinds)),
+  drugs: z.array(z.string()),
+  /** When it speaks, as far as its text does not say it. */
+  condition: z.string(),
+  severity: z.enum(['阻断', '强提示', '提示']),
+  text: z.string(),
+  source: z.string(),
+  /** The company's pharmacist who answers for it as it reads today; null: waits for one. */
+  signedName: z.string().nullable(),
+  signedLicence: z.string().nullable(),
+  signedAt: moment.nullable(),
+  /** null: nobody has signed it yet. */
+  version: z.number().nullable(),
+})
 
 const face = {
   id: z.string(),
@@ -231,5 +261,28 @@ export const drug = {
     allow: resource(SIGN),
     body: { id: idOf('药品'), version: rowVersion, licence: requiredText('药师资格证号', 40, 6) },
     output: kept,
+  }),
+  rules: call({
+    method: 'GET',
+    path: '/emr-api/v1/medical-tools/drug/rule/list',
+    doc: '用药核对的全部规则：药品、条件、严重程度、来源，本机构药师对每条的复核签名；没有签名的为待药师复核',
+    spec: null,
+    allow: resource(VIEW),
+    also: [SIGN],
+    output: z.object({ list: z.array(rule), maySign: z.boolean() }),
+  }),
+  signRule: call({
+    method: 'POST',
+    path: '/emr-api/v1/medical-tools/drug/rule/sign',
+    doc: '药师复核一条用药规则后签名：留下姓名、资格证号与时间；规则文字变动后须重签',
+    spec: null,
+    allow: resource(SIGN),
+    body: {
+      ruleId: requiredText('用药规则', 60),
+      version: rowVersion,
+      licence: requiredText('药师资格证号', 40, 6),
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
   }),
 } satisfies CallGroup

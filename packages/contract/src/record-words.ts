@@ -71,7 +71,7 @@ export const sectionsOnPaper = ({
     return isWritten(content, key) || (required.includes(key) && !(twin && isWritten(content, twin)))
   })
 
-/** A line for each consent of a record: its name, and who signed it when; 未签 where nobody did. */
+/** A line for each consent of a record: its name, and who signed (or in an emergency approved) it when; 未签 where nobody did. */
 export const consentWords = <Time>(
   consents: readonly {
     name: string
@@ -79,11 +79,16 @@ export const consentWords = <Time>(
     status: number | null
     signerName: string
     signTime: Time | null
+    approvedName: string
+    approvedAt: Time | null
   }[],
   timeWords: (time: Time) => string,
 ): string[] =>
-  consents.map(({ name, required, status, signerName, signTime }) => {
+  consents.map(({ name, required, status, signerName, signTime, approvedName, approvedAt }) => {
     const isSigned = status !== null && consentStates.is(status, 'signed') && signTime !== null
+    const approval = approvedAt === null ? '' : `紧急情形，负责人${approvedName} ${timeWords(approvedAt)} 批准`
+    if (approval !== '' && consentStates.is(status, 'covers'))
+      return `${name}：${approval}，${isSigned ? `${signerName} ${timeWords(signTime)} 补签` : '待患者补签'}`
     return isSigned
       ? `${name}：${signerName} ${timeWords(signTime)} 签`
       : `${name}：未签${required ? '（本次处置需要）' : ''}`

@@ -471,6 +471,9 @@ const printed = z.object({
       status: z.number().nullable(),
       signerName: z.string(),
       signTime: moment.nullable(),
+      /** Who approved it in an emergency; '' nobody. */
+      approvedName: z.string(),
+      approvedAt: moment.nullable(),
     }),
   ),
   signDoctorName: z.string(),

@@ -9,6 +9,7 @@ import {
   noneTwice,
   oneOf,
   oneWord,
+  localDate,
   optionalText,
   requiredText,
   version,
@@ -99,6 +100,12 @@ const laterRules = {
     .length(USUAL_TONES.length, { error: `请选择 ${USUAL_TONES.length} 种状态的颜色` }),
   /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
   soloDoctor: z.boolean({ error: '请选择是否单医师门诊' }),
+  /** The clinic's right to psychotropics of the second class: the number of the permit ('' none), and until when it holds. */
+  psychotropicNo: z
+    .string({ error: '请填写精神药品资格编号' })
+    .trim()
+    .max(40, { error: '精神药品资格编号不能超过 40 字' }),
+  psychotropicUntil: localDate('精神药品资格有效期').nullable(),
   smsFromMin: smsMinute('最早发送时间'),
   smsToMin: smsMinute('最晚发送时间'),
 }

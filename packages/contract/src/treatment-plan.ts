@@ -16,6 +16,7 @@ import {
   requestId,
   requiredText,
   version,
+  wordsOf,
   wholeNumber,
 } from './core/fields.ts'
 import { states } from './core/states.ts'
@@ -193,6 +194,14 @@ const brief = z.object({
 /** A plan as lists show it. */
 export type PlanBrief = z.input<typeof brief>
 
+/** Plans answered within so many days make the acceptance rate. */
+export const RATE_DAYS = 90
+/** What the acceptance rate says. */
+export const RATE_NAME = `近 ${RATE_DAYS} 天方案接受率`
+export const RATE_SAYS = `近 ${RATE_DAYS} 天有答复的治疗计划中患者同意的份数；拒绝的和到期没有答复的算未接受`
+/** Whose plans a rate is of. */
+export const rateOwners = { doctor: '医生', consultant: '咨询师' } as const
+
 const rate = z.object({ accepted: z.number(), answered: z.number() })
 
 const detail = z.object({
@@ -217,7 +226,9 @@ const detail = z.object({
     }),
   ),
   /** Of the doctor's plans that were answered in the last 90 days. */
+  /** The acceptance rate of its doctor, and of its consultant; null: it has none. */
   rate,
+  consultantRate: rate.nullable(),
   /** Lowest percentage of the price this person may give; 0 for those who may give everything. */
   discountLimit: z.number(),
   can: z.object({
@@ -241,20 +252,24 @@ export const treatmentPlan = {
   list: call({
     method: 'POST',
     path: '/emr-api/treatment-plan/list',
-    doc: '治疗计划：待答复、已同意、未成交、草稿，新的在前；近 90 天成交率按医生',
+    doc: '治疗计划：待答复、已同意、未成交、草稿、近 90 天有答复的，新的在前；近 90 天方案接受率按医生、按咨询师',
     spec: null,
     effect: 'read',
     allow: view,
     also: SEE,
     body: {
-      tab: oneWord('页签', ['quoted', 'agreed', 'lost', 'draft']),
+      /** answered: what the acceptance rate counts. */
+      tab: oneWord('页签', ['quoted', 'agreed', 'lost', 'draft', 'answered']),
       keyword: optionalText('关键字', 30),
       doctorId: idOf('医生').nullish(),
+      consultantId: idOf('咨询师').nullish(),
       ...paging,
     },
     output: pageOf(brief).extend({
       counts: z.object({ quoted: z.number(), agreed: z.number(), lost: z.number(), draft: z.number() }),
-      rates: z.array(z.object({ doctorId: z.string(), doctorName: z.string(), ...rate.shape })),
+      rates: z.array(
+        z.object({ of: z.enum(wordsOf(rateOwners)), personId: z.string(), name: z.string(), ...rate.shape }),
+      ),
     }),
   }),
   ofPatient: call({
@@ -419,7 +434,7 @@ export const treatmentPlan = {
     also: SEE,
     params: { id: planId },
     output: z.object({
-      plan: detail.omit({ rate: true, discountLimit: true, can: true }),
+      plan: detail.omit({ rate: true, consultantRate: true, discountLimit: true, can: true }),
       clinicPhone: z.string(),
       clinicAddress: z.string(),
       printedAt: moment,

@@ -1,14 +1,24 @@
 export { prescriptionStates } from './prescription-states.ts'
 
 /** Kinds of prescriptions, each on paper of its own colour. */
-export const prescriptionKinds = { ordinary: '普通', emergency: '急诊', pediatric: '儿科' } as const
+export const prescriptionKinds = {
+  ordinary: '普通',
+  emergency: '急诊',
+  pediatric: '儿科',
+  psychotropic: '精二',
+} as const
 export type PrescriptionKind = keyof typeof prescriptionKinds
 /** Children under this age (full years) get a paediatric prescription. */
 export const CHILD_BELOW = 14
 /** So many drugs stand on one sheet. */
 export const MOST_DRUGS = 5
 /** So many days a prescription is for, unless a reason is written. Source: 处方管理办法. */
-export const USUAL_DAYS: Readonly<Record<PrescriptionKind, number>> = { ordinary: 7, emergency: 3, pediatric: 7 }
+export const USUAL_DAYS: Readonly<Record<PrescriptionKind, number>> = {
+  ordinary: 7,
+  emergency: 3,
+  pediatric: 7,
+  psychotropic: 7,
+}
 /** A prescription holds on its day, and as many days as this when the doctor says so. Source: 处方管理办法. */
 export const MOST_VALID_DAYS = 3
 
@@ -35,11 +45,17 @@ export const handOutUnits = ['片', '粒', '支', '瓶', '盒', '袋', '贴', 'm
 /** A skin test: none is needed, left out for a reason, still to be made, made. */
 export const skinTests = { none: '不需要', exempt: '免试', needed: '需试', negative: '阴性', positive: '阳性' } as const
 export type SkinTest = keyof typeof skinTests
-/** Drugs that a dental clinic does not prescribe, by the code of the reference. */
-export const controlledDrugs: Readonly<Record<string, string>> = {
-  midazolam: '咪达唑仑为第二类精神药品',
-  diazepam: '地西泮为第二类精神药品',
-  tramadol: '曲马多为第二类精神药品',
+/** Psychotropics of the second class among the drugs of the reference, by its code. */
+const secondClassCodes: ReadonlySet<string> = new Set(['midazolam', 'diazepam', 'tramadol'])
+// A company's own drugs have no code: they are known by their names. Of the catalogues those that a dental clinic could meet;
+// 待药师复核. Source: 麻醉药品品种目录, 精神药品品种目录.
+const SECOND_CLASS =
+  /咪达唑仑|咪唑安定|地西泮|曲马多|阿普唑仑|艾司唑仑|劳拉西泮|氯硝西泮|奥沙西泮|唑吡坦|佐匹克隆|苯巴比妥|纳布啡|布托啡诺/
+const NARCOTIC = /吗啡|哌替啶|杜冷丁|芬太尼|羟考酮|可待因|美沙酮|布桂嗪|氯胺酮|丁丙诺啡|哌甲酯|三唑仑|司可巴比妥|羟丁酸/
+/** How the law holds a drug: never prescribed here, or with the clinic's right alone; null: as any other. */
+export function controlledAs({ code, name }: { code: string | null; name: string }): 'narcotic' | 'second' | null {
+  if (NARCOTIC.test(name)) return 'narcotic'
+  return (code !== null && secondClassCodes.has(code)) || SECOND_CLASS.test(name) ? 'second' : null
 }
 /** How somebody went on in spite of a check: with a reason, by a click, as the second person. */
 export const overrideKinds = { reason: '写明理由', seen: '已知晓', second: '第二人确认' } as const

@@ -90,6 +90,9 @@ export interface ClinicSettings {
   receiptPaper: ReceiptPaper
   /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
   soloDoctor: boolean
+  /** The clinic's right to psychotropics of the second class: the number of the permit ('' none), and until when it holds. */
+  psychotropicNo: string
+  psychotropicUntil: LocalDate | null
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: AppointmentTone[]
   /** Between which minutes of the day messages leave that may wait. */
@@ -140,6 +143,8 @@ function readSmsHours(from: unknown, to: unknown): { smsFromMin: number; smsToMi
   return smsFromMin < smsToMin ? { smsFromMin, smsToMin } : { smsFromMin: SMS_FROM, smsToMin: SMS_TO }
 }
 
+const isDay = (stored: unknown): stored is LocalDate => typeof stored === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(stored)
+
 /** A sum as the settings keep it, or the usual one. */
 const sumOf = (stored: unknown, usual: string): Fen =>
   yuanToFen(typeof stored === 'string' && /^\d{1,7}(\.\d{1,2})?$/.test(stored) ? stored : usual)
@@ -185,6 +190,8 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
     recordNotation: oneFrom(recordNotations, stored.recordNotation, 'cross'),
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     soloDoctor: stored.soloDoctor === true,
+    psychotropicNo: typeof stored.psychotropicNo === 'string' ? stored.psychotropicNo : '',
+    psychotropicUntil: isDay(stored.psychotropicUntil) ? stored.psychotropicUntil : null,
     appointmentTones: tonesOf(stored.appointmentTones),
     ...readSmsHours(stored.smsFromMin, stored.smsToMin),
     isOpenEntry: stored.isOpenEntry === true,

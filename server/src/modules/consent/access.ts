@@ -7,6 +7,7 @@ import { mustReachRow, reachesRow, reachOf } from '../staff/index.ts'
 export const VIEW: Resource = '/patientConsent:view'
 export const SIGN: Resource = '/patientConsent:sign'
 export const VOID: Resource = '/patientConsent:void'
+export const APPROVE: Resource = '/patientConsent:approve'
 export const SET_EDIT: Resource = '/baseInformedConsent:edit'
 
 interface Whose {
@@ -25,3 +26,6 @@ export const may = async (context: ClinicContext, resource: Resource, row: Whose
 /** Refuses what the grant does not reach as if it were not there. */
 export const mustReach = (context: ClinicContext, resource: Resource, row: Whose): Promise<void> =>
   mustReachRow(context, reachOf(context, resource), { clinicId: row.clinicId, doctorIds: [row.doctorId] })
+
+/** May this person answer emergencies as a head of the clinic? */
+export const mayApprove = (context: ClinicContext): boolean => context.can(APPROVE)

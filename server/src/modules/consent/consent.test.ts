@@ -1,4 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
+import { consentWords } from '@dentin/contract/record-words'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -290,7 +291,8 @@ describe('withdrawing', () => {
     const read = await doctor.call(calls.get, { id: done.id })
     expect(read).toMatchObject({ status: 2, voidReason: '牙位写错', signerName: done.signerName, intact: true })
     expect(read.signatures).toHaveLength(2)
-    expect(read.can).toEqual({ edit: false, sign: false, void: false })
+    const nothing = { edit: false, sign: false, void: false, ask: false, takeBack: false, decide: false }
+    expect(read.can).toEqual(nothing)
     expect((await doctor.refused(calls.void, { id: done.id, version: read.version, reason: '再来' })).code).toBe(40020)
   })
 
@@ -419,6 +421,143 @@ describe('templates of a clinic', () => {
   })
 })
 
+describe('an emergency in which nobody can be asked', () => {
+  const { messaging } = contract
+  const asking = (of: Detail, more: Partial<WireInput<typeof calls.ask>> = {}): WireInput<typeof calls.ask> => ({
+    id: of.id,
+    version: of.version,
+    reason: '患者昏迷，家属电话无人接听，须立即止血',
+    at: '2026-11-20 08:50:00',
+    strokes: ink(3),
+    requestId: uuidv7(),
+    ...more,
+  })
+  const get = (id: string, client = doctor) => client.call(calls.get, { id })
+  const decide = (of: { id: string; version: number }, agree: boolean, reason = '', client = director) =>
+    client.call(calls.decide, { id: of.id, version: of.version, agree, reason })
+  const lastTold = async (client: Client) => (await client.call(messaging.messages, { pageSize: 1 })).list[0]
+  const logged = (id: string) =>
+    app.sql<{ from: number | null; to: number }>(
+      `select from_status as "from", to_status as "to" from status_log where biz_id = $1 order by created_at, id`,
+      [id],
+    )
+  const sheets = (id: string) =>
+    app.sql<{ approval: boolean; hash: string }>(
+      `select of_approval as approval, content_hash as hash from consent_sheet where consent_id = $1 order by made_at`,
+      [id],
+    )
+
+  it('a head approves in the patient’s place; it covers the treatment, is sealed, and stays listed until the patient has signed', async () => {
+    const made = await make()
+    expect(made.can).toMatchObject({ ask: true, takeBack: false, decide: false })
+    const asked = await doctor.call(calls.ask, asking(made))
+    expect(asked.status).toBe(3)
+    expect(await lastTold(director)).toMatchObject({
+      category: 'review',
+      link: `/patientConsent?id=${made.id}`,
+      body: '11-20 08:50　患者昏迷，家属电话无人接听，须立即止血',
+    })
+    const listed = async (client = director) =>
+      (await client.call(calls.emergencies, {})).filter(({ id }) => id === made.id).map(({ status }) => status)
+    expect(await listed()).toEqual([3])
+    expect(await listed(await app.as('director', 'a2'))).toEqual([])
+    expect((await get(made.id, director)).can.decide).toBe(true)
+    // Neither the doctor, nor anybody without the right.
+    expect((await doctor.refused(calls.decide, { id: made.id, version: asked.version, agree: true })).http).toBe(403)
+    expect(await decide(asked, true)).toMatchObject({ status: 4 })
+    expect((await lastTold(doctor))?.title).toMatch(/批准紧急同意书/)
+    const approved = await get(made.id)
+    expect(approved).toMatchObject({
+      status: 4,
+      intact: true,
+      signerName: '',
+      emergency: { reason: '患者昏迷，家属电话无人接听，须立即止血', refusedReason: '' },
+      can: { edit: false, sign: true, ask: false, decide: false },
+    })
+    expect(approved.emergency?.approvedName).not.toBe('')
+    expect(await listed()).toEqual([4])
+    const [first] = await sheets(made.id)
+    expect(first).toEqual({ approval: true, hash: approved.pdfHash })
+    // Another approver's name is noticed, as a changed signature is.
+    await app.sql(`update consent set approved_name = approved_name || '某' where id = $1`, [made.id])
+    expect((await get(made.id)).intact).toBe(false)
+    await app.sql(`update consent set approved_name = left(approved_name, -1) where id = $1`, [made.id])
+    // Afterwards the patient ticks and signs; nobody else may sign before.
+    const witness = [{ role: 'witness' as const, name: '护士', strokes: ink() }]
+    expect((await doctor.refused(calls.sign, signing(approved, { signatures: witness }))).http).toBe(400)
+    const patient = [{ role: 'patient' as const, name: made.content.who.name, strokes: ink(7) }]
+    const unticked = signing(approved, { signatures: patient, ticks: approved.content.ticks.map(() => false) })
+    expect((await doctor.refused(calls.sign, unticked)).code).toBe(25203)
+    expect(await doctor.call(calls.sign, signing(approved, { signatures: patient }))).toMatchObject({ status: 1 })
+    const whole = await get(made.id)
+    expect(whole).toMatchObject({ status: 1, intact: true, signerName: made.content.who.name })
+    expect(whole.emergency?.approvedName).toBe(approved.emergency?.approvedName)
+    expect(await listed()).toEqual([])
+    // The sheet of the approval stays beside the one that came later.
+    expect((await sheets(made.id)).map(({ approval, hash }) => [approval, hash === whole.pdfHash])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(await logged(made.id)).toEqual([
+      { from: null, to: 0 },
+      { from: 0, to: 3 },
+      { from: 3, to: 4 },
+      { from: 4, to: 1 },
+    ])
+  })
+
+  it('is asked for by the treating doctor with signature, reason and time, and approved by another head', async () => {
+    const made = await make()
+    const wrong = async (more: Partial<WireInput<typeof calls.ask>>) =>
+      (await doctor.refused(calls.ask, asking(made, more))).data.fields?.[0]
+    expect(await wrong({ reason: ' ' })).toMatchObject({ field: 'reason' })
+    expect(await wrong({ strokes: null })).toEqual({ field: 'strokes', message: '请医生先签名' })
+    expect((await wrong({ at: '2026-11-20 23:59:00' }))?.field).toBe('at')
+    expect((await wrong({ at: '2026-11-18 09:00:00' }))?.field).toBe('at')
+    expect((await director.refused(calls.ask, asking(made))).code).toBe(25212)
+    expect((await get(made.id)).signatures).toEqual([])
+    // A head who treats asks another head.
+    const own = await make(director)
+    const asked = await director.call(calls.ask, asking(own))
+    expect((await get(own.id, director)).can.decide).toBe(false)
+    const refusal = await director.refused(calls.decide, { id: own.id, version: asked.version, agree: true })
+    expect(refusal.code).toBe(25213)
+    expect(await decide(asked, true, '', await app.as('admin'))).toMatchObject({ status: 4 })
+  })
+
+  it('refused with words, or taken back, it waits for the patient again', async () => {
+    const made = await make()
+    const asked = await doctor.call(calls.ask, asking(made))
+    const wordless = await director.refused(calls.decide, { id: made.id, version: asked.version, agree: false })
+    expect(wordless.data.fields).toEqual([{ field: 'reason', message: '请写明拒绝的原因' }])
+    expect(await decide(asked, false, '家属已在路上，等 10 分钟')).toMatchObject({ status: 0 })
+    const refused = await get(made.id)
+    expect(refused.emergency).toMatchObject({ approvedAt: null, refusedReason: '家属已在路上，等 10 分钟' })
+    expect(refused.can).toMatchObject({ ask: true, edit: false })
+    // The doctor has signed by now.
+    const again = await doctor.call(calls.ask, asking(refused, { strokes: null }))
+    expect(again.status).toBe(3)
+    const back = await doctor.call(calls.takeBack, { id: made.id, version: again.version })
+    expect(back.status).toBe(0)
+    const now = await get(made.id)
+    const patient = [{ role: 'patient' as const, name: made.content.who.name, strokes: ink(7) }]
+    await doctor.call(calls.sign, signing(now, { signatures: patient }))
+    expect(await get(made.id)).toMatchObject({ status: 1, intact: true })
+  })
+
+  it('is for treatments alone: never for photographs, the file’s privacy, a referral, or a refusal', async () => {
+    for (const templateKey of ['photo', 'privacy', 'referral', 'refuse-treatment']) {
+      const made = await make(doctor, { templateKey })
+      expect([templateKey, made.can.ask]).toEqual([templateKey, false])
+      expect((await doctor.refused(calls.ask, asking(made))).code).toBe(25211)
+    }
+    const photo = await make(doctor, { templateKey: 'photo' })
+    await expect(app.sql(`update consent set asked_at = now() where id = $1`, [photo.id])).rejects.toThrow(
+      /consent_emergency_check/,
+    )
+  })
+})
+
 describe('Q20: what asks for a consent', () => {
   const record = contract.record
   const recordOf = async () => {
@@ -486,6 +625,36 @@ describe('Q20: what asks for a consent', () => {
     const { version } = await director.call(calls.get, { id: made.id })
     await director.call(calls.void, { id: made.id, version, reason: '重签' })
     expect((await found(id)).blocked).toBe(true)
+  })
+
+  it('the approval of a head covers it as a signature does, and the record says so', async () => {
+    const id = await recordOf()
+    await rule('block')
+    expect((await found(id)).blocked).toBe(true)
+    const made = await make(doctor, { patientId: child, templateKey: 'root-canal', recordId: id })
+    const asked = await doctor.call(calls.ask, {
+      id: made.id,
+      version: made.version,
+      reason: '监护人联系不上',
+      at: '2026-11-20 08:50:00',
+      strokes: ink(),
+      requestId: uuidv7(),
+    })
+    expect((await found(id)).blocked).toBe(true)
+    await director.call(calls.decide, { id: made.id, version: asked.version, agree: true })
+    expect(await found(id)).toEqual({ rules: [], blocked: false })
+    const consents = await doctor.call(calls.ofRecord, { id })
+    expect(consents.find(({ status }) => status === 4)).toMatchObject({
+      required: true,
+      signerName: '',
+      signTime: null,
+    })
+    expect(consentWords(consents, (time) => time.slice(0, 10))[0]).toMatch(
+      /^根管治疗知情同意书：紧急情形，负责人.+ 2026-11-20 批准，待患者补签$/,
+    )
+    await app.sql(`update consent set approved_at = '2026-08-20T00:00:00Z' where id = $1`, [made.id])
+    expect((await found(id)).blocked).toBe(true)
+    await app.sql(`update consent set approved_at = '2026-11-20T01:00:00Z' where id = $1`, [made.id])
   })
 
   it('what the visit was booked as asks, too', async () => {

@@ -16,6 +16,7 @@ const copied = select(
     'sign_time',
     'void_time',
   ),
+  columns('consent', 'k', 'approved_name', 'approved_at', 'emergency_reason'),
   columns('consent', 'k', 'void_reason'),
   named('clinic', 'c', { clinicName: 'name' }),
   named('employee', 'e', { doctorName: 'name' }),
@@ -33,6 +34,9 @@ export const copy = copySheet<RowIn<typeof copied>>({
     textColumn('签名人', 12, (row) => row.signerName),
     textColumn('与患者关系', 12, (row) => row.signerRelation || '本人'),
     momentColumn('签名时间', (row) => row.signTime),
+    textColumn('紧急批准人', 12, (row) => (row.approvedAt ? row.approvedName : '')),
+    momentColumn('批准时间', (row) => row.approvedAt),
+    textColumn('紧急理由', 30, (row) => (row.approvedAt ? row.emergencyReason : '')),
     textColumn('状态', 10, (row) => consentStates.names[row.status] ?? ''),
     momentColumn('作废时间', (row) => row.voidTime),
     textColumn('作废原因', 30, (row) => row.voidReason),
@@ -42,7 +46,7 @@ export const copy = copySheet<RowIn<typeof copied>>({
       copied.from`consent k
           join clinic c on ${tx.own('c')} and c.id = k.clinic_id
           join employee e on ${tx.own('e')} and e.id = k.doctor_id
-          where ${tx.own('k')} and k.patient_id = ${patientId} and k.status not in ${codes(consentStates, 'toSign')} and ${readable(context)}
+          where ${tx.own('k')} and k.patient_id = ${patientId} and k.status not in ${codes(consentStates, 'open')} and ${readable(context)}
           order by k.sign_time desc nulls last, k.id desc limit ${COPY_ROWS}`,
     ),
 })

@@ -16,6 +16,19 @@ export interface PlanForConsent {
   amount: Fen
 }
 
+/** Why a head of the clinic was asked in the patient's place, and what was answered. */
+export interface Emergency {
+  reason: string
+  at: Date
+  askedName: string
+  askedAt: Date
+  /** null: nobody has agreed. */
+  approvedName: string | null
+  approvedAt: Date | null
+  /** Why the last head refused; '' nobody has. */
+  refusedReason: string
+}
+
 /** A consent as its paper shows it. */
 export interface ConsentToDraw {
   id: string
@@ -25,6 +38,7 @@ export interface ConsentToDraw {
   patientName: string
   content: ConsentContent
   status: number
+  emergency: Emergency | null
   signerRelation: string
   signerIdTail: string
   signatures: Awaited<ReturnType<typeof signaturesOf>>

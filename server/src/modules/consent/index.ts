@@ -9,7 +9,7 @@ import { tariffLinks } from './tariff-links.ts'
 export { consentDetail, consentsOf } from './queries.ts'
 export { photosAllowed, photosAllowedOf, signedSince } from './required.ts'
 export { keptSheet } from './sheet.ts'
-export type { ConsentToDraw, DrawSheet, PlanForConsent } from './extension-points.ts'
+export type { ConsentToDraw, Emergency, DrawSheet, PlanForConsent } from './extension-points.ts'
 
 /** What this module is to the rest of the house. */
 export const consentModule = module({

@@ -1,4 +1,4 @@
-import { consentContent, consentStates, type ConsentContent } from '@dentin/contract/consent'
+import { consentContent, consentStates, mayBeEmergency, type ConsentContent } from '@dentin/contract/consent'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -7,7 +7,8 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { ageAt } from '../record/index.ts'
-import { may, readable, SIGN, VOID } from './access.ts'
+import { APPROVE, may, mayApprove, readable, SIGN, VOID } from './access.ts'
+import type { Emergency } from './extension-points.ts'
 import { photosAllowed } from './required.ts'
 import { sealOf, textHash } from './seal.ts'
 import { signaturesOf } from './signatures.ts'
@@ -50,18 +51,35 @@ const whole = select(
   columns('patient', 'p', 'gender', 'birth_day'),
   named('patient', 'p', { patientName: 'name' }),
   named('clinic', 'c', { clinicName: 'name' }),
-  columns('consent', 'k', 'pdf_hash'),
+  columns('consent', 'k', 'pdf_hash', 'emergency_reason', 'emergency_at', 'asked_by', 'asked_name', 'asked_at'),
+  columns('consent', 'k', 'approved_by', 'approved_name', 'approved_at', 'refused_reason'),
   perhaps(named('consent_text', 'x', { textHash: 'content_hash' })),
   { draft: sql<unknown>`k.draft`, text: sql<unknown>`x.content` },
 )
-export type WholeConsent = RowIn<typeof whole>
+type WholeConsent = RowIn<typeof whole>
+export type FoundConsent = WholeConsent & { content: ConsentContent }
+
+type Asked = Pick<
+  WholeConsent,
+  'emergencyReason' | 'emergencyAt' | 'askedName' | 'askedAt' | 'approvedName' | 'approvedAt' | 'refusedReason'
+>
+
+/** Why a head was asked in the patient's place; null: nobody was. */
+export const emergencyOf = (row: Asked): Emergency | null =>
+  row.emergencyAt === null || row.askedAt === null
+    ? null
+    : {
+        reason: row.emergencyReason,
+        at: row.emergencyAt,
+        askedName: row.askedName,
+        askedAt: row.askedAt,
+        approvedName: row.approvedName || null,
+        approvedAt: row.approvedAt,
+        refusedReason: row.refusedReason,
+      }
 
 /** A consent with its text, where a condition on `k` holds; `lock` keeps others from changing it meanwhile. */
-export async function findConsent(
-  tx: TenantTx,
-  condition: RawBuilder<unknown>,
-  lock = false,
-): Promise<WholeConsent & { content: ConsentContent }> {
+export async function findConsent(tx: TenantTx, condition: RawBuilder<unknown>, lock = false): Promise<FoundConsent> {
   const row = await tx.need(
     whole.from`consent k
       join patient p on ${tx.own('p')} and p.id = k.patient_id
@@ -73,21 +91,64 @@ export async function findConsent(
   return { ...row, content: consentContent.parse(row.text ?? row.draft) }
 }
 
-/** One consent with all that is shown of it. */
-export async function consentDetail(
-  context: ClinicContext,
-  id: string,
-): Promise<HandlerOutput<typeof contract.consent.get>> {
+/** A consent with all that is shown of it but what an approver may do. */
+type Detail = HandlerOutput<typeof contract.consent.get>
+type Shown = Omit<Detail, 'can'> & { can: Omit<Detail['can'], 'decide'> }
+
+/** One consent with all that is shown of it, and what its doctor and whoever has it signed may do. */
+export const consentDetail = (context: ClinicContext, id: string): Promise<Shown> =>
+  detailWhere(context, sql`k.id = ${id} and ${readable(context)}`)
+
+/** The same for the screen; a head of the clinic opens what he is asked about. */
+export async function getConsent(context: ClinicContext, { id }: { id: string }): Promise<Detail> {
+  const approves = mayApprove(context)
+  const asked = sql<boolean>`k.clinic_id = ${context.clinicId} and k.asked_at is not null and ${approves}::boolean`
+  const shown = await detailWhere(context, sql`k.id = ${id} and (${readable(context)} or (${asked}))`)
+  const waits = consentStates.may('decide', shown.status)
+  const row = waits && approves ? await findConsent(context.tx, sql`k.id = ${id}`) : null
+  const decide =
+    row !== null &&
+    row.clinicId === context.clinicId &&
+    row.askedBy !== context.employeeId &&
+    row.doctorId !== context.employeeId &&
+    (await may(context, APPROVE, row))
+  return { ...shown, can: { ...shown.can, decide } }
+}
+
+async function detailWhere(context: ClinicContext, condition: RawBuilder<unknown>): Promise<Shown> {
   const { tx } = context
-  const found = await findConsent(tx, sql`k.id = ${id} and ${readable(context)}`)
+  const found = await findConsent(tx, condition)
+  const { id } = found
   const signatures = await signaturesOf(tx, id)
-  const { draft: _draft, text, textHash: kept, doctorId, clinicId, recordId: _record, pdfHash, ...shown } = found
+  const {
+    draft: _draft,
+    text,
+    textHash: kept,
+    doctorId,
+    clinicId,
+    recordId: _record,
+    pdfHash,
+    emergencyReason: _reason,
+    emergencyAt: _at,
+    askedBy: _asker,
+    askedName: _askedName,
+    askedAt: _askedAt,
+    approvedBy: _approver,
+    approvedName: _approvedName,
+    approvedAt: _approvedAt,
+    refusedReason: _refused,
+    ...shown
+  } = found
   const here = clinicId === context.clinicId
   const whose = { clinicId, doctorId }
+  const emergency = emergencyOf(found)
   const intact =
     (kept === null || textHash(text) === kept) &&
-    (found.sealHash === null || sealOf(kept ?? '', found, signatures, pdfHash) === found.sealHash)
-  const open = here && consentStates.may('sign', found.status) && (await may(context, SIGN, whose))
+    (found.sealHash === null || sealOf(kept ?? '', { ...found, emergency }, signatures, pdfHash) === found.sealHash)
+  const [signs, voids] = await Promise.all([may(context, SIGN, whose), may(context, VOID, whose)])
+  const open = here && consentStates.may('sign', found.status) && signs
+  const isDoctor = here && signs && doctorId === context.employeeId
+  const patientSigned = signatures.some(({ role }) => role === 'patient' || role === 'guardian')
   await tx.note('view', 'consent', id, { patientId: found.patientId })
   return {
     ...shown,
@@ -96,10 +157,13 @@ export async function consentDetail(
     age: ageAt(found.birthDay, formatDate(tx.now)),
     signatures,
     intact,
+    emergency,
     can: {
-      edit: open && signatures.length === 0,
+      edit: open && consentStates.may('edit', found.status) && signatures.length === 0,
       sign: open,
-      void: here && consentStates.may('void', found.status) && (await may(context, VOID, whose)),
+      void: here && consentStates.may('void', found.status) && voids,
+      ask: isDoctor && consentStates.may('ask', found.status) && mayBeEmergency(found) && !patientSigned,
+      takeBack: isDoctor && consentStates.may('takeBack', found.status),
     },
   }
 }

@@ -94,7 +94,7 @@ export async function keysFor(
 
 const kept = select(
   columns('consent', 'k', 'id', 'template_key', 'template_name', 'plan_id', 'record_id', 'status'),
-  columns('consent', 'k', 'signer_name', 'sign_time'),
+  columns('consent', 'k', 'signer_name', 'sign_time', 'approved_name', 'approved_at'),
 )
 type Kept = RowIn<typeof kept>
 
@@ -117,12 +117,13 @@ export const lackingFor: ConsentsOfRecord = async (tx, done) => {
   return templates.filter(({ key, enabled }) => enabled && open.includes(key)).map(({ key, name }) => ({ key, name }))
 }
 
-/** The signed consents that cover some of these texts for a visit, the newest first. */
+/** The consents that cover some of these texts for a visit, signed or approved in an emergency, the newest first. */
 async function coveringFor(tx: TenantTx, done: DoneAtVisit, keys: readonly string[]): Promise<Kept[]> {
   const since = parseDate(addDays(formatDate(done.visitTime), -VALID_DAYS))
   const signed = await tx.rows(
     kept.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${done.patientId} and k.template_key = any(${keys}::text[])
-      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${since} order by k.sign_time desc`,
+      and k.status in ${codes(consentStates, 'covers')} and coalesce(k.approved_at, k.sign_time) >= ${since}
+      order by coalesce(k.approved_at, k.sign_time) desc`,
   )
   const plans = await plansOf(tx, done.patientId, done.planLineIds)
   return signed.filter((each) => isOfPlan(each, plans))
@@ -139,12 +140,19 @@ async function besides(
   made: readonly Kept[],
 ): Promise<Beside> {
   const templates = await templatesOf(tx, clinicId)
-  const shown = ({ id, status, signerName, signTime }: Kept) => ({ id, status, signerName, signTime })
+  const shown = ({ id, status, signerName, signTime, approvedName, approvedAt }: Kept) => ({
+    id,
+    status,
+    signerName,
+    signTime,
+    approvedName,
+    approvedAt,
+  })
   const asked = templates
     .filter(({ key, enabled }) => enabled && keys.includes(key))
     .map(({ key, name }) => {
       const found = [...signed, ...made].find(({ templateKey }) => templateKey === key)
-      const nobody = { id: null, status: null, signerName: '', signTime: null }
+      const nobody = { id: null, status: null, signerName: '', signTime: null, approvedName: '', approvedAt: null }
       return { key, name, required: true, ...(found ? shown(found) : nobody) }
     })
   const used = new Set(asked.map(({ id }) => id))

@@ -1,6 +1,7 @@
 import type { Handwriting } from '@dentin/contract/consent'
 import { canonicalJson } from '@dentin/kit'
 import { createHash } from 'node:crypto'
+import type { Emergency } from './extension-points.ts'
 
 const sha256 = (data: string): string => createHash('sha256').update(data).digest('hex')
 
@@ -13,6 +14,8 @@ interface Signed {
   signerIdTail: string
   templateKey: string
   templateVersion: number
+  /** What a head approved in the patient's place. */
+  emergency?: Emergency | null
 }
 
 /**
@@ -21,7 +24,7 @@ interface Signed {
  */
 export const sealOf = (
   text: string,
-  { signerName, signerRelation, signerIdTail, templateKey, templateVersion }: Signed,
+  { signerName, signerRelation, signerIdTail, templateKey, templateVersion, emergency }: Signed,
   signatures: readonly { role: string; name: string; strokes: Handwriting; signedAt: Date }[],
   sheet: string | null,
 ): string =>
@@ -34,5 +37,17 @@ export const sealOf = (
         .sort((a, b) => (a.role < b.role ? -1 : 1))
         .map(({ role, name, strokes, signedAt }) => ({ role, name, strokes, at: signedAt.toISOString() })),
       ...(sheet === null ? {} : { sheet }),
+      ...(emergency?.approvedAt
+        ? {
+            emergency: {
+              reason: emergency.reason,
+              at: emergency.at.toISOString(),
+              askedName: emergency.askedName,
+              askedAt: emergency.askedAt.toISOString(),
+              approvedName: emergency.approvedName,
+              approvedAt: emergency.approvedAt.toISOString(),
+            },
+          }
+        : {}),
     }),
   )

@@ -18,13 +18,16 @@ import type { Services } from '../../platform/services.ts'
 import { ageAt } from '../record/index.ts'
 import { mustReach, SIGN, VOID } from './access.ts'
 import { tellPhotosWithdrawn } from './extension-points.ts'
-import { findConsent } from './queries.ts'
+import { emergencyOf, findConsent, type FoundConsent } from './queries.ts'
 import { signaturesOf } from './signatures.ts'
 import { sealOf, textHash } from './seal.ts'
 import { keepSheet } from './sheet.ts'
 
 type Changed = HandlerOutput<typeof contract.consent.sign>
-type Found = Awaited<ReturnType<typeof findConsent>>
+type Found = FoundConsent
+
+/** Was it written by the patient, or by whoever signs in the patient's place? */
+export const ofPatient = ({ role }: { role: string }): boolean => role === 'patient' || role === 'guardian'
 
 /** The consent as it stands, locked until the end of the transaction. */
 async function locked(context: ClinicContext, id: string, resource: typeof SIGN): Promise<Found> {
@@ -104,7 +107,7 @@ function mustBeAble(
 }
 
 /** The text from the first signature on: what was ticked belongs to it. It is appended, and the database lets nobody change it. */
-async function fixText(
+export async function fixText(
   tx: TenantTx,
   found: Found,
   ticks: readonly boolean[],
@@ -120,6 +123,20 @@ async function fixText(
       values (${tx.tenantId}, ${uuidv7()}, ${found.clinicId}, ${found.id}, ${JSON.stringify(content)}::jsonb, ${hash}, ${tx.now}) returning id`,
   )
   return { content, hash }
+}
+
+/** Appends a signature as it was written. */
+export async function keepSignature(
+  tx: TenantTx,
+  found: Pick<Found, 'id' | 'clinicId'>,
+  { role, name, strokes }: Given,
+  where: Where,
+): Promise<void> {
+  await tx.need(
+    keptSql`insert into consent_signature (tenant_id, id, clinic_id, consent_id, role, name, strokes, signed_at, via, device, address, attended_name)
+      values (${tx.tenantId}, ${uuidv7()}, ${found.clinicId}, ${found.id}, ${role}, ${name}, ${JSON.stringify(strokes)}::jsonb, ${tx.now},
+        ${where.via}, ${where.device.slice(0, 300)}, ${where.address.slice(0, 60)}, ${where.attended}) returning id`,
+  )
 }
 
 /**
@@ -138,7 +155,10 @@ export async function addSignatures(
   const roles = given.map(({ role }) => role)
   if (new Set([...before.map(({ role }) => role), ...roles]).size < before.length + roles.length)
     throw new AppError('CONSENT_SIGNED_TWICE')
-  const forPatient = given.some(({ role }) => role === 'patient' || role === 'guardian')
+  const forPatient = given.some(ofPatient)
+  // What a head has approved is sealed: the next signature is the one that was missing.
+  if (consentStates.is(found.status, 'approved') && !forPatient)
+    throw fieldError('BAD_INPUT', 'signatures', '负责人已批准，请患者或监护人补签')
   if (forPatient) {
     mustBeAble(found.birthDay, tx.now, signer, found.content.who.name)
     if (roles.includes('patient') !== (signer.signerRelation === ''))
@@ -157,27 +177,24 @@ export async function addSignatures(
   if (!forPatient && found.textHash === null && found.content.ticks.some(({ ticked }) => !ticked))
     throw fieldError('CONSENT_UNTICKED', 'ticks')
   const { content, hash } = await fixText(tx, found, signer.ticks)
-  for (const { role, name, strokes } of given)
-    await tx.need(
-      keptSql`insert into consent_signature (tenant_id, id, clinic_id, consent_id, role, name, strokes, signed_at, via, device, address, attended_name)
-        values (${tx.tenantId}, ${uuidv7()}, ${found.clinicId}, ${found.id}, ${role}, ${role === 'doctor' ? found.doctorName : name},
-          ${JSON.stringify(strokes)}::jsonb, ${tx.now}, ${where.via}, ${where.device.slice(0, 300)}, ${where.address.slice(0, 60)}, ${where.attended}) returning id`,
-    )
+  for (const each of given)
+    await keepSignature(tx, found, { ...each, name: each.role === 'doctor' ? found.doctorName : each.name }, where)
   const all = await signaturesOf(tx, found.id)
-  const ofPatient = forPatient ? signer : found
+  const signs = forPatient ? signer : found
   const named = {
     signer_kind: forPatient ? (signer.signerRelation === '' ? 1 : 2) : undefined,
-    signer_name: ofPatient.signerName,
-    signer_relation: ofPatient.signerRelation,
-    signer_id_tail: ofPatient.signerIdTail,
+    signer_name: signs.signerName,
+    signer_relation: signs.signerRelation,
+    signer_id_tail: signs.signerIdTail,
   }
   const { signer_kind: kind, ...names } = named
-  const isWhole =
-    all.some(({ role }) => role === 'doctor') && all.some(({ role }) => role === 'patient' || role === 'guardian')
+  const isWhole = all.some(({ role }) => role === 'doctor') && all.some(ofPatient)
   const seal = async () => {
-    const sheet = await keepSheet(tx, services, { ...found, ...ofPatient, content, signatures: all, textHash: hash })
-    const sealHash = sealOf(hash, { ...found, ...ofPatient }, all, sheet)
-    return { status: consentStates.code.signed, sign_time: tx.now, seal_hash: sealHash, pdf_hash: sheet }
+    const status = consentStates.code.signed
+    const whole = { ...found, ...signs, status, emergency: emergencyOf(found) }
+    const sheet = await keepSheet(tx, services, { ...whole, content, signatures: all, textHash: hash })
+    const sealHash = sealOf(hash, whole, all, sheet)
+    return { status, sign_time: tx.now, seal_hash: sealHash, pdf_hash: sheet }
   }
   const sealed = isWhole ? await seal() : {}
   const row = await tx.update(

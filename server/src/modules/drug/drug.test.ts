@@ -1,5 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { listedDrugs } from '@dentin/clinical/drug-checks/index'
+import { drugRules, itemRules, listedDrugs } from '@dentin/clinical/drug-checks/index'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -215,6 +215,36 @@ describe("a company's own view", () => {
     expect((await (await app.as('reception')).refused(calls.list, {})).http).toBe(403)
     const headquarters = await app.as('headquarters')
     await headquarters.call(calls.sign, { id, licence: 'ZY330120' })
+  })
+})
+
+describe('the rules of the drug checks', () => {
+  it('wait for a pharmacist each; a signature is the company’s own and holds as long as the rule reads so', async () => {
+    const before = await director.call(calls.rules, {})
+    expect(before.maySign).toBe(true)
+    expect(before.list).toHaveLength(drugRules.length + itemRules.length)
+    expect(before.list.every(({ signedName }) => signedName === null)).toBe(true)
+    const rule = before.list.find(({ id }) => id === 'age-quinolone')
+    expect(rule).toMatchObject({
+      kind: 'age',
+      condition: '不满 18 岁',
+      drugs: expect.arrayContaining(['莫西沙星']),
+    })
+    expect((await doctor.call(calls.rules, {})).maySign).toBe(false)
+    expect((await doctor.refused(calls.signRule, { ruleId: 'age-quinolone', licence: 'ZY330120' })).http).toBe(403)
+    expect((await director.refused(calls.signRule, { ruleId: 'age-none', licence: 'ZY330120' })).http).toBe(404)
+    const { version } = await director.call(calls.signRule, { ruleId: 'age-quinolone', licence: 'ZY330120' })
+    const signed = async (client: Client) =>
+      (await client.call(calls.rules, {})).list.filter(({ signedName }) => signedName !== null)
+    expect(await signed(doctor)).toMatchObject([{ id: 'age-quinolone', signedLicence: 'ZY330120', version }])
+    expect(await signed(elsewhere)).toEqual([])
+    // Somebody else has signed meanwhile: nothing is overwritten unseen.
+    expect((await director.refused(calls.signRule, { ruleId: 'age-quinolone', licence: 'ZY330121' })).code).toBe(409)
+    // The rule reads otherwise since.
+    await app.sql(`update drug_rule_signature set wording_hash = repeat('0', 64)`)
+    expect(await signed(doctor)).toEqual([])
+    await director.call(calls.signRule, { ruleId: 'age-quinolone', version, licence: 'ZY330121' })
+    expect(await signed(doctor)).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
 import { saveDrug, signDrug, switchDrug } from './commands.ts'
+import { listRules, signRule } from './rule-signatures.ts'
 import { drugDetail, listDrugs, openDetail, openList } from './queries.ts'
 
 export const drugHandlers: Handlers<typeof contract.drug> = {
@@ -11,4 +12,6 @@ export const drugHandlers: Handlers<typeof contract.drug> = {
   save: saveDrug,
   switchTo: switchDrug,
   sign: signDrug,
+  rules: listRules,
+  signRule,
 }

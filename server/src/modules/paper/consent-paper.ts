@@ -49,6 +49,26 @@ function sentenceOf({ content }: ConsentToDraw, strokes: Signature['strokes']): 
   }
 }
 
+/** Why nobody could be asked, and who approved in the patient's place. */
+function emergencyBlock({ status, emergency }: ConsentToDraw): Content[] {
+  if (!emergency?.approvedAt) return []
+  const { reason, at, askedName, askedAt, approvedName, approvedAt } = emergency
+  const later = consentStates.is(status, 'approved')
+    ? '患者（或近亲属）尚未签名，待事后补签。'
+    : '患者（或近亲属）的签名为事后补签。'
+  return [
+    block('紧急情形，由门诊负责人批准（《民法典》第一千二百二十条）', {
+      stack: [
+        { text: `紧急时间 ${minute(at)}，不能取得患者或近亲属意见：${reason}` },
+        {
+          text: `申请：经治医生 ${askedName} ${minute(askedAt)}　批准：门诊负责人 ${approvedName} ${minute(approvedAt)}（系统内批准）`,
+        },
+        { text: later },
+      ],
+    }),
+  ]
+}
+
 /** A consent on paper: what was read, what was ticked, and the signatures as they were written. */
 export function consentPaper(
   sheet: ConsentToDraw,
@@ -60,6 +80,7 @@ export function consentPaper(
   const { content } = sheet
   const own = content.ownRisks.filter(({ ticked }) => ticked)
   const isVoid = consentStates.is(sheet.status, 'void')
+  const patientSigned = sheet.signatures.some(({ role }) => role === 'patient' || role === 'guardian')
   const body: Content[] = [
     ...consentBlocks.map(({ key, name }) => block(name, { text: content[key] || '—' })),
     ...(own.length > 0
@@ -71,10 +92,12 @@ export function consentPaper(
       : []),
     block('声明', {
       stack: [
-        ...content.ticks.map(({ text, ticked }) => ({ text: `［${ticked ? '√' : '　'}］${text}` })),
+        // Nobody signs for the patient without ticking each; in an emergency the text was fixed before.
+        ...content.ticks.map(({ text, ticked }) => ({ text: `［${ticked || patientSigned ? '√' : '　'}］${text}` })),
         { text: content.declaration, margin: [0, 3, 0, 0] },
       ],
     }),
+    ...emergencyBlock(sheet),
     ...sheet.signatures.filter(({ role }) => role === 'sentence').map(({ strokes }) => sentenceOf(sheet, strokes)),
     ...(sheet.signatures.length > 0
       ? [
@@ -95,7 +118,13 @@ export function consentPaper(
       clinicPhone: clinic.phone,
       title: content.title,
       number: sheet.consentNo,
-      mark: isVoid ? '已作废' : consentStates.is(sheet.status, 'toSign') ? '尚未签署完成' : '',
+      mark: isVoid
+        ? '已作废'
+        : consentStates.is(sheet.status, 'open')
+          ? '尚未签署完成'
+          : consentStates.is(sheet.status, 'approved')
+            ? '负责人批准，患者待补签'
+            : '',
       patient: [
         `姓名 ${content.who.name}`,
         [genderNames[content.who.gender], content.who.age === null ? '' : `${content.who.age}岁`]

@@ -1,3 +1,4 @@
+import { consentStates } from '@dentin/contract/consent'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -5,10 +6,11 @@ import { hashOfBytes, readAll } from '../../platform/files/store.ts'
 import type { ApartContext, FileAnswer } from '../../platform/http/context.ts'
 import { renderPdf } from '../../platform/pdf/pdf.ts'
 import type { Services } from '../../platform/services.ts'
-import { consentDetail, keptSheet, type DrawSheet } from '../consent/index.ts'
+import { consentDetail, keptSheet, type ConsentToDraw, type DrawSheet } from '../consent/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { letterheadOf, type Letterhead } from './letterhead.ts'
 import { keepIssued, newPaperCode, verifyUrl } from '../issued-document/index.ts'
+import { AFTERWARDS, UNSIGNED } from './verify.ts'
 
 const whose = select(columns('consent', 'k', 'clinic_id'))
 
@@ -21,7 +23,15 @@ export async function clinicOfConsent(tx: TenantTx, services: Services, id: stri
   return letterheadOf(tx, services, clinicId)
 }
 
-/** The PDF of a consent at its last signature; it counts as issued, and its code leads to the public check. */
+/** Which sheet of a consent it is: none before it holds, the first, or the one that was signed after an approval. */
+export const consentVersion = ({ status, emergency }: Pick<ConsentToDraw, 'status' | 'emergency'>): number =>
+  consentStates.is(status, 'open')
+    ? UNSIGNED
+    : emergency?.approvedAt && consentStates.is(status, 'signed')
+      ? AFTERWARDS
+      : 1
+
+/** The PDF of a consent at its last signature or approval; it counts as issued, and its code leads to the public check. */
 export const drawSheet: DrawSheet = async (tx, services, consent) => {
   const code = newPaperCode()
   const clinic = await clinicOfConsent(tx, services, consent.id)
@@ -29,7 +39,7 @@ export const drawSheet: DrawSheet = async (tx, services, consent) => {
   const issued = {
     kind: 'consent' as const,
     sourceId: consent.id,
-    versionNo: 1,
+    versionNo: consentVersion(consent),
     number: consent.consentNo,
     patientName: consent.patientName,
   }

@@ -17,11 +17,13 @@ import { personWords } from './words.ts'
 
 type Sheet = HandlerOutput<typeof contract.prescription.print>
 
-/** Paper by kind, as the rules ask: ordinary white, emergency pale yellow, paediatric pale green. */
-const colours = { ordinary: 'white', emergency: 'yellow', pediatric: 'green' } as const satisfies Record<
-  Sheet['kind'],
-  keyof typeof paperColours
->
+/** Paper by kind, as the rules ask: ordinary white, emergency pale yellow, paediatric pale green, psychotropic white with 精二. */
+const colours = {
+  ordinary: 'white',
+  emergency: 'yellow',
+  pediatric: 'green',
+  psychotropic: 'white',
+} as const satisfies Record<Sheet['kind'], keyof typeof paperColours>
 const minute = (moment: Date): string => formatDateTime(moment).slice(0, 16)
 
 function drugOf(line: Sheet['items'][number], index: number): Content {

@@ -31,7 +31,7 @@ async function chosenPapers(context: ApartContext, tx: TenantTx, input: Input): 
     )
   if (kinds.includes('consent') && context.can('/patientConsent:view')) {
     const { list } = await consentsOf(asked, { id: patientId })
-    const signed = list.filter(({ status }) => !consentStates.is(status, 'toSign'))
+    const signed = list.filter(({ status }) => !consentStates.is(status, 'open'))
     papers.push(...signed.map(({ id, createdAt: at }) => ({ kind: 'consent' as const, id, at })))
   }
   if (kinds.includes('prescription') && context.can('/prescription:view'))

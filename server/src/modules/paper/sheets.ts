@@ -1,6 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import type { PerioCells } from '@dentin/clinical/perio/cells'
-import { consentStates } from '@dentin/contract/consent'
 import type { PaperKind } from '@dentin/contract/paper'
 import { sql } from 'kysely'
 import { columns, select } from '../../platform/database/select.ts'
@@ -15,7 +14,7 @@ import { prescriptionDetail } from '../prescription/index.ts'
 import { mouthAfter, picturesForPaper, recordsToPrint, type PrintedRecord } from '../record/index.ts'
 import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
-import { clinicOfConsent, ON_DEMAND } from './consent-sheet.ts'
+import { clinicOfConsent, consentVersion, ON_DEMAND } from './consent-sheet.ts'
 import type { Issued } from '../issued-document/index.ts'
 import { handsOfPrescription, handsOfRecord } from './hands.ts'
 import { letterheadOf } from './letterhead.ts'
@@ -191,13 +190,12 @@ export const consentSheet =
     const sheet = await consentDetail({ ...context, tx }, id)
     const clinic = await clinicOfConsent(tx, context.services, id)
     const times = await printed(tx, 'consent', id, sheet.patientId)
-    const isOpen = consentStates.is(sheet.status, 'toSign')
     const shown = { ...sheet, clinicId: context.clinicId }
     return {
       issued: {
         kind: 'consent',
         sourceId: id,
-        versionNo: isOpen ? UNSIGNED : 1,
+        versionNo: consentVersion(sheet),
         number: sheet.consentNo,
         patientName: sheet.patientName,
       },

@@ -32,11 +32,14 @@ const records = select(columns('medical_record', 'r', 'status'))
 const versions = select({ newest: sql<number>`coalesce(max(v.version_no), 0)` })
 const plans = select(columns('treatment_plan', 't', 'status', 'version'))
 const cases = select(columns('ortho_case', 'k', 'version'))
-const consents = select(columns('consent', 'k', 'status'))
+const consents = select(columns('consent', 'k', 'status', 'approved_at'))
 const prescriptions = select(columns('prescription', 'x', 'status', 'version'))
 
 /** The version of a paper that shows a draft, or an amendment that nobody has signed. */
 export const UNSIGNED = 0
+
+/** The version of a consent that was signed after a head had approved it. */
+export const AFTERWARDS = 2
 
 /** What a paper that was given out is worth today. A record that is being amended still holds: its text is the last signed one. */
 async function standingOf(
@@ -67,7 +70,10 @@ async function standingOf(
   if (kind === 'consent') {
     const found = await tx.row(consents.keptFrom`consent k where ${tx.own('k')} and k.id = ${sourceId}`)
     if (!found || consentStates.is(found.status, 'void')) return 'void'
-    return versionNo === UNSIGNED ? 'unsigned' : 'valid'
+    if (versionNo === UNSIGNED) return 'unsigned'
+    // What a head approved was signed afterwards: that is another sheet.
+    const isLater = found.approvedAt !== null && consentStates.is(found.status, 'signed')
+    return isLater && versionNo < AFTERWARDS ? 'newer' : 'valid'
   }
   if (kind === 'prescription') {
     const found = await tx.row(prescriptions.keptFrom`prescription x where ${tx.own('x')} and x.id = ${sourceId}`)

@@ -107,7 +107,18 @@ beforeAll(async () => {
     record_no: 'BL-C1',
     treatment_id: treatment,
     status: 2,
-    content: JSON.stringify({ chiefComplaint: '左下牙痛 3 天', advice: '避免患侧咀嚼' }),
+    content: JSON.stringify({
+      chiefComplaint: '左下牙痛 3 天',
+      allergyHistory: '青霉素',
+      generalCondition: { bloodPressureSys: 128, bloodPressureDia: 82 },
+      exams: [
+        { teeth: '36', content: '深龋，叩痛(+)' },
+        { teeth: '', content: '口腔卫生一般' },
+      ],
+      auxExams: [{ teeth: '36', kind: '根尖片', content: '根尖周膜增宽' }],
+      plans: [{ teeth: '36', content: '根管治疗后全冠', tariffIds: [], alternative: '拔除' }],
+      advice: '避免患侧咀嚼',
+    }),
     diagnosis_text: '36 急性牙髓炎',
     sign_hash: 'x',
     sign_time: at,
@@ -230,7 +241,17 @@ describe('a patient’s copy of the data (资料副本)', () => {
       { 挂号号: 'GH-C1', 主诉: '左下牙痛 3 天', 状态: '已离开', 下次计划: '一周后复诊' },
     ])
     expect(copy.sheet('病历')).toMatchObject([
-      { 病历编号: 'BL-C1', 诊断: '36 急性牙髓炎', 医嘱: '避免患侧咀嚼', 状态: '已签名' },
+      {
+        病历编号: 'BL-C1',
+        过敏史: '青霉素',
+        全身情况: expect.stringContaining('128/82') as string,
+        口腔检查: '36 深龋，叩痛(+)；口腔卫生一般',
+        辅助检查: '36 根尖片：根尖周膜增宽',
+        治疗计划: '36 根管治疗后全冠 备选：拔除',
+        诊断: '36 急性牙髓炎',
+        医嘱: '避免患侧咀嚼',
+        状态: '已签名',
+      },
     ])
     expect(copy.sheet('收费')).toMatchObject([
       { 单号: 'SF-C2', 状态: '待收费' },

@@ -1,10 +1,12 @@
 import { tierFindings, tierOfLine } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import { checkDrugs } from '@dentin/clinical/drug-checks/index'
-import { controlledDrugs, type PrescriptionKind, type RxFinding, type WrittenLine } from '@dentin/contract'
+import { controlledAs, type PrescriptionKind, type RxFinding, type WrittenLine } from '@dentin/contract'
+import { today } from '@dentin/kit'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import { drugsByIds } from '../drug/index.ts'
+import { clinicSettings } from '../clinic/index.ts'
+import { drugsByIds, rulesSigned } from '../drug/index.ts'
 import { antibioticRightOf } from '../staff/index.ts'
 import { factsFor, prescribed, type Asked } from './facts.ts'
 import {
@@ -12,7 +14,9 @@ import {
   doseFindings,
   inOrder,
   kindFor,
+  lacksRight,
   quantityOf,
+  reviewed,
   shownFinding,
   unanswered,
   type KeptLine,
@@ -35,8 +39,58 @@ export interface Judged {
   said: Awaited<ReturnType<typeof factsFor>>['said']
 }
 
-function refuse(refusal: 'RX_DRUG_OFF' | 'RX_CONTROLLED' | 'NOT_FOUND', fields: FieldProblem[]): void {
+function refuse(
+  refusal: 'RX_DRUG_OFF' | 'RX_CONTROLLED' | 'RX_CONTROLLED_APART' | 'NOT_FOUND',
+  fields: FieldProblem[],
+): void {
   if (fields.length > 0) throw new AppError(refusal, { message: fields[0]?.message ?? '', fields })
+}
+
+type Drugs = Awaited<ReturnType<typeof drugsByIds>>
+
+/** Why the present clinic may not prescribe psychotropics of the second class today; null: it may. */
+export const rightLacking = async ({ tx, clinicId }: ClinicContext): Promise<string | null> =>
+  lacksRight(await clinicSettings(tx, clinicId), today(tx.now))
+
+/**
+ * Narcotics and psychotropics of the first class are never prescribed here; those of the second with the clinic's right alone,
+ * on a sheet of their own.
+ * @param standing drugs that stand on the prescription already: the right was looked at when they were written
+ * @returns whether the prescription is one of the second class
+ */
+async function mustBeAllowed(
+  context: ClinicContext,
+  items: readonly WrittenLine[],
+  drugs: Drugs,
+  standing: ReadonlySet<string>,
+): Promise<boolean> {
+  const held = items.map(({ drugId }) => {
+    const drug = drugs.get(drugId)
+    return drug ? { drugId, name: drug.name, as: controlledAs(drug) } : null
+  })
+  const problems = (of: (line: NonNullable<(typeof held)[number]>) => string | null): FieldProblem[] =>
+    held.flatMap((line, n) => {
+      const message = line && of(line)
+      return message ? [{ field: `items.${n}.drugId`, message }] : []
+    })
+  refuse(
+    'RX_CONTROLLED',
+    problems(({ name, as }) => (as === 'narcotic' ? `${name}为麻醉药品或第一类精神药品，口腔门诊不开具` : null)),
+  )
+  const isControlled = held.some((line) => line?.as === 'second')
+  if (!isControlled) return false
+  const lacking = await rightLacking(context)
+  refuse(
+    'RX_CONTROLLED',
+    problems(({ drugId, name, as }) =>
+      as === 'second' && lacking !== null && !standing.has(drugId) ? `${name}为第二类精神药品，${lacking}` : null,
+    ),
+  )
+  refuse(
+    'RX_CONTROLLED_APART',
+    problems(({ name, as }) => (as === 'second' ? null : `第二类精神药品须单独一张处方，${name}请另开`)),
+  )
+  return true
 }
 
 /**
@@ -66,14 +120,8 @@ export async function judge(
     'NOT_FOUND',
     problems(({ drugId }) => (drugs.has(drugId) ? null : '没有这个药品')),
   )
-  refuse(
-    'RX_CONTROLLED',
-    problems(({ drugId }) => {
-      const why = controlledDrugs[drugs.get(drugId)?.code ?? '']
-      return why && `${why}，口腔门诊不开具麻醉药品和精神药品`
-    }),
-  )
   const standing = new Set(kept.map(({ drugId }) => drugId))
+  const isControlled = await mustBeAllowed(context, wanted.items, drugs, standing)
   refuse(
     'RX_DRUG_OFF',
     problems(({ drugId }) => {
@@ -98,7 +146,7 @@ export async function judge(
     const [written, drug] = [wanted.items[n], drugs.get(line.drugId)]
     return written && drug ? doseFindings({ ...written, name: drug.name, texts: drug.texts }, facts) : []
   })
-  const kind = kindFor(wanted.kind, facts.age)
+  const kind = kindFor(wanted.kind, facts.age, isControlled)
   const right = await antibioticRightOf(context.tx, prescriberId)
   const tiered = lines.map(({ drugId: id, code, name, days }) => {
     const drug = drugs.get(id)
@@ -113,7 +161,9 @@ export async function judge(
   })
   const antibiotics = new Set(tiered.flatMap((line) => (tierOfLine(line) === null ? [] : [line.id])))
   const tiers = tierFindings(tiered, right, kind === 'emergency')
-  const findings = inOrder([...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed].map(shownFinding))
+  const signed = await rulesSigned(context.tx)
+  const checked = [...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed]
+  const findings = inOrder(checked.map((each) => shownFinding(reviewed(each, signed))))
   return { kind, lines, findings, antibiotics, said }
 }
 

@@ -142,12 +142,95 @@ describe('a prescription', () => {
     expect(await kindOf('2016-05-01', 'emergency')).toBe('emergency')
   })
 
-  it('midazolam, diazepam and tramadol are refused, and say why', async () => {
-    for (const code of ['midazolam', 'diazepam', 'tramadol']) {
-      const refusal = await refused(await person(), [line(code)])
-      expect([refusal.code, field(refusal)], code).toEqual([25122, 'items.0.drugId'])
-      expect(refusal.message).toContain('第二类精神药品')
+  it('says 待药师复核 of a rule until the company’s pharmacist has signed it, and then by whom and when', async () => {
+    const id = await person({ birthDay: '2010-05-01' })
+    const source = async () =>
+      (await look(id, [line('moxifloxacin')])).find(({ ruleId }) => ruleId === 'age-quinolone')?.source
+    expect(await source()).toBe('药品说明书（待药师复核）')
+    await director.call(contract.drug.signRule, { ruleId: 'age-quinolone', licence: 'ZY330120' })
+    expect(await source()).toMatch(/^药品说明书（.+ 2026-11-20 复核）$/)
+  })
+
+  describe('psychotropics of the second class', () => {
+    const right = (more: object) =>
+      director
+        .call(contract.clinic.clinicConfig, {})
+        .then((config) => director.call(contract.clinic.saveClinicConfig, { ...config, ...more } as never))
+    // A drug of the company's own, which no code tells.
+    const mine = async (name: string): Promise<Line> => {
+      const { texts } = await director.call(contract.drug.detail, { id: drugId('ibuprofen') })
+      const words = {
+        name,
+        spec: '50mg',
+        category: '解热镇痛抗炎药' as const,
+        source: '说明书',
+        texts,
+        requestId: uuidv7(),
+      }
+      return { ...line('tramadol'), drugId: (await director.call(contract.drug.save, words)).id }
     }
+
+    it('are refused by code and by name while the clinic holds no right, and say why', async () => {
+      for (const code of ['midazolam', 'diazepam', 'tramadol']) {
+        const refusal = await refused(await person(), [line(code)])
+        expect([refusal.code, field(refusal)], code).toEqual([25122, 'items.0.drugId'])
+        expect(refusal.message).toMatch(/第二类精神药品，本门诊没有登记精神药品处方资格/)
+      }
+      const own = await refused(await person(), [await mine('氨酚曲马多片')])
+      expect([own.code, own.message]).toEqual([
+        25122,
+        '氨酚曲马多片为第二类精神药品，本门诊没有登记精神药品处方资格，不能开具',
+      ])
+    })
+
+    it('with the right stand alone on a sheet marked 精二, until the right ends; the audit looks again', async () => {
+      const undated = await director.call(contract.clinic.clinicConfig, {})
+      const open = await director.refused(contract.clinic.saveClinicConfig, {
+        ...undated,
+        psychotropicNo: '精二-2026-08',
+        psychotropicUntil: null,
+      } as never)
+      expect(field(open)).toBe('psychotropicUntil')
+      await right({ psychotropicNo: '精二-2026-08', psychotropicUntil: '2026-11-19' })
+      expect((await refused(await person(), [line('tramadol')])).message).toMatch(/已于 2026-11-19 到期/)
+      await right({ psychotropicUntil: '2027-06-30' })
+      const mixed = await refused(await person(), [line('tramadol'), metronidazole()])
+      expect([mixed.code, field(mixed)]).toEqual([25136, 'items.1.drugId'])
+      const long = await refused(await person(), [line('tramadol', { days: 8 })])
+      expect(long.code).toBe(25123)
+      const id = await person()
+      const { findings } = await doctor.call(calls.check, { patientId: id, items: [line('tramadol')] })
+      const made = await write(id, [line('tramadol')], {
+        overrides: findings.filter(({ severity }) => severity === '阻断').map(({ key }) => ({ key, reason: '知情' })),
+        seen: findings.map(({ key }) => key),
+      })
+      expect((await get(made.id)).kind).toBe('psychotropic')
+      // Asked for without such a drug it is an ordinary one.
+      const plain = await doctor.call(calls.check, { patientId: id, kind: 'psychotropic', items: [metronidazole()] })
+      expect(plain.kind).toBe('ordinary')
+      await right({ psychotropicUntil: '2026-11-19' })
+      const audit = {
+        id: made.id,
+        version: made.version,
+        pass: true,
+        confirm: true,
+        seen: findings.map(({ key }) => key),
+      }
+      expect((await other.refused(calls.audit, audit)).code).toBe(25122)
+      await right({ psychotropicUntil: '2027-06-30' })
+      expect((await other.call(calls.audit, audit)).status).toBe(1)
+      const [trace] = await app.sql<{ count: number }>(
+        `select count(*)::int as count from audit where entity = 'clinic' and entity_id = $1 and after::text like '%精二-2026-08%'`,
+        [fixture.clinics.a1],
+      )
+      expect(trace?.count).toBeGreaterThan(0)
+    })
+
+    it('narcotics and the first class are refused whatever the clinic holds', async () => {
+      const refusal = await refused(await person(), [await mine('盐酸哌替啶片')])
+      expect([refusal.code, refusal.message]).toEqual([25122, '盐酸哌替啶片为麻醉药品或第一类精神药品，口腔门诊不开具'])
+      await right({ psychotropicNo: '', psychotropicUntil: null })
+    })
   })
 
   it('what is switched off or another company’s is not prescribed', async () => {

@@ -17,7 +17,7 @@ import {
   type SkinTest,
   type WrittenLine,
 } from '@dentin/contract'
-import { multiply, type Fen } from '@dentin/kit'
+import { formatDate, multiply, type Fen, type LocalDate } from '@dentin/kit'
 
 /** A line as it is kept: the drug's words are copied when it is written. */
 export interface KeptLine extends Omit<WrittenLine, 'skinTest' | 'totalQty'> {
@@ -42,10 +42,24 @@ export interface Override {
   at: Date
 }
 
-/** Children get a paediatric prescription by themselves, grown-ups none; an emergency stays one. */
-export function kindFor(asked: PrescriptionKind, age: number | null): PrescriptionKind {
-  if (asked === 'emergency' || age === null) return asked
+/**
+ * Psychotropics have a sheet of their own, whoever gets them; children get a paediatric prescription by themselves, grown-ups
+ * none; an emergency stays one.
+ */
+export function kindFor(asked: PrescriptionKind, age: number | null, isControlled = false): PrescriptionKind {
+  if (isControlled) return 'psychotropic'
+  if (asked === 'emergency') return asked
+  if (age === null) return asked === 'psychotropic' ? 'ordinary' : asked
   return age < CHILD_BELOW ? 'pediatric' : 'ordinary'
+}
+
+/** Why a clinic may not prescribe psychotropics of the second class on a day; null: it may. */
+export function lacksRight(
+  { psychotropicNo, psychotropicUntil }: { psychotropicNo: string; psychotropicUntil: LocalDate | null },
+  day: LocalDate,
+): string | null {
+  if (psychotropicNo === '' || psychotropicUntil === null) return '本门诊没有登记精神药品处方资格，不能开具'
+  return psychotropicUntil < day ? `本门诊的精神药品处方资格已于 ${psychotropicUntil} 到期，不能开具` : null
 }
 
 /** How much is handed out: worked out where that can be done, else as it was written. */
@@ -66,6 +80,16 @@ export const asksSkinTest = (code: string | null): boolean =>
   code !== null && (drugClasses.penicillin as readonly string[]).includes(code)
 
 const names = new Map(listedDrugs.map(({ id, nameZh }) => [id, nameZh]))
+
+const TO_REVIEW = '待药师复核'
+/** A finding with who of the company's pharmacists answers for its rule; without one its source says 待药师复核. */
+export function reviewed(finding: DrugFinding, signed: ReadonlyMap<string, { name: string; at: Date }>): DrugFinding {
+  if (finding.outcome !== '命中') return finding
+  const by = signed.get(finding.ruleId)
+  const bare = finding.source.replace(/（待药师复核）|；?待药师复核/g, '')
+  if (by) return { ...finding, source: `${bare || '用药规则'}（${by.name} ${formatDate(by.at)} 复核）` }
+  return finding.source.includes(TO_REVIEW) ? finding : { ...finding, source: `${finding.source}（${TO_REVIEW}）` }
+}
 
 /** A finding as it is shown, with a name of its own: the same words about the same drugs are the same finding. */
 export const shownFinding = ({ drugs, ...finding }: DrugFinding): RxFinding => ({

@@ -10,7 +10,7 @@ import type { ClinicContext } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { changeFile } from '../patient/index.ts'
 import { ADD, AUDIT } from './access.ts'
-import { judge, mustBeAnswered } from './judge.ts'
+import { judge, mustBeAnswered, rightLacking } from './judge.ts'
 import { chargeDrugs, unchargeDrugs } from './paying.ts'
 import type { KeptLine, Override } from './rules.ts'
 import { findPrescription, lockPrescription, type Standing } from './save.ts'
@@ -70,13 +70,16 @@ export async function auditPrescription(context: ClinicContext, input: ParsedInp
   mustBeValid(context, row)
   const lines = readLines(row.items)
   if (lines.some(({ skinTest }) => skinTest === 'positive')) throw new AppError('RX_SKIN_TEST')
-  const { findings } = await judge(
+  const { findings, kind } = await judge(
     context,
     { ...row, kind: kindOf(row), items: asWritten(lines) },
     row.id,
     lines,
     row.doctorId,
   )
+  // The right may have run out since it was written.
+  const lacking = kind === 'psychotropic' ? await rightLacking(context) : null
+  if (lacking !== null) throw new AppError('RX_CONTROLLED', { message: lacking })
   const answered: Override[] = [
     ...readOverrides(row.overrides),
     ...findings

@@ -1,8 +1,11 @@
 import { recordKindWords, type RecordOrigin } from '@dentin/contract/core/record-origins'
+import { parseTeeth, toothText } from '@dentin/clinical'
+import { sectionLines } from '@dentin/contract/record-words'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { RecordType } from '@dentin/contract'
+import type { SectionKey } from '@dentin/contract/core/record-sections'
 import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
@@ -30,6 +33,21 @@ const copied = select(
 )
 type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof readContent> }
 
+/** A section in one cell: its rows with their teeth, one after the other. */
+const section = (title: string, width: number, key: SectionKey) =>
+  textColumn<Row>(title, width, ({ content }) =>
+    sectionLines(content, key)
+      .map(({ teeth, text }) => [teeth && toothText(parseTeeth(teeth)), text].filter(Boolean).join(' '))
+      .join('；'),
+  )
+/** Items of the price list stand in the plans and bills of the copy: here are the words. */
+const plansOf = ({ content }: Row): string =>
+  content.plans
+    .map(({ teeth, content: plan, alternative = '' }) =>
+      [teeth && toothText(parseTeeth(teeth)), plan, alternative && `备选：${alternative}`].filter(Boolean).join(' '),
+    )
+    .join('；')
+
 /** What was signed: a draft is nobody's record yet. */
 export const copy = copySheet<Row>({
   sheet: '病历',
@@ -44,9 +62,15 @@ export const copy = copySheet<Row>({
     textColumn('现病史', 40, (row) => row.content.presentIllness),
     textColumn('病情变化', 40, (row) => row.content.interval),
     textColumn('既往史', 30, (row) => row.content.pastHistory),
+    section('过敏史', 24, 'allergyHistory'),
+    section('全身情况', 30, 'generalCondition'),
+    section('口腔检查', 40, 'exams'),
+    section('辅助检查', 40, 'auxExams'),
+
     textColumn('牙周检查', 40, (row) => (row.content.perio?.words ?? []).join('；')),
     textColumn('牙位', 14, (row) => row.teeth),
     textColumn('诊断', 30, (row) => row.diagnosisText),
+    textColumn('治疗计划', 40, plansOf),
     textColumn('处置', 40, (row) => row.treatmentText),
     textColumn('医嘱', 40, (row) => row.content.advice),
     textColumn('状态', 10, (row) => recordStatusNames[row.status] ?? ''),

@@ -23,6 +23,9 @@ export interface ConsentBeside {
   status: number | null
   signerName: string
   signTime: Date | null
+  /** Who approved it in an emergency; '' nobody. */
+  approvedName: string
+  approvedAt: Date | null
 }
 
 /** A prescription that a record has, as far as the quality list asks. */

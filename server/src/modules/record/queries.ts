@@ -500,13 +500,17 @@ export async function recordsToPrint(
     return {
       ...shown,
       content,
-      consents: (consents[index] ?? []).map(({ name, required, status, signerName, signTime }) => ({
-        name,
-        required,
-        status,
-        signerName,
-        signTime,
-      })),
+      consents: (consents[index] ?? []).map(
+        ({ name, required, status, signerName, signTime, approvedName, approvedAt }) => ({
+          name,
+          required,
+          status,
+          signerName,
+          signTime,
+          approvedName,
+          approvedAt,
+        }),
+      ),
       tariffs: tariffs.filter((tariff) => mentioned.has(tariff.id)),
       next: nextVisits(content),
       signDoctorName: recordStates.is(row.status, 'amending') ? '' : row.signDoctorName,

@@ -1,7 +1,8 @@
 import { planOutcomes, type PlanOutcome } from '@dentin/clinical'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { planLineStates, planStates } from '@dentin/contract/treatment-plan'
+import { planLineStates, planStates, RATE_DAYS, rateOwners } from '@dentin/contract/treatment-plan'
 import { addDays, sum, today } from '@dentin/kit'
+import { wordsOf } from '@dentin/contract/core/fields'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { amounts, columns, counted, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
@@ -20,9 +21,6 @@ type Detail = HandlerOutput<Calls['get']>
 type Brief = HandlerOutput<Calls['ofPatient']>[number]
 type Option = Detail['options'][number]
 type Line = Option['lines'][number]
-
-/** Plans answered within so many days make the acceptance rate. */
-const RATE_DAYS = 90
 
 /** The head of a plan on `t`, `p` (patient), `c` (clinic), `d` (doctor) and `s` (consultant). */
 const head = [
@@ -121,14 +119,17 @@ const tabCounts = select({
   draft: sql<number>`count(*) filter (where t.status in ${codes(planStates, 'draft')})::int`,
 })
 
-const ratesByDoctor = select(
-  columns('treatment_plan', 't', 'doctor_id'),
-  named('employee', 'd', { doctorName: 'name' }),
-  {
-    accepted: sql<number>`count(*) filter (where t.status in ${codes(planStates, 'accepted')})::int`,
-    answered: sql<number>`count(*)::int`,
-  },
-)
+/** The acceptance rate of plans on `t` that were answered lately. */
+const rateOf = {
+  accepted: sql<number>`count(*) filter (where t.status in ${codes(planStates, 'accepted')})::int`,
+  answered: sql<number>`count(*)::int`,
+}
+const rateAlone = select(rateOf)
+const OWNERS = wordsOf(rateOwners)
+type Owner = (typeof OWNERS)[number]
+/** The column of a plan that says whose it is. */
+const ownerOf = { doctor: sql.ref('t.doctor_id'), consultant: sql.ref('t.consultant_id') } as const
+const ratesOf = select(named('employee', 'd', { personId: 'id', name: 'name' }), rateOf)
 
 /** Plans that were answered lately, as a condition on `t`; one that ran out counts as answered by silence. */
 const answeredLately = (tx: TenantTx): RawBuilder<boolean> => {
@@ -137,29 +138,43 @@ const answeredLately = (tx: TenantTx): RawBuilder<boolean> => {
     or t.status in ${codes(planStates, 'expired')} and t.valid_until >= ${since}::date)`
 }
 
-/** The plans of the clinic by what they wait for, and how often each doctor's are accepted. */
+/** The plans of the clinic on `t` that the person at work may see. */
+const seenHere = (context: ClinicContext): RawBuilder<boolean> =>
+  sql<boolean>`${context.tx.own('t')} and t.clinic_id = ${context.clinicId} and ${readable(context)} and ${patientsWithin(context, sql.ref('t.patient_id'))}`
+
+/** How often the plans that the person at work sees are accepted, by doctor or by consultant, those with most answers first. */
+async function ratesBy(context: ClinicContext, of: Owner) {
+  const { tx } = context
+  const rows = await tx.rows(
+    ratesOf.from`treatment_plan t join employee d on ${tx.own('d')} and d.id = ${ownerOf[of]}
+      where ${seenHere(context)} and ${answeredLately(tx)} group by d.id, d.name order by count(*) desc, d.name, d.id`,
+  )
+  return rows.map((row) => ({ of, ...row }))
+}
+
+/** The plans of the clinic by what they wait for, and how often those of each doctor and consultant are accepted. */
 export async function listPlans(
   context: ClinicContext,
   input: ParsedInput<Calls['list']>,
 ): Promise<HandlerOutput<Calls['list']>> {
-  const { tx, clinicId } = context
-  const mine = sql<boolean>`${tx.own('t')} and t.clinic_id = ${clinicId} and ${readable(context)} and ${patientsWithin(context, sql.ref('t.patient_id'))}`
+  const { tx } = context
+  const mine = seenHere(context)
   const found = input.keyword
     ? sql<boolean>`(t.plan_no = ${input.keyword.toUpperCase()} or t.patient_id in (select f.id from ${foundBy(tx, input.keyword, 200, seesDigits(context, '/allTimePatients:view'))} f))`
     : sql<boolean>`true`
   const doctor = input.doctorId ? sql<boolean>`t.doctor_id = ${input.doctorId}` : sql<boolean>`true`
-  const at = sql<boolean>`${mine} and ${found} and ${doctor} and t.status in ${codes(planStates, ...TABS[input.tab])}`
-  const [rows, { total }, counts, rates] = await Promise.all([
+  const consultant = input.consultantId ? sql<boolean>`t.consultant_id = ${input.consultantId}` : sql<boolean>`true`
+  const shown =
+    input.tab === 'answered' ? answeredLately(tx) : sql<boolean>`t.status in ${codes(planStates, ...TABS[input.tab])}`
+  const at = sql<boolean>`${mine} and ${found} and ${doctor} and ${consultant} and ${shown}`
+  const [rows, { total }, counts, ...rates] = await Promise.all([
     tx.rows(
       briefs.from`${withProgress(tx)} where ${at} order by t.created_at desc, t.id desc
           limit ${input.pageSize} offset ${(input.pageNum - 1) * input.pageSize}`,
     ),
     tx.need(counted.from`treatment_plan t where ${at}`),
     tx.need(tabCounts.from`treatment_plan t where ${mine}`),
-    tx.rows(
-      ratesByDoctor.from`treatment_plan t join employee d on ${tx.own('d')} and d.id = t.doctor_id
-          where ${mine} and ${answeredLately(tx)} group by t.doctor_id, d.name order by 3 desc, 2`,
-    ),
+    ...OWNERS.map((of) => ratesBy(context, of)),
   ])
   return {
     list: await withOptions(tx, rows),
@@ -167,7 +182,7 @@ export async function listPlans(
     pageNum: input.pageNum,
     pageSize: input.pageSize,
     counts,
-    rates,
+    rates: rates.flat(),
   }
 }
 
@@ -316,22 +331,23 @@ async function planWhole(context: ClinicContext, id: string) {
   return { ...row, status: shownStatus(row.status, { lines: lines.length, done, begun }), options, mouth }
 }
 
-const rateOf = select({
-  accepted: sql<number>`count(*) filter (where t.status in ${codes(planStates, 'accepted')})::int`,
-  answered: sql<number>`count(*)::int`,
-})
-
 /** A plan with its options, and what the person at work may do with it. */
 export async function planDetail(context: ClinicContext, id: string): Promise<Detail> {
   const { tx } = context
   const plan = await planWhole(context, id)
-  const rate = await tx.need(
-    rateOf.from`treatment_plan t where ${tx.own('t')} and t.clinic_id = ${plan.clinicId} and t.doctor_id = ${plan.doctorId} and ${answeredLately(tx)}`,
-  )
+  const rateOfPerson = (of: Owner, id: string) =>
+    tx.need(
+      rateAlone.from`treatment_plan t where ${seenHere(context)} and ${ownerOf[of]} = ${id} and ${answeredLately(tx)}`,
+    )
+  const [rate, consultantRate] = await Promise.all([
+    rateOfPerson('doctor', plan.doctorId),
+    plan.consultantId === null ? null : rateOfPerson('consultant', plan.consultantId),
+  ])
   const [edits, answers] = [await mayWork(context, EDIT, plan), await mayWork(context, ACCEPT, plan)]
   return {
     ...plan,
     rate,
+    consultantRate,
     discountLimit: context.can('/orderSet:discount') ? 0 : await discountLimitOf(tx, context.employeeId),
     can: {
       edit: edits && planStates.may('edit', plan.status),

@@ -224,8 +224,28 @@ describe('the answer', () => {
     ])
   })
 
-  it('the rate counts what was accepted, refused and ran out', async () => {
-    const { rate } = await get((await write()).id)
+  it('the rate counts what was accepted, refused and ran out, by doctor and by consultant, and opens just those plans', async () => {
+    const person = fixture.employees.a1.consultant as string
+    await accepted({ consultantId: person })
+    const made = await write({ consultantId: person })
+    const { rate, consultantRate } = await get(made.id)
+    const of = await app.sql<{ status: number }>(
+      `select status from treatment_plan where consultant_id = $1 and status in (2, 5, 6)`,
+      [person],
+    )
+    expect(of.length).toBeGreaterThan(0)
+    expect(consultantRate).toEqual({ accepted: of.filter(({ status }) => status === 2).length, answered: of.length })
+    expect((await get((await write()).id)).consultantRate).toBeNull()
+    const opened = { doctor: { doctorId: d1 }, consultant: { consultantId: person } }
+    const { rates } = await director.call(calls.list, { tab: 'quoted' })
+    for (const which of ['doctor', 'consultant'] as const) {
+      const whose = which === 'doctor' ? d1 : person
+      const said = rates.find(({ of: owner, personId }) => owner === which && personId === whose)
+      const { total, list } = await director.call(calls.list, { tab: 'answered', ...opened[which], pageSize: 100 })
+      expect([which, total]).toEqual([which, said?.answered])
+      const agreed = list.filter(({ answeredAt, status }) => answeredAt !== null && ![5, 6].includes(status))
+      expect([which, agreed.length]).toEqual([which, said?.accepted])
+    }
     const rows = await app.sql<{ status: number }>(
       `select status from treatment_plan where doctor_id = $1 and status in (2, 5, 6)`,
       [d1],

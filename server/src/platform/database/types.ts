@@ -885,6 +885,12 @@ export interface CompanyRule {
 }
 
 export interface Consent {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approved_name: Generated<string>;
+  asked_at: Timestamp | null;
+  asked_by: string | null;
+  asked_name: Generated<string>;
   clinic_id: string;
   consent_no: string;
   created_at: Timestamp;
@@ -892,12 +898,15 @@ export interface Consent {
   created_name: Generated<string>;
   doctor_id: string;
   draft: Json;
+  emergency_at: Timestamp | null;
+  emergency_reason: Generated<string>;
   id: string;
   kind: number;
   patient_id: string;
   pdf_hash: string | null;
   plan_id: string | null;
   record_id: string | null;
+  refused_reason: Generated<string>;
   seal_hash: string | null;
   sign_time: Timestamp | null;
   signer_id_tail: Generated<string>;
@@ -948,6 +957,7 @@ export interface ConsentSheet {
   file_id: string;
   id: string;
   made_at: Timestamp;
+  of_approval: Generated<boolean>;
   tenant_id: string;
 }
 
@@ -1250,6 +1260,20 @@ export interface Drug {
   source_checked: boolean;
   spec: string;
   texts: Json;
+}
+
+export interface DrugRuleSignature {
+  created_at: Timestamp;
+  id: string;
+  rule_id: string;
+  signed_at: Timestamp;
+  signed_by: string;
+  signed_licence: string;
+  signed_name: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  wording_hash: string;
 }
 
 export interface DunningCall {
@@ -4129,6 +4153,7 @@ export interface DB {
   document_code: DocumentCode;
   document_counter: DocumentCounter;
   drug: Drug;
+  drug_rule_signature: DrugRuleSignature;
   dunning_call: DunningCall;
   employee: Employee;
   employee_clinic: EmployeeClinic;

@@ -1,7 +1,7 @@
-import { emergencyTexts } from '@dentin/clinical/anaesthetic-emergency'
 import { childRules } from '@dentin/clinical/anaesthetic'
 import { useState } from 'react'
-import { Field, Icon, NumberField, Tag } from '../../ui/index.ts'
+import { EmergencySteps } from '../../domain/anaesthetic-emergency.tsx'
+import { Field, Icon, NumberField } from '../../ui/index.ts'
 import type { DoseForm } from './form.ts'
 import { shown } from './formula.ts'
 import s from './anaesthetic.module.css'
@@ -19,20 +19,7 @@ export function Emergency({ form }: { form: DoseForm }) {
         <span className="t-12 tertiary">{weightKg === null ? '填体重后给出用量' : `按 ${weightKg} kg`}</span>
         <Icon name="chevron-down" size={16} className={s.turn} />
       </summary>
-      {emergencyTexts({ weightKg, age: form.age.value }).map(({ id, title, steps, source }) => (
-        <section key={id} aria-label={title}>
-          <h3 className={s.stepsTitle}>{title}</h3>
-          <ol className={s.emergency}>
-            {steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-          <p className={s.basis}>{source}</p>
-        </section>
-      ))}
-      <p className={s.basis}>
-        参考文本，以本机构急救流程和药品说明书为准　<Tag tone="wait">待医师复核</Tag>
-      </p>
+      <EmergencySteps weightKg={weightKg} age={form.age.value} />
     </details>
   )
 }

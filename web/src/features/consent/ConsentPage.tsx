@@ -17,7 +17,9 @@ import {
 import { ConsentText } from './ConsentText.tsx'
 import { LinkDialog, VoidDialog } from './dialogs.tsx'
 import { EditText } from './EditText.tsx'
-import { useConsent, useCreate, useSave, type ConsentDetail } from './hooks.ts'
+import { AskDialog, RefuseDialog } from './EmergencyDialogs.tsx'
+import { EmergencyNotice } from './EmergencyNotice.tsx'
+import { useConsent, useCreate, useDecide, useSave, useTakeBack, type ConsentDetail } from './hooks.ts'
 import { Signature } from './Signature.tsx'
 import { SigningPane } from './SigningPane.tsx'
 import s from './consent.module.css'
@@ -63,12 +65,16 @@ export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
 const hasBlanks = (content: ConsentContent): boolean => JSON.stringify(content).includes('＿＿')
 
 function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string; onOpen: Props['onOpen'] }) {
-  const [dialog, setDialog] = useState<'void' | 'link' | null>(null)
+  const [dialog, setDialog] = useState<'void' | 'link' | 'ask' | 'refuse' | null>(null)
   const [large, setLarge] = useState(false)
   const [editing, setEditing] = useState(false)
   const [ticks, setTicks] = useState(() => data.content.ticks.map(({ ticked }) => ticked))
   const save = useSave()
   const create = useCreate()
+  const decide = useDecide()
+  const takeBack = useTakeBack()
+  const own = { id: data.id, version: data.version }
+  const wrong = (error: Error) => toast.error(error.message)
   const keep = (content: ConsentContent, done?: () => void) =>
     save.mutate(
       { id: data.id, version: data.version, content },
@@ -84,8 +90,15 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
       { patientId: data.patientId, templateKey: 'refuse-treatment', requestId: newRequestId() },
       { onSuccess: ({ id }) => onOpen(id), onError: (error) => toast.error(error.message) },
     )
-  const isOpen = consentStates.is(data.status, 'toSign')
+  const approve = () =>
+    decide.mutate(
+      { ...own, agree: true },
+      { onSuccess: () => toast.success('已批准，经治医生马上收到；患者事后补签'), onError: wrong },
+    )
+  const isOpen = consentStates.may('sign', data.status)
   const hasPatient = data.signatures.some(({ role }) => role === 'patient' || role === 'guardian')
+  // In an emergency the text is fixed before anybody ticks: whoever signs for the patient ticks all the same.
+  const ticksOpen = data.signatures.length === 0 || data.content.ticks.some(({ ticked }) => !ticked)
   return (
     <>
       <div className={s.page} data-large={large || undefined}>
@@ -104,6 +117,7 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
               {data.voidName} 于 {data.voidTime?.slice(0, 16)} 作废：{data.voidReason}
             </Notice>
           )}
+          {data.emergency && <EmergencyNotice status={data.status} emergency={data.emergency} />}
           {data.can.edit && !editing && hasBlanks(data.content) && (
             <Notice tone="wait" icon="pencil" action={<TextButton onClick={() => setEditing(true)}>改正文</TextButton>}>
               正文里还有没填的空，请在签名前补上
@@ -120,9 +134,9 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
             <ConsentText
               content={data.content}
               onRisk={data.can.edit ? risk : undefined}
-              ticks={ticks}
+              ticks={hasPatient ? ticks.map(() => true) : ticks}
               onTick={
-                data.can.sign && !hasPatient && data.signatures.length === 0
+                data.can.sign && !hasPatient && ticksOpen
                   ? (n, ticked) => setTicks((now) => now.map((each, at) => (at === n ? ticked : each)))
                   : undefined
               }
@@ -135,7 +149,7 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
           ))}
           {isOpen && data.can.sign && <SigningPane data={data} ticks={ticks} hasPatient={hasPatient} />}
           <p className={s.wording}>患者手写电子签名。签完正文不能再改，作废须写原因，两份都可查。</p>
-          {data.signTime && (
+          {(data.signTime ?? data.emergency?.approvedAt) && (
             <p className={s.wording}>
               {data.pdfHash
                 ? `签署时已生成 PDF 并留存，下载总是这一份。SHA-256 ${data.pdfHash.slice(0, 8)}…${data.pdfHash.slice(-8)}`
@@ -145,7 +159,25 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
         </aside>
       </div>
       <footer className={s.foot}>
-        {isOpen && data.can.sign && data.kind === 1 && (
+        {data.can.decide && (
+          <>
+            <Button variant="primary" icon="check" busy={decide.isPending} onClick={approve}>
+              批准
+            </Button>
+            <Button onClick={() => setDialog('refuse')}>不批准</Button>
+          </>
+        )}
+        {data.can.ask && !editing && (
+          <Button icon="alert" onClick={() => setDialog('ask')}>
+            紧急情形，申请负责人批准
+          </Button>
+        )}
+        {data.can.takeBack && (
+          <Button busy={takeBack.isPending} onClick={() => takeBack.mutate(own, { onError: wrong })}>
+            撤回申请
+          </Button>
+        )}
+        {consentStates.is(data.status, 'toSign') && data.can.sign && data.kind === 1 && (
           <Button busy={create.isPending} onClick={refuse}>
             不同意
           </Button>
@@ -175,6 +207,8 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
         )}
       </footer>
       {dialog === 'void' && <VoidDialog data={data} onClose={() => setDialog(null)} />}
+      {dialog === 'ask' && <AskDialog data={data} onClose={() => setDialog(null)} />}
+      {dialog === 'refuse' && <RefuseDialog data={data} onClose={() => setDialog(null)} />}
       {dialog === 'link' && <LinkDialog id={data.id} onClose={() => setDialog(null)} />}
     </>
   )

@@ -24,6 +24,7 @@ export function ConsentSheet({
   if (!data) return <PrintPending error={found.error?.message} onRetry={() => void found.refetch()} onBack={onBack} />
   const { content } = data
   const ticked = content.ownRisks.filter((risk) => risk.ticked)
+  const patientSigned = data.signatures.some(({ role }) => role === 'patient' || role === 'guardian')
   return (
     <PrintView
       title={`${data.templateName} ${data.patientName} ${data.consentNo}`}
@@ -48,10 +49,11 @@ export function ConsentSheet({
           <>
             患者手写电子签名
             {data.textHash && `，正文校验 ${data.textHash.slice(0, 16)}`}
-            {data.signTime && (data.pdfHash ? '，打印的是签署时留存的 PDF' : '，签署时未留存 PDF，按需生成')}
+            {(data.signTime ?? data.emergency?.approvedAt) &&
+              (data.pdfHash ? '，打印的是签署时留存的 PDF' : '，签署时未留存 PDF，按需生成')}
             {consentStates.is(data.status, 'void') &&
               `。本同意书已由 ${data.voidName} 于 ${data.voidTime?.slice(0, 16) ?? ''} 作废：${data.voidReason}`}
-            {consentStates.is(data.status, 'toSign') && '。尚未签署完成'}
+            {consentStates.is(data.status, 'open') && '。尚未签署完成'}
           </>
         }
       >
@@ -80,13 +82,26 @@ export function ConsentSheet({
             <dd>
               {content.ticks.map(({ text, ticked: isTicked }) => (
                 <p key={text}>
-                  {isTicked ? '☑' : '☐'} {text}
+                  {isTicked || patientSigned ? '☑' : '☐'} {text}
                 </p>
               ))}
               <p>{content.declaration}</p>
             </dd>
           </div>
         </dl>
+        {data.emergency?.approvedAt && (
+          <div className={s.sheetEmergency}>
+            <b>紧急情形，由门诊负责人批准（《民法典》第一千二百二十条）</b>
+            <p>
+              紧急时间 {data.emergency.at.slice(0, 16)}，不能取得患者或近亲属意见：{data.emergency.reason}
+            </p>
+            <p>
+              申请：经治医生 {data.emergency.askedName} {data.emergency.askedAt.slice(0, 16)}　批准：门诊负责人{' '}
+              {data.emergency.approvedName} {data.emergency.approvedAt.slice(0, 16)}（系统内批准）
+            </p>
+            <p>{patientSigned ? '患者（或近亲属）的签名为事后补签。' : '患者（或近亲属）尚未签名，待事后补签。'}</p>
+          </div>
+        )}
         {data.signatures
           .filter(({ role }) => role === 'sentence')
           .map(({ strokes }) => (

@@ -54,7 +54,9 @@ export function ConsentsBeside({
             {row.required && <span className="tertiary t-12">　需要</span>}
           </span>
           <span className="tertiary t-12 num">
-            {row.signerName} {row.signTime?.slice(0, 16)}
+            {row.signTime
+              ? `${row.signerName} ${row.signTime.slice(0, 16)}`
+              : row.approvedAt && `${row.approvedName} 批准 ${row.approvedAt.slice(0, 16)}`}
           </span>
           {(row.id !== null || signs) && (
             <Button

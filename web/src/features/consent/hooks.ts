@@ -11,9 +11,10 @@ export type ConsentRow = WireOutput<typeof consent.ofPatient>['list'][number]
 export type Template = WireOutput<typeof consent.templates>[number]
 export type SignInput = WireInput<typeof consent.sign>
 
+export type EmergencyRow = WireOutput<typeof consent.emergencies>[number]
 export type ConsentBeside = WireOutput<typeof consent.ofRecord>[number]
 
-const changed = [consent.get, consent.ofPatient, consent.lacking, consent.ofRecord, consent.ofPlan]
+const changed = [consent.get, consent.ofPatient, consent.lacking, consent.ofRecord, consent.ofPlan, consent.emergencies]
 
 export function useConsents(patientId: string) {
   useLive(['consent'], [consent.ofPatient])
@@ -34,6 +35,14 @@ export const useTemplates = () => useCall(consent.templates, {})
 export const useCreate = () => useSend(consent.create, { refresh: changed })
 export const useSave = () => useSend(consent.save, { refresh: changed })
 export const useVoid = () => useSend(consent.void, { refresh: changed })
+export const useAsk = () => useSend(consent.ask, { refresh: changed })
+export const useTakeBack = () => useSend(consent.takeBack, { refresh: changed })
+export const useDecide = () => useSend(consent.decide, { refresh: changed })
+/** What emergencies of the clinic have left to be done. */
+export function useEmergencies() {
+  useLive(['consent'], [consent.emergencies])
+  return useCall(consent.emergencies, {})
+}
 export const useLink = () => useSend(consent.link)
 
 const keptUnder = (id: string) => ownKey(`consent.${id}`)

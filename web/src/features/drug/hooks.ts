@@ -21,3 +21,7 @@ export const useDrug = (id: string) => useCall(drug.detail, { id }, { keep: fals
 export const useSaveDrug = () => useSend(drug.save, { refresh: reads })
 export const useSwitchDrug = () => useSend(drug.switchTo, { refresh: reads })
 export const useSignDrug = () => useSend(drug.sign, { refresh: reads })
+
+export type DrugRuleRow = WireOutput<typeof drug.rules>['list'][number]
+export const useDrugRules = () => useCall(drug.rules, {})
+export const useSignRule = () => useSend(drug.signRule, { refresh: [drug.rules] })

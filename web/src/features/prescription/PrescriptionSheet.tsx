@@ -10,7 +10,7 @@ import { cx, Logo, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { usageWords } from './model.ts'
 import s from './prescription.module.css'
 
-const colours = { ordinary: 'white', emergency: 'yellow', pediatric: 'green' } as const
+const colours = { ordinary: 'white', emergency: 'yellow', pediatric: 'green', psychotropic: 'white' } as const
 
 /** The sheet of a prescription in the colour of its kind. Opening it leaves a trace. */
 export function PrescriptionSheet({ id, pdf, onBack }: { id: string; pdf: ReactNode; onBack: () => void }) {

@@ -75,7 +75,7 @@ export function Writer({
         <span className={s.inline}>
           <b>{subject.patientName}</b>
           <span className="secondary">{genderAge(subject)}</span>
-          <Tag tone={w.kind === 'ordinary' ? 'muted' : w.kind === 'emergency' ? 'wait' : 'done'}>
+          <Tag tone={w.kind === 'ordinary' ? 'muted' : w.kind === 'pediatric' ? 'done' : 'wait'}>
             {prescriptionKinds[w.kind]}处方
           </Tag>
         </span>

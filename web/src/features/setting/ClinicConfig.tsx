@@ -14,7 +14,7 @@ import { useCall } from '../../lib/query.ts'
 import { can } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
-import { MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
+import { DatePicker, MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import {
   Button,
   ErrorLine,
@@ -237,6 +237,25 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
               本店只有一名医师，处方可由开方医生自己审核
             </Switch>
           )}
+        </Picked>
+        <Picked
+          form={form}
+          name="psychotropicNo"
+          label="精神药品处方资格编号"
+          help="没有资格就空着：咪达唑仑、地西泮、曲马多等第二类精神药品不能开具；麻醉药品和第一类精神药品一律不开具"
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              value={field.value ?? ''}
+              maxLength={40}
+              placeholder="批准文件或印鉴卡编号"
+              disabled={!mayEdit}
+            />
+          )}
+        </Picked>
+        <Picked form={form} name="psychotropicUntil" label="资格有效期至">
+          {(field) => <DatePicker {...field} value={field.value ?? null} disabled={!mayEdit} />}
         </Picked>
       </FormSection>
       <FormSection title="患者建档" columns={2}>

@@ -1,5 +1,6 @@
-import { ANSWERED_ON_TABLET, planStates, type PlanDetail } from '@dentin/contract/treatment-plan'
+import { ANSWERED_ON_TABLET, planStates, RATE_NAME, RATE_SAYS, type PlanDetail } from '@dentin/contract/treatment-plan'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button, ErrorLine, LinkButton, Money, Notice, toast } from '../../ui/index.ts'
 import { QuoteDialog, RefuseDialog } from './deferred.ts'
 import { useAcceptPlan } from './hooks.ts'
@@ -80,13 +81,14 @@ export function AnswerPane({ plan, pickedId, chooseTo }: Props) {
           <p className="t-12 tertiary">有效期内按报价收，不随价目表变。</p>
         </>
       )}
-      <h3 className={s.sideTitle}>{plan.doctorName} 近 90 天方案接受率</h3>
-      <p className="t-13 num">
-        {plan.rate.accepted} / {plan.rate.answered}
-        {plan.rate.answered > 0 && (
-          <b className={s.rate}>{((plan.rate.accepted / plan.rate.answered) * 100).toFixed(1)} %</b>
-        )}
-      </p>
+      <Rate name={plan.doctorName} rate={plan.rate} to={`/treatmentPlan?tab=answered&doctorId=${plan.doctorId}`} />
+      {plan.consultantId && plan.consultantRate && (
+        <Rate
+          name={plan.consultantName}
+          rate={plan.consultantRate}
+          to={`/treatmentPlan?tab=answered&consultantId=${plan.consultantId}`}
+        />
+      )}
       <span className={s.space} />
       {accept.error && <ErrorLine>{accept.error.message}</ErrorLine>}
       {plan.can.quote && !planStates.is(plan.status, 'quoted') && (
@@ -119,5 +121,26 @@ export function AnswerPane({ plan, pickedId, chooseTo }: Props) {
       {dialog === 'quote' && <QuoteDialog plan={plan} onClose={() => setDialog(null)} />}
       {dialog === 'refuse' && <RefuseDialog plan={plan} onClose={() => setDialog(null)} />}
     </aside>
+  )
+}
+
+/** How often somebody's plans were accepted of late; opens those that it counts. */
+function Rate({ name, rate, to }: { name: string; rate: PlanDetail['rate']; to: string }) {
+  return (
+    <>
+      <h3 className={s.sideTitle} title={RATE_SAYS}>
+        {name} {RATE_NAME}
+      </h3>
+      <p className="t-13 num">
+        {rate.answered > 0 ? (
+          <Link to={to}>
+            {rate.accepted} / {rate.answered}
+            <b className={s.rate}>{((rate.accepted / rate.answered) * 100).toFixed(1)} %</b>
+          </Link>
+        ) : (
+          <span className="tertiary">还没有答复的计划</span>
+        )}
+      </p>
+    </>
   )
 }

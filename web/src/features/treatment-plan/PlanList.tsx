@@ -1,4 +1,11 @@
-import { planStates, type PlanBrief } from '@dentin/contract/treatment-plan'
+import {
+  planStates,
+  RATE_DAYS,
+  RATE_NAME,
+  RATE_SAYS,
+  rateOwners,
+  type PlanBrief,
+} from '@dentin/contract/treatment-plan'
 import { genderAge } from '../../domain/person.ts'
 import { DataTable, pageCodecs, pagedProps, type Column } from '../../ui/heavy.ts'
 import {
@@ -9,13 +16,20 @@ import {
   Tabs,
   Toolbar,
   urlEnum,
+  urlOptional,
   urlText,
   useUrlState,
 } from '../../ui/index.ts'
 import { usePlans } from './hooks.ts'
 import s from './treatment-plan.module.css'
 
-const codecs = { tab: urlEnum(['quoted', 'agreed', 'lost', 'draft'], 'quoted'), q: urlText(), ...pageCodecs }
+const codecs = {
+  tab: urlEnum(['quoted', 'agreed', 'lost', 'draft', 'answered'], 'quoted'),
+  q: urlText(),
+  doctorId: urlOptional,
+  consultantId: urlOptional,
+  ...pageCodecs,
+}
 
 /** Names and prices of the options; of an accepted plan the chosen one alone. */
 const optionsOf = ({ options }: PlanBrief) =>
@@ -85,11 +99,21 @@ const columns: Column<PlanBrief>[] = [
   },
 ]
 
-/** The clinic's plans by what they wait for, and how often each doctor's are accepted. */
+/** The clinic's plans by what they wait for, and how often those of each doctor and consultant are accepted. */
 export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
   const [state, setState] = useUrlState(codecs)
-  const query = usePlans({ tab: state.tab, keyword: state.q, pageNum: state.page, pageSize: state.size })
+  const { doctorId, consultantId } = state
+  const query = usePlans({
+    tab: state.tab,
+    keyword: state.q,
+    doctorId,
+    consultantId,
+    pageNum: state.page,
+    pageSize: state.size,
+  })
   const counts = query.data?.counts
+  const rates = query.data?.rates ?? []
+  const nobody = { doctorId: null, consultantId: null }
   return (
     <>
       <Toolbar>
@@ -101,8 +125,10 @@ export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
             { key: 'agreed', label: '已同意', count: counts?.agreed },
             { key: 'lost', label: '未成交', count: counts?.lost },
             { key: 'draft', label: '草稿', count: counts?.draft },
+            // What a rate counts is open as long as it is looked at.
+            ...(state.tab === 'answered' ? [{ key: 'answered' as const, label: `近 ${RATE_DAYS} 天有答复的` }] : []),
           ]}
-          onChange={(tab) => setState({ tab: codecs.tab.parse(tab), page: 1 })}
+          onChange={(tab) => setState({ ...nobody, tab: codecs.tab.parse(tab), page: 1 })}
         />
         <SearchField
           aria-label="查找治疗计划"
@@ -112,21 +138,45 @@ export function PlanList({ onOpen }: { onOpen: (id: string) => void }) {
           onChange={(q) => setState({ q, page: 1 })}
         />
       </Toolbar>
-      {query.data && query.data.rates.length > 0 && (
-        <ul className={s.rates} aria-label="近 90 天方案接受率">
-          {query.data.rates.map((each) => (
-            <li key={each.doctorId}>
-              <span>{each.doctorName}</span>
-              <span className={s.rateBar} aria-hidden>
-                <span style={{ width: `${(each.accepted / Math.max(1, each.answered)) * 100}%` }} />
-              </span>
-              <span className="num t-12 secondary">
-                {each.accepted} / {each.answered}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {(['doctor', 'consultant'] as const).map((of) => {
+        const own = rates.filter((each) => each.of === of)
+        const shown = of === 'doctor' ? doctorId : consultantId
+        return (
+          own.length > 0 && (
+            <ul key={of} className={s.rates} aria-label={`${rateOwners[of]}${RATE_NAME}`} title={RATE_SAYS}>
+              <li className="tertiary t-12">
+                {rateOwners[of]}
+                {RATE_NAME}
+              </li>
+              {own.map(({ personId, name, accepted, answered }) => (
+                <li key={personId}>
+                  <button
+                    type="button"
+                    className={s.rateButton}
+                    aria-pressed={shown === personId}
+                    aria-label={`${name}，${accepted} / ${answered}，看是哪些计划`}
+                    onClick={() =>
+                      setState(
+                        shown === personId
+                          ? { ...nobody, tab: 'quoted', page: 1 }
+                          : { ...nobody, [`${of}Id`]: personId, tab: 'answered', page: 1 },
+                      )
+                    }
+                  >
+                    <span>{name}</span>
+                    <span className={s.rateBar} aria-hidden>
+                      <span style={{ width: `${(accepted / Math.max(1, answered)) * 100}%` }} />
+                    </span>
+                    <span className="num t-12 secondary">
+                      {accepted} / {answered}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        )
+      })}
       <DataTable<PlanBrief>
         label="治疗计划"
         columns={columns}

@@ -17,6 +17,8 @@ export const communicationResources = [
       view: { does: '查看', posts: { admin: 2, director: 3, doctor: 3, nurse: 3, reception: 3, consultant: 3 } },
       sign: { does: '准备并请患者签名', posts: { director: 3, doctor: 1, nurse: 3, reception: 3, consultant: 3 } },
       void: { does: '作废', posts: { director: 3, doctor: 1 } },
+      // Who answers for the clinic, where neither the patient nor a near relative can be asked.
+      approve: { does: '批准紧急同意书', posts: managers },
     },
   },
   {

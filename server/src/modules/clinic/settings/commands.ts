@@ -107,6 +107,9 @@ export async function saveClinicConfig(
   const before = readSettings(settings)
   if ((rules.smsFromMin ?? before.smsFromMin) >= (rules.smsToMin ?? before.smsToMin))
     throw fieldError('SMS_HOURS', 'smsToMin')
+  const until = rules.psychotropicUntil === undefined ? before.psychotropicUntil : rules.psychotropicUntil
+  if ((rules.psychotropicNo ?? before.psychotropicNo) !== '' && until === null)
+    throw fieldError('BAD_INPUT', 'psychotropicUntil', '请填写精神药品资格的有效期')
   const { version } = await tx.update(
     'clinic',
     { id: clinicId, version: seen },

@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
-import { ConsentList, ConsentPage } from '../../../features/consent/index.ts'
-import { NoPatient, PatientBar } from '../../../features/patient/index.ts'
+import { ConsentList, ConsentPage, EmergencyList } from '../../../features/consent/index.ts'
+import { PatientBar } from '../../../features/patient/index.ts'
 import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
 import { consentTo, patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const state = { id: urlOptional, patientId: urlOptional, recordId: urlOptional }
 
-/** /patientConsent: ?patientId= a patient's consents (with ?recordId= those of a visit); ?id= one, to be signed. */
+/** /patientConsent: ?patientId= a patient's consents (with ?recordId= those of a visit); ?id= one, to be signed; without any, what emergencies have left to be done. */
 export default function PatientConsent() {
   const [{ id, patientId, recordId }] = useUrlState(state)
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export default function PatientConsent() {
           <ConsentList patientId={patientId} recordId={recordId} onOpen={open} />
         </>
       ) : (
-        <NoPatient icon="signature" title="没有选择患者" hint="从患者档案的「同意书」或病历里打开" />
+        <EmergencyList onOpen={open} />
       )}
     </Page>
   )

@@ -10,7 +10,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { ageYears, genderAge } from '../../../domain/person.ts'
 import { NextVisit, appointmentReads } from '../../../features/appointment/index.ts'
 import { RecordBills } from '../../../features/billing/index.ts'
-import { ConsentsBeside } from '../../../features/consent/index.ts'
+import { ConsentsBeside, EmergencyLine } from '../../../features/consent/index.ts'
 import { PicturesBeside, PicturesOfLine } from '../../../features/picture/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
 import { RecordPrescriptions } from '../../../features/prescription/index.ts'
@@ -98,6 +98,7 @@ export default function PatientMedicalRecord() {
           )
         }
       />
+      {can('/patientConsent:view') && <EmergencyLine to="/patientConsent" />}
       <RecordWork
         onOpen={open}
         empty={
