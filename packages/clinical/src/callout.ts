@@ -1,6 +1,6 @@
 import { bridgeMarks } from './bridge.ts'
 import { findingOf, statusOfLetter, type CalloutKeys, wordAt, type CalloutFinding } from './callout-words.ts'
-import { goneTeeth, markProblem, missingTeeth } from './mouth.ts'
+import { lackingSurface, missingTeeth, newChartProblem } from './mouth.ts'
 import { expandTeeth, findTooth, isToothRegion, normaliseSurfaces, toothRange } from './teeth.ts'
 import {
   defaultSurfaces,
@@ -31,6 +31,10 @@ export interface CalloutContext {
   status: ToothMarkStatus
   /** The mouth as it is. */
   mouth: readonly ToothMark[]
+  /** The mouth that the visit found; left out: the mouth as it is. */
+  before?: readonly ToothMark[]
+  /** What the record charts so far. */
+  charted?: readonly ToothMark[]
   /** Teeth that are meant when none are named: those selected on the chart. */
   selected: readonly string[]
   /** Names one piece over several teeth. */
@@ -137,9 +141,10 @@ function takeGroup({ teeth, said }: Group, result: Callout, context: CalloutCont
     const made =
       each.finding === 'bridge'
         ? bridgeMarks({ teeth: on, missing: missingTeeth(context.mouth), status, group: context.newGroup() })
-        : marksOf(on, condition, each.surfaces, status, context)
-    if ('problem' in made) refuse(made.problem)
-    else result.marks.push(...made.map((mark) => ({ ...mark, ...(detail && { detail }) })))
+        : marksOf(on, condition, each.surfaces, status)
+    const problem = 'problem' in made ? made.problem : chartProblem(made, result.marks, context)
+    if (problem !== null) refuse(problem)
+    else if (!('problem' in made)) result.marks.push(...made.map((mark) => ({ ...mark, ...(detail && { detail }) })))
   }
 }
 
@@ -162,19 +167,26 @@ function detailOf(condition: ToothConditionId, { detail, number, finding, surfac
   return number === null ? '' : (details[number - 1] ?? null)
 }
 
-/** One mark for each tooth, or why there can be none. */
+/** Why marks can't come to what the record charts and what was called out before them; null when they can. */
+function chartProblem(
+  made: readonly ToothMark[],
+  said: readonly ToothMark[],
+  { mouth, before = mouth, charted = [] }: CalloutContext,
+): string | null {
+  const was = [...charted, ...said]
+  return newChartProblem(before, was, [...was, ...made])
+}
+
+/** One mark for each tooth. */
 function marksOf(
   on: readonly string[],
   condition: ToothConditionId,
   surfaces: string,
   status: ToothMarkStatus,
-  { mouth }: CalloutContext,
 ): ToothMark[] | { problem: string } {
-  const gone = goneTeeth(mouth)
-  const said = toothCondition(condition).perSurface ? surfaces : ''
   for (const tooth of on) {
-    const problem = markProblem({ tooth, condition, surfaces: said, status }, gone)
-    if (problem !== null) return { problem }
+    const lacks = lackingSurface(tooth, toothCondition(condition).perSurface ? surfaces : '')
+    if (lacks !== null) return { problem: lacks }
   }
   return on.map((tooth) => ({
     tooth,

@@ -4,6 +4,7 @@ import { findTooth, isToothRegion } from './teeth.ts'
 const WITHOUT_TOOTH: ReadonlySet<ToothConditionId> = new Set([
   'missing',
   'lost_early',
+  'congenitally_missing',
   'space_closed',
   'implant',
   'implant_abutment',
@@ -176,6 +177,15 @@ const list = [
   { id: 'resorption', nameZh: '牙根吸收', key: null, layer: 'finding', perSurface: false, palette: false },
   { id: 'overgrowth', nameZh: '牙龈增生', key: null, layer: 'finding', perSurface: false, palette: false },
   { id: 'lost_early', nameZh: '早失', key: null, layer: 'existing', perSurface: false, palette: false },
+  // A tooth that was never laid down: nobody took it out, and its deciduous forerunner may stay for life.
+  {
+    id: 'congenitally_missing',
+    nameZh: '先天缺失',
+    key: null,
+    layer: 'existing',
+    perSurface: false,
+    palette: false,
+  },
   { id: 'space_closed', nameZh: '间隙关闭', key: null, layer: 'existing', perSurface: false, palette: false },
   {
     id: 'malposed',

@@ -1,4 +1,4 @@
-import { drawnMarks, foldMouth, goneTeeth, markProblem, type ChartEntry } from '@dentin/clinical/mouth'
+import { newChartProblem } from '@dentin/clinical/mouth'
 import type { TeethSelection } from '@dentin/clinical/teeth'
 import {
   defaultSurfaces,
@@ -11,24 +11,6 @@ import { withMarks } from './chart-text.ts'
 
 const sameMark = (a: ToothMark, b: ToothMark): boolean =>
   a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
-
-/** The mouth with what this record charts, as it will be when the record is signed. */
-export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
-  const entries = [...before, ...charted].map((mark, place): ChartEntry => {
-    const visitAt = place < before.length ? 0 : 1
-    const times = { visitAt, signedAt: visitAt, knownFrom: visitAt, knownTo: null }
-    return {
-      detail: '',
-      ...mark,
-      ...times,
-      id: String(place),
-      groupId: mark.group ?? null,
-      recordId: String(visitAt),
-      place,
-    }
-  })
-  return drawnMarks(foldMouth(entries))
-}
 
 /** Conditions that all of the teeth have with a status: what the palette shows pressed. */
 export function commonConditions(
@@ -78,23 +60,9 @@ export function toggleMark(
   return withMarks(content, marks.every(has) ? others : [...others, ...marks])
 }
 
-/** Why a condition can't be charted on one of these teeth; null when it can, or is only taken off again. */
-export function problemOf(
-  content: RecordContent,
-  condition: ToothConditionId,
-  teeth: TeethSelection,
-  status: ToothMark['status'],
-  mouth: readonly ToothMark[],
-): string | null {
-  const gone = goneTeeth(mouth)
-  for (const { code, surfaces } of teeth) {
-    const mark = { tooth: code, condition, surfaces: toothCondition(condition).perSurface ? surfaces : '', status }
-    if (content.toothMarks.some((each) => sameMark(each, mark))) continue
-    const problem = markProblem(mark, gone)
-    if (problem !== null) return problem
-  }
-  return null
-}
+/** Why a chart can't be changed like this, in Chinese; null when it can. @param before the mouth that the visit found */
+export const problemOf = (before: readonly ToothMark[], was: RecordContent, is: RecordContent): string | null =>
+  newChartProblem(before, was.toothMarks, is.toothMarks)
 
 /** Charts marks that belong together, in place of the same on these teeth. */
 export function putMarks(content: RecordContent, marks: readonly ToothMark[]): RecordContent {

@@ -37,7 +37,9 @@ interface Taken {
 export interface CalloutLineProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
-  /** The mouth as it is with what this record charts. */
+  /** The mouth that the visit found. */
+  before: readonly ToothMark[]
+  /** The same with what this record charts. */
   mouth: readonly ToothMark[]
   selection: TeethSelection
   onSelection: (selection: TeethSelection) => void
@@ -46,7 +48,8 @@ export interface CalloutLineProps {
 }
 
 /** 口述行: what the dentist says, typed by whoever listens; Enter writes it down, Ctrl+Z takes the last one back. */
-export function CalloutLine({ content, change, mouth, selection, onSelection, status, ref }: CalloutLineProps) {
+export function CalloutLine(props: CalloutLineProps) {
+  const { content, change, before, mouth, selection, onSelection, status, ref } = props
   const [text, setText] = useState('')
   const [taken, setTaken] = useState<readonly Taken[]>([])
   const [listed, setListed] = useState(false)
@@ -58,6 +61,8 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
   const read = (said: string, selected = selection): Callout =>
     readCallout(said, {
       status,
+      before,
+      charted: content.toothMarks,
       mouth,
       selected: selected.map(({ code }) => code),
       newGroup: newRequestId,

@@ -115,10 +115,11 @@ describe('a mouth through time', () => {
       summaryOf([
         { tooth: '48', condition: 'missing', surfaces: '', status: 'present' },
         { tooth: '18', condition: 'missing', surfaces: '', status: 'present' },
+        { tooth: '12', condition: 'congenitally_missing', surfaces: '', status: 'present' },
         { tooth: '36', condition: 'crown', surfaces: '', status: 'planned' },
         { tooth: '26', condition: 'caries', surfaces: 'O', status: 'present' },
       ]).map(({ name, teeth }) => `${name} ${teeth.join('、')}`),
-    ).toEqual(['龋 26', '计划 冠 36', '缺失 18、48'])
+    ).toEqual(['龋 26', '计划 冠 36', '缺失 18、48', '先天缺失 12'])
   })
 
   it('tells the story of one tooth from every record that names it', () => {
