@@ -211,6 +211,41 @@ describe('what one record can’t say of a tooth', () => {
   })
 })
 
+describe('what is taken off', () => {
+  const read = (text: string, mouth: ToothMark[] = []) => {
+    const { marks, problems } = readCallout(text, { status: 'present', mouth, selected: [], newGroup: () => 'g' })
+    return [
+      ...marks.map(({ tooth, condition, status, reason = '' }) => `${tooth} ${condition}/${status} ${reason}`.trim()),
+      ...problems.map(({ message }) => message),
+    ]
+  }
+  it('has a reason, by its number or in words', () => {
+    expect(read('36 g/x1')).toEqual(['36 crown/removed 松脱'])
+    expect(read('36 g/x3 46 t/x')).toEqual(['36 crown/removed 继发龋', '46 temporary_crown/removed'])
+    expect(read('36 g f/x2')).toEqual(['36 crown/present', '36 filling/removed 破损'])
+    expect(read('36 g/x1 f/x2')).toEqual(['36 crown/removed 松脱', '36 filling/removed 破损'])
+    expect(read('左下6拆除冠 松脱')).toEqual(['36 crown/removed 松脱'])
+    expect(read('36 冠 拆除 患者要求')).toEqual(['36 crown/removed 患者要求'])
+    expect(read('45-47 br/x5')).toEqual([
+      '47 bridge_abutment/removed 治疗结束',
+      '46 pontic/removed 治疗结束',
+      '45 bridge_abutment/removed 治疗结束',
+    ])
+    expect(read('36 g/x9')).toEqual(['看不懂「g/x9」'])
+    expect(read('36 g/p1')).toEqual(['看不懂「g/p1」'])
+    expect(read('36 g 松脱')).toEqual(['36 crown/present'])
+  })
+  it('over several teeth goes as one piece that was put on as one', () => {
+    const { marks } = readCallout('33-43 sp', { status: 'present', mouth: [], selected: [], newGroup: () => 's1' })
+    expect(marks.map(({ tooth, group }) => `${tooth} ${group}`)).toEqual(
+      ['43', '42', '41', '31', '32', '33'].map((tooth) => `${tooth} s1`),
+    )
+    expect(readCallout('33 sp', { status: 'present', mouth: [], selected: [], newGroup: () => 's1' }).marks).toEqual([
+      { tooth: '33', condition: 'splint', surfaces: '', status: 'present' },
+    ])
+  })
+})
+
 describe('somebody’s own letters', () => {
   const read = (text: string, own: CalloutKeys) =>
     readCallout(text, { status: 'present', mouth: [], selected: [], newGroup: () => 'g', own }).marks.map(

@@ -26,6 +26,8 @@ export interface ChartEntry {
   detail: string
   /** What is one piece over several teeth (bridge, denture, retainer, splint) shares it. */
   groupId: string | null
+  /** Why it was taken off; left out where nothing was. */
+  reason?: string
   recordId: string
   /** When the visit began that found or did it, in milliseconds. */
   visitAt: number

@@ -1,5 +1,5 @@
 import { errorTable, type RecordContent } from '@dentin/contract'
-import { chartProblems, findIcd, type ToothMark } from '@dentin/clinical'
+import { chartProblems, findIcd, lacksReason, toothCondition, type ToothMark } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -27,6 +27,7 @@ export async function mustBePossible(
     ...lineProblems(content, written),
     ...(await problemsOfKinds(tx, { ...record, content })),
   ]
+  fields.push(...reasonProblems(written.toothMarks, content.toothMarks))
   fields.push(...(await markProblems(tx, record, written.toothMarks, content.toothMarks)))
   if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
 }
@@ -50,6 +51,19 @@ async function markProblems(
   return charted.flatMap(({ tooth }, index) => {
     const message = isNew[index] ? problems[index] : teeth.has(tooth) ? within[index] : null
     return message ? [{ field: `content.toothMarks.${index}`, message }] : []
+  })
+}
+
+/** What is newly taken off has a reason. */
+function reasonProblems(
+  written: readonly ToothMark[],
+  charted: readonly ToothMark[],
+): { field: string; message: string }[] {
+  const before = new Set(written.map((mark) => canonicalJson(mark)))
+  return charted.flatMap((mark, index) => {
+    if (!lacksReason(mark) || before.has(canonicalJson(mark))) return []
+    const message = `${mark.tooth} 拆除${toothCondition(mark.condition).nameZh}，请写原因`
+    return [{ field: `content.toothMarks.${index}.reason`, message }]
   })
 }
 

@@ -25,6 +25,7 @@ export const entryList = select(
     'surfaces',
     'detail',
     'group_id',
+    'reason',
     'place',
     'visit_at',
     'noted_on',
@@ -56,6 +57,7 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   status: row.status,
   detail: row.detail,
   groupId: row.groupId,
+  reason: row.reason,
   recordId: row.recordId ?? '',
   visitAt: row.visitAt.getTime(),
   signedAt: row.signedAt.getTime(),
@@ -132,7 +134,8 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     row.surfaces === mark.surfaces &&
     row.status === mark.status &&
     row.detail === (mark.detail ?? '') &&
-    row.groupId === (mark.group ?? null)
+    row.groupId === (mark.group ?? null) &&
+    row.reason === (mark.reason ?? '')
   const own = (await entriesOf(tx, patientId)).filter(
     ({ recordId, knownTo }) => recordId === record.id && knownTo === null,
   )
@@ -156,6 +159,7 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
         status: mark.status,
         detail: mark.detail ?? '',
         group_id: mark.group ?? null,
+        reason: mark.reason ?? '',
         place,
         visit_at: record.visitTime,
         noted_on: formatDate(record.visitTime),

@@ -1,4 +1,5 @@
 import { contract, type RecordContent, type WireInput } from '@dentin/contract'
+import { sectionLines } from '@dentin/contract/record-words'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -709,7 +710,7 @@ describe('the mouth', () => {
     const off = await save(
       next.id,
       next.version,
-      complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed' }] }),
+      complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed', reason: '破损' }] }),
     )
     await doctor.call(calls.sign, { id: next.id, version: off.version })
     expect(await standing(patientId)).toEqual(['16 caries MO'])
@@ -736,6 +737,37 @@ describe('the mouth', () => {
     // A gap can be filled, and what stands instead can be crowned.
     const saved = await save(made.id, made.version, complete({ toothMarks: ['46 implant', '36 crown'].map(mark) }))
     expect(saved.version).toBe(made.version + 1)
+  })
+
+  it('is told why something was taken off, and keeps it', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-17T01:00:00Z', '36 crown', '46 periapical')
+    const made = await draft(doctor, { patientId, start: '2026-11-18T01:00:00Z' })
+    const off = { ...mark('36 crown'), status: 'removed' as const }
+    const refused = async (toothMarks: object[]) => {
+      const content = { ...complete({}), toothMarks } as RecordContent
+      const { data } = await doctor.refused(calls.save, { id: made.id, version: made.version, content })
+      return data.fields
+    }
+    expect(await refused([off])).toEqual([{ field: 'content.toothMarks.0.reason', message: '36 拆除冠，请写原因' }])
+    expect(await refused([{ ...off, reason: '  ' }])).toMatchObject([{ field: 'content.toothMarks.0.reason' }])
+    expect(await refused([{ ...off, reason: '松'.repeat(41) }])).toMatchObject([
+      { field: 'content.toothMarks.0.reason', message: '拆除原因不超过 40 字' },
+    ])
+    expect(await refused([{ ...mark('16 crown'), reason: '松脱' }])).toEqual([
+      { field: 'content.toothMarks.0.reason', message: '只有拆除才写原因' },
+    ])
+    // A lesion that is gone was taken off by nobody.
+    const gone = { ...mark('46 periapical'), status: 'removed' as const }
+    const saved = await save(made.id, made.version, complete({ toothMarks: [{ ...off, reason: '继发龋' }, gone] }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    expect(await standing(patientId)).toEqual([])
+    const history = await doctor.call(calls.mouth, { id: patientId })
+    expect(
+      history.entries.flatMap(({ tooth, status, reason }) => (status === 'removed' ? [`${tooth} ${reason}`] : [])),
+    ).toEqual(['36 继发龋', '46 '])
+    const sheet = await doctor.call(calls.print, { id: made.id })
+    expect(sectionLines(sheet.content, 'treatments').map(({ text }) => text)).toContain('拆除冠（继发龋）')
   })
 
   it('refuses what says of one tooth in one record that it is there and that it is not', async () => {

@@ -36,14 +36,23 @@ import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { withLines } from './anaesthetics.ts'
 import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
-import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
+import { ConflictDialog, ReasonDialog, RemovalDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { Held } from './Held.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { ageYears } from '../../domain/person.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail } from './hooks.ts'
-import { clearMarks, detailChoices, problemOf, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import {
+  clearMarks,
+  detailChoices,
+  problemOf,
+  putMarks,
+  takenOff,
+  toggleDetail,
+  toggleMark,
+  withReason,
+} from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import type { ActiveRow, SectionsProps } from './section-props.ts'
 import { ReviewNotices } from './ReviewNotices.tsx'
@@ -140,6 +149,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
+  const [removal, setRemoval] = useState<{ what: string; make: (now: RecordContent) => RecordContent } | null>(null)
   const [chartProblem, setChartProblem] = useState<string | null>(null)
   const [picked, setPicked] = useState<readonly (TariffFacts & { id: string })[]>([])
   const body = useRef<HTMLDivElement>(null)
@@ -234,14 +244,17 @@ export function RecordEditor(props: RecordEditorProps) {
   const chart = (make: (now: RecordContent) => RecordContent) => {
     const problem = problemOf(detail.mouth, content, make(content))
     setChartProblem(problem)
-    if (problem === null) change(make)
+    if (problem !== null) return
+    const what = takenOff(content, make(content))
+    if (what === null) change(make)
+    else setRemoval({ what, make })
   }
   const mark = (condition: ToothConditionId, teeth: TeethSelection) => {
     if (teeth.every(({ code }) => !/^S?\d\d$/.test(code))) {
       toast.info('区域不能标记，请选具体的牙')
       return
     }
-    chart((now) => toggleMark(now, condition, teeth, status, marks))
+    chart((now) => toggleMark(now, condition, teeth, status, marks, newRequestId))
   }
 
   const bridge = () => {
@@ -551,6 +564,16 @@ export function RecordEditor(props: RecordEditorProps) {
       </SplitPane>
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
+      )}
+      {removal && (
+        <RemovalDialog
+          what={removal.what}
+          onClose={() => setRemoval(null)}
+          onSubmit={(reason) => {
+            change((now) => withReason(now, removal.make(now), reason))
+            setRemoval(null)
+          }}
+        />
       )}
       {dialog === 'template' && (
         <SaveAsTemplate recordId={detail.id} content={content} onClose={() => setDialog(null)} />

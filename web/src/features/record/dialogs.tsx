@@ -1,3 +1,4 @@
+import { removalReasons } from '@dentin/clinical/tooth-conditions'
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
 import type { RecordContent } from '@dentin/contract/record'
@@ -173,6 +174,22 @@ export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClo
   )
 }
 
+/** Asks why something is taken off: a crown, a bridge, brackets. */
+export function RemovalDialog(props: { what: string; onClose: () => void; onSubmit: (reason: string) => void }) {
+  return (
+    <ReasonDialog
+      {...props}
+      title={props.what}
+      hint="整件修复体、夹板、托槽一次全部拆除。原因留在病历和口腔图里。"
+      submitText="拆除"
+      words={removalReasons}
+      required
+      busy={false}
+      error={undefined}
+    />
+  )
+}
+
 /** Asks why, before a signed record is opened or a record is taken away. */
 export function ReasonDialog({
   title,
@@ -180,6 +197,7 @@ export function ReasonDialog({
   submitText,
   required,
   dictionary,
+  words,
   danger,
   busy,
   error,
@@ -192,6 +210,8 @@ export function ReasonDialog({
   required: boolean
   /** Where the usual reasons are kept. */
   dictionary?: DictType
+  /** The usual reasons, where they are the same everywhere. */
+  words?: readonly string[]
   danger?: boolean
   busy: boolean
   error: string | undefined
@@ -219,6 +239,8 @@ export function ReasonDialog({
       <Field label="原因" required={required} error={error ?? (tried && lacking ? '请填写原因' : undefined)}>
         {dictionary ? (
           <DictWords dictionary={dictionary} value={reason} onChange={setReason} />
+        ) : words ? (
+          <UsualWords words={words} maxLength={40} placeholder="其他原因，直接写" value={reason} onChange={setReason} />
         ) : (
           <TextArea value={reason} maxLength={200} rows={3} onChange={(event) => setReason(event.target.value)} />
         )}

@@ -3,7 +3,17 @@ import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import { markWords } from '@dentin/clinical/mark-words'
 import { marksAfter } from '@dentin/clinical/mouth'
-import { clearMarks, commonConditions, detailChoices, problemOf, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import {
+  clearMarks,
+  commonConditions,
+  detailChoices,
+  problemOf,
+  putMarks,
+  takenOff,
+  toggleDetail,
+  toggleMark,
+  withReason,
+} from './marks.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
@@ -143,11 +153,30 @@ describe('a bridge', () => {
     expect(clearMarks(more, tooth('45')).toothMarks).toMatchObject([{ condition: 'caries' }])
     expect(recordContent.parse(bridged)).toEqual(bridged)
   })
+  it('is not a bridge alone: a splint over several teeth is one piece', () => {
+    const teeth = ['31', '32', '41'].map((code) => ({ code, surfaces: '' }))
+    const splint = toggleMark(text(), 'splint', teeth, 'present', [], () => 's1')
+    expect(splint.toothMarks.map(({ group }) => group)).toEqual(['s1', 's1', 's1'])
+    const off = toggleMark(text(), 'splint', tooth('41'), 'removed', splint.toothMarks)
+    expect(marksAfter(splint.toothMarks, off.toothMarks)).toEqual([])
+    expect(toggleMark(text(), 'caries', teeth, 'present', [], () => 's1').toothMarks[0]).not.toHaveProperty('group')
+    expect(toggleMark(text(), 'splint', tooth('31'), 'present', [], () => 's1').toothMarks[0]).not.toHaveProperty(
+      'group',
+    )
+  })
   it('is removed as a piece at a later visit', () => {
     const before = marksAfter([], bridged.toothMarks)
     const later = toggleMark(text(), 'pontic', tooth('46'), 'removed', before)
     expect(later.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1' }])
     expect(marksAfter(before, later.toothMarks)).toEqual([])
-    expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除桥体' }])
+    expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除固定桥' }])
+    // Why is asked before it is written down.
+    expect(takenOff(text(), later)).toBe('拆除固定桥')
+    const told = withReason(text(), later, '松脱')
+    expect(told.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1', reason: '松脱' }])
+    expect(told.treatments).toMatchObject([{ teeth: '46', content: '拆除固定桥（松脱）' }])
+    expect(takenOff(text(), told)).toBeNull()
+    expect(takenOff(later, { ...later, advice: '一周后复诊' })).toBeNull()
+    expect(takenOff(text(), toggleMark(text(), 'periapical', tooth('46'), 'removed'))).toBeNull()
   })
 })

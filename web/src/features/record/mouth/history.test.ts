@@ -110,6 +110,12 @@ describe('a mouth through time', () => {
     expect(of36?.filter((own) => own.length > 0)).toHaveLength(1)
   })
 
+  it('says why something was taken off', () => {
+    const day = '2024-03-04'
+    const entries = [entry('2020-01-01', '46 crown'), { ...entry(day, '46 crown/removed'), reason: '松脱' }]
+    expect(changesOn(entries, day, 'day')).toMatchObject([{ text: '拆除 冠（松脱）', instead: '冠' }])
+  })
+
   it('says of a mouth what stands, findings first', () => {
     expect(
       summaryOf([
