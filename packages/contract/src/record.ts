@@ -483,6 +483,17 @@ const printed = z.object({
   versionNo: z.number(),
   required: z.array(z.enum(sectionKeys)),
   intact: z.boolean(),
+  /** The mouth as the visit left it. */
+  mouth: z.array(
+    z.object({
+      tooth: z.string(),
+      condition: z.enum(conditionIds),
+      surfaces: z.string(),
+      status: z.enum(markStatuses),
+      detail: z.string().optional(),
+      group: z.string().optional(),
+    }),
+  ),
   printedAt: moment,
   /** Counting this one. */
   printCount: z.number(),

@@ -69,10 +69,13 @@ describe('chart on paper', () => {
   })
 
   test('a child has both dentitions, numbered as asked', () => {
-    const child = (notation: 'fdi' | 'palmer') =>
+    const child = (notation: 'fdi' | 'palmer' | 'universal') =>
       chartSvg({ age: 8, notation, marks: [], size: 'full', width: 480, font: 'Sans' }).svg
     expect(child('fdi')).toContain('>55<')
     expect(child('fdi')).toContain('>16<')
     expect(child('palmer')).toContain('>E<')
+    expect(child('universal')).toContain('>32<')
+    expect(child('universal')).toContain('>K<')
+    expect(child('universal')).not.toContain('>75<')
   })
 })

@@ -33,11 +33,11 @@ interface RecordPaper {
 }
 
 /** A line of a section: its teeth as a cross, regions and long choices as words. */
-function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
+export function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
   if (teeth === '') return { text, margin: [0, 0, 0, 2] }
   const selection = parseTeeth(teeth)
-  if (notation === 'fdi')
-    return { text: [{ text: `${toothText(selection)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
+  if (notation !== 'cross')
+    return { text: [{ text: `${toothText(selection, notation)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
   const cross = toothCrossParts(selection)
   const long = Object.values(cross).some((part) => part.length > 12)
   return {

@@ -78,12 +78,20 @@ export async function mouthBefore(
   return { mouth: drawnMarks(mouth), mouthOn: Number.isFinite(last) ? formatDate(new Date(last)) : null }
 }
 
-/** The mouth as a visit left it: with what its own record charts, signed or not. */
-export async function mouthAfter(
+/** The mouth of a patient as each of these visits left it: with what its own record charts, signed or not. */
+export async function mouthsAfter(
   tx: TenantTx,
-  record: { id: string; patientId: string; visitTime: Date; marks: readonly ToothMark[] },
-): Promise<ToothMark[]> {
-  const rows = await entriesOf(tx, record.patientId)
+  patientId: string,
+  records: readonly { id: string; visitTime: Date; marks: readonly ToothMark[] }[],
+): Promise<ToothMark[][]> {
+  const rows = await entriesOf(tx, patientId)
+  return records.map((record) => mouthAfter(rows, record))
+}
+
+function mouthAfter(
+  rows: readonly Row[],
+  record: { id: string; visitTime: Date; marks: readonly ToothMark[] },
+): ToothMark[] {
   const before = rows.filter(({ recordId }) => recordId !== record.id).map(entryOf)
   const at = record.visitTime.getTime()
   const own = record.marks.map(({ group, detail, ...mark }, place): ChartEntry => ({

@@ -70,6 +70,7 @@ export function ChartPane(props: ChartPaneProps) {
           options={[
             { value: 'fdi', label: 'FDI' },
             { value: 'palmer', label: 'Palmer' },
+            { value: 'universal', label: '通用 1–32' },
           ]}
           onChange={props.onNotation}
         />

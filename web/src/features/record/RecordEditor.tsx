@@ -70,7 +70,7 @@ import s from './record.module.css'
 
 const urlState = {
   dentition: urlEnum(['auto', 'permanent', 'deciduous', 'mixed'], 'auto'),
-  notation: urlEnum(['fdi', 'palmer'], 'fdi'),
+  notation: urlEnum(['fdi', 'palmer', 'universal'], 'fdi'),
   panel: urlEnum(['none', 'left', 'right'], 'none'),
   dialog: urlEnum(['none', 'versions'], 'none'),
 }
@@ -460,7 +460,7 @@ export function RecordEditor(props: RecordEditorProps) {
               age={age}
               onDentition={(next) => setUrl({ dentition: next })}
               notation={url.notation}
-              onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}
+              onNotation={(next) => setUrl({ notation: next === 'cross' ? 'fdi' : next })}
               marks={marks}
               knownOn={detail.mouthOn}
               selection={selection}
