@@ -21,7 +21,7 @@ const behindCounter = (table: string, number: string, prefix: string): string =>
    where x.newest > coalesce(k.last_no, 0)`
 
 /** One mark of a chart, in the words of a record's content and of its entry. */
-const MARK = 'tooth, condition, surfaces, status, detail, piece'
+const MARK = 'tooth, condition, surfaces, status, detail, piece, reason'
 
 /** What holds at every committed moment, whatever was done. */
 export const invariants: readonly Invariant[] = [
@@ -308,14 +308,15 @@ export const invariants: readonly Invariant[] = [
     name: 'I14 the entries of a mouth are what the signed records say',
     sql: `with said as (
         select r.tenant_id, r.id, m->>'tooth' as tooth, m->>'condition' as condition, coalesce(m->>'surfaces', '') as surfaces,
-          m->>'status' as status, coalesce(m->>'detail', '') as detail, coalesce(m->>'group', '') as piece
+          m->>'status' as status, coalesce(m->>'detail', '') as detail, coalesce(m->>'group', '') as piece,
+          coalesce(m->>'reason', '') as reason
         from medical_record r
         join lateral (select v.content from medical_record_version v where v.tenant_id = r.tenant_id and v.record_id = r.id
                       order by v.version_no desc limit 1) v on true,
         jsonb_array_elements(v.content->'toothMarks') m
         where r.status <> 9
       ), kept as (
-        select tenant_id, record_id as id, tooth, condition, surfaces, status, detail, coalesce(group_id, '') as piece
+        select tenant_id, record_id as id, tooth, condition, surfaces, status, detail, coalesce(group_id, '') as piece, reason
         from tooth_condition where known_to is null and record_id is not null
       )
       (select id, ${MARK} from said except select id, ${MARK} from kept) union all

@@ -1,4 +1,4 @@
-import { toothConditions, type ToothConditionId, type ToothMarkStatus } from './tooth-conditions.ts'
+import { removalReasons, toothConditions, type ToothConditionId, type ToothMarkStatus } from './tooth-conditions.ts'
 
 /** Two letters for each condition, beside the single letter that many have. */
 const codes: Record<ToothConditionId, string> = {
@@ -47,6 +47,7 @@ const codes: Record<ToothConditionId, string> = {
   resorption: 'rs',
   overgrowth: 'og',
   lost_early: 'le',
+  congenitally_missing: 'ag',
   space_closed: 'cl',
   malposed: 'mp',
   overerupted: 'oe',
@@ -106,6 +107,8 @@ export type CalloutWord =
   | { kind: 'detail'; detail: string }
   | { kind: 'status'; status: ToothMarkStatus }
   | { kind: 'finding'; finding: CalloutFinding }
+  /** Why something is taken off. */
+  | { kind: 'reason'; reason: string }
   | { kind: 'deciduous' }
   | { kind: 'nothing' }
 
@@ -138,6 +141,8 @@ const words: readonly [string, CalloutWord][] = [
   ...say('外院 外院完成', { kind: 'status', status: 'external' }),
   ...say('拆除 拆', { kind: 'status', status: 'removed' }),
   ...say('已完成 完成', { kind: 'status', status: 'completed' }),
+  // 继发龋 stays the finding; as a reason it is the third: /x3.
+  ...removalReasons.flatMap((reason) => (reason === '继发龋' ? [] : say(reason, { kind: 'reason', reason }))),
   ...finding('龋坏 龋齿 蛀牙', 'caries'),
   ...finding('充填 补牙 补', 'filling'),
   ...finding('根充 根管 根管充填 已根充 杀神经', 'rct'),
@@ -146,6 +151,7 @@ const words: readonly [string, CalloutWord][] = [
   ...finding('楔缺', 'wedge'),
   ...finding('种植 种植牙', 'implant'),
   ...finding('缺牙 缺 拔除 拔牙 已拔', 'missing'),
+  ...finding('先天缺牙 先天性缺失 先天性缺牙 先天无牙胚', 'congenitally_missing'),
   ...finding('松动', 'mobility1'),
   ...finding('分叉 根分叉', 'furcation'),
   ...finding('退缩', 'recession'),

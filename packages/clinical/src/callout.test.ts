@@ -179,6 +179,73 @@ function entry(mark: ToothMark, place: number): ChartEntry {
   }
 }
 
+describe('what one record can’t say of a tooth', () => {
+  const read = (text: string, before: ToothMark[] = [], charted: ToothMark[] = []) => {
+    const mouth = [...before, ...charted]
+    const context = { status: 'present' as const, before, charted, mouth, selected: [], newGroup: () => 'g' }
+    const { marks, problems } = readCallout(text, context)
+    return [...marks.map(({ tooth, condition }) => `${tooth} ${condition}`), ...problems.map(({ message }) => message)]
+  }
+  const mark = (tooth: string, condition: ToothMark['condition'], status: ToothMark['status'] = 'present') => ({
+    tooth,
+    condition,
+    surfaces: condition === 'caries' ? 'O' : '',
+    status,
+  })
+  const gone = '17 在这份病历里标了缺失，不能再标充填体；本次拔除的，缺失的性质选已完成'
+  it('is refused within one line and over two', () => {
+    expect(read('17 x f')).toEqual(['17 missing', gone])
+    expect(read('17 f', [], [mark('17', 'missing')])).toEqual([gone])
+    expect(read('17 x', [], [mark('17', 'caries')])).toEqual([gone.replace('充填体', '龋')])
+    expect(read('48 c', [mark('48', 'unerupted')])).toEqual(['48 是未萌牙，不能标龋；已萌出的先标健康或萌出中'])
+    expect(read('48 h c', [mark('48', 'unerupted')])).toEqual(['48 sound', '48 caries'])
+  })
+  it('is not that a tooth was found ill and taken out', () => {
+    expect(read('17 c', [], [mark('17', 'missing', 'completed')])).toEqual(['17 caries'])
+  })
+  it('a tooth that was never laid down has letters and words of its own', () => {
+    for (const text of ['12 22 ag', '12 22 先天缺失', '12 22 先天缺牙', '12 22 先天性缺失'])
+      expect(read(text), text).toEqual(['12 congenitally_missing', '22 congenitally_missing'])
+    expect(read('右上2缺失')).toEqual(['12 missing'])
+    expect(read('12 ag f')).toEqual(['12 congenitally_missing', '12 在这份病历里标了先天缺失，不能再标充填体'])
+  })
+})
+
+describe('what is taken off', () => {
+  const read = (text: string, mouth: ToothMark[] = []) => {
+    const { marks, problems } = readCallout(text, { status: 'present', mouth, selected: [], newGroup: () => 'g' })
+    return [
+      ...marks.map(({ tooth, condition, status, reason = '' }) => `${tooth} ${condition}/${status} ${reason}`.trim()),
+      ...problems.map(({ message }) => message),
+    ]
+  }
+  it('has a reason, by its number or in words', () => {
+    expect(read('36 g/x1')).toEqual(['36 crown/removed 松脱'])
+    expect(read('36 g/x3 46 t/x')).toEqual(['36 crown/removed 继发龋', '46 temporary_crown/removed'])
+    expect(read('36 g f/x2')).toEqual(['36 crown/present', '36 filling/removed 破损'])
+    expect(read('36 g/x1 f/x2')).toEqual(['36 crown/removed 松脱', '36 filling/removed 破损'])
+    expect(read('左下6拆除冠 松脱')).toEqual(['36 crown/removed 松脱'])
+    expect(read('36 冠 拆除 患者要求')).toEqual(['36 crown/removed 患者要求'])
+    expect(read('45-47 br/x5')).toEqual([
+      '47 bridge_abutment/removed 治疗结束',
+      '46 pontic/removed 治疗结束',
+      '45 bridge_abutment/removed 治疗结束',
+    ])
+    expect(read('36 g/x9')).toEqual(['看不懂「g/x9」'])
+    expect(read('36 g/p1')).toEqual(['看不懂「g/p1」'])
+    expect(read('36 g 松脱')).toEqual(['36 crown/present'])
+  })
+  it('over several teeth goes as one piece that was put on as one', () => {
+    const { marks } = readCallout('33-43 sp', { status: 'present', mouth: [], selected: [], newGroup: () => 's1' })
+    expect(marks.map(({ tooth, group }) => `${tooth} ${group}`)).toEqual(
+      ['43', '42', '41', '31', '32', '33'].map((tooth) => `${tooth} s1`),
+    )
+    expect(readCallout('33 sp', { status: 'present', mouth: [], selected: [], newGroup: () => 's1' }).marks).toEqual([
+      { tooth: '33', condition: 'splint', surfaces: '', status: 'present' },
+    ])
+  })
+})
+
 describe('somebody’s own letters', () => {
   const read = (text: string, own: CalloutKeys) =>
     readCallout(text, { status: 'present', mouth: [], selected: [], newGroup: () => 'g', own }).marks.map(

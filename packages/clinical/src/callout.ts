@@ -1,9 +1,11 @@
 import { bridgeMarks } from './bridge.ts'
 import { findingOf, statusOfLetter, type CalloutKeys, wordAt, type CalloutFinding } from './callout-words.ts'
-import { goneTeeth, markProblem, missingTeeth } from './mouth.ts'
+import { lackingSurface, missingTeeth, newChartProblem } from './mouth.ts'
 import { expandTeeth, findTooth, isToothRegion, normaliseSurfaces, toothRange } from './teeth.ts'
 import {
   defaultSurfaces,
+  isPiece,
+  removalReasons,
   toothCondition,
   type ToothConditionId,
   type ToothMark,
@@ -31,6 +33,10 @@ export interface CalloutContext {
   status: ToothMarkStatus
   /** The mouth as it is. */
   mouth: readonly ToothMark[]
+  /** The mouth that the visit found; left out: the mouth as it is. */
+  before?: readonly ToothMark[]
+  /** What the record charts so far. */
+  charted?: readonly ToothMark[]
   /** Teeth that are meant when none are named: those selected on the chart. */
   selected: readonly string[]
   /** Names one piece over several teeth. */
@@ -45,6 +51,7 @@ type Token = { from: number; to: number } & (
   | { kind: 'detail'; detail: string }
   | { kind: 'number'; number: number }
   | { kind: 'status'; status: ToothMarkStatus; own: boolean }
+  | { kind: 'reason'; reason: string }
   | { kind: 'finding'; finding: CalloutFinding }
   | { kind: 'problem'; message: string }
 )
@@ -73,6 +80,7 @@ interface Said {
   detail: string
   number: number | null
   status: ToothMarkStatus | null
+  reason: string
 }
 interface Group {
   teeth: string[]
@@ -83,7 +91,7 @@ interface Group {
 function groupsOf(tokens: readonly Token[]): Group[] {
   const groups: Group[] = []
   let group: Group = { teeth: [], said: [] }
-  let waiting = { surfaces: '', detail: '', status: null as ToothMarkStatus | null }
+  let waiting = { surfaces: '', detail: '', status: null as ToothMarkStatus | null, reason: '' }
   const close = () => {
     const last = group.said.at(-1)
     if (last) {
@@ -91,7 +99,8 @@ function groupsOf(tokens: readonly Token[]): Group[] {
       last.detail ||= waiting.detail
     }
     if (waiting.status !== null) for (const each of group.said) each.status ??= waiting.status
-    waiting = { surfaces: '', detail: '', status: null }
+    for (const each of group.said) each.reason ||= waiting.reason || (last?.reason ?? '')
+    waiting = { surfaces: '', detail: '', status: null, reason: '' }
     if (group.teeth.length > 0 || group.said.length > 0) groups.push(group)
   }
   for (const token of tokens) {
@@ -109,10 +118,13 @@ function groupsOf(tokens: readonly Token[]): Group[] {
     } else if (token.kind === 'status') {
       if (token.own && last) last.status = token.status
       else waiting.status = token.status
+    } else if (token.kind === 'reason') {
+      if (last) last.reason = token.reason
+      else waiting.reason = token.reason
     } else if (token.kind === 'finding') {
       group.said.push({ finding: token.finding, at: token, number: null, ...waiting })
-      // A status that goes before stands for every finding after it, surfaces and detail for the first.
-      waiting = { surfaces: '', detail: '', status: waiting.status }
+      // A status or a reason that goes before stands for every finding after it, surfaces and detail for the first.
+      waiting = { ...waiting, surfaces: '', detail: '' }
     }
   }
   close()
@@ -138,8 +150,12 @@ function takeGroup({ teeth, said }: Group, result: Callout, context: CalloutCont
       each.finding === 'bridge'
         ? bridgeMarks({ teeth: on, missing: missingTeeth(context.mouth), status, group: context.newGroup() })
         : marksOf(on, condition, each.surfaces, status, context)
-    if ('problem' in made) refuse(made.problem)
-    else result.marks.push(...made.map((mark) => ({ ...mark, ...(detail && { detail }) })))
+    const problem = 'problem' in made ? made.problem : chartProblem(made, result.marks, context)
+    if (problem !== null) refuse(problem)
+    else if (!('problem' in made)) {
+      const reason = status === 'removed' ? each.reason : ''
+      result.marks.push(...made.map((mark) => ({ ...mark, ...(detail && { detail }), ...(reason && { reason }) })))
+    }
   }
 }
 
@@ -162,31 +178,42 @@ function detailOf(condition: ToothConditionId, { detail, number, finding, surfac
   return number === null ? '' : (details[number - 1] ?? null)
 }
 
-/** One mark for each tooth, or why there can be none. */
+/** Why marks can't come to what the record charts and what was called out before them; null when they can. */
+function chartProblem(
+  made: readonly ToothMark[],
+  said: readonly ToothMark[],
+  { mouth, before = mouth, charted = [] }: CalloutContext,
+): string | null {
+  const was = [...charted, ...said]
+  return newChartProblem(before, was, [...was, ...made])
+}
+
+/** One mark for each tooth. */
 function marksOf(
   on: readonly string[],
   condition: ToothConditionId,
   surfaces: string,
   status: ToothMarkStatus,
-  { mouth }: CalloutContext,
+  { newGroup }: CalloutContext,
 ): ToothMark[] | { problem: string } {
-  const gone = goneTeeth(mouth)
-  const said = toothCondition(condition).perSurface ? surfaces : ''
   for (const tooth of on) {
-    const problem = markProblem({ tooth, condition, surfaces: said, status }, gone)
-    if (problem !== null) return { problem }
+    const lacks = lackingSurface(tooth, toothCondition(condition).perSurface ? surfaces : '')
+    if (lacks !== null) return { problem: lacks }
   }
+  const group = isPiece(condition) && on.length > 1 && status !== 'removed' ? newGroup() : undefined
   return on.map((tooth) => ({
     tooth,
     condition,
     surfaces: defaultSurfaces(tooth, condition, normaliseSurfaces(tooth, surfaces)),
     status,
+    ...(group !== undefined && { group }),
   }))
 }
 
 const SPACE = /[\s,，、;；]+/y
 const ASCII = /[A-Za-z0-9/-]+/y
-const FINDING = /^([a-z]{1,2})(\d)?(?:\/([a-z]))?$/
+/** A finding with its detail and status, and the number of the reason where it is taken off: `g`, `c3`, `x/p`, `g/x1`. */
+const FINDING = /^([a-z]{1,2})(\d)?(?:\/([a-z])(\d)?)?$/
 
 /** The parts of a call-out in their order. */
 function tokensOf(text: string, own: CalloutKeys | undefined): Token[] {
@@ -258,6 +285,12 @@ function chineseTeeth({ number, deciduous, from }: SpokenQuadrant, places: strin
   return { kind: 'teeth', teeth, from, to }
 }
 
+/** The reason of a number behind /x. */
+const reasonOf = (letter: string | undefined, no: string | undefined): string | undefined =>
+  letter !== undefined && statusOfLetter[letter] === 'removed' ? removalReasons[Number(no) - 1] : undefined
+const reasonToken = (reason: string | undefined, from: number, to: number): Token[] =>
+  reason === undefined ? [] : [{ kind: 'reason', reason, from, to }]
+
 /** Reads letters and digits without a space between them. */
 function asciiTokens(
   token: string,
@@ -274,19 +307,21 @@ function asciiTokens(
     ]
   if (/^[modblic]+$/.test(token) && surfacesFollow(rest, own))
     return [{ kind: 'surfaces', surfaces: token.toUpperCase(), from, to }]
-  if (/^\/[a-z]$/.test(token)) {
-    const status = statusOfLetter[token.slice(1)]
-    if (status) return [{ kind: 'status', status, own: false, from, to }]
-  }
-  const [, code = '', number, letter] = FINDING.exec(token) ?? []
+  const [, said = '', saidNo] = /^\/([a-z])(\d)?$/.exec(token) ?? []
+  const [statusSaid, reasonSaid] = [statusOfLetter[said], reasonOf(said, saidNo)]
+  if (statusSaid && (saidNo === undefined || reasonSaid))
+    return [{ kind: 'status', status: statusSaid, own: false, from, to }, ...reasonToken(reasonSaid, from, to)]
+  const [, code = '', number, letter, reasonNo] = FINDING.exec(token) ?? []
   const finding = findingOf(code, own)
   const status = letter === undefined ? undefined : statusOfLetter[letter]
-  if (!finding || (letter !== undefined && !status))
+  const reason = reasonOf(letter, reasonNo)
+  if (!finding || (letter !== undefined && !status) || (reasonNo !== undefined && !reason))
     return [{ kind: 'problem', message: `看不懂「${token}」`, from, to }]
   return [
     { kind: 'finding', finding, from, to },
     ...(number === undefined ? [] : [{ kind: 'number' as const, number: Number(number), from, to }]),
     ...(status ? [{ kind: 'status' as const, status, own: true, from, to }] : []),
+    ...reasonToken(reason, from, to),
   ]
 }
 

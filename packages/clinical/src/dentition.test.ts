@@ -45,5 +45,13 @@ describe('teeth presumed absent', () => {
     expect(absent(9, mark('75', 'lost_early'))).toBe(absent(9))
     expect(absent(11, mark('35', 'unerupted'))).not.toMatch(/\b75\b/)
   })
+  it('a deciduous tooth without a successor stands where it is, whatever the age', () => {
+    const never = mark('12', 'congenitally_missing')
+    expect(absent(9)).toMatch(/\b52\b/)
+    expect(absent(9, never)).not.toMatch(/\b(?:52|12)\b/)
+    expect(absent(9, never)).toMatch(/\b62\b/)
+    expect(absent(25, never)).not.toMatch(/\b52\b/)
+    expect(absent(9, never, mark('52', 'missing'))).not.toMatch(/\b52\b/)
+  })
   it('nothing is presumed without an age', () => expect(absent(null)).toBe(''))
 })

@@ -66,7 +66,7 @@ export function isOutOfAge(fdi: string, age: number): boolean {
 }
 
 /** Marks that say a tooth is not to be seen: they don't speak for its place being taken. */
-const HIDDEN: ReadonlySet<string> = new Set(['unerupted', 'embedded', 'missing', 'lost_early'])
+const HIDDEN: ReadonlySet<string> = new Set(['unerupted', 'embedded', 'missing', 'lost_early', 'congenitally_missing'])
 
 /** Marks on single natural teeth; supernumerary ones stand beside them. */
 const toothOf = ({ tooth }: Pick<ToothMark, 'tooth'>) => findTooth(tooth)
@@ -89,16 +89,21 @@ export function chartDentition(age: number | null, marks: readonly Pick<ToothMar
 
 /**
  * Teeth of a mixed chart that are by age not in the mouth yet, or no longer, and that no mark speaks of. A chart draws them
- * faintly: they are presumed, not found. A mark on either of two that share a place decides for both.
+ * faintly: they are presumed, not found. A mark on either of two that share a place decides for both. A deciduous tooth
+ * whose successor was never laid down is pushed out by nothing: it is presumed to stand, whatever the age.
  * @param age whole years on the day of the chart; null: nothing is presumed
  */
 export function presumedAbsent(age: number | null, marks: readonly ToothMark[]): ReadonlySet<string> {
   if (age === null) return new Set()
   const marked = new Set(marks.map(({ tooth }) => tooth))
   const seen = new Set(marks.flatMap(({ tooth, condition }) => (HIDDEN.has(condition) ? [] : [tooth])))
+  const without = new Set(
+    marks.flatMap(({ tooth, condition }) => (condition === 'congenitally_missing' ? [tooth] : [])),
+  )
   const absent = teeth.filter(({ fdi, dentition, arch, position }) => {
     if (marked.has(fdi)) return false
     if (dentition === 'deciduous') {
+      if (without.has(counterpart(fdi))) return false
       const [, last] = SHEDDING[arch][position - 1] ?? [0, 0]
       return age > last || seen.has(counterpart(fdi))
     }

@@ -30,15 +30,20 @@ export const sectionOfMark = ({ condition, status }: ToothMark): 'exams' | 'plan
       ? 'treatments'
       : 'exams'
 
+/** A bridge goes as a whole, whichever of its teeth is named. */
+export const isBridgePart = ({ condition, group }: ToothMark): boolean =>
+  group !== undefined && (condition === 'pontic' || condition === 'bridge_abutment')
+
 /** Words that a mark stands for: '近中𬌗面深龋', '拟行全瓷冠修复', '𬌗面复合树脂充填'. */
 export function markWords(mark: ToothMark): string {
-  const { condition, status, detail = '' } = mark
+  const { condition, status, detail = '', reason = '' } = mark
   const { nameZh: name, layer } = toothCondition(condition)
   const place = surfaceText(mark.tooth, mark.surfaces)
   const work = `${detail}${WORK[condition] ?? name}`
   if (layer === 'plan') return name
   if (status === 'planned') return layer === 'finding' ? '' : `拟行${work}`
-  if (status === 'removed') return `拆除${detail}${name}`
+  if (status === 'removed')
+    return `拆除${isBridgePart(mark) ? '固定桥' : `${detail}${name}`}${reason && `（${reason}）`}`
   if (status === 'completed') return `${place}${work}`
   if (status === 'inProgress') return `${place}${work}进行中`
   if (status === 'external') return `${place}外院${work}`

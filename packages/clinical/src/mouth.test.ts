@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldMouth, goneTeeth, markProblem, type ChartEntry, type MouthMoment } from './mouth.ts'
+import { chartProblems, foldMouth, newChartProblem, type ChartEntry, type MouthMoment } from './mouth.ts'
 import { teeth } from './teeth.ts'
-import { toothConditions, toothMarkStatuses, type ToothMark } from './tooth-conditions.ts'
+import { toothCondition, toothConditions, toothMarkStatuses, type ToothMark } from './tooth-conditions.ts'
 
 const DAY = 86_400_000
 let serial = 0
@@ -107,6 +107,27 @@ describe('what ends what', () => {
     ],
     ['7 sound ends findings, never restorations', ['16 caries O', '16 filling B', '16 sound'], ['16 filling B']],
     ['7 nor plans', ['16 crown/planned', '16 sound'], ['16 crown/planned']],
+    [
+      'a tooth that was never laid down stands in nobody’s way but its own',
+      ['12 caries M', '12 congenitally_missing', '12 implant/planned'],
+      ['12 congenitally_missing', '12 implant/planned'],
+    ],
+    ['and is not one that was taken out', ['12 missing', '12 congenitally_missing'], ['12 congenitally_missing']],
+    [
+      'an implant stands in its place',
+      ['12 congenitally_missing', '12 implant'],
+      ['(12 congenitally_missing)', '12 implant'],
+    ],
+    ...['missing', 'lost_early', 'congenitally_missing', 'implant', 'pontic'].flatMap(
+      (state): [string, string[], string[]][] => [
+        [`${state} carries no surface state`, [`36 ${state}`, '36 caries O', '36 filling M'], [`36 ${state}`]],
+        [`${state} ends what was on surfaces`, ['36 caries O', '36 filling M', `36 ${state}`], [`36 ${state}`]],
+      ],
+    ),
+    ['what is unerupted has no surfaces', ['48 caries O', '48 unerupted'], ['48 unerupted']],
+    ['it may have plans', ['36 unerupted', '36 sealant/planned O'], ['36 unerupted', '36 sealant/planned O']],
+    ['what a later visit finds on it says that it came through', ['48 unerupted', '48 caries O'], ['48 caries O']],
+    ['a sound tooth has come through', ['48 erupting', '48 sound'], []],
     ['grades take each other’s place', ['31 mobility1', '31 mobility3', '31 mobility2'], ['31 mobility2']],
     ['a tooth erupts', ['48 unerupted', '48 erupting'], ['48 erupting']],
     ['what is said again stays as old as it is', ['36 caries O 中', '36 caries O 中'], ['36 caries O 中']],
@@ -203,13 +224,69 @@ describe('what can be', () => {
     const { tooth, condition, surfaces, status } = said(0, text)
     return { tooth, condition, surfaces, status }
   }
-  const problem = (text: string, ...there: string[]) => markProblem(mark(text), goneTeeth(there.map(mark)))
+  const problem = (text: string, ...there: string[]) => chartProblems(there.map(mark), [mark(text)])[0]
   test('a tooth has its own surfaces', () => {
     expect(problem('11 caries O')).toBe('11 没有𬌗面')
     expect(problem('16 caries I')).toBe('16 没有切缘')
     expect(problem('16 caries MODBLC')).toBeNull()
     expect(problem('S11 caries O')).toBe('S11 没有𬌗面')
   })
+  /** What stands in the way of the marks of one record, each on its own line. */
+  const within = (record: string[], before: string[] = []) => chartProblems(before.map(mark), record.map(mark))
+
+  test('found missing and filled are not one record', () => {
+    const filled = '17 在这份病历里标了缺失，不能再标充填体；本次拔除的，缺失的性质选已完成'
+    expect(within(['17 missing', '17 filling O'])).toEqual([null, filled])
+    expect(within(['17 filling O', '17 missing'])).toEqual([filled, null])
+    expect(within(['17 filling/completed O', '17 missing/external'])[0]).toBe(filled)
+    expect(within(['17 caries O', '17 congenitally_missing'])[0]).toBe('17 在这份病历里标了先天缺失，不能再标龋')
+    expect(within(['46 pontic', '46 wedge BC'])[1]).toBe('46 在这份病历里标了桥体，不能再标楔状缺损')
+    expect(within(['46 implant', '46 rct'])[1]).toBe('46 在这份病历里标了种植体，不能再标根管治疗')
+    expect(within(['46 missing', '47 caries O', '46 implant/planned'])).toEqual([null, null, null])
+    expect(newChartProblem([], [mark('17 filling O')], [mark('17 filling O'), mark('17 missing')])).toBe(filled)
+    expect(newChartProblem([], [mark('17 missing'), mark('17 filling O')], [mark('17 filling O')])).toBeNull()
+  })
+
+  test('found ill and taken out in one visit is everyday, in whatever order it is charted', () => {
+    expect(within(['17 caries O', '17 missing/completed'])).toEqual([null, null])
+    expect(within(['17 missing/completed', '17 caries O', '17 filling/external B'])).toEqual([null, null, null])
+    expect(within(['48 embedded', '48 missing/completed'])).toEqual([null, null])
+    expect(within(['36 caries O', '36 missing/completed', '36 implant/completed'])).toEqual([null, null, null])
+    expect(within(['36 filling/completed O', '36 missing/completed'])).toEqual([null, null])
+    expect(within(['36 missing/completed', '36 filling/completed O'])[1]).toMatch(/^36 在这份病历里标了缺失/)
+  })
+
+  test('what is not through has no surfaces, until it is said to be through', () => {
+    const hidden = '48 是未萌牙，不能标龋；已萌出的先标健康或萌出中'
+    expect(within(['48 unerupted', '48 caries O'])[1]).toBe(hidden)
+    expect(within(['48 caries O', '48 filling B'], ['48 unerupted'])[0]).toBe(hidden)
+    expect(within(['48 embedded', '48 sealant/planned O'])).toEqual([null, null])
+    expect(within(['48 sound', '48 caries O'], ['48 unerupted'])).toEqual([null, null])
+    expect(within(['48 caries O', '48 erupting'], ['48 embedded'])).toEqual([null, null])
+    expect(within(['48 missing/completed', '48 impacted'], ['48 unerupted'])).toEqual([null, null])
+  })
+
+  test('a tooth that was never laid down is found so, and nobody takes it out', () => {
+    const wrong = '12 先天缺失是现有的情况，性质应选现有'
+    for (const status of ['planned', 'inProgress', 'completed', 'external', 'removed'])
+      expect(problem(`12 congenitally_missing/${status}`), status).toBe(wrong)
+    expect(problem('12 missing/completed', '12 congenitally_missing')).toBe('12 先天缺失，没有牙可拔')
+    expect(problem('12 missing/planned', '12 congenitally_missing')).toBe('12 先天缺失，没有牙可拔')
+    expect(problem('12 filling O', '12 congenitally_missing')).toBe('12 先天缺失，不能标充填体')
+    expect(problem('12 implant', '12 congenitally_missing')).toBeNull()
+  })
+
+  test('a bridge that is taken off leaves its pontic’s place as it was', () => {
+    const piece = { group: 'b1' }
+    const bridge = ['45 bridge_abutment', '46 pontic', '47 bridge_abutment'].map((text) => ({
+      ...mark(text),
+      ...piece,
+    }))
+    const off = { ...mark('45 bridge_abutment/removed'), ...piece }
+    expect(chartProblems(bridge, [mark('46 caries O')])[0]).toBe('46 是桥体，不能标龋')
+    expect(chartProblems(bridge, [off, mark('46 caries O')])).toEqual([null, null])
+  })
+
   test('what is natural needs a tooth; what fills a gap does not', () => {
     expect(problem('46 caries O', '46 missing')).toBe('46 已缺失，不能标龋')
     expect(problem('46 rct', '46 implant')).toBe('46 是种植体，不能标根管治疗')
@@ -222,6 +299,19 @@ describe('what can be', () => {
 })
 
 describe('whatever is written', () => {
+  test('no tooth carries a surface state where there is no surface', () => {
+    const closed = ['missing', 'lost_early', 'congenitally_missing', 'unerupted', 'embedded', 'implant', 'pontic']
+    fc.assert(
+      fc.property(anyHistory, (entries) => {
+        for (const own of foldMouth(entries).teeth.values()) {
+          const states = own.flatMap(({ entry, layer }) => (layer === 'plan' ? [] : [entry.condition]))
+          if (states.some((id) => closed.includes(id)))
+            expect(states.filter((id) => toothCondition(id).perSurface)).toEqual([])
+        }
+      }),
+    )
+  })
+
   test('the order in which entries come changes nothing', () => {
     fc.assert(
       fc.property(anyHistory, fc.infiniteStream(fc.nat()), (entries, dice) => {

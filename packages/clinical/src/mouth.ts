@@ -26,6 +26,8 @@ export interface ChartEntry {
   detail: string
   /** What is one piece over several teeth (bridge, denture, retainer, splint) shares it. */
   groupId: string | null
+  /** Why it was taken off; left out where nothing was. */
+  reason?: string
   recordId: string
   /** When the visit began that found or did it, in milliseconds. */
   visitAt: number
@@ -76,16 +78,23 @@ const RESTORES = setOf('filling', 'inlay', 'sealant')
 const RESTORED = setOf('caries', 'secondary_caries', 'wedge', 'attrition', 'fracture')
 const CROWNS = setOf('crown', 'temporary_crown')
 /** With these the natural tooth is no longer there. */
-const TAKES_TOOTH = setOf('missing', 'lost_early', 'implant')
-const MISSING = setOf('missing', 'lost_early')
+const TAKES_TOOTH = setOf('missing', 'lost_early', 'congenitally_missing', 'implant')
+const MISSING = setOf('missing', 'lost_early', 'congenitally_missing')
 /** What stands in the place of a tooth. */
 const REPLACES = setOf('implant', 'pontic')
+/** It is there and not to be reached. */
+const HIDDEN = setOf('unerupted', 'embedded')
+/** How far a tooth has come through: one that is sound to the eye has come all the way. */
+const ON_ITS_WAY = setOf('unerupted', 'embedded', 'erupting')
+/** With these a tooth has no surface of which anything could be said. */
+const EXCLUSIVE: Conditions = new Set([...MISSING, ...REPLACES, ...HIDDEN])
 /** Of the tissue round the root: a root filling does not end them, it has them watched. */
 const LESIONS = setOf('periapical', 'cyst')
 /** What goes on without the natural tooth. */
 const OUTLIVES_TOOTH = setOf(
   'missing',
   'lost_early',
+  'congenitally_missing',
   'space_closed',
   'pontic',
   'removable',
@@ -124,7 +133,7 @@ const UNDER_CROWN = setOf(
 /** Of each of these a tooth has one at a time. */
 const ONE_OF: readonly Conditions[] = [
   setOf('mobility1', 'mobility2', 'mobility3'),
-  setOf('unerupted', 'erupting', 'embedded', 'missing', 'lost_early'),
+  setOf('unerupted', 'erupting', 'embedded', 'missing', 'lost_early', 'congenitally_missing'),
   CROWNS,
 ]
 /** A plan that is called otherwise than the work. */
@@ -143,6 +152,23 @@ export const inOrder = (one: ChartEntry, other: ChartEntry): number =>
   one.signedAt - other.signedAt ||
   (one.recordId < other.recordId ? -1 : one.recordId > other.recordId ? 1 : one.place - other.place)
 
+/** Whether a state of a tooth leaves no room for something that is said of its surfaces. A hidden tooth may have plans. */
+const closes = (
+  state: Pick<ChartEntry, 'condition' | 'status'>,
+  said: Pick<ChartEntry, 'condition' | 'status'>,
+): boolean =>
+  EXCLUSIVE.has(state.condition) &&
+  !isPlan(state) &&
+  toothCondition(said.condition).perSurface &&
+  !(isPlan(said) && HIDDEN.has(state.condition))
+
+/**
+ * Whether an entry says something of surfaces that its tooth does not have. What a later visit finds on a tooth that was
+ * unerupted or embedded says that it has come through: that ends the state (records from before the rule was asked have such).
+ */
+const hasNoSurface = (mark: MouthMark, entry: ChartEntry): boolean =>
+  closes(mark.entry, entry) && !(HIDDEN.has(mark.entry.condition) && mark.entry.visitAt < entry.visitAt)
+
 /** What an entry leaves of a mark: undefined = all of it, text = some surfaces, null = nothing. */
 function leftOf(mark: MouthMark, entry: ChartEntry): string | null | undefined {
   const { entry: earlier, surfaces } = mark
@@ -155,13 +181,15 @@ function leftOf(mark: MouthMark, entry: ChartEntry): string | null | undefined {
   const sameWork = workOf(earlier.condition) === workOf(entry.condition) && overlaps(surfaces, entry.surfaces)
   // A plan ends nothing but the former plan of the same work.
   if (isPlan(entry)) return isPlan(earlier) && sameWork ? null : undefined
+  if (closes(entry, earlier) || closes(earlier, entry)) return null
   const takesTooth = TAKES_TOOTH.has(entry.condition)
   if (isPlan(earlier)) {
     if (sameWork) return null
     if (takesTooth) return FOR_A_GAP.has(earlier.condition) ? undefined : null
     return undefined
   }
-  if (entry.condition === 'sound') return mark.layer === 'finding' ? null : undefined
+  if (entry.condition === 'sound')
+    return mark.layer === 'finding' || ON_ITS_WAY.has(earlier.condition) ? null : undefined
   if (takesTooth && !OUTLIVES_TOOTH.has(earlier.condition) && !same) return null
   if (ONE_OF.some((set) => set.has(entry.condition) && set.has(earlier.condition)) && !same) return null
   if (entry.condition === 'rct' && earlier.condition === 'pulpitis') return null
@@ -205,7 +233,7 @@ export function foldMouth(entries: readonly ChartEntry[], { at, knownAt }: Mouth
   for (const entry of known.sort(inOrder)) {
     const own = standing.get(entry.tooth) ?? []
     standing.set(entry.tooth, own)
-    if (entry.status !== 'removed' && own.some((mark) => saysAgain(mark, entry))) continue
+    if (entry.status !== 'removed' && own.some((mark) => saysAgain(mark, entry) || hasNoSurface(mark, entry))) continue
     const group = entry.groupId === null ? undefined : (groups.get(entry.groupId) ?? new Set<string>())
     const teeth = entry.status === 'removed' && group ? [...group] : [entry.tooth]
     for (const tooth of teeth) {
@@ -261,18 +289,18 @@ export function drawnMarks({ teeth }: Mouth): ToothMark[] {
 export const missingTeeth = (mouth: readonly ToothMark[]): ReadonlySet<string> =>
   new Set(mouth.filter((mark) => MISSING.has(mark.condition) && !isPlan(mark)).map(({ tooth }) => tooth))
 
-/** It is there and not to be reached. */
-const HIDDEN = setOf('unerupted', 'embedded')
-
 /** In the place of a tooth stands something else. */
 const INSTEAD = setOf('implant', 'pontic', 'removable', 'full_denture')
+
+const NEVER_THERE = '先天缺失'
 
 /** What makes that a tooth carries no finding of a natural one: its code and what is there instead, in words. */
 export function goneTeeth(mouth: readonly ToothMark[]): ReadonlyMap<string, string> {
   const gone = new Map<string, string>()
   for (const mark of mouth) {
     if (isPlan(mark) || mark.status === 'removed') continue
-    if (MISSING.has(mark.condition)) gone.set(mark.tooth, '已缺失')
+    if (mark.condition === 'congenitally_missing') gone.set(mark.tooth, NEVER_THERE)
+    else if (MISSING.has(mark.condition)) gone.set(mark.tooth, '已缺失')
     else if (INSTEAD.has(mark.condition)) gone.set(mark.tooth, `是${toothCondition(mark.condition).nameZh}`)
   }
   return gone
@@ -292,16 +320,103 @@ export function hiddenTeeth(mouth: readonly ToothMark[]): ReadonlyMap<string, st
   )
 }
 
+/** That a tooth has not got one of these surfaces, in Chinese; null when it has them all. */
+export function lackingSurface(tooth: string, surfaces: string): string | null {
+  const lacks = [...surfaces].find((letter) => normaliseSurfaces(tooth, letter) === '')
+  return lacks === undefined ? null : `${tooth} 没有${surfaceText(tooth, lacks)}`
+}
+
 /**
  * Why a mark can't be: a surface that the tooth has not got, or something of a natural tooth where there is none.
  * @param gone as `goneTeeth` gives it, of what was there before the mark
  * @returns the reason in Chinese; null when the mark can be
  */
-export function markProblem(mark: ToothMark, gone: ReadonlyMap<string, string>): string | null {
-  const { nameZh } = toothCondition(mark.condition)
-  const why = gone.get(mark.tooth)
-  if (why !== undefined && mark.status !== 'removed' && !standsWithoutTooth(mark.condition))
-    return `${mark.tooth} ${why}，不能标${nameZh}`
-  const lacks = [...mark.surfaces].find((letter) => normaliseSurfaces(mark.tooth, letter) === '')
-  return lacks === undefined ? null : `${mark.tooth} 没有${surfaceText(mark.tooth, lacks)}`
+function markProblem(mark: ToothMark, gone: ReadonlyMap<string, string>): string | null {
+  const { tooth, condition, status } = mark
+  const { nameZh } = toothCondition(condition)
+  if (condition === 'congenitally_missing' && status !== 'present') return `${tooth} 先天缺失是现有的情况，性质应选现有`
+  const why = gone.get(tooth)
+  if (why !== undefined && status !== 'removed' && !standsWithoutTooth(condition))
+    return `${tooth} ${why}，不能标${nameZh}`
+  const takenOut = condition === 'missing' && status !== 'present' && status !== 'removed'
+  if (why === NEVER_THERE && takenOut) return `${tooth} ${why}，没有牙可拔`
+  return lackingSurface(tooth, mark.surfaces)
+}
+
+/** A mark as an entry of a visit of its own. */
+function entryOfMark(mark: ToothMark, place: number, visitAt: number): ChartEntry {
+  const { group, detail, ...rest } = mark
+  return {
+    ...rest,
+    id: `${visitAt} ${place}`,
+    detail: detail ?? '',
+    groupId: group ?? null,
+    recordId: String(visitAt),
+    visitAt,
+    signedAt: visitAt,
+    place,
+    knownFrom: visitAt,
+    knownTo: null,
+  }
+}
+
+/** A mouth with what a record charts after it, as it will be when the record is signed. */
+export function marksAfter(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
+  return drawnMarks(
+    foldMouth([
+      ...before.map((mark, place) => entryOfMark(mark, place, 0)),
+      ...charted.map((mark, place) => entryOfMark(mark, place, 1)),
+    ]),
+  )
+}
+
+/** Whether a mark says how a tooth was found, or what was done to it or is to be done. */
+const isFound = ({ status }: ToothMark): boolean => status === 'present' || status === 'external'
+const saysSurfaces = ({ condition, status }: ToothMark): boolean =>
+  toothCondition(condition).perSurface && status !== 'removed'
+
+/**
+ * Why each of the marks of one record can't be, in its place; null where it can. What the visit found and what it did are
+ * two times: a tooth may be found with caries and taken out in the same record, and can't be found missing and filled.
+ * @param before the mouth that the visit found
+ */
+export function chartProblems(before: readonly ToothMark[], charted: readonly ToothMark[]): (string | null)[] {
+  const goneBefore = goneTeeth(before)
+  return charted.map((mark, at) => {
+    // What was found or taken off holds for the whole record; what was done, for what came after it.
+    const others = charted.filter(
+      (each, n) =>
+        n !== at &&
+        (each.tooth === mark.tooth || (each.status === 'removed' && each.group !== undefined)) &&
+        !saysSurfaces(each) &&
+        (isFound(each) || each.status === 'removed' || (each.status === 'completed' && !isFound(mark) && n < at)),
+    )
+    const here = before.filter(({ tooth }) => tooth === mark.tooth)
+    const mouth = marksAfter(here, others)
+    const gone = goneTeeth(mouth)
+    const { nameZh } = toothCondition(mark.condition)
+    const isNatural = mark.status !== 'removed' && !standsWithoutTooth(mark.condition)
+    const said = others.findLast((each) => each.tooth === mark.tooth && EXCLUSIVE.has(each.condition))
+    if (isNatural && said && gone.has(mark.tooth) && !goneBefore.has(mark.tooth)) {
+      const hint = said.condition === 'missing' && isFound(said) ? '；本次拔除的，缺失的性质选已完成' : ''
+      return `${mark.tooth} 在这份病历里标了${toothCondition(said.condition).nameZh}，不能再标${nameZh}${hint}`
+    }
+    const closed = mouth.find((each) => closes(each, mark))
+    if (closed && HIDDEN.has(closed.condition) && saysSurfaces(mark))
+      return `${mark.tooth} 是${toothCondition(closed.condition).nameZh}牙，不能标${nameZh}；已萌出的先标健康或萌出中`
+    return markProblem(mark, gone)
+  })
+}
+
+/**
+ * The first problem that a change of what a record charts brings, in Chinese; null when it brings none.
+ * @param before the mouth that the visit found
+ */
+export function newChartProblem(
+  before: readonly ToothMark[],
+  was: readonly ToothMark[],
+  is: readonly ToothMark[],
+): string | null {
+  const known = new Set(chartProblems(before, was))
+  return chartProblems(before, is).find((problem) => problem !== null && !known.has(problem)) ?? null
 }

@@ -4,6 +4,7 @@ import { findTooth, isToothRegion } from './teeth.ts'
 const WITHOUT_TOOTH: ReadonlySet<ToothConditionId> = new Set([
   'missing',
   'lost_early',
+  'congenitally_missing',
   'space_closed',
   'implant',
   'implant_abutment',
@@ -22,6 +23,38 @@ const WITHOUT_TOOTH: ReadonlySet<ToothConditionId> = new Set([
 
 /** Whether a condition can be charted where the tooth is missing. A crown may stand on an implant. */
 export const standsWithoutTooth = (id: ToothConditionId): boolean => WITHOUT_TOOTH.has(id)
+
+/** What somebody made and can take off again. */
+const MADE: ReadonlySet<ToothConditionId> = new Set([
+  'filling',
+  'rct',
+  'crown',
+  'temporary_crown',
+  'implant',
+  'implant_abutment',
+  'bridge_abutment',
+  'pontic',
+  'veneer',
+  'inlay',
+  'post_core',
+  'removable',
+  'full_denture',
+  'sealant',
+  'bracket',
+  'space_maintainer',
+  'retainer',
+  'splint',
+])
+/** What over several teeth is one piece: it is put on and taken off as a whole. A bridge has conditions of its own. */
+const PIECES: ReadonlySet<ToothConditionId> = new Set(['removable', 'full_denture', 'bracket', 'retainer', 'splint'])
+export const isPiece = (id: ToothConditionId): boolean => PIECES.has(id)
+
+/** Why something is taken off, in the order of the list; anything else is written in words. */
+export const removalReasons = ['松脱', '破损', '继发龋', '重做', '治疗结束', '患者要求'] as const
+
+/** Whether a mark takes something off and does not say why. */
+export const lacksReason = ({ condition, status, reason = '' }: ToothMark): boolean =>
+  status === 'removed' && MADE.has(condition) && reason.trim() === ''
 
 /** Colour layer of a mark: lesion, present restoration or state, planned work. */
 export type ToothLayer = 'finding' | 'existing' | 'plan'
@@ -176,6 +209,15 @@ const list = [
   { id: 'resorption', nameZh: '牙根吸收', key: null, layer: 'finding', perSurface: false, palette: false },
   { id: 'overgrowth', nameZh: '牙龈增生', key: null, layer: 'finding', perSurface: false, palette: false },
   { id: 'lost_early', nameZh: '早失', key: null, layer: 'existing', perSurface: false, palette: false },
+  // A tooth that was never laid down: nobody took it out, and its deciduous forerunner may stay for life.
+  {
+    id: 'congenitally_missing',
+    nameZh: '先天缺失',
+    key: null,
+    layer: 'existing',
+    perSurface: false,
+    palette: false,
+  },
   { id: 'space_closed', nameZh: '间隙关闭', key: null, layer: 'existing', perSurface: false, palette: false },
   {
     id: 'malposed',
@@ -225,6 +267,8 @@ export interface ToothMark {
   detail?: string
   /** What is one piece over several teeth (a bridge, a splint) shares it. */
   group?: string
+  /** Why it was taken off: one of `removalReasons`, or words. */
+  reason?: string
 }
 
 export const toothMarkStatuses: readonly { id: ToothMarkStatus; nameZh: string }[] = [

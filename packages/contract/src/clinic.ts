@@ -119,6 +119,7 @@ export const clinic = {
       /** On which papers records and receipts are printed. */
       recordPaper: z.enum(wordsOf(recordPapers)),
       recordNotation: z.enum(wordsOf(recordNotations)),
+      recordPictures: z.boolean(),
       receiptPaper: z.enum(wordsOf(receiptPapers)),
     }),
   }),

@@ -73,6 +73,8 @@ export type SignaturePlace = (typeof signaturePlaces)[number]
 /** Pictures of signatures as data URLs, by their place. */
 const signatures = z.partialRecord(z.enum(signaturePlaces), z.string())
 
+/** Small pictures of what hangs on a record; left out: as the clinic has set. */
+const withPictures = z.boolean({ error: '附图应为是或否' }).nullish()
 const chosenPaper = oneWord('纸型', wordsOf(recordPapers)).nullish()
 
 /** PDFs that are given out, and the public check of one. */
@@ -91,6 +93,7 @@ export const paper = {
       paper: chosenPaper,
       /** With the mouth as this visit left it. */
       chart: z.boolean({ error: '牙位图应为是或否' }).default(true),
+      pictures: withPictures,
     },
     output: z.null(),
     answer: 'file',
@@ -207,6 +210,7 @@ export const paper = {
       to: localDate('结束日期').nullish(),
       paper: chosenPaper,
       chart: z.boolean({ error: '牙位图应为是或否' }).default(true),
+      pictures: withPictures,
     },
     output: z.null(),
     answer: 'file',

@@ -22,6 +22,8 @@ const entry = z.object({
   status: z.enum(markStatuses),
   detail: z.string(),
   groupId: z.string().nullable(),
+  /** Why it was taken off; '' where nothing was. */
+  reason: z.string(),
   /** null: known before there were records here. */
   recordId: z.string().nullable(),
   place: z.number(),

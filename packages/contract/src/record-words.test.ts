@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordContent } from './record.ts'
-import { sectionsOnPaper } from './record-words.ts'
+import { sectionLines, sectionsOnPaper } from './record-words.ts'
 
 describe('the sections of a record on paper', () => {
   const shown = (more: object, required: ('interval' | 'presentIllness' | 'advice')[]) =>
@@ -16,5 +16,23 @@ describe('the sections of a record on paper', () => {
     expect(shown({ presentIllness: '牙冠脱落' }, ['interval'])).toEqual(['chiefComplaint', 'presentIllness'])
     expect(shown({ interval: '无不适' }, ['presentIllness'])).toEqual(['chiefComplaint', 'interval'])
     expect(shown({}, ['interval'])).toEqual(['chiefComplaint', 'interval'])
+  })
+})
+
+describe('what was taken off', () => {
+  const off = { tooth: '46', condition: 'crown', surfaces: '', status: 'removed', reason: '松脱' }
+  const treatment = (content: string) => ({ teeth: '46', content, tariffs: [], anesthetic: null })
+  const lines = (...treatments: object[]) =>
+    sectionLines(recordContent.parse({ toothMarks: [off], treatments }), 'treatments')
+  it('is said with its reason, by the text or beside it, and not twice', () => {
+    expect(lines()).toEqual([{ teeth: '46', text: '拆除冠（松脱）' }])
+    expect(lines(treatment('拆除冠（松脱），清洁'))).toEqual([{ teeth: '46', text: '拆除冠（松脱），清洁' }])
+    expect(lines(treatment('清洁')).map(({ text }) => text)).toEqual(['清洁', '拆除冠（松脱）'])
+  })
+  it('alone has a reason', () => {
+    const parsed = recordContent.safeParse({ toothMarks: [{ ...off, status: 'present' }] })
+    expect(parsed.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
+      'toothMarks.0.reason 只有拆除才写原因',
+    ])
   })
 })

@@ -149,18 +149,7 @@ export function sectionLines(
       teeth: row.teeth,
       text: [row.icdCode, row.icdName].filter(Boolean).join(' '),
     }))
-  if (key === 'treatments')
-    return content.treatments.map((row) => ({
-      teeth: row.teeth,
-      text: joined([
-        row.content,
-        ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
-        row.anesthetic &&
-          `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
-        row.tariffs.length > 0 &&
-          `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
-      ]),
-    }))
+  if (key === 'treatments') return [...treatmentLines(content, tariffName), ...removalLines(content)]
   if (key === 'auxExams')
     return content.auxExams.map((row) => ({
       teeth: row.teeth,
@@ -192,6 +181,27 @@ export function sectionLines(
         : content[key]
   return text ? [{ teeth: '', text }] : []
 }
+
+/** What was done, row by row. */
+function treatmentLines(content: RecordContent, tariffName: (id: string) => string) {
+  return content.treatments.map((row) => ({
+    teeth: row.teeth,
+    text: joined([
+      row.content,
+      ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
+      row.anesthetic &&
+        `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,
+      row.tariffs.length > 0 &&
+        `项目：${row.tariffs.map((each) => `${tariffName(each.tariffId) || '收费项目'} ×${each.qty}`).join('、')}`,
+    ]),
+  }))
+}
+
+/** What was taken off and why, where no row says it: the chart knows, and whoever reads the record should. */
+const removalLines = ({ toothMarks, treatments }: RecordContent) =>
+  toothMarks
+    .filter((mark) => mark.status === 'removed' && !treatments.some(({ content }) => content.includes(markWords(mark))))
+    .map((mark) => ({ teeth: mark.tooth, text: markWords(mark) }))
 
 /** The parts of a row in one line, each without its own stop. */
 const joined = (parts: readonly (string | false | null)[]): string =>

@@ -122,6 +122,8 @@ const markGroup = z
   .string({ error: '整件编号应为文字' })
   .regex(/^[\w-]{1,64}$/, { error: '整件编号有误' })
   .optional()
+/** Why something was taken off. */
+const markReason = z.string({ error: '拆除原因应为文字' }).max(40, { error: '拆除原因不超过 40 字' }).optional()
 
 const auxExam = z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })
 
@@ -237,8 +239,11 @@ const sections = {
         status: z.enum(markStatuses, { error: '标记状态不在可选范围内' }),
         detail: markDetail,
         group: markGroup,
+        reason: markReason,
       })
-      .superRefine(({ condition, detail }, context) => {
+      .superRefine(({ condition, detail, status, reason }, context) => {
+        if (reason && status !== 'removed')
+          context.addIssue({ code: 'custom', message: '只有拆除才写原因', path: ['reason'] })
         const problem = detailProblem(condition, detail ?? '')
         if (problem) context.addIssue({ code: 'custom', message: problem, path: ['detail'] })
       }),
@@ -481,6 +486,17 @@ const printed = z.object({
   versionNo: z.number(),
   required: z.array(z.enum(sectionKeys)),
   intact: z.boolean(),
+  /** The mouth as the visit left it. */
+  mouth: z.array(
+    z.object({
+      tooth: z.string(),
+      condition: z.enum(conditionIds),
+      surfaces: z.string(),
+      status: z.enum(markStatuses),
+      detail: z.string().optional(),
+      group: z.string().optional(),
+    }),
+  ),
   printedAt: moment,
   /** Counting this one. */
   printCount: z.number(),

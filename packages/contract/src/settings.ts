@@ -93,6 +93,8 @@ const laterRules = {
     .max(200, { error: '需要上级审签的人不能超过 200 个' }),
   recordPaper: oneWord('病历纸型', wordsOf(recordPapers)),
   recordNotation: oneWord('牙位写法', wordsOf(recordNotations)),
+  /** Whether records are printed with small pictures of what hangs on them, unless somebody chooses otherwise. */
+  recordPictures: z.boolean({ error: '请选择病历是否附图' }),
   receiptPaper: oneWord('收据纸型', wordsOf(receiptPapers)),
   /** Colours of the states 0 to 5 of an appointment. */
   appointmentTones: z

@@ -16,14 +16,27 @@ const papers = Object.entries(recordPapers).map(([value, label]) => ({ value: va
 /** Without a paper in the address it is the clinic's. */
 const urlState = { paper: urlOptional }
 
+interface PaperChoice {
+  paper: RecordPaper
+  notation: RecordNotation
+  /** Whether the clinic prints records with what hangs on them. */
+  pictures: boolean
+  choice: ReactNode
+}
+
 /** On which paper a document is printed, the choice of it, and how the clinic writes teeth on paper. */
-export function usePaperChoice(): { paper: RecordPaper; notation: RecordNotation; choice: ReactNode } {
+export function usePaperChoice(): PaperChoice {
   const [{ paper: asked }, set] = useUrlState(urlState)
-  const { recordPaper: usual = 'a4', recordNotation: notation = 'cross' } = useClinicSettings().data ?? {}
+  const {
+    recordPaper: usual = 'a4',
+    recordNotation: notation = 'cross',
+    recordPictures: pictures = false,
+  } = useClinicSettings().data ?? {}
   const paper = papers.find(({ value }) => value === asked)?.value ?? usual
   return {
     paper,
     notation,
+    pictures,
     choice: (
       <Segmented label="纸张" size="sm" value={paper} options={papers} onChange={(next) => set({ paper: next })} />
     ),

@@ -41,6 +41,15 @@ describe('chart on paper', () => {
     expect(same.map(({ id }) => id)).toEqual([])
   })
 
+  test('a tooth that was never laid down is not drawn as one that was taken out', () => {
+    const [never, out] = [drawn(mark('12', 'congenitally_missing')), drawn(mark('12', 'missing'))]
+    expect(never).not.toBe(out)
+    expect(count(never, '<ellipse') - count(out, '<ellipse')).toBe(2)
+    expect(drawn(mark('12', 'congenitally_missing'), mark('12', 'implant'))).toBe(
+      drawn(mark('12', 'missing'), mark('12', 'implant')),
+    )
+  })
+
   test('strokes keep their width whatever the scale of the teeth', () => {
     const width = (points: number) => {
       const { svg } = chartSvg({
@@ -60,10 +69,13 @@ describe('chart on paper', () => {
   })
 
   test('a child has both dentitions, numbered as asked', () => {
-    const child = (notation: 'fdi' | 'palmer') =>
+    const child = (notation: 'fdi' | 'palmer' | 'universal') =>
       chartSvg({ age: 8, notation, marks: [], size: 'full', width: 480, font: 'Sans' }).svg
     expect(child('fdi')).toContain('>55<')
     expect(child('fdi')).toContain('>16<')
     expect(child('palmer')).toContain('>E<')
+    expect(child('universal')).toContain('>32<')
+    expect(child('universal')).toContain('>K<')
+    expect(child('universal')).not.toContain('>75<')
   })
 })

@@ -16,11 +16,14 @@ const hatched = (shape: Shape, yes: boolean): Shape => (yes ? { ...shape, hatche
 function missingTooth(shape: ToothShape, drawing: ToothDrawing, cross: string): Shape[] {
   const { occlusal } = shape
   const { halfWidth: w } = occlusal
+  const r = Math.min(w, occlusal.halfDepth) * 0.4
   return [
     path(occlusal.outline, 'ghost'),
     drawing.closed
       ? path(`M${-w} 0h${w * 0.7}m-.9 -.8l.9 .8l-.9 .8M${w} 0h${-w * 0.7}m.9 -.8l-.9 .8l.9 .8`, 'cross')
-      : path(cross, 'cross'),
+      : drawing.neverThere
+        ? ellipse(0, 0, r, r, 'cross')
+        : path(cross, 'cross'),
   ]
 }
 

@@ -164,6 +164,8 @@ function overAll(shape: ToothShape, drawing: ToothDrawing, roots: boolean): Shap
 export function silhouetteShapes(shape: ToothShape, drawing: ToothDrawing): Shape[] {
   const crown = drawing.crown ?? (drawing.abutment ? null : drawing.implant)
   const { natural } = drawing
+  if (natural === 'ghost' && drawing.neverThere && !drawing.implant && !crown)
+    return [path(shape.crown, 'ghost'), ellipse(0, shape.crownHeight * 0.48, 1.3, 1.3, 'cross')]
   if (natural === 'ghost' && !drawing.implant && !crown)
     return [group([...shape.roots.map((d) => path(d)), path(shape.crown)], 'ghost')]
   const roots = natural === 'whole' || natural === 'roots' || natural === 'stump'

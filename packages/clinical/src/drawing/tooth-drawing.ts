@@ -12,6 +12,8 @@ export interface ZoneFill {
 export interface ToothDrawing {
   /** The natural tooth: whole, cut down, roots only, a dashed ghost where it is missing, or nothing. */
   natural: 'whole' | 'stump' | 'roots' | 'ghost' | 'none'
+  /** The tooth was never laid down: its ghost has no roots, and a ring in place of the cross. */
+  neverThere: boolean
   position: 'normal' | 'impacted' | 'embedded' | 'unerupted' | 'erupting' | 'overerupted'
   zones: Partial<Record<Zone, ZoneFill>>
   /** Fill at the neck: wedge defect, root caries or a cervical filling. */
@@ -64,6 +66,7 @@ const zoneOf = (letter: string): Zone | null => (letter === 'I' ? 'O' : letter =
 export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
   const drawing: ToothDrawing = {
     natural: 'whole',
+    neverThere: false,
     position: 'normal',
     zones: {},
     cervical: null,
@@ -190,6 +193,10 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
         break
       case 'lost_early':
         missing = true
+        break
+      case 'congenitally_missing':
+        missing = true
+        drawing.neverThere = true
         break
       case 'space_closed':
         drawing.closed = layer

@@ -216,6 +216,7 @@ function asRead(
       versionNo: versions.length,
       required: [],
       intact: true,
+      mouth: [],
       sealedAt: null,
       origin: 'visit' as const,
       originReason: '',

@@ -87,6 +87,7 @@ export interface ClinicSettings {
   /** On which papers records and receipts are printed. */
   recordPaper: RecordPaper
   recordNotation: RecordNotation
+  recordPictures: boolean
   receiptPaper: ReceiptPaper
   /** One doctor works here alone: prescriptions are audited by whoever wrote them. */
   soloDoctor: boolean
@@ -188,6 +189,7 @@ export function readSettings(stored: Record<string, unknown>): Omit<ClinicSettin
       : [],
     recordPaper: oneFrom(recordPapers, stored.recordPaper, 'a4'),
     recordNotation: oneFrom(recordNotations, stored.recordNotation, 'cross'),
+    recordPictures: stored.recordPictures === true,
     receiptPaper: oneFrom(receiptPapers, stored.receiptPaper, 'a5'),
     soloDoctor: stored.soloDoctor === true,
     psychotropicNo: typeof stored.psychotropicNo === 'string' ? stored.psychotropicNo : '',

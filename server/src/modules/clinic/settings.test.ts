@@ -433,6 +433,7 @@ describe('the clinic itself', () => {
       returnSections: ['interval', 'exams'],
       recordPaper: 'a4',
       recordNotation: 'cross',
+      recordPictures: false,
       receiptPaper: 'a5',
       appointmentTones: ['muted', 'booked', 'confirmed', 'wait', 'chair', 'done'],
       smsFromMin: 480,
@@ -443,6 +444,7 @@ describe('the clinic itself', () => {
       problem(await director.refused(clinic.saveClinicConfig, { ...config, ...change } as never)).slice(0, 2)
     expect(await refused({ numberPrefix: 'hz' })).toEqual([400, 'numberPrefix'])
     expect(await refused({ numberPrefix: 'HZ(' })).toEqual([400, 'numberPrefix'])
+    expect(await refused({ recordNotation: 'zsigmondy' })).toEqual([400, 'recordNotation'])
     expect(await refused({ firstSections: ['chiefComplaint'] })).toEqual([400, 'firstSections.0'])
     expect(await refused({ appointmentTones: ['muted', 'booked'] })).toEqual([400, 'appointmentTones'])
     expect(await refused({ smsFromMin: 420 })).toEqual([400, 'smsFromMin'])
@@ -459,7 +461,8 @@ describe('the clinic itself', () => {
     const rule = { numberPrefix: 'HZ', numberYear: true, numberWidth: 5 }
     const papers = {
       recordPaper: '16k',
-      recordNotation: 'fdi',
+      recordNotation: 'universal',
+      recordPictures: true,
       receiptPaper: '80',
       appointmentTones: ['muted', 'done', 'confirmed', 'wait', 'chair', 'booked'],
     }

@@ -15,6 +15,8 @@ export interface Letterhead {
   logo: string | null
   paper: RecordPaper
   notation: RecordNotation
+  /** Whether records show what hangs on them. */
+  pictures: boolean
 }
 
 /** Marks by their picture, which never changes; a few clinics print at a time. */
@@ -50,6 +52,6 @@ export async function letterheadOf(tx: TenantTx, services: Services, clinicId: s
   const { logoId, settings, ...where } = await tx.need(
     head.keptFrom`clinic c where ${tx.own('c')} and c.id = ${clinicId}`,
   )
-  const { recordPaper: paper, recordNotation: notation } = readSettings(settings)
-  return { ...where, paper, notation, logo: logoId === null ? null : await markOf(tx, services, logoId) }
+  const { recordPaper: paper, recordNotation: notation, recordPictures: pictures } = readSettings(settings)
+  return { ...where, paper, notation, pictures, logo: logoId === null ? null : await markOf(tx, services, logoId) }
 }

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { newPaperCode } from '../issued-document/index.ts'
+import { lineOf } from './record-paper.ts'
 
 const app = await testApp()
 const { paper, record, prescription } = contract
@@ -46,8 +47,12 @@ async function person(name: string, birthDay: string): Promise<string> {
 }
 
 /** A signed record of a visit that has just begun. */
-async function signed(patientId: string, text = content()): Promise<{ id: string; version: number }> {
-  const [registration, treatment, start] = [uuidv7(), uuidv7(), '2026-11-20T00:40:00Z']
+async function signed(
+  patientId: string,
+  text = content(),
+  start = '2026-11-20T00:40:00Z',
+): Promise<{ id: string; version: number }> {
+  const [registration, treatment] = [uuidv7(), uuidv7()]
   serial += 1
   await app.sql(
     `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
@@ -147,6 +152,82 @@ describe('a record as PDF', () => {
     )
     expect(traces.map(({ clinic_id }) => clinic_id === fixture.clinics.a2)).toEqual([false, false, false, true])
     expect(await issuedOf(id)).toHaveLength(4)
+  })
+})
+
+describe('the mouth on paper', () => {
+  type Mark = NonNullable<Content['toothMarks']>[number]
+  const mark = (tooth: string, condition: Mark['condition'], more: Partial<Mark> = {}): Mark => ({
+    tooth,
+    condition,
+    surfaces: '',
+    status: 'present',
+    ...more,
+  })
+  it('is what the visit left, with what earlier visits charted, in the preview and in the PDF alike', async () => {
+    const child = await person('童混合', '2016-03-04')
+    const bridge = (tooth: string, condition: 'pontic' | 'bridge_abutment') => mark(tooth, condition, { group: 'b1' })
+    await signed(
+      child,
+      content({
+        toothMarks: [
+          mark('12', 'congenitally_missing'),
+          mark('46', 'missing'),
+          bridge('13', 'bridge_abutment'),
+          bridge('14', 'pontic'),
+          bridge('15', 'bridge_abutment'),
+        ],
+      }),
+      '2026-11-20T00:20:00Z',
+    )
+    const { id } = await signed(
+      child,
+      content({
+        toothMarks: [
+          mark('46', 'implant', { status: 'completed' }),
+          mark('75', 'caries', { surfaces: 'O' }),
+          mark('55', 'retained_deciduous'),
+          mark('26', 'filling', { surfaces: 'MO' }),
+          mark('36', 'sealant', { surfaces: 'O', status: 'planned' }),
+        ],
+      }),
+    )
+    const preview = await doctor.call(record.print, { id })
+    expect(preview.mouth.map(({ tooth, condition }) => `${tooth} ${condition}`).sort()).toEqual(
+      [
+        '12 congenitally_missing',
+        '13 bridge_abutment',
+        '14 pontic',
+        '15 bridge_abutment',
+        '26 filling',
+        '36 sealant',
+        '46 implant',
+        '55 retained_deciduous',
+        '75 caries',
+      ].sort(),
+    )
+    const { bytes } = await pdfOf(doctor, paper.record, { id })
+    const words = wordsOf(bytes)
+    expect([...'口内现状先天缺失圈叉浅色'].filter((sign) => !words.includes(sign))).toEqual([])
+    // Of several the same, each as its own visit left it.
+    const [first, second] = await doctor.call(record.printAll, { id: child })
+    expect(first?.mouth.some(({ tooth }) => tooth === '75')).toBe(false)
+    expect(second?.mouth).toEqual(preview.mouth)
+    expect((await pdfOf(doctor, paper.record, { id, chart: false })).bytes.length).toBeLessThan(bytes.length)
+  })
+
+  it('is written in the numbers that the clinic chose', async () => {
+    const line = { teeth: '16:MO;75', text: '深龋' }
+    expect(JSON.stringify(lineOf(line, 'universal'))).toContain('3近中𬌗面、K')
+    expect(JSON.stringify(lineOf(line, 'fdi'))).toContain('16近中𬌗面、75')
+    expect(JSON.stringify(lineOf(line, 'cross'))).not.toContain('近中')
+    const config = await director.call(contract.clinic.clinicConfig, {})
+    await director.call(contract.clinic.saveClinicConfig, { ...config, recordNotation: 'universal' } as never)
+    const { id } = await signed(await person('数牙位', '1990-01-02'))
+    expect((await pdfOf(doctor, paper.record, { id })).type).toBe('application/pdf')
+    expect((await doctor.call(contract.clinic.settings, {})).recordNotation).toBe('universal')
+    const now = await director.call(contract.clinic.clinicConfig, {})
+    await director.call(contract.clinic.saveClinicConfig, { ...now, recordNotation: 'cross' } as never)
   })
 })
 

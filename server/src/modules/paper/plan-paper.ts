@@ -21,8 +21,8 @@ const right = (text: string, more: object = {}): TableCell => ({ text, alignment
 function teethOf(teeth: string, notation: RecordNotation): TableCell {
   const selection = parseTeeth(teeth)
   const parts = toothCrossParts(selection)
-  if (teeth === '' || notation === 'fdi' || Object.values(parts).some((part) => part.length > 8))
-    return { text: toothText(selection), fontSize: 8.5 }
+  if (teeth === '' || notation !== 'cross') return { text: toothText(selection, notation), fontSize: 8.5 }
+  if (Object.values(parts).some((part) => part.length > 8)) return { text: toothText(selection), fontSize: 8.5 }
   return crossOf(parts) as TableCell
 }
 

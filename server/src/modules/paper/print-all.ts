@@ -48,9 +48,9 @@ async function chosenPapers(context: ApartContext, tx: TenantTx, input: Input): 
 }
 
 /** One of them: the sheet that was kept, else a new one. */
-async function paperOf(context: ApartContext, { kind, id }: Paper, { paper, chart }: Input): Promise<Buffer> {
+async function paperOf(context: ApartContext, { kind, id }: Paper, { paper, chart, pictures }: Input): Promise<Buffer> {
   const read = {
-    record: recordSheet(context, { id, paper, chart }),
+    record: recordSheet(context, { id, paper, chart, pictures }),
     consent: consentSheet(context, { id, paper }),
     prescription: prescriptionSheet(context, id),
   }

@@ -33,11 +33,11 @@ interface RecordPaper {
 }
 
 /** A line of a section: its teeth as a cross, regions and long choices as words. */
-function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
+export function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
   if (teeth === '') return { text, margin: [0, 0, 0, 2] }
   const selection = parseTeeth(teeth)
-  if (notation === 'fdi')
-    return { text: [{ text: `${toothText(selection)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
+  if (notation !== 'cross')
+    return { text: [{ text: `${toothText(selection, notation)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
   const cross = toothCrossParts(selection)
   const long = Object.values(cross).some((part) => part.length > 12)
   return {
@@ -88,6 +88,10 @@ function picturesOnPaper(pictures: readonly { name: string; jpeg: Buffer }[], wi
   ]
 }
 
+/** What the dashed teeth of a chart are; a tooth that was never laid down has a ring where others have a cross. */
+const legendOfGaps = (mouth: readonly ToothMark[]): string =>
+  mouth.some(({ condition }) => condition === 'congenitally_missing') ? '虚线叉：缺失　圈：先天缺失' : '虚线：缺失'
+
 /** A record on paper: the mouth as the visit left it, then every section that is written or asked for. */
 export function recordPaper({
   sheet,
@@ -121,7 +125,7 @@ export function recordPaper({
       ? ([
           { svg: chart.svg, width: Math.min(width, 474), alignment: 'center' },
           {
-            text: `口内现状（本次就诊后）　点状：病损　实心：已有　斜线：计划　虚线：缺失${chart.presumed ? '　浅色：按年龄未萌或已替换' : ''}`,
+            text: `口内现状（本次就诊后）　点状：病损　实心：已有　斜线：计划　${legendOfGaps(mouth)}${chart.presumed ? '　浅色：按年龄未萌或已替换' : ''}`,
             fontSize: 7.5,
             alignment: 'center',
             margin: [0, 1, 0, 6],

@@ -11,7 +11,6 @@ import { consentDetail, keptSheet } from '../consent/index.ts'
 import { chartsToSeal } from '../perio/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
 import {
-  mouthAfter,
   originalsOnRecord,
   picturesForPaper,
   recordsToPrint,
@@ -103,7 +102,6 @@ async function addRecord(
   const { finished, versions, ...row } = record
   const last = versions.at(-1)
   const letterhead = await letterheadOf(tx, services, printed.clinicId)
-  const mouth = await mouthAfter(tx, { ...printed, marks: printed.content.toothMarks })
   const pictures = await picturesForPaper(context, record.id)
   const hands = await handsOfRecord(tx, services, record.id)
   const issued = { kind: 'record' as const, sourceId: record.id, number: record.recordNo, patientName: '' }
@@ -115,7 +113,7 @@ async function addRecord(
       draw: (verifyUrl) =>
         recordPaper({
           sheet,
-          mouth,
+          mouth: printed.mouth,
           paper: 'a4',
           letterhead,
           verifyUrl,

@@ -11,7 +11,7 @@ import { consentDetail } from '../consent/index.ts'
 import { caseDetail } from '../orthodontic/index.ts'
 import { cellsOnPaper } from '../perio/index.ts'
 import { prescriptionDetail } from '../prescription/index.ts'
-import { mouthAfter, picturesForPaper, recordsToPrint, type PrintedRecord } from '../record/index.ts'
+import { picturesForPaper, recordsToPrint, type PrintedRecord } from '../record/index.ts'
 import { planToPrint } from '../treatment-plan/index.ts'
 import { consentPaper } from './consent-paper.ts'
 import { clinicOfConsent, consentVersion, ON_DEMAND } from './consent-sheet.ts'
@@ -69,18 +69,17 @@ export const graphOf = (
 
 /** A record. */
 export const recordSheet =
-  (context: ApartContext, { id, paper, chart }: ParsedInput<Calls['record']>): Read =>
+  (context: ApartContext, { id, paper, chart, pictures: asked }: ParsedInput<Calls['record']>): Read =>
   async (tx, verifyUrl) => {
     const [sheet] = await recordsToPrint({ ...context, tx }, { id })
     if (!sheet) throw new AppError('NOT_FOUND')
-    const [mouth, newest, letterhead, pictures, perio, hands] = await Promise.all([
-      chart ? mouthAfter(tx, { ...sheet, marks: sheet.content.toothMarks }) : null,
+    const letterhead = await letterheadOf(tx, context.services, sheet.clinicId)
+    const [newest, pictures, perio, hands] = await Promise.all([
       tx.row(
         versionOf.keptFrom`medical_record_version v
           where ${tx.own('v')} and v.record_id = ${id} order by v.version_no desc limit 1`,
       ),
-      letterheadOf(tx, context.services, sheet.clinicId),
-      picturesForPaper({ ...context, tx }, id),
+      (asked ?? letterhead.pictures) ? picturesForPaper({ ...context, tx }, id) : [],
       graphOf(tx, sheet),
       handsOfRecord(tx, context.services, id),
     ])
@@ -96,7 +95,7 @@ export const recordSheet =
       },
       source: recordPaper({
         sheet,
-        mouth,
+        mouth: chart ? sheet.mouth : null,
         paper: paper ?? letterhead.paper,
         letterhead,
         verifyUrl,

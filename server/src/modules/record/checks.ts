@@ -1,5 +1,5 @@
 import { errorTable, type RecordContent } from '@dentin/contract'
-import { findIcd, goneTeeth, markProblem } from '@dentin/clinical'
+import { chartProblems, findIcd, lacksReason, toothCondition, type ToothMark } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -27,18 +27,44 @@ export async function mustBePossible(
     ...lineProblems(content, written),
     ...(await problemsOfKinds(tx, { ...record, content })),
   ]
-  const before = new Set(written.toothMarks.map((mark) => canonicalJson(mark)))
-  const added = content.toothMarks
-    .map((mark, index) => ({ mark, index }))
-    .filter(({ mark }) => !before.has(canonicalJson(mark)))
-  if (added.length > 0) {
-    const gone = goneTeeth((await mouthBefore(tx, record)).mouth)
-    for (const { mark, index } of added) {
-      const message = markProblem(mark, gone)
-      if (message !== null) fields.push({ field: `content.toothMarks.${index}`, message })
-    }
-  }
+  fields.push(...reasonProblems(written.toothMarks, content.toothMarks))
+  fields.push(...(await markProblems(tx, record, written.toothMarks, content.toothMarks)))
   if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
+}
+
+/**
+ * What of a chart can't be: what is newly charted, in the mouth that the visit found; and what stood in this record already,
+ * where something that came to its tooth contradicts it. Other records that changed since make nothing of it wrong.
+ */
+async function markProblems(
+  tx: TenantTx,
+  record: { id: string; patientId: string; visitTime: Date },
+  written: readonly ToothMark[],
+  charted: readonly ToothMark[],
+): Promise<{ field: string; message: string }[]> {
+  const before = new Set(written.map((mark) => canonicalJson(mark)))
+  const isNew = charted.map((mark) => !before.has(canonicalJson(mark)))
+  if (!isNew.includes(true)) return []
+  const teeth = new Set(charted.flatMap(({ tooth }, index) => (isNew[index] ? [tooth] : [])))
+  const problems = chartProblems((await mouthBefore(tx, record)).mouth, charted)
+  const within = chartProblems([], charted)
+  return charted.flatMap(({ tooth }, index) => {
+    const message = isNew[index] ? problems[index] : teeth.has(tooth) ? within[index] : null
+    return message ? [{ field: `content.toothMarks.${index}`, message }] : []
+  })
+}
+
+/** What is newly taken off has a reason. */
+function reasonProblems(
+  written: readonly ToothMark[],
+  charted: readonly ToothMark[],
+): { field: string; message: string }[] {
+  const before = new Set(written.map((mark) => canonicalJson(mark)))
+  return charted.flatMap((mark, index) => {
+    if (!lacksReason(mark) || before.has(canonicalJson(mark))) return []
+    const message = `${mark.tooth} 拆除${toothCondition(mark.condition).nameZh}，请写原因`
+    return [{ field: `content.toothMarks.${index}.reason`, message }]
+  })
 }
 
 const employee = select(columns('employee', 'e', 'id'))

@@ -144,20 +144,26 @@ it('Q21: a root canal asks for a film of its tooth until there is one', async ()
   expect(await save()).toEqual([])
 })
 
-it('its paper shows what hangs on it, to whoever may see pictures', async () => {
-  const print = async () => {
+it('its paper shows what hangs on it where that is asked for or the clinic wants it, to whoever may see pictures', async () => {
+  const print = async (more: object = {}) => {
     const response = await app.application.http.inject({
       method: 'POST',
       url: contract.paper.record.path,
       headers: { authorization: `Bearer ${director.token ?? ''}`, 'content-type': 'application/json' },
-      payload: JSON.stringify({ id: recordId, chart: false }),
+      payload: JSON.stringify({ id: recordId, chart: false, ...more }),
     })
     expect(response.headers['content-type']).toBe('application/pdf')
     return [...response.rawPayload.toString('latin1').matchAll(/\/Subtype \/Image/g)].length
   }
   const { list } = await hung()
   expect(list.length).toBeGreaterThan(0)
+  expect(await print()).toBe(0)
+  expect(await print({ pictures: true })).toBe(list.length)
+  const config = await director.call(contract.clinic.clinicConfig, {})
+  await director.call(contract.clinic.saveClinicConfig, { ...config, recordPictures: true } as never)
   expect(await print()).toBe(list.length)
+  expect(await print({ pictures: false })).toBe(0)
+  expect(await director.call(contract.clinic.settings, {})).toMatchObject({ recordPictures: true })
   await app.sql(`delete from post_resource where resource = '/imageData:view'`)
   expect(await print()).toBe(0)
 })

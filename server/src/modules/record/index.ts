@@ -18,7 +18,7 @@ import { recordTemplateHandlers } from './templates/handlers.ts'
 
 export { createRecord } from './beginning.ts'
 export { removeRecord, saveRecord } from './commands.ts'
-export { mouthAfter, mouthBefore, mouthNow } from './mouth.ts'
+export { mouthBefore, mouthNow } from './mouth.ts'
 export { bodyOf } from './body.ts'
 export { recordForConsent, recordForLacking } from './for-consents.ts'
 export type {

@@ -25,6 +25,7 @@ export const entryList = select(
     'surfaces',
     'detail',
     'group_id',
+    'reason',
     'place',
     'visit_at',
     'noted_on',
@@ -56,6 +57,7 @@ const entryOf = (row: Omit<Row, 'notedOn' | 'endedOn' | 'leftSurfaces' | 'covere
   status: row.status,
   detail: row.detail,
   groupId: row.groupId,
+  reason: row.reason,
   recordId: row.recordId ?? '',
   visitAt: row.visitAt.getTime(),
   signedAt: row.signedAt.getTime(),
@@ -76,12 +78,20 @@ export async function mouthBefore(
   return { mouth: drawnMarks(mouth), mouthOn: Number.isFinite(last) ? formatDate(new Date(last)) : null }
 }
 
-/** The mouth as a visit left it: with what its own record charts, signed or not. */
-export async function mouthAfter(
+/** The mouth of a patient as each of these visits left it: with what its own record charts, signed or not. */
+export async function mouthsAfter(
   tx: TenantTx,
-  record: { id: string; patientId: string; visitTime: Date; marks: readonly ToothMark[] },
-): Promise<ToothMark[]> {
-  const rows = await entriesOf(tx, record.patientId)
+  patientId: string,
+  records: readonly { id: string; visitTime: Date; marks: readonly ToothMark[] }[],
+): Promise<ToothMark[][]> {
+  const rows = await entriesOf(tx, patientId)
+  return records.map((record) => mouthAfter(rows, record))
+}
+
+function mouthAfter(
+  rows: readonly Row[],
+  record: { id: string; visitTime: Date; marks: readonly ToothMark[] },
+): ToothMark[] {
   const before = rows.filter(({ recordId }) => recordId !== record.id).map(entryOf)
   const at = record.visitTime.getTime()
   const own = record.marks.map(({ group, detail, ...mark }, place): ChartEntry => ({
@@ -132,7 +142,8 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
     row.surfaces === mark.surfaces &&
     row.status === mark.status &&
     row.detail === (mark.detail ?? '') &&
-    row.groupId === (mark.group ?? null)
+    row.groupId === (mark.group ?? null) &&
+    row.reason === (mark.reason ?? '')
   const own = (await entriesOf(tx, patientId)).filter(
     ({ recordId, knownTo }) => recordId === record.id && knownTo === null,
   )
@@ -156,6 +167,7 @@ export async function chart(tx: TenantTx, record: Charting, marks: readonly Toot
         status: mark.status,
         detail: mark.detail ?? '',
         group_id: mark.group ?? null,
+        reason: mark.reason ?? '',
         place,
         visit_at: record.visitTime,
         noted_on: formatDate(record.visitTime),

@@ -19,7 +19,7 @@ import { judge, judgedWhenSigned } from './judge.ts'
 import { consentsBeside } from './extension-points.ts'
 import { tariffsIn, tariffsNamedIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
-import { mouthBefore } from './mouth.ts'
+import { mouthBefore, mouthsAfter } from './mouth.ts'
 import { lastRequest } from './review.ts'
 import { firstSignature } from './standing.ts'
 import type { QualityItem } from './quality.ts'
@@ -483,6 +483,14 @@ export async function recordsToPrint(
       return consentsBeside(tx, row.id, { ...row, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) })
     }),
   )
+  const [first] = rows
+  const mouths = first
+    ? await mouthsAfter(
+        tx,
+        first.patientId,
+        rows.map(({ id, visitTime }, index) => ({ id, visitTime, marks: contents[index]?.toothMarks ?? [] })),
+      )
+    : []
   return rows.map((row, index) => {
     const {
       signHash: _hash,
@@ -518,6 +526,7 @@ export async function recordsToPrint(
       versionNo: versionCount,
       required: requiredSections(readSettings(settings), row.visitKind, row.origin, row.recordType, content),
       intact: isIntact(row),
+      mouth: mouths[index] ?? [],
       printedAt: tx.now,
       printCount: printed + 1,
     }

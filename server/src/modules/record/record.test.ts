@@ -1,4 +1,5 @@
 import { contract, type RecordContent, type WireInput } from '@dentin/contract'
+import { sectionLines } from '@dentin/contract/record-words'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
@@ -709,7 +710,7 @@ describe('the mouth', () => {
     const off = await save(
       next.id,
       next.version,
-      complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed' }] }),
+      complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed', reason: '破损' }] }),
     )
     await doctor.call(calls.sign, { id: next.id, version: off.version })
     expect(await standing(patientId)).toEqual(['16 caries MO'])
@@ -736,6 +737,72 @@ describe('the mouth', () => {
     // A gap can be filled, and what stands instead can be crowned.
     const saved = await save(made.id, made.version, complete({ toothMarks: ['46 implant', '36 crown'].map(mark) }))
     expect(saved.version).toBe(made.version + 1)
+  })
+
+  it('is told why something was taken off, and keeps it', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-17T01:00:00Z', '36 crown', '46 periapical')
+    const made = await draft(doctor, { patientId, start: '2026-11-18T01:00:00Z' })
+    const off = { ...mark('36 crown'), status: 'removed' as const }
+    const refused = async (toothMarks: object[]) => {
+      const content = { ...complete({}), toothMarks } as RecordContent
+      const { data } = await doctor.refused(calls.save, { id: made.id, version: made.version, content })
+      return data.fields
+    }
+    expect(await refused([off])).toEqual([{ field: 'content.toothMarks.0.reason', message: '36 拆除冠，请写原因' }])
+    expect(await refused([{ ...off, reason: '  ' }])).toMatchObject([{ field: 'content.toothMarks.0.reason' }])
+    expect(await refused([{ ...off, reason: '松'.repeat(41) }])).toMatchObject([
+      { field: 'content.toothMarks.0.reason', message: '拆除原因不超过 40 字' },
+    ])
+    expect(await refused([{ ...mark('16 crown'), reason: '松脱' }])).toEqual([
+      { field: 'content.toothMarks.0.reason', message: '只有拆除才写原因' },
+    ])
+    // A lesion that is gone was taken off by nobody.
+    const gone = { ...mark('46 periapical'), status: 'removed' as const }
+    const saved = await save(made.id, made.version, complete({ toothMarks: [{ ...off, reason: '继发龋' }, gone] }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    expect(await standing(patientId)).toEqual([])
+    const history = await doctor.call(calls.mouth, { id: patientId })
+    expect(
+      history.entries.flatMap(({ tooth, status, reason }) => (status === 'removed' ? [`${tooth} ${reason}`] : [])),
+    ).toEqual(['36 继发龋', '46 '])
+    const sheet = await doctor.call(calls.print, { id: made.id })
+    expect(sectionLines(sheet.content, 'treatments').map(({ text }) => text)).toContain('拆除冠（继发龋）')
+  })
+
+  it('refuses what says of one tooth in one record that it is there and that it is not', async () => {
+    const patientId = await newPatient()
+    await visit(patientId, '2026-11-17T01:00:00Z', '48 unerupted', '46 pontic')
+    const made = await draft(doctor, { patientId, start: '2026-11-18T01:00:00Z' })
+    const problems = async (...texts: string[]) => {
+      const content = complete({ toothMarks: texts.map(mark) })
+      const { code, data } = await doctor.refused(calls.save, { id: made.id, version: made.version, content })
+      return [code, ...(data.fields ?? []).map(({ field, message }) => `${field} ${message}`)]
+    }
+    expect(await problems('17 missing', '17 filling O', '16 caries O')).toEqual([
+      25008,
+      'content.toothMarks.1 17 在这份病历里标了缺失，不能再标充填体；本次拔除的，缺失的性质选已完成',
+    ])
+    expect(await problems('12 congenitally_missing', '12 caries M')).toEqual([
+      25008,
+      'content.toothMarks.1 12 在这份病历里标了先天缺失，不能再标龋',
+    ])
+    expect(await problems('48 caries O', '46 wedge BC')).toEqual([
+      25008,
+      'content.toothMarks.0 48 是未萌牙，不能标龋；已萌出的先标健康或萌出中',
+      'content.toothMarks.1 46 是桥体，不能标楔状缺损',
+    ])
+    expect(await problems('12 congenitally_missing/planned')).toEqual([
+      25008,
+      'content.toothMarks.0 12 先天缺失是现有的情况，性质应选现有',
+    ])
+    // Found ill and taken out in one visit is everyday.
+    const found = ['17 caries O', '17 missing/completed', '12 congenitally_missing'].map(mark)
+    const saved = await save(made.id, made.version, complete({ toothMarks: found }))
+    // What stood already is told of as well, where something that comes to its tooth contradicts it.
+    const content = complete({ toothMarks: [...found, mark('17 missing/external')] })
+    const refused = await doctor.refused(calls.save, { id: made.id, version: saved.version, content })
+    expect(refused.data.fields).toMatchObject([{ field: 'content.toothMarks.0' }])
   })
 
   it('keeps what a work does not end: the planned implant, another surface, the lesion of a root', async () => {
@@ -971,7 +1038,9 @@ describe('the quality list as the clinic takes it', () => {
     expect(out.missing).toEqual([])
     await app.sql('update tariff set name = $2 where id = $1', [check, name])
     const caries = { tooth: '48', surfaces: 'O', condition: 'caries' as const, status: 'present' as const }
-    expect((await save(made.id, out.version, at48(filling, { toothMarks: [caries] }))).missing).toEqual([])
+    // What is found on its surfaces says too little: that it has come through is charted beside it.
+    const through = { ...embedded, condition: 'erupting' as const }
+    expect((await save(made.id, out.version, at48(filling, { toothMarks: [through, caries] }))).missing).toEqual([])
   })
   it('Q27: words of a template count apart from what was copied of the patient’s last record', async () => {
     const mine = await app.asDoctor(1)

@@ -3744,6 +3744,7 @@ export interface ToothCondition {
   noted_on: string;
   patient_id: string;
   place: Generated<number>;
+  reason: Generated<string>;
   record_id: string | null;
   status: Generated<string>;
   surfaces: Generated<string>;

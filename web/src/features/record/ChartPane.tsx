@@ -9,7 +9,7 @@ import {
 import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon, Segmented } from '../../ui/index.ts'
+import { ErrorLine, Icon, Segmented } from '../../ui/index.ts'
 import { ToothChart, ToothLegend, ToothPalette, type ChartDentition, type PaletteStatus } from '../../ui/tooth/index.ts'
 import { commonConditions, type DetailChoice } from './marks.ts'
 import s from './record.module.css'
@@ -40,6 +40,8 @@ export interface ChartPaneProps {
   onNumber: (digit: string) => void
   /** The call-out line, while the record is written. */
   callout: ReactNode
+  /** What can't be as it was charted, each with its tooth. */
+  problems: readonly string[]
   readOnly: boolean
 }
 
@@ -68,6 +70,7 @@ export function ChartPane(props: ChartPaneProps) {
           options={[
             { value: 'fdi', label: 'FDI' },
             { value: 'palmer', label: 'Palmer' },
+            { value: 'universal', label: '通用 1–32' },
           ]}
           onChange={props.onNotation}
         />
@@ -123,6 +126,9 @@ export function ChartPane(props: ChartPaneProps) {
           />
         )}
       </div>
+      {props.problems.map((problem) => (
+        <ErrorLine key={problem}>{problem}</ErrorLine>
+      ))}
       {props.callout}
     </section>
   )

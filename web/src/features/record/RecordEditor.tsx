@@ -1,6 +1,6 @@
 import { bridgeMarks } from '@dentin/clinical/bridge'
 import { chartDentition } from '@dentin/clinical/dentition'
-import { missingTeeth } from '@dentin/clinical/mouth'
+import { marksAfter, missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
 import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
@@ -36,14 +36,23 @@ import type { PaletteStatus } from '../../ui/tooth/index.ts'
 import { withLines } from './anaesthetics.ts'
 import { CalloutLine, type CalloutHandle } from './callout/CalloutLine.tsx'
 import { ChartPane } from './ChartPane.tsx'
-import { ConflictDialog, ReasonDialog, VersionDialog } from './dialogs.tsx'
+import { ConflictDialog, ReasonDialog, RemovalDialog, VersionDialog } from './dialogs.tsx'
 import { EditorFooter } from './EditorFooter.tsx'
 import { Held } from './Held.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { ageYears } from '../../domain/person.ts'
 import { useOpenLines } from '../../domain/plan-lines.ts'
 import { lastContent, useAmend, useDraftBill, useRemove, useSign, type RecordDetail } from './hooks.ts'
-import { clearMarks, detailChoices, mouthNow, problemOf, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import {
+  clearMarks,
+  detailChoices,
+  problemOf,
+  putMarks,
+  takenOff,
+  toggleDetail,
+  toggleMark,
+  withReason,
+} from './marks.ts'
 import { emptyRow, isBlank, isRowSection, mergeInto, moveTreatment, type InsertMode } from './model.ts'
 import type { ActiveRow, SectionsProps } from './section-props.ts'
 import { ReviewNotices } from './ReviewNotices.tsx'
@@ -61,7 +70,7 @@ import s from './record.module.css'
 
 const urlState = {
   dentition: urlEnum(['auto', 'permanent', 'deciduous', 'mixed'], 'auto'),
-  notation: urlEnum(['fdi', 'palmer'], 'fdi'),
+  notation: urlEnum(['fdi', 'palmer', 'universal'], 'fdi'),
   panel: urlEnum(['none', 'left', 'right'], 'none'),
   dialog: urlEnum(['none', 'versions'], 'none'),
 }
@@ -140,6 +149,8 @@ export function RecordEditor(props: RecordEditorProps) {
   const [active, setActive] = useState<ActiveRow | null>(null)
   const [opened, setOpened] = useState<ReadonlySet<SectionKey>>(new Set())
   const [dialog, setDialog] = useState<'template' | 'amend' | 'remove' | null>(null)
+  const [removal, setRemoval] = useState<{ what: string; make: (now: RecordContent) => RecordContent } | null>(null)
+  const [chartProblem, setChartProblem] = useState<string | null>(null)
   const [picked, setPicked] = useState<readonly (TariffFacts & { id: string })[]>([])
   const body = useRef<HTMLDivElement>(null)
   const line = useRef<CalloutHandle>(null)
@@ -166,7 +177,7 @@ export function RecordEditor(props: RecordEditorProps) {
         },
   )
 
-  const marks = useMemo(() => mouthNow(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
+  const marks = useMemo(() => marksAfter(detail.mouth, content.toothMarks), [detail.mouth, content.toothMarks])
   const age = ageYears(detail.birthDay, detail.visitTime)
   const dentition = url.dentition === 'auto' ? chartDentition(age, marks) : url.dentition
   const tariffs = useMemo(
@@ -214,6 +225,7 @@ export function RecordEditor(props: RecordEditorProps) {
 
   const select = (next: TeethSelection) => {
     setSelection(next)
+    setChartProblem(null)
     if (!active || readOnly || !isRowSection(active.section)) return
     const { section, index } = active
     const row = content[section][index]
@@ -229,21 +241,27 @@ export function RecordEditor(props: RecordEditorProps) {
     if (teeth !== '') setSelection(parseTeeth(teeth))
   }
 
+  const chart = (make: (now: RecordContent) => RecordContent) => {
+    const problem = problemOf(detail.mouth, content, make(content))
+    setChartProblem(problem)
+    if (problem !== null) return
+    const what = takenOff(content, make(content))
+    if (what === null) change(make)
+    else setRemoval({ what, make })
+  }
   const mark = (condition: ToothConditionId, teeth: TeethSelection) => {
     if (teeth.every(({ code }) => !/^S?\d\d$/.test(code))) {
       toast.info('区域不能标记，请选具体的牙')
       return
     }
-    const problem = problemOf(content, condition, teeth, status, marks)
-    if (problem !== null) toast.info(problem)
-    else change((now) => toggleMark(now, condition, teeth, status, marks))
+    chart((now) => toggleMark(now, condition, teeth, status, marks, newRequestId))
   }
 
   const bridge = () => {
     const teeth = selection.map(({ code }) => code)
     const made = bridgeMarks({ teeth, missing: missingTeeth(marks), status, group: newRequestId() })
     if ('problem' in made) toast.info(made.problem)
-    else change((now) => putMarks(now, made))
+    else chart((now) => putMarks(now, made))
   }
 
   const put = (part: Partial<RecordContent>, words: string, mode: InsertMode = 'append') => {
@@ -442,7 +460,7 @@ export function RecordEditor(props: RecordEditorProps) {
               age={age}
               onDentition={(next) => setUrl({ dentition: next })}
               notation={url.notation}
-              onNotation={(next) => setUrl({ notation: next === 'palmer' ? 'palmer' : 'fdi' })}
+              onNotation={(next) => setUrl({ notation: next === 'cross' ? 'fdi' : next })}
               marks={marks}
               knownOn={detail.mouthOn}
               selection={selection}
@@ -461,6 +479,7 @@ export function RecordEditor(props: RecordEditorProps) {
                     ref={line}
                     content={content}
                     change={change}
+                    before={detail.mouth}
                     mouth={marks}
                     selection={selection}
                     onSelection={setSelection}
@@ -468,6 +487,10 @@ export function RecordEditor(props: RecordEditorProps) {
                   />
                 )
               }
+              problems={[
+                ...(chartProblem === null ? [] : [chartProblem]),
+                ...[...problems].flatMap(([field, message]) => (field.startsWith('toothMarks.') ? [message] : [])),
+              ]}
               historyTo={`/patientMedicalRecord?patientId=${detail.patientId}&show=mouth`}
               readOnly={readOnly}
             />
@@ -541,6 +564,16 @@ export function RecordEditor(props: RecordEditorProps) {
       </SplitPane>
       {draft.conflict && (
         <ConflictDialog mine={content} conflict={draft.conflict} onKeep={draft.resolve} onClose={draft.postpone} />
+      )}
+      {removal && (
+        <RemovalDialog
+          what={removal.what}
+          onClose={() => setRemoval(null)}
+          onSubmit={(reason) => {
+            change((now) => withReason(now, removal.make(now), reason))
+            setRemoval(null)
+          }}
+        />
       )}
       {dialog === 'template' && (
         <SaveAsTemplate recordId={detail.id} content={content} onClose={() => setDialog(null)} />

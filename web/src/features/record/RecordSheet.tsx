@@ -1,5 +1,6 @@
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
+import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { MOST_RECORDS } from '@dentin/contract/record'
 import { consentWords, sectionsOnPaper } from '@dentin/contract/record-words'
@@ -13,6 +14,7 @@ import {
   PrintPending,
   PrintView,
   Switch,
+  urlEnum,
   urlFlag,
   urlOptional,
   useUrlState,
@@ -24,12 +26,21 @@ import { sectionLines } from './model.ts'
 import { genderAge } from '../../domain/person.ts'
 import s from './sheet.module.css'
 
-const urlState = { chart: urlFlag, from: urlOptional, to: urlOptional, consents: urlFlag, prescriptions: urlFlag }
+const urlState = {
+  chart: urlFlag,
+  /** Left out: as the clinic has set. */
+  pictures: urlEnum(['usual', 'yes', 'no'], 'usual'),
+  from: urlOptional,
+  to: urlOptional,
+  consents: urlFlag,
+  prescriptions: urlFlag,
+}
 
 /** What is printed, and how. */
 export interface PrintChoice {
   paper: RecordPaper
   chart: boolean
+  pictures: boolean
   kinds: ('record' | 'consent' | 'prescription')[]
   from: string | null
   to: string | null
@@ -53,8 +64,9 @@ export function RecordSheets({
   pictures?: Pictures
   onBack: () => void
 }) {
-  const [{ chart, from, to, consents, prescriptions }, set] = useUrlState(urlState)
-  const { paper, notation, choice } = usePaperChoice()
+  const [{ chart, pictures: asked, from, to, consents, prescriptions }, set] = useUrlState(urlState)
+  const { paper, notation, pictures: usual, choice } = usePaperChoice()
+  const withPictures = asked === 'usual' ? usual : asked === 'yes'
   const one = usePrint(id)
   const all = usePrintAll(id ? null : patientId)
   const sheets = id ? (one.data ? [one.data] : undefined) : all.data
@@ -91,6 +103,11 @@ export function RecordSheets({
           <Switch checked={chart} onChange={(next) => set({ chart: next })}>
             附牙位图
           </Switch>
+          {pictures && (
+            <Switch checked={withPictures} onChange={(next) => set({ pictures: next ? 'yes' : 'no' })}>
+              附影像
+            </Switch>
+          )}
           {!id && (
             <>
               <Switch checked={consents} onChange={(next) => set({ consents: next })}>
@@ -110,6 +127,7 @@ export function RecordSheets({
       printer={pdf({
         paper,
         chart,
+        pictures: withPictures,
         kinds: [
           'record',
           ...(consents ? (['consent'] as const) : []),
@@ -121,7 +139,14 @@ export function RecordSheets({
     >
       {shown.length === 0 && <EmptyState layout="stack" icon="file" title="这段日期里没有签名的病历" />}
       {shown.map((sheet) => (
-        <Sheet key={sheet.id} sheet={sheet} paper={paper} chart={chart} notation={notation} pictures={pictures} />
+        <Sheet
+          key={sheet.id}
+          sheet={sheet}
+          paper={paper}
+          chart={chart}
+          notation={notation}
+          pictures={withPictures ? pictures : undefined}
+        />
       ))}
     </PrintView>
   )
@@ -155,7 +180,7 @@ function Sheet({
           {sheet.clinicPhone}
         </>
       }
-      title="门诊病历"
+      title={sheet.recordType === 1 ? '门诊病历' : recordKinds[sheet.recordType].name}
       number={sheet.recordNo}
       patient={
         <div className={s.patient}>
@@ -198,9 +223,7 @@ function Sheet({
         .filter(Boolean)
         .join('　')}
     >
-      {chart && sheet.content.toothMarks.length > 0 && (
-        <SheetChart sheet={sheet} notation={notation} width={paper === 'a4' ? 560 : 420} />
-      )}
+      {chart && <SheetChart sheet={sheet} notation={notation} width={paper === 'a5' ? 420 : 600} />}
       <dl className={s.sections}>
         {shown.map(({ key, name }) => {
           const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '', {
@@ -215,8 +238,8 @@ function Sheet({
                 {lines.map((line, index) => (
                   <div key={index} className={s.line}>
                     {line.teeth !== '' &&
-                      (notation === 'fdi' ? (
-                        <b className={s.cross}>{toothText(parseTeeth(line.teeth))}</b>
+                      (notation !== 'cross' ? (
+                        <b className={s.cross}>{toothText(parseTeeth(line.teeth), notation)}</b>
                       ) : (
                         <span className={s.cross}>
                           <ToothCross teeth={parseTeeth(line.teeth)} />

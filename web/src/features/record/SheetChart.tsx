@@ -5,21 +5,20 @@ import { ToothChart, ToothLegend } from '../../ui/tooth/index.ts'
 import type { Printed } from './hooks.ts'
 import s from './sheet.module.css'
 
-/** The teeth that a record marks, on its sheet. */
+/** The mouth as a visit left it, on the sheet of its record: what the PDF shows too. */
 export function SheetChart({ sheet, notation, width }: { sheet: Printed; notation: RecordNotation; width: number }) {
   const age = ageYears(sheet.birthDay, sheet.visitTime)
   return (
     <div className={s.chart}>
       <ToothChart
-        dentition={chartDentition(age, sheet.content.toothMarks)}
+        dentition={chartDentition(age, sheet.mouth)}
         age={age}
         notation={notation}
-        conditions={sheet.content.toothMarks}
+        conditions={sheet.mouth}
         selection={[]}
         readOnly
-        size="small"
         width={width}
-        label="本次标记的牙位"
+        label="口内现状（本次就诊后）"
       />
       <ToothLegend />
     </div>

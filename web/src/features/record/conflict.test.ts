@@ -12,10 +12,13 @@ const wire = (size: string) => ({ size, material: 'NiTi' })
 it('a conflict keeps what is chosen, section by section', () => {
   const [mine, theirs] = [text({ advice: '我' }), text({ advice: '他', chiefComplaint: '他' })]
   expect(ids(mine, theirs)).toEqual(['chiefComplaint', 'advice'])
-  expect(choose(mine, theirs, { chiefComplaint: 'theirs' })).toMatchObject({ advice: '我', chiefComplaint: '他' })
+  expect(choose(text({}), mine, theirs, { chiefComplaint: 'theirs' })).toMatchObject({
+    advice: '我',
+    chiefComplaint: '他',
+  })
   // The complaint was only changed by them, the advice by both, the present illness only by me.
   const [base, own] = [text({}), { ...mine, presentIllness: '我' }]
-  expect(preferred(base, own, theirs)).toEqual({ chiefComplaint: 'theirs', presentIllness: 'mine', advice: 'mine' })
+  expect(preferred(base, own, theirs)).toEqual({ chiefComplaint: 'theirs', presentIllness: 'mine', advice: 'merged' })
 })
 
 it('of an orthodontic visit group by group: what each changed alone stays, what both changed is asked with both versions', () => {
@@ -28,16 +31,17 @@ it('of an orthodontic visit group by group: what each changed alone stays, what 
     'orthoVisit.wires': 'mine',
     'orthoVisit.lost': 'theirs',
     'orthoVisit.care': 'mine',
-    'orthoVisit.next': 'mine',
+    // The interval is mine, what comes next is theirs: two fields of one group.
+    'orthoVisit.next': 'merged',
   })
   const [wires, lost] = differing(mine, theirs)
   const words = (of: RecordContent, part = wires) => part && partLines(of, part).map((line) => line.text)
   expect([words(mine), words(theirs)]).toEqual([['弓丝：上 0.016 镍钛'], ['弓丝：上 0.018 镍钛']])
   expect([words(mine, lost), words(theirs, lost)]).toEqual([[], ['托槽脱落：45']])
-  expect(choose(mine, theirs, offered).orthoVisit).toEqual(
-    visit({ upperWire: wire('0.016'), hygiene: '差', interval: 4, bracketLoss: ['45'] }).orthoVisit,
+  expect(choose(base, mine, theirs, offered).orthoVisit).toEqual(
+    visit({ upperWire: wire('0.016'), hygiene: '差', interval: 4, bracketLoss: ['45'], next: ['换弓丝'] }).orthoVisit,
   )
-  expect(choose(mine, theirs, { 'orthoVisit.wires': 'theirs' }).orthoVisit).toEqual(
+  expect(choose(base, mine, theirs, { 'orthoVisit.wires': 'theirs' }).orthoVisit).toEqual(
     visit({ upperWire: wire('0.018'), hygiene: '差', interval: 4 }).orthoVisit,
   )
 })

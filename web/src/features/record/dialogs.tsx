@@ -1,3 +1,4 @@
+import { removalReasons } from '@dentin/clinical/tooth-conditions'
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
 import type { RecordContent } from '@dentin/contract/record'
@@ -5,10 +6,10 @@ import { useState } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import {
+  cx,
   ErrorLine,
   Field,
   Notice,
-  Segmented,
   SkeletonRows,
   TextArea,
   UsualWords,
@@ -16,7 +17,7 @@ import {
 } from '../../ui/index.ts'
 import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
-import { choose, differing, partLines, preferred, wholeSection, type Part } from './conflict.ts'
+import { choose, differing, merged, partLines, preferred, wholeSection, type Part, type Side } from './conflict.ts'
 import { sectionName } from './model.ts'
 import type { Conflict } from './useDraft.ts'
 import { changedPieces } from './word-diff.ts'
@@ -41,36 +42,98 @@ export function ConflictDialog({
     <Dialog
       open
       sticky
-      width={860}
+      width={1240}
       title="已被他人修改"
       onClose={onClose}
       cancelText="回到病历"
-      onSubmit={() => onKeep(choose(mine, theirs.content, chosen))}
+      onSubmit={() => onKeep(choose(base, mine, theirs.content, chosen))}
       submitText="按所选保留"
     >
       <Notice tone="wait" icon="users">
-        {by}在 {theirs.updatedAt.slice(11, 16)} 保存了这份病历。逐段选择保留哪一份；只有一方改过的段落，已选改过的那份。
+        {by}在 {theirs.updatedAt.slice(11, 16)}{' '}
+        保存了这份病历。逐段选择：我的、对方的，或两份合并；只有一方改过的段落，已选改过的那份，两方都改过的，已选合并。
       </Notice>
       {parts.length === 0 && <p>两份内容相同，可以继续书写。</p>}
       {parts.map((part) => (
         <div key={part.id} className={s.versus}>
-          <div className={s.versusHead}>
-            <h3>{part.name}</h3>
-            <Segmented
-              label={`${part.name}保留哪一份`}
-              size="sm"
-              value={chosen[part.id] ?? 'mine'}
-              options={[
-                { value: 'mine', label: '我的' },
-                { value: 'theirs', label: '对方的' },
-              ]}
-              onChange={(side) => setChosen((now) => ({ ...now, [part.id]: side }))}
-            />
-          </div>
-          <Pair before={mine} after={theirs.content} part={part} names={['我的', `${by}的`]} left="new" />
+          <h3>{part.name}</h3>
+          <Three
+            part={part}
+            texts={{ mine, theirs: theirs.content, merged: merged(base, mine, theirs.content, part) }}
+            by={by}
+            value={chosen[part.id] ?? 'mine'}
+            onChange={(side) => setChosen((now) => ({ ...now, [part.id]: side }))}
+          />
         </div>
       ))}
     </Dialog>
+  )
+}
+
+const sides = [
+  { side: 'mine', name: '我的' },
+  { side: 'theirs', name: '对方的' },
+  { side: 'merged', name: '合并' },
+] as const
+
+/** One part as I wrote it, as they did, and both together; one of the three is kept. */
+function Three({
+  part,
+  texts,
+  by,
+  value,
+  onChange,
+}: {
+  part: Part
+  /** merged null: both changed what can only be one thing. */
+  texts: { mine: RecordContent; theirs: RecordContent; merged: RecordContent | null }
+  by: string
+  value: Side
+  onChange: (side: Side) => void
+}) {
+  const [first, second] = [partLines(texts.mine, part), partLines(texts.theirs, part)]
+  const pieces = changedPieces(first, second)
+  const both = texts.merged && partLines(texts.merged, part)
+  const isBoth = (lines: typeof first) => JSON.stringify(lines) === JSON.stringify(both)
+  const sameAs = isBoth(first) ? '我的' : isBoth(second) ? '对方的' : null
+  const fresh = (lines: typeof first, others: typeof first) => {
+    const known = new Set(others.map(lineKey))
+    return new Set(lines.map(lineKey).filter((key) => !known.has(key)))
+  }
+  const words = {
+    mine: <Lines lines={first} marked={fresh(first, second)} pieces={pieces.before} look="new" />,
+    theirs: <Lines lines={second} marked={fresh(second, first)} pieces={pieces.after} look="new" />,
+    merged: both ? (
+      sameAs ? (
+        <p className="tertiary t-13">同{sameAs}</p>
+      ) : (
+        <Lines lines={both} />
+      )
+    ) : (
+      <p className="tertiary t-13">两方改了同一项，只能留一个</p>
+    ),
+  }
+  return (
+    <div role="radiogroup" aria-label={`${part.name}保留哪一份`} className={s.three}>
+      {sides.map(({ side, name }) => (
+        <div key={side} className={cx(s.side, side === value && s.sideChosen)}>
+          <div className={s.sideHead}>
+            <label>
+              <input
+                type="radio"
+                name={`keep-${part.id}`}
+                checked={side === value}
+                disabled={side === 'merged' && texts.merged === null}
+                onChange={() => onChange(side)}
+              />
+              {name}
+            </label>
+            {side === 'theirs' && <span className="tertiary t-12">{by}</span>}
+          </div>
+          {words[side]}
+        </div>
+      ))}
+    </div>
   )
 }
 
@@ -81,15 +144,12 @@ function Pair({
   part,
   names,
   tariffName,
-  left = 'gone',
 }: {
   before: RecordContent
   after: RecordContent
   part: Part
   names: readonly [string, string]
   tariffName?: (id: string) => string
-  /** What only the first text has is taken away, or just another wording. */
-  left?: 'gone' | 'new'
 }) {
   const [first, second] = [partLines(before, part, tariffName), partLines(after, part, tariffName)]
   const pieces = changedPieces(first, second)
@@ -101,7 +161,7 @@ function Pair({
     <div className={s.pair}>
       <div>
         <div className={s.pairName}>{names[0]}</div>
-        <Lines lines={first} marked={only(first, second)} pieces={pieces.before} look={left} />
+        <Lines lines={first} marked={only(first, second)} pieces={pieces.before} look="gone" />
       </div>
       <div>
         <div className={s.pairName}>{names[1]}</div>
@@ -173,6 +233,22 @@ export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClo
   )
 }
 
+/** Asks why something is taken off: a crown, a bridge, brackets. */
+export function RemovalDialog(props: { what: string; onClose: () => void; onSubmit: (reason: string) => void }) {
+  return (
+    <ReasonDialog
+      {...props}
+      title={props.what}
+      hint="整件修复体、夹板、托槽一次全部拆除。原因留在病历和口腔图里。"
+      submitText="拆除"
+      words={removalReasons}
+      required
+      busy={false}
+      error={undefined}
+    />
+  )
+}
+
 /** Asks why, before a signed record is opened or a record is taken away. */
 export function ReasonDialog({
   title,
@@ -180,6 +256,7 @@ export function ReasonDialog({
   submitText,
   required,
   dictionary,
+  words,
   danger,
   busy,
   error,
@@ -192,6 +269,8 @@ export function ReasonDialog({
   required: boolean
   /** Where the usual reasons are kept. */
   dictionary?: DictType
+  /** The usual reasons, where they are the same everywhere. */
+  words?: readonly string[]
   danger?: boolean
   busy: boolean
   error: string | undefined
@@ -219,6 +298,8 @@ export function ReasonDialog({
       <Field label="原因" required={required} error={error ?? (tried && lacking ? '请填写原因' : undefined)}>
         {dictionary ? (
           <DictWords dictionary={dictionary} value={reason} onChange={setReason} />
+        ) : words ? (
+          <UsualWords words={words} maxLength={40} placeholder="其他原因，直接写" value={reason} onChange={setReason} />
         ) : (
           <TextArea value={reason} maxLength={200} rows={3} onChange={(event) => setReason(event.target.value)} />
         )}

@@ -2,7 +2,18 @@ import { bridgeMarks } from '@dentin/clinical/bridge'
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import { markWords } from '@dentin/clinical/mark-words'
-import { clearMarks, commonConditions, detailChoices, mouthNow, putMarks, toggleDetail, toggleMark } from './marks.ts'
+import { marksAfter } from '@dentin/clinical/mouth'
+import {
+  clearMarks,
+  commonConditions,
+  detailChoices,
+  problemOf,
+  putMarks,
+  takenOff,
+  toggleDetail,
+  toggleMark,
+  withReason,
+} from './marks.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 const tooth = (code: string, surfaces = '') => [{ code, surfaces }]
@@ -15,6 +26,26 @@ describe('charting', () => {
     const more = toggleMark(once, 'periapical', tooth('26'), 'present')
     expect(more.exams).toEqual([{ teeth: '26:MO', content: '近中𬌗面龋，根尖周炎' }])
     expect(toggleMark(more, 'periapical', tooth('26'), 'present').toothMarks).toHaveLength(1)
+  })
+  it('a tooth that was never laid down is told in words of its own', () => {
+    const never = toggleMark(text(), 'congenitally_missing', tooth('12'), 'present')
+    expect(never.exams).toEqual([{ teeth: '12', content: '先天缺失' }])
+    expect(problemOf([], never, toggleMark(never, 'caries', tooth('12', 'M'), 'present'))).toBe(
+      '12 在这份病历里标了先天缺失，不能再标龋',
+    )
+    expect(problemOf([], text(), toggleMark(text(), 'congenitally_missing', tooth('12'), 'planned'))).toBe(
+      '12 先天缺失是现有的情况，性质应选现有',
+    )
+  })
+  it('a tooth may be found ill and taken out in one record, whichever is charted first', () => {
+    const out = toggleMark(text(), 'missing', tooth('17'), 'completed')
+    const both = toggleMark(out, 'caries', tooth('17', 'O'), 'present')
+    expect(problemOf([], out, both)).toBeNull()
+    expect(problemOf([], text(), out)).toBeNull()
+    const found = toggleMark(text(), 'caries', tooth('17', 'O'), 'present')
+    expect(problemOf([], found, toggleMark(found, 'missing', tooth('17'), 'present'))).toMatch(
+      /^17 在这份病历里标了缺失/,
+    )
   })
   it('planned work goes into the plan', () => {
     expect(toggleMark(text(), 'crown', tooth('46'), 'planned').plans).toEqual([{ teeth: '46', content: '拟行冠修复' }])
@@ -30,9 +61,9 @@ describe('charting', () => {
     const mark = (condition: 'filling' | 'sound' | 'crown', status: 'present' | 'planned') => [
       { tooth: '26', condition, surfaces: '', status } as const,
     ]
-    expect(mouthNow(before, mark('filling', 'present')).map((each) => each.condition)).toEqual(['filling'])
-    expect(mouthNow(before, mark('sound', 'present'))).toEqual([])
-    expect(mouthNow(before, mark('crown', 'planned'))).toHaveLength(2)
+    expect(marksAfter(before, mark('filling', 'present')).map((each) => each.condition)).toEqual(['filling'])
+    expect(marksAfter(before, mark('sound', 'present'))).toEqual([])
+    expect(marksAfter(before, mark('crown', 'planned'))).toHaveLength(2)
   })
   it('the palette shows what all chosen teeth have', () => {
     const marks = toggleMark(text(), 'crown', [...tooth('46'), ...tooth('47')], 'present').toothMarks
@@ -87,7 +118,7 @@ describe('what is said more exactly', () => {
     const deep = toggleDetail(caries, 'caries', tooth('16'), 'present', '深')
     expect(deep.toothMarks).toMatchObject([{ tooth: '16', detail: '深' }])
     expect(deep.exams).toEqual([{ teeth: '16:MO', content: '近中𬌗面深龋' }])
-    expect(mouthNow([], deep.toothMarks)).toMatchObject([{ tooth: '16', detail: '深' }])
+    expect(marksAfter([], deep.toothMarks)).toMatchObject([{ tooth: '16', detail: '深' }])
     expect(detailChoices(deep, tooth('16'), 'present')[0]?.detail).toBe('深')
     const middle = toggleDetail(deep, 'caries', tooth('16'), 'present', '中')
     expect(middle.exams).toEqual([{ teeth: '16:MO', content: '近中𬌗面中龋' }])
@@ -122,11 +153,30 @@ describe('a bridge', () => {
     expect(clearMarks(more, tooth('45')).toothMarks).toMatchObject([{ condition: 'caries' }])
     expect(recordContent.parse(bridged)).toEqual(bridged)
   })
+  it('is not a bridge alone: a splint over several teeth is one piece', () => {
+    const teeth = ['31', '32', '41'].map((code) => ({ code, surfaces: '' }))
+    const splint = toggleMark(text(), 'splint', teeth, 'present', [], () => 's1')
+    expect(splint.toothMarks.map(({ group }) => group)).toEqual(['s1', 's1', 's1'])
+    const off = toggleMark(text(), 'splint', tooth('41'), 'removed', splint.toothMarks)
+    expect(marksAfter(splint.toothMarks, off.toothMarks)).toEqual([])
+    expect(toggleMark(text(), 'caries', teeth, 'present', [], () => 's1').toothMarks[0]).not.toHaveProperty('group')
+    expect(toggleMark(text(), 'splint', tooth('31'), 'present', [], () => 's1').toothMarks[0]).not.toHaveProperty(
+      'group',
+    )
+  })
   it('is removed as a piece at a later visit', () => {
-    const before = mouthNow([], bridged.toothMarks)
+    const before = marksAfter([], bridged.toothMarks)
     const later = toggleMark(text(), 'pontic', tooth('46'), 'removed', before)
     expect(later.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1' }])
-    expect(mouthNow(before, later.toothMarks)).toEqual([])
-    expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除桥体' }])
+    expect(marksAfter(before, later.toothMarks)).toEqual([])
+    expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除固定桥' }])
+    // Why is asked before it is written down.
+    expect(takenOff(text(), later)).toBe('拆除固定桥')
+    const told = withReason(text(), later, '松脱')
+    expect(told.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1', reason: '松脱' }])
+    expect(told.treatments).toMatchObject([{ teeth: '46', content: '拆除固定桥（松脱）' }])
+    expect(takenOff(text(), told)).toBeNull()
+    expect(takenOff(later, { ...later, advice: '一周后复诊' })).toBeNull()
+    expect(takenOff(text(), toggleMark(text(), 'periapical', tooth('46'), 'removed'))).toBeNull()
   })
 })

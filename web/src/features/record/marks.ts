@@ -1,7 +1,10 @@
-import { drawnMarks, foldMouth, goneTeeth, markProblem, type ChartEntry } from '@dentin/clinical/mouth'
+import { markWords } from '@dentin/clinical/mark-words'
+import { newChartProblem } from '@dentin/clinical/mouth'
 import type { TeethSelection } from '@dentin/clinical/teeth'
 import {
   defaultSurfaces,
+  isPiece,
+  lacksReason,
   toothCondition,
   type ToothConditionId,
   type ToothMark,
@@ -11,24 +14,6 @@ import { withMarks } from './chart-text.ts'
 
 const sameMark = (a: ToothMark, b: ToothMark): boolean =>
   a.tooth === b.tooth && a.condition === b.condition && a.status === b.status
-
-/** The mouth with what this record charts, as it will be when the record is signed. */
-export function mouthNow(before: readonly ToothMark[], charted: readonly ToothMark[]): ToothMark[] {
-  const entries = [...before, ...charted].map((mark, place): ChartEntry => {
-    const visitAt = place < before.length ? 0 : 1
-    const times = { visitAt, signedAt: visitAt, knownFrom: visitAt, knownTo: null }
-    return {
-      detail: '',
-      ...mark,
-      ...times,
-      id: String(place),
-      groupId: mark.group ?? null,
-      recordId: String(visitAt),
-      place,
-    }
-  })
-  return drawnMarks(foldMouth(entries))
-}
 
 /** Conditions that all of the teeth have with a status: what the palette shows pressed. */
 export function commonConditions(
@@ -50,6 +35,7 @@ export function commonConditions(
 /**
  * Charts a condition on teeth, or takes it off when this record has it on all of them; the text it suggests goes along.
  * @param mouth what stands on the teeth: taking off one tooth of a bridge takes off the piece
+ * @param newGroup names a piece over several teeth: a splint, brackets
  */
 export function toggleMark(
   content: RecordContent,
@@ -57,20 +43,22 @@ export function toggleMark(
   teeth: TeethSelection,
   status: ToothMark['status'],
   mouth: readonly ToothMark[] = [],
+  newGroup?: () => string,
 ): RecordContent {
   const planned = toothCondition(condition).layer === 'plan'
-  const marks = teeth
-    .filter(({ code }) => /^S?\d\d$/.test(code))
-    .map(({ code, surfaces }): ToothMark => {
-      const piece = mouth.find((each) => each.tooth === code && each.condition === condition)?.group
-      return {
-        tooth: code,
-        condition,
-        surfaces: defaultSurfaces(code, condition, surfaces),
-        status: planned ? 'planned' : status,
-        ...(status === 'removed' && piece && { group: piece }),
-      }
-    })
+  const on = teeth.filter(({ code }) => /^S?\d\d$/.test(code))
+  const made = isPiece(condition) && on.length > 1 && status !== 'removed' ? newGroup?.() : undefined
+  const marks = on.map(({ code, surfaces }): ToothMark => {
+    const piece = mouth.find((each) => each.tooth === code && each.condition === condition)?.group
+    return {
+      tooth: code,
+      condition,
+      surfaces: defaultSurfaces(code, condition, surfaces),
+      status: planned ? 'planned' : status,
+      ...(status === 'removed' && piece && { group: piece }),
+      ...(made !== undefined && { group: made }),
+    }
+  })
   if (marks.length === 0) return content
   const has = (mark: ToothMark) =>
     content.toothMarks.some((each) => sameMark(each, mark) && each.surfaces === mark.surfaces)
@@ -78,22 +66,29 @@ export function toggleMark(
   return withMarks(content, marks.every(has) ? others : [...others, ...marks])
 }
 
-/** Why a condition can't be charted on one of these teeth; null when it can, or is only taken off again. */
-export function problemOf(
-  content: RecordContent,
-  condition: ToothConditionId,
-  teeth: TeethSelection,
-  status: ToothMark['status'],
-  mouth: readonly ToothMark[],
-): string | null {
-  const gone = goneTeeth(mouth)
-  for (const { code, surfaces } of teeth) {
-    const mark = { tooth: code, condition, surfaces: toothCondition(condition).perSurface ? surfaces : '', status }
-    if (content.toothMarks.some((each) => sameMark(each, mark))) continue
-    const problem = markProblem(mark, gone)
-    if (problem !== null) return problem
-  }
-  return null
+/** Why a chart can't be changed like this, in Chinese; null when it can. @param before the mouth that the visit found */
+export const problemOf = (before: readonly ToothMark[], was: RecordContent, is: RecordContent): string | null =>
+  newChartProblem(before, was.toothMarks, is.toothMarks)
+
+/** What a change takes off without saying why. */
+const unexplained = (was: RecordContent, is: RecordContent): ToothMark[] => {
+  const before = new Set(was.toothMarks.map((mark) => JSON.stringify(mark)))
+  return is.toothMarks.filter((mark) => lacksReason(mark) && !before.has(JSON.stringify(mark)))
+}
+
+/** What a change takes off without saying why, in words; null: nothing. */
+export function takenOff(was: RecordContent, is: RecordContent): string | null {
+  const words = new Set(unexplained(was, is).map(markWords))
+  return words.size === 0 ? null : [...words].join('、')
+}
+
+/** A change with the reason of what it takes off; the words say it too. */
+export function withReason(was: RecordContent, is: RecordContent, reason: string): RecordContent {
+  const lack = new Set(unexplained(was, is))
+  return withMarks(
+    is,
+    is.toothMarks.map((mark) => (lack.has(mark) ? { ...mark, reason } : mark)),
+  )
 }
 
 /** Charts marks that belong together, in place of the same on these teeth. */

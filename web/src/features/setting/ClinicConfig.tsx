@@ -394,6 +394,13 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
+        <Picked form={form} name="recordPictures" label="病历附图" group help="打印时还可以换">
+          {(field) => (
+            <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
+              病历打印和 PDF 附本次影像的缩略图
+            </Switch>
+          )}
+        </Picked>
         <Picked form={form} name="receiptPaper" label="收据纸型" group help="换过的设备记住自己的选择">
           {(field) => (
             <RadioGroup

@@ -209,8 +209,8 @@ function Line({ line, agreed, links, onCancel, bookTo, notation }: LineProps) {
       <span className={s.cross}>
         {line.teeth === '' ? (
           <span className="tertiary">—</span>
-        ) : notation === 'fdi' ? (
-          toothText(parseTeeth(line.teeth))
+        ) : notation && notation !== 'cross' ? (
+          toothText(parseTeeth(line.teeth), notation)
         ) : (
           <ToothCross teeth={parseTeeth(line.teeth)} />
         )}

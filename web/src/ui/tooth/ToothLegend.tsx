@@ -7,9 +7,10 @@ const items: [SwatchKind, string][] = [
   ['existing', '已有'],
   ['plan', '计划'],
   ['missing', '缺失'],
+  ['neverThere', '先天缺失'],
 ]
 
-/** What the four colours of the chart mean. */
+/** What the colours and the signs of the chart mean. */
 export function ToothLegend(): ReactNode {
   return (
     <ul className={css.legend} aria-label="图例">

@@ -2,7 +2,7 @@ import type { ToothConditionId, ToothLayer } from '@dentin/clinical'
 import type { ReactNode } from 'react'
 import css from './tooth-swatch.module.css'
 
-export type SwatchKind = ToothLayer | 'missing' | 'apical' | 'crown' | 'implant' | 'plain'
+export type SwatchKind = ToothLayer | 'missing' | 'neverThere' | 'apical' | 'crown' | 'implant' | 'plain'
 
 const kinds: Partial<Record<ToothConditionId, SwatchKind>> = {
   periapical: 'apical',
@@ -10,6 +10,7 @@ const kinds: Partial<Record<ToothConditionId, SwatchKind>> = {
   temporary_crown: 'crown',
   implant: 'implant',
   missing: 'missing',
+  congenitally_missing: 'neverThere',
   impacted: 'plain',
   unerupted: 'plain',
   embedded: 'plain',

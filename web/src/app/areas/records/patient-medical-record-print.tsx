@@ -19,11 +19,11 @@ export default function PatientMedicalRecordPrint() {
     <RecordSheets
       id={id}
       patientId={patientId}
-      pdf={({ paper: size, chart, ...which }) =>
+      pdf={({ paper: size, chart, pictures, ...which }) =>
         id ? (
-          <PdfButtons call={paper.record} input={{ id, paper: size, chart }} />
+          <PdfButtons call={paper.record} input={{ id, paper: size, chart, pictures }} />
         ) : (
-          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, ...which }} />
+          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, pictures, ...which }} />
         )
       }
       pictures={

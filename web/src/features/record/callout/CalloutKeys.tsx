@@ -1,5 +1,5 @@
 import { calloutKeyProblem, codesOf, findingOf, type CalloutKeys as Own } from '@dentin/clinical/callout-words'
-import { toothConditions, type ToothConditionId } from '@dentin/clinical/tooth-conditions'
+import { removalReasons, toothConditions, type ToothConditionId } from '@dentin/clinical/tooth-conditions'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/client.ts'
 import { Dialog } from '../../../ui/heavy.ts'
@@ -21,6 +21,7 @@ const places: readonly [string, string][] = [
   ['75 S11', '乳牙 多生牙'],
   ['1–5', '浅中深、材料、方向：按顺序的第几项'],
   ['/p /j /w /x', '计划 进行中 外院 拆除'],
+  ['/x1–/x6', removalReasons.join(' ')],
 ]
 
 /** The usual letters of a finding that still mean it, and somebody's own first. */

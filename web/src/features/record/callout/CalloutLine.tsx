@@ -1,4 +1,5 @@
 import { readCallout, type Callout } from '@dentin/clinical/callout'
+import { isBridgePart } from '@dentin/clinical/mark-words'
 import {
   formatTeeth,
   normaliseTeeth,
@@ -7,7 +8,14 @@ import {
   toothText,
   type TeethSelection,
 } from '@dentin/clinical/teeth'
-import { isPlan, markLayer, toothCondition, toothMarkStatuses, type ToothMark } from '@dentin/clinical/tooth-conditions'
+import {
+  isPlan,
+  lacksReason,
+  markLayer,
+  toothCondition,
+  toothMarkStatuses,
+  type ToothMark,
+} from '@dentin/clinical/tooth-conditions'
 import type { RecordContent } from '@dentin/contract/record'
 import { lazy, Suspense, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { newRequestId } from '../../../lib/client.ts'
@@ -15,7 +23,8 @@ import { cx, Icon, IconButton, Kbd, Tag, useHotkeys } from '../../../ui/index.ts
 import { ToothCross, type PaletteStatus } from '../../../ui/tooth/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { useCalloutKeys } from '../hooks.ts'
-import { putMarks } from '../marks.ts'
+import { RemovalDialog } from '../dialogs.tsx'
+import { putMarks, takenOff } from '../marks.ts'
 import { leftOver, piecesOf, takeBack } from './taking.ts'
 import s from './callout.module.css'
 
@@ -37,7 +46,9 @@ interface Taken {
 export interface CalloutLineProps {
   content: RecordContent
   change: (make: (now: RecordContent) => RecordContent) => void
-  /** The mouth as it is with what this record charts. */
+  /** The mouth that the visit found. */
+  before: readonly ToothMark[]
+  /** The same with what this record charts. */
   mouth: readonly ToothMark[]
   selection: TeethSelection
   onSelection: (selection: TeethSelection) => void
@@ -46,10 +57,12 @@ export interface CalloutLineProps {
 }
 
 /** 口述行: what the dentist says, typed by whoever listens; Enter writes it down, Ctrl+Z takes the last one back. */
-export function CalloutLine({ content, change, mouth, selection, onSelection, status, ref }: CalloutLineProps) {
+export function CalloutLine(props: CalloutLineProps) {
+  const { content, change, before, mouth, selection, onSelection, status, ref } = props
   const [text, setText] = useState('')
   const [taken, setTaken] = useState<readonly Taken[]>([])
   const [listed, setListed] = useState(false)
+  const [removal, setRemoval] = useState<{ what: string; marks: readonly ToothMark[] } | null>(null)
   const own = useCalloutKeys(useCan()('/patientMedicalRecord:add'))
   const input = useRef<HTMLInputElement>(null)
   const recall = useRef(0)
@@ -58,6 +71,8 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
   const read = (said: string, selected = selection): Callout =>
     readCallout(said, {
       status,
+      before,
+      charted: content.toothMarks,
       mouth,
       selected: selected.map(({ code }) => code),
       newGroup: newRequestId,
@@ -85,6 +100,11 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
       return
     }
     const marks = piecesOf(callout.marks, mouth)
+    const what = takenOff(content, putMarks(content, marks))
+    if (what === null) put(marks)
+    else setRemoval({ what, marks })
+  }
+  const put = (marks: readonly ToothMark[]) => {
     const after = putMarks(content, marks)
     change((now) => (now === content ? after : putMarks(now, marks)))
     setTaken((now) => [...now, { text: text.trim(), marks, before: content, after }].slice(-50))
@@ -147,6 +167,16 @@ export function CalloutLine({ content, change, mouth, selection, onSelection, st
         )}
         <IconButton size="xs" icon="help" label="口述行的字母" onClick={() => setListed(true)} />
       </div>
+      {removal && (
+        <RemovalDialog
+          what={removal.what}
+          onClose={() => setRemoval(null)}
+          onSubmit={(reason) => {
+            put(removal.marks.map((mark) => (lacksReason(mark) ? { ...mark, reason } : mark)))
+            setRemoval(null)
+          }}
+        />
+      )}
       {listed && (
         <Suspense>
           <CalloutKeys own={own} onClose={() => setListed(false)} />
@@ -171,10 +201,11 @@ function Said({ marks }: { marks: readonly ToothMark[] }) {
       <span key={key} className={s.saying}>
         {teeth.length > 4 ? <b>{toothText(teeth)}</b> : <ToothCross teeth={teeth} />}
         <span className={cx(s.finding, s[markLayer(first)])}>
-          {first.group ? '固定桥' : toothCondition(first.condition).nameZh}
+          {isBridgePart(first) ? '固定桥' : toothCondition(first.condition).nameZh}
         </span>
         {first.surfaces && <span>{surfaceText(first.tooth, first.surfaces)}</span>}
         {first.detail && <Tag>{first.detail}</Tag>}
+        {first.reason && <Tag>{first.reason}</Tag>}
         {(first.status !== 'present' || isPlan(first)) && (
           <Tag tone="confirmed">{toothMarkStatuses.find(({ id }) => id === first.status)?.nameZh}</Tag>
         )}

@@ -110,15 +110,22 @@ describe('a mouth through time', () => {
     expect(of36?.filter((own) => own.length > 0)).toHaveLength(1)
   })
 
+  it('says why something was taken off', () => {
+    const day = '2024-03-04'
+    const entries = [entry('2020-01-01', '46 crown'), { ...entry(day, '46 crown/removed'), reason: '松脱' }]
+    expect(changesOn(entries, day, 'day')).toMatchObject([{ text: '拆除 冠（松脱）', instead: '冠' }])
+  })
+
   it('says of a mouth what stands, findings first', () => {
     expect(
       summaryOf([
         { tooth: '48', condition: 'missing', surfaces: '', status: 'present' },
         { tooth: '18', condition: 'missing', surfaces: '', status: 'present' },
+        { tooth: '12', condition: 'congenitally_missing', surfaces: '', status: 'present' },
         { tooth: '36', condition: 'crown', surfaces: '', status: 'planned' },
         { tooth: '26', condition: 'caries', surfaces: 'O', status: 'present' },
       ]).map(({ name, teeth }) => `${name} ${teeth.join('、')}`),
-    ).toEqual(['龋 26', '计划 冠 36', '缺失 18、48'])
+    ).toEqual(['龋 26', '计划 冠 36', '缺失 18、48', '先天缺失 12'])
   })
 
   it('tells the story of one tooth from every record that names it', () => {

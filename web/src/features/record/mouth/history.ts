@@ -110,7 +110,7 @@ export interface Change {
 }
 
 /** '深龋 近中𬌗面', '计划 全瓷冠'. */
-export function entryText({ tooth, condition, surfaces, status, detail }: Omit<ToothMark, 'group'>): string {
+export function entryText({ tooth, condition, surfaces, status, detail, reason }: Omit<ToothMark, 'group'>): string {
   const { nameZh, layer } = toothCondition(condition)
   const how =
     status === 'removed'
@@ -122,7 +122,8 @@ export function entryText({ tooth, condition, surfaces, status, detail }: Omit<T
           : status === 'planned' && layer !== 'plan'
             ? '计划'
             : ''
-  return [how, `${detail ?? ''}${nameZh}`, surfaceText(tooth, surfaces)].filter(Boolean).join(' ')
+  const words = [how, `${detail ?? ''}${nameZh}`, surfaceText(tooth, surfaces)].filter(Boolean).join(' ')
+  return reason ? `${words}（${reason}）` : words
 }
 
 /**
