@@ -38,11 +38,6 @@ const file = select(
 )
 const former = select(columns('prescription', 'x', 'prescribed_at', 'days'), { items: sql<unknown>`x.items` })
 
-const OPERATIONS: readonly (readonly [RegExp, DrugFacts['items'][number]])[] = [
-  [/拔牙|拔除/, 'extraction'],
-  [/种植/, 'implant'],
-  [/手术|切开|翻瓣/, 'surgery'],
-]
 /** A prescription longer ago is not taken any more: the longest is for 90 days, and what ended 14 days ago is forgotten. */
 const LOOK_BACK_DAYS = 105
 const [MALE, FEMALE] = [0, 1]
@@ -96,7 +91,7 @@ export async function factsFor(
           endsOn: addDays(formatDate(prescribedAt), Math.min(days, line.days) - 1),
         })),
       ),
-      items: OPERATIONS.filter(([words]) => words.test(record?.treatmentText ?? '')).map(([, item]) => item),
+      items: record?.operations ?? [],
     },
   }
 }

@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { tariffsByIds } from '../clinic/index.ts'
+import { tariffsIn } from './for-consents.ts'
+import { operationsIn, type Operation } from './items.ts'
 import { readContent } from './rules.ts'
 
 /** What a prescription asks of the record it belongs to. */
@@ -12,10 +15,11 @@ export interface RecordForPrescription {
   clinicId: string
   /** What was measured and asked at the visit. */
   condition: RecordContent['generalCondition']
-  treatmentText: string
+  /** What is done at the visit that a medicine may speak against. */
+  operations: Operation[]
 }
 
-const asked = select(columns('medical_record', 'r', 'patient_id', 'clinic_id', 'treatment_text'), {
+const asked = select(columns('medical_record', 'r', 'patient_id', 'clinic_id'), {
   content: sql<unknown>`r.content`,
 })
 
@@ -31,5 +35,7 @@ export async function recordForPrescription(
   )
   if (!row) return undefined
   const { content, ...rest } = row
-  return { ...rest, condition: readContent(content).generalCondition }
+  const text = readContent(content)
+  const items = await tariffsByIds(tx, clinicId, tariffsIn(text))
+  return { ...rest, condition: text.generalCondition, operations: operationsIn(text, items) }
 }

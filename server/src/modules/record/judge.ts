@@ -3,7 +3,7 @@ import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { recordStates } from '@dentin/contract/core/status'
 import { findIcd, goneTeeth, hiddenTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
-import { outcomeOfItem, type PlanOutcome } from '@dentin/clinical/plan-marks'
+import type { PlanOutcome } from '@dentin/clinical/plan-marks'
 import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -17,7 +17,7 @@ import { hasAnaesthetics } from './doses.ts'
 import { consentsLacking, prescriptionsOf } from './extension-points.ts'
 import { filmsLacking } from './films.ts'
 import { tariffsIn } from './for-consents.ts'
-import type { ItemFacts, ItemsOfText } from './items.ts'
+import { natureOf, type ItemsOfText } from './items.ts'
 import { mouthBefore } from './mouth.ts'
 import { isComparable, mostPasted, pasteRate, type EarlierText, type PastedText } from './paste-rate.ts'
 import {
@@ -148,15 +148,6 @@ const NATURAL: ReadonlySet<PlanOutcome | null> = new Set<PlanOutcome>([
   'post_core',
   'sealant',
 ])
-
-/** The steps of a root canal (`courseSteps`). */
-const ROOT_CANAL: ReadonlySet<number> = new Set([1, 2])
-/** What an item is: as the price list says, and only where that says nothing by its name. */
-function natureOf({ name, isImplant, course }: Pick<ItemFacts, 'name' | 'isImplant' | 'course'>): PlanOutcome | null {
-  if (isImplant) return 'implant'
-  if (course === null) return outcomeOfItem(name)
-  return ROOT_CANAL.has(course) ? 'rct' : null
-}
 
 /** Items that need a natural tooth, at teeth that were gone before the visit, or not through and not taken out either. */
 async function treatedGone(
