@@ -74,6 +74,35 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '同意书：平板交给患者，只看得到同意书；想再问就交还；签完只剩一句请交还，医护接着签',
+    async run({ browser, stack }) {
+      const patient = await patientOf(stack, 0, 'xumingzhe')
+      const { page, problems } = await visit(browser, stack, { account: 'xumingzhe', clinic: CLINIC, size: 'tablet' })
+      await prepare(page, patient.id, '拔牙知情同意书')
+      const hand = page.getByRole('dialog', { name: '拔牙知情同意书，交给患者' })
+      await page.getByRole('button', { name: '交给患者签' }).click()
+      await hand.getByText(CLINIC).waitFor()
+      // Neither hand nor keyboard reaches what lies below.
+      assert.equal(await page.locator('#root[inert]').count(), 1)
+      await page.screenshot({ path: 'e2e/shots/consent-handed.png' })
+      await hand.getByRole('button', { name: '再问问医生' }).click()
+      await page.getByText('患者想再问问，解释清楚后再交给患者签').waitFor()
+      await page.getByRole('button', { name: '交给患者签' }).click()
+      await tickAll(page)
+      await writeOn(page, padOf(page, '患者'))
+      await page.screenshot({ path: 'e2e/shots/consent-handed-signed.png' })
+      await hand.getByRole('button', { name: '先提交已签的（还差医生签名）' }).click()
+      await hand.getByText('已经签好，谢谢。请把平板交还医护人员').waitFor()
+      assert.equal(await hand.getByText(patient.name).count(), 0)
+      await hand.getByRole('button', { name: '交还医护' }).click()
+      await page.getByRole('img', { name: `${patient.name}的手写签名` }).waitFor()
+      await writeOn(page, padOf(page, '医生'))
+      await page.getByRole('button', { name: '确认并提交' }).click()
+      await page.getByText('已签', { exact: true }).first().waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
     name: '同意书：联系不上患者和近亲属时，医生写明理由申请，负责人在手机上批准，打印上写明，患者事后补签后离开清单',
     async run({ browser, stack }) {
       const patient = await one<{ id: string }>(

@@ -19,6 +19,7 @@ import { LinkDialog, VoidDialog } from './dialogs.tsx'
 import { EditText } from './EditText.tsx'
 import { AskDialog, RefuseDialog } from './EmergencyDialogs.tsx'
 import { EmergencyNotice } from './EmergencyNotice.tsx'
+import { Handed } from './Handed.tsx'
 import { useConsent, useCreate, useDecide, useSave, useTakeBack, type ConsentDetail } from './hooks.ts'
 import { Signature } from './Signature.tsx'
 import { SigningPane } from './SigningPane.tsx'
@@ -35,6 +36,9 @@ interface Props {
 /** One consent: the text at the left, signing at the right. */
 export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
   const { data, error, refetch, isFetching } = useConsent(id)
+  // It outlives a signature: until the tablet is given back the patient sees nothing else.
+  const [handed, setHanded] = useState(false)
+  const [asks, setAsks] = useState(false)
   if (!data)
     return (
       <Page padded={error !== null}>
@@ -56,7 +60,22 @@ export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
         extra={<StatusTag kind={consentStates} value={data.status} />}
         mobileActions={<StatusTag kind={consentStates} value={data.status} />}
       />
-      <Whole key={data.version} data={data} printTo={printTo} onOpen={onOpen} />
+      {asks && !handed && data.can.sign && (
+        <Notice tone="wait" icon="message" edge>
+          患者想再问问，解释清楚后再交给患者签
+        </Notice>
+      )}
+      <Whole
+        key={data.version}
+        data={data}
+        printTo={printTo}
+        onOpen={onOpen}
+        handed={handed}
+        onHand={(to, toAsk = false) => {
+          setHanded(to)
+          setAsks(toAsk)
+        }}
+      />
     </Page>
   )
 }
@@ -64,7 +83,16 @@ export function ConsentPage({ id, listTo, printTo, onOpen }: Props) {
 /** Where nothing was known the text has a line to be filled. */
 const hasBlanks = (content: ConsentContent): boolean => JSON.stringify(content).includes('＿＿')
 
-function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string; onOpen: Props['onOpen'] }) {
+interface WholeProps {
+  data: ConsentDetail
+  printTo: string
+  onOpen: Props['onOpen']
+  /** The tablet is in the patient's hands. */
+  handed: boolean
+  onHand: (handed: boolean, toAsk?: boolean) => void
+}
+
+function Whole({ data, printTo, onOpen, handed, onHand }: WholeProps) {
   const [dialog, setDialog] = useState<'void' | 'link' | 'ask' | 'refuse' | null>(null)
   const [large, setLarge] = useState(false)
   const [editing, setEditing] = useState(false)
@@ -99,6 +127,42 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
   const hasPatient = data.signatures.some(({ role }) => role === 'patient' || role === 'guardian')
   // In an emergency the text is fixed before anybody ticks: whoever signs for the patient ticks all the same.
   const ticksOpen = data.signatures.length === 0 || data.content.ticks.some(({ ticked }) => !ticked)
+  const text = (
+    <ConsentText
+      content={data.content}
+      onRisk={data.can.edit && !handed ? risk : undefined}
+      ticks={hasPatient ? ticks.map(() => true) : ticks}
+      onTick={
+        data.can.sign && !hasPatient && ticksOpen
+          ? (n, ticked) => setTicks((now) => now.map((each, at) => (at === n ? ticked : each)))
+          : undefined
+      }
+    />
+  )
+  const pads = isOpen && data.can.sign && <SigningPane data={data} ticks={ticks} hasPatient={hasPatient} />
+  if (handed)
+    return (
+      <Handed
+        content={data.content}
+        clinicName={data.clinicName}
+        done={hasPatient || !isOpen}
+        ticked={ticks.every(Boolean)}
+        large={large}
+        onLarge={() => setLarge((now) => !now)}
+        onRefuse={
+          consentStates.is(data.status, 'toSign') && data.kind === 1
+            ? () => {
+                onHand(false)
+                refuse()
+              }
+            : undefined
+        }
+        onAsk={() => onHand(false, true)}
+        onBack={() => onHand(false)}
+        text={text}
+        pads={pads}
+      />
+    )
   return (
     <>
       <div className={s.page} data-large={large || undefined}>
@@ -131,23 +195,14 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
               onSave={(next) => keep(next, () => setEditing(false))}
             />
           ) : (
-            <ConsentText
-              content={data.content}
-              onRisk={data.can.edit ? risk : undefined}
-              ticks={hasPatient ? ticks.map(() => true) : ticks}
-              onTick={
-                data.can.sign && !hasPatient && ticksOpen
-                  ? (n, ticked) => setTicks((now) => now.map((each, at) => (at === n ? ticked : each)))
-                  : undefined
-              }
-            />
+            text
           )}
         </div>
         <aside className={s.signing} aria-label="签名">
           {data.signatures.map((each) => (
             <Signature key={each.role} {...each} />
           ))}
-          {isOpen && data.can.sign && <SigningPane data={data} ticks={ticks} hasPatient={hasPatient} />}
+          {pads}
           <p className={s.wording}>患者手写电子签名。签完正文不能再改，作废须写原因，两份都可查。</p>
           {(data.signTime ?? data.emergency?.approvedAt) && (
             <p className={s.wording}>
@@ -188,6 +243,11 @@ function Whole({ data, printTo, onOpen }: { data: ConsentDetail; printTo: string
         {data.can.edit && !editing && (
           <Button icon="pencil" onClick={() => setEditing(true)}>
             改正文
+          </Button>
+        )}
+        {data.can.sign && !hasPatient && !editing && (
+          <Button icon="signature" onClick={() => onHand(true)}>
+            交给患者签
           </Button>
         )}
         {data.can.sign && !hasPatient && (
