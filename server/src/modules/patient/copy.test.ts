@@ -124,6 +124,35 @@ beforeAll(async () => {
     sign_time: at,
   })
   await put('medical_record', { ...record, record_no: 'BL-C2', status: 0, content: '{}', diagnosis_text: '草稿不外传' })
+  const mark = {
+    clinic_id: a1,
+    patient_id: id,
+    doctor_id: doctorId,
+    tooth: '36',
+    noted_on: '2026-11-18',
+    visit_at: at,
+    place: 0,
+    known_from: at,
+  }
+  await put('tooth_condition', {
+    ...mark,
+    surfaces: 'MO',
+    condition: 'caries',
+    detail: '深',
+    layer: 'finding',
+    status: 'present',
+    ...stamped,
+  })
+  await put('tooth_condition', {
+    ...mark,
+    tooth: '37',
+    surfaces: 'O',
+    condition: 'caries',
+    layer: 'finding',
+    status: 'present',
+    known_to: at,
+    ...stamped,
+  })
   const money = { original_amount: '680.00', receivable_amount: '680.00', open_time: at, submit_time: at, ...stamped }
   await put('bill', { id: bill, ...visit, bill_no: 'SF-C1', status: 3, paid_amount: '680.00', pay_time: at, ...money })
   await put('bill', {
@@ -206,6 +235,7 @@ describe('a patient’s copy of the data (资料副本)', () => {
       '预约',
       '挂号就诊',
       '病历',
+      '口腔图',
       '病历封存',
       '影像',
       '治疗计划',
@@ -252,6 +282,9 @@ describe('a patient’s copy of the data (资料副本)', () => {
         医嘱: '避免患侧咀嚼',
         状态: '已签名',
       },
+    ])
+    expect(copy.sheet('口腔图')).toMatchObject([
+      { 牙位: '36', 牙面: '近中𬌗面', 情况: '深龋', 性质: '现有', 记录日期: '2026-11-18', 结束日期: null },
     ])
     expect(copy.sheet('收费')).toMatchObject([
       { 单号: 'SF-C2', 状态: '待收费' },

@@ -1,15 +1,24 @@
 import { recordKindWords, type RecordOrigin } from '@dentin/contract/core/record-origins'
-import { parseTeeth, toothText } from '@dentin/clinical'
+import {
+  parseTeeth,
+  surfaceText,
+  toothCondition,
+  toothMarkStatuses,
+  toothText,
+  type ToothConditionId,
+  type ToothMarkStatus,
+} from '@dentin/clinical'
 import { sectionLines } from '@dentin/contract/record-words'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import type { RecordType } from '@dentin/contract'
 import type { SectionKey } from '@dentin/contract/core/record-sections'
-import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
+import { columns, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index.ts'
 import { readable, VIEW } from './access.ts'
+import { chartedWithin } from './mouth-history.ts'
 import { readContent } from './rules.ts'
 import { sealsWithRecordsOf } from './seals.ts'
 
@@ -66,7 +75,6 @@ export const copy = copySheet<Row>({
     section('全身情况', 30, 'generalCondition'),
     section('口腔检查', 40, 'exams'),
     section('辅助检查', 40, 'auxExams'),
-
     textColumn('牙周检查', 40, (row) => (row.content.perio?.words ?? []).join('；')),
     textColumn('牙位', 14, (row) => row.teeth),
     textColumn('诊断', 30, (row) => row.diagnosisText),
@@ -87,6 +95,40 @@ export const copy = copySheet<Row>({
     )
     return found.map((row) => ({ ...row, content: readContent(row.content) }))
   },
+})
+
+const charted = select(
+  columns('tooth_condition', 't', 'tooth', 'surfaces', 'detail', 'reason', 'noted_on', 'ended_on'),
+  named('clinic', 'c', { clinicName: 'name' }),
+  perhaps(named('employee', 'e', { doctorName: 'name' })),
+  { condition: sql<ToothConditionId>`t.condition`, status: sql<ToothMarkStatus>`t.status` },
+)
+type Charted = RowIn<typeof charted>
+const statusNames = new Map(toothMarkStatuses.map(({ id, nameZh }) => [id, nameZh]))
+
+/** What signed records say of each tooth, what has ended too; what an amendment took back is nobody's finding. */
+export const mouthCopy = copySheet<Charted>({
+  sheet: '口腔图',
+  grant: VIEW,
+  columns: () => [
+    textColumn('牙位', 10, (row) => row.tooth),
+    textColumn('牙面', 14, (row) => surfaceText(row.tooth, row.surfaces)),
+    textColumn('情况', 24, (row) => `${row.detail}${toothCondition(row.condition).nameZh}`),
+    textColumn('性质', 10, (row) => statusNames.get(row.status) ?? ''),
+    textColumn('记录日期', 12, (row) => row.notedOn),
+    textColumn('结束日期', 12, (row) => row.endedOn),
+    textColumn('拆除原因', 16, (row) => row.reason),
+    textColumn('医生', 12, (row) => row.doctorName),
+    textColumn('门诊', 20, (row) => row.clinicName),
+  ],
+  rows: ({ tx, patientId, context }) =>
+    tx.rows(
+      charted.from`tooth_condition t
+        join clinic c on ${tx.own('c')} and c.id = t.clinic_id
+        left join employee e on ${tx.own('e')} and e.id = t.doctor_id
+        where ${tx.own('t')} and t.patient_id = ${patientId} and t.known_to is null and ${chartedWithin(context)}
+        order by t.noted_on desc, t.tooth, t.id limit ${COPY_ROWS}`,
+    ),
 })
 
 const sealed = (tx: TenantTx) =>

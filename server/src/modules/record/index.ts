@@ -1,7 +1,7 @@
 import { module } from '../../platform/module.ts'
 import { anaestheticHandlers } from './anaesthetic.ts'
 import { constraints } from './constraints.ts'
-import { copy, sealCopy } from './copy.ts'
+import { copy, mouthCopy, sealCopy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
@@ -92,7 +92,7 @@ export const recordModule = module({
     stays,
     deletionGuard,
     countFigures: settleMouth,
-    copy: [copy, sealCopy],
+    copy: [copy, mouthCopy, sealCopy],
     lends,
     toothConditions,
   },

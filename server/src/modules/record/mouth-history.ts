@@ -1,6 +1,6 @@
 import { recordStates } from '@dentin/contract/core/status'
 import type { contract, HandlerOutput } from '@dentin/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, named, select } from '../../platform/database/select.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
@@ -23,18 +23,22 @@ const signatures = select(
   columns('medical_record_version', 'v', 'record_id', 'version_no', 'signed_at', 'signed_name', 'reason'),
 )
 
+/** The charted entries `t` that a person may read: those of the records within reach. */
+export function chartedWithin(context: ClinicContext): RawBuilder<boolean> {
+  const reach = reachOf(context, VIEW)
+  const whose = isWide(reach) ? sql`true` : patientsIn(reach, sql`t.patient_id`)
+  return sql<boolean>`(${whose} and ${inFileOf(reach, sql`t.clinic_id`, sql`t.patient_id`)})`
+}
+
 /** What the records said of a patient's teeth, within the records that a person may read. */
 export async function mouthHistory(context: ClinicContext, patientId: string): Promise<History> {
   const { tx } = context
-  const reach = reachOf(context, VIEW)
-  const whose = isWide(reach) ? sql`true` : patientsIn(reach, sql`t.patient_id`)
   const { birthDay } = await tx.need(
     select(columns('patient', 'p', 'birth_day')).keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`,
   )
   const entries = await tx.rows(
     entryList.keptFrom`tooth_condition t
-        where ${tx.own('t')} and t.patient_id = ${patientId} and ${whose}
-          and ${inFileOf(reach, sql`t.clinic_id`, sql`t.patient_id`)}
+        where ${tx.own('t')} and t.patient_id = ${patientId} and ${chartedWithin(context)}
         order by t.visit_at, t.place, t.id`,
   )
   const records = await tx.rows(
