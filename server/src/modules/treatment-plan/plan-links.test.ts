@@ -151,6 +151,8 @@ describe('consents of a record', () => {
         status: null,
         signerName: '',
         signTime: null,
+        approvedName: '',
+        approvedAt: null,
       },
     ])
     expect((await doctor.call(record.print, { id: of.id })).consents).toMatchObject([{ required: true, status: null }])
