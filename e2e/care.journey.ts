@@ -167,8 +167,10 @@ export const journeys: Journey[] = [
       const third = await one<{ version: number }>(owner, 'select version from medical_record where id = $1', [id])
       await nurse.getByRole('textbox', { name: '病情变化', exact: true }).blur()
       const both = nurse.getByRole('dialog', { name: '已被他人修改' })
-      await both.getByText('护士：右下后牙刷牙出血两周').waitFor()
-      await both.getByText('医生：全口牙龈出血半年').waitFor()
+      await both.getByText('护士：右下后牙刷牙出血两周', { exact: true }).waitFor()
+      await both.getByText('医生：全口牙龈出血半年', { exact: true }).waitFor()
+      // Both texts together are the third choice, and taken where both wrote.
+      await both.getByText('医生：全口牙龈出血半年，护士：右下后牙刷牙出血两周').waitFor()
 
       // Back to the text: it is all there, and still after the page was loaded again.
       await nurse.keyboard.press('Escape')
@@ -188,8 +190,12 @@ export const journeys: Journey[] = [
       const side = (section: string, name: string) =>
         both.getByRole('radiogroup', { name: `${section}保留哪一份` }).getByRole('radio', { name, exact: true })
       assert.deepEqual(
-        [await side('主诉', '对方的').isChecked(), await side('既往史', '我的').isChecked()],
-        [true, true],
+        [
+          await side('主诉', '对方的').isChecked(),
+          await side('既往史', '我的').isChecked(),
+          await side('病情变化', '合并').isChecked(),
+        ],
+        [true, true, true],
       )
       await side('病情变化', '对方的').click()
       await both.getByRole('button', { name: '按所选保留' }).click()
