@@ -56,7 +56,7 @@ export const journeys: Journey[] = [
       await chart.getByRole('option', { name: /^27 .*中龋/ }).waitFor({ state: 'detached' })
       // A pontic has no caries.
       await page.keyboard.type('右下6深龋')
-      await page.getByText('46 是桥体，不能标龋').waitFor()
+      await page.getByText('46 在这份病历里标了桥体，不能再标龋').waitFor()
       assert.deepEqual(problems, [])
 
       async function marksOf(): Promise<number> {
