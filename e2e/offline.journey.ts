@@ -242,8 +242,8 @@ export const journeys: Journey[] = [
       await context.setOffline(false)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       const both = page.getByRole('dialog', { name: '已被他人修改' })
-      await both.getByText('护士补记：冷热敏感').waitFor()
-      await both.getByText('医生离线时改写的病情变化').waitFor()
+      await both.getByText('护士补记：冷热敏感', { exact: true }).waitFor()
+      await both.getByText('医生离线时改写的病情变化', { exact: true }).waitFor()
       await settled(page)
       await both
         .getByRole('radiogroup', { name: '病情变化保留哪一份' })
