@@ -13,6 +13,16 @@ export const conditionIds = toothConditions.map((condition) => condition.id) as 
 ]
 export const markStatuses = toothMarkStatuses.map((status) => status.id) as [ToothMarkStatus, ...ToothMarkStatus[]]
 
+/** A mark of a mouth as it is drawn. */
+export const drawnMark = z.object({
+  tooth: z.string(),
+  condition: z.enum(conditionIds),
+  surfaces: z.string(),
+  status: z.enum(markStatuses),
+  detail: z.string().optional(),
+  group: z.string().optional(),
+})
+
 /** What was charted of one tooth, as `foldMouth` takes it. */
 const entry = z.object({
   id: z.string(),

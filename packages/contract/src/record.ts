@@ -30,7 +30,7 @@ import { recordTypes } from './core/record-kinds.ts'
 import { recordOriginNames } from './core/record-origins.ts'
 import { recordSections, type SectionKey } from './core/record-sections.ts'
 import { MOST_ON_RECORD } from './record-image.ts'
-import { conditionIds, markStatuses, mouthHistory } from './record-mouth.ts'
+import { conditionIds, drawnMark, markStatuses, mouthHistory } from './record-mouth.ts'
 
 export { pregnancyNames } from './core/pregnancy-words.ts'
 export * from './core/record-kinds.ts'
@@ -379,16 +379,7 @@ const detail = z.object({
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string(), toothCountPriced: z.boolean() })),
   /** The mouth before this visit; what this record charts is in its content. */
-  mouth: z.array(
-    z.object({
-      tooth: z.string(),
-      condition: z.enum(conditionIds),
-      surfaces: z.string(),
-      status: z.enum(markStatuses),
-      detail: z.string().optional(),
-      group: z.string().optional(),
-    }),
-  ),
+  mouth: z.array(drawnMark),
   mouthOn: z.string().nullable(),
   /** What the file says today, as a new record would be filled with it. */
   inFile: fileFacts,
@@ -487,16 +478,7 @@ const printed = z.object({
   required: z.array(z.enum(sectionKeys)),
   intact: z.boolean(),
   /** The mouth as the visit left it. */
-  mouth: z.array(
-    z.object({
-      tooth: z.string(),
-      condition: z.enum(conditionIds),
-      surfaces: z.string(),
-      status: z.enum(markStatuses),
-      detail: z.string().optional(),
-      group: z.string().optional(),
-    }),
-  ),
+  mouth: z.array(drawnMark),
   printedAt: moment,
   /** Counting this one. */
   printCount: z.number(),

@@ -26,7 +26,7 @@ import {
   SEES_PATIENTS as SEE,
   viewPlans as view,
 } from './open-plan-lines.ts'
-import { conditionIds, markStatuses } from './record-mouth.ts'
+import { drawnMark } from './record-mouth.ts'
 
 /** Refusals of this domain: codes 25301 to 25399. */
 export const treatmentPlanErrors = {
@@ -215,16 +215,7 @@ const detail = z.object({
   refuseRemark: z.string(),
   options: z.array(option),
   /** What stands in the mouth today. */
-  mouth: z.array(
-    z.object({
-      tooth: z.string(),
-      condition: z.enum(conditionIds),
-      surfaces: z.string(),
-      status: z.enum(markStatuses),
-      detail: z.string().optional(),
-      group: z.string().optional(),
-    }),
-  ),
+  mouth: z.array(drawnMark),
   /** Of the doctor's plans that were answered in the last 90 days. */
   /** The acceptance rate of its doctor, and of its consultant; null: it has none. */
   rate,

@@ -27,7 +27,7 @@ export interface PostingsDrawerProps {
 export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProps) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useCall(posting.list, { figure, ...whose, pageNum: page, pageSize: PAGE_SIZE })
-  const what: { name: string; says: string; unit?: Unit } = tracedFigures[figure]
+  const what: { of: string; name: string; says: string; unit?: Unit } = tracedFigures[figure]
   const unit = what.unit ?? '元'
   const said = whose.name ? `${whose.name}${what.name}` : what.name
   const clinics = new Set(data?.list.map(({ clinicName }) => clinicName))
@@ -49,7 +49,13 @@ export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProp
           {data.list.length === 0 && <EmptyState layout="stack" icon="receipt" title="没有分录" />}
           <ul className={s.rows}>
             {data.list.map((row) => (
-              <PostingRow key={`${row.entryId}${row.no}`} row={row} unit={unit} clinic={clinics.size > 1} />
+              <PostingRow
+                key={`${row.entryId}${row.no}`}
+                row={row}
+                unit={unit}
+                rest={what.of === 'month' || what.of === 'shift' ? '累计' : '余'}
+                clinic={clinics.size > 1}
+              />
             ))}
           </ul>
           {data.total > PAGE_SIZE && (
@@ -68,7 +74,7 @@ export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProp
   )
 }
 
-function PostingRow({ row, unit, clinic }: { row: Row; unit: Unit; clinic: boolean }) {
+function PostingRow({ row, unit, rest, clinic }: { row: Row; unit: Unit; rest: string; clinic: boolean }) {
   const can = useCan()
   const number = row.billNo ?? row.documentNo
   return (
@@ -96,7 +102,7 @@ function PostingRow({ row, unit, clinic }: { row: Row; unit: Unit; clinic: boole
         ].map((word) => word && `　${word}`)}
       </span>
       <span className={cx('t-12 tertiary num', s.amount)}>
-        余 <Amount value={row.after} unit={unit} />
+        {rest} <Amount value={row.after} unit={unit} />
       </span>
     </li>
   )

@@ -24,8 +24,17 @@ type Changed = HandlerOutput<typeof contract.consent.ask>
 const HOURS_AGO = 24
 const linkTo = (id: string): string => `/patientConsent?id=${id}`
 
-async function locked({ tx, clinicId }: ClinicContext, id: string): Promise<FoundConsent> {
-  return findConsent(tx, sql`k.id = ${id} and k.clinic_id = ${clinicId}`, true)
+/** A consent of the clinic for one of the steps, kept from others meanwhile. @throws AppError where the step can't be taken by right or state */
+async function forStep(
+  context: ClinicContext,
+  id: string,
+  step: 'ask' | 'takeBack' | 'decide',
+  right: Parameters<typeof mustReach>[1],
+): Promise<FoundConsent> {
+  const found = await findConsent(context.tx, sql`k.id = ${id} and k.clinic_id = ${context.clinicId}`, true)
+  await mustReach(context, right, found)
+  if (!consentStates.may(step, found.status)) throw new AppError('STATUS_CHANGED')
+  return found
 }
 
 function mustBeDoctor({ employeeId }: ClinicContext, { doctorId }: FoundConsent): void {
@@ -40,9 +49,7 @@ export async function askHead(
   input: ParsedInput<typeof contract.consent.ask>,
 ): Promise<Changed> {
   const { tx, clinicId } = context
-  const found = await locked(context, input.id)
-  await mustReach(context, SIGN, found)
-  if (!consentStates.may('ask', found.status)) throw new AppError('STATUS_CHANGED')
+  const found = await forStep(context, input.id, 'ask', SIGN)
   if (!mayBeEmergency(found)) throw new AppError('CONSENT_NOT_EMERGENCY')
   mustBeDoctor(context, found)
   const before = await signaturesOf(tx, found.id)
@@ -96,9 +103,7 @@ export async function takeBackAsking(
   input: ParsedInput<typeof contract.consent.takeBack>,
 ): Promise<Changed> {
   const { tx } = context
-  const found = await locked(context, input.id)
-  await mustReach(context, SIGN, found)
-  if (!consentStates.may('takeBack', found.status)) throw new AppError('STATUS_CHANGED')
+  const found = await forStep(context, input.id, 'takeBack', SIGN)
   mustBeDoctor(context, found)
   const row = await tx.update(
     'consent',
@@ -120,9 +125,7 @@ export async function decideAsking(
   input: ParsedInput<typeof contract.consent.decide>,
 ): Promise<Changed> {
   const { tx, services } = context
-  const found = await locked(context, input.id)
-  await mustReach(context, APPROVE, found)
-  if (!consentStates.may('decide', found.status)) throw new AppError('STATUS_CHANGED')
+  const found = await forStep(context, input.id, 'decide', APPROVE)
   if (found.askedBy === context.employeeId || found.doctorId === context.employeeId)
     throw new AppError('CONSENT_OWN_APPROVAL')
   if (!input.agree && input.reason === '') throw fieldError('BAD_INPUT', 'reason', '请写明拒绝的原因')

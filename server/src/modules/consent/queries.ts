@@ -96,26 +96,28 @@ type Detail = HandlerOutput<typeof contract.consent.get>
 type Shown = Omit<Detail, 'can'> & { can: Omit<Detail['can'], 'decide'> }
 
 /** One consent with all that is shown of it, and what its doctor and whoever has it signed may do. */
-export const consentDetail = (context: ClinicContext, id: string): Promise<Shown> =>
-  detailWhere(context, sql`k.id = ${id} and ${readable(context)}`)
+export const consentDetail = async (context: ClinicContext, id: string): Promise<Shown> =>
+  (await detailWhere(context, sql`k.id = ${id} and ${readable(context)}`)).shown
 
 /** The same for the screen; a head of the clinic opens what he is asked about. */
 export async function getConsent(context: ClinicContext, { id }: { id: string }): Promise<Detail> {
   const approves = mayApprove(context)
   const asked = sql<boolean>`k.clinic_id = ${context.clinicId} and k.asked_at is not null and ${approves}::boolean`
-  const shown = await detailWhere(context, sql`k.id = ${id} and (${readable(context)} or (${asked}))`)
-  const waits = consentStates.may('decide', shown.status)
-  const row = waits && approves ? await findConsent(context.tx, sql`k.id = ${id}`) : null
+  const { shown, found } = await detailWhere(context, sql`k.id = ${id} and (${readable(context)} or (${asked}))`)
   const decide =
-    row !== null &&
-    row.clinicId === context.clinicId &&
-    row.askedBy !== context.employeeId &&
-    row.doctorId !== context.employeeId &&
-    (await may(context, APPROVE, row))
+    approves &&
+    consentStates.may('decide', found.status) &&
+    found.clinicId === context.clinicId &&
+    found.askedBy !== context.employeeId &&
+    found.doctorId !== context.employeeId &&
+    (await may(context, APPROVE, found))
   return { ...shown, can: { ...shown.can, decide } }
 }
 
-async function detailWhere(context: ClinicContext, condition: RawBuilder<unknown>): Promise<Shown> {
+async function detailWhere(
+  context: ClinicContext,
+  condition: RawBuilder<unknown>,
+): Promise<{ shown: Shown; found: FoundConsent }> {
   const { tx } = context
   const found = await findConsent(tx, condition)
   const { id } = found
@@ -150,7 +152,7 @@ async function detailWhere(context: ClinicContext, condition: RawBuilder<unknown
   const isDoctor = here && signs && doctorId === context.employeeId
   const patientSigned = signatures.some(({ role }) => role === 'patient' || role === 'guardian')
   await tx.note('view', 'consent', id, { patientId: found.patientId })
-  return {
+  const answer: Shown = {
     ...shown,
     textHash: kept,
     pdfHash,
@@ -166,4 +168,5 @@ async function detailWhere(context: ClinicContext, condition: RawBuilder<unknown
       takeBack: isDoctor && consentStates.may('takeBack', found.status),
     },
   }
+  return { shown: answer, found }
 }

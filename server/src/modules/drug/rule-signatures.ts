@@ -21,6 +21,8 @@ const nameOf = (word: string): string =>
 const wordingOf = ({ drugs, condition, severity, text, source }: DrugRule): string =>
   createHash('sha256').update(canonicalJson({ drugs, condition, severity, text, source })).digest('hex')
 
+const wordings = new Map(rules.map((rule) => [rule.id, wordingOf(rule)]))
+
 /** When a rule speaks, in words, as far as its text does not say it. */
 function conditionWords({ condition }: DrugRule): string {
   switch (condition.kind) {
@@ -45,6 +47,7 @@ const signature = select(
   columns(
     'drug_rule_signature',
     's',
+    'id',
     'rule_id',
     'wording_hash',
     'signed_name',
@@ -63,7 +66,7 @@ export async function listRules(context: ClinicContext): Promise<HandlerOutput<C
   const signed = await signaturesOf(context.tx)
   const list = rules.map((rule): Listed => {
     const row = signed.get(rule.id)
-    const holds = row?.wordingHash === wordingOf(rule)
+    const holds = row?.wordingHash === wordings.get(rule.id)
     const { kind } = rule.condition
     return {
       id: rule.id,
@@ -92,7 +95,7 @@ export async function signRule(
   const rule = rules.find(({ id }) => id === ruleId)
   if (!rule) throw new AppError('NOT_FOUND', { message: '没有这条用药规则' })
   const patch = {
-    wording_hash: wordingOf(rule),
+    wording_hash: wordings.get(ruleId) ?? '',
     signed_by: employeeId,
     signed_name: actorName,
     signed_licence: licence,
@@ -100,13 +103,9 @@ export async function signRule(
   }
   const before = (await signaturesOf(tx)).get(ruleId)
   const note = { action: 'sign', reason: `用药规则：${rule.text}` }
-  const id = await tx.row(
-    select(columns('drug_rule_signature', 's', 'id')).keptFrom`drug_rule_signature s
-      where ${tx.own('s')} and s.rule_id = ${ruleId}`,
-  )
-  if (id && before) {
-    if (!version) throw await tx.overtaken('drug_rule_signature', id.id)
-    const row = await tx.update('drug_rule_signature', { id: id.id, version }, patch, note)
+  if (before) {
+    if (!version) throw await tx.overtaken('drug_rule_signature', before.id)
+    const row = await tx.update('drug_rule_signature', { id: before.id, version }, patch, note)
     return { version: row.version }
   }
   const row = await tx.insert(
@@ -121,11 +120,10 @@ export async function signRule(
 export async function rulesSigned(tx: TenantTx): Promise<ReadonlyMap<string, { name: string; at: Date }>> {
   const signed = await signaturesOf(tx)
   return new Map(
-    rules.flatMap((rule) => {
-      const row = signed.get(rule.id)
-      return row?.wordingHash === wordingOf(rule)
-        ? [[rule.id, { name: row.signedName, at: row.signedAt }] as const]
-        : []
-    }),
+    [...signed.values()].flatMap((row) =>
+      row.wordingHash === wordings.get(row.ruleId)
+        ? [[row.ruleId, { name: row.signedName, at: row.signedAt }] as const]
+        : [],
+    ),
   )
 }

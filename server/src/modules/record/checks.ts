@@ -27,14 +27,14 @@ export async function mustBePossible(
     ...lineProblems(content, written),
     ...(await problemsOfKinds(tx, { ...record, content })),
   ]
-  fields.push(...reasonProblems(written.toothMarks, content.toothMarks))
   fields.push(...(await markProblems(tx, record, written.toothMarks, content.toothMarks)))
   if (fields.length > 0) throw new AppError('RECORD_IMPOSSIBLE', { message: fields[0]?.message ?? '', fields })
 }
 
 /**
  * What of a chart can't be: what is newly charted, in the mouth that the visit found; and what stood in this record already,
- * where something that came to its tooth contradicts it. Other records that changed since make nothing of it wrong.
+ * where something that came to its tooth contradicts it. Other records that changed since make nothing of it wrong. What is
+ * newly taken off has a reason.
  */
 async function markProblems(
   tx: TenantTx,
@@ -45,26 +45,19 @@ async function markProblems(
   const before = new Set(written.map((mark) => canonicalJson(mark)))
   const isNew = charted.map((mark) => !before.has(canonicalJson(mark)))
   if (!isNew.includes(true)) return []
-  const teeth = new Set(charted.flatMap(({ tooth }, index) => (isNew[index] ? [tooth] : [])))
-  const problems = chartProblems((await mouthBefore(tx, record)).mouth, charted)
-  const within = chartProblems([], charted)
-  return charted.flatMap(({ tooth }, index) => {
-    const message = isNew[index] ? problems[index] : teeth.has(tooth) ? within[index] : null
-    return message ? [{ field: `content.toothMarks.${index}`, message }] : []
-  })
-}
-
-/** What is newly taken off has a reason. */
-function reasonProblems(
-  written: readonly ToothMark[],
-  charted: readonly ToothMark[],
-): { field: string; message: string }[] {
-  const before = new Set(written.map((mark) => canonicalJson(mark)))
-  return charted.flatMap((mark, index) => {
-    if (!lacksReason(mark) || before.has(canonicalJson(mark))) return []
+  const lacking = charted.flatMap((mark, index) => {
+    if (!isNew[index] || !lacksReason(mark)) return []
     const message = `${mark.tooth} 拆除${toothCondition(mark.condition).nameZh}，请写原因`
     return [{ field: `content.toothMarks.${index}.reason`, message }]
   })
+  const teeth = new Set(charted.flatMap(({ tooth }, index) => (isNew[index] ? [tooth] : [])))
+  const problems = chartProblems((await mouthBefore(tx, record)).mouth, charted)
+  const within = chartProblems([], charted)
+  const impossible = charted.flatMap(({ tooth }, index) => {
+    const message = isNew[index] ? problems[index] : teeth.has(tooth) ? within[index] : null
+    return message ? [{ field: `content.toothMarks.${index}`, message }] : []
+  })
+  return [...lacking, ...impossible]
 }
 
 const employee = select(columns('employee', 'e', 'id'))

@@ -1,14 +1,15 @@
 import { consentStates } from '@dentin/contract/consent'
 import { Link } from 'react-router'
+import { shortMoment } from '../../lib/when.ts'
 import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
 import { EmptyState, Notice, StatusTag } from '../../ui/index.ts'
 import { useEmergencies, type EmergencyRow } from './hooks.ts'
 
 const approval = ({ approvedName, approvedAt }: EmergencyRow): string =>
-  approvedAt ? `${approvedName} ${approvedAt.slice(5, 16)}` : ''
+  approvedAt ? `${approvedName} ${shortMoment(approvedAt)}` : ''
 
 const columns: Column<EmergencyRow>[] = [
-  { key: 'at', title: '紧急时间', width: 140, render: (row) => <span className="num">{row.at.slice(0, 16)}</span> },
+  { key: 'at', title: '紧急时间', width: 132, render: (row) => <span className="num">{shortMoment(row.at)}</span> },
   { key: 'patient', title: '患者', width: 120, render: (row) => <b>{row.patientName}</b> },
   { key: 'name', title: '同意书', width: 200, render: (row) => row.templateName },
   { key: 'reason', title: '理由', render: (row) => <span className="ellipsis">{row.reason}</span> },
@@ -50,7 +51,7 @@ export function EmergencyList({ onOpen }: { onOpen: (id: string) => void }) {
             {row.templateName}　{row.doctorName}
           </div>
           <div className="secondary t-13">
-            <span className="num">{row.at.slice(5, 16)}</span>　{row.reason}
+            <span className="num">{shortMoment(row.at)}</span>　{row.reason}
           </div>
         </div>
       )}

@@ -36,7 +36,7 @@ export function Handed({
   text,
   pads,
 }: Props) {
-  const box = useRef<HTMLElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const [read, setRead] = useState(false)
   useEffect(() => {
     // Where the browser has no full screen, the window is filled.
@@ -50,16 +50,13 @@ export function Handed({
     }
   }, [])
   useEffect(() => {
-    const node = box.current?.querySelector(`.${s.text}`)
-    if (!node) return
-    const look = () => setRead((was) => was || node.scrollTop + node.clientHeight >= node.scrollHeight - 24)
-    node.addEventListener('scroll', look)
-    const first = setTimeout(look)
-    return () => {
-      node.removeEventListener('scroll', look)
-      clearTimeout(first)
-    }
-  }, [done, large])
+    if (!end.current) return
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setRead(true)
+    })
+    seen.observe(end.current)
+    return () => seen.disconnect()
+  }, [])
   const steps = [
     { name: '告知', past: read || ticked || done },
     { name: content.ownRisks.length > 0 ? '您的风险' : '逐条确认', past: ticked || done },
@@ -67,10 +64,10 @@ export function Handed({
   ]
   const at = steps.findIndex(({ past }) => !past)
   return createPortal(
-    <section ref={box} className={s.whole} role="dialog" aria-modal aria-label={`${content.title}，交给患者`}>
+    <section className={s.whole} role="dialog" aria-modal aria-label={`${content.title}，交给患者`}>
       <header className={s.head}>
-        <Logo size={30} />
-        <b className="ellipsis">{clinicName}</b>
+        <Logo size={30} markOnly />
+        <b className={cx('ellipsis', s.clinic)}>{clinicName}</b>
         <ol className={s.steps} aria-label="步骤">
           {steps.map(({ name, past }, n) => (
             <li key={name} data-past={past || undefined} aria-current={n === at ? 'step' : undefined}>
@@ -96,6 +93,7 @@ export function Handed({
             <div className={s.text}>
               <h1 className="t-22">{content.title}</h1>
               {text}
+              <div ref={end} />
             </div>
             <div className={s.pads}>{pads}</div>
           </div>

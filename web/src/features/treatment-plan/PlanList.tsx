@@ -94,7 +94,7 @@ const columns: Column<PlanBrief>[] = [
   {
     key: 'status',
     title: '状态',
-    width: 96,
+    width: 116,
     render: (row) => <StatusTag kind={planStates} value={row.status} look="plain" />,
   },
 ]
