@@ -6,6 +6,7 @@ import { newRequestId } from '../../lib/client.ts'
 import { present, presentDay } from '../../lib/present.ts'
 import { Dialog, TimeField } from '../../ui/heavy.ts'
 import { ErrorLine, Field, TextArea, toast } from '../../ui/index.ts'
+import { ReasonDialog } from './dialogs.tsx'
 import { useAsk, useDecide, type ConsentDetail } from './hooks.ts'
 import s from './consent.module.css'
 
@@ -81,32 +82,21 @@ export function AskDialog({ data, onClose }: { data: ConsentDetail; onClose: () 
 
 /** A head refuses, with words. */
 export function RefuseDialog({ data, onClose }: { data: ConsentDetail; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const decide = useDecide()
-  const submit = () => {
-    setTried(true)
-    if (reason.trim() === '') return
-    decide.mutate(
-      { id: data.id, version: data.version, agree: false, reason: reason.trim() },
-      { onSuccess: () => (toast.success('没有批准，已通知医生'), onClose()) },
-    )
-  }
   return (
-    <Dialog
-      open
-      sticky
-      danger
+    <ReasonDialog
       title="不批准这份紧急同意书"
       submitText="不批准"
+      lack="请写明拒绝的原因"
       busy={decide.isPending}
+      error={decide.error}
       onClose={onClose}
-      onSubmit={submit}
-    >
-      <Field label="原因" required error={tried && reason.trim() === '' ? '请写明拒绝的原因' : undefined}>
-        <TextArea rows={3} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </Field>
-      {decide.error && <ErrorLine>{decide.error.message}</ErrorLine>}
-    </Dialog>
+      onSubmit={(reason) =>
+        decide.mutate(
+          { id: data.id, version: data.version, agree: false, reason },
+          { onSuccess: () => (toast.success('没有批准，已通知医生'), onClose()) },
+        )
+      }
+    />
   )
 }

@@ -3,36 +3,57 @@ import { CodeDialog, Dialog } from '../../ui/heavy.ts'
 import { ErrorLine, Field, TextArea, toast } from '../../ui/index.ts'
 import { useLink, useVoid, type ConsentDetail } from './hooks.ts'
 
-/** Withdraws a consent, with the reason. */
-export function VoidDialog({ data, onClose }: { data: ConsentDetail; onClose: () => void }) {
+interface ReasonDialogProps {
+  title: string
+  hint?: string
+  submitText: string
+  /** What is said where no reason is given. */
+  lack: string
+  busy: boolean
+  error: Error | null
+  onClose: () => void
+  onSubmit: (reason: string) => void
+}
+
+/** What is done to a consent for a reason, which has to be given. */
+export function ReasonDialog({ hint, lack, error, onSubmit, ...rest }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const revoke = useVoid()
+  const isLacking = reason.trim() === ''
   const submit = () => {
     setTried(true)
-    if (reason.trim() === '') return
-    revoke.mutate(
-      { id: data.id, version: data.version, reason: reason.trim() },
-      { onSuccess: () => (toast.success('已作废，正文和签名仍可查看'), onClose()) },
-    )
+    if (!isLacking) onSubmit(reason.trim())
   }
   return (
-    <Dialog
-      open
-      sticky
-      danger
-      title={`作废 ${data.templateName}`}
-      submitText="作废"
-      busy={revoke.isPending}
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <p className="secondary t-13">作废即时生效，不能恢复；正文和双方签名仍可查看。需要时另行准备一份重签。</p>
-      <Field label="原因" required error={tried && reason.trim() === '' ? '请填写原因' : undefined}>
+    <Dialog {...rest} open sticky danger onSubmit={submit}>
+      {hint && <p className="secondary t-13">{hint}</p>}
+      <Field label="原因" required error={tried && isLacking ? lack : undefined}>
         <TextArea rows={3} maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Field>
-      {revoke.error && <ErrorLine>{revoke.error.message}</ErrorLine>}
+      {error && <ErrorLine>{error.message}</ErrorLine>}
     </Dialog>
+  )
+}
+
+/** Withdraws a consent, with the reason. */
+export function VoidDialog({ data, onClose }: { data: ConsentDetail; onClose: () => void }) {
+  const revoke = useVoid()
+  return (
+    <ReasonDialog
+      title={`作废 ${data.templateName}`}
+      hint="作废即时生效，不能恢复；正文和双方签名仍可查看。需要时另行准备一份重签。"
+      submitText="作废"
+      lack="请填写原因"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onSubmit={(reason) =>
+        revoke.mutate(
+          { id: data.id, version: data.version, reason },
+          { onSuccess: () => (toast.success('已作废，正文和签名仍可查看'), onClose()) },
+        )
+      }
+    />
   )
 }
 

@@ -1,9 +1,10 @@
 import { drug as calls, drugRuleKinds } from '@dentin/contract/drug'
 import { useState } from 'react'
 import { useCallForm } from '../../lib/form.ts'
-import { DataTable, FormDialog, listProps, type Column } from '../../ui/heavy.ts'
-import { Button, Checkbox, EmptyState, Field, SearchField, Tag, TextField, toast, Toolbar } from '../../ui/index.ts'
+import { DataTable, listProps, type Column } from '../../ui/heavy.ts'
+import { Button, Checkbox, EmptyState, SearchField, Tag, toast, Toolbar } from '../../ui/index.ts'
 import { useDrugRules, useSignRule, type DrugRuleRow } from './hooks.ts'
+import { SignatureDialog } from './SignDialog.tsx'
 import s from './drug.module.css'
 
 const tones = { 阻断: 'danger', 强提示: 'wait', 提示: 'muted' } as const
@@ -130,13 +131,15 @@ function SignRule({ rule, onClose }: { rule: DrugRuleRow; onClose: () => void })
     onClose()
   })
   return (
-    <FormDialog
+    <SignatureDialog
       form={form}
-      title={`药师签名：${rule.text}`}
+      subject={rule.text}
+      says="签名表示您已对照说明书和文献复核这条规则。规则文字之后一旦变动，签名即失效。"
+      licence={form.register('licence')}
+      error={form.errorOf('licence')}
       width={480}
       onClose={onClose}
       onSubmit={submit}
-      submitText="签名"
     >
       <dl className={s.rule}>
         <dt>药品</dt>
@@ -151,10 +154,6 @@ function SignRule({ rule, onClose }: { rule: DrugRuleRow; onClose: () => void })
         <dt>来源</dt>
         <dd>{rule.source}</dd>
       </dl>
-      <p className="secondary">签名表示您已对照说明书和文献复核这条规则。规则文字之后一旦变动，签名即失效。</p>
-      <Field label="药师资格证号" required error={form.errorOf('licence')}>
-        <TextField maxLength={40} autoFocus {...form.register('licence')} />
-      </Field>
-    </FormDialog>
+    </SignatureDialog>
   )
 }

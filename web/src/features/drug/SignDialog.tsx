@@ -1,8 +1,33 @@
 import { drug as calls } from '@dentin/contract/drug'
+import type { ComponentProps, ReactNode } from 'react'
 import { useCallForm } from '../../lib/form.ts'
 import { FormDialog } from '../../ui/heavy.ts'
 import { Field, TextField, toast } from '../../ui/index.ts'
 import { useSignDrug, type DrugDetail } from './hooks.ts'
+
+interface SignatureDialogProps extends Omit<ComponentProps<typeof FormDialog>, 'title' | 'submitText' | 'children'> {
+  /** What is signed. */
+  subject: string
+  /** What the signature says, and when it ends. */
+  says: string
+  /** The licence's field of the form. */
+  licence: ComponentProps<typeof TextField>
+  error: string | undefined
+  children?: ReactNode
+}
+
+/** A pharmacist signs with the number of the licence. */
+export function SignatureDialog({ subject, says, licence, error, children, ...rest }: SignatureDialogProps) {
+  return (
+    <FormDialog {...rest} title={`药师签名：${subject}`} submitText="签名">
+      {children}
+      <p className="secondary">{says}</p>
+      <Field label="药师资格证号" required error={error}>
+        <TextField maxLength={40} autoFocus {...licence} />
+      </Field>
+    </FormDialog>
+  )
+}
 
 /** The pharmacist's signature under a drug. */
 export function SignDialog({ drug, onClose }: { drug: DrugDetail; onClose: () => void }) {
@@ -13,18 +38,15 @@ export function SignDialog({ drug, onClose }: { drug: DrugDetail; onClose: () =>
     onClose()
   })
   return (
-    <FormDialog
+    <SignatureDialog
       form={form}
-      title={`药师签名：${drug.name}`}
+      subject={drug.name}
+      says="签名表示您已对照药品说明书逐项复核。资料之后一旦修改，签名即失效。"
+      licence={form.register('licence')}
+      error={form.errorOf('licence')}
       width={440}
       onClose={onClose}
       onSubmit={submit}
-      submitText="签名"
-    >
-      <p className="secondary">签名表示您已对照药品说明书逐项复核。资料之后一旦修改，签名即失效。</p>
-      <Field label="药师资格证号" required error={form.errorOf('licence')}>
-        <TextField maxLength={40} autoFocus {...form.register('licence')} />
-      </Field>
-    </FormDialog>
+    />
   )
 }
