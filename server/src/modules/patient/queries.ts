@@ -69,10 +69,20 @@ export async function patientBriefs(tx: TenantTx, ids: readonly string[]): Promi
 
 const lastVisit = select(columns('patient_stat', 's', 'last_visit_at'))
 
-/** 1 first visit, 2 return within `revisitDays` of the last one, 3 first again after a longer time. */
-export async function treatTypeOf(tx: TenantTx, patientId: string, at: Date, revisitDays: number): Promise<TreatType> {
+/**
+ * 1 first visit, 2 return within `revisitDays` of the last one, 3 first again after a longer time.
+ * @param alsoSeen a visit that the patient's figures do not know of yet
+ */
+export async function treatTypeOf(
+  tx: TenantTx,
+  patientId: string,
+  at: Date,
+  revisitDays: number,
+  alsoSeen: Date | null = null,
+): Promise<TreatType> {
   const row = await tx.row(lastVisit.keptFrom`patient_stat s where ${tx.own('s')} and s.patient_id = ${patientId}`)
-  const last = row?.lastVisitAt
+  const ended = row?.lastVisitAt ?? null
+  const last = alsoSeen && (!ended || alsoSeen > ended) ? alsoSeen : ended
   return treatTypeBy(last ? daysBetween(formatDate(last), formatDate(at)) : null, revisitDays)
 }
 

@@ -5,7 +5,7 @@ import { daysBetween, formatYuan, today, yuanToFen } from '@dentin/kit'
 import { fieldError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { coveredRow, mustReachPatient, patientBriefs, seesAmounts, treatTypeOf } from '../patient/index.ts'
+import { coveredRow, mustReachPatient, patientBriefs, seesAmounts } from '../patient/index.ts'
 import { reachOf } from '../staff/index.ts'
 import { mustReach, mustReachDoctor, viewReach } from './access.ts'
 import {
@@ -57,6 +57,7 @@ import {
   waitingOrder,
 } from './rules.ts'
 import { queueLink, queueScreen, setQueueLink } from './screen.ts'
+import { treatTypeToday } from './treat-type.ts'
 
 const LONGEST_AVERAGE = 92
 const deskOf = ({ clinicId, employeeId, actorName }: Desk): Desk => ({ clinicId, employeeId, actorName })
@@ -305,7 +306,7 @@ export const visitHandlers: Handlers<typeof contract.visit> = {
     if (!patientId) return { ...counts, treatType: null }
     await mustReachPatient(context, patientId)
     const { revisitDays } = await clinicSettings(tx, clinicId)
-    return { ...counts, treatType: await treatTypeOf(tx, patientId, now, revisitDays) }
+    return { ...counts, treatType: await treatTypeToday(tx, patientId, revisitDays) }
   },
 
   async treatmentTime(context, { registrationId }) {

@@ -206,6 +206,21 @@ describe('walk-in registration', () => {
     expect(await kind()).toBe(3)
   })
 
+  it('knows whoever was treated on an earlier day for a return, though nobody ended that visit', async () => {
+    const patientId = await newPatient()
+    const { id } = await desk.call(visit.register, { requestId: uuidv7(), patientId, doctorId: d2 })
+    const kind = async () => (await desk.call(visit.treatTypeCount, { patientId })).treatType
+    await start(id)
+    // The visit of today is the one that is counted.
+    expect(await kind()).toBe(1)
+    await app.sql(`update treatment set start_time = start_time - interval '1 day' where registration_id = $1`, [id])
+    expect(await kind()).toBe(2)
+    await app.sql(`update treatment set start_time = start_time - interval '181 days' where registration_id = $1`, [id])
+    expect(await kind()).toBe(3)
+    await app.sql(`update patient_stat set last_visit_at = '2026-11-10T02:00:00Z' where patient_id = $1`, [patientId])
+    expect(await kind()).toBe(2)
+  })
+
   it('gives a new number when the doctor is changed, and refuses a stale version', async () => {
     const made = await walkIn(d1)
     const input = { id: made.id, version: made.version, doctorId: d2, regType: 2 as const, title: '牙痛' }

@@ -14,10 +14,11 @@ import {
 } from '../../appointment/index.ts'
 import { clinicSettings } from '../../clinic/index.ts'
 import { doctorOfClinic } from '../../staff/index.ts'
-import { linkToClinic, treatTypeOf } from '../../patient/index.ts'
+import { linkToClinic } from '../../patient/index.ts'
 import { paidRegistrationFee } from '../queries.ts'
 import { feeOf, isWaiting } from '../rules.ts'
 import { change, go, lockRegistration, wrongStatus, type RegistrationRow } from './status.ts'
+import { treatTypeToday } from '../treat-type.ts'
 
 const LEFT = 6
 
@@ -57,7 +58,7 @@ const nextQueueNo = (tx: TenantTx, clinicId: string, doctorId: string) =>
 /** Gives a patient the next number of a doctor. */
 export async function insertRegistration(tx: TenantTx, desk: Desk, one: NewRegistration): Promise<RegistrationRow> {
   const settings = await clinicSettings(tx, desk.clinicId)
-  const treatType = await treatTypeOf(tx, one.patientId, tx.now, settings.revisitDays)
+  const treatType = await treatTypeToday(tx, one.patientId, settings.revisitDays)
   const row = await tx.insert(
     'registration',
     {
@@ -175,7 +176,7 @@ export async function registerWalkIn(
   const doctor = await doctorOfClinic(tx, desk.clinicId, input.doctorId, { receiving: true })
   const settings = await clinicSettings(tx, desk.clinicId)
   if (receptionStates.is(doctor.registrationStatus, 'limited') && input.regType !== 3) {
-    const kind = await treatTypeOf(tx, input.patientId, tx.now, settings.revisitDays)
+    const kind = await treatTypeToday(tx, input.patientId, settings.revisitDays)
     if (kind !== 2) throw fieldError('REGISTRATION_DOCTOR_LIMITED', 'doctorId')
   }
   await mustBeNew(tx, desk.clinicId, input.patientId, doctor.id)
