@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Invariant } from './invariant.ts'
 import { ledgerInvariants } from './ledger-invariants.ts'
@@ -543,9 +544,6 @@ async function audited(client: pg.Client | pg.PoolClient): Promise<Invariant[]> 
 /** The invariants of money: bills and payments, gateways, cards, prepayments and units, and the identities of the ledger. */
 const ofMoney = (name: string): boolean => /^(I2|I3|I7|J\d+) /.test(name)
 
-const broken = async (client: pg.Client | pg.PoolClient, { sql, find }: Invariant): Promise<unknown[]> =>
-  find ? find(client) : (await client.query(`select * from (${sql}) broken limit 20`)).rows
-
 /** All of some that do not hold, asked at once: the server plans the one statement when it first meets it on a connection. */
 const brokenAtOnce = (some: readonly Invariant[]): string =>
   `select n, rows from (${some
@@ -554,26 +552,57 @@ const brokenAtOnce = (some: readonly Invariant[]): string =>
     )
     .join(' union all ')}) asked where rows is not null order by n`
 
+/** How many are asked in one statement. */
+const AT_ONCE = 100
+/** Those that do not hold, in the order of `some`, each with up to 20 of the rows that break it. */
+async function brokenOf(
+  client: pg.Client | pg.PoolClient,
+  some: readonly Invariant[],
+): Promise<{ name: string; rows: unknown[] }[]> {
+  const found = new Map<Invariant, unknown[]>()
+  for (const invariant of some) if (invariant.find) found.set(invariant, await invariant.find(client))
+  const asked = some.filter(({ find }) => !find)
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const part = asked.slice(from, from + AT_ONCE)
+    const text = brokenAtOnce(part)
+    // One that is asked alone is asked once: by the test that breaks it.
+    const name = part.length === 1 ? {} : { name: createHash('sha1').update(text).digest('hex') }
+    for (const { n, rows } of (await client.query<{ n: number; rows: unknown[] }>({ ...name, text })).rows)
+      found.set(part[n] as Invariant, rows)
+  }
+  return some.flatMap((invariant) => {
+    const rows = found.get(invariant) ?? []
+    return rows.length > 0 ? [{ name: invariant.name, rows }] : []
+  })
+}
+
 /** The invariants of money that do not hold now; where nothing was ever posted none is asked. */
 export async function brokenBooks(client: pg.Client): Promise<string[]> {
   if ((await client.query('select 1 from ledger_entry limit 1')).rowCount === 0) return []
-  const ofBooks = invariants.filter(({ name }) => ofMoney(name))
-  const asked = ofBooks.filter(({ find }) => !find)
-  const found = new Map<string, unknown[]>()
-  for (const invariant of ofBooks.filter(({ find }) => find)) found.set(invariant.name, await broken(client, invariant))
-  for (const { n, rows } of (
-    await client.query<{ n: number; rows: unknown[] }>({ name: 'broken books', text: brokenAtOnce(asked) })
-  ).rows)
-    found.set((asked[n] as Invariant).name, rows)
-  return ofBooks.flatMap(({ name }) => {
-    const rows = found.get(name) ?? []
-    return rows.length > 0 ? [`${name}: ${JSON.stringify(rows).slice(0, 400)}`] : []
-  })
+  const found = await brokenOf(
+    client,
+    invariants.filter(({ name }) => ofMoney(name)),
+  )
+  return found.map(({ name, rows }) => `${name}: ${JSON.stringify(rows).slice(0, 400)}`)
+}
+
+/** The invariants that follow from the tables of the database behind a connection; tests ask them many times. */
+const generated = new WeakMap<object, Promise<Invariant[]>>()
+function generatedFrom(client: pg.Client | pg.PoolClient): Promise<Invariant[]> {
+  const known = generated.get(client)
+  if (known) return known
+  const made = (async () => [
+    ...(await crossTenant(client)),
+    ...(await audited(client)),
+    ...(await ofLivePatients(client)),
+  ])()
+  generated.set(client, made)
+  return made
 }
 
 /**
  * Every invariant that does not hold now, with up to 20 of the rows that break it; none when all is well.
- * @param database the owner's connection string (it sees all tenants) or an open connection of the owner
+ * @param database the owner's connection string (it sees all tenants) or an open connection of the owner, which plans each statement once
  * @param only leaves out those whose name it refuses
  */
 export async function brokenInvariants(
@@ -584,14 +613,11 @@ export async function brokenInvariants(
   const client = own ?? (database as pg.Client)
   if (own) await own.connect()
   try {
-    const generated = [await crossTenant(client), await audited(client), await ofLivePatients(client)]
-    const all = [...invariants, ...generated.flat()].filter(({ name }) => only(name))
-    const found: { name: string; rows: unknown[] }[] = []
-    for (const invariant of all) {
-      const rows = await broken(client, invariant)
-      if (rows.length > 0) found.push({ name: invariant.name, rows })
-    }
-    return found
+    const all = [...invariants, ...(await generatedFrom(client))]
+    return await brokenOf(
+      client,
+      all.filter(({ name }) => only(name)),
+    )
   } finally {
     await own?.end()
   }
