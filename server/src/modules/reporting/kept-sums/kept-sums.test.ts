@@ -27,6 +27,8 @@ const SPANS = [
   { from: '2026-10-01', to: '2026-10-31' },
   { from: '2026-08-20', to: '2026-11-20' },
 ]
+/** Of one clinic the span that has whole months and parts of them. */
+const PARTS = SPANS.slice(1)
 const CUTS: Readonly<Partial<Record<ReportDoor, readonly Cut[]>>> = {
   analysisData: ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method'],
   productReport: ['category', 'item'],
@@ -37,8 +39,8 @@ const CUTS: Readonly<Partial<Record<ReportDoor, readonly Cut[]>>> = {
   homeCockpit: ['clinic', 'day', 'month', 'topCategory', 'doctor', 'source'],
   employeeReport: ['doctor', 'consultant', 'month'],
 }
-const asks = (clinicIds?: string[]): Ask[] =>
-  SPANS.flatMap((span) =>
+const asks = (clinicIds?: string[], spans = SPANS): Ask[] =>
+  spans.flatMap((span) =>
     Object.entries(CUTS).flatMap(([door, cuts]) =>
       cuts.map((by): Ask => ({
         door: door as ReportDoor,
@@ -93,13 +95,13 @@ describe('sums that are kept of closed months', () => {
     expect(await kept()).toBeGreaterThan(100)
     await copy.superuser.query('delete from kept_sum')
     rows = await answersTo(asks())
-    ofOne = await answersTo(asks(one))
+    ofOne = await answersTo(asks(one, PARTS))
     expect(await keep()).toBeGreaterThan(5)
   }, 300_000)
 
   it('say what the rows say, by every cut, over whole months and parts of months', { timeout: 300_000 }, async () => {
     expect(await answersTo(asks())).toEqual(rows)
-    expect(await answersTo(asks(one))).toEqual(ofOne)
+    expect(await answersTo(asks(one, PARTS))).toEqual(ofOne)
   })
 
   it('are what reports of closed months read', { timeout: 300_000 }, async () => {
