@@ -1,6 +1,7 @@
 /**
  * Amounts of the money screens that open the postings they are the sum of: what each is, and which sum it is. `of`: whose it is.
- * `unit`: yuan where none is said. `one`: of what it is the figure of one, by name.
+ * `unit`: yuan where none is said. `one`: of what it is the figure of one, by name. `span`: of a month's figure that is not of the month
+ * alone: everything before it, or through its end.
  */
 export const tracedFigures = {
   'bill.receivable': { of: 'bill', name: '应收', says: '收费时记的应收，减当日撤销的；退项另计' },
@@ -50,6 +51,59 @@ export const tracedFigures = {
   'month.unitCharged': { of: 'month', name: '单位记账', says: '患者记在单位账上的，减撤销的' },
   'month.unitBack': { of: 'month', name: '单位记账退回', says: '退费时从单位账上退回的' },
   'month.unitSettled': { of: 'month', name: '单位结算', says: '单位付来的，减撤销的' },
+  'month.withoutPlace': {
+    of: 'month',
+    name: '没有入账的支付异常',
+    says: '平台收进而没有去处的（记入长短款的也算），减后来入账和退出的',
+  },
+  'month.receivableOpening': {
+    of: 'month',
+    span: 'before',
+    name: '应收期初',
+    says: '这个月以前的应收，减还的和抵掉的',
+  },
+  'month.receivableClosing': {
+    of: 'month',
+    span: 'through',
+    name: '应收期末',
+    says: '到这个月底为止的应收，减还的和抵掉的',
+  },
+  'month.principalOpening': {
+    of: 'month',
+    span: 'before',
+    name: '会员卡本金期初',
+    says: '这个月以前充进的本金，减用掉和退出的',
+  },
+  'month.principalClosing': {
+    of: 'month',
+    span: 'through',
+    name: '会员卡本金期末',
+    says: '到这个月底为止充进的本金，减用掉和退出的',
+  },
+  'month.depositOpening': {
+    of: 'month',
+    span: 'before',
+    name: '预交金期初',
+    says: '这个月以前收进的预交金，减用掉和退出的',
+  },
+  'month.depositClosing': {
+    of: 'month',
+    span: 'through',
+    name: '预交金期末',
+    says: '到这个月底为止收进的预交金，减用掉和退出的',
+  },
+  'month.unitOpening': {
+    of: 'month',
+    span: 'before',
+    name: '单位应收期初',
+    says: '这个月以前单位记的账，减退回和结算的',
+  },
+  'month.unitClosing': {
+    of: 'month',
+    span: 'through',
+    name: '单位应收期末',
+    says: '到这个月底为止单位记的账，减退回和结算的',
+  },
   'month.overShort': { of: 'month', name: '长短款', says: '交班清点的差额与记入长短款的支付异常；短款为负' },
 } as const satisfies Record<
   string,
@@ -59,6 +113,7 @@ export const tracedFigures = {
     says: string
     unit?: string
     one?: string
+    span?: 'before' | 'through'
   }
 >
 export type TracedFigure = keyof typeof tracedFigures

@@ -1,4 +1,4 @@
-import type { TracedFigure } from '@dentin/contract/traced-figures'
+import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import { addMonths, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, fenOf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
@@ -97,6 +97,18 @@ const sums: Readonly<
   'month.unitCharged': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} in (1, 2, 5)` },
   'month.unitBack': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 4` },
   'month.unitSettled': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 19` },
+  'month.withoutPlace': {
+    sign: -1,
+    of: (kind) => sql`p.account in ('suspense', 'overShort') and ${kind} not between 7 and 17`,
+  },
+  'month.receivableOpening': { sign: 1, of: () => sql`p.account = 'receivable'` },
+  'month.receivableClosing': { sign: 1, of: () => sql`p.account = 'receivable'` },
+  'month.principalOpening': { sign: -1, of: () => sql`p.account = 'principal'` },
+  'month.principalClosing': { sign: -1, of: () => sql`p.account = 'principal'` },
+  'month.depositOpening': { sign: -1, of: () => sql`p.account = 'deposit'` },
+  'month.depositClosing': { sign: -1, of: () => sql`p.account = 'deposit'` },
+  'month.unitOpening': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
+  'month.unitClosing': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
   'month.overShort': { sign: -1, of: () => sql`p.account = 'overShort'` },
 }
 
@@ -115,6 +127,15 @@ export type Whose = { figure: TracedFigure } & (
   | { of: 'month'; clinicId: string; from: LocalDate; name: string | null }
 )
 
+/** The days whose postings a month's figure is the sum of. */
+function spanOf({ figure, from }: { figure: TracedFigure; from: LocalDate }): RawBuilder<boolean> {
+  const { span }: { of: string; span?: 'before' | 'through' } = tracedFigures[figure]
+  const before = span === 'before' ? from : addMonths(from, 1)
+  return span
+    ? sql`p.business_date < ${before}::date`
+    : sql`p.business_date >= ${from}::date and p.business_date < ${before}::date`
+}
+
 function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
   switch (whose.of) {
     case 'patient':
@@ -132,8 +153,7 @@ function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
       return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.shift_id = ${whose.id})
           and (${whose.payMethodId}::uuid is null or p.pay_method_id = ${whose.payMethodId}::uuid)`
     case 'month':
-      return sql`p.clinic_id = ${whose.clinicId} and p.business_date >= ${whose.from}::date
-          and p.business_date < ${addMonths(whose.from, 1)}::date and p.unit = 0`
+      return sql`p.clinic_id = ${whose.clinicId} and p.unit = 0 and ${spanOf(whose)}`
     default:
       return sql`${sql.ref(dimensions[whose.of])} = ${whose.id}`
   }

@@ -46,7 +46,7 @@ export function BookFigures({ book, month }: BookFiguresProps) {
               ['减 充值、预交金收入', taken(book.stored), 'month.stored'],
               ['加 卡与预交金消费', book.used, 'month.used'],
               ['加 补差、卡费', book.otherIncome, 'month.otherIncome'],
-              ['减 没有入账的支付异常', taken(withoutPlace(book))],
+              ['减 没有入账的支付异常', taken(withoutPlace(book)), 'month.withoutPlace'],
             ] as Row[]
           ).filter(isSome)}
           total={['收入', book.revenue, 'month.revenue']}
@@ -58,13 +58,13 @@ export function BookFigures({ book, month }: BookFiguresProps) {
           <Ladder
             month={month}
             rows={[
-              ['期初', receivable.opening],
+              ['期初', receivable.opening, 'month.receivableOpening'],
               ['新增', receivable.added, 'month.added'],
               ['还款', receivable.repaid, 'month.repaid'],
               ['退项冲减', receivable.returned, 'month.returned'],
               ['核销', receivable.writtenOff, 'month.writtenOff'],
             ]}
-            total={['期末', receivable.closing]}
+            total={['期末', receivable.closing, 'month.receivableClosing']}
           />
         </section>
         <section>
@@ -72,14 +72,14 @@ export function BookFigures({ book, month }: BookFiguresProps) {
           <Ladder
             month={month}
             rows={[
-              ['期初', principal.opening],
+              ['期初', principal.opening, 'month.principalOpening'],
               ['充值', principal.recharged, 'month.recharged'],
               ['消费', principal.used, 'month.cardUsed'],
               ['消费退回', principal.back, 'month.cardBack'],
               ['退卡', principal.refunded, 'month.cardRefunded'],
               ...([['转入转出、调整', principal.moved, 'month.cardMoved']] as Row[]).filter(isSome),
             ]}
-            total={['期末', principal.closing]}
+            total={['期末', principal.closing, 'month.principalClosing']}
           />
         </section>
       </div>
@@ -91,13 +91,13 @@ export function BookFigures({ book, month }: BookFiguresProps) {
           <Ladder
             month={month}
             rows={[
-              ['期初', deposit.opening],
+              ['期初', deposit.opening, 'month.depositOpening'],
               ['收取', deposit.received, 'month.depositIn'],
               ['使用', deposit.used, 'month.depositUsed'],
               ['退还', deposit.returned, 'month.depositOut'],
               ...([['转入转出、他店使用', deposit.moved, 'month.depositMoved']] as Row[]).filter(isSome),
             ]}
-            total={['期末', deposit.closing]}
+            total={['期末', deposit.closing, 'month.depositClosing']}
           />
         </section>
       )}
@@ -107,12 +107,12 @@ export function BookFigures({ book, month }: BookFiguresProps) {
           <Ladder
             month={month}
             rows={[
-              ['期初', unit.opening],
+              ['期初', unit.opening, 'month.unitOpening'],
               ['记账', unit.charged, 'month.unitCharged'],
               ['退回', unit.back, 'month.unitBack'],
               ['结算', unit.settled, 'month.unitSettled'],
             ]}
-            total={['期末', unit.closing]}
+            total={['期末', unit.closing, 'month.unitClosing']}
           />
         </section>
       )}
