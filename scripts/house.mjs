@@ -45,7 +45,7 @@ const figures = [
   [
     'bare status numbers on the server',
     String(
-      count(modules, /\bstatus (?:=|<>|<=|>=|<|>) \d/g) +
+      count(modules, /\bstatus (?:=|<>|<=|>=|<|>) \d(?!\d)/g) +
         count(modules, /\bstatus (?:not )?in \(\d/g) +
         count(modules, /\b\w*[sS]tatus (?:===|!==|<=|>=|<|>) \d(?!\d)/g),
     ),

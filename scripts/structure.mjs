@@ -253,25 +253,43 @@ function numberedRefusals() {
     .map((file) => `${file} asks for a refusal by its number: error.is(bookingErrors.BOOKING_PASS)`)
 }
 
-/** A column renamed in the text of a statement, for a row type that is written beside it. */
-const RENAMED = / as "[a-z]\w*"/g
-/** Modules that had such statements when `select` came, and how many columns. A number here only falls. */
-const STILL_RENAMED = JSON.parse(readFileSync(path.join(root, 'scripts', 'lib', 'renamed-columns.json'), 'utf8'))
+/**
+ * What modules still say by hand beside a statement, where `select` gives list and type from the schema: how it is seen, a text that has
+ * it and one that has not, and how often each module had it when the rule came. A number only falls.
+ */
+const BY_HAND_IN_SQL = [
+  {
+    what: 'renames columns by hand',
+    seen: / as "[a-z]\w*"/g,
+    has: 'd.sort_no as "sortNo"',
+    hasNot: "columns('dept', 'd', 'sort_no')",
+    kept: 'renamed-columns.json',
+  },
+  {
+    what: 'asserts types of rows',
+    seen: /\.(?:rows|row|need)</g,
+    has: 'await tx.rows<Dept>(keptSql`',
+    hasNot: 'await tx.rows(depts.keptFrom`',
+    kept: 'asserted-rows.json',
+  },
+]
 
 /** Modules that write a row's type beside its statement instead of taking both from `select`. */
-function renamedColumns() {
-  const count = (/** @type {string} */ text) => text.match(RENAMED)?.length ?? 0
-  if (count('d.sort_no as "sortNo"') !== 1 || count("columns('dept', 'd', 'sort_no')") > 0)
-    return ['a renamed column is seen wrongly']
-  return readdirSync(path.join(root, modules)).flatMap((name) => {
-    const now = filesUnder(`${modules}/${name}`)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .reduce((sum, file) => sum + count(readFileSync(path.join(root, file), 'utf8')), 0)
-    const before = STILL_RENAMED[name] ?? 0
-    if (now === before) return []
-    return now > before
-      ? [`${name} renames ${now} columns by hand, ${before} before: take list and type from select(…)`]
-      : [`${name} renames ${now} columns by hand: write that into scripts/lib/renamed-columns.json`]
+function saidByHandInSql() {
+  return BY_HAND_IN_SQL.flatMap(({ what, seen, has, hasNot, kept }) => {
+    const count = (/** @type {string} */ text) => text.match(seen)?.length ?? 0
+    if (count(has) !== 1 || count(hasNot) > 0) return [`what ${what} is seen wrongly`]
+    const still = JSON.parse(readFileSync(path.join(root, 'scripts', 'lib', kept), 'utf8'))
+    return readdirSync(path.join(root, modules)).flatMap((name) => {
+      const now = filesUnder(`${modules}/${name}`)
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .reduce((sum, file) => sum + count(readFileSync(path.join(root, file), 'utf8')), 0)
+      const before = still[name] ?? 0
+      if (now === before) return []
+      return now > before
+        ? [`${name} ${what}, ${now} times and ${before} before: take list and type from select(…)`]
+        : [`${name} ${what} ${now} times: write that into scripts/lib/${kept}`]
+    })
   })
 }
 
@@ -306,7 +324,7 @@ const problems = [
   ...actingFiles(),
   ...bareStates(),
   ...numberedRefusals(),
-  ...renamedColumns(),
+  ...saidByHandInSql(),
 ]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0
