@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
-import { choose, one } from './steps.ts'
+import { told, visit } from './page.ts'
+import { choose, codeFor, one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
 
@@ -194,6 +194,102 @@ export const journeys: Journey[] = [
         [kin.id, main.id],
       )
       assert.deepEqual(ended, { status: 6, reason: '孩子出国', held: main.held })
+    },
+  },
+  {
+    name: '会员卡：冻结后不能付、解冻，续期写原因，换成更贵的卡种收差价，转一部分给别人两边手机各一个验证码',
+    async run({ browser, stack }) {
+      const cards = (
+        await stack.owner.query<{ id: string; patient: string; no: string; mobile: string; name: string }>(
+          `select k.id, k.patient_id as patient, k.card_no as no, p.mobile, p.name from member_card k
+           join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id join patient p on p.tenant_id = k.tenant_id and p.id = k.patient_id
+           where c.name = $1 and k.status = 1 and k.kind = 1 and k.main_card_id is null and k.principal_amount >= 300 and p.status = 0
+             and not exists (select 1 from member_card o where o.tenant_id = k.tenant_id and o.patient_id = k.patient_id and o.id <> k.id)
+             and not exists (select 1 from patient o where o.tenant_id = p.tenant_id and o.id <> p.id and (o.name = p.name or o.mobile = p.mobile))
+           order by k.principal_amount, k.id limit 2`,
+          [CLINIC],
+        )
+      ).rows
+      const [card, other] = cards
+      assert.ok(card && other)
+      const now = () =>
+        one<{ status: number; type: string; expires: string | null; principal: string; held: string }>(
+          stack.owner,
+          `select k.status, t.name as type, to_char(k.expire_date, 'YYYY-MM-DD') as expires, k.principal_amount::text as principal,
+             (select sum(x.principal_amount + x.bonus_amount)::text from member_card x where x.id in (k.id, $2)) as held
+           from member_card k join card_type t on t.tenant_id = k.tenant_id and t.id = k.type_id where k.id = $1`,
+          [card.id, other.id],
+        )
+      const { page, context, problems } = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      const dialog = page.getByRole('dialog')
+      const menu = async (entry: string) => {
+        await page.getByRole('button', { name: '更多', exact: true }).click()
+        await page.getByRole('menuitem', { name: entry }).click()
+        await dialog.waitFor()
+      }
+      await page.goto(`/membercard?id=${card.patient}`)
+      const before = await now()
+
+      await menu('冻结')
+      await dialog.getByRole('button', { name: '冻结', exact: true }).click()
+      await dialog.getByText(/请填写|不能为空/).waitFor()
+      await dialog.getByLabel('原因').fill('家属来电，暂时不用')
+      await dialog.getByRole('button', { name: '冻结', exact: true }).click()
+      await told(page, /^已冻结/)
+      assert.equal((await now()).status, 2)
+      await menu('解冻')
+      await dialog.getByLabel('原因').fill('本人到店')
+      await dialog.getByRole('button', { name: '解冻', exact: true }).click()
+      await told(page, /^已解冻/)
+
+      await menu('续期')
+      await dialog.getByRole('textbox', { name: '有效期至' }).fill('2029-12-31')
+      await dialog.getByRole('textbox', { name: '有效期至' }).press('Enter')
+      await dialog.getByLabel('原因').fill('店庆延期')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await told(page, /^有效期已改/)
+      assert.equal((await now()).expires, '2029-12-31')
+
+      await menu('换卡、升级')
+      await dialog.getByRole('combobox', { name: '换成' }).click()
+      await page.getByRole('option').filter({ hasNotText: before.type }).last().click()
+      await dialog.getByLabel('原因').fill('常来，换高一级')
+      const costs = dialog.getByRole('button', { name: /^收差价 .*换卡$/ })
+      if (await costs.count()) await dialog.getByRole('button', { name: '现金', exact: true }).click()
+      await page.screenshot({ path: 'e2e/shots/card-change.png' })
+      await dialog.getByRole('button', { name: /换卡$/ }).click()
+      await told(page, /^已换卡，余额不变/)
+      const changed = await now()
+      assert.notEqual(changed.type, before.type)
+      assert.equal(changed.principal, before.principal)
+      await page.keyboard.press('Escape')
+
+      await menu('转账')
+      await dialog.getByLabel('查找转入的卡').fill(other.name)
+      await dialog.getByRole('combobox', { name: '转入' }).click()
+      await page.getByRole('option', { name: new RegExp(other.name) }).click()
+      await dialog.getByLabel('转出本金').fill('100')
+      const sides = [
+        ['转出方验证码', card.mobile],
+        ['转入方验证码', other.mobile],
+      ] as const
+      for (const [n, [side, phone]] of sides.entries()) {
+        await dialog.getByRole('button', { name: '发验证码' }).nth(n).click()
+        await dialog
+          .getByText(/^已发到/)
+          .nth(n)
+          .waitFor()
+        await dialog.getByRole('textbox', { name: side }).fill(await codeFor(context, phone))
+      }
+      await dialog.getByLabel('原因').fill('母女之间')
+      await page.screenshot({ path: 'e2e/shots/card-transfer.png' })
+      await dialog.getByRole('button', { name: '转出', exact: true }).click()
+      await told(page, /^已转出 100\.00/)
+      const after = await now()
+      assert.equal(Number(after.principal), Number(before.principal) - 100)
+      assert.equal(after.held, before.held)
+      await page.getByText('流水合计等于余额').waitFor()
+      assert.deepEqual(problems, [])
     },
   },
   {
