@@ -2057,6 +2057,14 @@ export interface MonthClose {
   version: Generated<number>;
 }
 
+export interface MouthRefold {
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  fold: number;
+  reached: string | null;
+  tenant_id: string;
+}
+
 export interface OnlineRequest {
   appointment_id: string;
   asked_doctor_id: string;
@@ -4200,6 +4208,7 @@ export interface DB {
   message: Message;
   message_preference: MessagePreference;
   month_close: MonthClose;
+  mouth_refold: MouthRefold;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   ortho_case: OrthoCase;
