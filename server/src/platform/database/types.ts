@@ -2837,6 +2837,11 @@ export interface Prescription {
   long_reason: Generated<string>;
   overridden: Generated<boolean>;
   overrides: Generated<Json>;
+  overstep_done_at: Timestamp | null;
+  overstep_done_by: string | null;
+  overstep_done_name: string | null;
+  overstep_due_at: Timestamp | null;
+  overstep_note: Generated<string>;
   patient_id: string;
   pregnancy: string | null;
   pregnancy_week: number | null;
