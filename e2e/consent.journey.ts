@@ -44,6 +44,17 @@ export const journeys: Journey[] = [
       await prepare(page, patient.id, '拔牙知情同意书')
       await page.getByRole('button', { name: /^还差/ }).waitFor()
       await tickAll(page)
+      // Patient and doctor sign side by side on a wide screen, one under the other on a narrow one.
+      const places = async (width: number) => {
+        await page.setViewportSize({ width, height: 900 })
+        const [own, doctors] = [await padOf(page, '患者').boundingBox(), await padOf(page, '医生').boundingBox()]
+        await page.screenshot({ path: `e2e/shots/consent-pads-${width}.png`, fullPage: true })
+        return { beside: own?.y === doctors?.y, under: (doctors?.y ?? 0) > (own?.y ?? 0) + (own?.height ?? 0) }
+      }
+      const size = page.viewportSize()
+      assert.deepEqual(await places(1440), { beside: true, under: false })
+      assert.deepEqual(await places(390), { beside: false, under: true })
+      if (size) await page.setViewportSize(size)
       await writeOn(page, padOf(page, '患者'))
       await writeOn(page, padOf(page, '医生'))
       await page.screenshot({ path: 'e2e/shots/consent-tablet.png' })

@@ -70,10 +70,43 @@ export const journeys: Journey[] = [
       await page.setViewportSize(PHONE)
       await picture(page, 'phone')
 
+      // Papers of a patient: fewer come at once, more are made in the background, each counted once.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const { rows } = await stack.owner.query<{ patientId: string; n: number }>(
+        `select r.patient_id as "patientId", count(*)::int as n from medical_record r
+           join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
+         where c.name = $1 and r.status = 2 group by r.patient_id having count(*) between 3 and 4
+         order by r.patient_id limit 1`,
+        [CLINIC],
+      )
+      const [{ patientId, n } = { patientId: '', n: 0 }] = rows
+      Object.assign(config, { PRINT_DIRECT_PAPERS: 2 })
+      await page.goto(`/patientMedicalRecord/print?patientId=${patientId}`)
+      await page.getByText(`共 ${n} 份，多于 2 份，将在后台生成`).waitFor()
+      await page.getByRole('button', { name: '下载 PDF' }).click()
+      const progress = page.getByRole('status').filter({ hasText: '后台生成' })
+      await progress.getByText('排队').waitFor()
+      await picture(page, 'papers')
+      await jobs.drain('exportTask.run')
+      await progress.getByText('完成').waitFor()
+      const papers = await download(() => progress.getByRole('button', { name: '下载' }).click())
+      assert.match(papers.suggestedFilename(), new RegExp(`^病历资料 ${n} 份 .*\\.pdf$`))
+      assert.equal((await readFile(await papers.path())).subarray(0, 5).toString(), '%PDF-')
+      const issued = await stack.owner.query(
+        `select 1 from issued_document d join medical_record r on r.id = d.source_id
+         where r.patient_id = $1 and d.kind = 'record'`,
+        [patientId],
+      )
+      assert.equal(issued.rows.length, n)
+      await page.setViewportSize(PHONE)
+      await picture(page, 'papers-phone')
+      await page.goto('/myExports')
+      await task(0).getByText(`${n} 份`).first().waitFor()
+
       await stack.owner.query(`update export_task set expires_at = created_at where status = 2`)
       await jobs.runNow('exportTask.tidy')
       await page.reload()
-      await task(1).getByText('已过期').waitFor()
+      await task(2).getByText('已过期').waitFor()
       assert.deepEqual(problems, [])
     },
   },

@@ -115,6 +115,71 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '急诊越级使用抗菌药物：限一日量并写明理由，医生的工作台提示补办，院长的列表里看到，补办后有姓名和时间',
+    async run({ browser, stack }) {
+      const seen = await recordOf(stack, 'xumingzhe')
+      await stack.owner.query(
+        `update patient set allergy_flag = 0, allergy_history = '', allergies = '[]' where id = $1`,
+        [seen.patientId],
+      )
+      await stack.owner.query(
+        `update employee set antibiotic_tier = 1 where id = (select e.id from employee e join account a on a.id = e.account_id where a.login_name = 'xumingzhe')`,
+      )
+      const doctor = await visit(browser, stack, { account: 'xumingzhe', clinic: CLINIC })
+      const { page } = doctor
+      await page.goto(`/patientMedicalRecord?id=${seen.id}`)
+      await page.getByRole('region', { name: '处方' }).getByRole('button', { name: '开处方' }).click()
+      const sheet = page.getByRole('dialog', { name: /开处方/ })
+      await sheet.getByRole('radio', { name: '急诊' }).click()
+      await sheet.getByRole('combobox', { name: '添加药品' }).fill('莫西沙星')
+      await page.getByRole('option').filter({ hasText: '莫西沙星' }).first().click()
+      const line = sheet.getByRole('region', { name: '第 1 种药：莫西沙星' })
+      await line.getByLabel('单次用量').fill('0.4')
+      await choose(line, '频次', 'qd')
+      await line.getByLabel('天数').fill('1')
+      const diagnosis = sheet.getByRole('combobox', { name: '诊断' })
+      if ((await diagnosis.inputValue()) === '') {
+        await diagnosis.fill('面部间隙感染')
+        await page.getByRole('option', { name: '写作「面部间隙感染」' }).click()
+      }
+      const reason = line.getByLabel('越级使用理由（限一日量，24 小时内补办）')
+      await reason.waitFor()
+      const checks = sheet.getByRole('list', { name: '用药核对' })
+      await checks.getByText('理由写在这种药的「越级使用理由」里').waitFor()
+      for (const box of await checks.getByRole('checkbox', { name: '已知晓' }).all()) await box.check()
+      await sheet.getByRole('button', { name: '开具并送审' }).click()
+      await line.getByText('请写明越级使用莫西沙星的理由').waitFor()
+      await reason.fill('面部间隙感染高热，无其他可用药')
+      await page.screenshot({ path: 'e2e/shots/overstep-writing.png' })
+      await sheet.getByRole('button', { name: '开具并送审' }).click()
+      await page.getByText('处方已开具，等待审核').waitFor()
+      await page.goto('/patientMedicalRecord')
+      await page.getByText('越级使用抗菌药物：1 张处方待补办手续').waitFor()
+      await page.screenshot({ path: 'e2e/shots/overstep-line.png' })
+
+      const director = await visit(browser, stack, { account: 'director', clinic: CLINIC })
+      await director.page.goto('/prescription?tab=overstep')
+      const row = director.page.getByRole('row').filter({ hasText: seen.name })
+      await row.getByText('面部间隙感染高热，无其他可用药').waitFor()
+      await row.getByText('待补办', { exact: true }).waitFor()
+      await director.page.screenshot({ path: 'e2e/shots/overstep-list.png' })
+
+      await page.getByRole('link', { name: '补办' }).click()
+      await page.getByRole('row').filter({ hasText: seen.name }).getByRole('button', { name: '补办' }).click()
+      const dialog = page.getByRole('dialog', { name: /补办越级使用手续/ })
+      await dialog.getByLabel('补办说明').fill('体温 39.4℃，经院长同意')
+      await dialog.getByRole('button', { name: '补办', exact: true }).click()
+      await page.getByText('已补办越级使用手续').waitFor()
+      await row.getByText('已补办', { exact: true }).waitFor()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.screenshot({ path: 'e2e/shots/overstep-phone.png' })
+      assert.deepEqual(
+        [...doctor.problems, ...director.problems].filter((each) => !each.startsWith('answer: 400')),
+        [],
+      )
+    },
+  },
+  {
     name: '处方的常用组合：打开处方后一组键 Alt+1 就开齐两种药，再按一次不重复',
     async run({ browser, stack }) {
       const seen = await recordOf(stack, 'xumingzhe')

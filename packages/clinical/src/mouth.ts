@@ -218,6 +218,12 @@ function cover(standing: readonly MouthMark[]): void {
 }
 
 /**
+ * The version of the fold. It counts up when the fold begins to answer otherwise for entries that stand: what is stored of
+ * their fates is then folded anew, once.
+ */
+export const MOUTH_FOLD = 2
+
+/**
  * The mouth as the entries of signed records leave it. The same entries give the same mouth in whatever order they come:
  * a visit that is signed late acts at the time of the visit, and never ends what later visits found.
  * What ends what is the project's own reading (待医师复核); `mouth.test.ts` has a case for each rule.

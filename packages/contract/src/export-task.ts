@@ -56,6 +56,8 @@ const task = z.object({
   rowsDone: z.number(),
   /** Null where rows are not counted before they are written. */
   rowsExpected: z.number().nullable(),
+  /** What they are: 行, or 份 of papers. */
+  unit: z.string(),
   bytes: z.number().nullable(),
   /** Why it failed, for whoever asked. */
   problem: z.string(),

@@ -77,6 +77,30 @@ const signatures = z.partialRecord(z.enum(signaturePlaces), z.string())
 const withPictures = z.boolean({ error: '附图应为是或否' }).nullish()
 const chosenPaper = oneWord('纸型', wordsOf(recordPapers)).nullish()
 
+/** Which papers of a patient are printed one after the other. */
+const whichPapers = {
+  patientId: idOf('患者'),
+  kinds: z
+    .array(oneWord('种类', ['record', 'consent', 'prescription']), { error: '请选择种类' })
+    .min(1, { error: '请选择种类' })
+    .max(3, { error: '种类过多' })
+    .default(['record']),
+  from: localDate('开始日期').nullish(),
+  to: localDate('结束日期').nullish(),
+}
+/** Rights on which it depends which of them somebody may read. */
+const asksForPapers = [
+  '/patientMedicalRecord:view',
+  '/imageData:view',
+  '/patientConsent:view',
+  '/prescription:view',
+  '/patientConsent:void',
+  '/patientConsent:sign',
+  '/prescription:add',
+  '/prescription:audit',
+  '/prescription:dispense',
+] as const
+
 /** PDFs that are given out, and the public check of one. */
 export const paper = {
   record: call({
@@ -184,37 +208,39 @@ export const paper = {
   all: call({
     method: 'POST',
     path: '/emr-api/paper/all',
-    doc: '患者的病历（可另选同意书、处方）按日期连成一份 PDF，边生成边发送；每份各有编号、二维码、页码，打印各自留痕并计次',
+    doc: '患者的病历（可另选同意书、处方）按日期连成一份 PDF，边生成边发送；每份各有编号、二维码、页码，打印各自留痕并计次。份数多于 all/size 所说的，转为后台导出',
     spec: null,
     allow: resourceApart('/patientMedicalRecord:print'),
-    also: [
-      '/patientMedicalRecord:view',
-      '/imageData:view',
-      '/patientConsent:view',
-      '/prescription:view',
-      '/patientConsent:void',
-      '/patientConsent:sign',
-      '/prescription:add',
-      '/prescription:audit',
-      '/prescription:dispense',
-    ],
+    also: asksForPapers,
     scope: 'all',
     body: {
-      patientId: idOf('患者'),
-      kinds: z
-        .array(oneWord('种类', ['record', 'consent', 'prescription']), { error: '请选择种类' })
-        .min(1, { error: '请选择种类' })
-        .max(3, { error: '种类过多' })
-        .default(['record']),
-      from: localDate('开始日期').nullish(),
-      to: localDate('结束日期').nullish(),
+      ...whichPapers,
       paper: chosenPaper,
       chart: z.boolean({ error: '牙位图应为是或否' }).default(true),
       pictures: withPictures,
     },
     output: z.null(),
     answer: 'file',
+    exported: '患者病历资料',
+    exportedAs: 'papers',
     errors: ['PAPER_NOTHING', 'PAPER_ALTERED', 'NOT_FOUND'],
+  }),
+  allSize: call({
+    method: 'POST',
+    path: '/emr-api/paper/all/size',
+    doc: '连续打印所选的共几份，多于几份时在后台生成',
+    spec: null,
+    allow: resource('/patientMedicalRecord:print'),
+    also: asksForPapers,
+    scope: 'all',
+    effect: 'read',
+    body: whichPapers,
+    output: z.object({
+      papers: z.number(),
+      /** So many are made while somebody waits. */
+      atOnce: z.number(),
+    }),
+    errors: ['NOT_FOUND'],
   }),
   verify: call({
     method: 'POST',

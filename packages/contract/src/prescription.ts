@@ -51,6 +51,7 @@ export const prescriptionErrors = {
   RX_SECOND: { code: 25132, message: '有阻断项，须由开方医生以外的第二人确认签名' },
   RX_PREGNANCY: { code: 25133, message: '男性患者不能填写妊娠情况' },
   RX_UNPAID: { code: 25134, message: '药费未收，请先到前台收费再发药' },
+  RX_OVERSTEP: { code: 25137, message: '抗菌药物越级使用限急诊处方一日量，请写明理由' },
   RX_PAID: { code: 25135, message: '药费已收，请先到前台退费再作废' },
 } satisfies Record<string, ErrorEntry>
 
@@ -84,15 +85,26 @@ const line = {
 export const writtenLine = z.strictObject(line, { error: '处方明细有误' })
 export type WrittenLine = z.output<typeof writtenLine>
 
-const lines = z
-  .array(writtenLine, { error: '处方明细应为列表' })
-  .min(1, { error: '请至少开一种药' })
-  .max(MOST_DRUGS, { error: `每张处方不超过${MOST_DRUGS}种药` })
-  .superRefine((all, context) => {
-    for (const [index, { drugId }] of all.entries())
-      if (all.findIndex((each) => each.drugId === drugId) < index)
-        context.addIssue({ code: 'custom', message: '这个药已在处方中', path: [index, 'drugId'] })
-  })
+/** A line of a prescription: of one drug, with why an antibiotic above the prescriber's tier is given for a day in an emergency. */
+const prescribedLine = z.strictObject(
+  { ...line, overstep: optionalText('越级使用理由', 200) },
+  { error: '处方明细有误' },
+)
+export type PrescribedLine = z.output<typeof prescribedLine>
+
+const linesOf = <S extends z.ZodType<WrittenLine>>(one: S) =>
+  z
+    .array(one, { error: '处方明细应为列表' })
+    .min(1, { error: '请至少开一种药' })
+    .max(MOST_DRUGS, { error: `每张处方不超过${MOST_DRUGS}种药` })
+    .superRefine((all, context) => {
+      for (const [index, { drugId }] of all.entries())
+        if (all.findIndex((each) => each.drugId === drugId) < index)
+          context.addIssue({ code: 'custom', message: '这个药已在处方中', path: [index, 'drugId'] })
+    })
+/** Lines of a set have no patient: nothing is an emergency. */
+const lines = linesOf(writtenLine)
+const prescribedLines = linesOf(prescribedLine)
 
 /** What is known beside the file on the day. */
 const state = {
@@ -157,6 +169,8 @@ export const prescriptionLine = z.object({
   skinTestAt: moment.nullable(),
   skinTestName: z.string().nullable(),
   remark: z.string(),
+  /** Why an antibiotic above the prescriber's tier was given for a day; '' it was not. */
+  overstep: z.string().default(''),
 })
 
 const face = {
@@ -240,7 +254,7 @@ export const prescription = {
     also: ['/allTimePatients:view'],
     effect: 'read',
     scope: 'all',
-    body: { ...state, id: idOf('处方').nullish(), items: lines },
+    body: { ...state, id: idOf('处方').nullish(), items: prescribedLines },
     output: z.object({
       kind: z.enum(wordsOf(prescriptionKinds)),
       weightKg: z.number().nullable(),
@@ -262,7 +276,7 @@ export const prescription = {
       version: version.nullish(),
       ...state,
       diagnosis: requiredText('诊断', 200),
-      items: lines,
+      items: prescribedLines,
       longReason: optionalText('超天数理由', 100),
       validDays: wholeNumber('有效天数', 1, MOST_VALID_DAYS).default(1),
       overrides: z
@@ -285,6 +299,7 @@ export const prescription = {
       'RX_NOT_YOURS',
       'RX_QUANTITY',
       'RX_PREGNANCY',
+      'RX_OVERSTEP',
       'STATUS_CHANGED',
     ],
   }),
@@ -396,6 +411,43 @@ export const prescription = {
     body: { ...own, reason: requiredText('作废原因', 200) },
     output: moved,
     errors: ['RX_NOT_YOURS', 'RX_PAID', 'STATUS_CHANGED'],
+  }),
+  oversteps: call({
+    method: 'POST',
+    path: `${PATH}/overstep/list`,
+    doc: '越级使用抗菌药物的处方：负责人看全门诊，开方医生看本人的；待补办的在前，24 小时内补办',
+    spec: null,
+    allow: resource(VIEW),
+    also: [ADD, REVIEW],
+    effect: 'read',
+    body: { isOpen: z.boolean({ error: '只看待补办应为是或否' }).default(false) },
+    output: z.array(
+      z.object({
+        id: z.string(),
+        rxNo: z.string(),
+        version: z.number(),
+        ...patientFace,
+        doctorId: z.string(),
+        doctorName: z.string(),
+        prescribedAt: moment,
+        /** What was given above the tier, and why. */
+        drugs: z.array(z.object({ name: z.string(), reason: z.string() })),
+        dueAt: moment,
+        done: signed,
+        note: z.string(),
+        mayFinish: z.boolean(),
+      }),
+    ),
+  }),
+  finishOverstep: call({
+    method: 'POST',
+    path: `${PATH}/overstep/finish`,
+    doc: '补办越级使用手续：开方医生本人或负责人写明用药指征和同意越级使用的上级医师；留下姓名和时间',
+    spec: null,
+    allow: resource(ADD, REVIEW),
+    body: { ...own, note: requiredText('补办说明', 200) },
+    output: moved,
+    errors: ['RX_NOT_YOURS', 'STATUS_CHANGED'],
   }),
   sets: call({
     method: 'GET',

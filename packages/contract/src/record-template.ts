@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
-import { idOf, oneOf, queryNumber, requestId, requiredText, version, wholeNumber } from './core/fields.ts'
+import { idOf, oneOf, optionalText, queryNumber, requestId, requiredText, version, wholeNumber } from './core/fields.ts'
 import { recordTemplateCategories } from './lists/record-template-categories.ts'
 import { templateContent, wholeTemplate } from './record.ts'
 
@@ -130,6 +130,16 @@ export const recordTemplate = {
     output: z.object({ id: z.string(), version: z.number() }),
     errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY', 'TEMPLATE_PLACEHOLDER', 'NOT_FOUND'],
   }),
+  saveInterval: call({
+    method: 'POST',
+    path: '/emr-api/record-template/save-interval',
+    doc: '只改一份模板的病情变化：给复诊模板补上，或撤销',
+    spec: null,
+    allow: resource(...KEEP),
+    body: { id: idOf('模板'), version, interval: optionalText('病情变化', 2000) },
+    output: z.object({ id: z.string(), version: z.number() }),
+    errors: ['TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY', 'TEMPLATE_PLACEHOLDER', 'NOT_FOUND'],
+  }),
   charges: call({
     method: 'POST',
     path: '/emr-api/record-template/charges',
@@ -208,3 +218,27 @@ export const recordTemplate = {
   sortCategories: category.sort,
   categorySheet: category.sheet,
 } satisfies CallGroup
+
+/** What a template of a return visit says of what has changed, until somebody says more: what was said last time. */
+export const LAST_INTERVAL = '{上次:病情变化}'
+
+const RETURNS = /复诊|复查|拆线|术后|治疗后|治疗中|封药后/
+
+/**
+ * Is it a whole template of a return visit that says nothing of what has changed since? Those were written before there was
+ * such a section.
+ */
+export function lacksInterval({
+  kind: of,
+  name: called,
+  tags: said,
+  content,
+}: {
+  kind: TemplateKind
+  name: string
+  tags: readonly string[]
+  content: { chiefComplaint: string; interval: string }
+}): boolean {
+  const isReturn = [called, content.chiefComplaint, ...said].some((words) => RETURNS.test(words))
+  return of === 1 && isReturn && content.interval.trim() === ''
+}

@@ -69,6 +69,13 @@ const settings = z.object({
     .max(1_000_000)
     .default(200_000)
     .describe('一份导出最多多少行，更多的请缩小范围'),
+  PRINT_DIRECT_PAPERS: z.coerce
+    .number({ error: '应为 1–1000 的整数' })
+    .int()
+    .min(1)
+    .max(1000)
+    .default(60)
+    .describe('连续打印当场给出的最多多少份，更多的转为后台生成'),
   EXPORT_DIRECT_SECONDS: z.coerce
     .number({ error: '应为 1–30 的数字' })
     .min(1)

@@ -41,6 +41,8 @@ export interface ExportAsk {
 export interface Exports {
   /** @throws AppError BAD_INPUT when no export has this path */
   at(path: string): Export
+  /** What the export of a path is counted in: 行, 份. */
+  unitOf(path: string): string
   /**
    * What an input says.
    * @throws AppError BAD_INPUT as the call itself

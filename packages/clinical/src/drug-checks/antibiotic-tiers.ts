@@ -44,7 +44,7 @@ export function tierFindings(lines: readonly Line[], right: number, isEmergency:
         severity: oneDay ? '强提示' : '阻断',
         drugs: [line.drugId ?? line.name],
         datum: `处方权：${right === 0 ? '无抗菌药物处方权' : antibioticTiers[right as AntibioticTier]}`,
-        text: `${line.name}属${antibioticTiers[tier]}，${oneDay ? '紧急越级使用限一日量，事后补办手续' : '超出处方权限'}`,
+        text: `${line.name}属${antibioticTiers[tier]}，${oneDay ? '紧急越级使用限一日量，写明理由，24 小时内补办手续' : '超出处方权限'}`,
         source: '抗菌药物临床应用管理办法；分级以本省目录为准（待药师复核）',
       },
     ]

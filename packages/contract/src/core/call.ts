@@ -26,6 +26,10 @@ export type ProviderRole = (typeof PROVIDER_ROLES)[number]
 
 export type { Resource }
 
+/** What exports are counted in, and the word for one. */
+export const exportUnits = { rows: '行', papers: '份' } as const
+export type ExportedAs = keyof typeof exportUnits
+
 /** What a call takes: the form field of the file, its largest size, and the media types its content may have. */
 export interface UploadRule {
   field: string
@@ -77,9 +81,12 @@ export interface CallOptions<P extends Fields, Q extends Fields, B extends Field
   answer?: 'json' | 'file' | 'events'
   /**
    * The file takes data out of the product, and this is what whoever takes it calls it. It may also be made as a task: the
-   * handler reads and writes nothing but its note in the audit (see docs/decisions/0185).
+   * handler reads and writes nothing but its note in the audit; what else it has to write goes with its file, as `kept`
+   * (see docs/decisions/0185).
    */
   exported?: string
+  /** What an export is counted in: rows of a sheet, or papers, of which fewer can be waited for. Left out: rows. */
+  exportedAs?: ExportedAs
   /** One file in a multipart body beside the fields. */
   upload?: UploadRule
   /** Codes of business refusals this call can answer, for the documentation. */
@@ -111,6 +118,7 @@ export interface Call<
   readonly slow: boolean
   readonly answer: 'json' | 'file' | 'events'
   readonly exported: string | null
+  readonly exportedAs: ExportedAs
   readonly upload: UploadRule | null
   readonly errors: readonly string[]
 }
@@ -165,7 +173,7 @@ export function call<
   const inPath = [...options.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   if (inPath.sort().join() !== Object.keys(params).sort().join())
     throw new Error(`${options.path}: the path names ${inPath.join()} but params are ${Object.keys(params).join()}`)
-  if (options.exported && (options.answer !== 'file' || options.upload || !isPlain(options.allow)))
+  if (options.exported && (options.answer !== 'file' || options.upload || options.allow.kind !== 'resource'))
     throw new Error(`${options.path}: only a file that whoever holds a resource takes out is an export`)
   if (options.idempotent && 'apart' in options.allow) throw new Error(`${options.path}: apart and idempotent`)
   if (options.idempotent && !('requestId' in body)) throw new Error(`${options.path}: idempotent without requestId`)
@@ -187,12 +195,11 @@ export function call<
     slow: options.slow ?? false,
     answer: (options.answer ?? 'json') as W,
     exported: options.exported ?? null,
+    exportedAs: options.exportedAs ?? 'rows',
     upload: options.upload ?? null,
     errors: options.errors ?? [],
   }
 }
-
-const isPlain = (allow: Allow) => allow.kind === 'resource' && !allow.apart
 
 export const anyone = { kind: 'public' } as const
 export const signedIn = { kind: 'account' } as const

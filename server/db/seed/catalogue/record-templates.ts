@@ -3,6 +3,8 @@ export interface DemoTemplate {
   category: string
   name: string
   chief: string
+  /** What has changed since: of return visits. */
+  interval?: string
   exam: string
   diagnosis: readonly [code: string, name: string]
   treatment: string
@@ -713,6 +715,41 @@ const phraseLists: readonly (readonly [category: string, section: string, words:
     'interval',
     `上次治疗后疼痛消失|封药后偶有咬物不适，{数字} 天后缓解|拔牙后肿胀 {数字} 天，已消退|临时冠曾脱落 {数字} 次，已自行复位|刷牙出血较前减轻|加力后酸痛 {数字} 天|服药后症状减轻|戴牙后局部压痛 {数字} 天`,
   ],
+]
+
+/** Return visits, written after the others: they stand behind all that was made before them. */
+export const demoReturnTemplates: readonly DemoTemplate[] = [
+  {
+    category: '口腔外科',
+    name: '下颌阻生智齿拔除术后 7 天拆线',
+    chief: '{牙位}拔除术后 7 天，要求拆线。',
+    interval: '术后{选择:肿胀逐日消退，无疼痛|第 3 天起肿胀消退，张口仍稍受限|仍有轻度胀痛}，无发热，无出血。',
+    exam: '创口{选择:愈合好，对位整齐|表面少量假膜，无渗出}，缝线在位 {数字} 针，张口度 {数字} mm，下唇感觉{选择:正常|较对侧迟钝}。',
+    diagnosis: impacted,
+    treatment: '碘伏消毒，拆除缝线 {数字} 针，生理盐水冲洗龈缘，未见出血。',
+    advice: '正常刷牙，2 周内勿用患侧咬硬物；下唇麻木未恢复者 1 个月复查。',
+  },
+  {
+    category: '牙周',
+    name: '牙周基础治疗后 6–8 周再评估',
+    chief: '牙周基础治疗后 6 周复查。',
+    interval:
+      '治疗后{选择:刷牙出血减少|刷牙仍偶有出血}，{选择:无冷热敏感|遇冷酸软，渐减轻}，每日使用{选择:牙线|牙间隙刷|冲牙器}。',
+    exam: '菌斑 {数字}%，BOP {数字}%，探诊深度 2–4 mm，余留 ≥5 mm 位点 {数字} 个，松动度较前{选择:减轻|相同}。',
+    diagnosis: periodontitis,
+    treatment: '全口牙周检查并与初诊比较，余留深袋位点再次根面平整，3% 过氧化氢冲洗，口腔卫生再指导。',
+    advice: '3 个月一次牙周维护；{选择:深袋位点 8 周后复查|余留深袋考虑翻瓣手术}。',
+  },
+  {
+    category: '儿牙',
+    name: '乳磨牙预成冠 3 个月复查',
+    chief: '{牙位}预成冠修复后 3 个月复查。',
+    interval: '家长诉{选择:进食正常，无不适|偶有食物嵌塞|夜间无哭闹，刷牙时牙龈出血}。',
+    exam: '{牙位}预成冠在位，边缘{选择:密合|远中稍有间隙}，叩（-），龈缘{选择:正常|轻度充血}，Frankl {数字:1-4}。',
+    diagnosis: pulpitis,
+    treatment: '邻面清洁，菌斑染色并指导家长刷牙，咬合检查无早接触，涂氟。',
+    advice: '3 个月后复查并摄片观察根尖与继承恒牙胚。',
+  },
 ]
 
 export interface DemoPhrase {

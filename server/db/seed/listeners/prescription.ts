@@ -255,7 +255,13 @@ export function keptLine(
   prices: Readonly<Record<string, number>> = {},
 ): KeptLine {
   const { code, skinTest, ...rest } = line
-  const written = { ...rest, drugId: platformDrugId(code), price: fen(prices[code] ?? 0), skinTest: 'none' as const }
+  const written = {
+    ...rest,
+    drugId: platformDrugId(code),
+    price: fen(prices[code] ?? 0),
+    skinTest: 'none' as const,
+    overstep: '',
+  }
   const totalQty = quantityOf(written) ?? 1
   const isTested = skinTest === 'negative'
   return {

@@ -73,7 +73,6 @@ describe('which files are exports', () => {
         'doctorCase.picture',
         'exportTask.download',
         'membership.invoiceFile',
-        'paper.all',
         'paper.consent',
         'paper.ortho',
         'paper.orthoWear',

@@ -43,11 +43,13 @@ export const exportTaskHandlers: Handlers<typeof contract.exportTask> = {
   ask: async (ctx, { path, input }) => {
     const { exports } = ctx.services
     const { title } = exports.at(path)
+    // As with the direct call, the right is asked for before the words.
+    if (!(await exports.rightsOf(ctx.services.database, askerOf(ctx), path))) throw new AppError('FORBIDDEN')
     exports.read({ path, input })
     const known = await tried(ctx, { path, input })
     return ctx.open((tx) => askFor(tx, ctx.services, ctx, askerOf(ctx), { path, input, title, ...known }))
   },
-  list: (ctx) => ownTasks(ctx.tx, ctx),
+  list: (ctx) => ownTasks(ctx.tx, ctx.services, ctx),
   cancel: (ctx, { id }) => cancel(ctx.tx, ctx.services, ctx, id),
   retry: (ctx, { id }) => retry(ctx.tx, ctx.services, ctx, id),
   download: async (ctx, { id }) => {

@@ -213,11 +213,12 @@ class Run {
         const stored = { key, name: file.name, mediaType: file.type, ...measured }
         const { id: fileId } = await noteFile(tx, task.clinicId, stored)
         for (const note of notes) await tx.note(...note)
+        await file.kept?.(tx)
         const count = file.written?.() ?? rows
         const expiresAt = new Date(tx.now.getTime() + EXPORT_DAYS * DAY_MS)
         const { bytes } = measured
         await finish(tx, services, mine, { fileId, fileName: file.name, bytes, rows: count, rights, expiresAt })
-        const said = count === null ? '' : `共 ${count.toLocaleString('en-US')} 行，`
+        const said = count === null ? '' : `共 ${count.toLocaleString('en-US')} ${services.exports.unitOf(task.path)}，`
         await tellAsker(tx, mine, runId, `${task.title}已导出`, `${said}文件保留 ${EXPORT_DAYS} 天`)
       })
     } catch (error) {

@@ -22,23 +22,30 @@ const LISTED = 100
 
 type Shown = HandlerOutput<typeof contract.exportTask.list>[number]
 
-const shown = columns(
-  'export_task',
-  't',
-  'id',
-  'title',
-  'file_name',
-  'status',
-  'rows_done',
-  'rows_expected',
-  'bytes',
-  'problem',
-  'created_at',
-  'started_at',
-  'finished_at',
-  'expires_at',
+const tasks = select(
+  columns(
+    'export_task',
+    't',
+    'id',
+    'path',
+    'title',
+    'file_name',
+    'status',
+    'rows_done',
+    'rows_expected',
+    'bytes',
+    'problem',
+    'created_at',
+    'started_at',
+    'finished_at',
+    'expires_at',
+  ),
 )
-const tasks = select(shown)
+/** A task for its owner's screen. */
+const shownAs = ({ path, ...task }: RowIn<typeof tasks>, { exports }: Pick<Services, 'exports'>): Shown => ({
+  ...task,
+  unit: exports.unitOf(path),
+})
 const heldTask = select(
   columns(
     'export_task',
@@ -98,16 +105,29 @@ const wake = (tx: TenantTx, { jobs }: Pick<Services, 'jobs'>, clinicId: string) 
   jobs.enqueue(tx, RUN, { tenantId: tx.tenantId, clinicId })
 
 /** The person's tasks in the clinic, the newest first. */
-export const ownTasks = (tx: TenantTx, { clinicId, employeeId }: Owner): Promise<Shown[]> =>
-  tx.rows(
+export async function ownTasks(
+  tx: TenantTx,
+  services: Pick<Services, 'exports'>,
+  { clinicId, employeeId }: Owner,
+): Promise<Shown[]> {
+  const found = await tx.rows(
     tasks.keptFrom`export_task t where ${tx.own('t')} and t.clinic_id = ${clinicId} and t.employee_id = ${employeeId}
       order by t.created_at desc, t.id desc limit ${LISTED}`,
   )
+  return found.map((task) => shownAs(task, services))
+}
 
-const ownTask = (tx: TenantTx, { clinicId, employeeId }: Owner, id: string): Promise<Shown> =>
-  tx.need(
+async function ownTask(
+  tx: TenantTx,
+  services: Pick<Services, 'exports'>,
+  { clinicId, employeeId }: Owner,
+  id: string,
+): Promise<Shown> {
+  const found = await tx.need(
     tasks.keptFrom`export_task t where ${tx.own('t')} and t.id = ${id} and t.clinic_id = ${clinicId} and t.employee_id = ${employeeId}`,
   )
+  return shownAs(found, services)
+}
 
 /** Locks a task of the person. @throws AppError NOT_FOUND; STATUS_CHANGED where the step can't be taken */
 async function ownForStep(tx: TenantTx, { clinicId, employeeId }: Owner, id: string, step: 'cancel' | 'retry') {
@@ -145,7 +165,7 @@ const sameActive = (tx: TenantTx, { clinicId, employeeId }: Owner, hash: string)
  */
 export async function askFor(
   tx: TenantTx,
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'exports' | 'jobs'>,
   owner: Owner,
   person: Person,
   { path, input, title, rows, fileName }: Asked,
@@ -153,7 +173,7 @@ export async function askFor(
   const hash = hashOfBytes(Buffer.from(canonicalJson([path, input])))
   await inTurn(tx, owner)
   const same = await sameActive(tx, owner, hash)
-  if (same) return same
+  if (same) return shownAs(same, services)
   await mustHaveRoom(tx, owner)
   const id = uuidv7()
   const { queued } = exportTaskStates.code
@@ -168,22 +188,32 @@ export async function askFor(
   await tx.logStatus('export_task', id, owner.clinicId, null, queued)
   await wake(tx, services, owner.clinicId)
   tell(tx, owner)
-  return ownTask(tx, owner, id)
+  return ownTask(tx, services, owner, id)
 }
 
 /** Gives a task up; what is being made stops within a second. @throws AppError NOT_FOUND, STATUS_CHANGED */
-export async function cancel(tx: TenantTx, services: Pick<Services, 'jobs'>, owner: Owner, id: string): Promise<Shown> {
+export async function cancel(
+  tx: TenantTx,
+  services: Pick<Services, 'exports' | 'jobs'>,
+  owner: Owner,
+  id: string,
+): Promise<Shown> {
   const found = await ownForStep(tx, owner, id, 'cancel')
   await settle(tx, services, found, exportTaskStates.after('cancel'), '')
-  return ownTask(tx, owner, id)
+  return ownTask(tx, services, owner, id)
 }
 
 /** Queues a task once more of which nothing is left. @throws AppError NOT_FOUND, STATUS_CHANGED, EXPORTS_WAITING */
-export async function retry(tx: TenantTx, services: Pick<Services, 'jobs'>, owner: Owner, id: string): Promise<Shown> {
+export async function retry(
+  tx: TenantTx,
+  services: Pick<Services, 'exports' | 'jobs'>,
+  owner: Owner,
+  id: string,
+): Promise<Shown> {
   await inTurn(tx, owner)
   const found = await ownForStep(tx, owner, id, 'retry')
   const same = await sameActive(tx, owner, hashOfBytes(Buffer.from(canonicalJson([found.path, found.input]))))
-  if (same) return same
+  if (same) return shownAs(same, services)
   await mustHaveRoom(tx, owner)
   const queued = exportTaskStates.after('retry')
   await tx.rows(
@@ -194,7 +224,7 @@ export async function retry(tx: TenantTx, services: Pick<Services, 'jobs'>, owne
   await tx.logStatus('export_task', id, owner.clinicId, found.status, queued)
   await wake(tx, services, owner.clinicId)
   tell(tx, owner)
-  return ownTask(tx, owner, id)
+  return ownTask(tx, services, owner, id)
 }
 
 /** The end of a task without a file: failed or cancelled. The next of the clinic takes its place. */

@@ -4,7 +4,7 @@ import { sealsOf } from '../record/index.ts'
 import { signedSheet } from './consent-sheet.ts'
 import { prescriptionSignatures, recordSignatures } from './hands.ts'
 import { issue } from './issue.ts'
-import { printAll } from './print-all.ts'
+import { printAll, sizeOfAll } from './print-all.ts'
 import { checkSeal, createSeal, downloadSeal } from './seal.ts'
 import { consentSheet, orthoSheet, planSheet, prescriptionSheet, recordSheet, wearSheet } from './sheets.ts'
 import { verifyPaper } from './verify.ts'
@@ -20,6 +20,7 @@ export const paperHandlers: Handlers<typeof contract.paper> = {
   consent: async (context, input) =>
     (await signedSheet(context, input.id)) ?? issue(context, consentSheet(context, input)),
   all: printAll,
+  allSize: sizeOfAll,
   verify: verifyPaper,
 }
 

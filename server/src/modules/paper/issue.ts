@@ -7,7 +7,7 @@ import { keepIssued, newPaperCode, verifyUrl, type Issued } from '../issued-docu
 
 /**
  * Makes a PDF and keeps that it was given out. Nothing is read or written while it is laid out: `read` runs before it in one
- * transaction, the issued document is written after it in another.
+ * transaction, the issued document is written after it in another; of a paper that nobody waits for, with the file (`kept`).
  */
 export async function issue(
   context: ApartContext,
@@ -16,10 +16,13 @@ export async function issue(
   const code = newPaperCode()
   const { issued, source } = await context.open((tx) => read(tx, verifyUrl(context, code)))
   const pdf = await renderPdf(source)
-  await context.open((tx) => keepIssued(tx, context, issued, code, hashOfBytes(pdf)))
+  const hash = hashOfBytes(pdf)
+  const kept = (tx: TenantTx) => keepIssued(tx, context, issued, code, hash)
+  if (context.making.isWaitedFor) await context.open(kept)
   return {
     name: `${paperKinds[issued.kind]} ${issued.patientName} ${issued.number}.pdf`,
     type: 'application/pdf',
     stream: pdf,
+    ...(context.making.isWaitedFor ? {} : { kept }),
   }
 }

@@ -3,7 +3,7 @@ import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fixture, testApp, type Client } from '../../../test/harness.ts'
 import { newPaperCode } from '../issued-document/index.ts'
 import { lineOf } from './record-paper.ts'
@@ -464,6 +464,119 @@ describe('all papers of a patient', () => {
       expect(JSON.parse(String((await ask(nothing)).bytes))).toMatchObject({ code: 25403 })
     expect(await issuedOf(id)).toHaveLength(1)
     expect((await pdfOf(await app.as('reception'), paper.all, { patientId })).status).toBe(403)
+  })
+})
+
+describe('more papers of a patient than can be waited for', () => {
+  const { services } = app.application
+  const { ask, list, retry, download } = contract.exportTask
+  const work = () => services.jobs.drain('exportTask.run')
+  const own = async (client: Client, id: string) => (await client.call(list, {})).find((task) => task.id === id)
+  const printsOf = (id: string) =>
+    app.sql<Record<string, unknown>>(
+      `select action, entity, entity_id, patient_id, actor_name, account_id, session_id, employee_id, clinic_id, after
+       from audit where entity_id = $1 and action = 'print' order by created_at, id`,
+      [id],
+    )
+  const papersOf = (id: string) =>
+    app.sql<Record<string, unknown>>(
+      `select d.kind, d.source_id, d.version_no, d.number, d.issued_name, d.clinic_id,
+         (select count(*)::int from document_code c where c.document_id = d.id) as codes
+       from issued_document d where d.source_id = $1 order by d.id`,
+      [id],
+    )
+  const { PRINT_DIRECT_PAPERS: usual } = services.config
+  beforeAll(() => void Object.assign(services.config, { PRINT_DIRECT_PAPERS: 2 }))
+  afterAll(() => void Object.assign(services.config, { PRINT_DIRECT_PAPERS: usual }))
+
+  it('are made as a task that gives out and counts each once, as direct printing does, with the file', async () => {
+    const patientId = await person('冯多打', '1979-02-02')
+    const [first, second] = [await signed(patientId), await signed(patientId)]
+    expect(await doctor.call(paper.allSize, { patientId })).toEqual({ papers: 2, atOnce: 2 })
+    // As many as can be waited for come at once: what they leave is what a task has to leave.
+    expect((await pdfOf(doctor, paper.all, { patientId })).type).toBe('application/pdf')
+    const direct = { prints: await printsOf(first.id), papers: await papersOf(first.id) }
+    expect([direct.prints.length, direct.papers.length]).toEqual([1, 1])
+
+    const third = await signed(patientId)
+    expect(await doctor.call(paper.allSize, { patientId })).toEqual({ papers: 3, atOnce: 2 })
+    const refusal = JSON.parse(String((await pdfOf(doctor, paper.all, { patientId })).bytes)) as object
+    expect(refusal).toMatchObject({ code: 33501, message: expect.stringContaining('共 3 份') as string })
+    const task = await doctor.call(ask, { path: paper.all.path, input: { patientId } })
+    expect(task).toMatchObject({ title: '患者病历资料', rowsExpected: 3, unit: '份' })
+    expect(await printsOf(third.id)).toEqual([])
+    await work()
+    expect(await own(doctor, task.id)).toMatchObject({ status: 2, rowsDone: 3, problem: '' })
+    for (const { id } of [first, second, third]) {
+      const before = id === third.id ? 0 : 1
+      const [prints, papers] = [await printsOf(id), await papersOf(id)]
+      expect([prints.length, papers.length]).toEqual([before + 1, before + 1])
+      expect(prints.at(-1)).toEqual({ ...direct.prints[0], entity_id: id })
+      expect(papers.at(-1)).toMatchObject({ ...direct.papers[0], source_id: id, number: expect.any(String) as string })
+    }
+    const file = await pdfOf(doctor, download, { id: task.id })
+    expect(file.type).toBe('application/pdf')
+    expect(file.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(await printsOf(third.id)).toHaveLength(1)
+    const [told] = (await doctor.call(contract.messaging.messages, { category: 'exports' })).list
+    expect(told).toMatchObject({ title: '患者病历资料已导出', body: expect.stringContaining('共 3 份') as string })
+  })
+
+  it('count once whose server was killed, or whose file was not kept; never for a file that nobody got', async () => {
+    const patientId = await person('冯断打', '1979-03-02')
+    const made = [await signed(patientId), await signed(patientId), await signed(patientId)]
+    await signedConsent(patientId)
+    const counts = async () => {
+      const found: number[][] = []
+      for (const { id } of made) found.push([(await printsOf(id)).length, (await papersOf(id)).length])
+      return found
+    }
+    const input = { patientId, kinds: ['record', 'consent'] }
+    const { id, rowsExpected } = await doctor.call(ask, { path: paper.all.path, input })
+    expect(rowsExpected).toBe(4)
+    const failing = vi.spyOn(services.files, 'put').mockRejectedValueOnce(new Error('the store is away'))
+    await work()
+    failing.mockRestore()
+    expect(await own(doctor, id)).toMatchObject({ status: 3 })
+    expect(await counts()).toEqual(made.map(() => [0, 0]))
+    await doctor.call(retry, { id })
+    // It was begun by a server that is gone.
+    await app.sql(`update export_task set status = 1, run_id = $2, attempts = 1, heard_at = $3 where id = $1`, [
+      id,
+      uuidv7(),
+      new Date(app.clock.now().getTime() - 16_000),
+    ])
+    await work()
+    expect(await own(doctor, id)).toMatchObject({ status: 2, rowsDone: 4 })
+    expect(await counts()).toEqual(made.map(() => [1, 1]))
+  })
+
+  it('are told as direct printing to whoever may not: refused at the asking, found by nobody else', async () => {
+    const patientId = await person('冯不给', '1979-04-02')
+    await Promise.all([signed(patientId), signed(patientId), signed(patientId)])
+    const reception = await app.as('reception')
+    expect(await reception.refused(ask, { path: paper.all.path, input: { patientId } })).toMatchObject({ http: 403 })
+    expect(await reception.refused(paper.allSize, { patientId })).toMatchObject({ http: 403 })
+    const nobody = { patientId, from: '2026-11-21' }
+    expect(await doctor.refused(ask, { path: paper.all.path, input: nobody })).toMatchObject({ code: 25403 })
+    const wrong = await doctor.refused(ask, { path: paper.all.path, input: { patientId, kinds: [] } })
+    expect(wrong.data.fields).toEqual([{ field: 'kinds', message: '请选择种类' }])
+    const { id } = await doctor.call(ask, { path: paper.all.path, input: { patientId } })
+    await work()
+    for (const stranger of [reception, director, await app.as('director', 'b1')])
+      expect((await pdfOf(stranger, download, { id })).status).toBe(404)
+    expect((await pdfOf(doctor, download, { id })).status).toBe(200)
+    // Who may not print any more does not get what was made either.
+    const taken = await app.sql<Record<string, unknown>>(
+      `delete from post_resource where tenant_id = $1 and resource = '/patientMedicalRecord:print' returning post_id, data_scope`,
+      [A],
+    )
+    expect((await pdfOf(doctor, download, { id })).status).toBe(403)
+    for (const row of taken)
+      await app.sql(
+        `insert into post_resource (tenant_id, post_id, resource, data_scope) values ($1, $2, '/patientMedicalRecord:print', $3)`,
+        [A, row.post_id, row.data_scope],
+      )
   })
 })
 

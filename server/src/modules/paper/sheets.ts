@@ -34,11 +34,12 @@ const versionOf = select(columns('medical_record_version', 'v', 'signed_at'))
 const prints = select({ times: sql<number>`count(*)::int` })
 /** Notes that a document is printed. @returns how often it was, this time among them */
 async function printed(tx: TenantTx, entity: string, id: string, patientId: string): Promise<number> {
-  await tx.note('print', entity, id, { patientId })
+  // Counted first: the note of a paper that is made as a task is written later.
   const { times } = await tx.need(
     prints.keptFrom`audit a where ${tx.own('a')} and a.entity_id = ${id} and a.action = 'print'`,
   )
-  return times
+  await tx.note('print', entity, id, { patientId })
+  return times + 1
 }
 
 const given = select({ times: sql<number>`count(*)::int` })

@@ -1,5 +1,6 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../platform/http/context.ts'
+import { finishOverstep, listOversteps } from './oversteps.ts'
 import { listPrescriptions, prescriptionDetail } from './queries.ts'
 import { checkPrescription, savePrescription } from './save.ts'
 import { listSets, removeSet, saveSet } from './sets.ts'
@@ -27,6 +28,8 @@ export const prescriptionHandlers: Handlers<typeof contract.prescription> = {
   dispense: dispensePrescription,
   giveBack: takeBackDrugs,
   void: voidPrescription,
+  oversteps: listOversteps,
+  finishOverstep,
   sets: (context) => listSets(context),
   saveSet,
   removeSet,

@@ -1,6 +1,12 @@
 import { tierFindings, tierOfLine } from '@dentin/clinical/drug-checks/antibiotic-tiers'
 import { checkDrugs } from '@dentin/clinical/drug-checks/index'
-import { controlledAs, type PrescriptionKind, type RxFinding, type WrittenLine } from '@dentin/contract'
+import {
+  controlledAs,
+  type PrescribedLine,
+  type PrescriptionKind,
+  type RxFinding,
+  type WrittenLine,
+} from '@dentin/contract'
 import { today } from '@dentin/kit'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -26,7 +32,7 @@ import {
 /** A prescription as somebody wants it, before anything is decided. */
 export interface Wanted extends Asked {
   kind: PrescriptionKind
-  items: readonly WrittenLine[]
+  items: readonly PrescribedLine[]
 }
 
 /** What the server makes of it. */
@@ -36,6 +42,8 @@ export interface Judged {
   findings: RxFinding[]
   /** The drugs that are antibiotics, by their id in the reference. */
   antibiotics: ReadonlySet<string>
+  /** The drugs above the prescriber's tier of antibiotics, with the key of what the checks say of them. */
+  aboveTier: ReadonlyMap<string, string>
   said: Awaited<ReturnType<typeof factsFor>>['said']
 }
 
@@ -160,11 +168,14 @@ export async function judge(
     }
   })
   const antibiotics = new Set(tiered.flatMap((line) => (tierOfLine(line) === null ? [] : [line.id])))
-  const tiers = tierFindings(tiered, right, kind === 'emergency')
+  const tiers = tiered.map((line) => ({ id: line.id, found: tierFindings([line], right, kind === 'emergency') }))
+  const aboveTier = new Map(
+    tiers.flatMap(({ id, found }) => found.map((each) => [id, shownFinding(each).key] as const)),
+  )
   const signed = await rulesSigned(context.tx)
-  const checked = [...checkDrugs(prescribed(lines), facts), ...tiers, ...dosed]
+  const checked = [...checkDrugs(prescribed(lines), facts), ...tiers.flatMap(({ found }) => found), ...dosed]
   const findings = inOrder(checked.map((each) => shownFinding(reviewed(each, signed))))
-  return { kind, lines, findings, antibiotics, said }
+  return { kind, lines, findings, antibiotics, aboveTier, said }
 }
 
 /** A skin test that was made stays made; one that is said to be negative is so by whoever writes. */

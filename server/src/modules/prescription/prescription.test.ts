@@ -382,6 +382,112 @@ describe('checks against the file', () => {
     expect(late.code).toBe(25124)
   })
 
+  it('an antibiotic above the tier is given for one day of an emergency with a reason, and nothing else beside its field', async () => {
+    const id = await person()
+    const moxifloxacin = (more: Partial<Line> = {}) =>
+      line('moxifloxacin', { spec: '0.4g', singleDose: 400, frequency: 'qd', unit: '片', days: 1, ...more })
+    const overstep = '面部间隙感染高热，无其他可用药'
+    const emergency = { kind: 'emergency' } as const
+    const saidOf = async (items: Line[], more: Partial<Save>) => {
+      const refusal = await refused(id, items, more)
+      return [refusal.code, refusal.data.fields?.map((each) => [each.field, each.message])]
+    }
+    expect(await saidOf([moxifloxacin()], emergency)).toEqual([
+      25137,
+      [['items.0.overstep', '请写明越级使用莫西沙星的理由']],
+    ])
+    expect(await saidOf([moxifloxacin({ overstep, days: 2 })], emergency)).toEqual([
+      25137,
+      [['items.0.days', '越级使用莫西沙星限一日量']],
+    ])
+    expect(await saidOf([moxifloxacin({ overstep })], {})).toEqual([
+      25137,
+      [['items.0.overstep', '越级使用只限急诊处方，请把类型改为急诊']],
+    ])
+    expect(await saidOf([metronidazole(), line('cefaclor', { singleDose: 250, overstep })], emergency)).toEqual([
+      25137,
+      [['items.1.overstep', '头孢克洛没有超出您的抗菌药物处方权，不需要越级使用']],
+    ])
+    expect(field(await refused(id, [moxifloxacin({ overstep: '急'.repeat(201) })], emergency))).toBe('items.0.overstep')
+    // One click is no reason.
+    const [finding] = (await look(id, [moxifloxacin()], emergency)).filter(({ ruleId }) => ruleId === 'antibiotic-tier')
+    const clicked = await refused(id, [moxifloxacin()], { ...emergency, seen: [finding?.key ?? ''] })
+    expect([clicked.code, field(clicked)]).toEqual([25137, 'items.0.overstep'])
+    expect((await doctor.call(calls.oversteps, {})).filter(({ patientId }) => patientId === id)).toEqual([])
+  })
+
+  it('an overstep is listed for the head and its prescriber, and is made up by one of them, whatever the time', async () => {
+    const id = await person()
+    const moxifloxacin = line('moxifloxacin', {
+      spec: '0.4g',
+      singleDose: 400,
+      frequency: 'qd',
+      unit: '片',
+      days: 1,
+      overstep: '面部间隙感染高热，无其他可用药',
+    })
+    const made = await write(id, [moxifloxacin], { kind: 'emergency' })
+    const of = async (client: Client, isOpen = false) =>
+      (await client.call(calls.oversteps, { isOpen })).filter((each) => each.id === made.id)
+    const [row] = await of(director)
+    expect(row).toMatchObject({
+      rxNo: made.rxNo,
+      patientId: id,
+      doctorId: fixture.doctors.a1[0],
+      drugs: [{ name: '莫西沙星', reason: '面部间隙感染高热，无其他可用药' }],
+      prescribedAt: '2026-11-20 09:00:00',
+      dueAt: '2026-11-21 09:00:00',
+      done: null,
+      mayFinish: true,
+    })
+    expect(await of(doctor, true)).toEqual([row])
+    expect(await of(other)).toEqual([])
+    expect((await director.call(calls.list, { tab: 'overridden' })).list.map((each) => each.id)).toContain(made.id)
+    expect((await get(made.id)).overrides).toMatchObject([
+      { kind: 'reason', severity: '强提示', reason: '面部间隙感染高热，无其他可用药' },
+    ])
+    const [told] = (await director.call(contract.messaging.messages, { category: 'review' })).list
+    expect(told).toMatchObject({
+      title: expect.stringMatching(/越级使用抗菌药物：.* 莫西沙星$/) as string,
+      link: '/prescription?tab=overstep',
+    })
+    // The auditor passes it with the reason that stands there; a change of other things lets the time run on.
+    const passed = await other.call(calls.audit, { id: made.id, version: made.version, pass: true })
+    const note = { id: made.id, version: passed.version, note: '用药指征：间隙感染体温 39.4℃；经院长口头同意' }
+    expect(field(await doctor.refused(calls.finishOverstep, { ...note, note: ' ' }))).toBe('note')
+    expect((await other.refused(calls.finishOverstep, note)).code).toBe(25126)
+    expect((await nurse.refused(calls.finishOverstep, note)).http).toBe(403)
+    expect((await doctor.refused(calls.finishOverstep, { ...note, version: 1 })).http).toBe(409)
+    app.clock.set(parseDateTime('2026-11-21 10:00:00'))
+    await doctor.call(calls.finishOverstep, note)
+    app.clock.set(parseDateTime('2026-11-20 09:00:00'))
+    const [done] = await of(director)
+    expect(done).toMatchObject({ note: note.note, done: { at: '2026-11-21 10:00:00' }, mayFinish: false })
+    expect(await of(director, true)).toEqual([])
+    expect((await director.refused(calls.finishOverstep, { ...note, version: done?.version ?? 0 })).code).toBe(40020)
+  })
+
+  it('an overstep that is taken out of the prescription, or void with it, is no to-do any more', async () => {
+    const moxifloxacin = line('moxifloxacin', {
+      spec: '0.4g',
+      singleDose: 400,
+      frequency: 'qd',
+      unit: '片',
+      days: 1,
+      overstep: '高热',
+    })
+    const open = async () => (await director.call(calls.oversteps, { isOpen: true })).map((each) => each.id)
+    const id = await person()
+    const made = await write(id, [moxifloxacin], { kind: 'emergency' })
+    expect(await open()).toContain(made.id)
+    await write(id, [metronidazole()], { id: made.id, version: made.version })
+    expect(await open()).not.toContain(made.id)
+    const second = await write(await person(), [moxifloxacin], { kind: 'emergency' })
+    expect(await open()).toContain(second.id)
+    await doctor.call(calls.void, { id: second.id, version: second.version, reason: '改用他药' })
+    expect(await open()).not.toContain(second.id)
+  })
+
   it('a pregnancy that the file counts holds until 42 weeks are over', async () => {
     const pregnancy = async (pregnantSince: string | null) => {
       const id = await person({ gender: 1, pregnantSince })

@@ -12,6 +12,7 @@ import {
   CHILD_BELOW,
   systemicRoutes,
   type DrugTexts,
+  type PrescribedLine,
   type PrescriptionKind,
   type RxFinding,
   type SkinTest,
@@ -20,7 +21,7 @@ import {
 import { formatDate, multiply, type Fen, type LocalDate } from '@dentin/kit'
 
 /** A line as it is kept: the drug's words are copied when it is written. */
-export interface KeptLine extends Omit<WrittenLine, 'skinTest' | 'totalQty'> {
+export interface KeptLine extends Omit<PrescribedLine, 'skinTest' | 'totalQty'> {
   code: string | null
   name: string
   form: string

@@ -7,54 +7,18 @@ import {
   type RxFinding,
 } from '@dentin/contract'
 import { addDays, fenToYuan, sum, today, uuidv7 } from '@dentin/kit'
-import { sql } from 'kysely'
-import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { doctorOfClinic } from '../staff/index.ts'
 import { judge, mustBeAnswered, withQuantities } from './judge.ts'
+import { overstepPatch, overstepsOf, tellHeads } from './oversteps.ts'
+import { lockPrescription } from './standing.ts'
 import { asksSkinTest, summaryOf, type Override } from './rules.ts'
 import { readLines, storeFindings, storeLines, storeOverrides } from './stored.ts'
 
 type Calls = typeof contract.prescription
 type Input = ParsedInput<Calls['save']>
-
-const standing = select(
-  columns(
-    'prescription',
-    'x',
-    'id',
-    'rx_no',
-    'clinic_id',
-    'patient_id',
-    'record_id',
-    'bill_id',
-    'doctor_id',
-    'status',
-    'version',
-    'kind',
-    'pregnancy_week',
-    'valid_until',
-  ),
-  {
-    items: sql<unknown>`x.items`,
-    overrides: sql<unknown>`x.overrides`,
-    weightKg: sql<number | null>`x.weight_kg::float8`,
-    pregnancy: sql<'no' | 'pregnant' | 'lactating' | 'unknown' | null>`x.pregnancy`,
-  },
-)
-export type Standing = RowIn<typeof standing>
-
-/** A prescription of the person's clinic as it stands. */
-export const findPrescription = ({ tx, clinicId }: ClinicContext, id: string): Promise<Standing> =>
-  tx.need(standing.keptFrom`prescription x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.id = ${id}`)
-
-/** The same, locked until the end of the transaction. */
-export const lockPrescription = ({ tx, clinicId }: ClinicContext, id: string): Promise<Standing> =>
-  tx.need(
-    standing.keptFrom`prescription x where ${tx.own('x')} and x.clinic_id = ${clinicId} and x.id = ${id} for no key update of x`,
-  )
 
 /** What the checks would say, for the screen on which it is being written. Writes nothing. */
 export async function checkPrescription(
@@ -66,11 +30,16 @@ export async function checkPrescription(
   return { kind, findings, weightKg: said.weightKg, totals: lines.map(({ totalQty }) => totalQty) }
 }
 
-/** What the writer answered to the checks. */
-function answers(context: ClinicContext, input: Input, findings: readonly RxFinding[]): Override[] {
+/** What the writer answered to the checks. Why an antibiotic oversteps a tier stands in its line. */
+function answers(
+  context: ClinicContext,
+  input: Input,
+  findings: readonly RxFinding[],
+  oversteps: ReadonlyMap<string, string>,
+): Override[] {
   const by = { name: context.actorName, at: context.tx.now }
   return findings.flatMap(({ key, severity, text }): Override[] => {
-    const reason = input.overrides.find((each) => each.key === key)?.reason
+    const reason = oversteps.get(key) ?? input.overrides.find((each) => each.key === key)?.reason
     if (reason) return [{ key, kind: 'reason', severity, text, reason, ...by }]
     return input.seen.includes(key) && severity === '强提示'
       ? [{ key, kind: 'seen', severity, text, reason: '', ...by }]
@@ -109,7 +78,8 @@ export async function savePrescription(context: ClinicContext, input: Input): Pr
   const usual = USUAL_DAYS[judged.kind]
   if (days > usual && !input.longReason)
     throw fieldError('RX_TOO_LONG', 'longReason', `超过 ${usual} 日，请写明理由（慢性病、老年病或特殊情况）`)
-  const overrides = answers(context, input, judged.findings)
+  const oversteps = overstepsOf(judged)
+  const overrides = answers(context, input, judged.findings, oversteps)
   mustBeAnswered(judged.findings, overrides)
 
   const patch = {
@@ -129,6 +99,7 @@ export async function savePrescription(context: ClinicContext, input: Input): Pr
     findings: storeFindings(judged.findings),
     overrides: storeOverrides(overrides),
     overridden: overrides.length > 0,
+    ...overstepPatch(tx, before, judged),
     // What was handed back is answered by the change.
     refused_by: null,
     refused_name: null,
@@ -141,6 +112,7 @@ export async function savePrescription(context: ClinicContext, input: Input): Pr
       patientId: before.patientId,
     })
     tx.publish('prescription', row.id)
+    await tellHeads(context, row.id, row.version, before, judged, input.patientId)
     return { id: row.id, rxNo: row.rx_no, version: row.version, status: row.status }
   }
   const id = uuidv7()
@@ -162,5 +134,6 @@ export async function savePrescription(context: ClinicContext, input: Input): Pr
   )
   await tx.logStatus('prescription', id, context.clinicId, null, status)
   tx.publish('prescription', id)
+  await tellHeads(context, id, row.version, null, judged, input.patientId)
   return { id, rxNo: row.rx_no, version: row.version, status: row.status }
 }

@@ -13,7 +13,7 @@ import { ADD, AUDIT } from './access.ts'
 import { judge, mustBeAnswered, rightLacking } from './judge.ts'
 import { chargeDrugs, unchargeDrugs } from './paying.ts'
 import type { KeptLine, Override } from './rules.ts'
-import { findPrescription, lockPrescription, type Standing } from './save.ts'
+import { findPrescription, lockPrescription, type Standing } from './standing.ts'
 import { readLines, readOverrides, storeFindings, storeLines, storeOverrides } from './stored.ts'
 
 type Calls = typeof contract.prescription

@@ -64,6 +64,7 @@ export const recordModule = module({
     'record_template_category',
     'record_template_use',
     'tooth_condition',
+    'mouth_refold',
   ],
   reads: [
     'audit',

@@ -4,12 +4,14 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, named, perhaps, select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
+import { forEachTenant } from '../../platform/jobs/maintenance.ts'
 import type { Services } from '../../platform/services.ts'
 import { companies } from '../identity/index.ts'
 import { notify } from '../messaging/index.ts'
 import { holdersOf } from '../staff/index.ts'
 import { fileRecords } from './archive.ts'
 import { visitsToWrite } from './queries.ts'
+import { refoldCompany } from './refold.ts'
 
 const HOUR_MS = 3_600_000
 /** The doctor hears of an unwritten record after so long, the head of the clinic after the other. */
@@ -35,6 +37,14 @@ export function defineRecordJobs({ jobs, database }: Services): void {
     }
   })
   jobs.schedule('record.archive', '20 3 * * *')
+  jobs.define(
+    'record.refold',
+    async (_data, { signal, log }) => {
+      const counts = await forEachTenant(database, signal, (tenantId) => refoldCompany(database, tenantId, signal))
+      if ((counts.refolded ?? 0) > 0) log.info(counts, 'mouths folded anew')
+    },
+    { atStart: true, expireSeconds: 2 * 3600 },
+  )
 }
 
 const unwritten = select(

@@ -200,8 +200,8 @@ function keptRows(marks: readonly ToothMark[], rowOf: (mark: ToothMark) => Row |
   return kept
 }
 
-/** Brings what stands beside the entries of a patient up to what all of them come to. */
-async function settle(tx: TenantTx, patientId: string): Promise<void> {
+/** Brings what stands beside the entries of a patient up to what all of them come to. @returns how many it changed */
+async function settle(tx: TenantTx, patientId: string): Promise<number> {
   const rows = (await entriesOf(tx, patientId)).filter(({ knownTo }) => knownTo === null)
   const fates = fatesOf(rows.map(entryOf))
   const changes = rows.flatMap((row) => {
@@ -211,11 +211,17 @@ async function settle(tx: TenantTx, patientId: string): Promise<void> {
     return same ? [] : [{ id: row.id, patch: { ...now } }]
   })
   await Promise.all(changes.map(({ id, patch }) => tx.update('tooth_condition', { id }, patch, { patientId })))
+  return changes.length
+}
+
+/** Folds what is stored of a patient anew. @returns how many entries it had been wrong of */
+export async function refold(tx: TenantTx, patientId: string): Promise<number> {
+  await lockEntries(tx, patientId)
+  return settle(tx, patientId)
 }
 
 /** Two files that become one, or two again, have another mouth each. */
 export const settleMouth: FigureCount = async (tx, patientId) => {
-  await lockEntries(tx, patientId)
-  await settle(tx, patientId)
+  await refold(tx, patientId)
   return {}
 }

@@ -382,10 +382,9 @@ export class TenantTx extends PlatformTx {
     if ((await this.#run(sql, values)).length === 0) throw await this.overtaken(table, key.id)
   }
 
-  /** From now on what is noted is kept in the list that this gives, and not written. */
-  holdNotes(): readonly HeldNote[] {
-    this.#held ??= []
-    return this.#held
+  /** From now on what is noted is kept in this list, and not written. */
+  holdNotes(held: HeldNote[]): void {
+    this.#held = held
   }
 
   /** Somebody looked at, printed or exported something: an audit row without a change. */

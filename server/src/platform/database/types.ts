@@ -2057,6 +2057,14 @@ export interface MonthClose {
   version: Generated<number>;
 }
 
+export interface MouthRefold {
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  fold: number;
+  reached: string | null;
+  tenant_id: string;
+}
+
 export interface OnlineRequest {
   appointment_id: string;
   asked_doctor_id: string;
@@ -2829,6 +2837,11 @@ export interface Prescription {
   long_reason: Generated<string>;
   overridden: Generated<boolean>;
   overrides: Generated<Json>;
+  overstep_done_at: Timestamp | null;
+  overstep_done_by: string | null;
+  overstep_done_name: string | null;
+  overstep_due_at: Timestamp | null;
+  overstep_note: Generated<string>;
   patient_id: string;
   pregnancy: string | null;
   pregnancy_week: number | null;
@@ -4200,6 +4213,7 @@ export interface DB {
   message: Message;
   message_preference: MessagePreference;
   month_close: MonthClose;
+  mouth_refold: MouthRefold;
   online_request: OnlineRequest;
   organisation_auth: OrganisationAuth;
   ortho_case: OrthoCase;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { HeldNote } from '../database/tx.ts'
+import type { HeldNote, TenantTx } from '../database/tx.ts'
 
 /** A file that a call answers with. */
 export interface FileAnswer {
@@ -8,6 +8,8 @@ export interface FileAnswer {
   stream: Readable | Buffer
   /** How many of its rows have been written. */
   written?: () => number
+  /** Made as a task: what is written besides the notes, with the file, in the transaction in which it becomes one. */
+  kept?: (tx: TenantTx) => Promise<void>
 }
 
 /** How a file is made: for somebody who waits for its bytes, or as a task. */

@@ -1,11 +1,13 @@
 import { allCalls } from '@dentin/contract'
-import type { Database, Person } from '../database/database.ts'
+import { exportUnits } from '@dentin/contract/core/call'
+import type { Database, OpenedPerson, Person } from '../database/database.ts'
+import type { HeldNote, TenantTx } from '../database/tx.ts'
 import { AppError, fieldError } from '../errors.ts'
 import type { FileAnswer, MadeFile, Rights } from '../files/made.ts'
 import type { Export, ExportAsk, Exports, Services } from '../services.ts'
 import { chosenClinics, clinicContext, isGranted, mustBeGranted, readerOf, resourcesOf } from './admission.ts'
 import type { HandlerTree, LooseHandler } from './binder.ts'
-import type { ClinicContext } from './context.ts'
+import type { ApartContext } from './context.ts'
 import { forTask } from './making.ts'
 
 /** The person does not work in the clinic any more. */
@@ -37,6 +39,11 @@ export class ExportHandlers implements Exports {
     return found
   }
 
+  unitOf(path: string): string {
+    // A task may be older than the call that it names.
+    return exportUnits[this.#exports.get(path)?.call.exportedAs ?? 'rows']
+  }
+
   read({ path, input }: ExportAsk): Record<string, unknown> {
     const { call, read } = this.#at(path)
     const part = (of: object) => Object.fromEntries(Object.entries(input).filter(([name]) => name in of))
@@ -52,34 +59,39 @@ export class ExportHandlers implements Exports {
   ): Promise<MadeFile> {
     const { call, handler } = this.#at(ask.path)
     const parsed = this.read(ask)
+    const notes: HeldNote[] = []
     let rows: number | null = null
-    return database.withPerson(
-      person,
-      { resources: resourcesOf(call), scope: call.scope, slow: gone },
-      async (tx, session) => {
-        if (!tx || !session) throw GONE
-        mustBeGranted(call, session.granted)
-        const chosen = await chosenClinics(tx, session)
-        const notes = tx.holdNotes()
-        const context: ClinicContext = clinicContext(
-          call,
-          {
-            services: { ...services, database },
-            ip: person.ip ?? '',
-            isLocal: false,
-            userAgent: '',
-            requestId: person.requestId ?? '',
-            setCookie: () => {},
-            making: forTask(services.config, (count) => (rows = count)),
-          },
-          tx,
-          session,
-          chosen,
-        )
-        const file = (await handler(context, parsed)) as FileAnswer
-        return { file, rows, rights: { granted: session.granted, chosen }, notes }
-      },
-    )
+    const base = {
+      services: { ...services, database },
+      ip: person.ip ?? '',
+      isLocal: false,
+      userAgent: '',
+      requestId: person.requestId ?? '',
+      setCookie: () => {},
+      making: forTask(services.config, (count) => (rows = count)),
+    }
+    /** A transaction of the person that reads alone; its notes join the others. */
+    const reading = <T>(work: (tx: TenantTx, session: OpenedPerson) => Promise<T>): Promise<T> =>
+      database.withPerson(
+        person,
+        { resources: resourcesOf(call), scope: call.scope, slow: gone },
+        async (tx, session) => {
+          if (!tx || !session) throw GONE
+          mustBeGranted(call, session.granted)
+          tx.holdNotes(notes)
+          return work(tx, session)
+        },
+      )
+    const isApart = 'apart' in call.allow && call.allow.apart === true
+    const begun = await reading(async (tx, session) => {
+      const chosen = await chosenClinics(tx, session)
+      const context = clinicContext(call, base, tx, session, chosen)
+      const file = isApart ? null : ((await handler(context, parsed)) as FileAnswer)
+      return { context, file, rights: { granted: session.granted, chosen } }
+    })
+    const { tx: _ended, ...apart } = begun.context
+    const file = begun.file ?? ((await handler({ ...apart, open: reading } as ApartContext, parsed)) as FileAnswer)
+    return { file, rows, rights: begun.rights, notes }
   }
 
   async rightsOf(database: Database, person: Person, path: string): Promise<Rights | null> {

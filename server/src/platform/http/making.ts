@@ -1,4 +1,4 @@
-import type { AnyCall } from '@dentin/contract'
+import { exportUnits, type AnyCall } from '@dentin/contract/core/call'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { isOverdue } from '../database/problems.ts'
@@ -13,13 +13,19 @@ function mustBeBounded(rows: number, { EXPORT_MOST_ROWS }: Config): void {
     })
 }
 
+/** So many rows or papers can be waited for. */
+export const directMost = ({ exportedAs }: AnyCall, config: Config): number =>
+  exportedAs === 'papers' ? config.PRINT_DIRECT_PAPERS : config.EXPORT_DIRECT_ROWS
+
 /** The file of a call for somebody who waits for it: an export of more rows than can be waited for is to be made as a task. */
 export const forWhomWaits = (call: AnyCall, config: Config): Making => ({
   isWaitedFor: true,
   mostRows: config.EXPORT_MOST_ROWS,
   sized: (rows) => {
     mustBeBounded(rows, config)
-    if (call.exported && rows > config.EXPORT_DIRECT_ROWS) throw new AppError('EXPORT_TAKES_LONG', { data: { rows } })
+    if (!call.exported || rows <= directMost(call, config)) return
+    const message = `共 ${rows} ${exportUnits[call.exportedAs]}，请改用后台导出，完成后会通知您`
+    throw new AppError('EXPORT_TAKES_LONG', { message, data: { rows } })
   },
 })
 

@@ -83,6 +83,7 @@ export function SigningPane({
   const put = (role: SignatureRole) => (strokes: Handwriting | null) => setPads((now) => ({ ...now, [role]: strokes }))
   const signed = new Set(data.signatures.map(({ role }) => role))
   const sentence = data.content.handSentence
+  const mayChildSign = !hasPatient && isChild && (data.age ?? 0) >= CHILD_MAY_SIGN
   const who: SignatureRole = byGuardian ? 'guardian' : 'patient'
   const names: Partial<Record<SignatureRole, string>> = {
     patient: data.content.who.name,
@@ -130,32 +131,30 @@ export function SigningPane({
             )}
           </div>
           {byGuardian && <GuardianFields signer={signer} onChange={setSigner} problems={problems} />}
-          <SignPad key={who} label={byGuardian ? '监护人' : '患者'} onChange={put(who)} />
-          {sentence !== '' && (
-            <SignPad
-              key={`${who}-sentence`}
-              label={byGuardian ? '监护人书写' : '患者书写'}
-              title={`请亲笔抄写：${sentence}`}
-              height={110}
-              onChange={put('sentence')}
-            />
-          )}
-          {isChild && (data.age ?? 0) >= CHILD_MAY_SIGN && (
-            <>
-              <p className="tertiary t-12">孩子满 {CHILD_MAY_SIGN} 岁，可以一起签，不签也可以</p>
-              <SignPad label="孩子" height={96} onChange={put('child')} />
-            </>
-          )}
         </>
       )}
-      {!signed.has('doctor') && (
-        <>
-          <div className={s.whoSigns}>
-            <b>医生</b>
-            <span className="secondary t-13">{data.doctorName}</span>
-          </div>
-          <SignPad label="医生" height={96} onChange={put('doctor')} />
-        </>
+      <div className={s.pads}>
+        {!hasPatient && <SignPad key={who} label={byGuardian ? '监护人' : '患者'} height={120} onChange={put(who)} />}
+        {!signed.has('doctor') && (
+          <SignPad label="医生" title={`医生签名　${data.doctorName}`} height={120} onChange={put('doctor')} />
+        )}
+        {mayChildSign && (
+          <SignPad
+            label="孩子"
+            title={`孩子签名　满 ${CHILD_MAY_SIGN} 岁，可不签`}
+            height={96}
+            onChange={put('child')}
+          />
+        )}
+      </div>
+      {!hasPatient && sentence !== '' && (
+        <SignPad
+          key={`${who}-sentence`}
+          label={byGuardian ? '监护人书写' : '患者书写'}
+          title={`请亲笔抄写：${sentence}`}
+          height={110}
+          onChange={put('sentence')}
+        />
       )}
       {!signed.has('witness') && (
         <Switch

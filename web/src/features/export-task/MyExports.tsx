@@ -1,22 +1,12 @@
-import { EXPORT_DAYS, exportTask, exportTaskStates } from '@dentin/contract/export-task'
+import { EXPORT_DAYS, exportTaskStates } from '@dentin/contract/export-task'
 import { parseDateTime } from '@dentin/kit/datetime'
-import { Fragment, useState } from 'react'
-import { fetchFile } from '../../lib/client.ts'
+import { Fragment } from 'react'
 import { present } from '../../lib/present.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { shortMoment } from '../../lib/when.ts'
-import {
-  Button,
-  EmptyState,
-  ErrorLine,
-  Meter,
-  Page,
-  PageTitle,
-  SkeletonRows,
-  StatusTag,
-  toast,
-} from '../../ui/index.ts'
+import { Button, EmptyState, ErrorLine, Meter, Page, PageTitle, SkeletonRows, StatusTag } from '../../ui/index.ts'
 import { useCancelExport, useExportTasks, useRetryExport, type Task } from './hooks.ts'
+import { count, progressOf } from './model.ts'
+import { TakeFile } from './TakeFile.tsx'
 import s from './export-task.module.css'
 
 const DAY_MS = 86_400_000
@@ -41,7 +31,7 @@ export function MyExports({ employeeId }: { employeeId: string | null }) {
             layout="stack"
             icon="download"
             title="还没有后台导出"
-            hint={`在列表或报表的「导出」旁选「后台导出」；较大的导出会自动转到这里，文件保留 ${EXPORT_DAYS} 天`}
+            hint={`在列表或报表的「导出」旁选「后台导出」；较大的导出、份数较多的连续打印会自动转到这里，文件保留 ${EXPORT_DAYS} 天`}
           />
         )
       ) : tasks.error ? (
@@ -53,7 +43,6 @@ export function MyExports({ employeeId }: { employeeId: string | null }) {
   )
 }
 
-const count = (n: number) => n.toLocaleString('en-US')
 const sizeOf = (bytes: number) =>
   bytes >= MEGA ? `${(bytes / MEGA).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`
 /** How long a file is still there. */
@@ -64,36 +53,23 @@ function leftOf(expiresAt: string): string {
 
 /** What is to be said of a task beside its state. */
 function factsOf(task: Task): string[] {
-  const { status, rowsDone, rowsExpected, bytes, expiresAt, createdAt } = task
+  const { status, rowsExpected, unit, bytes, expiresAt, createdAt } = task
   const asked = `${shortMoment(createdAt)} 提交`
   if (exportTaskStates.is(status, 'done'))
     return [
       asked,
-      ...(rowsExpected === null ? [] : [`${count(rowsExpected)} 行`]),
+      ...(rowsExpected === null ? [] : [`${count(rowsExpected)} ${unit}`]),
       ...(bytes === null ? [] : [sizeOf(bytes)]),
       ...(expiresAt === null ? [] : [leftOf(expiresAt)]),
     ]
-  if (exportTaskStates.is(status, 'running'))
-    return [asked, rowsExpected ? `${count(rowsDone)} / ${count(rowsExpected)} 行` : '正在计算']
+  if (exportTaskStates.is(status, 'running')) return [asked, progressOf(task)]
   return [asked]
 }
 
 function TaskRow({ task }: { task: Task }) {
   const cancel = useCancelExport()
   const retry = useRetryExport()
-  const [fetching, setFetching] = useState(false)
   const { id, title, fileName, status, rowsDone, rowsExpected, problem } = task
-  const download = async () => {
-    setFetching(true)
-    try {
-      const file = await fetchFile(exportTask.download, { id }, { grown: () => {} })
-      saveFile(file, file.name)
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : '没有下载，请重试')
-    } finally {
-      setFetching(false)
-    }
-  }
   return (
     <li className={s.task}>
       <div className={s.words}>
@@ -115,11 +91,7 @@ function TaskRow({ task }: { task: Task }) {
         {problem && <p className={s.problem}>{problem}</p>}
       </div>
       <div className={s.actions}>
-        {exportTaskStates.may('download', status) && (
-          <Button icon="download" busy={fetching} onClick={() => void download()}>
-            下载
-          </Button>
-        )}
+        {exportTaskStates.may('download', status) && <TakeFile id={id} />}
         {exportTaskStates.may('cancel', status) && (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate({ id })}>
             取消

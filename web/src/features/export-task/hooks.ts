@@ -12,5 +12,8 @@ export function useExportTasks(employeeId: string | null) {
   return useCall(exportTask.list, {})
 }
 
+/** The same, asked for again and again: print pages stand outside the frame that hears of changes. */
+export const useWatchedTasks = () => useCall(exportTask.list, {}, { refetchInterval: 2_000 })
+
 export const useCancelExport = () => useSend(exportTask.cancel, { refresh: reads })
 export const useRetryExport = () => useSend(exportTask.retry, { refresh: reads })

@@ -1,1 +1,2 @@
 export { MyExports } from './MyExports.tsx'
+export { TaskProgress } from './TaskProgress.tsx'

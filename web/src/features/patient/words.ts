@@ -8,11 +8,6 @@ export function shortDay(moment: string | null): string {
   return day.slice(0, 4) === presentDay().slice(0, 4) ? day.slice(5) : day
 }
 
-/** '12-04 14:00' */
-export function shortMoment(moment: string): string {
-  return `${shortDay(moment)} ${moment.slice(11, 16)}`
-}
-
 /** '12月4日 14:00' */
 export function momentInWords(moment: string): string {
   return `${shortDayText(moment)} ${moment.slice(11, 16)}`

@@ -1,5 +1,6 @@
 import { cx, Checkbox, Field, Icon, Tag, TextField } from '../../ui/index.ts'
 import type { RxFinding } from './hooks.ts'
+import { isOverstep } from './model.ts'
 import s from './prescription.module.css'
 
 const tones = { 阻断: 'danger', 强提示: 'wait', 提示: 'muted' } as const
@@ -44,7 +45,8 @@ export function Findings({
               />
             </Field>
           )}
-          {answers && each.severity === '强提示' && (
+          {answers && isOverstep(each) && <p className="secondary t-13">理由写在这种药的「越级使用理由」里</p>}
+          {answers && each.severity === '强提示' && !isOverstep(each) && (
             <Checkbox
               checked={answers.seen.includes(each.key)}
               onChange={(event) => answers.onSeen(each.key, event.target.checked)}

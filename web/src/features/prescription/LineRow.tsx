@@ -23,6 +23,7 @@ export function LineRow({
   index,
   age,
   weightKg,
+  asksOverstep,
   errorOf,
   onChange,
   onRemove,
@@ -31,6 +32,8 @@ export function LineRow({
   index: number
   age: number | null
   weightKg: number | null
+  /** An antibiotic above the prescriber's tier, which an emergency allows for a day. */
+  asksOverstep: boolean
   errorOf: (field: string) => string | undefined
   onChange: (patch: Partial<DraftLine>) => void
   onRemove: () => void
@@ -137,6 +140,16 @@ export function LineRow({
             onChange={(event) => onChange({ remark: event.target.value })}
           />
         </Field>
+        {(asksOverstep || line.overstep !== '') && (
+          <Field label="越级使用理由（限一日量，24 小时内补办）" required error={error('overstep')} className={s.wide}>
+            <TextField
+              maxLength={200}
+              placeholder="紧急情况和用药指征"
+              value={line.overstep}
+              onChange={(event) => onChange({ overstep: event.target.value })}
+            />
+          </Field>
+        )}
       </div>
     </section>
   )

@@ -20,10 +20,11 @@ import {
 import { useRxList, type RxRow } from './hooks.ts'
 import s from './prescription.module.css'
 
+const OverstepList = deferred(async () => (await import('./OverstepList.tsx')).OverstepList)
 const PrescriptionPane = deferred(async () => (await import('./PrescriptionPane.tsx')).PrescriptionPane)
 
 const codecs = {
-  tab: urlEnum(['audit', 'dispense', 'all', 'overridden'], 'audit'),
+  tab: urlEnum(['audit', 'dispense', 'all', 'overridden', 'overstep'], 'audit'),
   q: urlText(),
   id: urlOptional,
   ...pageCodecs,
@@ -98,14 +99,17 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
   const can = useCan()
   const [url, set] = useUrlState(codecs)
   const [typed, setTyped] = useState(url.q)
-  const found = useRxList({ tab: url.tab, keyword: url.q, pageNum: url.page, pageSize: url.size })
+  const isOversteps = url.tab === 'overstep'
+  const tab = url.tab === 'overstep' ? 'all' : url.tab
+  const found = useRxList({ tab, keyword: url.q, pageNum: url.page, pageSize: url.size }, !isOversteps)
   const tabs = [
     { key: 'audit', label: '待审' },
     { key: 'dispense', label: '待发药' },
     { key: 'all', label: '全部' },
     ...(can('/prescription:review') ? [{ key: 'overridden', label: '越过提醒' }] : []),
+    ...(can('/prescription:add') || can('/prescription:review') ? [{ key: 'overstep', label: '越级补办' }] : []),
   ]
-  const rows = found.data?.list ?? []
+  const rows = isOversteps ? [] : (found.data?.list ?? [])
   const at = rows.findIndex(({ id }) => id === url.id)
   const step = (by: -1 | 1) => {
     const next = at < 0 ? undefined : rows[at + by]
@@ -121,53 +125,59 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
           items={tabs}
           onChange={(next) => set({ tab: codecs.tab.parse(next), page: 1, id: null })}
         />
-        <Toolbar>
-          <SearchField
-            aria-label="查找处方"
-            placeholder="患者、处方号、药名"
-            maxLength={40}
-            value={typed}
-            onChange={(q) => {
-              setTyped(q)
-              set({ q: q.trim(), page: 1 })
-            }}
-            boxClassName={s.find}
-          />
-        </Toolbar>
-        <DataTable<RxRow>
-          label="处方"
-          columns={columns}
-          keyOf={(row) => row.id}
-          {...pagedProps(found, url, set, { what: '处方', noun: '张' })}
-          rowHeight={46}
-          openKey={url.id}
-          onOpen={(row) => set({ id: row.id })}
-          empty={
-            <EmptyState
-              layout="stack"
-              icon="file-plus"
-              title={empty[url.tab][0]}
-              hint={url.q ? '换个词再找' : empty[url.tab][1]}
+        {isOversteps ? (
+          <OverstepList onOpen={(id) => set({ id })} />
+        ) : (
+          <>
+            <Toolbar>
+              <SearchField
+                aria-label="查找处方"
+                placeholder="患者、处方号、药名"
+                maxLength={40}
+                value={typed}
+                onChange={(q) => {
+                  setTyped(q)
+                  set({ q: q.trim(), page: 1 })
+                }}
+                boxClassName={s.find}
+              />
+            </Toolbar>
+            <DataTable<RxRow>
+              label="处方"
+              columns={columns}
+              keyOf={(row) => row.id}
+              {...pagedProps(found, url, set, { what: '处方', noun: '张' })}
+              rowHeight={46}
+              openKey={url.id}
+              onOpen={(row) => set({ id: row.id })}
+              empty={
+                <EmptyState
+                  layout="stack"
+                  icon="file-plus"
+                  title={empty[tab][0]}
+                  hint={url.q ? '换个词再找' : empty[tab][1]}
+                />
+              }
+              mobile={(row) => (
+                <span className={s.card}>
+                  <span className={s.cardLine}>
+                    <span>
+                      <b>{row.patientName}</b> <span className="t-12 tertiary">{genderAge(row)}</span>
+                    </span>
+                    <StatusTag kind={prescriptionStates} value={row.status} />
+                  </span>
+                  <span className="ellipsis">{row.summary}</span>
+                  <span className={s.cardLine}>
+                    <span className="t-12 tertiary num">
+                      {row.doctorName} {row.prescribedAt.slice(5, 16)}
+                    </span>
+                    <Marks row={row} />
+                  </span>
+                </span>
+              )}
             />
-          }
-          mobile={(row) => (
-            <span className={s.card}>
-              <span className={s.cardLine}>
-                <span>
-                  <b>{row.patientName}</b> <span className="t-12 tertiary">{genderAge(row)}</span>
-                </span>
-                <StatusTag kind={prescriptionStates} value={row.status} />
-              </span>
-              <span className="ellipsis">{row.summary}</span>
-              <span className={s.cardLine}>
-                <span className="t-12 tertiary num">
-                  {row.doctorName} {row.prescribedAt.slice(5, 16)}
-                </span>
-                <Marks row={row} />
-              </span>
-            </span>
-          )}
-        />
+          </>
+        )}
       </div>
       {url.id !== null && (
         <PrescriptionPane

@@ -21,7 +21,7 @@ import {
 import { Findings } from './Findings.tsx'
 import { findDiagnoses, findDrugs, useRemoveSet, useSaveSet, useSets, type RxDetail, type RxSet } from './hooks.ts'
 import { LineRow } from './LineRow.tsx'
-import { beginLine, lineFrom, rxPartLabel, rxPartWords, writtenLines } from './model.ts'
+import { beginLine, isOverstep, lineFrom, rxPartLabel, rxPartWords, writtenLines } from './model.ts'
 import { useWriter, type RxSubject } from './useWriter.ts'
 import s from './prescription.module.css'
 
@@ -182,6 +182,7 @@ export function Writer({
             index={index}
             age={age}
             weightKg={w.head.weightKg}
+            asksOverstep={w.findings.some((each) => isOverstep(each) && each.drugs.includes(line.name))}
             errorOf={w.errorOf}
             onChange={(patch) => w.change(line.key, patch)}
             onRemove={() => w.remove(line.key)}
@@ -301,7 +302,7 @@ function NameSet({ lines, onClose }: { lines: Parameters<typeof writtenLines>[0]
       onSubmit={() =>
         items &&
         save.mutate(
-          { name: name.trim(), items, requestId },
+          { name: name.trim(), items: items.map(({ overstep: _now, ...line }) => line), requestId },
           {
             onSuccess: () => {
               toast.success('已存为常用组合')

@@ -15,7 +15,9 @@ export type RxSet = WireOutput<typeof prescription.sets>[number]
 export type DrugFound = WireOutput<typeof drug.list>['list'][number]
 export type DrugDetail = WireOutput<typeof drug.detail>
 
-const reads = [prescription.list, prescription.detail]
+export type OverstepRow = WireOutput<typeof prescription.oversteps>[number]
+
+const reads = [prescription.list, prescription.detail, prescription.oversteps]
 
 export function useRxList(input: WireInput<typeof prescription.list>, enabled = true) {
   useLive(['prescription'], [prescription.list])
@@ -44,6 +46,13 @@ export const useDispenseRx = () => useSend(prescription.dispense, { refresh: rea
 export const useSkinTest = () => useSend(prescription.skinTest, { refresh: reads })
 export const useGiveBackRx = () => useSend(prescription.giveBack, { refresh: reads })
 export const useVoidRx = () => useSend(prescription.void, { refresh: reads })
+
+/** What was overstepped: of the clinic for its head, else the person's own. */
+export function useOversteps(isOpen: boolean) {
+  useLive(['prescription'], [prescription.oversteps])
+  return useCall(prescription.oversteps, { isOpen })
+}
+export const useFinishOverstep = () => useSend(prescription.finishOverstep, { refresh: reads })
 
 export const useSets = (enabled: boolean) => useCall(prescription.sets, {}, { enabled })
 export const useSaveSet = () => useSend(prescription.saveSet, { refresh: [prescription.sets] })

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { RxDetail } from './hooks.ts'
-import { beginLine, lineFrom, strengthsIn, usageWords, workedQuantity, writtenLines } from './model.ts'
+import {
+  beginLine,
+  isOverstep,
+  lineFrom,
+  overstepState,
+  strengthsIn,
+  usageWords,
+  workedQuantity,
+  writtenLines,
+} from './model.ts'
 import { headOf } from './useWriter.ts'
 
 const drug = { id: 'd', name: '阿莫西林', spec: '0.25g、0.5g', routes: ['口服'] }
@@ -41,4 +50,17 @@ it('a prescription that holds for three days goes on holding for three when it i
   expect(headOf({ ...subject, ...unsaid }, written).validDays).toBe(3)
   expect(headOf({ ...subject, ...unsaid }, { ...written, validUntil: '2026-11-20' }).validDays).toBe(1)
   expect(headOf({ ...subject, ...unsaid }, null).validDays).toBe(1)
+})
+
+it('an overstep is to be made up within its time; late is said, also afterwards', () => {
+  const dueAt = '2026-11-21 09:00:00'
+  const timeOf = (moment: string) => Date.parse(`${moment.replace(' ', 'T')}+08:00`)
+  const word = (now: string, doneAt?: string) =>
+    overstepState({ dueAt, done: doneAt ? { name: '许明哲', at: doneAt } : null }, timeOf(now), timeOf).word
+  expect(word('2026-11-21 08:59:59')).toBe('待补办')
+  expect(word('2026-11-21 09:00:00')).toBe('逾期未补办')
+  expect(word('2026-11-22 09:00:00', '2026-11-21 09:00:00')).toBe('已补办')
+  expect(word('2026-11-22 09:00:00', '2026-11-21 09:00:01')).toBe('逾期补办')
+  expect(isOverstep({ ruleId: 'antibiotic-tier', severity: '强提示' })).toBe(true)
+  expect(isOverstep({ ruleId: 'antibiotic-tier', severity: '阻断' })).toBe(false)
 })

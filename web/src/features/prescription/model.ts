@@ -12,7 +12,7 @@ import {
 import { daysBetween } from '@dentin/kit/datetime'
 import type { WireInput } from '@dentin/contract/core/call'
 import type { prescription } from '@dentin/contract/prescription'
-import type { DrugFound, RxDetail, RxLine, RxSet } from './hooks.ts'
+import type { DrugFound, OverstepRow, RxDetail, RxFinding, RxLine, RxSet } from './hooks.ts'
 
 type Written = WireInput<typeof prescription.save>['items'][number]
 export type DoseUnit = (typeof doseUnits)[number]
@@ -37,6 +37,8 @@ export interface DraftLine {
   price: string
   skinTest: 'none' | 'exempt' | 'needed' | 'negative'
   remark: string
+  /** Why an antibiotic above the own tier is given for a day. */
+  overstep: string
 }
 
 const routeOf = (words: string): Route => {
@@ -88,6 +90,7 @@ export function beginLine(drug: Pick<DrugFound, 'id' | 'name' | 'spec' | 'routes
     price: '',
     skinTest: 'none',
     remark: '',
+    overstep: '',
   }
 }
 
@@ -108,6 +111,7 @@ export const lineFrom = (line: RxSet['items'][number] | RxLine, key: string): Dr
   price: line.price === '0.00' ? '' : line.price,
   skinTest: line.skinTest === 'positive' ? 'needed' : line.skinTest,
   remark: line.remark,
+  overstep: ('overstep' in line && line.overstep) || '',
 })
 
 /** The lines as they are sent; null while one of them has no dose or no days. */
@@ -175,4 +179,18 @@ export function rxPartWords(field: string, value: unknown): string {
         : `${line.name} ${line.spec} ${usageWords({ ...line, singleDose: line.singleDose, days: line.days }).replaceAll('　', ' ')}`,
     )
     .join('；')
+}
+
+/** Does a finding let an antibiotic above the prescriber's tier through for a day, with a reason in its line? */
+export const isOverstep = ({ ruleId, severity }: Pick<RxFinding, 'ruleId' | 'severity'>): boolean =>
+  ruleId === 'antibiotic-tier' && severity === '强提示'
+
+/** How it stands with the formalities of an overstep: made up in time or late, still to be made up, or overdue. */
+export function overstepState(
+  { done, dueAt }: Pick<OverstepRow, 'done' | 'dueAt'>,
+  now: number,
+  timeOf: (moment: string) => number,
+): { tone: 'done' | 'wait' | 'danger'; word: string } {
+  if (done) return { tone: 'done', word: timeOf(done.at) > timeOf(dueAt) ? '逾期补办' : '已补办' }
+  return now >= timeOf(dueAt) ? { tone: 'danger', word: '逾期未补办' } : { tone: 'wait', word: '待补办' }
 }

@@ -1,7 +1,13 @@
 import { findIcd } from '@dentin/clinical'
 import { templateContent } from '@dentin/contract/record'
 import { searchText } from '@dentin/kit/pinyin'
-import { demoPhrases, demoTemplates, type DemoPhrase, type DemoTemplate } from '../../catalogue/record-templates.ts'
+import {
+  demoPhrases,
+  demoReturnTemplates,
+  demoTemplates,
+  type DemoPhrase,
+  type DemoTemplate,
+} from '../../catalogue/record-templates.ts'
 import type { Clinic, Company, Doctor } from '../../organisation.ts'
 import type { Row, World } from '../../world.ts'
 
@@ -71,10 +77,12 @@ export function writeTemplates(world: World, company: Company, clinic: Clinic): 
   }
   for (const [n, each] of demoTemplates.entries()) put(n, 1, each, wholeOf(each))
   for (const [n, each] of demoPhrases.entries()) put(n, 2, each, partOf(each))
+  for (const [n, each] of demoReturnTemplates.entries()) put(demoTemplates.length + n, 1, each, wholeOf(each))
 }
 
-const wholeOf = ({ chief, exam, diagnosis: [code, name], treatment, advice }: DemoTemplate) => ({
+const wholeOf = ({ chief, interval = '', exam, diagnosis: [code, name], treatment, advice }: DemoTemplate) => ({
   chiefComplaint: chief,
+  interval,
   exams: [{ teeth: '', content: exam }],
   // What the list of diagnoses lacks stands in words.
   diagnoses: [{ teeth: '', icdCode: findIcd(code) ? code : '', icdName: findIcd(code)?.nameZh ?? name, kind: 1 }],

@@ -7,7 +7,7 @@ import { columns, named, select } from '../../../platform/database/select.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { readable } from '../access.ts'
-import { isTemplateEmpty, textsIn } from '../rules.ts'
+import { isTemplateEmpty, readTemplate, textsIn } from '../rules.ts'
 import { mayKeep, usable } from './access.ts'
 import { anonymous, type Person } from './anonymous.ts'
 
@@ -59,13 +59,17 @@ export const whoseIs = (context: ClinicContext, scope: TemplateScope) => ({
   clinic_id: scope === 2 ? context.clinicId : null,
 })
 
-/** Refuses a template without words, and one with a placeholder that nobody knows: it would stay in every record as a word. */
-export function mustBeGood(content: TemplateContent, field: string): void {
-  if (isTemplateEmpty(content)) throw fieldError('TEMPLATE_EMPTY', field)
+/**
+ * Refuses a template without words, and one with a placeholder that nobody knows: it would stay in every record as a word.
+ * @param field under which its sections were sent; null: by themselves
+ */
+export function mustBeGood(content: TemplateContent, field: string | null): void {
+  const at = (section: string) => (field === null ? section : `${field}.${section}`)
+  if (isTemplateEmpty(content)) throw fieldError('TEMPLATE_EMPTY', field ?? 'interval')
   for (const [section, value] of Object.entries(content))
     for (const text of textsIn(value)) {
       const unknown = unknownPlaceholders(text)[0]
-      if (unknown) throw fieldError('TEMPLATE_PLACEHOLDER', `${field}.${section}`, `没有「${unknown}」这种占位`)
+      if (unknown) throw fieldError('TEMPLATE_PLACEHOLDER', at(section), `没有「${unknown}」这种占位`)
     }
 }
 
@@ -109,6 +113,22 @@ async function personOf(context: ClinicContext, recordId: string): Promise<Perso
 /** Refuses a scope that the person has no say in. */
 export function mustKeep(context: ClinicContext, scope: TemplateScope): void {
   if (!mayKeep(context, scope)) throw fieldError('TEMPLATE_NOT_YOURS', 'scope')
+}
+
+const written = select({ content: sql<unknown>`t.content` })
+
+/** Writes what has changed since into a template, and nothing else of it. */
+export async function saveInterval(
+  context: ClinicContext,
+  { id, version, interval }: ParsedInput<Calls['saveInterval']>,
+): Promise<HandlerOutput<Calls['saveInterval']>> {
+  const { tx } = context
+  await mustKeepThis(context, id)
+  const row = await tx.need(written.keptFrom`record_template t where ${tx.own('t')} and t.id = ${id}`)
+  const changed = { ...readTemplate(row.content), interval }
+  mustBeGood(changed, null)
+  const saved = await tx.update('record_template', { id, version }, { content: JSON.stringify(changed) })
+  return { id: saved.id, version: saved.version }
 }
 
 const standing = select({ scope: sql<TemplateScope>`t.scope` })

@@ -1,7 +1,7 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../../platform/http/context.ts'
 import { categories } from './categories.ts'
-import { countUse, removeTemplate, saveTemplate, setFavourite } from './commands.ts'
+import { countUse, removeTemplate, saveInterval, saveTemplate, setFavourite } from './commands.ts'
 import { bringTemplates } from './import.ts'
 import { carryTemplates, chargesOf, listPlatform, listTemplates } from './queries.ts'
 
@@ -9,6 +9,7 @@ export const recordTemplateHandlers: Handlers<typeof contract.recordTemplate> = 
   list: (context) => listTemplates(context),
   platform: async () => Promise.resolve(listPlatform()),
   save: saveTemplate,
+  saveInterval,
   charges: chargesOf,
   remove: removeTemplate,
   favourite: setFavourite,

@@ -1,4 +1,4 @@
-import { contract, type TemplateScope } from '@dentin/contract'
+import { contract, LAST_INTERVAL, lacksInterval, type TemplateScope } from '@dentin/contract'
 import { gapsIn, unknownPlaceholders } from '@dentin/clinical'
 import { uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -121,6 +121,31 @@ describe('a template', () => {
     expect(
       (await doctor.refused(calls.save, input({ name: '错占位', content: { interval: '{上次:变化}' } }))).data.fields,
     ).toMatchObject([{ field: 'content.interval' }])
+  })
+
+  it('of a return visit gets what has changed in one step, which can be undone; nobody else’s, nothing else of it', async () => {
+    const { doctor, other } = people
+    const content = { chiefComplaint: '根管封药后复诊', presentIllness: '封药后无不适', advice: '避免咬硬物' }
+    const made = await doctor.call(calls.save, input({ name: '老的复诊', content }))
+    const now = async () => (await seen(doctor)).find(({ id }) => id === made.id)
+    const before = await now()
+    expect(before && lacksInterval(before)).toBe(true)
+    const step = { id: made.id, version: made.version, interval: LAST_INTERVAL }
+    expect((await other.refused(calls.saveInterval, step)).http).toBe(404)
+    const clinics = await people.director.call(calls.save, input({ name: '门诊复诊', scope: 2 }))
+    expect((await doctor.refused(calls.saveInterval, { ...step, ...clinics })).code).toBe(25022)
+    expect((await doctor.refused(calls.saveInterval, { ...step, interval: '{上次:变化}' })).data.fields).toMatchObject([
+      { field: 'interval' },
+    ])
+    const put = await doctor.call(calls.saveInterval, step)
+    expect(await now()).toMatchObject({
+      ...before,
+      version: 2,
+      content: { ...before?.content, interval: LAST_INTERVAL },
+    })
+    expect((await doctor.refused(calls.saveInterval, step)).http).toBe(409)
+    await doctor.call(calls.saveInterval, { id: made.id, version: put.version, interval: '' })
+    expect(await now()).toMatchObject({ ...before, version: 3 })
   })
 
   it('the chain begins with those of the chain, a company of one clinic with those of the clinic', async () => {

@@ -1,5 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { paper } from '@dentin/contract/paper'
+import type { WireInput } from '@dentin/contract/core/call'
+import { TaskProgress } from '../../../features/export-task/index.ts'
+import { useUserInfo } from '../../../features/identity/index.ts'
 import { PdfButtons } from '../../../features/paper/index.ts'
 import { PicturesOnPaper } from '../../../features/picture/index.ts'
 import { RecordSheets } from '../../../features/record/index.ts'
@@ -23,7 +26,7 @@ export default function PatientMedicalRecordPrint() {
         id ? (
           <PdfButtons call={paper.record} input={{ id, paper: size, chart, pictures }} />
         ) : (
-          <PdfButtons call={paper.all} input={{ patientId: patientId ?? '', paper: size, chart, pictures, ...which }} />
+          <AllPapers which={{ patientId: patientId ?? '', ...which }} drawn={{ paper: size, chart, pictures }} />
         )
       }
       pictures={
@@ -35,5 +38,31 @@ export default function PatientMedicalRecordPrint() {
   // Of all the records together the PDF alone shows them, each its own.
   return (
     <SignaturePictures value={{ 医师签名: hands?.doctor, 上级医师审签: hands?.superior }}>{sheets}</SignaturePictures>
+  )
+}
+
+/** The papers of a patient as one PDF: how many they are, and whether that many are made in the background. */
+function AllPapers({
+  which,
+  drawn,
+}: {
+  which: WireInput<typeof paper.allSize>
+  drawn: Pick<WireInput<typeof paper.all>, 'paper' | 'chart' | 'pictures'>
+}) {
+  const size = useCall(paper.allSize, which).data
+  const employeeId = useUserInfo().data?.employeeId ?? null
+  return (
+    <>
+      {size && (
+        <span className="secondary t-13 num">
+          共 {size.papers} 份{size.papers > size.atOnce && `，多于 ${size.atOnce} 份，将在后台生成`}
+        </span>
+      )}
+      <PdfButtons
+        call={paper.all}
+        input={{ ...which, ...drawn }}
+        later={(task) => <TaskProgress employeeId={employeeId} task={task} />}
+      />
+    </>
   )
 }

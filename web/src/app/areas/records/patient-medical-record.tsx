@@ -13,7 +13,7 @@ import { RecordBills } from '../../../features/billing/index.ts'
 import { ConsentsBeside, EmergencyLine } from '../../../features/consent/index.ts'
 import { PicturesBeside, PicturesOfLine } from '../../../features/picture/index.ts'
 import { hasAlerts, PatientAlerts, PatientBar } from '../../../features/patient/index.ts'
-import { RecordPrescriptions } from '../../../features/prescription/index.ts'
+import { OverstepLine, RecordPrescriptions } from '../../../features/prescription/index.ts'
 import {
   MouthOverTime,
   OtherKinds,
@@ -99,6 +99,7 @@ export default function PatientMedicalRecord() {
         }
       />
       {can('/patientConsent:view') && <EmergencyLine to="/patientConsent" />}
+      {can('/prescription:view') && <OverstepLine to="/prescription?tab=overstep" />}
       <RecordWork
         onOpen={open}
         empty={

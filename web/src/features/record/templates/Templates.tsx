@@ -1,6 +1,6 @@
 import { templateKinds } from '@dentin/contract/lists/record-template-categories'
 import { templateContent } from '@dentin/contract/record'
-import { templateScopeNames, type TemplateKind } from '@dentin/contract/record-template'
+import { lacksInterval, templateScopeNames, type TemplateKind } from '@dentin/contract/record-template'
 import { useMemo, useState } from 'react'
 import { DataTable, listProps, Select, type Column } from '../../../ui/heavy.ts'
 import {
@@ -23,6 +23,7 @@ import {
 import { Categories } from './Categories.tsx'
 import { find, indexOf, pathOf, wordsOf } from './find.ts'
 import { useFavourite, useRemoveTemplate, useTemplates, type Template } from './hooks.ts'
+import { IntervalTag } from './IntervalTag.tsx'
 import { OwnDiagnoses } from './OwnDiagnoses.tsx'
 import { PlatformTemplates } from './PlatformTemplates.tsx'
 import { blankDraft, TemplateDialog, type TemplateDraft } from './TemplateDialog.tsx'
@@ -74,7 +75,7 @@ export function Templates({ whose }: { whose: 'own' | 'shared' }) {
     {
       key: 'name',
       title: '名称',
-      width: 240,
+      width: 340,
       locked: true,
       render: (row) => (
         <span className={s.named}>
@@ -86,6 +87,7 @@ export function Templates({ whose }: { whose: 'own' | 'shared' }) {
             onClick={() => star.mutate({ id: row.id, favourite: !row.favourite })}
           />
           <b>{row.name}</b>
+          {lacksInterval(row) && <IntervalTag template={row} />}
         </span>
       ),
     },
@@ -215,7 +217,8 @@ export function Templates({ whose }: { whose: 'own' | 'shared' }) {
             }
             mobile={(row) => (
               <div>
-                <b>{row.name}</b> <Tag tone={row.scope === 1 ? 'brand' : 'muted'}>{templateScopeNames[row.scope]}</Tag>
+                <b>{row.name}</b> <Tag tone={row.scope === 1 ? 'brand' : 'muted'}>{templateScopeNames[row.scope]}</Tag>{' '}
+                {lacksInterval(row) && <IntervalTag template={row} />}
                 <div className="secondary t-13 ellipsis">{wordsOf(row.content)}</div>
               </div>
             )}

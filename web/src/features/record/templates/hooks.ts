@@ -19,6 +19,7 @@ export const useCharges = (ids: readonly string[]) =>
 
 const refresh = [recordTemplate.list]
 export const useSaveTemplate = () => useSend(recordTemplate.save, { refresh })
+export const useSaveInterval = () => useSend(recordTemplate.saveInterval, { refresh })
 export const useRemoveTemplate = () => useSend(recordTemplate.remove, { refresh })
 export const useFavourite = () => useSend(recordTemplate.favourite, { refresh })
 export const useBring = () => useSend(recordTemplate.bring, { refresh })
