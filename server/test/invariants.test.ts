@@ -1003,7 +1003,7 @@ describe('reports over the demo', () => {
         const above = income.rows.filter(({ key }) => !key.startsWith('~'))
         const line = (key: string) => income.rows.filter((row) => row.key === key)
         expect(above.length).toBeGreaterThan(5)
-        const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
+        const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit'), ...line('~reward')]
         expect(sumOf(income, 'R1', earned)).toBe(revenue)
         expect(sumOf(income, 'C1')).toBe(takings)
         // The fee of a card is told from what was recharged with it.

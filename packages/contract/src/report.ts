@@ -176,6 +176,7 @@ export const belowTheLine = {
   '~card': '充值与退卡',
   '~prepay': '预交金',
   '~unit': '单位结算',
+  '~reward': '介绍奖励',
   '~waiting': '扫码待查',
 } as const
 export type BelowTheLine = keyof typeof belowTheLine

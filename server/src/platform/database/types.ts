@@ -1694,6 +1694,45 @@ export interface InstalmentPlan {
   version: Generated<number>;
 }
 
+export interface IntroductionReward {
+  arisen_at: Timestamp;
+  basis: string;
+  bill_id: string;
+  clinic_id: string;
+  coupon_type_id: string | null;
+  created_at: Timestamp;
+  earned_amount: Numeric;
+  forgone_reason: Generated<string>;
+  from_amount: Numeric;
+  given_amount: Generated<Numeric>;
+  id: string;
+  level: number;
+  patient_id: string;
+  rate_amount: Numeric;
+  referrer_patient_id: string;
+  reward_no: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  way: string;
+}
+
+export interface IntroductionRewardMove {
+  actor_id: string | null;
+  actor_name: string;
+  amount: Numeric;
+  business_date: string;
+  card_id: string | null;
+  clinic_id: string;
+  entry_id: string | null;
+  id: string;
+  moved_at: Timestamp;
+  pay_method_id: string | null;
+  reason: Generated<string>;
+  reward_id: string;
+  tenant_id: string;
+}
+
 export interface Invoice {
   amount: Numeric;
   app_id: string;
@@ -4179,6 +4218,8 @@ export interface DB {
   image_stage: ImageStage;
   instalment_period: InstalmentPeriod;
   instalment_plan: InstalmentPlan;
+  introduction_reward: IntroductionReward;
+  introduction_reward_move: IntroductionRewardMove;
   invoice: Invoice;
   invoice_account: InvoiceAccount;
   invoice_app: InvoiceApp;

@@ -204,6 +204,7 @@ const number = (...names: (keyof typeof entryKinds)[]) =>
 
 /** What is of an item by its upper category; the rest by the line below which it stands (`belowTheLine`). */
 const lineOrBelow = sql`case when i.id is not null then i.top_category_name
+  when ${kind} in ${number('reward')} then '~reward'
   when l.account = 'otherIncome' then case when ${kind} in ${number('cardSale')} then '~fee' else '~makeUp' end
   when ${kind} in ${number('cardSale', 'recharge', 'cardRefund', 'cardTransfer', 'cardAdjust')} then '~card'
   when ${kind} in ${number('prepay', 'prepayReturn', 'prepayTransfer')} then '~prepay'
