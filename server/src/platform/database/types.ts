@@ -1287,7 +1287,11 @@ export interface DunningCall {
    * 1 call, 2 letter
    */
   kind: Generated<number>;
+  next_on: string | null;
+  next_step: Generated<string>;
   note: string;
+  owner_id: string | null;
+  owner_name: Generated<string>;
   patient_id: string;
   promise_date: string | null;
   tenant_id: string;
