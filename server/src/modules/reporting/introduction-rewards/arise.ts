@@ -47,7 +47,7 @@ export const paperOf = (row: Pick<RewardRow, 'id' | 'rewardNo'>) =>
   ({ kind: 'reward', id: row.id, no: row.rewardNo }) as const
 
 /** The card that got the points of a reward. */
-export async function cardOfReward(tx: TenantTx, row: RewardRow): Promise<string | undefined> {
+async function cardOfReward(tx: TenantTx, row: RewardRow): Promise<string | undefined> {
   return (await movesOf(tx, [row.id])).findLast(({ cardId }) => cardId !== null)?.cardId ?? undefined
 }
 
