@@ -302,7 +302,19 @@ const ITS_SUM = `(select l.principal_delta from card_log l where l.id = (${ITS_S
 
 const CASH_POSTING = `select entry_id, no from ledger_posting where account = 'receivable' and part = 'cash' and kind = 1 order by entry_id, no limit 1`
 
+/** A reward for whoever introduced the patient of a bill that is paid, of two others. */
+const rewardOf = (earned: string, given: string) => `
+  insert into introduction_reward (tenant_id, id, clinic_id, reward_no, bill_id, patient_id, referrer_patient_id, level, way, basis, rate_amount,
+      from_amount, earned_amount, given_amount, arisen_at, created_at, updated_at)
+    select b.tenant_id, gen_random_uuid(), b.clinic_id, 'JLplanted', b.id, b.patient_id, b.patient_id, 1, 'cash', 'fixed', 30, 0, ${earned}, ${given},
+      now(), now(), now() from bill b where b.id = (${PAID_IN_CASH})`
+
 const planted: Readonly<Record<string, string>> = {
+  'J22 a reward for introducing somebody was given as its movements say, each of which is its entry': rewardOf(
+    '30',
+    '5',
+  ),
+  'J22 a reward is earned by what is paid on its bill and kept, and by one bill of a person': rewardOf('31', '0'),
   'J23 an invoice is the sum of what it covers, and a red of what it takes back': invoiceOf('20'),
   'J23 reds take back no more than their invoice, nor more than its tax, and one that is taken back whole has nothing left of either': `${invoiceOf('20')};
     ${covers('cash', '20', { bill: PAID_IN_CASH })};
@@ -1008,7 +1020,7 @@ describe('reports over the demo', () => {
         const above = income.rows.filter(({ key }) => !key.startsWith('~'))
         const line = (key: string) => income.rows.filter((row) => row.key === key)
         expect(above.length).toBeGreaterThan(5)
-        const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit')]
+        const earned = [...above, ...line('~fee'), ...line('~makeUp'), ...line('~unit'), ...line('~reward')]
         expect(sumOf(income, 'R1', earned)).toBe(revenue)
         expect(sumOf(income, 'C1')).toBe(takings)
         // The fee of a card is told from what was recharged with it.

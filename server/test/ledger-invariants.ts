@@ -35,7 +35,7 @@ const dayOf = (moment: string) => `(${moment} at time zone 'Asia/Shanghai')::dat
 
 /**
  * What came in and went out as money by the papers that say so, by clinic and day: payments of bills by cash-like ways, cards that were
- * sold, changed, recharged and given back, prepayments taken and returned, settlements of units.
+ * sold, changed, recharged and given back, prepayments taken and returned, settlements of units, rewards for introducing somebody.
  */
 const MONEY_ON_PAPERS = `
     select y.tenant_id, y.clinic_id, y.pay_date as day, y.amount
@@ -55,7 +55,9 @@ const MONEY_ON_PAPERS = `
     union all
     select tenant_id, clinic_id, ${dayOf('settled_at')}, amount from unit_settlement
     union all
-    select tenant_id, clinic_id, ${dayOf('undone_at')}, -amount from unit_settlement where status = 2`
+    select tenant_id, clinic_id, ${dayOf('undone_at')}, -amount from unit_settlement where status = 2
+    union all
+    select v.tenant_id, v.clinic_id, v.business_date, -v.amount from introduction_reward_move v where v.pay_method_id is not null`
 
 /**
  * What gateways brought without a place or took once too often, on the day it was found, and on the day it was put right. What went back
@@ -287,6 +289,39 @@ export const ledgerInvariants: readonly Invariant[] = [
           join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id and p.account = 'deposit' where e.kind = 14 group by 1, 2) e
         on e.tenant_id = r.tenant_id and e.id = r.id
       where r.amount is distinct from e.back or r.amount <> (select sum((w ->> 'amount')::numeric) from jsonb_array_elements(r.ways) w)`,
+  },
+  {
+    name: 'J22 a reward for introducing somebody was given as its movements say, each of which is its entry',
+    sql: `select g.id from introduction_reward g left join (select tenant_id, reward_id, sum(amount) as given from introduction_reward_move group by 1, 2) v
+        on v.tenant_id = g.tenant_id and v.reward_id = g.id
+      where g.given_amount <> coalesce(v.given, 0)
+      union all
+      select coalesce(v.id, e.id) from (select * from introduction_reward_move where entry_id is not null) v
+      full join (select e.tenant_id, e.id, e.document_id, coalesce(sum(p.amount) filter (where p.account = 'otherIncome'),
+            sum(p.amount) filter (where p.account = 'pointsGiven')) as amount,
+          count(*) filter (where p.account not in ('cash', 'otherIncome', 'points', 'pointsGiven')) as others
+        from ledger_entry e join ledger_posting p on p.tenant_id = e.tenant_id and p.entry_id = e.id where e.kind = 23 group by 1, 2, 3) e
+        on e.tenant_id = v.tenant_id and e.id = v.entry_id
+      where v.amount is distinct from e.amount or v.reward_id is distinct from e.document_id or e.others > 0
+      union all
+      select g.id from introduction_reward g left join (select tenant_id, source_id, count(*) filter (where status <> 4) as standing from coupon group by 1, 2) u
+        on u.tenant_id = g.tenant_id and u.source_id = g.id
+      where g.way = 'coupon' and g.given_amount > coalesce(u.standing, 0)`,
+  },
+  {
+    name: 'J22 a reward is earned by what is paid on its bill and kept, and by one bill of a person',
+    sql: `select g.id from introduction_reward g join (select tenant_id, bill_id, -sum(amount) as kept from ledger_posting p
+          where account = 'receivable' and unit = 0 and payment_id is not null and (part in ('cash', 'principal', 'deposit', 'times')
+            or part = 'bonus' and coalesce((select (w.value)::boolean from company_rule w where w.tenant_id = p.tenant_id and w.rule = 'bonusCounts'
+              and w.from_day <= p.business_date order by w.from_day desc limit 1), false)) group by 1, 2) l
+        on l.tenant_id = g.tenant_id and l.bill_id = g.bill_id
+      where g.earned_amount <> case when l.kept <= 0 or l.kept < g.from_amount then 0
+        when g.basis = 'fixed' then g.rate_amount when g.way = 'cash' then round(l.kept * g.rate_amount / 100, 2)
+        else floor(round(l.kept * g.rate_amount / 100, 2)) end
+      union all
+      select min(id::text)::uuid from introduction_reward where earned_amount > 0 group by tenant_id, patient_id, level
+        having count(distinct bill_id) > 1 and not exists (select 1 from patient_merge m where m.tenant_id = introduction_reward.tenant_id
+          and m.keep_id = introduction_reward.patient_id)`,
   },
   {
     name: 'J22 what was given back of a card is what its papers say, principal, bonus, money and what was kept',

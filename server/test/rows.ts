@@ -459,6 +459,7 @@ export function tableOf(call: string, label: string): string | null {
     分组: 'patient_group',
     常用筛选: 'patient_filter',
     报表视图: 'report_view',
+    介绍奖励: 'introduction_reward',
     导出任务: 'export_task',
     亲属: 'patient_kin',
     合并记录: 'patient_merge',

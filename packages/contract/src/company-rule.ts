@@ -32,7 +32,29 @@ interface Steps {
   unit: string
   max: number
 }
-type RuleSaid = { name: string; says: string; figures: string } & (Days | Switch | Categories | Steps)
+/** What introducing somebody earns. */
+interface Reward {
+  kind: 'reward'
+  usual: RewardTerms
+}
+type RuleSaid = { name: string; says: string; figures: string } & (Days | Switch | Categories | Steps | Reward)
+
+/** What a reward is; none: nothing is earned by rule. */
+export const rewardWays = { none: '不发', points: '积分', coupon: '优惠券', cash: '现金' } as const
+export type RewardWay = keyof typeof rewardWays
+/** By what it is measured: the same for everybody, or a part of what was consumed. */
+export const rewardBases = { fixed: '固定', percent: '按消费的百分之几' } as const
+export type RewardBasis = keyof typeof rewardBases
+/** What introducing somebody earns: `first` for whoever introduced, `second` for who introduced that one (0: nothing). */
+export interface RewardTerms {
+  way: RewardWay
+  basis: RewardBasis
+  /** Of one bill, in yuan: less earns nothing. */
+  from: number
+  first: number
+  second: number
+  couponTypeId: string | null
+}
 
 /** The rules by which a company counts, each with what holds while nobody has said anything else. */
 export const companyRules = {
@@ -106,12 +128,29 @@ export const companyRules = {
     kind: 'switch',
     usual: false,
   },
+  introductionReward: {
+    name: '介绍奖励',
+    says: '被介绍人第一张满额的账单付清多少，介绍人与上一级介绍人各得多少；退费时按剩下的重算',
+    figures: '介绍奖励；发现金时，实收与收入',
+    kind: 'reward',
+    usual: { way: 'none', basis: 'fixed', from: 0, first: 0, second: 0, couponTypeId: null },
+  },
 } as const satisfies Record<string, RuleSaid>
 export type CompanyRule = keyof typeof companyRules
 export const companyRuleNames = Object.keys(companyRules) as [CompanyRule, ...CompanyRule[]]
 
 const ruleName = z.enum(companyRuleNames, { error: '没有这条规则' })
-const kinds = [z.number(), z.boolean(), z.array(z.string()), z.array(z.number())] as const
+const among = <K extends string>(words: Readonly<Record<K, string>>, error: string) =>
+  z.enum(Object.keys(words) as [K, ...K[]], { error })
+const rewardTerms = z.object({
+  way: among(rewardWays, '请选择奖励'),
+  basis: among(rewardBases, '请选择计算方法'),
+  from: z.number({ error: '请填写消费满多少元' }),
+  first: z.number({ error: '请填写介绍人得多少' }),
+  second: z.number({ error: '请填写上一级得多少' }),
+  couponTypeId: idOf('优惠券种').nullable(),
+})
+const kinds = [z.number(), z.boolean(), z.array(z.string()), z.array(z.number()), rewardTerms] as const
 const ruleValue = z.union(kinds, { error: '请填写规则的值' })
 const shown = z.union(kinds)
 
@@ -150,6 +189,8 @@ export const companyRule = {
       months: z.array(z.string()),
       /** Categories of the price list that a rule can name. */
       categories: z.array(z.string()),
+      /** Kinds of coupons that a reward can be. */
+      couponTypes: z.array(z.object({ id: z.string(), name: z.string() })),
       mayEdit: z.boolean(),
       /** Rules that each clinic sets for itself. */
       clinics: z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rewardWays, type RewardWay } from './company-rule.ts'
 import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { idOf, localDate, moment, noneTwice, optionalText, requestId, requiredText, version } from './core/fields.ts'
@@ -12,10 +13,21 @@ export const dataRecordErrors = {
   REWARD_NOBODY: { code: 27585, message: '介绍人不是患者，不能发优惠券' },
   REWARD_EARLY: { code: 27586, message: '被介绍人还没有消费，不能发奖励' },
   REWARD_NONE: { code: 27587, message: '没有发过奖励' },
+  REWARD_BY_RULE: { code: 27588, message: '这位患者的介绍奖励按机构规则发放' },
+  REWARD_NOT_DUE: { code: 27589, message: '这笔奖励现在没有要发的' },
+  REWARD_NOT_OVER: { code: 27590, message: '这笔奖励现在没有要收回的' },
+  REWARD_ELSEWHERE: { code: 27591, message: '这笔奖励要在消费的门诊办理' },
+  REWARD_NO_CARD: { code: 27592, message: '介绍人在本门诊没有能积分的会员卡' },
 } as const satisfies Record<string, ErrorEntry>
 
-/** How far the reward for introducing somebody is; none: nobody is to get one, or nothing was earned yet. */
-export const rewardStates = { due: '待发', given: '已发', takenBack: '已收回', none: '不用发' } as const
+/** How far the reward for introducing somebody is; over: more was given than is earned now; none: nobody is to get one, or nothing was earned yet. */
+export const rewardStates = {
+  due: '待发',
+  given: '已发',
+  over: '待收回',
+  takenBack: '已收回',
+  none: '不用发',
+} as const
 export type RewardState = keyof typeof rewardStates
 
 /** Where a first visit stands: read from money alone. */
@@ -165,6 +177,40 @@ export const dataRecord = {
       /** What was given last. */
       couponName: z.string(),
       canReward: z.boolean(),
+      /** What the rule of the company gives for it, the latest bill first; with these nothing is given by hand. */
+      byRule: z.array(
+        z.object({
+          id: z.string(),
+          rewardNo: z.string(),
+          level: z.number(),
+          referrerName: z.string(),
+          way: z.enum(Object.keys(rewardWays) as [RewardWay, ...RewardWay[]]),
+          couponName: z.string(),
+          state: z.enum(Object.keys(rewardStates) as [RewardState, ...RewardState[]]),
+          /** Points, coupons or yuan, as `way` says. */
+          earned: z.string(),
+          given: z.string(),
+          billId: z.string(),
+          billNo: z.string(),
+          clinicName: z.string(),
+          /** It is given and taken back where the bill is. */
+          isHere: z.boolean(),
+          arisenAt: moment,
+          forgoneReason: z.string(),
+          moves: z.array(
+            z.object({
+              at: moment,
+              amount: z.string(),
+              methodName: z.string(),
+              actorName: z.string(),
+              reason: z.string(),
+            }),
+          ),
+          version: z.number(),
+        }),
+      ),
+      /** Ways by which yuan are given and come back. */
+      methods: z.array(z.object({ id: z.string(), name: z.string(), givesOut: z.boolean() })),
     }),
   }),
   giveReward: call({
@@ -178,7 +224,7 @@ export const dataRecord = {
     idempotent: true,
     body: { patientId: idOf('患者'), typeId: idOf('优惠券种'), requestId },
     output: z.object({ couponName: z.string() }),
-    errors: ['REWARD_GIVEN', 'REWARD_NOBODY', 'REWARD_EARLY', 'COUPON_TYPE_OFF', 'COUPON_TOTAL'],
+    errors: ['REWARD_GIVEN', 'REWARD_NOBODY', 'REWARD_EARLY', 'REWARD_BY_RULE', 'COUPON_TYPE_OFF', 'COUPON_TOTAL'],
   }),
   takeBackReward: call({
     method: 'POST',
@@ -192,5 +238,45 @@ export const dataRecord = {
     body: { patientId: idOf('患者'), reason: requiredText('收回原因', 50), requestId },
     output: z.null(),
     errors: ['REWARD_NONE', 'COUPON_STATE'],
+  }),
+  giveByRule: call({
+    method: 'POST',
+    path: '/report-api/v2/data-record/reward/give-by-rule',
+    doc: '按机构规则发放介绍奖励：积分记到介绍人的会员卡，优惠券发给介绍人，现金记进账本',
+    spec: null,
+    allow: resource('/referralRecord:reward'),
+    also: ['/referralRecord:view'],
+    idempotent: true,
+    body: { id: idOf('介绍奖励'), version, payMethodId: idOf('支付方式').nullable().default(null), requestId },
+    output: z.object({ version: z.number() }),
+    errors: [
+      'REWARD_NOT_DUE',
+      'REWARD_ELSEWHERE',
+      'REWARD_NO_CARD',
+      'PAY_METHOD_OFF',
+      'COUPON_TYPE_OFF',
+      'COUPON_TOTAL',
+      'VERSION_CONFLICT',
+    ],
+  }),
+  takeBackByRule: call({
+    method: 'POST',
+    path: '/report-api/v2/data-record/reward/take-back-by-rule',
+    doc: '收回退费后多发的介绍奖励；收不回的写明原因，不再收',
+    spec: null,
+    allow: resource('/referralRecord:reward'),
+    also: ['/referralRecord:view'],
+    idempotent: true,
+    body: {
+      id: idOf('介绍奖励'),
+      version,
+      payMethodId: idOf('支付方式').nullable().default(null),
+      /** Nobody asks for it any longer. */
+      forgo: z.boolean({ error: '应为是或否' }).default(false),
+      reason: requiredText('原因', 50),
+      requestId,
+    },
+    output: z.object({ version: z.number() }),
+    errors: ['REWARD_NOT_OVER', 'REWARD_ELSEWHERE', 'PAY_METHOD_OFF', 'COUPON_STATE', 'VERSION_CONFLICT'],
   }),
 } satisfies CallGroup

@@ -88,6 +88,10 @@ const call_ = z.object({
   kind: z.number(),
   promiseDate: z.string().nullable(),
   note: z.string(),
+  /** Who asks from then on; '' as before. */
+  ownerName: z.string(),
+  nextStep: z.string(),
+  nextOn: z.string().nullable(),
   callerName: z.string(),
   calledAt: moment,
 })
@@ -162,24 +166,26 @@ export const instalment = {
       clinic: letterhead,
       plans: z.array(plan),
       calls: z.array(call_),
+      /** Who may be told to ask for it: everybody at work in the clinic. */
+      staff: z.array(z.object({ id: z.string(), name: z.string() })),
       allowed: z.object({ agree: z.boolean() }),
     }),
   }),
   list: call({
     method: 'POST',
     path: '/bill-api/v2/instalment/list',
-    doc: '分期与催收：逾期的、7 天内到期的、全部欠费',
+    doc: '分期与催收：逾期的、承诺过了还没付的、7 天内到期的、全部欠费',
     spec: null,
     effect: 'read',
     allow: see,
     also: [...whose, '/field:amounts', '/field:phone'],
     body: {
-      tab: oneWord('页签', ['overdue', 'soon', 'all']).default('overdue'),
+      tab: oneWord('页签', ['overdue', 'broken', 'soon', 'all']).default('overdue'),
       keyword: optionalText('关键字', 30),
       ...paging,
     },
     output: pageOf(row).extend({
-      counts: z.object({ overdue: z.number(), soon: z.number(), all: z.number() }),
+      counts: z.object({ overdue: z.number(), broken: z.number(), soon: z.number(), all: z.number() }),
       /** Of all that is owed: not due yet, to 30 days, to 90, to 180, longer; null for whoever may not see amounts. */
       ages: z.array(amount).nullable(),
     }),
@@ -229,7 +235,7 @@ export const instalment = {
   addCall: call({
     method: 'POST',
     path: '/bill-api/v2/instalment/call',
-    doc: '登记催收：说了什么，答应哪天付',
+    doc: '登记催收：说了什么，答应哪天付，谁负责，下一步做什么',
     spec: null,
     allow: resource('/orderSet:dun'),
     also: whose,
@@ -238,6 +244,10 @@ export const instalment = {
       billId: idOf('账单'),
       note: requiredText('联系情况', 200),
       promiseDate: localDate('承诺日').nullish(),
+      /** Left out: whoever had it before. */
+      ownerId: idOf('负责人').nullish(),
+      nextStep: optionalText('下一步', 50),
+      nextOn: localDate('下一步的日子').nullish(),
       requestId,
     },
     output: z.object({ id: z.string(), dunning: z.number() }),

@@ -30,6 +30,8 @@ const kinds = {
   gatewayIn: [20, '扫码到账'],
   gatewayOut: [21, '扫码退回'],
   exception: [22, '异常处理'],
+  /** What introducing somebody earned: points or yuan, given or taken back. */
+  reward: [23, '介绍奖励'],
 } as const
 export type EntryKind = keyof typeof kinds
 

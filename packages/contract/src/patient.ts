@@ -399,6 +399,7 @@ export const patient = {
       '/membercard:view',
       '/prepayments:view',
       '/coupons:view',
+      '/referralRecord:view',
       '/invoices:view',
     ],
     scope: 'all',

@@ -176,6 +176,7 @@ export const belowTheLine = {
   '~card': '充值与退卡',
   '~prepay': '预交金',
   '~unit': '单位结算',
+  '~reward': '介绍奖励',
   '~waiting': '扫码待查',
 } as const
 export type BelowTheLine = keyof typeof belowTheLine
@@ -211,6 +212,7 @@ export const reportErrors = {
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
   REPORT_TODAY: { code: 27506, message: '只能查看当天的' },
+  REPORT_GONE: { code: 27507, message: '选的筛选已经不在，请重新选择' },
   REPORT_VIEWS_FULL: { code: 27505, message: '每张报表最多存 20 个视图，先删除不用的' },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -292,6 +294,8 @@ const asked = {
   clinicIds: ids('门诊'),
   doctorIds: ids('医生'),
   sourceIds: ids('来源'),
+  deptIds: ids('科室'),
+  methodIds: ids('支付方式'),
   /** Of a report of people: as what they are looked at where it is not cut by it, and which of them; none named: all. */
   as: oneWord('岗位', roleCuts).optional(),
   employeeIds: ids('员工'),
@@ -343,6 +347,8 @@ const keptQuestion = {
   clinicIds: asked.clinicIds,
   doctorIds: asked.doctorIds,
   sourceIds: asked.sourceIds,
+  deptIds: asked.deptIds,
+  methodIds: asked.methodIds,
   categories: asked.categories,
   sort: rowsAsked.sort,
 }
@@ -361,7 +367,7 @@ export const report = {
   frame: call({
     method: 'GET',
     path: '/report-api/v2/report/frame',
-    doc: '一张报表可以选的门诊、医生、来源、类别，可用的分组与指标',
+    doc: '一张报表可以选的门诊、医生、来源、类别、科室、支付方式，可用的分组与指标',
     spec: null,
     allow: resources,
     also: fields,
@@ -376,8 +382,10 @@ export const report = {
       doctors: z.array(z.object({ id: z.string(), name: z.string() })),
       sources: z.array(z.object({ id: z.string(), name: z.string(), parentId: z.string().nullable() })),
       categories: z.array(z.string()),
-      /** By which of sources and categories the report can be narrowed. */
-      narrows: z.array(z.enum(['source', 'category'])),
+      depts: z.array(z.object({ id: z.string(), name: z.string() })),
+      methods: z.array(z.object({ id: z.string(), name: z.string() })),
+      /** By which of sources, categories, departments and ways to pay the report can be narrowed. */
+      narrows: z.array(z.enum(['source', 'category', 'dept', 'method'])),
       /** The person sees the day alone. */
       todayOnly: z.boolean(),
     }),
@@ -413,7 +421,7 @@ export const report = {
       /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
       closedMonths: z.array(z.string()),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
   }),
   drill: call({
     method: 'POST',
@@ -451,7 +459,7 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
   }),
   people: call({
     method: 'POST',
@@ -469,7 +477,7 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -541,6 +549,14 @@ export const report = {
     exported: '报表',
     body: rowsAsked,
     output: z.unknown(),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'PATIENT_EXPORT_EMPTY'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_GONE',
+      'PATIENT_EXPORT_EMPTY',
+    ],
   }),
 } satisfies CallGroup

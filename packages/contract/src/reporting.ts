@@ -152,7 +152,7 @@ export const reporting = {
     doc: '今日：当日指标、医生、各状态患者、未到、已离开和待办，一次取齐',
     spec: null,
     allow: resource('/dashboard:view', '/doctorIndex:view'),
-    also: ['/orderSet:view', '/orderSet:charge', '/allTimePatients:view', '/field:amounts'],
+    also: ['/orderSet:view', '/orderSet:charge', '/orderSet:dunEscalated', '/allTimePatients:view', '/field:amounts'],
     body: { doctorId: idOf('医生').nullish() },
     output: z.object({
       /** The server's time; minutes on the screen go on from here. */
@@ -196,6 +196,8 @@ export const reporting = {
         unconfirmedTomorrow: z.number(),
         /** Online appointments that wait to be accepted. */
         toAccept: z.number(),
+        /** Bills promised to be paid by a day that has gone, for the head of the clinic; null for whoever is not. */
+        brokenPromises: z.number().nullable(),
       }),
     }),
     effect: 'read',

@@ -53,8 +53,8 @@ export const tracedFigures = {
   'month.unitSettled': { of: 'month', name: '单位结算', says: '单位付来的，减撤销的' },
   'month.withoutPlace': {
     of: 'month',
-    name: '没有入账的支付异常',
-    says: '平台收进而没有去处的（记入长短款的也算），减后来入账和退出的',
+    name: '没有入账的支付异常与介绍奖励',
+    says: '平台收进而没有去处的（记入长短款的也算），减后来入账和退出的、给出的现金介绍奖励',
   },
   'month.receivableOpening': {
     of: 'month',

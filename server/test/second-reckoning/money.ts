@@ -241,6 +241,7 @@ const takings = once((world: World): readonly Money[] => {
       for (const way of waysOf(row.ways))
         found.push(prepaid(row.prepay_id, entryOf.get(row.id), row.clinic_id, row.paid_at as string, way, -1))
   for (const settled of unitSettlements(world)) found.push({ ...settled, isRefund: false })
+  for (const paid of rewardsInYuan(world)) found.push({ ...paid, isRefund: false })
   for (const row of world.pay_exception) {
     if (row.type === 4) continue
     const waits = (value: number, at: string, entryId: string | null): Money => ({
@@ -277,6 +278,24 @@ const takings = once((world: World): readonly Money[] => {
       })
   return found
 })
+
+/** Yuan that were given for having introduced somebody, and came back: they left the till, and lower what was earned. */
+const rewardsInYuan = once((world: World): readonly Fact[] =>
+  world.introduction_reward_move.flatMap((row) =>
+    row.pay_method_id === null
+      ? []
+      : [
+          {
+            value: -fen(row.amount),
+            day: row.business_date,
+            clinic: row.clinic_id,
+            method: row.pay_method_id,
+            topCategory: '~reward',
+            ...moved(world, row.entry_id),
+          },
+        ],
+  ),
+)
 
 /** Units that paid what was charged to them, and what was taken back of it. */
 const unitSettlements = once((world: World): readonly Fact[] => {
@@ -336,6 +355,8 @@ const revenue = once((world: World): readonly Fact[] => [
         : [{ ...ofCard(world, row, earned), topCategory: '~makeUp' }],
   ),
   ...unitSettlements(world),
+  // A reward is paid in no way that revenue has.
+  ...rewardsInYuan(world).map((row) => ({ ...row, method: null })),
 ])
 
 /** What was stored on cards, or given with it, when they were sold and recharged. */

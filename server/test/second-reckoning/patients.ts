@@ -276,6 +276,17 @@ const rewards = once((world: World) =>
     ({ source_id }) => source_id,
   ),
 )
+const rewardsByRule = once((world: World) => by(world.introduction_reward, ({ patient_id }) => patient_id))
+/** Something to give, else something to get back, else given at all. */
+function stateByRule(list: readonly RowOf<'introduction_reward'>[]): string {
+  const ahead = (row: RowOf<'introduction_reward'>) => fen(row.earned_amount) - fen(row.given_amount)
+  if (list.some((row) => ahead(row) > 0)) return 'due'
+  if (list.some((row) => ahead(row) < 0 && row.forgone_reason === '')) return 'over'
+  return list.some(({ given_amount }) => fen(given_amount) > 0) ? 'given' : 'takenBack'
+}
+/** Does a rule of the company reward introductions now? */
+const isByRule = (world: World): boolean =>
+  ruleOn<{ way: string }>(world, 'introductionReward', { way: 'none' }, world.today).way !== 'none'
 const introduced = (of: (patientId: string, world: World) => number | null) =>
   rows((world, span) => {
     const { patients } = known(world)
@@ -285,6 +296,7 @@ const introduced = (of: (patientId: string, world: World) => number | null) =>
       const value = within(span, day) && row.status !== 2 && row.referrer_type !== null ? of(row.id, world) : null
       if (value === null) return []
       const coupons = rewards(world).get(row.id) ?? []
+      const byRule = rewardsByRule(world).get(row.id) ?? []
       const hasPaid = earnedByDay(world, row.id).some((paid) => paid > 0)
       const referrer = patients.get(row.referrer_patient_id ?? '')
       return [
@@ -295,13 +307,16 @@ const introduced = (of: (patientId: string, world: World) => number | null) =>
           ...whoIs(world, row.id, day),
           doctor: row.resp_doctor_id,
           consultant: row.consultant_id,
-          reward: coupons.some(({ status }) => status !== 4)
-            ? 'given'
-            : coupons.length > 0
-              ? 'takenBack'
-              : referrer && hasPaid
-                ? 'due'
-                : 'none',
+          reward:
+            byRule.length > 0
+              ? stateByRule(byRule)
+              : coupons.some(({ status }) => status !== 4)
+                ? 'given'
+                : coupons.length > 0
+                  ? 'takenBack'
+                  : referrer && hasPaid && !isByRule(world)
+                    ? 'due'
+                    : 'none',
           referrer: referrer
             ? `${referrer.name} ${referrer.medical_number}`
             : (employees.get(row.referrer_employee_id ?? '') ?? row.referrer_remark),
@@ -309,6 +324,15 @@ const introduced = (of: (patientId: string, world: World) => number | null) =>
       ]
     })
   })
+
+/** What the rule of the company gave for somebody. */
+const givenByRule = (way: string, unit: number) =>
+  introduced((patientId, world) =>
+    (rewardsByRule(world).get(patientId) ?? []).reduce(
+      (sum, row) => sum + (row.way === way ? fen(row.given_amount) / unit : 0),
+      0,
+    ),
+  )
 
 const inMonthAfter = (world: World, row: Registration, n: number) => {
   const [from, to] = [monthLater(row.reg_date, n), monthLater(row.reg_date, n + 1)]
@@ -352,4 +376,7 @@ export const patientReckonings: Reckonings = {
   I2: introduced((id, world) => (world.registration.some((row) => row.patient_id === id && came(row)) ? 1 : null)),
   I3: introduced((id, world) => earnedByDay(world, id).find((paid) => paid > 0) ?? 0),
   I4: introduced((id, world) => earnedByDay(world, id).reduce((sum, paid) => sum + paid, 0)),
+  I5: givenByRule('cash', 1),
+  I6: givenByRule('points', 100),
+  I7: givenByRule('coupon', 100),
 }

@@ -41,6 +41,8 @@ const TABLES = [
   'gateway_refund',
   'instalment_period',
   'instalment_plan',
+  'introduction_reward',
+  'introduction_reward_move',
   'ledger_entry',
   'ledger_posting',
   'medical_record',

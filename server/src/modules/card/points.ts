@@ -1,7 +1,8 @@
 import { cardStates } from '@dentin/contract/card'
 import { pointsOf, type Fen } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
-import type { Posting } from '../ledger/index.ts'
+import { post, type Entry, type Posting } from '../ledger/index.ts'
+import { logMovements } from './log.ts'
 import { cardsOfPatient, findCards, lockCards, type CardRow } from './queries.ts'
 import { rulesOf } from './rules.ts'
 
@@ -50,3 +51,63 @@ export async function pointsFor(
     { ...of, account: 'points', amount: (-points * 100) as Fen },
   ]
 }
+
+/** Points apart from any bill: given, or (below zero) taken back. */
+export interface PointsMoved {
+  cardId: string
+  points: number
+  clinicId: string
+  document: Entry['document']
+  actor: Entry['actor']
+  remark: string
+}
+
+/**
+ * The card of a patient to which points of a clinic go: the first in use whose rules count points.
+ * @returns undefined when the patient has none there
+ */
+export async function cardForPoints(
+  tx: TenantTx,
+  of: { patientId: string; clinicId: string },
+): Promise<CardRow | undefined> {
+  return (await cardsOfPatient(tx, of.patientId)).find(
+    (card) =>
+      card.openClinicId === of.clinicId &&
+      card.mainCardId === null &&
+      cardStates.is(card.status, 'inUse') &&
+      rulesOf(card.rules).pointsRate > 0,
+  )
+}
+
+/**
+ * Moves points of a reward, with a line in the log of the card.
+ * @returns the entry; null when the card was closed meanwhile, and nothing was moved
+ */
+export async function movePoints(tx: TenantTx, moved: PointsMoved): Promise<string | null> {
+  const card = (await lockCards(tx, [moved.cardId])).get(moved.cardId)
+  if (!card || cardStates.is(card.status, 'closed')) return null
+  const entryId = await post(tx, {
+    kind: 'reward',
+    clinicId: moved.clinicId,
+    document: moved.document,
+    actor: moved.actor,
+    postings: [
+      { account: 'pointsGiven', cardId: card.id, unit: 2, amount: (moved.points * 100) as Fen },
+      { account: 'points', cardId: card.id, unit: 2, amount: (-moved.points * 100) as Fen },
+    ],
+  })
+  await logMovements(tx, {
+    entryId,
+    cardIds: [card.id],
+    type: moved.points > 0 ? GIVEN : ADJUSTED,
+    clinicId: moved.clinicId,
+    bizNo: moved.document.no,
+    operator: moved.actor,
+    remark: moved.remark,
+  })
+  tx.publish('memberCard', card.id)
+  return entryId
+}
+/** Kinds of movements of cards (`cardMoves`). */
+const GIVEN = 9
+const ADJUSTED = 8

@@ -22,6 +22,7 @@ export {
 } from './commands.ts'
 export { categoriesAbove, couponsOnBill, givenOnBills } from './queries.ts'
 export type { CoveredItem } from './rules.ts'
+export { typesToGive } from './types.ts'
 
 /** What this module is to the rest of the house: coupons, and to whom they were given. */
 export const couponModule = module({

@@ -3,6 +3,7 @@ import { couponStates } from '@dentin/contract/coupon'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { settingList } from '../../platform/database/setting-list.ts'
+import type { TenantTx } from '../../platform/database/tx.ts'
 import { fieldError } from '../../platform/errors.ts'
 
 /** Kinds that take a sum off: from a sum on, or whatever there is. */
@@ -45,3 +46,9 @@ export const couponTypes = settingList('coupon_type', declared.couponTypes, {
     })
   },
 })
+
+/** The kinds of coupons that can be given now, by their names. */
+export async function typesToGive(at: { tx: TenantTx; clinicId: string }): Promise<{ id: string; name: string }[]> {
+  const list = await couponTypes.list(at)
+  return list.flatMap(({ id, name, enabled }) => (enabled ? [{ id, name }] : []))
+}

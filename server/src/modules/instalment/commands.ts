@@ -3,9 +3,10 @@ import { instalmentPlanStates, type dunningKinds } from '@dentin/contract/instal
 import { fenToYuan, subtract, today, uuidv7, type Instalment } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
 import { columns, select } from '../../platform/database/select.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { billsWithin } from '../billing/index.ts'
+import { staffOf } from '../staff/index.ts'
 import { callsOf, lockOwing, lockPlan, plansOfBill, type BillFace, type PlanRow } from './queries.ts'
 import { dunningOf, partsOf } from './rules.ts'
 
@@ -141,13 +142,23 @@ export async function endPlan(
 export async function writeCall(
   ctx: ClinicContext,
   bill: { id: string; clinicId: string; patientId: string },
-  call: { id: string; kind: keyof typeof dunningKinds; note: string; promiseDate: string | null },
+  call: {
+    id: string
+    kind: keyof typeof dunningKinds
+    note: string
+    promiseDate: string | null
+    owner?: { id: string; name: string } | null
+    nextStep?: string
+    nextOn?: string | null
+  },
 ): Promise<void> {
   const { tx } = ctx
   await tx.rows(
-    keptSql`insert into dunning_call (tenant_id, id, clinic_id, bill_id, patient_id, kind, promise_date, note, caller_id, caller_name, called_at)
+    keptSql`insert into dunning_call (tenant_id, id, clinic_id, bill_id, patient_id, kind, promise_date, note, caller_id, caller_name, called_at,
+        owner_id, owner_name, next_step, next_on)
       values (${tx.tenantId}, ${call.id}, ${bill.clinicId}, ${bill.id}, ${bill.patientId}, ${call.kind}, ${call.promiseDate}::date,
-        ${call.note}, ${ctx.employeeId}, ${ctx.actorName}, ${tx.now}) returning id`,
+        ${call.note}, ${ctx.employeeId}, ${ctx.actorName}, ${tx.now}, ${call.owner?.id ?? null}, ${call.owner?.name ?? ''},
+        ${call.nextStep ?? ''}, ${call.nextOn ?? null}::date) returning id`,
   )
   await tx.note('dun', 'bill', bill.id, { patientId: bill.patientId })
 }
@@ -165,8 +176,13 @@ export async function addCall(
     const message = '承诺日不能早于今天'
     throw new AppError('BAD_INPUT', { message, fields: [{ field: 'promiseDate', message }] })
   }
+  const nextOn = input.nextOn ?? null
+  if (nextOn !== null && nextOn < today(tx.now)) throw fieldError('BAD_INPUT', 'nextOn', '下一步的日子不能早于今天')
+  if (nextOn !== null && input.nextStep === '') throw fieldError('BAD_INPUT', 'nextStep', '请填写下一步做什么')
+  const owner = input.ownerId ? (await staffOf(tx, bill.clinicId)).find(({ id }) => id === input.ownerId) : null
+  if (owner === undefined) throw fieldError('NOT_FOUND', 'ownerId', '负责人不在本门诊')
   const id = uuidv7()
-  await writeCall(ctx, bill, { id, kind: 1, note: input.note, promiseDate })
+  await writeCall(ctx, bill, { id, kind: 1, note: input.note, promiseDate, owner, nextStep: input.nextStep, nextOn })
   tx.publish('bill', bill.id)
   const [last] = await callsOf(tx, [bill.id])
   return { id, dunning: dunningOf(last, today(tx.now)) }

@@ -6,6 +6,7 @@ import type { TenantTx } from '../../platform/database/tx.ts'
 import { billsWithin } from '../billing/index.ts'
 import { clinicHead } from '../ledger/index.ts'
 import { coveredRows, foundBy, seesAmounts, seesDigits } from '../patient/index.ts'
+import { staffOf } from '../staff/index.ts'
 import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
 import type { ProposedTerms } from './extension-points.ts'
 import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
@@ -35,6 +36,7 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
         return { ...plan, openAmount: openOf(parts), overdueAmount: overdueOf(parts), periods: parts }
       }),
       calls: await callsOf(tx, [bill.id]),
+      staff: (await staffOf(tx, bill.clinicId)).map(({ id, name }) => ({ id, name })),
       allowed: { agree: ctx.can('/orderSet:instalment') },
     }
   },

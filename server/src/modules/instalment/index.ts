@@ -4,7 +4,7 @@ import { instalmentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { scenes } from './scenes.ts'
 
-export { overdueByClinic } from './queries.ts'
+export { brokenPromises, overdueByClinic } from './queries.ts'
 export { standingOfAgreement } from './papers.ts'
 export type { ProposedTerms } from './extension-points.ts'
 export { plansHeldOn } from './lent.ts'

@@ -108,11 +108,43 @@ describe('S14: orthodontics in instalments', () => {
     expect((await late()).list[0]).toMatchObject({ dunning: 2, callCount: 2, lastCall: { promiseDate: '2026-11-25' } })
     await at('2026-11-26 09:00:00')
     expect((await late()).list[0]).toMatchObject({ dunning: 3, overdueDays: 21 })
+    // Now the head of the clinic has it to do, and nobody else; once it is paid, nobody has.
+    const toDo = async (client: Client) => (await client.call(contract.reporting.today, {})).tasks.brokenPromises
+    const broken = () => desk.call(calls.list, { tab: 'broken' })
+    expect([await toDo(director), await toDo(desk)]).toEqual([1, null])
+    expect([(await broken()).counts.broken, (await broken()).list[0]?.billId]).toEqual([1, bill.id])
     await repay(bill.id, '1000.00')
     expect((await late()).list).toEqual([])
+    expect([await toDo(director), (await broken()).total]).toEqual([0, 0])
     expect(
       await desk.refused(calls.addCall, { billId: bill.id, note: 'x', promiseDate: '2026-11-01', requestId: uuidv7() }),
     ).toMatchObject({ data: { fields: [{ field: 'promiseDate', message: '承诺日不能早于今天' }] } })
+  })
+
+  it('a call says who asks from then on and what is next; the next call leaves it to them', async () => {
+    const owner = fixture.employees.a1.finance as string
+    const asked = (more: object) => ({ billId: bill.id, note: '没有接', requestId: uuidv7(), ...more })
+    const refusedAt = async (more: object) =>
+      (await desk.refused(calls.addCall, asked(more))).data?.fields?.map(({ field }) => field)
+    expect(await refusedAt({ ownerId: uuidv7() })).toEqual(['ownerId'])
+    expect(await refusedAt({ ownerId: fixture.employees.a2.doctor })).toEqual(['ownerId'])
+    expect(await refusedAt({ nextStep: '再打', nextOn: '2026-11-01' })).toEqual(['nextOn'])
+    expect(await refusedAt({ nextOn: '2026-11-28' })).toEqual(['nextStep'])
+    await desk.call(calls.addCall, asked({ ownerId: owner, nextStep: '周六再打', nextOn: '2026-11-28' }))
+    await desk.call(calls.addCall, asked({}))
+    const { calls: told, staff } = await ofBill(bill.id)
+    const name = staff.find(({ id }) => id === owner)?.name
+    expect(name).toBeDefined()
+    expect(told.slice(0, 2).map((one) => [one.ownerName, one.nextStep, one.nextOn])).toEqual([
+      ['', '', null],
+      [name, '周六再打', '2026-11-28'],
+    ])
+    // A month on, a part is late again: the report says whose it is, not who called last.
+    const span = { door: 'customerService', from: '2026-12-20', to: '2026-12-20', by: 'due' } as const
+    const answer = await finance.call(contract.report.run, span)
+    const row = answer.rows.find(({ key }) => key.startsWith(bill.id))
+    const fact = (key: string) => row?.facts[answer.facts.findIndex((one) => one.key === key)]
+    expect([fact('owner'), fact('state'), fact('next')]).toEqual([name, '已联系', '约定付款日'])
   })
 
   it('changing it agrees anew on what is open and keeps what was agreed before', async () => {

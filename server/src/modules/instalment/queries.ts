@@ -75,7 +75,20 @@ export async function periodsNow(
 }
 
 const callList = select(
-  columns('dunning_call', 'k', 'id', 'kind', 'bill_id', 'promise_date', 'note', 'caller_name', 'called_at'),
+  columns(
+    'dunning_call',
+    'k',
+    'id',
+    'kind',
+    'bill_id',
+    'promise_date',
+    'note',
+    'caller_name',
+    'called_at',
+    'owner_name',
+    'next_step',
+    'next_on',
+  ),
 )
 export type CallRow = RowIn<typeof callList>
 
@@ -133,8 +146,24 @@ export const overdueByClinic = (tx: TenantTx, clinicIds: readonly string[], toda
     overdueOfClinics.from`${owedBills(tx, today, sql`b.clinic_id = any(${clinicIds}::uuid[])`)} where o.late_amount > 0 group by o.clinic_id`,
   )
 
+type Tab = OwedFilter['tab']
+
+/** Has the day gone by which what is due of the bill `o` was promised to be paid last? */
+const isBroken = (
+  tx: TenantTx,
+  today: LocalDate,
+) => sql<boolean>`((o.late_amount > 0 or o.plan_no is null) and coalesce((select k.promise_date < ${today}::date from dunning_call k
+    where ${tx.own('k')} and k.bill_id = o.id order by k.called_at desc, k.id desc limit 1), false))`
+
+/** How many bills of some (`b`) were promised to be paid by a day that has gone: these are for the head of the clinic. */
+export async function brokenPromises(tx: TenantTx, today: LocalDate, where: RawBuilder<unknown>): Promise<number> {
+  const { total } = await tx.need(counted.from`${owedBills(tx, today, where)} where ${isBroken(tx, today)}`)
+  return total
+}
+
 /** Which bills a tab holds. */
-const tabOf = (tab: 'overdue' | 'soon' | 'all', today: LocalDate): RawBuilder<boolean> => {
+const tabOf = (tx: TenantTx, tab: Tab, today: LocalDate): RawBuilder<boolean> => {
+  if (tab === 'broken') return isBroken(tx, today)
   if (tab === 'overdue') return sql<boolean>`o.late_amount > 0`
   if (tab === 'soon')
     return sql<boolean>`o.late_amount = 0 and o.plan_no is not null and o.due_date between ${today}::date and ${today}::date + 7`
@@ -142,7 +171,7 @@ const tabOf = (tab: 'overdue' | 'soon' | 'all', today: LocalDate): RawBuilder<bo
 }
 
 export interface OwedFilter {
-  tab: 'overdue' | 'soon' | 'all'
+  tab: 'overdue' | 'broken' | 'soon' | 'all'
   today: LocalDate
   /** Of bills `b`. */
   where: RawBuilder<unknown>
@@ -174,12 +203,12 @@ export async function listOwed(tx: TenantTx, filter: OwedFilter): Promise<OwedRo
     owedRow(filter.today).from`${owedBills(tx, filter.today, filter.where)}
       join patient p on ${tx.own('p')} and p.id = o.patient_id
       left join employee e on ${tx.own('e')} and e.id = o.doctor_id
-      where ${tabOf(filter.tab, filter.today)} order by o.due_date, o.id limit ${filter.limit} offset ${filter.offset}`,
+      where ${tabOf(tx, filter.tab, filter.today)} order by o.due_date, o.id limit ${filter.limit} offset ${filter.offset}`,
   )
 }
 
-const sums = (today: LocalDate) => {
-  const count = (tab: 'overdue' | 'soon' | 'all') => sql<number>`(count(*) filter (where ${tabOf(tab, today)}))::int`
+const sums = (tx: TenantTx, today: LocalDate) => {
+  const count = (tab: Tab) => sql<number>`(count(*) filter (where ${tabOf(tx, tab, today)}))::int`
   const aged = (column: number, from: number, to: number) =>
     fenOf(
       sql`coalesce(sum(case when o.plan_no is not null then o.ages[${sql.lit(column)}]
@@ -187,6 +216,7 @@ const sums = (today: LocalDate) => {
     )
   return select({
     overdue: count('overdue'),
+    broken: count('broken'),
     soon: count('soon'),
     all: count('all'),
     notDue: fenOf(sql`coalesce(sum(o.not_due), 0)`),
@@ -202,16 +232,16 @@ export async function owedSums(
   tx: TenantTx,
   today: LocalDate,
   where: RawBuilder<unknown>,
-): Promise<{ counts: { overdue: number; soon: number; all: number }; ages: Fen[] }> {
-  const { overdue, soon, all, notDue, to30, to90, to180, longer } = await tx.need(
-    sums(today).from`${owedBills(tx, today, where)}`,
+): Promise<{ counts: Record<Tab, number>; ages: Fen[] }> {
+  const { overdue, broken, soon, all, notDue, to30, to90, to180, longer } = await tx.need(
+    sums(tx, today).from`${owedBills(tx, today, where)}`,
   )
-  return { counts: { overdue, soon, all }, ages: [notDue, to30, to90, to180, longer] }
+  return { counts: { overdue, broken, soon, all }, ages: [notDue, to30, to90, to180, longer] }
 }
 
 /** How many bills a tab holds. */
 export async function owedTotal(tx: TenantTx, { tab, today, where }: OwedFilter): Promise<number> {
-  const { total } = await tx.need(counted.from`${owedBills(tx, today, where)} where ${tabOf(tab, today)}`)
+  const { total } = await tx.need(counted.from`${owedBills(tx, today, where)} where ${tabOf(tx, tab, today)}`)
   return total
 }
 

@@ -14,6 +14,7 @@ export {
   takenOffLines,
   usesOfBill,
   waysOfDocument,
+  type Entry,
   type Posting,
   type Through,
 } from './post.ts'

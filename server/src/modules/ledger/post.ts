@@ -36,7 +36,17 @@ export interface Entry {
   kind: EntryKind
   clinicId: string
   document: {
-    kind: 'bill' | 'refund' | 'card' | 'prepay' | 'shift' | 'settlement' | 'unitSettlement' | 'gateway' | 'exception'
+    kind:
+      | 'bill'
+      | 'refund'
+      | 'card'
+      | 'prepay'
+      | 'shift'
+      | 'settlement'
+      | 'unitSettlement'
+      | 'gateway'
+      | 'exception'
+      | 'reward'
     id: string
     no: string
   }

@@ -132,7 +132,8 @@ const counts = (tx: TenantTx) =>
   select({
     receivedCount: sql<number>`count(*) filter (where e.kind in (1, 2, 7, 8, 13, 19) and not exists (
     select 1 from ledger_entry r where ${tx.own('r')} and r.reverses_id = e.id))::int`,
-    returnedCount: sql<number>`count(*) filter (where e.kind in (3, 4, 9, 14))::int`,
+    returnedCount: sql<number>`count(*) filter (where e.kind in (3, 4, 9, 14) or (e.kind = 23 and exists (select 1 from ledger_posting p
+      where ${tx.own('p')} and p.entry_id = e.id and p.account = 'cash' and p.amount < 0)))::int`,
   })
 
 /** How often money came in and was kept, and how often it went back. */

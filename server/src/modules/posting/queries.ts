@@ -1,3 +1,4 @@
+import { entryKinds } from '@dentin/contract/ledger-words'
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import { addMonths, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -99,7 +100,8 @@ const sums: Readonly<
   'month.unitSettled': { sign: 1, of: (kind) => sql`p.account = 'unitReceivable' and ${kind} = 19` },
   'month.withoutPlace': {
     sign: -1,
-    of: (kind) => sql`p.account in ('suspense', 'overShort') and ${kind} not between 7 and 17`,
+    of: (kind) => sql`((p.account in ('suspense', 'overShort') and ${kind} not between 7 and 17)
+      or (p.account = 'otherIncome' and p.kind = ${entryKinds.reward}))`,
   },
   'month.receivableOpening': { sign: 1, of: () => sql`p.account = 'receivable'` },
   'month.receivableClosing': { sign: 1, of: () => sql`p.account = 'receivable'` },

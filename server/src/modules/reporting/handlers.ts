@@ -6,8 +6,9 @@ import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
+import { brokenPromises as brokenPromisesOf } from '../instalment/index.ts'
 import { findPatients, lookUpPatients, seesAmounts } from '../patient/index.ts'
-import { reachOf } from '../staff/index.ts'
+import { reachOf, rowsWithin } from '../staff/index.ts'
 import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
 import { billsOfVisits, moneyView } from './access.ts'
 import {
@@ -74,6 +75,14 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
     const sees = moneyView(context)
     const money = await dayMoney(tx, scope, billsOfVisits(context), sees)
     const nothing = sees.bills ? NONE : UNSEEN
+    const escalated = context.can('/orderSet:dunEscalated') ? reachOf(context, '/orderSet:dunEscalated') : null
+    const brokenPromises =
+      escalated &&
+      (await brokenPromisesOf(
+        tx,
+        date,
+        sql`b.clinic_id = ${clinicId} and ${rowsWithin(escalated, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}`,
+      ))
 
     const ofToday = appointments.filter((each) => each.isToday)
     const lengths = new Map(ofToday.map((each) => [each.id, minutesBetween(each.startTime, each.endTime)]))
@@ -133,6 +142,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         unwritten: money.unwritten,
         unconfirmedTomorrow: money.unconfirmedTomorrow,
         toAccept: money.toAccept,
+        brokenPromises,
       },
     }
   },

@@ -2,6 +2,8 @@ import { module } from '../../platform/module.ts'
 import { cockpitHandlers } from './cockpit/handlers.ts'
 import { companyRuleHandlers } from './company-rules/handlers.ts'
 import { dataRecordHandlers } from './data-records/handlers.ts'
+import { followRewards } from './introduction-rewards/arise.ts'
+import { copy, deletionGuard, mergeRules } from './introduction-rewards/patient.ts'
 import { defineKeptSums } from './kept-sums/jobs.ts'
 import { dropSums, keepSums } from './kept-sums/keep.ts'
 import { reportHandlers } from './reports/handlers.ts'
@@ -19,6 +21,8 @@ export const reportingModule = module({
     'company_rule',
     'expected_care',
     'first_visit_note',
+    'introduction_reward',
+    'introduction_reward_move',
     'kept_sum',
     'report_view',
     'source_spend',
@@ -38,6 +42,7 @@ export const reportingModule = module({
     'clinic_licence',
     'consent',
     'coupon',
+    'coupon_type',
     'dept',
     'dunning_call',
     'employee',
@@ -82,7 +87,8 @@ export const reportingModule = module({
     report_view_name_key: 'VERSION_CONFLICT',
   },
   clinic: { paymentsByMethod, tariffUses },
-  patient: { timeline: visitTimeline },
+  ledger: { moved: followRewards },
+  patient: { timeline: visitTimeline, mergeRules, deletionGuard, copy: [copy] },
   monthEnd: { closed: keepSums, reopened: dropSums },
   jobs: defineKeptSums,
 })

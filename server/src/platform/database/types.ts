@@ -1287,7 +1287,11 @@ export interface DunningCall {
    * 1 call, 2 letter
    */
   kind: Generated<number>;
+  next_on: string | null;
+  next_step: Generated<string>;
   note: string;
+  owner_id: string | null;
+  owner_name: Generated<string>;
   patient_id: string;
   promise_date: string | null;
   tenant_id: string;
@@ -1692,6 +1696,45 @@ export interface InstalmentPlan {
   total_amount: Numeric;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface IntroductionReward {
+  arisen_at: Timestamp;
+  basis: string;
+  bill_id: string;
+  clinic_id: string;
+  coupon_type_id: string | null;
+  created_at: Timestamp;
+  earned_amount: Numeric;
+  forgone_reason: Generated<string>;
+  from_amount: Numeric;
+  given_amount: Generated<Numeric>;
+  id: string;
+  level: number;
+  patient_id: string;
+  rate_amount: Numeric;
+  referrer_patient_id: string;
+  reward_no: string;
+  tenant_id: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  way: string;
+}
+
+export interface IntroductionRewardMove {
+  actor_id: string | null;
+  actor_name: string;
+  amount: Numeric;
+  business_date: string;
+  card_id: string | null;
+  clinic_id: string;
+  entry_id: string | null;
+  id: string;
+  moved_at: Timestamp;
+  pay_method_id: string | null;
+  reason: Generated<string>;
+  reward_id: string;
+  tenant_id: string;
 }
 
 export interface Invoice {
@@ -4192,6 +4235,8 @@ export interface DB {
   image_stage: ImageStage;
   instalment_period: InstalmentPeriod;
   instalment_plan: InstalmentPlan;
+  introduction_reward: IntroductionReward;
+  introduction_reward_move: IntroductionRewardMove;
   invoice: Invoice;
   invoice_account: InvoiceAccount;
   invoice_app: InvoiceApp;

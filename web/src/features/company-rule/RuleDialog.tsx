@@ -1,7 +1,8 @@
-import { companyRule, companyRules } from '@dentin/contract/company-rule'
+import { companyRule, companyRules, type RewardTerms } from '@dentin/contract/company-rule'
 import { useCallForm } from '../../lib/form.ts'
 import { FormDialog, MultiSelect, Picked, Select } from '../../ui/heavy.ts'
 import { Field, NumberField, RadioGroup, TextField, toast } from '../../ui/index.ts'
+import { RewardTermsFields } from './RewardTermsFields.tsx'
 import { useRuleSends, type CompanyRules, type RuleRow } from './hooks.ts'
 import { monthWords } from './words.ts'
 import s from './company-rule.module.css'
@@ -37,7 +38,7 @@ export function RuleDialog({ row, rules, onClose }: { row: RuleRow; rules: Compa
         name="value"
         label={said.name}
         required
-        group={said.kind === 'switch' || said.kind === 'steps'}
+        group={said.kind === 'switch' || said.kind === 'steps' || said.kind === 'reward'}
       >
         {(field) => {
           if (said.kind === 'days')
@@ -83,6 +84,14 @@ export function RuleDialog({ row, rules, onClose }: { row: RuleRow; rules: Compa
               </div>
             )
           }
+          if (said.kind === 'reward')
+            return (
+              <RewardTermsFields
+                value={field.value as RewardTerms}
+                couponTypes={rules.couponTypes}
+                onChange={field.onChange}
+              />
+            )
           const names = [...new Set([...rules.categories, ...(field.value as string[])])]
           return (
             <MultiSelect

@@ -20,6 +20,7 @@ import s from './instalment.module.css'
 const PAGE = 50
 const nothing: Record<OwedTab, string> = {
   overdue: '没有逾期的欠费',
+  broken: '没有过了承诺日还没付的',
   soon: '7 天内没有到期的',
   all: '没有欠费',
 }
@@ -49,6 +50,7 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
             label="欠费"
             options={[
               { value: 'overdue', label: name('逾期', 'overdue') },
+              { value: 'broken', label: name('承诺逾期', 'broken') },
               { value: 'soon', label: name('7 天内到期', 'soon') },
               { value: 'all', label: name('全部欠费', 'all') },
             ]}

@@ -21,7 +21,7 @@ import {
   TextField,
   toast,
 } from '../../ui/index.ts'
-import { DatePicker, Dialog, Drawer } from '../../ui/heavy.ts'
+import { DatePicker, Dialog, Drawer, Select } from '../../ui/heavy.ts'
 import { usePlans, useInstalmentSends, type Plan, type PlansOfBill } from './hooks.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 import s from './instalment.module.css'
@@ -185,18 +185,33 @@ function Calls({ data, owes }: { data: PlansOfBill; owes: boolean }) {
   const { addCall } = useInstalmentSends()
   const [note, setNote] = useState('')
   const [promise, setPromise] = useState('')
+  const [ownerId, setOwner] = useState<string | null>(null)
+  const [nextStep, setNextStep] = useState('')
+  const [nextOn, setNextOn] = useState('')
   const [asked, setAsked] = useState(false)
   const [requestId, setRequestId] = useState(newRequestId)
+  const owner = data.calls.find(({ ownerName }) => ownerName !== '')?.ownerName ?? ''
   const errorOf = (field: string) => addCall.error?.fields.find((each) => each.field === field)?.message
   const submit = () => {
     setAsked(true)
     if (note.trim() === '') return
     addCall.mutate(
-      { billId: data.bill.id, note: note.trim(), promiseDate: promise || null, requestId },
+      {
+        billId: data.bill.id,
+        note: note.trim(),
+        promiseDate: promise || null,
+        ownerId,
+        nextStep: nextStep.trim(),
+        nextOn: nextOn || null,
+        requestId,
+      },
       {
         onSuccess: () => {
           setNote('')
           setPromise('')
+          setOwner(null)
+          setNextStep('')
+          setNextOn('')
           setAsked(false)
           setRequestId(newRequestId())
           toast.success('已登记')
@@ -220,6 +235,21 @@ function Calls({ data, owes }: { data: PlansOfBill; owes: boolean }) {
           <Field label="承诺哪天付" error={errorOf('promiseDate')}>
             <DatePicker value={promise} min={presentDay()} onChange={(next) => setPromise(next || '')} />
           </Field>
+          <Field label="负责人" group error={errorOf('ownerId')}>
+            <Select
+              label="负责人"
+              placeholder={owner === '' ? '登记的人' : owner}
+              options={data.staff.map(({ id, name }) => ({ value: id, label: name }))}
+              value={ownerId}
+              onChange={setOwner}
+            />
+          </Field>
+          <Field label="下一步" error={errorOf('nextStep')}>
+            <TextField maxLength={50} value={nextStep} onChange={(event) => setNextStep(event.target.value)} />
+          </Field>
+          <Field label="哪天" error={errorOf('nextOn')}>
+            <DatePicker value={nextOn} min={presentDay()} onChange={(next) => setNextOn(next || '')} />
+          </Field>
           <Button busy={addCall.isPending} onClick={submit}>
             登记
           </Button>
@@ -239,6 +269,8 @@ function Calls({ data, owes }: { data: PlansOfBill; owes: boolean }) {
               <span className="t-12 tertiary num">
                 {one.calledAt.slice(0, 16)} {one.callerName}
                 {one.promiseDate && `　承诺 ${one.promiseDate} 付`}
+                {one.ownerName && `　负责人 ${one.ownerName}`}
+                {one.nextStep && `　下一步 ${one.nextStep}${one.nextOn ? ` ${one.nextOn}` : ''}`}
               </span>
             </li>
           ))}

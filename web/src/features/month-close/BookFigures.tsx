@@ -46,7 +46,7 @@ export function BookFigures({ book, month }: BookFiguresProps) {
               ['减 充值、预交金收入', taken(book.stored), 'month.stored'],
               ['加 卡与预交金消费', book.used, 'month.used'],
               ['加 补差、卡费', book.otherIncome, 'month.otherIncome'],
-              ['减 没有入账的支付异常', taken(withoutPlace(book)), 'month.withoutPlace'],
+              ['减 没有入账的支付异常与介绍奖励', taken(withoutPlace(book)), 'month.withoutPlace'],
             ] as Row[]
           ).filter(isSome)}
           total={['收入', book.revenue, 'month.revenue']}

@@ -71,8 +71,8 @@ export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
             牙椅使用率 <span className="t-12 tertiary">星期 × 时段，%</span>
             {chairs && <b className={s.whole}>{valueText('percent', chairs.total.values[0] ?? null)}</b>}
           </h2>
-          {ask.sourceIds?.length || ask.categories?.length ? (
-            <p className="t-13 tertiary">牙椅不分来源与类别，去掉这些筛选再看</p>
+          {ask.sourceIds?.length || ask.categories?.length || ask.deptIds?.length || ask.methodIds?.length ? (
+            <p className="t-13 tertiary">牙椅不分来源、类别、科室与支付方式，去掉这些筛选再看</p>
           ) : chairs ? (
             <ChairHeat
               rows={chairs.rows.map(({ key, values }) => ({ key, value: values[0] }))}

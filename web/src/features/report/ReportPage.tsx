@@ -197,6 +197,28 @@ export function ReportPage(props: ReportPageProps) {
             />
           </span>
         )}
+        {frame?.narrows.includes('dept') && frame.depts.length > 0 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="科室"
+              placeholder="全部科室"
+              options={frame.depts.map(({ id, name }) => ({ value: id, label: name }))}
+              value={url.depts}
+              onChange={(depts) => setUrl({ depts, page: 1 })}
+            />
+          </span>
+        )}
+        {frame?.narrows.includes('method') && frame.methods.length > 0 && (
+          <span className={s.filter}>
+            <MultiSelect
+              label="支付方式"
+              placeholder="全部支付方式"
+              options={frame.methods.map(({ id, name }) => ({ value: id, label: name }))}
+              value={url.methods}
+              onChange={(methods) => setUrl({ methods, page: 1 })}
+            />
+          </span>
+        )}
         {shape.compares && (
           <span className={s.compare}>
             <Select

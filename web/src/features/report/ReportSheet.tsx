@@ -113,6 +113,8 @@ function narrowed(ask: ReportAsk, frame: ReportFrame): { name: string; says: str
     ...of('门诊', ask.clinicIds, frame.clinics),
     ...of('医生', ask.doctorIds, frame.doctors),
     ...of('来源', ask.sourceIds, frame.sources),
+    ...of('科室', ask.deptIds, frame.depts),
+    ...of('支付方式', ask.methodIds, frame.methods),
     ...(ask.categories && ask.categories.length > 0 ? [{ name: '类别', says: ask.categories.join('、') }] : []),
   ]
 }

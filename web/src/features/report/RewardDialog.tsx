@@ -6,6 +6,7 @@ import { newRequestId } from '../../lib/client.ts'
 import { useCall, useSend } from '../../lib/query.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { ErrorLine, Field, SkeletonRows, TextField, toast } from '../../ui/index.ts'
+import { RewardsByRule } from './RewardsByRule.tsx'
 
 const refresh = [report.run, dataRecord.reward]
 
@@ -24,6 +25,7 @@ export function RewardDialog({ patientId, onClose }: { patientId: string; onClos
         {error ? <ErrorLine onRetry={() => void refetch()}>{error.message}</ErrorLine> : <SkeletonRows rows={3} />}
       </Dialog>
     )
+  if (data.byRule.length > 0) return <RewardsByRule reward={data} onClose={onClose} />
   const said = `${data.referrerName} 介绍 ${data.patientName} · ${rewardStates[data.state]}${data.couponName ? `「${data.couponName}」` : ''}`
   const failed = give.error ?? takeBack.error
   const problemOf = (field: string) => failed?.fields?.find((one) => one.field === field)?.message

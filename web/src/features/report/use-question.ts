@@ -30,6 +30,8 @@ const codecs = {
   doctors: urlList,
   sources: urlList,
   categories: urlList,
+  depts: urlList,
+  methods: urlList,
   /** The column that orders the rows, 'C1-desc'. */
   sort: urlOptional,
   page: urlNumber(1),
@@ -71,6 +73,8 @@ export function useReportQuestion(door: ReportDoor) {
     doctorIds: url.doctors,
     sourceIds: url.sources,
     categories: url.categories,
+    deptIds: url.depts,
+    methodIds: url.methods,
     ...(url.sort ? { sort: url.sort } : {}),
   }
   const ask: ReportAsk | null = by && { door, ...(view ? { view } : {}), from, to, by, ...narrowed }
@@ -95,6 +99,8 @@ export function useReportQuestion(door: ReportDoor) {
         doctors: kept.doctorIds,
         sources: kept.sourceIds,
         categories: kept.categories,
+        depts: kept.deptIds,
+        methods: kept.methodIds,
         sort: kept.sort ?? null,
         page: 1,
       },

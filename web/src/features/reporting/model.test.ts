@@ -53,7 +53,7 @@ const empty: Day = {
   departed: [],
   unarrived: [],
   olderUnarrived: 0,
-  tasks: { unwritten: 0, unconfirmedTomorrow: 0, toAccept: 0 },
+  tasks: { unwritten: 0, unconfirmedTomorrow: 0, toAccept: 0, brokenPromises: null },
 }
 
 describe('a step shown before the server has answered', () => {

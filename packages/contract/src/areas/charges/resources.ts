@@ -23,6 +23,7 @@ export const chargesResources = [
       execute: { does: '执行', posts: { ...managers, doctor: 3, nurse: 2 } },
       instalment: { does: '约定分期', posts: { ...managers, ...accounts, reception: 3, consultant: 3 } },
       dun: { does: '登记催收', posts: { ...managers, ...accounts, reception: 3, consultant: 3, service: 3 } },
+      dunEscalated: { does: '处理承诺逾期的欠费（待办）', posts: managers },
       writeOff: { does: '核销坏账', posts: { admin: 3, headquarters: 5 } },
       shifts: { does: '复核交班', posts: { ...managers, ...accounts } },
       monthClose: { does: '月结', posts: { ...managers, ...accounts } },

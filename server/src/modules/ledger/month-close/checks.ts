@@ -30,13 +30,15 @@ export const ownChecks: readonly MonthEndCheck[] = [
 
 /**
  * What a gateway brought in a month and nothing has taken by its end: it waits on the suspense account, or was closed as long or
- * short. Below zero what it brought in an earlier month was recorded or given back in this one.
+ * short. Below zero what it brought in an earlier month was recorded or given back in this one. With it what rewards for introducing
+ * somebody cost, which left the till and is no revenue: it is in the takings and in the other income, so one of them is taken off.
  */
 async function withoutPlace(tx: TenantTx, { clinicId, from, before }: MonthOfClinic): Promise<Fen> {
   const { amount } = await tx.need<{ amount: string }>(
     keptSql`select coalesce(-sum(p.amount), 0)::text as amount from ledger_posting p
       where p.tenant_id = ${tx.tenantId} and p.clinic_id = ${clinicId} and p.business_date >= ${from}::date and p.business_date < ${before}::date
-        and p.unit = 0 and (p.account = 'suspense' or (p.account = 'overShort' and p.kind = ${entryKinds.exception}))`,
+        and p.unit = 0 and (p.account = 'suspense' or (p.account = 'overShort' and p.kind = ${entryKinds.exception})
+          or (p.account = 'otherIncome' and p.kind = ${entryKinds.reward}))`,
   )
   return yuanToFen(amount)
 }
@@ -44,7 +46,7 @@ async function withoutPlace(tx: TenantTx, { clinicId, from, before }: MonthOfCli
 export const ownIdentities: readonly MonthIdentity[] = [
   { name: '借贷平衡，差 0.00', holds: (_tx, _month, book) => Promise.resolve(book.balance === 0) },
   {
-    name: '收入 = 实收 − 充值与预交 + 卡与预交金消费 + 其他收入 − 没有入账的支付异常',
+    name: '收入 = 实收 − 充值与预交 + 卡与预交金消费 + 其他收入 − 没有入账的支付异常 − 介绍奖励',
     holds: async (tx, month, book) =>
       book.revenue === book.takings - book.stored + book.used + book.otherIncome - (await withoutPlace(tx, month)),
   },

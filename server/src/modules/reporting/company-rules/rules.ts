@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { companyRuleNames, companyRules, type CompanyRule } from '@dentin/contract/company-rule'
+import { companyRuleNames, companyRules, type CompanyRule, type RewardTerms } from '@dentin/contract/company-rule'
 import { monthCloseStates } from '@dentin/contract/month-close'
 import { addMonths, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -9,11 +9,12 @@ import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { clinicSettings } from '../../clinic/index.ts'
+import { typesToGive } from '../../coupon/index.ts'
 import { isMonthClosed } from '../../ledger/index.ts'
 import { clinicsWithin } from '../cockpit/goals.ts'
 
-/** What a rule can be: days, a switch, names of categories, the bounds of marks. */
-export type RuleValue = number | boolean | string[] | number[]
+/** What a rule can be: days, a switch, names of categories, the bounds of marks, what introducing somebody earns. */
+export type RuleValue = number | boolean | string[] | number[] | RewardTerms
 
 /** For how many months a rule can be set, the present one among them or before the next closing. */
 const MONTHS_AHEAD = 12
@@ -29,11 +30,39 @@ function wrongValue(rule: CompanyRule, value: RuleValue): string | undefined {
   }
   if (said.kind === 'switch') return typeof value === 'boolean' ? undefined : `请选择${said.name}`
   if (said.kind === 'steps') return wrongSteps(said, value)
+  if (said.kind === 'reward') return isTerms(value) ? wrongTerms(value) : `请填写${said.name}`
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) return `请选择${said.name}`
   if (value.length > MOST_CATEGORIES) return `${said.name}最多 ${MOST_CATEGORIES} 个`
   return value.some((name) => name.trim() === '' || name.length > 50) ? `${said.name}里有空的类别` : undefined
 }
 const MOST_CATEGORIES = 50
+
+const isTerms = (value: RuleValue): value is RewardTerms => typeof value === 'object' && !Array.isArray(value)
+
+/** The most that a rule gives: points, coupons, yuan. */
+const MOST_GIVEN = { points: 100_000, coupon: 20, cash: 10_000 } as const
+const MOST_PERCENT = 50
+const MOST_FROM = 1_000_000
+const isFen = (value: number): boolean => Number.isInteger(Math.round(value * 1e6) / 1e4)
+
+/** The same of what introducing somebody earns. */
+function wrongTerms({ way, basis, from, first, second, couponTypeId }: RewardTerms): string | undefined {
+  if (way === 'none') return undefined
+  if (from < 0 || from > MOST_FROM || !isFen(from)) return `消费满多少元应为 0 到 ${MOST_FROM}，最多两位小数`
+  const isPart = basis === 'percent'
+  if (way === 'coupon' && isPart) return '优惠券按张数发，不能按百分之几'
+  if (way === 'coupon' && couponTypeId === null) return '请选择发哪种优惠券'
+  const most = isPart ? MOST_PERCENT : MOST_GIVEN[way]
+  for (const [who, value] of [
+    ['介绍人', first],
+    ['上一级介绍人', second],
+  ] as const) {
+    if (value < 0 || value > most) return `${who}应得 0 到 ${most}${isPart ? '%' : ''}`
+    if (way === 'cash' || isPart ? !isFen(value) : !Number.isInteger(value))
+      return way === 'cash' || isPart ? `${who}所得最多两位小数` : `${who}所得应为整数`
+  }
+  return first === 0 ? '请填写介绍人得多少' : undefined
+}
 
 /** The same of the bounds of marks: four whole numbers, each further away than the one before. */
 function wrongSteps(
@@ -104,11 +133,12 @@ export async function rulesOf(ctx: ClinicContext) {
       const { usual } = companyRules[rule]
       const now: RuleValue =
         history.find(({ isAhead }) => !isAhead)?.value ??
-        (typeof usual === 'object' ? ([...usual] as RuleValue) : usual)
+        (Array.isArray(usual) ? ([...(usual as readonly unknown[])] as RuleValue) : (usual as RuleValue))
       return { rule, value: now, history }
     }),
     months: Array.from({ length: MONTHS_AHEAD }, (_, n) => addMonths(first, n).slice(0, 7)),
     categories: categories.map(({ name }) => name),
+    couponTypes: await typesToGive(ctx),
     mayEdit: ctx.can('/basicSetting:rules'),
     clinics: clinics.map(({ id, name }, n) => {
       const { refundMode, refundApprovalAmount, arrearsAllowed, cardMakeUp, shiftBlind } = settings[n] as Awaited<
@@ -130,6 +160,11 @@ export async function saveRule(
   const { tx } = ctx
   const wrong = wrongValue(rule, value)
   if (wrong) throw fieldError('BAD_INPUT', 'value', wrong)
+  if (isTerms(value) && value.way === 'coupon') {
+    const types = await typesToGive(ctx)
+    if (!types.some(({ id }) => id === value.couponTypeId))
+      throw fieldError('BAD_INPUT', 'value', '没有这种优惠券，或已停用')
+  }
   const first = await firstOpenMonth(tx, true)
   const fromDay = firstOf(month)
   if (fromDay < first)

@@ -1,7 +1,7 @@
 import type { contract } from '@dentin/contract'
 import type { Handlers } from '../../../platform/http/context.ts'
 import { expectedCareOf, saveExpectedCare } from './expected-care.ts'
-import { giveReward, rewardFor, takeBackReward } from './rewards.ts'
+import { giveByRule, giveReward, rewardFor, takeBackByRule, takeBackReward } from './rewards.ts'
 import { firstVisitOf, noteFirstVisit } from './first-visits.ts'
 
 export const dataRecordHandlers: Handlers<typeof contract.dataRecord> = {
@@ -12,4 +12,6 @@ export const dataRecordHandlers: Handlers<typeof contract.dataRecord> = {
   reward: rewardFor,
   giveReward,
   takeBackReward,
+  giveByRule,
+  takeBackByRule,
 }

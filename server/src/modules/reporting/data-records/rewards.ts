@@ -8,6 +8,12 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { giveCoupons, takeBackCoupons } from '../../coupon/index.ts'
 import { reachOf, rowsWithin } from '../../staff/index.ts'
 import { rewardOf } from '../figures/introduced.ts'
+import {
+  giveByRule as give,
+  isByRule,
+  shownRewards,
+  takeBackByRule as takeBack,
+} from '../introduction-rewards/commands.ts'
 
 const SEE: readonly Resource[] = ['/referralRecord:view', '/clinicreferralRecord:view']
 
@@ -41,7 +47,8 @@ export async function rewardFor(
   { patientId }: ParsedInput<typeof contract.dataRecord.reward>,
 ): Promise<HandlerOutput<typeof contract.dataRecord.reward>> {
   const { name, referrerName, state, couponName } = await introducedWithin(ctx, SEE, patientId)
-  return { patientName: name, referrerName, state, couponName, canReward: ctx.can('/referralRecord:reward') }
+  const canReward = ctx.can('/referralRecord:reward')
+  return { patientName: name, referrerName, state, couponName, canReward, ...(await shownRewards(ctx, patientId)) }
 }
 
 /** Gives whoever introduced a patient a coupon, once, when the patient has paid for something. */
@@ -56,6 +63,7 @@ export async function giveReward(
       .from`patient p where ${tx.own('p')} and p.id = ${patientId} for no key update`,
   )
   const row = await introducedWithin(ctx, ['/referralRecord:reward'], patientId)
+  if (await isByRule(tx, patientId)) throw new AppError('REWARD_BY_RULE')
   if (row.state === 'given') throw new AppError('REWARD_GIVEN')
   if (row.referrerPatientId === null) throw new AppError('REWARD_NOBODY')
   if (row.state === 'none') throw fieldError('REWARD_EARLY', 'patientId', `${row.name} 还没有消费，不能发奖励`)
@@ -76,7 +84,17 @@ export async function takeBackReward(
   { patientId, reason }: ParsedInput<typeof contract.dataRecord.takeBackReward>,
 ): Promise<null> {
   const row = await introducedWithin(ctx, ['/referralRecord:reward'], patientId)
-  if (row.state !== 'given') throw new AppError('REWARD_NONE')
+  if (row.state !== 'given' || (await isByRule(ctx.tx, patientId))) throw new AppError('REWARD_NONE')
   await takeBackCoupons(ctx, row.id, reason)
   return null
 }
+
+const BY_RULE: readonly Resource[] = ['/referralRecord:reward']
+
+/** Gives what the rule of the company earned for an introduction. */
+export const giveByRule = (ctx: ClinicContext, input: ParsedInput<typeof contract.dataRecord.giveByRule>) =>
+  give(ctx, input, (patientId) => introducedWithin(ctx, BY_RULE, patientId))
+
+/** Takes back what was given too much of it. */
+export const takeBackByRule = (ctx: ClinicContext, input: ParsedInput<typeof contract.dataRecord.takeBackByRule>) =>
+  takeBack(ctx, input, (patientId) => introducedWithin(ctx, BY_RULE, patientId))

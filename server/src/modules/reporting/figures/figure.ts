@@ -36,6 +36,8 @@ interface Rows {
   others?: readonly Expression[]
   /** By what its rows can be cut, beside time and clinic. What is missing here falls into the row of what is assigned to nothing. */
   cuts: Partial<Record<Exclude<Cut, TimeCut | 'clinic'>, Expression>>
+  /** It can be cut by the way to pay, but not narrowed to some: what was claimed is of none, what was paid of one. */
+  hasNoMethod?: boolean
   /** The part that somebody had, where a row is of one alone: a report of people takes the rows of the part that it looks at. */
   part?: Expression
   /** Its rows, as a person reads them. */

@@ -1,6 +1,6 @@
 import { couponStates, REWARD_COUPON } from '@dentin/contract/coupon'
 import { registrationStates } from '@dentin/contract/core/status'
-import { dayRange } from '@dentin/kit'
+import { dayRange, today } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
@@ -16,17 +16,27 @@ const revenueOf = (tx: TenantTx) => sql`(select l.business_date, -sum(l.amount) 
     and ${earns(tx)}
   where ${tx.own('b')} and b.patient_id = p.id group by 1)`
 
+/** Is it a rule of the company today that introducing somebody earns something? Then nothing is given by hand. */
+const rewardsByRule = (tx: TenantTx) => sql`coalesce((select w.value ->> 'way' from company_rule w where ${tx.own('w')}
+  and w.rule = 'introductionReward' and w.from_day <= ${today(tx.now)}::date order by w.from_day desc limit 1), 'none') <> 'none'`
+
 /**
  * The reward for introducing the patient `p`, as table `g`: who introduced gets a coupon once the patient has paid for something. `g.state`
- * is a word of `rewardStates`, `g.name` the coupon that was given last.
+ * is a word of `rewardStates`, `g.name` the coupon that was given last. What the rule of the company gives goes before: its sums are the name.
  */
 export const rewardOf = (
   tx: TenantTx,
-) => sql`cross join lateral (select case when k.standing > 0 then 'given' when k.every > 0 then 'takenBack'
-      when p.referrer_patient_id is not null and exists (select 1 from ${revenueOf(tx)} x where x.paid > 0) then 'due' else 'none' end as state, k.name
+) => sql`cross join lateral (select case when y.every > 0 then case when y.due then 'due' when y.over then 'over' when y.given then 'given' else 'takenBack' end
+      when k.standing > 0 then 'given' when k.every > 0 then 'takenBack'
+      when p.referrer_patient_id is not null and not ${rewardsByRule(tx)} and exists (select 1 from ${revenueOf(tx)} x where x.paid > 0) then 'due' else 'none' end as state, coalesce(y.name, k.name) as name
     from (select count(*) filter (where u.status <> ${sql.lit(couponStates.code.void)}) as standing, count(*) as every,
         coalesce((array_agg(u.name order by u.created_at desc))[1], '') as name
-      from coupon u where ${tx.own('u')} and u.source = ${sql.lit(REWARD_COUPON)} and u.source_id = p.id) k) g`
+      from coupon u where ${tx.own('u')} and u.source = ${sql.lit(REWARD_COUPON)} and u.source_id = p.id) k
+    cross join (select count(*) as every, bool_or(w.earned_amount > w.given_amount) as due,
+        bool_or(w.given_amount > w.earned_amount and w.forgone_reason = '') as over, bool_or(w.given_amount > 0) as given,
+        string_agg(case w.way when 'points' then trim_scale(w.earned_amount) || ' 积分' when 'coupon' then trim_scale(w.earned_amount) || ' 张券'
+          else w.earned_amount || ' 元' end, '、' order by w.arisen_at, w.level) as name
+      from introduction_reward w where ${tx.own('w')} and w.patient_id = p.id) y) g`
 
 /** Patients who were introduced by another, by one of the staff or by a partner, by the day on which their file was opened. */
 const introduced: EventSource = {
@@ -66,6 +76,10 @@ const introduced: EventSource = {
     ],
   },
 }
+
+/** What was given by the rule of the company for having introduced the patient `p`, of one kind. */
+const givenOf = (tx: TenantTx, way: 'cash' | 'points' | 'coupon') =>
+  sql`(select coalesce(sum(w.given_amount), 0) from introduction_reward w where ${tx.own('w')} and w.patient_id = p.id and w.way = ${sql.lit(way)})`
 
 const DATE = '建档日'
 /** Who was introduced, and what they have come to. */
@@ -114,5 +128,36 @@ export const introducedFigures: readonly Figure[] = [
     source: introduced,
     value: (tx) => sql`coalesce((select sum(x.paid) from ${revenueOf(tx)} x), 0)`,
     needs: AMOUNTS,
+  }),
+  counted({
+    code: 'I5',
+    name: '现金奖励',
+    says: '按机构规则发给介绍人的现金，减去收回的',
+    unit: 'yuan',
+    better: 'down',
+    date: DATE,
+    source: introduced,
+    value: (tx) => givenOf(tx, 'cash'),
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'I6',
+    name: '积分奖励',
+    says: '按机构规则发给介绍人的积分，减去收回的',
+    unit: 'count',
+    better: 'down',
+    date: DATE,
+    source: introduced,
+    value: (tx) => sql`${givenOf(tx, 'points')}::bigint`,
+  }),
+  counted({
+    code: 'I7',
+    name: '优惠券奖励',
+    says: '按机构规则发给介绍人的优惠券张数，减去收回的',
+    unit: 'count',
+    better: 'down',
+    date: DATE,
+    source: introduced,
+    value: (tx) => sql`${givenOf(tx, 'coupon')}::bigint`,
   }),
 ]

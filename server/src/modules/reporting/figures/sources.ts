@@ -204,6 +204,7 @@ const number = (...names: (keyof typeof entryKinds)[]) =>
 
 /** What is of an item by its upper category; the rest by the line below which it stands (`belowTheLine`). */
 const lineOrBelow = sql`case when i.id is not null then i.top_category_name
+  when ${kind} in ${number('reward')} then '~reward'
   when l.account = 'otherIncome' then case when ${kind} in ${number('cardSale')} then '~fee' else '~makeUp' end
   when ${kind} in ${number('cardSale', 'recharge', 'cardRefund', 'cardTransfer', 'cardAdjust')} then '~card'
   when ${kind} in ${number('prepay', 'prepayReturn', 'prepayTransfer')} then '~prepay'
@@ -224,6 +225,8 @@ interface Beside {
   whose: RawBuilder<unknown>
   method: RawBuilder<unknown>
   more(tx: TenantTx): RawBuilder<unknown>
+  /** It is of no way to pay: what was claimed stands against all of them. */
+  hasNoMethod: boolean
 }
 
 /** Money without a place came in as nobody's: what takes it from the suspense account is nobody's too, whatever bill it pays. */
@@ -243,10 +246,12 @@ const posted = (
     method = sql`coalesce(l.pay_method_id, y.pay_method_id)`,
     more = () => sql``,
     whose = sql`coalesce(b.patient_id, k.patient_id, q.patient_id)`,
+    hasNoMethod = false,
   }: Partial<Beside> = {},
 ): EventSource => ({
   kind: 'events',
   name,
+  ...(hasNoMethod ? { hasNoMethod } : {}),
   from: (tx) => sql`ledger_posting l
     left join ledger_entry e on ${tx.own('e')} and e.id = l.entry_id
     left join ledger_entry v on ${tx.own('v')} and l.kind = ${sql.lit(entryKinds.revoke)} and v.id = l.entry_id
@@ -346,11 +351,12 @@ export const settled = posted(
 export const owed = posted(
   'owed',
   sql`l.unit = 0 and ((l.account = 'receivable' and l.payment_id is not null) or l.account in ('billed', 'writtenOff'))`,
+  { hasNoMethod: true },
 )
 /** By how much a movement raises what is owed. */
 export const owedValue = sql`case l.account when 'receivable' then l.amount else -l.amount end`
 /** What was claimed for bills, on the day on which it was charged. */
-export const claims = posted('claims', sql`l.unit = 0 and l.account = 'billed'`)
+export const claims = posted('claims', sql`l.unit = 0 and l.account = 'billed'`, { hasNoMethod: true })
 /** What cards, prepayments and gifts moved. */
 export const stored = posted(
   'stored',

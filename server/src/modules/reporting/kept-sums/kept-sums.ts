@@ -85,11 +85,11 @@ export async function keptSums(
 }
 
 /** Are fewer rows asked for than a clinic has? */
-const isNarrowed = ({ reach, people, doctorIds, sourceIds, categories }: Asked): boolean =>
+const isNarrowed = ({ reach, people, doctorIds, sourceIds, deptIds, methodIds, categories }: Asked): boolean =>
   !isWide(reach) ||
   people?.own === true ||
   (people?.who ?? null) !== null ||
-  doctorIds.length + sourceIds.length + categories.length > 0
+  doctorIds.length + sourceIds.length + deptIds.length + methodIds.length + categories.length > 0
 
 async function clinicsAsked(tx: TenantTx, { clinicIds, reach }: Asked): Promise<readonly string[]> {
   const within = isChain(reach) ? null : (reach.clinicIds ?? [])

@@ -26,7 +26,17 @@ import { reports, reportsOfViews } from './reports.ts'
 
 type Input = Pick<
   ParsedInput<typeof contract.report.run>,
-  'door' | 'view' | 'from' | 'to' | 'compare' | 'clinicIds' | 'doctorIds' | 'sourceIds' | 'categories'
+  | 'door'
+  | 'view'
+  | 'from'
+  | 'to'
+  | 'compare'
+  | 'clinicIds'
+  | 'doctorIds'
+  | 'sourceIds'
+  | 'deptIds'
+  | 'methodIds'
+  | 'categories'
 > &
   Partial<Pick<ParsedInput<typeof contract.report.run>, 'as' | 'employeeIds'>>
 
@@ -40,6 +50,8 @@ export interface Asked {
   clinicIds: readonly string[] | null
   doctorIds: readonly string[]
   sourceIds: readonly string[]
+  deptIds: readonly string[]
+  methodIds: readonly string[]
   categories: readonly string[]
   /** Of a report of people: as what they are looked at, and (null: all of them) which, as an array in SQL. */
   people: { as: RoleCut; who: RawBuilder<unknown> | null; own: boolean } | null
@@ -111,6 +123,8 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     clinicIds: bound ? [ctx.clinicId] : input.clinicIds.length > 0 ? input.clinicIds : null,
     doctorIds: input.doctorIds,
     sourceIds: input.sourceIds,
+    deptIds: input.deptIds,
+    methodIds: input.methodIds,
     categories: input.categories,
     people: peopleOf(report, reach, input),
     figures: report.figures.filter(isSeen),
@@ -174,6 +188,8 @@ export async function rowsAsked(
       source.cuts.source ? sql`${source.cuts.source} in ${sourcesUnder(tx, asked.sourceIds)}` : sql`false`,
     )
   among(asked.categories, source.cuts.category, 'text')
+  among(asked.deptIds, source.cuts.dept, 'uuid')
+  among(asked.methodIds, source.hasNoMethod ? undefined : source.cuts.method, 'uuid')
   return sql.join(conditions, sql` and `)
 }
 
@@ -186,10 +202,12 @@ const sourcesUnder = (tx: TenantTx, ids: readonly string[]): RawBuilder<unknown>
 /** Whether a figure can say anything of what is asked for: chairs have no source, and a visit has no category. */
 export const isKnownOf = (asked: Asked, figure: Figure): boolean =>
   countedIn(figure).every(
-    ({ source: { cuts } }) =>
+    ({ source: { cuts, hasNoMethod } }) =>
       (asked.doctorIds.length === 0 || cuts.doctor !== undefined) &&
       (asked.sourceIds.length === 0 || cuts.source !== undefined) &&
-      (asked.categories.length === 0 || cuts.category !== undefined),
+      (asked.categories.length === 0 || cuts.category !== undefined) &&
+      (asked.deptIds.length === 0 || cuts.dept !== undefined) &&
+      (asked.methodIds.length === 0 || (cuts.method !== undefined && !hasNoMethod)),
   )
 
 /** The key by which a source's rows are put together; of what it does not know, one row for all. */

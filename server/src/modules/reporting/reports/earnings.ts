@@ -38,6 +38,8 @@ export async function earningsOf(ctx: ClinicContext, all: boolean) {
       clinicIds: all ? [] : [ctx.clinicId],
       doctorIds: [],
       sourceIds: [],
+      deptIds: [],
+      methodIds: [],
       categories: [],
     })
   const { figures } = ask(spanOf('today', day))

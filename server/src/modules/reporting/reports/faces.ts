@@ -74,13 +74,16 @@ const patient: FaceOf = {
 /** The newest call about a bill until a day, and how many there were. */
 const callsUntil = ({ tx }: ClinicContext, until: LocalDate) => sql`left join lateral (
     select count(*)::int as calls, (array_agg(k.promise_date order by k.called_at desc, k.id desc))[1] as promise_date,
-      (array_agg(k.caller_name order by k.called_at desc, k.id desc))[1] as caller_name, max(k.called_at) as called_at,
+      coalesce((array_agg(k.owner_name order by k.called_at desc, k.id desc) filter (where k.owner_name <> ''))[1],
+        (array_agg(k.caller_name order by k.called_at desc, k.id desc))[1]) as owner_name, max(k.called_at) as called_at,
+      (array_agg(concat_ws(' ', nullif(k.next_step, ''), to_char(k.next_on, 'MM-DD')) order by k.called_at desc, k.id desc))[1] as next_step,
       (array_agg(k.note order by k.called_at desc, k.id desc))[1] as note
     from dunning_call k where ${tx.own('k')} and k.bill_id = x.id and (k.called_at at time zone 'Asia/Shanghai')::date <= ${until}::date) k on true`
 const dunned = {
   calls: sql<number>`coalesce(k.calls, 0)`,
   promiseDate: sql<LocalDate | null>`k.promise_date`,
-  callerName: sql<string | null>`k.caller_name`,
+  ownerName: sql<string | null>`k.owner_name`,
+  nextStep: sql<string | null>`nullif(k.next_step, '')`,
   calledAt: sql<Date | null>`k.called_at`,
   note: sql<string | null>`k.note`,
 }
@@ -152,8 +155,9 @@ const NEXT: Readonly<Record<number, string>> = {
   [dunningStates.code.untouched]: '电话联系',
   [dunningStates.code.called]: '约定付款日',
   [dunningStates.code.promised]: '等待付款',
-  [dunningStates.code.broken]: '再次联系，发催款函',
 }
+/** Once a promise has passed, the head of the clinic is told: it stands among what the head has to do. */
+const ESCALATED = '已上报门诊负责人：再次联系，发催款函'
 const overdue: FaceOf = {
   columns: [
     text('patient', '患者'),
@@ -195,8 +199,8 @@ const overdue: FaceOf = {
               dunningStates.names[state] ?? '',
               row.promiseDate,
               String(row.calls),
-              row.callerName,
-              NEXT[state] ?? '',
+              row.ownerName,
+              dunningStates.is(state, 'broken') ? ESCALATED : (row.nextStep ?? NEXT[state] ?? ''),
               row.doctorName,
             ],
             link: toBill(row.billId, row.patientId),

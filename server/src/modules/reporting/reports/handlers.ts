@@ -16,7 +16,7 @@ import {
   seesTodayOnly,
   type Asked,
 } from './ask.ts'
-import { backdatedIn, choicesOf, closedMonthsIn } from './choices.ts'
+import { backdatedIn, choicesOf, closedMonthsIn, mustBeThere } from './choices.ts'
 import { drillInto, peopleOf, type Cell } from './drill.ts'
 import { earningsOf } from './earnings.ts'
 import { headOf } from './heads.ts'
@@ -67,6 +67,7 @@ const asIn = <I extends Pick<ParsedInput<typeof contract.report.run>, 'by' | 'as
 async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.exportSheet>, page: Shown['page']) {
   const asked = askedOf(ctx, asIn(input))
   mustBeCut(asked.report, input.by)
+  await mustBeThere(ctx.tx, asked)
   const wanted = figuresBy(asked.report, input.by, chosen(asked, input.figures))
   const figures = await spreadOut(ctx.tx, asked, wanted)
   const some = input.figures.length > 0 ? undefined : asked.report.ofThings[input.by]
@@ -110,8 +111,12 @@ export const reportHandlers: Handlers<typeof contract.report> = {
       askable: [...report.figures, ...report.pictured].filter(isSeen).map(({ code }) => code),
       ...(await choicesOf(ctx.tx, reach, bound ? ctx.clinicId : null)),
       todayOnly: seesTodayOnly(ctx, door),
-      narrows: (['source', 'category'] as const).filter((cut) =>
-        report.figures.some((figure) => countedIn(figure).every(({ source }) => source.cuts[cut] !== undefined)),
+      narrows: (['source', 'category', 'dept', 'method'] as const).filter((cut) =>
+        report.figures.some((figure) =>
+          countedIn(figure).every(
+            ({ source }) => source.cuts[cut] !== undefined && !(cut === 'method' && source.hasNoMethod),
+          ),
+        ),
       ),
     }
   },

@@ -26,6 +26,8 @@ export async function narrowedIn(tx: TenantTx, asked: Asked, shown: { by: Cut; c
     { name: cuts.clinic, says: clinicIds === null ? '全部门诊' : await named('clinic', clinicIds) },
     ...(await some('doctor', asked.doctorIds)),
     ...(await some('source', asked.sourceIds)),
+    ...(await some('dept', asked.deptIds)),
+    ...(await some('method', asked.methodIds)),
     ...(asked.categories.length > 0 ? [{ name: cuts.category, says: asked.categories.join('、') }] : []),
     ...(ofPeople?.own ? [{ name: '范围', says: '只看本人' }] : []),
     { name: '分组', says: cuts[shown.by] },

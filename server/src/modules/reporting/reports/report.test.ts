@@ -115,6 +115,46 @@ describe('what is asked', () => {
     expect([narrows, todayOnly]).toEqual([expect.arrayContaining(['source']), false])
     await app.sql('update patient set source_id = $2 where id = $1', [p1, was?.source_id])
   })
+  it('a department and a way to pay are filters too: what was claimed is of no way, and what is gone is said', async () => {
+    const run = async (more: object) => {
+      const { figures, total } = await head.call(calls.run, { ...november, ...more })
+      return (code: string) => total.values[figures.findIndex((figure) => figure.code === code)] ?? null
+    }
+    const whole = await run({})
+    const ways = await head.call(calls.run, { ...november, by: 'method', figures: ['C1'] })
+    const [most] = ways.rows.filter(({ key }) => key.length === 36)
+    if (!most) throw new Error('no way')
+    const byWay = await run({ methodIds: [most.key] })
+    expect([byWay('C1'), byWay('B4'), byWay('A2'), byWay('V7'), byWay('V13')]).toEqual([
+      most.values[0],
+      null,
+      null,
+      null,
+      null,
+    ])
+    const depts = await head.call(calls.run, { ...november, by: 'dept', figures: ['B4'] })
+    expect(depts.rows.length).toBeGreaterThan(0)
+    for (const { key, values } of depts.rows.filter((row) => row.key.length === 36)) {
+      const byDept = await run({ deptIds: [key] })
+      expect([byDept('B4'), byDept('V13')]).toEqual([values[0], null])
+    }
+    expect([whole('B4'), whole('V13')]).not.toContain(null)
+    const { narrows, depts: offered, methods } = await head.call(calls.frame, { door: 'analysisData' })
+    expect(narrows).toEqual(expect.arrayContaining(['dept', 'method']))
+    expect([offered.length > 0, methods.some(({ id }) => id === most.key)]).toEqual([true, true])
+    const gone = uuidv7()
+    for (const [field, word] of [
+      ['deptIds', '科室'],
+      ['methodIds', '支付方式'],
+      ['sourceIds', '来源'],
+      ['doctorIds', '医生'],
+      ['categories', '类别'],
+    ] as const)
+      expect(await head.refused(calls.run, { ...november, [field]: [gone] })).toMatchObject({
+        code: 27507,
+        data: { fields: [{ field, message: `选的${word}有 1 个已经不在，请重新选择${word}` }] },
+      })
+  })
   it('the desk sees the takings of the day, neither those before nor a file', async () => {
     const asked = { door: 'clinicaccountStatement', by: 'day', from: '2026-11-20', to: '2026-11-20' } as const
     const { figures, total } = await desk.call(calls.run, asked)

@@ -30,6 +30,14 @@ export function tasksOf(
       allowed: may('/myAppointmentList:view') && exists(list),
     },
     {
+      key: 'brokenPromises',
+      label: '承诺逾期未付',
+      icon: 'message-alert',
+      count: day.tasks.brokenPromises ?? 0,
+      to: '/instalments?tab=broken',
+      allowed: may('/orderSet:dunEscalated') && exists('/instalments'),
+    },
+    {
       key: 'unwritten',
       label: '往日未写病历',
       icon: 'message-alert',
