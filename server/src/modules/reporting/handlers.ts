@@ -6,7 +6,7 @@ import { lunarText } from '@dentin/kit/calendar'
 import { sql } from 'kysely'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
-import { brokenPromises as brokenPromisesOf } from '../instalment/index.ts'
+import { brokenPromises } from '../instalment/index.ts'
 import { findPatients, lookUpPatients, seesAmounts } from '../patient/index.ts'
 import { reachOf, rowsWithin } from '../staff/index.ts'
 import { mean, minutesBetween, registrationsOfDay, waitingOrder } from '../visit/index.ts'
@@ -73,16 +73,18 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
     const registrations = await registrationsOfDay(tx, { ...scope, date }, lateMinutes)
     const doctors = await dayDoctors(tx, scope)
     const sees = moneyView(context)
-    const money = await dayMoney(tx, scope, billsOfVisits(context), sees)
     const nothing = sees.bills ? NONE : UNSEEN
     const escalated = context.can('/orderSet:dunEscalated') ? reachOf(context, '/orderSet:dunEscalated') : null
-    const brokenPromises =
+    const escalatedBills =
       escalated &&
-      (await brokenPromisesOf(
-        tx,
-        date,
-        sql`b.clinic_id = ${clinicId} and ${rowsWithin(escalated, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}`,
-      ))
+      sql`b.clinic_id = ${clinicId} and ${rowsWithin(escalated, { clinic: sql`b.clinic_id`, doctors: [sql`b.doctor_id`] })}`
+    const money = await dayMoney(
+      tx,
+      scope,
+      billsOfVisits(context),
+      sees,
+      escalatedBills && brokenPromises(tx, date, escalatedBills),
+    )
 
     const ofToday = appointments.filter((each) => each.isToday)
     const lengths = new Map(ofToday.map((each) => [each.id, minutesBetween(each.startTime, each.endTime)]))
@@ -142,7 +144,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         unwritten: money.unwritten,
         unconfirmedTomorrow: money.unconfirmedTomorrow,
         toAccept: money.toAccept,
-        brokenPromises,
+        brokenPromises: money.brokenPromises,
       },
     }
   },

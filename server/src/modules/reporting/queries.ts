@@ -110,6 +110,8 @@ export interface DayMoney {
   unwritten: number
   unconfirmedTomorrow: number
   toAccept: number
+  /** Promises to pay whose day has gone; null where nobody asked. */
+  brokenPromises: number | null
 }
 
 /**
@@ -122,6 +124,7 @@ export async function dayMoney(
   scope: DayScope,
   bills: RawBuilder<boolean>,
   sees: { bills: boolean; received: boolean },
+  brokenPromises: RawBuilder<number> | null,
 ): Promise<DayMoney> {
   const date = today(tx.now)
   const day = dayRange(date)
@@ -138,8 +141,9 @@ export async function dayMoney(
     unwritten: number
     unconfirmedTomorrow: number
     toAccept: number
+    brokenPromises: number | null
   }>(
-    sql`select
+    sql`select ${brokenPromises ?? sql`null::int`} as "brokenPromises",
       (select coalesce(json_agg(json_build_object('id', x.id, 'due', x.due::text, 'paid', x.paid::text, 'seen', x.seen)), '[]'::json) from (
         select r.id,
           ${DUE} as due,

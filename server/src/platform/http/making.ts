@@ -1,4 +1,4 @@
-import { exportUnits, type AnyCall } from '@dentin/contract/core/call'
+import type { AnyCall } from '@dentin/contract/core/call'
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { isOverdue } from '../database/problems.ts'
@@ -24,8 +24,7 @@ export const forWhomWaits = (call: AnyCall, config: Config): Making => ({
   sized: (rows) => {
     mustBeBounded(rows, config)
     if (!call.exported || rows <= directMost(call, config)) return
-    const message = `共 ${rows} ${exportUnits[call.exportedAs]}，请改用后台导出，完成后会通知您`
-    throw new AppError('EXPORT_TAKES_LONG', { message, data: { rows } })
+    throw new AppError('EXPORT_TAKES_LONG', { data: { rows } })
   },
 })
 
