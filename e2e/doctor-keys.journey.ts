@@ -116,6 +116,8 @@ export const journeys: Journey[] = [
       const others = () => writing.getByRole('tab', { name: /^待写/ }).innerText()
       await unwritten.first().waitFor()
       assert.equal(await unwritten.count(), 1)
+      // The number on the tab comes by itself, after the rows or before them.
+      await becomes(async () => /\d/.test(await others()), true)
       const toWrite = Number(/\d+/.exec(await others())?.[0])
 
       // The tooth, its finding, the template of such a visit; what it leaves open is asked for one by one.
