@@ -144,7 +144,7 @@ export const reportingHandlers: Handlers<typeof contract.reporting> = {
         unwritten: money.unwritten,
         unconfirmedTomorrow: money.unconfirmedTomorrow,
         toAccept: money.toAccept,
-        brokenPromises: money.brokenPromises,
+        brokenPromises: money.promises,
       },
     }
   },

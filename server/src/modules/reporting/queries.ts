@@ -111,7 +111,7 @@ export interface DayMoney {
   unconfirmedTomorrow: number
   toAccept: number
   /** Promises to pay whose day has gone; null where nobody asked. */
-  brokenPromises: number | null
+  promises: number | null
 }
 
 /**
@@ -141,9 +141,9 @@ export async function dayMoney(
     unwritten: number
     unconfirmedTomorrow: number
     toAccept: number
-    brokenPromises: number | null
+    promises: number | null
   }>(
-    sql`select ${brokenPromises ?? sql`null::int`} as "brokenPromises",
+    sql`select ${brokenPromises ?? sql`null::int`} as promises,
       (select coalesce(json_agg(json_build_object('id', x.id, 'due', x.due::text, 'paid', x.paid::text, 'seen', x.seen)), '[]'::json) from (
         select r.id,
           ${DUE} as due,
