@@ -18,7 +18,7 @@ import { useReport, type LinkTo, type OpenCell, type ReportAsk, type ReportAnswe
 import type { DrillDrawerProps } from './DrillDrawer.tsx'
 import { KeptViews } from './KeptViews.tsx'
 import { stepped } from './period.ts'
-import { sourceOptions } from './source-options.ts'
+import { narrowingsOf } from './narrowings.ts'
 import { PAGE_SIZE, ReportTable } from './ReportTable.tsx'
 import { periodNames, tableOf, useReportQuestion } from './use-question.ts'
 import s from './report.module.css'
@@ -153,72 +153,17 @@ export function ReportPage(props: ReportPageProps) {
             />
           </span>
         )}
-        {frame && frame.clinics.length > 1 && (
-          <span className={s.filter}>
+        {(frame ? narrowingsOf(frame, ofPeople) : []).map(({ key, label, all, options }) => (
+          <span key={key} className={s.filter}>
             <MultiSelect
-              label="门诊"
-              placeholder="全部门诊"
-              options={frame.clinics.map(({ id, name }) => ({ value: id, label: name }))}
-              value={url.clinics}
-              onChange={(clinics) => setUrl({ clinics, page: 1 })}
+              label={label}
+              placeholder={all}
+              options={options}
+              value={url[key]}
+              onChange={(chosen) => setUrl({ [key]: chosen, page: 1 })}
             />
           </span>
-        )}
-        {frame && !ofPeople && frame.doctors.length > 1 && (
-          <span className={s.filter}>
-            <MultiSelect
-              label="医生"
-              placeholder="全部医生"
-              options={frame.doctors.map(({ id, name }) => ({ value: id, label: name }))}
-              value={url.doctors}
-              onChange={(doctors) => setUrl({ doctors, page: 1 })}
-            />
-          </span>
-        )}
-        {frame?.narrows.includes('source') && frame.sources.length > 0 && (
-          <span className={s.filter}>
-            <MultiSelect
-              label="来源"
-              placeholder="全部来源"
-              options={sourceOptions(frame.sources)}
-              value={url.sources}
-              onChange={(sources) => setUrl({ sources, page: 1 })}
-            />
-          </span>
-        )}
-        {frame?.narrows.includes('category') && frame.categories.length > 0 && (
-          <span className={s.filter}>
-            <MultiSelect
-              label="类别"
-              placeholder="全部类别"
-              options={frame.categories.map((name) => ({ value: name, label: name }))}
-              value={url.categories}
-              onChange={(categories) => setUrl({ categories, page: 1 })}
-            />
-          </span>
-        )}
-        {frame?.narrows.includes('dept') && frame.depts.length > 0 && (
-          <span className={s.filter}>
-            <MultiSelect
-              label="科室"
-              placeholder="全部科室"
-              options={frame.depts.map(({ id, name }) => ({ value: id, label: name }))}
-              value={url.depts}
-              onChange={(depts) => setUrl({ depts, page: 1 })}
-            />
-          </span>
-        )}
-        {frame?.narrows.includes('method') && frame.methods.length > 0 && (
-          <span className={s.filter}>
-            <MultiSelect
-              label="支付方式"
-              placeholder="全部支付方式"
-              options={frame.methods.map(({ id, name }) => ({ value: id, label: name }))}
-              value={url.methods}
-              onChange={(methods) => setUrl({ methods, page: 1 })}
-            />
-          </span>
-        )}
+        ))}
         {shape.compares && (
           <span className={s.compare}>
             <Select
