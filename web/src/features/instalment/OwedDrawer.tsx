@@ -270,7 +270,8 @@ function Calls({ data, owes }: { data: PlansOfBill; owes: boolean }) {
                 {one.calledAt.slice(0, 16)} {one.callerName}
                 {one.promiseDate && `　承诺 ${one.promiseDate} 付`}
                 {one.ownerName && `　负责人 ${one.ownerName}`}
-                {one.nextStep && `　下一步 ${one.nextStep}${one.nextOn ? ` ${one.nextOn}` : ''}`}
+                {one.nextStep && `　下一步 ${one.nextStep} `}
+                {one.nextOn && <span className={s.day}>{one.nextOn}</span>}
               </span>
             </li>
           ))}

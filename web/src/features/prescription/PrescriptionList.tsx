@@ -99,9 +99,6 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
   const can = useCan()
   const [url, set] = useUrlState(codecs)
   const [typed, setTyped] = useState(url.q)
-  const isOversteps = url.tab === 'overstep'
-  const tab = url.tab === 'overstep' ? 'all' : url.tab
-  const found = useRxList({ tab, keyword: url.q, pageNum: url.page, pageSize: url.size }, !isOversteps)
   const tabs = [
     { key: 'audit', label: '待审' },
     { key: 'dispense', label: '待发药' },
@@ -109,6 +106,11 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
     ...(can('/prescription:review') ? [{ key: 'overridden', label: '越过提醒' }] : []),
     ...(can('/prescription:add') || can('/prescription:review') ? [{ key: 'overstep', label: '越级补办' }] : []),
   ]
+  // An address with a tab that is not for this post opens the first one.
+  const opened = tabs.some(({ key }) => key === url.tab) ? url.tab : 'audit'
+  const isOversteps = opened === 'overstep'
+  const tab = opened === 'overstep' ? 'all' : opened
+  const found = useRxList({ tab, keyword: url.q, pageNum: url.page, pageSize: url.size }, !isOversteps)
   const rows = isOversteps ? [] : (found.data?.list ?? [])
   const at = rows.findIndex(({ id }) => id === url.id)
   const step = (by: -1 | 1) => {
@@ -121,7 +123,7 @@ export function PrescriptionList({ printTo }: { printTo: (id: string) => string 
         <Tabs
           label="处方"
           inset="gutter"
-          value={url.tab}
+          value={opened}
           items={tabs}
           onChange={(next) => set({ tab: codecs.tab.parse(next), page: 1, id: null })}
         />

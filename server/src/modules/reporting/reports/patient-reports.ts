@@ -59,7 +59,7 @@ export const patientReports = {
   referralRecord: [
     ['patient', 'referrer', 'reward', 'doctor', 'clinic', 'month'],
     'I1 I2 I3 I4 I5 I6 I7',
-    { faces: { patient: 'introduced' }, ofThings: { patient: ['I3', 'I4', 'I5', 'I6', 'I7'] }, order: 'I4-desc' },
+    { faces: { patient: 'introduced' }, ofThings: { patient: ['I3', 'I4'] }, order: 'I4-desc' },
   ],
   matchingDiagnosis: [['expectation', 'diagnosis', 'doctor', 'clinic', 'patient'], 'E1 E2 E3 E4 E5'],
 } as const satisfies Readonly<Record<string, Declared>>
