@@ -106,11 +106,15 @@ describe('S14: orthodontics in instalments', () => {
     expect((await call('没有接电话')).dunning).toBe(1)
     expect((await call('发工资后付', '2026-11-25')).dunning).toBe(2)
     expect((await late()).list[0]).toMatchObject({ dunning: 2, callCount: 2, lastCall: { promiseDate: '2026-11-25' } })
+    const toDo = async (client: Client) => (await client.call(contract.reporting.today, {})).tasks.brokenPromises
+    const broken = () => desk.call(calls.list, { tab: 'broken' })
+    // On the day itself it may still be kept.
+    await at('2026-11-25 20:00:00')
+    expect((await late()).list[0]).toMatchObject({ dunning: 2 })
+    expect([await toDo(director), (await broken()).total]).toEqual([0, 0])
     await at('2026-11-26 09:00:00')
     expect((await late()).list[0]).toMatchObject({ dunning: 3, overdueDays: 21 })
     // Now the head of the clinic has it to do, and nobody else; once it is paid, nobody has.
-    const toDo = async (client: Client) => (await client.call(contract.reporting.today, {})).tasks.brokenPromises
-    const broken = () => desk.call(calls.list, { tab: 'broken' })
     expect([await toDo(director), await toDo(desk)]).toEqual([1, null])
     expect([(await broken()).counts.broken, (await broken()).list[0]?.billId]).toEqual([1, bill.id])
     await repay(bill.id, '1000.00')
