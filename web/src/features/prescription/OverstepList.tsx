@@ -119,19 +119,21 @@ function FinishDialog({ row, onClose }: { row: OverstepRow; onClose: () => void 
         )
       }
     >
-      <p className="secondary t-13">
-        {drugs(row)}：{reasons(row)}
-      </p>
-      <Field label="补办说明" required>
-        <TextArea
-          autoFocus
-          rows={3}
-          maxLength={200}
-          placeholder="用药指征，同意越级使用的上级医师"
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </Field>
+      <div className={s.dialogFields}>
+        <p className="secondary t-13">
+          {drugs(row)}：{reasons(row)}
+        </p>
+        <Field label="补办说明" required>
+          <TextArea
+            autoFocus
+            rows={3}
+            maxLength={200}
+            placeholder="用药指征，同意越级使用的上级医师"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+      </div>
     </Dialog>
   )
 }

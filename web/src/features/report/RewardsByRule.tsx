@@ -122,34 +122,36 @@ function MoveDialog({
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>
-        {row.referrerName}：{rewardWays[row.way]} <b>{amount}</b>
-      </p>
-      {!isGiving && (
-        <Checkbox checked={forgo} onChange={({ target }) => setForgo(target.checked)}>
-          收不回，不再收
-        </Checkbox>
-      )}
-      {row.way === 'cash' && !forgo && (
-        <Field label={isGiving ? '付款方式' : '收款方式'} group required error={problemOf('payMethodId')}>
-          <Select
-            label={isGiving ? '付款方式' : '收款方式'}
-            options={methods
-              .filter(({ givesOut }) => !isGiving || givesOut)
-              .map(({ id, name }) => ({ value: id, label: name }))}
-            value={payMethodId}
-            onChange={setMethod}
-          />
-        </Field>
-      )}
-      {!isGiving && (
-        <Field label="原因" required error={problemOf('reason')}>
-          <TextField maxLength={50} value={reason} onChange={({ target }) => setReason(target.value)} />
-        </Field>
-      )}
-      {failed && !failed.fields?.some(({ field }) => field === 'payMethodId' || field === 'reason') && (
-        <ErrorLine>{failed.message}</ErrorLine>
-      )}
+      <div className={s.fields}>
+        <p>
+          {row.referrerName}：{rewardWays[row.way]} <b>{amount}</b>
+        </p>
+        {!isGiving && (
+          <Checkbox checked={forgo} onChange={({ target }) => setForgo(target.checked)}>
+            收不回，不再收
+          </Checkbox>
+        )}
+        {row.way === 'cash' && !forgo && (
+          <Field label={isGiving ? '付款方式' : '收款方式'} group required error={problemOf('payMethodId')}>
+            <Select
+              label={isGiving ? '付款方式' : '收款方式'}
+              options={methods
+                .filter(({ givesOut }) => !isGiving || givesOut)
+                .map(({ id, name }) => ({ value: id, label: name }))}
+              value={payMethodId}
+              onChange={setMethod}
+            />
+          </Field>
+        )}
+        {!isGiving && (
+          <Field label="原因" required error={problemOf('reason')}>
+            <TextField maxLength={50} value={reason} onChange={({ target }) => setReason(target.value)} />
+          </Field>
+        )}
+        {failed && !failed.fields?.some(({ field }) => field === 'payMethodId' || field === 'reason') && (
+          <ErrorLine>{failed.message}</ErrorLine>
+        )}
+      </div>
     </Dialog>
   )
 }
