@@ -82,7 +82,8 @@ async function moveYuan(
   payMethodId: string | null,
   side: 'in' | 'out',
 ): Promise<{ payMethodId: string; entryId: string | null }> {
-  if (payMethodId === null) throw fieldError('BAD_INPUT', 'payMethodId', side === 'out' ? '请选择付款方式' : '请选择收款方式')
+  if (payMethodId === null)
+    throw fieldError('BAD_INPUT', 'payMethodId', side === 'out' ? '请选择付款方式' : '请选择收款方式')
   const asked = [{ payMethodId, amount, tradeNo: '' }]
   const ways = await checkWays(ctx.tx, asked, amount, '介绍奖励', side).catch((error: unknown) => {
     throw besideMethod(error)
