@@ -539,7 +539,7 @@ export const report = {
   exportSheet: call({
     method: 'POST',
     path: '/report-api/v2/report/export',
-    doc: '导出报表：与屏幕同口径的一页，加指标说明与筛选条件',
+    doc: '导出报表：与屏幕同口径、同样的列的一页，加指标说明与筛选条件',
     spec: null,
     allow: files,
     also: [...fields, ...views],
@@ -547,7 +547,14 @@ export const report = {
     scope: 'all',
     answer: 'file',
     exported: '报表',
-    body: rowsAsked,
+    body: {
+      ...rowsAsked,
+      /** The columns that the person looks at, in their order; none named: all of them. */
+      columns: z
+        .array(z.string({ error: '请选择列' }).max(60, { error: '请选择列' }), { error: '请选择列' })
+        .max(150, { error: '一次最多 150 列' })
+        .default([]),
+    },
     output: z.unknown(),
     errors: [
       'REPORT_SPAN_LONG',

@@ -1,4 +1,5 @@
 import type { FigureHead } from '@dentin/contract/report'
+import { addMonths, daysBetween } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
 import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { Columns, RankBars, Spark, type RankRow } from '../../ui/chart/index.ts'
@@ -20,6 +21,17 @@ export interface AnalysisTopProps {
 export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
   const step = ask.from.slice(0, 7) === ask.to.slice(0, 7) ? 'day' : 'month'
   const steps = useReport({ ...ask, by: step, figures: HEAD }).data
+  // Held against the year before when nobody has chosen another span.
+  const yearBefore = useReport(
+    ask.compare === 'none' ? { ...ask, by: step, figures: ['C1'], compare: 'year' } : null,
+  ).data
+  const targets = useReport({
+    ...ask,
+    from: `${ask.from.slice(0, 7)}-01`,
+    by: 'month',
+    figures: ['T1'],
+    compare: 'none',
+  }).data
   const categories = useReport({ ...ask, by: 'category', figures: ['R1'], compare: 'none' }).data
   const doctors = useReport({ ...ask, by: 'doctor', figures: ['R1'], compare: 'none' }).data
   const sources = useReport({ ...ask, by: 'source', figures: ['V8'], compare: 'none' }).data
@@ -47,7 +59,13 @@ export function AnalysisTop({ ask, onOpen }: AnalysisTopProps) {
               {step === 'day' ? '每日实收' : '每月实收'}
               <span className="t-12 tertiary">千元</span>
             </h2>
-            <Takings answer={steps} onOpen={(row) => onOpen('C1', row, step)} />
+            <Takings
+              answer={steps}
+              yearBefore={yearBefore}
+              targets={targets}
+              step={step}
+              onOpen={(row) => onOpen('C1', row, step)}
+            />
           </section>
           <section aria-label="分类收入">
             <h2 className={s.title}>
@@ -131,20 +149,52 @@ function HeadFigure({ figure, answer: { total, rows, figures }, isFirst, onOpen 
   )
 }
 
-function Takings({ answer, onOpen }: { answer: ReportAnswer; onOpen: (row: string) => void }) {
-  const at = answer.figures.findIndex(({ code }) => code === 'C1')
+/** What the months of a span were to bring, month by month; of a day its part of the month. */
+function targetsBy(answer: ReportAnswer | undefined, step: 'day' | 'month'): (key: string) => number | null {
+  const at = answer?.figures.findIndex(({ code }) => code === 'T1') ?? -1
+  const months = new Map(answer?.rows.map(({ key, values }) => [key, Number(values[at] ?? 0)]) ?? [])
+  return (key) => {
+    const month = at < 0 ? 0 : (months.get(key.slice(0, 7)) ?? 0)
+    if (month === 0) return null
+    const first = `${key.slice(0, 7)}-01`
+    return step === 'month' ? month : month / daysBetween(first, addMonths(first, 1))
+  }
+}
+
+interface TakingsProps {
+  answer: ReportAnswer
+  yearBefore: ReportAnswer | undefined
+  targets: ReportAnswer | undefined
+  step: 'day' | 'month'
+  onOpen: (row: string) => void
+}
+
+function Takings({ answer, yearBefore, targets, step, onOpen }: TakingsProps) {
+  const placeOf = ({ figures }: ReportAnswer) => figures.findIndex(({ code }) => code === 'C1')
+  const at = placeOf(answer)
   const today = answer.asOf.slice(0, 10)
   const short = (label: string) => label.replace(/^\d\d-0?(\d+) .*$/, '$1').replace(/^\d{4}年/, '')
+  // A year in which nothing was taken is no year to be held against.
+  const usual =
+    yearBefore && Number(yearBefore.total.compared?.[placeOf(yearBefore)] ?? 0) !== 0 ? yearBefore : undefined
+  const beside = answer.comparedSpan ? answer : usual
+  const before = new Map(beside?.rows.map(({ key, compared }) => [key, Number(compared?.[placeOf(beside)] ?? 0)]) ?? [])
+  const targetOf = targetsBy(targets, step)
   return (
     <Columns
       label="实收"
-      names={{ value: '本期', compared: answer.comparedSpan ? '对比期' : '' }}
+      names={{
+        value: '本期',
+        compared: answer.comparedSpan ? '对比期' : '去年同期',
+        target: step === 'day' ? '目标（日均）' : '目标',
+      }}
       points={answer.rows.map((row) => ({
         key: row.key,
         label: short(row.label),
         title: row.label,
         value: Number(row.values[at] ?? 0),
-        compared: row.compared ? Number(row.compared[at] ?? 0) : null,
+        compared: before.get(row.key) ?? null,
+        target: targetOf(row.key),
         partial: today.startsWith(row.key),
       }))}
       format={(value) => formatYuanText(value.toFixed(2))}

@@ -1,4 +1,4 @@
-import type { FigureHead } from '@dentin/contract/report'
+import { comparisons, type FigureHead } from '@dentin/contract/report'
 import { entryKindNames } from '@dentin/contract/ledger-words'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -28,7 +28,12 @@ export function DrillDrawer({ ask, figures, linkTo, people, bookTo, onClose }: D
   const [part, setPart] = useState<string | null>(null)
   const figure = parts.length > 0 ? (part ?? (parts[0] as { code: string }).code) : ask.figure
   return (
-    <Drawer open title={head?.name ?? '明细'} width={780} onClose={onClose}>
+    <Drawer
+      open
+      title={`${head?.name ?? '明细'}${ask.compared ? `（${comparisons[ask.compare ?? 'none']}）` : ''}`}
+      width={780}
+      onClose={onClose}
+    >
       {head && <p className="t-12 tertiary">{head.date ? `${head.says}。按${head.date}` : head.says}</p>}
       {parts.length > 0 && (
         <Segmented

@@ -208,9 +208,6 @@ export function ReportPage(props: ReportPageProps) {
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
-            {fileRight && can(fileRight) && (
-              <ExportButton call={report.exportSheet} input={data && ask ? ask : null} size="sm" />
-            )}
           </header>
           <ReportTable
             id={tableOf(door, view)}
@@ -227,6 +224,17 @@ export function ReportPage(props: ReportPageProps) {
             onOpen={open}
             linkTo={linkTo}
             {...(rowAction ? { action: rowAction } : {})}
+            {...(fileRight && can(fileRight)
+              ? {
+                  fileOf: (columns: string[]) => (
+                    <ExportButton
+                      call={report.exportSheet}
+                      input={data && ask ? { ...ask, columns } : null}
+                      size="sm"
+                    />
+                  ),
+                }
+              : {})}
           />
         </section>
       </div>

@@ -29,6 +29,8 @@ export interface ReportTableProps {
   linkTo: (link: NonNullable<Row['link']>) => string
   /** What can be done with a row. */
   action?: (row: Row) => ReactNode
+  /** Takes out the columns that are looked at, in their order. */
+  fileOf?: (columns: string[]) => ReactNode
 }
 
 const WIDTH = { yuan: 132, count: 96, minutes: 108, percent: 96, score: 96 } as const
@@ -40,7 +42,7 @@ export const PAGE_SIZE = 100
 
 /** The numbers of a report. Each cell opens the rows that it is made of; a single thing leads to where it is kept. */
 export function ReportTable(props: ReportTableProps) {
-  const { id, title, by, data, sort, onSort, onOpen, linkTo, action } = props
+  const { id, title, by, data, sort, onSort, onOpen, linkTo, action, fileOf } = props
   const overTime = among(timeCuts, by)
   const ofThings = among(thingCuts, by)
   const columns = useMemo((): Column<Row>[] => {
@@ -104,6 +106,7 @@ export function ReportTable(props: ReportTableProps) {
   return (
     <>
       <div className={s.columns}>
+        {fileOf?.(table.visible.flatMap(({ key }) => (key === 'label' || key === 'action' ? [] : [key])))}
         <ColumnButton columns={table} />
       </div>
       <DataTable
@@ -171,18 +174,15 @@ function Label({
   return row.level === 'sum' && !isFoot && row.by !== by ? `小计 ${row.label}` : row.label
 }
 
-function Cell({
-  figure,
-  value,
-  compared,
-  onOpen,
-}: {
+interface CellProps {
   figure: FigureHead
   value: string | null
   compared: string | null | undefined
   /** null: it cannot be opened. */
   onOpen: ((then: boolean) => void) | null
-}) {
+}
+
+function Cell({ figure, value, compared, onOpen }: CellProps) {
   const text = valueText(figure.unit, value)
   const change = compared === undefined ? null : changeOf(figure, value, compared)
   return (
@@ -199,12 +199,32 @@ function Cell({
           {text}
         </button>
       )}
-      {compared !== undefined && (
-        <span className={cx('t-12', s.compared, change?.good === true && s.good, change?.good === false && s.bad)}>
-          {change ? change.text : valueText(figure.unit, compared)}
-        </span>
-      )}
+      {compared !== undefined && <Compared figure={figure} compared={compared} change={change} onOpen={onOpen} />}
     </span>
+  )
+}
+
+/** What it is held against: how much more or less it has become; the rows of the other span are opened by it. */
+function Compared({
+  figure,
+  compared,
+  change,
+  onOpen,
+}: Pick<CellProps, 'figure' | 'onOpen'> & { compared: string | null; change: ReturnType<typeof changeOf> }) {
+  const was = valueText(figure.unit, compared)
+  const text = change ? change.text : was
+  const look = cx('t-12', s.compared, change?.good === true && s.good, change?.good === false && s.bad)
+  if (compared === null || Number(compared) === 0 || !onOpen) return <span className={look}>{text}</span>
+  return (
+    <button
+      type="button"
+      className={cx(s.open, look)}
+      title={`对比期 ${was}`}
+      aria-label={`${figure.name} 对比期 ${was}，看明细`}
+      onClick={() => onOpen(true)}
+    >
+      {text}
+    </button>
   )
 }
 

@@ -16,6 +16,8 @@ export interface ColumnPoint {
   value: number
   /** Of the span that it is held against; null: none. */
   compared: number | null
+  /** What was meant, drawn across the column; left out: nothing was. */
+  target?: number | null
   /** Not over yet. */
   partial?: boolean
 }
@@ -24,13 +26,11 @@ export interface ColumnsProps {
   /** Spoken name; the table below says the same numbers. */
   label: string
   points: readonly ColumnPoint[]
-  /** Names of the two series. */
-  names: { value: string; compared: string }
+  /** Names of the series. */
+  names: { value: string; compared: string; target?: string }
   format: (value: number) => string
   /** Short numbers at the axis. */
   axis: (value: number) => string
-  /** A level to be reached, drawn across. */
-  target?: { name: string; value: number } | null
   onOpen?: (key: string) => void
 }
 
@@ -38,17 +38,18 @@ const [WIDTH, HEIGHT] = [680, 268]
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 4, 26, 44]
 
 /** Columns along time, with a line for the span that they are held against. Each can be pressed. */
-export function Columns({ label, points, names, format, axis, target, onOpen }: ColumnsProps) {
+export function Columns({ label, points, names, format, axis, onOpen }: ColumnsProps) {
   const [over, setOver] = useState<string | null>(null)
   const values = points.flatMap(({ value, compared }) => [value, compared ?? 0])
   const y = scaleLinear({
-    domain: [Math.min(0, ...values), Math.max(1, target?.value ?? 0, ...values)],
+    domain: [Math.min(0, ...values), Math.max(1, ...points.map(({ target }) => target ?? 0), ...values)],
     range: [HEIGHT - TOP - BOTTOM, 0],
     nice: 5,
   })
   const x = scaleBand({ domain: points.map(({ key }) => key), range: [0, WIDTH - LEFT - RIGHT], padding: 0.28 })
   const middle = (key: string) => (x(key) ?? 0) + x.bandwidth() / 2
   const line = points.filter((point) => point.compared !== null)
+  const hasTarget = names.target !== undefined && points.some(({ target }) => target != null)
   const shown = points.find(({ key }) => key === over)
   const said = points.map((point) => `${point.title} ${format(point.value)}`).join('，')
   return (
@@ -56,7 +57,7 @@ export function Columns({ label, points, names, format, axis, target, onOpen }: 
       <figcaption className={s.legend} aria-hidden>
         <span className={s.keyValue}>{names.value}</span>
         {line.length > 0 && <span className={s.keyCompared}>{names.compared}</span>}
-        {target && <span className={s.keyTarget}>{`${target.name} ${axis(target.value)}`}</span>}
+        {hasTarget && <span className={s.keyTarget}>{names.target}</span>}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={s.svg} role="img" aria-label={`${label}：${said}`}>
         <Group left={LEFT} top={TOP}>
@@ -92,9 +93,19 @@ export function Columns({ label, points, names, format, axis, target, onOpen }: 
               </g>
             )
           })}
-          {target && (
-            <line className={s.target} x1={0} x2={WIDTH - LEFT - RIGHT} y1={y(target.value)} y2={y(target.value)} />
-          )}
+          {hasTarget &&
+            points.map(({ key, target }) =>
+              target == null ? null : (
+                <line
+                  key={key}
+                  className={s.target}
+                  x1={middle(key) - x.step() / 2}
+                  x2={middle(key) + x.step() / 2}
+                  y1={y(target)}
+                  y2={y(target)}
+                />
+              ),
+            )}
           <LinePath
             className={s.line}
             data={line}
@@ -127,6 +138,12 @@ export function Columns({ label, points, names, format, axis, target, onOpen }: 
             <span>{names.value}</span>
             <b className="num">{format(shown.value)}</b>
           </div>
+          {hasTarget && shown.target != null && (
+            <div className={s.bubbleRow}>
+              <span>{names.target}</span>
+              <span className="num">{format(shown.target)}</span>
+            </div>
+          )}
           {shown.compared !== null && (
             <div className={s.bubbleRow}>
               <span>{names.compared}</span>

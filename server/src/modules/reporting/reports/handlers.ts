@@ -1,14 +1,15 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { clinicDoors, exportRight, isRole, reportBehind } from '@dentin/contract/report'
+import { clinicDoors, exportRight, isRole, reportBehind, type Cut } from '@dentin/contract/report'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { isWide, reachOf } from '../../staff/index.ts'
 import { countedIn } from '../figures/declared.ts'
-import type { CountedFigure, Figure } from '../figures/figure.ts'
+import type { CountedFigure, Figure, Span } from '../figures/figure.ts'
 import {
   askedOf,
   figureAsked,
   isOfThings,
+  isOverTime,
   mustBeCut,
   mustHaveCells,
   mustOpen,
@@ -25,7 +26,7 @@ import { narrowedIn } from './narrowed.ts'
 import { reportFile, reportTitle } from './report-file.ts'
 import { othersOf, rolesOf } from './people.ts'
 import { figuresBy } from './reports.ts'
-import { runReport, type Shown } from './run.ts'
+import { runReport, timeKeys, type Shown } from './run.ts'
 import { partOf, spreadOut } from './spread.ts'
 
 /**
@@ -55,16 +56,40 @@ function cellAsked(
   const asked = askedOf(ctx, asIn(input))
   mustHaveCells(asked.report, input.by)
   const figure = drillable(asked, input.figure)
-  const span = input.compared ? asked.comparedSpan : asked.span
-  if (!span) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
-  return { asked, figure, cell: { by: input.by, key: input.key ?? null, span } }
+  const { by, key = null } = input
+  if (!input.compared) return { asked, figure, cell: { by, key, span: asked.span } }
+  const { span, comparedSpan } = asked
+  if (!comparedSpan) throw fieldError('BAD_INPUT', 'compared', '没有选择对比')
+  return {
+    asked,
+    figure,
+    cell: {
+      by,
+      key: key !== null && isOverTime(by) ? timeBeside(by, key, span, comparedSpan) : key,
+      span: comparedSpan,
+    },
+  }
+}
+
+/**
+ * The day, week or month of the other span beside which a row along time stands.
+ * @throws where the other span is shorter and has none
+ */
+function timeBeside(by: Cut, key: string, span: Span, other: Span): string {
+  const found = timeKeys(by, other)[timeKeys(by, span).indexOf(key)]
+  if (found === undefined) throw fieldError('BAD_INPUT', 'key', '对比期没有这一行')
+  return found
 }
 
 /** A report of people that is cut by a part of theirs looks at them in it. */
 const asIn = <I extends Pick<ParsedInput<typeof contract.report.run>, 'by' | 'as'>>(input: I): I =>
   isRole(input.by) ? { ...input, as: input.by } : input
 
-async function ran(ctx: ClinicContext, input: ParsedInput<typeof contract.report.exportSheet>, page: Shown['page']) {
+async function ran(
+  ctx: ClinicContext,
+  input: ParsedInput<typeof contract.report.run> | ParsedInput<typeof contract.report.exportSheet>,
+  page: Shown['page'],
+) {
   const asked = askedOf(ctx, asIn(input))
   mustBeCut(asked.report, input.by)
   await mustBeThere(ctx.tx, asked)
@@ -145,11 +170,11 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const narrowed = await narrowedIn(ctx.tx, askedOf(ctx, asIn(input)), input)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
     ctx.making.sized(found.rows.length)
-    const { door, by } = input
+    const { door } = input
     const conditions = Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)
     await ctx.tx.note('export', 'report', null, {
       after: { ...Object.fromEntries(conditions), rows: found.rows.length },
     })
-    return reportFile(reportTitle(door), by, found, narrowed)
+    return reportFile(reportTitle(door), input, found, narrowed)
   },
 }

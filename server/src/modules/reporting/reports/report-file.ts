@@ -32,42 +32,63 @@ const kindOf = (unit: FigureUnit) => (unit === 'yuan' ? 'money' : unit === 'perc
 const inSheet = (unit: FigureUnit, value: string | null | undefined) =>
   value == null ? null : unit === 'yuan' ? value : unit === 'percent' ? `${value}%` : Number(value)
 
-function columnsOf(by: Cut, { figures, comparedSpan, facts }: Shown): SheetColumn<ReportRow>[] {
+/** A column of the screen as columns of the sheet: beside a figure stands what it is held against. */
+interface Shelf {
+  key: string
+  columns: SheetColumn<ReportRow>[]
+}
+
+/** @param chosen keys of the columns that the person looks at, in their order; empty: all as the report has them */
+function columnsOf(
+  by: Cut,
+  { figures, comparedSpan, facts }: Shown,
+  chosen: readonly string[],
+): SheetColumn<ReportRow>[] {
   const said = facts.map((fact, n) => ({
     behind: fact.behind,
-    column: {
-      title: fact.title,
-      width: 16,
-      kind: fact.unit === 'count' ? 'number' : fact.unit === 'yuan' ? 'money' : 'text',
-      value: (row: ReportRow) => {
-        const value = row.facts[n] ?? null
-        return fact.unit === 'count' && value !== null ? Number(value) : value
-      },
-    } as const,
+    shelf: {
+      key: fact.key,
+      columns: [
+        {
+          title: fact.title,
+          width: 16,
+          kind: fact.unit === 'count' ? 'number' : fact.unit === 'yuan' ? 'money' : 'text',
+          value: (row: ReportRow) => {
+            const value = row.facts[n] ?? null
+            return fact.unit === 'count' && value !== null ? Number(value) : value
+          },
+        },
+      ],
+    } satisfies Shelf,
   }))
-  return [
-    {
-      title: cuts[by],
-      width: 20,
-      kind: 'text',
-      value: ({ label, level, by: of }) => (level === 'sum' && of !== by ? `小计 ${label}` : label),
-    },
-    ...said.flatMap(({ behind, column }) => (behind ? [] : [column])),
-    ...figures.flatMap(({ name, unit }, n): SheetColumn<ReportRow>[] => [
-      { title: name, width: 14, kind: kindOf(unit), value: ({ values }) => inSheet(unit, values[n]) },
-      ...(comparedSpan
-        ? [
-            {
-              title: `${name}（对比）`,
-              width: 14,
-              kind: kindOf(unit),
-              value: ({ compared }: ReportRow) => inSheet(unit, compared?.[n]),
-            } as const,
-          ]
-        : []),
-    ]),
-    ...said.flatMap(({ behind, column }) => (behind ? [column] : [])),
+  const first: SheetColumn<ReportRow> = {
+    title: cuts[by],
+    width: 20,
+    kind: 'text',
+    value: ({ label, level, by: of }) => (level === 'sum' && of !== by ? `小计 ${label}` : label),
+  }
+  const shelves: Shelf[] = [
+    ...said.flatMap(({ behind, shelf }) => (behind ? [] : [shelf])),
+    ...figures.map(({ code, name, unit }, n): Shelf => ({
+      key: code,
+      columns: [
+        { title: name, width: 14, kind: kindOf(unit), value: ({ values }) => inSheet(unit, values[n]) },
+        ...(comparedSpan
+          ? [
+              {
+                title: `${name}（对比）`,
+                width: 14,
+                kind: kindOf(unit),
+                value: ({ compared }: ReportRow) => inSheet(unit, compared?.[n]),
+              } as const,
+            ]
+          : []),
+      ],
+    })),
+    ...said.flatMap(({ behind, shelf }) => (behind ? [shelf] : [])),
   ]
+  const wanted = chosen.length === 0 ? shelves : chosen.flatMap((key) => shelves.find((one) => one.key === key) ?? [])
+  return [first, ...wanted.flatMap(({ columns }) => columns)]
 }
 
 const saying: SheetColumn<{ name: string; says: string; date: string }>[] = [
@@ -77,7 +98,12 @@ const saying: SheetColumn<{ name: string; says: string; date: string }>[] = [
 ]
 
 /** What the screen shows, and a sheet that says of which days and of whom it is, and what each figure means. */
-export function reportFile(title: string, by: Cut, shown: Shown, narrowed: readonly Said[]): FileAnswer {
+export function reportFile(
+  title: string,
+  { by, columns: chosen }: { by: Cut; columns: readonly string[] },
+  shown: Shown,
+  narrowed: readonly Said[],
+): FileAnswer {
   const { figures, rows, total, span, comparedSpan, asOf } = shown
   const facts = [
     { name: '区间', says: `${span.from} 至 ${span.to}`, date: '' },
@@ -85,8 +111,9 @@ export function reportFile(title: string, by: Cut, shown: Shown, narrowed: reado
     ...narrowed.map((said) => ({ ...said, date: '' })),
     { name: '数据截至', says: formatDateTime(asOf), date: '' },
   ]
+  const explained = chosen.length === 0 ? figures : figures.filter(({ code }) => chosen.includes(code))
   return bookFile(`${title}-${span.from.replaceAll('-', '')}-${span.to.replaceAll('-', '')}`, [
-    sheetPart(title, columnsOf(by, shown), [...rows, total]),
-    sheetPart('说明', saying, [...facts, ...figures]),
+    sheetPart(title, columnsOf(by, shown, chosen), [...rows, total]),
+    sheetPart('说明', saying, [...facts, ...explained]),
   ])
 }

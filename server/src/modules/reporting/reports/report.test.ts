@@ -2,6 +2,7 @@ import { contract, type WireInput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
+import { askedBy } from '../../../../test/report-identities.ts'
 
 const { report: calls, billing } = contract
 const app = await testApp({ at: '2026-11-20 10:00:00' })
@@ -278,5 +279,37 @@ describe('along time', () => {
     ])
     const drill = await head.call(calls.drill, { ...span, by: 'quarter', key: '2026-Q4', figure: 'C1' })
     expect(drill.sum).toBe(total)
+  })
+  it('the cell of the other span opens the rows of the other span, of the row that stands beside', async () => {
+    const span = { from: '2026-11-21', to: '2026-11-27', compare: 'previous' } as const
+    const week = { ...november, ...span, figures: ['C1'] }
+    const total = (await valuesOf(head)).total[0]
+    const byDay = await head.call(calls.run, { ...week, by: 'day' })
+    const row = byDay.rows.find(({ compared }) => compared?.[0] === total)
+    expect([row?.key, byDay.comparedSpan]).toEqual(['2026-11-27', { from: '2026-11-14', to: '2026-11-20' }])
+    const drilled = async (more: object) =>
+      (await head.call(calls.drill, { ...week, by: 'day', figure: 'C1', compared: true, ...more })).sum
+    expect(await drilled({ key: '2026-11-27' })).toBe(total)
+    expect(await drilled({ key: '2026-11-26' })).toBe('0.00')
+    expect(await drilled({})).toBe(total)
+    expect(await drilled({ by: 'clinic', key: a2 })).toBe('90.00')
+    expect(await drilled({ compared: false })).toBe('0.00')
+    const none = { ...week, by: 'day' as const, compare: 'none' as const, figure: 'C1', compared: true }
+    expect(await head.refused(calls.drill, none)).toMatchObject({ data: { fields: [{ field: 'compared' }] } })
+    const gone = { ...week, by: 'day' as const, figure: 'C1', compared: true, key: '2026-11-28' }
+    expect(await head.refused(calls.drill, gone)).toMatchObject({ data: { fields: [{ message: '对比期没有这一行' }] } })
+  })
+})
+
+describe('the file of a report', () => {
+  const asking = askedBy(head, app.application.http)
+  const heads = async (more: object = {}) =>
+    (await asking.file({ ...november, figures: ['C1', 'B4', 'R1'], ...more }))?.[0]
+  it('has the columns that the person looks at, in their order, and all of them when none are named', async () => {
+    expect(await heads()).toEqual(['门诊', '应收', '实收', '收入'])
+    expect(await heads({ columns: ['R1', 'C1'] })).toEqual(['门诊', '收入', '实收'])
+    expect(await heads({ columns: ['R1', 'gone'], compare: 'previous' })).toEqual(['门诊', '收入', '收入（对比）'])
+    const [, row] = (await asking.file({ ...november, columns: ['C1'], clinicIds: [a2] })) ?? []
+    expect(row?.[1]).toBe('90')
   })
 })

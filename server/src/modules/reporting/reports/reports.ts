@@ -58,6 +58,7 @@ export const reports: Readonly<Record<ReportName, Report>> = {
     'analysisData',
     ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method', 'weekHour'],
     'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3 D1 D0 D2 D3',
+    { pictured: 'T1' },
   ),
   productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 B9 R1 M1 M2 M3 M4'),
   incomeSummary: of(
