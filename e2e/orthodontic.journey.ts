@@ -76,9 +76,9 @@ export const journeys: Journey[] = [
         [caseId],
       )
       await stack.owner.query(
-        `insert into consent (tenant_id, id, clinic_id, consent_no, patient_id, doctor_id, template_key, template_name, template_version, kind, status, draft, sign_time, signer_name, seal_hash, created_name, created_at, updated_at)
-         values ($1, $2, $3, 'TY-ZJ', $4, $5, 'orthodontics', '正畸治疗知情同意书', 1, 1, 1, '{}', '2026-05-10', '本人', 'x', '', now(), now())`,
-        [who.tenant, uuidv7(), who.clinic, who.patient, who.doctor],
+        `insert into consent (tenant_id, id, clinic_id, consent_no, patient_id, doctor_id, ortho_case_id, ortho_terms, template_key, template_name, template_version, kind, status, draft, sign_time, signer_name, seal_hash, created_name, created_at, updated_at)
+         values ($1, $2, $3, 'TY-ZJ', $4, $5, $6, '固定金属||18|||||', 'orthodontics', '正畸治疗知情同意书', 1, 1, 1, '{}', '2026-05-10', '本人', 'x', '', now(), now())`,
+        [who.tenant, uuidv7(), who.clinic, who.patient, who.doctor, caseId],
       )
       await stack.owner.query(`update clinic set settings = settings || '{"orthoPictureRule":"block"}' where id = $1`, [
         who.clinic,

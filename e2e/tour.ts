@@ -337,6 +337,7 @@ async function realAddresses(on: Stack, account: string, clinic: string): Promis
     ],
     '/orthodontics': ['/orthodontics', ...(orthoCase ? [`/orthodontics?id=${orthoCase}`] : [])],
     '/patientMedicalRecord/print': record ? [`/patientMedicalRecord/print?id=${record}`] : [],
+    '/orthodontics/before-after': orthoCase ? [`/orthodontics/before-after?id=${orthoCase}`] : [],
     '/patientMedicalRecord/perio-print': perioChart ? [`/patientMedicalRecord/perio-print?id=${perioChart}`] : [],
     '/patientMedicalRecord/perio-screen': record ? [`/patientMedicalRecord/perio-screen?id=${record}`] : [],
     '/countDetail': ['/countDetail?weight=60&age=70', ...(patient ? [`/countDetail?patientId=${patient}`] : [])],

@@ -52,6 +52,8 @@ export const signerRelations = [
   '兄弟姐妹',
   '其他监护人',
 ] as const
+/** The text that is signed with the plan of an orthodontic case. */
+export const ORTHO_CONSENT = 'orthodontics'
 /** The text by which a patient allows that photographs are shown. */
 export const PHOTO_CONSENT = 'photo'
 /** Texts that are about no treatment: nobody approves them in the patient's place. */
@@ -283,7 +285,7 @@ export const consent = {
   create: call({
     method: 'POST',
     path: '/emr-api/consent/create',
-    doc: '按模板为患者准备一份同意书；诊断、牙位、治疗、费用取自病历，个人风险按档案勾选',
+    doc: '按模板为患者准备一份同意书；诊断、牙位、治疗、费用取自病历或治疗计划，正畸的取自进行中的正畸病例；个人风险按档案勾选',
     spec: null,
     allow: resource(SIGN),
     body: {
@@ -296,7 +298,7 @@ export const consent = {
     },
     idempotent: true,
     output: z.object({ id: z.string(), consentNo: z.string() }),
-    errors: ['CONSENT_TEMPLATE_OFF', 'NOT_FOUND'],
+    errors: ['CONSENT_TEMPLATE_OFF', 'NOT_FOUND', 'ORTHO_PLAN_INCOMPLETE'],
   }),
   get: call({
     method: 'GET',

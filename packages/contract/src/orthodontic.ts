@@ -106,7 +106,10 @@ const detail = z.object({
   gone: z.array(z.string()),
   /** The patient's visit of today in the clinic at hand, the newest. */
   visitToday: z.string().nullable(),
+  /** The plan was signed as it stands now. */
   planSigned: z.boolean(),
+  /** It was signed, and changed since. */
+  planChanged: z.boolean(),
   /** The bill of the down payment, or of the whole fee, unless it is void; null: there is none. */
   firstBill: z.object({ id: z.string(), billNo: z.string(), status: z.number(), isWhole: z.boolean() }).nullable(),
   lackingAtStart: lacking,
@@ -197,6 +200,22 @@ export const orthodontic = {
     also: [ADD, '/orderSet:open'],
     params: { id: caseId },
     output: detail,
+  }),
+  print: call({
+    method: 'GET',
+    path: '/emr-api/orthodontic-case/print/{id}',
+    doc: '打印病例的前后对照：抬头与病例信息；打印留痕',
+    spec: null,
+    allow: resource('/patientMedicalRecord:print'),
+    also: [VIEW],
+    effect: 'write',
+    params: { id: caseId },
+    output: z.object({
+      ...head,
+      clinicAddress: z.string(),
+      clinicPhone: z.string(),
+      printedAt: moment,
+    }),
   }),
   list: call({
     method: 'POST',

@@ -1,3 +1,4 @@
+import type { OrthoTerms } from '@dentin/contract/core/ortho-words'
 import type { Fen } from '@dentin/kit'
 import type { Mark, VisitText } from './catalogue/courses.ts'
 import type { Clinic, Doctor, Item, Staff } from './organisation.ts'
@@ -121,8 +122,10 @@ export interface StoryEvents {
     status: number
     /** The record of the first examination. */
     recordId: string
+    /** The row of the case. */
+    caseId: string
     planName: string
-    feeTotal: string
+    terms: OrthoTerms
     examinedAt: Date
     debondedAt: Date | null
   }

@@ -52,7 +52,8 @@ function wireAfter(before: Since<Wire> | null, now: Wire | null, isOff: boolean,
   return before !== null && sameWire(before.what, now) ? before : { what: now, since: day }
 }
 
-function trayAfter(before: InMouth['tray'], now: OrthoVisit['tray'], day: string): InMouth['tray'] {
+/** The tray that is worn after a visit; the one that was worn before has been since its own day. */
+export function trayAfter(before: InMouth['tray'], now: OrthoVisit['tray'], day: string): InMouth['tray'] {
   if (now === null) return before
   const isSame = before?.what.no === now.no && before.what.refinement === now.refinement
   return { what: now, since: isSame ? before.since : day }

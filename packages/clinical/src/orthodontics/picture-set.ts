@@ -58,3 +58,9 @@ export function lackingOf(there: readonly number[], planSigned: boolean): Lackin
 /** '头颅侧位片、其他角度面像 2 张' */
 export const lackingText = (lacking: readonly Lacking[]): string =>
   lacking.map(({ name, count }) => (count > 1 ? `${name} ${count} 张` : name)).join('、')
+
+/**
+ * In days: pictures from so many before the first examination to so many after the start of treatment are those of the start,
+ * those from so many before debonding those of the end.
+ */
+export const caseDays = { beforeFirst: 90, around: 30 } as const

@@ -113,6 +113,32 @@ export function orthoVisitSummary(visit: OrthoVisitContent): string {
 export const orthoFeeText = ({ total, down, count, each, day }: OrthoFee): string =>
   said(`共 ${total} 元`, `首付 ${down}`, count > 0 && `余 ${count} 期 × ${each}，每月 ${day} 日`)
 
+/** What is signed of a plan: changed in anything of it, it has to be signed again. */
+export interface OrthoTerms {
+  appliance: string | null
+  /** Teeth to be taken out, as stored text. */
+  extraction: string
+  months: number | null
+  fee: OrthoFee | null
+}
+
+/** The terms as a text that is equal for equal terms. */
+export const orthoTermsKey = ({ appliance, extraction, months, fee }: OrthoTerms): string =>
+  [appliance, extraction, months, fee?.total, fee?.down, fee?.count, fee?.each, fee?.day]
+    .map((each) => each ?? '')
+    .join('|')
+
+/** The terms as the patient reads them before signing; the whole fee stands apart. */
+export const orthoTermsText = (planName: string, { appliance, extraction, months, fee }: OrthoTerms): string =>
+  said(
+    planName,
+    appliance,
+    extraction === '' ? '不拔牙' : `拔 ${teethWords(extraction)}`,
+    months !== null && `约 ${months} 月`,
+    fee !== null && `首付 ${fee.down}`,
+    fee !== null && fee.count > 0 && `余 ${fee.count} 期 × ${fee.each}，每月 ${fee.day} 日`,
+  )
+
 /** A plan in one line. */
 export const orthoPlanText = (plan: OrthoPlan): string =>
   said(
@@ -127,6 +153,10 @@ export const orthoPlanText = (plan: OrthoPlan): string =>
 
 /** An item of the IOTN in words. */
 const iotnWords = (code: string): string => `${code} ${iotnItems.find((item) => item.code === code)?.nameZh ?? ''}`
+
+/** What an examination comes to. */
+export const orthoDiagnosisText = (exam: OrthoExam): string =>
+  said(named('骨性', exam.skeletalClass), named('牙性：', exam.dentalClass), named('软组织：', exam.softTissue))
 
 /** The grades of an examination: what was set by hand before what was worked out; the doctor's IOTN is a code of its own. */
 export function orthoGrades(exam: OrthoExam): Record<GradeKey, { word: string | null; byHand: boolean }> {
@@ -268,10 +298,7 @@ export function orthoExamLines(exam: OrthoExam): string[] {
         }),
       ),
     ),
-    line(
-      '诊断',
-      said(named('骨性', exam.skeletalClass), named('牙性：', exam.dentalClass), named('软组织：', exam.softTissue)),
-    ),
+    line('诊断', orthoDiagnosisText(exam)),
     line('问题', exam.problems.map((each, n) => `${n + 1}. ${each}`).join('；')),
     line('目标', exam.goals.map((each, n) => `${n + 1}. ${each}`).join('；')),
     ...exam.plans.map((plan, n) => `方案${'一二三四'[n]}${plan.chosen ? '（选定）' : ''}：${orthoPlanText(plan)}`),

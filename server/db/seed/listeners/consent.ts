@@ -1,5 +1,6 @@
 import { findIcd, formatTeeth, parseTeeth, toothText } from '@dentin/clinical'
-import { ADULT_AGE, consentStates, PHOTO_CONSENT, type ConsentContent } from '@dentin/contract/consent'
+import { ADULT_AGE, consentStates, ORTHO_CONSENT, PHOTO_CONSENT, type ConsentContent } from '@dentin/contract/consent'
+import { orthoTermsKey, orthoTermsText, type OrthoTerms } from '@dentin/contract/core/ortho-words'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { ageOn, fenToYuan, formatDate, sum } from '@dentin/kit'
 import { platformTemplates, type PlatformTemplate } from '../../../src/modules/consent/data/index.ts'
@@ -27,7 +28,7 @@ const PHOTOS_SINCE = { braces: -120, root: -14 }
 const ASKED_IN_BRACES = 10
 const ALLOWING = 0.7
 /** The text that is signed with an orthodontic plan. */
-const PLAN = 'orthodontics'
+const PLAN = ORTHO_CONSENT
 const DEVICE = 'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15'
 
 export const consent: Listener = {
@@ -87,8 +88,9 @@ class Consents {
     clinic,
     status,
     recordId,
+    caseId,
     planName,
-    feeTotal,
+    terms,
     examinedAt,
   }: StoryEvents['caseTold']): void {
     const template = this.#templates.get(PLAN)
@@ -96,7 +98,11 @@ class Consents {
     if (orthoStates.is(status, 'planning') && (this.#waiting += 1) % 2 === 0) return
     const visit = { clinic, patient, doctor, ids: { record: recordId } }
     const said = { diagnoses: [], treatments: [] }
-    this.#sign(template, visit, said, new Date(examinedAt.getTime() + 900_000), PLAN, { name: planName, fee: feeTotal })
+    this.#sign(template, visit, said, new Date(examinedAt.getTime() + 900_000), PLAN, {
+      name: planName,
+      caseId,
+      terms,
+    })
   }
 
   /** What the treatment of a visit asks for is signed in the chair. */
@@ -125,7 +131,7 @@ class Consents {
     text: Pick<VisitText, 'diagnoses' | 'treatments'>,
     at: Date,
     key: string,
-    plan: { name: string; fee: string } | null = null,
+    plan: { name: string; caseId: string; terms: OrthoTerms } | null = null,
   ): void {
     const { world, company } = this
     const { clinic, patient, doctor, ids } = visit
@@ -152,11 +158,11 @@ class Consents {
         诊断: [...new Set(text.diagnoses.flatMap(({ code }) => findIcd(code)?.nameZh ?? []))].join('、'),
         牙位: stored ? toothText(parseTeeth(stored)) : '',
         治疗: plan
-          ? plan.name
+          ? orthoTermsText(plan.name, plan.terms)
           : [...new Set(lines.flatMap(({ tariff }) => (tariff.group === asking ? tariff.name : [])))].join('、'),
         麻醉: text.treatments.some(({ anesthetic }) => anesthetic) ? '局部麻醉' : '',
         费用: plan
-          ? plan.fee
+          ? (plan.terms.fee?.total ?? '')
           : fenToYuan(sum(lines.map(({ tariff, qty }) => (tariff.price * qty) as typeof tariff.price))),
         医生: doctor.name,
         门诊: clinic.name,
@@ -195,6 +201,8 @@ class Consents {
         consent_no: '',
         patient_id: patient.id,
         record_id: ids.record || null,
+        ortho_case_id: plan?.caseId ?? null,
+        ortho_terms: plan ? orthoTermsKey(plan.terms) : '',
         doctor_id: doctor.id,
         template_key: template.key,
         template_name: template.name,

@@ -1,3 +1,4 @@
+import type { OrthoTerms } from '@dentin/contract/core/ortho-words'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { LATE_DAYS } from '@dentin/clinical/orthodontics/course'
 import { ageOn } from '@dentin/kit'
@@ -78,6 +79,19 @@ export const orthodontic: Listener = {
     }
   },
 }
+
+const termsOf = (plan: Slot['plan']): OrthoTerms => ({
+  appliance: plan.appliance,
+  extraction: plan.extraction,
+  months: plan.months,
+  fee: {
+    total: plan.fee_total,
+    down: plan.down_payment,
+    count: plan.instalment_count,
+    each: plan.instalment_amount,
+    day: plan.instalment_day,
+  },
+})
 
 /** Fills the slots: those under treatment with those who wear braces, the others with patients of that age. */
 type Teller = Pick<Scene, 'world' | 'tell'>
@@ -194,8 +208,9 @@ function makeCase({ world, tell }: Teller, records: KindRecords, of: { slot: Slo
     ...whose,
     status: slot.status,
     recordId,
+    caseId: doc.row.id,
     planName: slot.plan.plan_name,
-    feeTotal: slot.plan.fee_total,
+    terms: termsOf(slot.plan),
     examinedAt: beganAt,
     debondedAt: is(slot.status, 'retention', 'ended') ? (days.at(-1)?.at ?? null) : null,
   })

@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput, RecordContent } from '@dentin/contract'
-import { consentStates } from '@dentin/contract/consent'
+import { consentStates, ORTHO_CONSENT } from '@dentin/contract/consent'
 import { parseTeeth, toothText } from '@dentin/clinical'
 import { fenToYuan, today, uuidv7, type Fen } from '@dentin/kit'
 import { columns, named, select } from '../../platform/database/select.ts'
@@ -10,7 +10,12 @@ import { tariffsByIds } from '../clinic/index.ts'
 import { mustReachPatient } from '../patient/index.ts'
 import { bodyOf, recordForConsent } from '../record/index.ts'
 import { SIGN, mustReach } from './access.ts'
-import { planForConsent, type PlanForConsent } from './extension-points.ts'
+import {
+  orthoCaseForConsent,
+  planForConsent,
+  type OrthoCaseForConsent,
+  type PlanForConsent,
+} from './extension-points.ts'
 import { fillConsent } from './filling.ts'
 import { usableTemplate } from './templates.ts'
 
@@ -54,6 +59,17 @@ const saidInPlan = ({ teeth, items, amount }: PlanForConsent) => ({
   },
 })
 
+/** What an orthodontic case says of it. */
+const saidInCase = ({ diagnosis, teeth, plan, fee }: OrthoCaseForConsent) => ({
+  teeth,
+  words: {
+    诊断: diagnosis,
+    牙位: teeth === '' ? '' : toothText(parseTeeth(teeth)),
+    治疗: plan,
+    费用: fee,
+  },
+})
+
 /** Prepares a consent: the text filled for this patient, to be looked through before anybody signs. */
 export async function createConsent(
   context: ClinicContext,
@@ -67,7 +83,8 @@ export async function createConsent(
   const plan = input.planId ? await planForConsent(tx, input.planId) : null
   if (plan === undefined || (plan && (plan.patientId !== patientId || plan.clinicId !== clinicId)))
     throw fieldError('NOT_FOUND', 'planId')
-  const doctorId = record?.doctorId ?? plan?.doctorId ?? context.employeeId
+  const orthoCase = template.key === ORTHO_CONSENT ? await orthoCaseForConsent(tx, { patientId, clinicId }) : undefined
+  const doctorId = record?.doctorId ?? plan?.doctorId ?? orthoCase?.doctorId ?? context.employeeId
   await mustReach(context, SIGN, { clinicId, doctorId })
   const [who, { clinicName }, { name: doctorName }, said, body] = await Promise.all([
     tx.need(person.keptFrom`patient p where ${tx.own('p')} and p.id = ${patientId}`),
@@ -76,6 +93,7 @@ export async function createConsent(
     plan && !record ? saidInPlan(plan) : saidIn(tx, clinicId, record?.content ?? null),
     bodyOf(context, patientId, today(tx.now)),
   ])
+  const words = orthoCase ? saidInCase(orthoCase) : said
   const day = today(tx.now)
   const content = fillConsent(
     template.name,
@@ -94,7 +112,7 @@ export async function createConsent(
       治疗: '',
       麻醉: '',
       费用: '',
-      ...said.words,
+      ...words.words,
       医生: doctorName,
       门诊: clinicName,
       日期: day,
@@ -115,7 +133,9 @@ export async function createConsent(
       template_name: template.name,
       template_version: template.versionNo,
       kind: template.kind,
-      teeth: said.teeth,
+      ortho_case_id: orthoCase?.id ?? null,
+      ortho_terms: orthoCase?.terms ?? '',
+      teeth: words.teeth,
       status: consentStates.code.toSign,
       draft: JSON.stringify(content),
       created_by: context.employeeId,

@@ -16,6 +16,20 @@ export interface PlanForConsent {
   amount: Fen
 }
 
+/** The open orthodontic case of a patient, as a consent takes it over. */
+export interface OrthoCaseForConsent {
+  id: string
+  doctorId: string
+  /** Teeth to be taken out, as stored text. */
+  teeth: string
+  /** What the examination came to, the plan in words, and its whole fee; '' there is none. */
+  diagnosis: string
+  plan: string
+  fee: string
+  /** The same for the same terms. */
+  terms: string
+}
+
 /** Why a head of the clinic was asked in the patient's place, and what was answered. */
 export interface Emergency {
   reason: string
@@ -55,6 +69,11 @@ declare module '../../platform/wiring.ts' {
   interface ModuleParts {
     consent?: {
       planForConsent?: (tx: TenantTx, planId: string) => Promise<PlanForConsent | undefined>
+      /** @throws where nothing was chosen yet that could be signed */
+      orthoCaseForConsent?: (
+        tx: TenantTx,
+        of: { patientId: string; clinicId: string },
+      ) => Promise<OrthoCaseForConsent | undefined>
       drawSheet?: DrawSheet
       /** A patient has taken back that photographs may be shown. */
       photosWithdrawn?: (tx: TenantTx, services: Services, patientId: string) => Promise<void>
@@ -66,6 +85,18 @@ declare module '../../platform/wiring.ts' {
 export async function planForConsent(tx: TenantTx, planId: string): Promise<PlanForConsent | undefined> {
   for (const { planForConsent: ask } of tx.parts('consent')) {
     const found = await ask?.(tx, planId)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The open orthodontic case of a patient in a clinic. @throws where nothing was chosen yet that could be signed */
+export async function orthoCaseForConsent(
+  tx: TenantTx,
+  of: { patientId: string; clinicId: string },
+): Promise<OrthoCaseForConsent | undefined> {
+  for (const { orthoCaseForConsent: ask } of tx.parts('consent')) {
+    const found = await ask?.(tx, of)
     if (found) return found
   }
   return undefined

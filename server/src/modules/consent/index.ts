@@ -7,9 +7,9 @@ import { consentsOfRecord, lackingFor, tieToRecord } from './required.ts'
 import { tariffLinks } from './tariff-links.ts'
 
 export { consentDetail, consentsOf } from './queries.ts'
-export { photosAllowed, photosAllowedOf, signedSince } from './required.ts'
+export { orthoTermsSigned, photosAllowed, photosAllowedOf } from './required.ts'
 export { keptSheet } from './sheet.ts'
-export type { ConsentToDraw, Emergency, DrawSheet, PlanForConsent } from './extension-points.ts'
+export type { ConsentToDraw, Emergency, DrawSheet, OrthoCaseForConsent, PlanForConsent } from './extension-points.ts'
 
 /** What this module is to the rest of the house. */
 export const consentModule = module({

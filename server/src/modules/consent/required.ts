@@ -1,5 +1,5 @@
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { consentStates, PHOTO_CONSENT } from '@dentin/contract/consent'
+import { consentStates, ORTHO_CONSENT, PHOTO_CONSENT } from '@dentin/contract/consent'
 import { addDays, formatDate, parseDate, uuidv7 } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -208,16 +208,13 @@ export async function photosAllowed(tx: TenantTx, patientId: string): Promise<bo
   return allowed
 }
 
-const live = select(columns('consent', 'k', 'id'))
+const termsSigned = select(columns('consent', 'k', 'ortho_terms'))
 
-/** Has a patient signed a text since a day (YYYY-MM-DD), and not withdrawn it? */
-export async function signedSince(
-  tx: TenantTx,
-  { patientId, templateKey, since }: { patientId: string; templateKey: string; since: string },
-): Promise<boolean> {
-  const found = await tx.row(
-    live.keptFrom`consent k where ${tx.own('k')} and k.patient_id = ${patientId} and k.template_key = ${templateKey}
-      and k.status in ${codes(consentStates, 'signed')} and k.sign_time >= ${parseDate(since)} limit 1`,
+/** The terms of an orthodontic case that were signed, and not withdrawn. */
+export async function orthoTermsSigned(tx: TenantTx, orthoCaseId: string): Promise<string[]> {
+  const rows = await tx.rows(
+    termsSigned.keptFrom`consent k where ${tx.own('k')} and k.ortho_case_id = ${orthoCaseId}
+      and k.template_key = ${ORTHO_CONSENT} and k.status in ${codes(consentStates, 'signed')}`,
   )
-  return found !== undefined
+  return rows.map(({ orthoTerms }) => orthoTerms)
 }

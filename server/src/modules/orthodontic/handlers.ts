@@ -4,7 +4,7 @@ import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { createRecord, recordDetail, removeRecord, saveRecord } from '../record/index.ts'
 import { openCase, saveCase, stepCase } from './commands.ts'
 import { makeFirstBill } from './first-bill.ts'
-import { caseDetail, casesOfPatient, listCases } from './queries.ts'
+import { caseDetail, caseToPrint, casesOfPatient, listCases } from './queries.ts'
 
 const ORTHODONTIC = 2
 const kind = select(columns('medical_record', 'r', 'id'))
@@ -31,6 +31,7 @@ export const orthodonticHandlers: Handlers<typeof contract.orthodontic> = {
   open: openCase,
   ofPatient: casesOfPatient,
   get: caseDetail,
+  print: caseToPrint,
   list: listCases,
   save: saveCase,
   firstBill: makeFirstBill,

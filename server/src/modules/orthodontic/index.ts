@@ -3,6 +3,7 @@ import { copy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { orthodonticHandlers } from './handlers.ts'
 import { proposedTerms } from './first-bill.ts'
+import { orthoCaseForConsent } from './for-consents.ts'
 import { mergeObstacles, mergeRules } from './merge-rules.ts'
 import { beginningOf, problemsOf, signed } from './texts.ts'
 
@@ -16,6 +17,7 @@ export const orthodonticModule = module({
   handlers: { orthodontic: orthodonticHandlers },
   topics: { orthodontic: ['/patientMedicalRecord:view'] },
   constraints: { ortho_case_open_key: 'ORTHO_CASE_OPEN' },
+  consent: { orthoCaseForConsent },
   instalment: { proposedTerms },
   record: { beginningOf, problemsOf, signed },
   patient: { mergeRules, mergeObstacles, deletionGuard, copy: [copy] },

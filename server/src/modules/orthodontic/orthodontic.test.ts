@@ -74,6 +74,11 @@ async function signedPlan(patientId: string): Promise<void> {
     requestId: uuidv7(),
   })
 }
+/** The newest consent of a patient, as it reads. */
+async function consentText(patientId: string): Promise<string> {
+  const [newest] = (await doctor.call(contract.consent.ofPatient, { id: patientId })).list
+  return JSON.stringify((await doctor.call(contract.consent.get, { id: newest?.id ?? '' })).content)
+}
 /** A stage of a day with pictures of these kinds. */
 async function pictures(patientId: string, stageTime: string, kinds: readonly number[]): Promise<void> {
   const { id } = await director.call(contract.picture.addStage, { patientId, name: '照片', stageTime })
@@ -175,6 +180,62 @@ describe('the start', () => {
     expect(future.data.fields?.[0]).toEqual({ field: 'on', message: '日期不能在将来' })
     const started = await step(saved, 'start')
     expect((await get(started.id)).lackingAtStart.length).toBeGreaterThan(5)
+  })
+})
+
+describe('what is signed', () => {
+  it('is the plan itself: appliance, extractions, months, fee; an empty plan is not signed', async () => {
+    const patientId = await somebody('江一白')
+    const planned = await step(await step(await open(patientId), 'diagnose'), 'propose')
+    const ask = { patientId, templateKey: 'orthodontics', requestId: uuidv7() }
+    expect((await doctor.refused(contract.consent.create, ask)).data.fields?.[0]).toEqual({
+      field: 'templateKey',
+      message: '请先在正畸病例里选定方案：矫治器和疗程月数',
+    })
+    await save(planned)
+    await signedPlan(patientId)
+    const text = await consentText(patientId)
+    for (const said of [
+      '拔牙矫治，固定金属，拔 ',
+      '约 24 月，首付 6800.00，余 24 期 × 500.00，每月 5 日',
+      '18800.00 元',
+    ])
+      expect(text).toContain(said)
+    for (const part of ['proposal', 'cost']) expect(JSON.parse(text)[part]).not.toContain('＿')
+  })
+
+  it.each([
+    ['the fee', { fee: { total: '19800', down: '7800', count: 24, each: '500', day: 5 } }],
+    ['the extractions', { extraction: '14;24' }],
+    ['the months', { months: 30 }],
+    ['the appliance', { appliance: '自锁' as const }],
+  ])('no longer holds when %s changed afterwards, until it is signed again', async (_name, more) => {
+    await rule('off')
+    const patientId = await somebody('江二白')
+    const planned = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    expect(await get(planned.id)).toMatchObject({ planSigned: true, planChanged: false })
+    const changed = await save(planned, { ...chosen, ...more })
+    expect(await get(planned.id)).toMatchObject({ planSigned: false, planChanged: true })
+    expect((await doctor.refused(calls.step, { ...changed, step: 'start' })).code).toBe(25481)
+    const back = await save(changed)
+    expect(await get(planned.id)).toMatchObject({ planSigned: true, planChanged: false })
+    const again = await save(back, { ...chosen, ...more, remark: '再改' })
+    await signedPlan(patientId)
+    await step(again, 'start')
+  })
+
+  it('of one case says nothing of another, and what has nothing to do with the plan changes nothing', async () => {
+    await rule('off')
+    const patientId = await somebody('江三白')
+    const planned = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    await signedPlan(patientId)
+    const noted = await save(planned, { ...chosen, remark: '备注', slot: '0.018' })
+    expect((await get(noted.id)).planSigned).toBe(true)
+    await step(noted, 'stop', { reason: '改日再做' })
+    const next = await save(await step(await step(await open(patientId), 'diagnose'), 'propose'))
+    expect(await get(next.id)).toMatchObject({ planSigned: false, planChanged: false })
+    expect((await doctor.refused(calls.step, { ...next, step: 'start' })).code).toBe(25481)
   })
 })
 
@@ -304,7 +365,10 @@ describe('the end', () => {
   const underTreatment = async (name: string, start: string) => {
     const patientId = await somebody(name)
     const made = await open(patientId)
-    await app.sql(`update ortho_case set status = 4, began_on = $2, start_date = $2 where id = $1`, [made.id, start])
+    await app.sql(
+      `update ortho_case set status = 4, began_on = $2, start_date = $2, appliance = '固定金属', months = 24 where id = $1`,
+      [made.id, start],
+    )
     await signedPlan(patientId)
     return { ...made, patientId }
   }

@@ -1,7 +1,7 @@
 import { LATE_DAYS, monthOf } from '@dentin/clinical/orthodontics/course'
 import { goneTeeth } from '@dentin/clinical'
 import type { contract, HandlerOutput, ParsedInput } from '@dentin/contract'
-import { orthoStates, type OrthoFee } from '@dentin/contract/orthodontic'
+import { orthoStates } from '@dentin/contract/orthodontic'
 import { daysBetween, parseDate, today } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -15,6 +15,7 @@ import { mouthNow } from '../record/index.ts'
 import { ADD, mayWork, readable, VIEW } from './access.ts'
 import { courseOf, textsOf } from './course.ts'
 import { picturesOfCase } from './pictures.ts'
+import { feeOnCase } from './standing.ts'
 
 type Calls = typeof contract.orthodontic
 type Brief = HandlerOutput<Calls['ofPatient']>[number]
@@ -121,11 +122,23 @@ const whole = select(
   columns('ortho_case', 'k', 'slot', 'plan_name', 'extraction', 'retainer_upper', 'retainer_lower', 'retention_hours'),
   columns('ortho_case', 'k', 'retention_months', 'retention_plan', 'final_relation', 'satisfaction', 'remark'),
   columns('ortho_case', 'k', 'recall_months', 'first_bill_id', 'first_bill_is_whole'),
-  {
-    fee: sql<OrthoFee | null>`case when k.fee_total is not null then jsonb_build_object('total', k.fee_total::text, 'down', k.down_payment::text,
-      'count', k.instalment_count, 'each', k.instalment_amount::text, 'day', k.instalment_day) end`,
-  },
+  { fee: feeOnCase },
 )
+
+const onPaper = select(...head, named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }))
+
+/** The head of a sheet on a case; that it was printed is noted. */
+export async function caseToPrint(
+  context: ClinicContext,
+  { id }: ParsedInput<Calls['print']>,
+): Promise<HandlerOutput<Calls['print']>> {
+  const { tx } = context
+  const row = await tx.need(
+    onPaper.keptFrom`${heads(tx)} where ${tx.own('k')} and k.id = ${id} and ${readable(context)}`,
+  )
+  await tx.note('print', 'ortho_case', id, { patientId: row.patientId })
+  return { ...row, month: monthToday(row, today(tx.now)), printedAt: tx.now }
+}
 
 const visitOf = select(columns('treatment', 't', 'id'))
 /** The patient's visit of today here; the newest of several. */

@@ -113,6 +113,11 @@ describe('record-kinds: the orthodontic record', () => {
     })
     const printed = await doctor.call(contract.record.print, { id })
     expect(printed.content.orthoExam?.overjet).toBe(6)
+    // Among the papers of the patient it is printed as the other kinds are.
+    expect((await doctor.call(contract.record.printAll, { id: patientId })).map((sheet) => sheet.id)).toEqual([id])
+    // What a case is made of says the plan that was chosen, without its price.
+    const { plan: told } = await doctor.call(contract.doctorCase.fromRecord, { id })
+    expect(told).toBe('拔牙矫治，固定金属，拔 14、24、34、44，支抗强，约 24 月，风险：牙根吸收')
   })
 
   it('70 months of a plan, an overjet in words, two chosen plans: refused beside the field, the rest kept', async () => {

@@ -20,7 +20,7 @@ const open = select(columns('ortho_case', 'k', 'id', 'status'))
 const examText = select({ exam: sql<unknown>`r.content -> 'orthoExam'` })
 
 /** The last examination that was written of a case. */
-async function lastExam(tx: TenantTx, found: { id: string; patientId: string }): Promise<OrthoExam | null> {
+export async function lastExam(tx: TenantTx, found: { id: string; patientId: string }): Promise<OrthoExam | null> {
   const row = await tx.row(
     examText.keptFrom`medical_record r where ${textsOf(tx, sql`${found.id}`, sql`${found.patientId}`)} and r.content ? 'orthoExam'
       order by r.visit_time desc, r.id desc limit 1`,

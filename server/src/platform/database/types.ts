@@ -618,14 +618,17 @@ export interface ClinicImage {
   flip: Generated<boolean>;
   guessed: Generated<boolean>;
   height: number;
+  hidden: Generated<boolean>;
   id: string;
   image_stage_id: string;
   mime: string;
   patient_id: string;
   photo_name: string;
+  remark: Generated<string>;
   rotate: Generated<number>;
   sha256: string;
   shot_time: Timestamp | null;
+  tags: Generated<string[]>;
   tenant_id: string;
   tooth_no: Generated<string>;
   type: number;
@@ -902,6 +905,8 @@ export interface Consent {
   emergency_reason: Generated<string>;
   id: string;
   kind: number;
+  ortho_case_id: string | null;
+  ortho_terms: Generated<string>;
   patient_id: string;
   pdf_hash: string | null;
   plan_id: string | null;

@@ -196,14 +196,16 @@ function Missing({
   const shows = before || orthoStates.is(found.status, 'retention')
   return (
     <>
-      {before && !found.planSigned && (
+      {(before || found.planChanged) && !found.planSigned && orthoStates.is(found.status, 'open') && (
         <Notice
           tone="wait"
           icon="signature"
           className={s.notice}
           action={consentsTo && <Link to={consentsTo(found.patientId)}>去签字</Link>}
         >
-          还没有签字的方案，签《正畸治疗知情同意书》后才能开始
+          {found.planChanged
+            ? '方案在签字后改过，请患者重新签《正畸治疗知情同意书》'
+            : '还没有签字的方案，签《正畸治疗知情同意书》后才能开始'}
         </Notice>
       )}
       {shows && pictures.length > 0 && (

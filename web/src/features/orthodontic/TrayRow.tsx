@@ -1,5 +1,5 @@
 import { MOST_TRAY_DAYS, trayDays, trayDue, usualHours } from '@dentin/clinical/orthodontics/index'
-import type { InMouth } from '@dentin/clinical/orthodontics/in-mouth'
+import { trayAfter, type InMouth } from '@dentin/clinical/orthodontics/in-mouth'
 import type { OrthoVisitContent } from '@dentin/contract/orthodontic'
 import { dayText } from '@dentin/kit/date-text'
 import { addDays, daysBetween } from '@dentin/kit/datetime'
@@ -32,6 +32,8 @@ export function TrayRow({
   const base = tray ?? last?.what ?? FIRST
   const change = (part: Partial<typeof base>) => set({ tray: { ...base, ...part } })
   const next = tray && tray.no <= tray.total ? trayDays(tray, 0) : null
+  // The same tray written again has been worn since the day it was handed over.
+  const since = tray ? (trayAfter(last, tray, day)?.since ?? day) : day
   return (
     <>
       <ChipRow label="隐形" letter="U">
@@ -93,8 +95,8 @@ export function TrayRow({
         ))}
         {tray && next && (
           <span className="secondary t-13 num">
-            {next.next === null ? '最后一副' : `下一副 ${dayText(addDays(day, next.next))}`}，戴到{' '}
-            {dayText(addDays(day, next.end))}
+            {next.next === null ? '最后一副' : `下一副 ${dayText(addDays(since, next.next))}`}，戴到{' '}
+            {dayText(addDays(since, next.end))}
           </span>
         )}
       </ChipRow>

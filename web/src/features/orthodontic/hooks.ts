@@ -13,6 +13,9 @@ export function useCase(id: string | null) {
   useLive(['orthodontic', 'record', 'picture', 'consent', 'bill'], [orthodontic.get])
   return useCall(orthodontic.get, { id: id ?? '' }, { enabled: id !== null, keep: false })
 }
+export type PrintedCase = WireOutput<typeof orthodontic.print>
+/** The head of a sheet on a case; asking counts as printing. */
+export const usePrintedCase = (id: string) => useCall(orthodontic.print, { id }, { keep: false, staleTime: Infinity })
 export function useCasesOf(patientId: string) {
   useLive(['orthodontic', 'record'], [orthodontic.ofPatient])
   return useCall(orthodontic.ofPatient, { patientId }, { keep: false })

@@ -1,4 +1,5 @@
 export { CaseList } from './CaseList.tsx'
+export { CaseSheet } from './CaseSheet.tsx'
 export { CasePage, ExamPane, VisitPane, VisitSide } from './deferred.ts'
 export { useCase } from './hooks.ts'
 export { PatientCases } from './PatientCases.tsx'

@@ -1,7 +1,7 @@
 import { platformErrors } from '@dentin/contract/core/errors'
 import { MOST_PICTURES_LISTED, nineSlots, pictureKindNames, type PictureKind } from '@dentin/contract/picture'
-import { ErrorLine, Notice } from '../../ui/index.ts'
-import { useAllPictures, type Picture } from './hooks.ts'
+import { cx, ErrorLine, Notice } from '../../ui/index.ts'
+import { useAllPictures, useShown, type Picture } from './hooks.ts'
 import { Thumb } from './Thumb.tsx'
 import s from './picture.module.css'
 
@@ -10,10 +10,24 @@ const SHOWN: readonly PictureKind[] = [...nineSlots, 10, 11]
 
 /**
  * Pictures of start and end side by side, a row for each kind that both or one of them has.
- * @param until the start: stages up to this day (YYYY-MM-DD)
+ * @param since the start: stages from this day (YYYY-MM-DD)
+ * @param until the start: stages up to this day
  * @param from the end: stages from this day on; null: it has not come, the newest stand there
  */
-export function BeforeAfter({ patientId, until, from }: { patientId: string; until: string; from: string | null }) {
+export function BeforeAfter({
+  patientId,
+  since,
+  until,
+  from,
+  onPaper = false,
+}: {
+  patientId: string
+  since: string
+  until: string
+  from: string | null
+  /** Sharp, all at once, and without what is not there. */
+  onPaper?: boolean
+}) {
   const { data, error, refetch } = useAllPictures(patientId, true)
   // A file out of reach stays so: trying again helps nobody.
   if (error?.is(platformErrors.NOT_FOUND)) return <p className="tertiary t-13">看不到这位患者的影像</p>
@@ -25,7 +39,7 @@ export function BeforeAfter({ patientId, until, from }: { patientId: string; unt
   }
   const pairs = SHOWN.map((kind) => ({
     kind,
-    before: at(kind, (day) => day <= until, true),
+    before: at(kind, (day) => day >= since && day <= until, true),
     after: at(kind, (day) => (from === null ? day > until : day >= from), false),
   })).filter(({ before, after }) => before ?? after)
   if (pairs.length === 0) return <p className="tertiary t-13">没有开始和结束的影像</p>
@@ -34,12 +48,12 @@ export function BeforeAfter({ patientId, until, from }: { patientId: string; unt
       {data && data.length >= MOST_PICTURES_LISTED && (
         <Notice>只看最近各阶段的 {MOST_PICTURES_LISTED} 张，开始的影像可能更早</Notice>
       )}
-      <ul className={s.pairs} aria-label="前后对照">
+      <ul className={cx(s.pairs, onPaper && s.pairsOnPaper)} aria-label="前后对照">
         {pairs.map(({ kind, before, after }) => (
           <li key={kind} className={s.pair}>
             <span className="t-12 tertiary">{pictureKindNames[kind]}</span>
-            <Side picture={before} word="前" />
-            <Side picture={after} word="后" />
+            <Side picture={before} word="前" onPaper={onPaper} />
+            <Side picture={after} word="后" onPaper={onPaper} />
           </li>
         ))}
       </ul>
@@ -47,13 +61,21 @@ export function BeforeAfter({ patientId, until, from }: { patientId: string; unt
   )
 }
 
-function Side({ picture, word }: { picture: Picture | undefined; word: string }) {
+function Side({ picture, word, onPaper }: { picture: Picture | undefined; word: string; onPaper: boolean }) {
   return (
     <figure className={s.pairSide}>
-      <span className={s.pairBox}>{picture ? <Thumb picture={picture} /> : '未拍'}</span>
+      <span className={s.pairBox}>
+        {picture ? onPaper ? <Sharp picture={picture} /> : <Thumb picture={picture} /> : '未拍'}
+      </span>
       <figcaption className="t-12 tertiary num">
         {word} {picture?.stageTime ?? ''}
       </figcaption>
     </figure>
   )
+}
+
+/** As large as paper needs, fetched at once: nobody scrolls a sheet. */
+function Sharp({ picture }: { picture: Picture }) {
+  const { src } = useShown(picture, 'screen')
+  return src && <img src={src} alt={pictureKindNames[picture.type as PictureKind]} />
 }

@@ -38,6 +38,13 @@ export const recordsScreens = [
     menu: { group: '接诊', order: 52, icon: 'link' },
   },
   {
+    path: '/orthodontics/before-after',
+    title: '打印前后对照',
+    area: 'print',
+    frame: 'print',
+    resource: '/patientMedicalRecord:print',
+  },
+  {
     path: '/myTemplete',
     title: '我的模板',
     resource: '/myTemplete:view',

@@ -6,6 +6,7 @@ export const recordsPages: PagesOf<'records'> = {
   '/patientMedicalRecord/perio-print': () => import('./perio-print.tsx'),
   '/patientMedicalRecord/perio-screen': () => import('./perio-screen.tsx'),
   '/orthodontics': () => import('./orthodontics.tsx'),
+  '/orthodontics/before-after': () => import('./ortho-before-after.tsx'),
   '/myTemplete': () => import('./my-templete.tsx'),
   '/medicalRecordTempSet': () => import('./medical-record-temp-set.tsx'),
 }

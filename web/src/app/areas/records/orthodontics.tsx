@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router'
-import { addDays } from '@dentin/kit/datetime'
 import { orthoStates } from '@dentin/contract/orthodontic'
 import { paper } from '@dentin/contract/paper'
 import { CaseList, CasePage } from '../../../features/orthodontic/index.ts'
@@ -7,12 +6,10 @@ import { PatientBar } from '../../../features/patient/index.ts'
 import { PdfButtons } from '../../../features/paper/index.ts'
 import { BeforeAfter } from '../../../features/picture/index.ts'
 import { can } from '../../../lib/permission.ts'
-import { presentDay } from '../../../lib/present.ts'
-import { Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { LinkButton, Page, PageTitle, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { startAndEnd } from '../../parts/ortho-days.ts'
 import { jumpTo, orthoTo, patientTo, payingTo, recordTo } from '../../parts/patient-links.ts'
 
-/** Stages so many days around start and debonding belong to them, as the server counts. */
-const AROUND = 30
 const state = { id: urlOptional }
 
 /** /orthodontics: the clinic's orthodontic cases, the late ones too; ?id= one of them. */
@@ -46,11 +43,19 @@ export default function Orthodontics() {
         beforeAfter={
           can('/imageData:view')
             ? (found) => (
-                <BeforeAfter
-                  patientId={found.patientId}
-                  until={addDays(found.startDate ?? presentDay(), AROUND)}
-                  from={found.debondDate === null ? null : addDays(found.debondDate, -AROUND)}
-                />
+                <>
+                  <BeforeAfter patientId={found.patientId} {...startAndEnd(found)} />
+                  {can('/patientMedicalRecord:print') && (
+                    <LinkButton
+                      size="sm"
+                      icon="printer"
+                      to={`/orthodontics/before-after?id=${found.id}`}
+                      target="_blank"
+                    >
+                      打印前后对照
+                    </LinkButton>
+                  )}
+                </>
               )
             : undefined
         }
