@@ -15,6 +15,9 @@ export interface CaseAnswers {
   diabetes?: boolean | null
   hba1c?: number | null
   verticalDefect?: number | null
+  ridgeDefect?: PerioCase['ridgeDefect']
+  /** Chewing that suffers from what periodontitis took. */
+  chewing?: boolean | null
   biteCollapse?: boolean | null
   molarIncisor?: boolean | null
   /** Mobility is secondary trauma of periodontitis. */
@@ -34,6 +37,11 @@ export interface PerioProposal {
 }
 
 export const perioStageNames: Readonly<Record<PerioStage, string>> = { I: 'Ⅰ 期', II: 'Ⅱ 期', III: 'Ⅲ 期', IV: 'Ⅳ 期' }
+export const ridgeDefectNames: Readonly<Record<'none' | 'moderate' | 'severe', string>> = {
+  none: '无',
+  moderate: '中度',
+  severe: '重度',
+}
 export const perioExtentNames: Readonly<Record<PerioExtent, string>> = {
   localized: '局限型',
   generalized: '广泛型',
@@ -42,8 +50,12 @@ export const perioExtentNames: Readonly<Record<PerioExtent, string>> = {
 /** Lower limit of interdental loss of a stage in mm: what counts a tooth as involved. */
 const STAGE_FROM: Readonly<Record<PerioStage, number>> = { I: 1, II: 3, III: 5, IV: 5 }
 
-/** Whether the chart alone speaks for periodontitis: interdental loss at two teeth that are no neighbours. */
-export function looksLikePerio(cells: PerioCells): boolean {
+/**
+ * What of the chart alone speaks for periodontitis, in Chinese: interdental loss at two teeth that are no neighbours, or at two
+ * teeth a loss of 3 mm and more with a pocket deeper than 3 mm on the cheek or the tongue. Null: nothing does. Source: Tonetti,
+ * Greenwell & Kornman 2018.
+ */
+export function perioSign(cells: PerioCells): string | null {
   const teeth = teethWithLoss(cells, 1)
   const rows = [PERIO_TEETH.slice(0, 16), PERIO_TEETH.slice(16)]
   const place = (tooth: string) => rows.map((row) => row.indexOf(tooth))
@@ -60,7 +72,8 @@ export function looksLikePerio(cells: PerioCells): boolean {
       return depth !== null && margin !== null && depth > 3 && depth + margin >= 3
     }),
   )
-  return apart || facial.length >= 2
+  if (apart) return '不相邻的两颗牙有牙间附着丧失，像牙周炎'
+  return facial.length >= 2 ? '两颗牙颊侧或舌侧附着丧失 ≥ 3 mm 且袋深 > 3 mm，像牙周炎' : null
 }
 
 /**
@@ -89,6 +102,8 @@ export function perioProposal(
     verticalDefectMm: answers.verticalDefect ?? null,
     furcation: summary.maxFurcation,
     mobility: answers.secondaryTrauma ? summary.maxMobility : null,
+    ridgeDefect: answers.ridgeDefect ?? null,
+    masticatoryDysfunction: answers.chewing ?? null,
     biteCollapse: answers.biteCollapse ?? null,
     remainingTeeth: (answers.teethLostToPerio ?? 0) > 0 ? summary.teeth : null,
     progression5yMm: answers.progression5y ?? null,
@@ -134,6 +149,8 @@ function stageReason(found: PerioCase, stage: PerioStage, worst: string | null):
     [{ furcation: found.furcation ?? null }, `根分叉病变 ${found.furcation ?? 0} 度`],
     [{ verticalDefectMm: found.verticalDefectMm ?? null }, `垂直骨缺损 ${found.verticalDefectMm ?? 0} mm`],
     [{ mobility: found.mobility ?? null }, `继发创伤，松动 ${found.mobility ?? 0} 度`],
+    [{ ridgeDefect: found.ridgeDefect ?? null }, `牙槽嵴${ridgeDefectNames[found.ridgeDefect ?? 'none']}缺损`],
+    [{ masticatoryDysfunction: found.masticatoryDysfunction ?? null }, '咀嚼功能障碍'],
     [{ biteCollapse: found.biteCollapse ?? null }, '咬合塌陷、移位'],
     [{ remainingTeeth: found.remainingTeeth ?? null }, `余牙 ${found.remainingTeeth ?? 0} 颗`],
     [{ previousStage: found.previousStage ?? null }, '治疗前的分期，不因治疗降低'],

@@ -60,6 +60,10 @@ export const measureAt = (cells: ToothCells | undefined, kind: Measure, site: nu
 export const isMarked = (cells: ToothCells | undefined, kind: Mark, site: number): boolean =>
   cells?.[cellOf(kind, site)] === 1
 
+/** Was plaque looked for at a site? */
+export const isPlaqueSought = (cells: ToothCells | undefined, site: number): boolean =>
+  cells?.[cellOf('plaque', site)] !== undefined
+
 export function statusOf(cells: ToothCells | undefined): PerioStatus {
   const status = cells?.status
   return status === 'missing' || status === 'implant' || status === 'root' ? status : 'present'
@@ -88,11 +92,14 @@ export function cellProblem(tooth: string, key: string, value: CellValue): strin
     }
     case 'bop':
     case 'pus':
-    case 'plaque':
     case 'calculus':
     case 'filled':
       if (!/^[0-5]$/.test(place)) return '没有这个位点'
       return value === 1 ? null : '标记只有有或无'
+    case 'plaque':
+      if (!/^[0-5]$/.test(place)) return '没有这个位点'
+      // 0: it was looked for, and there is none.
+      return value === 1 || value === 0 ? null : '标记只有有或无'
     case 'furcation':
       if (!furcationPlaces(tooth).some((each) => each === place))
         return furcationPlaces(tooth).length === 0 ? `${tooth} 没有根分叉` : `${tooth} 没有这处根分叉`

@@ -12,7 +12,8 @@ export type PerioKey =
   | { kind: 'value'; value: number }
   /** The margin of the site just recorded, as it is said: 退缩二. */
   | { kind: 'margin'; value: number }
-  | { kind: 'prefix' | 'minus' | 'enter' | 'same' | 'back' | 'otherSide' | 'undo' | 'menu' | 'dot' }
+  | { kind: 'prefix' | 'minus' | 'enter' | 'same' | 'back' | 'otherSide' | 'undo' | 'menu' }
+  | { kind: 'dot'; whole: boolean }
   | { kind: 'move'; to: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'mark'; mark: Mark; whole: boolean }
   | { kind: 'ask'; for: Asked }
@@ -66,7 +67,6 @@ const others: Readonly<Record<string, PerioKey>> = {
   NumpadDivide: { kind: 'menu' },
   Minus: { kind: 'minus' },
   NumpadSubtract: { kind: 'minus' },
-  NumpadDecimal: { kind: 'dot' },
   Enter: { kind: 'enter' },
   NumpadEnter: { kind: 'enter' },
   Space: { kind: 'same' },
@@ -90,6 +90,7 @@ export function perioKeyOf({ code, shift, mod, repeat }: KeyPressed, asked: Aske
   const mark = marks[code]
   // Held down it is for the three sites of the side.
   if (mark) return { kind: 'mark', mark, whole: shift || repeat }
+  if (code === 'NumpadDecimal') return { kind: 'dot', whole: repeat }
   if (repeat && !code.startsWith('Arrow') && code !== 'Backspace') return null
   return letters[code] ?? others[code] ?? null
 }

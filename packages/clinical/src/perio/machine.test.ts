@@ -3,9 +3,9 @@ import { changesBetween, isMarked, measureAt, type PerioCells } from './cells.ts
 import { perioKeyOf, type PerioKey } from './keys.ts'
 import { beginEntry, pressKey, type PerioEntry } from './machine.ts'
 import { s4Depth, s4Entry, s4Margins, s4Start, typed } from './s4.ts'
-import { sitesOnScreen, stopsOf } from './sites.ts'
+import { sitesOnScreen, stopsOf, type PerioPath } from './sites.ts'
 import { perioSummary, teethWithLoss } from './summary.ts'
-import { perioProposal } from './case.ts'
+import { perioProposal, perioSign } from './case.ts'
 
 const key = (code: string, more: { shift?: boolean; mod?: boolean; repeat?: boolean } = {}) => ({
   code,
@@ -104,6 +104,32 @@ describe('keys', () => {
       '00',
     ])
   })
+  it('the dot held down puts what the site has on the whole side, however long it is held', () => {
+    const on = (keys: string) =>
+      [0, 1, 2].map((site) =>
+        (['plaque', 'calculus'] as const)
+          .map((mark) => (isMarked(press(begin(), keys).cells['18'], mark, site) ? 1 : 0))
+          .join(''),
+      )
+    expect(on('3 NumpadDecimal ~NumpadDecimal')).toEqual(['10', '10', '10'])
+    expect(on('3 NumpadDecimal ~NumpadDecimal ~NumpadDecimal')).toEqual(['10', '10', '10'])
+    expect(on('3 NumpadDecimal NumpadDecimal ~NumpadDecimal')).toEqual(['01', '01', '01'])
+  })
+  it('the keypad comes to each pass, depth and margin in turn too', () => {
+    const passes = [1, 2, 3, 4].map((n) =>
+      press(begin(), Array.from({ length: n }, () => 'NumpadDivide NumpadAdd').join(' ')),
+    )
+    expect(passes.map(({ pass }) => pass)).toEqual(['gm', 'plaque', 'both', 'pd'])
+  })
+  it('plaque that was looked for and not found is 0 %, not looked for it is not known', () => {
+    const probed = press(begin({}), '3 3 3')
+    expect(perioSummary(probed.cells)).toMatchObject({ sites: 3, plaqueSites: 0, plaquePct: null })
+    const clean = press(probed, 'Q T 1 8 0 0 0')
+    expect(perioSummary(clean.cells)).toMatchObject({ sites: 3, plaqueSites: 0, plaquePct: 0 })
+    expect(perioSummary(press(probed, 'Q T 1 8 1 0 0').cells).plaquePct).toBeCloseTo(33.33, 1)
+    expect(perioSummary(press(clean, '^Z ^Z ^Z').cells).plaquePct).toBeNull()
+    expect(press(probed, 'Q T 1 8 2').problem?.message).toBe('菌斑：1 有，0 无')
+  })
   it('same again, back and clear, next tooth, other side, jump', () => {
     expect(pd(press(begin(), '4 Space Space'), '18')).toEqual([4, 4, 4, null, null, null])
     const back = press(begin(), '4 B 5 Backspace Backspace')
@@ -175,12 +201,14 @@ describe('keys', () => {
 
 /** The same entry by other means: sites in a list, undo by typing all but the last key again. */
 class Model {
-  sites: { id: string; pd: number | null; bop: boolean }[]
+  sites: { id: string; pd: number | null; bop: boolean; pus: boolean; plaque: boolean }[]
   at = 0
   last: number | null = null
-  constructor(missing: readonly string[]) {
-    this.sites = stopsOf('snake').flatMap(({ tooth, sites }) =>
-      missing.includes(tooth) ? [] : sites.map((site) => ({ id: `${tooth}.${site}`, pd: null, bop: false })),
+  constructor(path: PerioPath, missing: readonly string[]) {
+    this.sites = stopsOf(path).flatMap(({ tooth, sites }) =>
+      missing.includes(tooth)
+        ? []
+        : sites.map((site) => ({ id: `${tooth}.${site}`, pd: null, bop: false, pus: false, plaque: false })),
     )
   }
   press(name: string) {
@@ -189,12 +217,17 @@ class Model {
       here.pd = Number(name)
       this.last = this.at
       this.at += 1
-    } else if (name === 'B') {
+    } else if (/^S?[BPL]$/.test(name)) {
+      const mark = ({ B: 'bop', P: 'pus', L: 'plaque' } as const)[name.at(-1) as 'B' | 'P' | 'L']
       const site = this.sites[this.last ?? Math.min(this.at, this.sites.length - 1)]
-      if (site) site.bop = !site.bop
+      const [tooth = '', at = ''] = site?.id.split('.') ?? []
+      const side = this.sites.filter(({ id }) => id.startsWith(`${tooth}.`) && Number(id.at(-1)) < 3 === Number(at) < 3)
+      const all = name.length > 1 ? side : site ? [site] : []
+      const on = all.every((each) => each[mark])
+      for (const each of all) each[mark] = !on
     } else if (name === 'Backspace' && this.at > 0) {
       this.at -= 1
-      Object.assign(this.sites[this.at] ?? {}, { pd: null, bop: false })
+      Object.assign(this.sites[this.at] ?? {}, { pd: null, bop: false, pus: false, plaque: false })
       this.last = null
     } else if (name === 'Space') {
       const before = this.sites[this.last ?? this.at - 1]
@@ -209,11 +242,12 @@ it('random keys give what a plain list of sites gives, undo what the keys before
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor((seed / 2_147_483_648) * n)
   }
-  const names = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'B', 'B', 'Backspace', 'Space']
+  const names = [...'0123456789', 'B', 'B', 'P', 'L', 'SB', 'SP', 'SL', 'Backspace', 'Space']
   for (let round = 0; round < 30; round += 1) {
     const missing = ['18', '21', '36', '48'].filter(() => random(2) === 1)
-    const model = new Model(missing)
-    let entry = beginEntry(Object.fromEntries(missing.map((tooth) => [tooth, { status: 'missing' }])))
+    const path = (['snake', 'jaw', 'sextant'] as const)[round % 3] ?? 'snake'
+    const model = new Model(path, missing)
+    let entry = beginEntry(Object.fromEntries(missing.map((tooth) => [tooth, { status: 'missing' }])), path)
     const states: PerioCells[] = []
     for (let n = 0; n < 260; n += 1) {
       const name = names[random(names.length)] ?? '3'
@@ -222,13 +256,13 @@ it('random keys give what a plain list of sites gives, undo what the keys before
       if (entry.cells === states.at(-1)) states.pop()
       model.press(name)
     }
-    for (const { id, pd: depth, bop } of model.sites) {
+    for (const { id, pd: depth, bop, pus, plaque } of model.sites) {
       const [tooth = '', site = ''] = id.split('.')
       expect([
         id,
         measureAt(entry.cells[tooth], 'pd', Number(site)),
-        isMarked(entry.cells[tooth], 'bop', Number(site)),
-      ]).toEqual([id, depth, bop])
+        ...(['bop', 'pus', 'plaque'] as const).map((mark) => isMarked(entry.cells[tooth], mark, Number(site))),
+      ]).toEqual([id, depth, bop, pus, plaque])
     }
     for (let back = 0; back < 150; back += 1) {
       entry = press(entry, '^Z')
@@ -303,6 +337,52 @@ describe('S4', () => {
       maxPd: 2,
       implants: { count: 1, sites: 1, bopPct: 100, meanPd: 6 },
     })
+  })
+  it.each([
+    [{ ridgeDefect: 'moderate' }, 'III', '牙槽嵴中度缺损'],
+    [{ ridgeDefect: 'severe' }, 'IV', '牙槽嵴重度缺损'],
+    [{ chewing: true }, 'IV', '咀嚼功能障碍'],
+    [{ biteCollapse: true }, 'IV', '咬合塌陷、移位'],
+    [{ secondaryTrauma: true }, 'IV', '继发创伤，松动 2 度'],
+    [{ verticalDefect: 3 }, 'III', '垂直骨缺损 3 mm'],
+    [{ teethLostToPerio: 2 }, 'III', '因牙周炎失牙 2 颗'],
+    [{ boneLoss: 20 }, 'II', '骨吸收 20%'],
+    [{}, 'I', '最重牙间附着丧失 1 mm（11）'],
+    [{ ridgeDefect: 'none', chewing: false, secondaryTrauma: false }, 'I', '最重牙间附着丧失 1 mm（11）'],
+  ] as const)('%o alone makes it stage %s, and says so', (answers, stage, why) => {
+    const present = Object.fromEntries(
+      [
+        '12',
+        '13',
+        '14',
+        '15',
+        '16',
+        '17',
+        '21',
+        '22',
+        '23',
+        '24',
+        '25',
+        '26',
+        '27',
+        '31',
+        '32',
+        '33',
+        '34',
+        '35',
+        '36',
+      ].map((tooth) => [tooth, { 'pd.0': 2 }]),
+    )
+    const cells = { ...present, 11: { 'pd.0': 1, 'gm.0': 0, mobility: 2 } }
+    const found = perioProposal(cells, { isCase: true, ...answers }, { age: 45 })
+    expect([found.stage, found.why.stage]).toEqual([stage, why])
+  })
+  it('asks whether it is periodontitis by what the chart shows', () => {
+    expect(perioSign({ 11: { 'pd.0': 2, 'gm.0': 0 }, 14: { 'pd.0': 2, 'gm.0': 0 } })).toContain('牙间附着丧失')
+    expect(perioSign({ 11: { 'pd.0': 2, 'gm.0': 0 }, 12: { 'pd.0': 2, 'gm.0': 0 } })).toBeNull()
+    expect(perioSign({ 11: { 'pd.1': 4, 'gm.1': 0 }, 12: { 'pd.4': 4, 'gm.4': 0 } })).toContain('颊侧或舌侧')
+    expect(perioSign({ 11: { 'pd.1': 3, 'gm.1': 1 }, 12: { 'pd.4': 4, 'gm.4': 0 } })).toBeNull()
+    expect(perioSign({ 11: { 'pd.1': 4, 'gm.1': -2 }, 12: { 'pd.4': 4, 'gm.4': 0 } })).toBeNull()
   })
   it('is never staged lower than before treatment', () =>
     expect(

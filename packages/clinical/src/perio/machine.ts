@@ -131,7 +131,7 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
     case 'step':
       return stepped(entry, key.by)
     case 'dot':
-      return dotted(entry)
+      return dotted(entry, key.whole)
     case 'mark':
       return marked(entry, key.mark, key.whole)
     case 'status':
@@ -147,7 +147,7 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
     case 'path':
       return switched(entry, key.path, entry.pass)
     case 'nextPass': {
-      const order: readonly PerioPass[] = ['pd', 'gm', 'plaque']
+      const order: readonly PerioPass[] = ['pd', 'gm', 'plaque', 'both']
       return switched(entry, entry.path, order[(order.indexOf(entry.pass) + 1) % order.length] ?? 'pd')
     }
     case 'letter':

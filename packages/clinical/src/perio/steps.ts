@@ -139,7 +139,7 @@ export function recorded(entry: PerioEntry, value: number): PerioEntry {
   if (place.kind === 'plaque' && value > 1) return refused(entry, place, '菌斑：1 有，0 无')
   const cells: [CellKey, CellValue | null][] =
     place.kind === 'plaque'
-      ? [[cellOf('plaque', site), value === 1 ? 1 : null]]
+      ? [[cellOf('plaque', site), value]]
       : [
           [cellOf(place.kind, site), value],
           ...(place.kind === 'gm' ? ([[cellOf('filled', site), null]] as [CellKey, null][]) : []),
@@ -170,16 +170,21 @@ export function marked(entry: PerioEntry, mark: Mark, whole: boolean): PerioEntr
   )
 }
 
-/** One key for two marks: plaque, calculus, both, neither. */
-export function dotted(entry: PerioEntry): PerioEntry {
+/** One key for two marks: plaque, calculus, both, neither. Held down, what the site has stands on the whole side. */
+export function dotted(entry: PerioEntry, whole: boolean): PerioEntry {
   const { tooth, site } = entry.last ?? entry.place
   const now =
     Number(isMarked(entry.cells[tooth], 'plaque', site)) + 2 * Number(isMarked(entry.cells[tooth], 'calculus', site))
-  const next = (now + 1) % 4
-  return changed(entry, tooth, [
-    [cellOf('plaque', site), next % 2 === 1 ? 1 : null],
-    [cellOf('calculus', site), next >= 2 ? 1 : null],
-  ])
+  const next = whole ? now : (now + 1) % 4
+  const sites = whole ? sitesOnScreen(tooth, sideOf(site)) : [site]
+  return changed(
+    entry,
+    tooth,
+    sites.flatMap((each): [CellKey, CellValue | null][] => [
+      [cellOf('plaque', each), next % 2 === 1 ? 1 : null],
+      [cellOf('calculus', each), next >= 2 ? 1 : null],
+    ]),
+  )
 }
 
 /** @param tooth what is said is of the tooth just probed, what is typed of the one at the cursor */

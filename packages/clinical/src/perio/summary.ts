@@ -1,6 +1,7 @@
 import {
   isMarked,
   isMissing,
+  isPlaqueSought,
   measureAt,
   numberIn,
   statusOf,
@@ -18,7 +19,7 @@ export interface PerioSummary {
   bopSites: number
   bopPct: number | null
   plaqueSites: number
-  /** null also when plaque was recorded nowhere. */
+  /** null also when plaque was looked for nowhere. */
   plaquePct: number | null
   meanPd: number | null
   /** Sites with depth and margin: the denominator of the mean attachment loss. */
@@ -75,6 +76,7 @@ export function perioSummary(cells: PerioCells): PerioSummary {
       SITES.filter((site) => measureAt(cells[tooth], 'pd', site) !== null && isMarked(cells[tooth], mark, site)),
     ).length
   const plaqueSites = marked('plaque')
+  const isSought = Object.keys(natural).some((tooth) => SITES.some((site) => isPlaqueSought(cells[tooth], site)))
   const worst = chart.maxInterdentalCal ?? null
   const implants = PERIO_TEETH.filter((tooth) => statusOf(cells[tooth]) === 'implant')
   const fixture = perioChart({
@@ -87,7 +89,7 @@ export function perioSummary(cells: PerioCells): PerioSummary {
     bopSites: marked('bop'),
     bopPct: chart.sites === 0 ? null : (chart.bopPct ?? null),
     plaqueSites,
-    plaquePct: plaqueSites === 0 ? null : (chart.plaquePct ?? null),
+    plaquePct: isSought ? (chart.plaquePct ?? null) : null,
     meanPd: mean(depths),
     calSites: losses.length,
     meanCal: mean(losses),

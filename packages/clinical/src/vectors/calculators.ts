@@ -12,6 +12,7 @@ import { bolton } from '../model-analysis/bolton.ts'
 import { mixedDentition, type MixedDentition } from '../model-analysis/mixed-dentition.ts'
 import { par, parChange, type ParScores } from '../model-analysis/par.ts'
 import { perioChart } from '../perio/chart.ts'
+import { bleedingIndex, hampDegree, olearyRecord, plaqueIndex } from '../perio/indices.ts'
 import { pra, type RiskInput } from '../perio/risk.ts'
 import { perioStaging, type PerioCase } from '../perio/staging.ts'
 import { toothNumber } from '../teeth.ts'
@@ -54,6 +55,12 @@ export const calculators: Readonly<Record<string, Calculator>> = {
   perioChart: takes<Parameters<typeof perioChart>[0]>(perioChart),
   perioStaging: takes<PerioCase>(perioStaging),
   pra: takes<RiskInput>(pra),
+  olearyRecord: takes<{ teeth: (boolean | null)[][] }>(({ teeth }) => ({ pct: olearyRecord(teeth) })),
+  plaqueIndex: takes<{ scores: (number | null)[] }>(({ scores }) => ({ mean: plaqueIndex(scores) })),
+  bleedingIndex: takes<{ scores: (number | null)[] }>(({ scores }) => ({ mean: bleedingIndex(scores) })),
+  hampDegree: takes<{ mm: number | null; through: boolean }>(({ mm, through }) => ({
+    degree: hampDegree(mm, through),
+  })),
   vto: takes<{ points: Points; plan: TreatmentPlan }>((input) => vto(input)),
   tps: takes<Parameters<typeof tps>[0]>(tps),
   laMax: takes<MaxInput>(({ drug, cartridgeMl, ...patient }) => laMax(drug, patient, cartridgeMl)),

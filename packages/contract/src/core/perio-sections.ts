@@ -93,6 +93,8 @@ export const perioAnswers = z.strictObject({
   systemic: said('其他全身或遗传因素'),
   /** mm */
   verticalDefect: measure('垂直骨缺损', 0, 20, ' mm'),
+  ridgeDefect: oneWord('牙槽嵴缺损', ['none', 'moderate', 'severe']).nullable().default(null),
+  chewing: said('咀嚼功能障碍'),
   biteCollapse: said('咬合塌陷、移位'),
   molarIncisor: said('磨牙-切牙型分布'),
   /** Mobility is secondary trauma of periodontitis. */

@@ -192,7 +192,7 @@ function isPossible(tooth: string, cell: string, to: CellValue | null): boolean 
   if (kind === 'status') return to === 'missing' || to === 'implant' || to === 'root'
   if (cell === 'furcation.B') return position >= 6 && Number(to) <= 4
   if (cell === 'furcation.M') return upper && (position >= 6 || position === 4) && Number(to) <= 4
-  return to === 1
+  return to === 1 || (kind === 'plaque' && to === 0)
 }
 /** What can stand together at one tooth. */
 function stands(tooth: string, model: Model): boolean {

@@ -291,6 +291,8 @@ describe('sealing', () => {
     const { snapshot, recordVersion } = await seal(recordId)
     expect(snapshot).toMatchObject({ correctsId: id, correctReason: '看错' })
     await doctor.call(contract.record.sign, { id: recordId, version: recordVersion })
+    const printed = await doctor.call(contract.record.printAll, { id: snapshot.patientId })
+    expect(printed.map((sheet) => sheet.id)).toContain(recordId)
     const signed = await doctor.call(calls.getRecord, { id: recordId })
     expect([signed.intact, signed.content.perio?.chartId]).toEqual([true, snapshot.id])
   })

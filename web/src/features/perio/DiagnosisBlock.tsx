@@ -1,4 +1,4 @@
-import { looksLikePerio, perioProposal } from '@dentin/clinical/perio/case'
+import { perioSign, perioProposal } from '@dentin/clinical/perio/case'
 import type { PerioCells } from '@dentin/clinical/perio/cells'
 import type { PerioStage } from '@dentin/clinical/perio/staging'
 import type { PerioDraft } from '@dentin/contract/perio'
@@ -48,7 +48,7 @@ export function DiagnosisBlock({ cells, draft, decided, readOnly }: DiagnosisBlo
           <>
             <p className={s.words}>
               是牙周炎吗？
-              {looksLikePerio(cells) ? '不相邻的两颗牙有牙间附着丧失，像牙周炎' : '图表上还看不出牙周炎'}
+              {perioSign(cells) ?? '图表上还看不出牙周炎'}
             </p>
             <div className={s.row}>
               <Button size="sm" variant="tint" onClick={() => setOpen(true)}>

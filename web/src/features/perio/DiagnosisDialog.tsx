@@ -1,4 +1,4 @@
-import { perioExtentNames, perioProposal, perioStageNames } from '@dentin/clinical/perio/case'
+import { perioExtentNames, perioProposal, perioStageNames, ridgeDefectNames } from '@dentin/clinical/perio/case'
 import type { PerioCells } from '@dentin/clinical/perio/cells'
 import {
   gingivitisNames,
@@ -19,7 +19,7 @@ import s from './dialog.module.css'
 
 type Kept = Omit<PerioDiagnosis, 'reason'>
 type Numbers = 'teethLostToPerio' | 'boneLoss' | 'cigarettes' | 'hba1c' | 'verticalDefect' | 'progression5y'
-type Words = 'diabetes' | 'systemic' | 'biteCollapse' | 'molarIncisor' | 'secondaryTrauma'
+type Words = 'diabetes' | 'systemic' | 'chewing' | 'biteCollapse' | 'molarIncisor' | 'secondaryTrauma'
 
 const numbers: readonly { key: Numbers; label: string; unit: string; max: number; decimals?: number; min?: number }[] =
   [
@@ -33,16 +33,24 @@ const numbers: readonly { key: Numbers; label: string; unit: string; max: number
 const words: readonly { key: Words; label: string }[] = [
   { key: 'diabetes', label: '糖尿病' },
   { key: 'systemic', label: '其他全身或遗传因素' },
+  { key: 'chewing', label: '咀嚼功能障碍（因牙周炎）' },
   { key: 'biteCollapse', label: '咬合塌陷、移位' },
   { key: 'secondaryTrauma', label: '松动因继发性创伤' },
   { key: 'molarIncisor', label: '磨牙-切牙型分布' },
 ]
+const ridgeDefects = [
+  { value: 'none', label: ridgeDefectNames.none },
+  { value: 'moderate', label: ridgeDefectNames.moderate },
+  { value: 'severe', label: ridgeDefectNames.severe },
+  { value: 'unknown', label: '未知' },
+] as const
 const yesNo = [
   { value: 'yes', label: '是' },
   { value: 'no', label: '否' },
   { value: 'unknown', label: '未知' },
 ] as const
-const said = (value: boolean | null) => (value === null ? 'unknown' : value ? 'yes' : 'no')
+// Of what was decided before a question was asked nothing is known.
+const said = (value: boolean | null | undefined) => (value == null ? 'unknown' : value ? 'yes' : 'no')
 const heard = (value: 'yes' | 'no' | 'unknown') => (value === 'unknown' ? null : value === 'yes')
 
 const same = (a: Kept, b: Kept) =>
@@ -144,6 +152,14 @@ export function DiagnosisDialog({ cells, draft, answers: before, diagnosis, deci
               />
             </Field>
           ))}
+          <Field label="牙槽嵴缺损" group>
+            <Segmented
+              size="sm"
+              options={ridgeDefects}
+              value={answers.ridgeDefect ?? 'unknown'}
+              onChange={(value) => set({ ridgeDefect: value === 'unknown' ? null : value })}
+            />
+          </Field>
           {words.map(({ key, label }) => (
             <Field key={key} label={label} group>
               <Segmented

@@ -101,7 +101,7 @@ export function useKeys({
       if (!key) return
       taken()
       // A mark that is held down is for the whole side, once; the keyboard goes on repeating it.
-      if (event.repeat && key.kind === 'mark' && held.current === event.code) return
+      if (event.repeat && (key.kind === 'mark' || key.kind === 'dot') && held.current === event.code) return
       held.current = event.repeat ? event.code : null
       latest.current.press(key)
     }

@@ -34,9 +34,13 @@ async function hasMicrophone(): Promise<boolean> {
 
 /** Whether sound stays on the device, may leave it, or can't be understood at all. */
 type Way = 'local' | 'remote' | null
-async function wayOf(remote: boolean): Promise<Way> {
-  const Class = recogniser()
-  if (!Class || !(await hasMicrophone())) return null
+/** @param remote the clinic has agreed that sound leaves the house */
+export async function wayOf(
+  remote: boolean,
+  Class: Pick<RecogniserClass, 'available'> | null,
+  hasSound: () => Promise<boolean>,
+): Promise<Way> {
+  if (!Class || !(await hasSound())) return null
   const local = await Class.available?.({ langs: [LANGUAGE], processLocally: true }).catch(() => 'unavailable')
   if (local === 'available') return 'local'
   return remote ? 'remote' : null
@@ -67,7 +71,7 @@ export function useVoice(press: (key: PerioKey) => void, remote: boolean, enable
   const paused = useRef(false)
   useEffect(() => {
     let live = true
-    if (enabled) void wayOf(remote).then((found) => live && setWay(found))
+    if (enabled) void wayOf(remote, recogniser(), hasMicrophone).then((found) => live && setWay(found))
     return () => {
       live = false
     }
