@@ -119,6 +119,50 @@ export const journeys: Journey[] = [
       await again.page.getByText('二维码已在另一台手机上使用，请在电脑上重新生成').waitFor()
       await again.page.screenshot({ path: 'e2e/shots/pictures-used.png' })
 
+      // Pasted out of the clipboard; sixty at a time, and what is left out is said where the pictures are.
+      const bytes = (await photo({ width: 410, height: 300 })).toString('base64')
+      const paste = (names: string[], type: string) =>
+        page.evaluate(
+          ([list, kind, text]) => {
+            const data = new DataTransfer()
+            const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+            for (const name of list) data.items.add(new File([content], name, { type: kind }))
+            document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+          },
+          [names, type, bytes] as [string[], string, string],
+        )
+      await paste(['咬翼.jpg'], 'image/jpeg')
+      await page.getByRole('button', { name: '查看咬翼片' }).waitFor()
+      await paste(
+        Array.from({ length: 65 }, (_, n) => `说明 ${n}.txt`),
+        'text/plain',
+      )
+      await page.getByText('一次最多上传 60 张：其余 5 张没有上传，请再选一次').waitFor()
+      await page.screenshot({ path: 'e2e/shots/pictures-left-out.png' })
+      await page.getByRole('button', { name: '收起' }).click()
+
+      // The stage is renamed, and goes only with a word on its pictures.
+      await page.getByRole('button', { name: '阶段操作' }).click()
+      await page.getByRole('menuitem', { name: '修改阶段' }).click()
+      await page.getByRole('dialog').getByLabel('名称').fill('初诊资料')
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await page.getByText('修改阶段成功').waitFor()
+      await page.getByRole('heading', { name: '初诊资料' }).waitFor()
+      await page.getByRole('button', { name: '新增阶段' }).first().click()
+      await page.getByRole('dialog').getByRole('radio', { name: '复查' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await page.getByRole('heading', { name: '复查' }).waitFor()
+      await page.getByRole('button', { name: /^初诊资料/ }).click()
+      await page.getByRole('button', { name: '阶段操作' }).click()
+      await page.getByRole('menuitem', { name: '删除阶段' }).click()
+      const asked = page.getByRole('dialog')
+      await asked.getByText('该阶段有 11 张图片：').waitFor()
+      await asked.getByText('移动到其他阶段').waitFor()
+      await page.screenshot({ path: 'e2e/shots/pictures-stage-gone.png' })
+      await asked.getByRole('button', { name: '删除' }).click()
+      await page.getByText('删除阶段成功').waitFor()
+      await page.getByRole('button', { name: '查看全景片' }).waitFor()
+
       // Deleted and taken back.
       await page.getByRole('button', { name: '全景片的操作' }).click()
       await page.getByRole('menuitem', { name: '删除' }).click()

@@ -51,6 +51,32 @@ const promised: readonly Promised[] = [
   { what: '正畸功能、扩弓', least: 15, sql: perClinic('ortho_case', "appliance in ('功能', '扩弓')") },
   { what: '正畸保持中', least: 5, sql: perClinic('ortho_case', 'status = 5') },
   {
+    what: '正畸超过 45 天没复诊',
+    least: 6,
+    sql: `select count(*)::int as n from ortho_case k where k.clinic_id = $1 and k.status = 4
+      and coalesce((select max(r.visit_time) from medical_record r where r.tenant_id = k.tenant_id and r.patient_id = k.patient_id
+        and r.content -> 'orthoVisit' ->> 'caseId' = k.id::text), k.start_date) < $2::timestamptz - interval '45 days'`,
+  },
+  {
+    what: '正畸复诊次数的上限（2–22 次）',
+    least: 15,
+    sql: `select max(n)::int as n from (select count(*) as n from medical_record r where r.clinic_id = $1 and r.content ? 'orthoVisit'
+      group by r.content -> 'orthoVisit' ->> 'caseId') v`,
+  },
+  {
+    what: '有种植体的牙周检查，患者',
+    least: 6,
+    sql: `select count(distinct k.patient_id)::int as n from perio_chart k where k.clinic_id = $1
+      and exists (select 1 from jsonb_each(k.cells) t where t.value ->> 'status' = 'implant')`,
+  },
+  {
+    what: '牙周随治疗好转的患者（出血减半）',
+    least: 40,
+    sql: `select count(*)::int as n from (select (array_agg((summary ->> 'bopPct')::numeric order by examined_at))[1] as first,
+      (array_agg((summary ->> 'bopPct')::numeric order by examined_at desc))[1] as last from perio_chart where clinic_id = $1
+      group by patient_id having count(*) >= 2) p where last * 2 <= first`,
+  },
+  {
     what: '混合牙列的儿童',
     least: 40,
     sql: `select count(distinct t.patient_id)::int as n from tooth_condition t join patient p on p.tenant_id = t.tenant_id and p.id = t.patient_id

@@ -87,6 +87,10 @@ const image = z.object({
   shotTime: moment.nullable(),
   device: z.string(),
   byPhone: z.boolean(),
+  remark: z.string(),
+  tags: z.array(z.string()),
+  /** Not for the wall: it is looked at when it is asked for. */
+  hidden: z.boolean(),
   userId: z.string().nullable(),
   createdName: z.string(),
   createdAt: moment,
@@ -164,7 +168,7 @@ export const picture = {
   add: call({
     method: 'POST',
     path: '/emr-api/v1/clinicImage/add',
-    doc: '把已上传的文件加到阶段；带 id 时修改这张图片的类别、牙位、名称、阶段',
+    doc: '把已上传的文件加到阶段；带 id 时修改这张图片的类别、牙位、名称、阶段、备注、标签、是否隐藏',
     spec: 'v1-clinic-image-add',
     allow: resource(UPLOAD),
     body: {
@@ -181,6 +185,14 @@ export const picture = {
       type,
       /** The kind was guessed; whoever saves it anew has looked. */
       guessed: z.boolean({ error: '请选择是否待确认' }).default(false),
+      /** null or left out: as before. */
+      remark: optionalText('备注', 200).nullable().default(null),
+      tags: z
+        .array(requiredText('标签', 12), { error: '标签应为列表' })
+        .max(8, { error: '标签不超过8个' })
+        .refine((tags) => new Set(tags).size === tags.length, { error: '标签有重复' })
+        .optional(),
+      hidden: z.boolean({ error: '请选择是否隐藏' }).optional(),
       url: optionalText('文件地址', 200),
     },
     output: z.object({ id: z.string(), version: z.number(), twice: z.boolean() }),

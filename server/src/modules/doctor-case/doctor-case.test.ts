@@ -253,6 +253,30 @@ describe('pictures', () => {
     await withdraw()
   })
 
+  it('a picture whose kind was only guessed may be a face: nothing of it is published before somebody has looked', async () => {
+    const withdraw = await allow()
+    const [guess, known] = [await shot(5), await shot(5)]
+    await app.sql('update clinic_image set guessed = true where id = $1', [guess])
+    const made = await write({
+      images: [
+        { imageId: guess, stage: 1 },
+        { imageId: known, stage: 1 },
+      ],
+    })
+    const { pictures } = await detail(made.id)
+    expect(pictures.map(({ mask }) => mask)).toEqual([0, 2])
+    expect((await author.refused(calls.publish, { ...made, scope: 2 })).code).toBe(25502)
+    const [first] = pictures
+    expect((await viewed(first?.id ?? '', colleague)).http).toBe(404)
+    await author.call(calls.mask, { id: first?.id ?? '', version: first?.version ?? 0, state: 2 })
+    await publish(made)
+    expect((await viewed(first?.id ?? '', colleague)).http).toBe(200)
+    // The original's own id opens nothing at the address of the library.
+    expect((await viewed(guess, colleague)).http).toBe(404)
+    expect((await viewed(guess, author)).http).toBe(404)
+    await withdraw()
+  })
+
   it('a picture of another patient, of a paper, or twice is refused; a case keeps its pictures from being deleted', async () => {
     const mine = await shot(5)
     const stage = await author.call(picture.addStage, { patientId: otherId, name: '初诊', stageTime: '2026-11-20' })

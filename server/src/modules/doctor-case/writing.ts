@@ -153,7 +153,7 @@ async function changeCase(context: ClinicContext, input: Input & { id: string })
   return { id, version: changed.version, status: row.status, clinicId, authorId: row.authorId, scope: row.scope }
 }
 
-const kinds = select(columns('clinic_image', 'i', 'id', 'type'))
+const kinds = select(columns('clinic_image', 'i', 'id', 'type', 'guessed'))
 
 /** Brings the pictures of a case in line with what was sent. What is there keeps what has been covered of it. */
 async function keepPictures(context: ClinicContext, caseId: string, { images, patientId }: Input): Promise<void> {
@@ -172,9 +172,9 @@ async function keepPictures(context: ClinicContext, caseId: string, { images, pa
   const fresh = images.map(({ imageId }) => imageId).filter((imageId) => !known.has(imageId))
   const found = patientId === null ? [] : await picturesAmong(context, patientId, fresh)
   if (found.length !== fresh.length) throw fieldError('NOT_FOUND', 'images')
-  const types = new Map(
+  const shows = new Map(
     (await tx.rows(kinds.keptFrom`clinic_image i where ${tx.own('i')} and i.id = any(${fresh}::uuid[])`)).map(
-      (each) => [each.id, each.type],
+      (each) => [each.id, each],
     ),
   )
   for (const [sortNo, { imageId, stage }] of images.entries()) {
@@ -184,9 +184,10 @@ async function keepPictures(context: ClinicContext, caseId: string, { images, pa
         await tx.update('doctor_case_image', { id: before.id }, { stage, sort_no: sortNo, updated_at: tx.now }, note)
       continue
     }
-    const type = types.get(imageId) ?? OTHER_KIND
+    const { type, guessed } = shows.get(imageId) ?? { type: OTHER_KIND, guessed: true }
     if (kindsOutsideCases.includes(type)) throw fieldError('CASE_PICTURE_KIND', 'images')
-    const isOpen = faceKinds.includes(type) || type === OTHER_KIND
+    // What nobody has looked at may be a face.
+    const isOpen = faceKinds.includes(type) || type === OTHER_KIND || guessed
     await tx.insert(
       'doctor_case_image',
       {

@@ -5,7 +5,7 @@ import { COPY_ROWS, copySheet, momentColumn, textColumn } from '../patient/index
 import { readable, VIEW } from './access.ts'
 
 const copied = select(
-  columns('clinic_image', 'i', 'type', 'photo_name', 'tooth_no', 'shot_time', 'created_at'),
+  columns('clinic_image', 'i', 'type', 'photo_name', 'tooth_no', 'remark', 'shot_time', 'created_at'),
   columns('image_stage', 's', 'stage_time'),
   named('image_stage', 's', { stageName: 'name' }),
   named('clinic', 'c', { clinicName: 'name' }),
@@ -22,6 +22,7 @@ export const copy = copySheet<RowIn<typeof copied>>({
     textColumn('类别', 14, (row) => pictureKindNames[row.type as PictureKind]),
     textColumn('牙位', 16, (row) => (row.toothNo ? toothText(parseTeeth(row.toothNo)) : '')),
     textColumn('名称', 28, (row) => row.photoName),
+    textColumn('备注', 28, (row) => row.remark),
     momentColumn('拍摄时间', (row) => row.shotTime),
     momentColumn('上传时间', (row) => row.createdAt),
   ],

@@ -256,6 +256,36 @@ describe('a picture', () => {
     expect((await list(stage)).find(({ id }) => id === second.id)?.guessed).toBe(false)
   })
 
+  it('is remarked, found by its words, and taken from the wall without being lost', async () => {
+    const { id: stage } = await newStage()
+    const { id, version } = await send(stage, await photo(), { type: 5 })
+    const said = { patientId, imageStageId: stage, photoName: 'a.jpg', type: 5 as const, id }
+    const changed = await director.call(calls.add, {
+      ...said,
+      version,
+      remark: '咬合打开后',
+      tags: ['咬合', '复查'],
+      hidden: true,
+    })
+    const found = { remark: '咬合打开后', tags: ['咬合', '复查'], hidden: true }
+    expect(await list(stage)).toMatchObject([found])
+    expect((await stageOf(stage))?.missing).toContain(5)
+    // Whoever changes the kind alone says nothing of these.
+    const { version: next } = await director.call(calls.add, { ...said, version: changed.version, type: 6 })
+    expect(await list(stage)).toMatchObject([{ ...found, type: 6 }])
+    for (const [more, field] of [
+      [{ remark: '字'.repeat(201) }, 'remark'],
+      [{ tags: ['同', '同'] }, 'tags'],
+      [{ tags: Array.from({ length: 9 }, (_, n) => `标${n}`) }, 'tags'],
+    ] as const)
+      expect(
+        (await director.refused(calls.add, { ...said, ...more, version: next } as never)).data.fields?.[0]?.field,
+      ).toBe(field)
+    await director.call(calls.add, { ...said, version: next, remark: '', tags: [], hidden: false })
+    expect((await stageOf(stage))?.missing).not.toContain(5)
+    expect(await list(stage)).toMatchObject([{ remark: '', tags: [], hidden: false, type: 5 }])
+  })
+
   it('stays in the bin for 30 days, then a job removes it with its files', async () => {
     const { id: stage } = await newStage()
     const { id } = await send(stage, await photo())
@@ -428,6 +458,20 @@ describe('a phone', () => {
     // Nor do the objects of a phone become pictures elsewhere.
     const said = { imageStageId: other.id, patientId, photoName: 'a', type: 1 as const, url: row?.url ?? '' }
     expect((await director.refused(calls.add, said)).code).toBe(25459)
+  })
+
+  it('a machine that guesses is stopped after sixty tries, also with a link that is good', async () => {
+    const { token } = await linked()
+    const answers: string[] = []
+    for (let n = 0; n < 61; n += 1) {
+      const guess = `${String(n).padStart(4, '0')}${'B'.repeat(39)}`
+      answers.push((await app.nobody.refused(calls.open, { token: guess })).message)
+    }
+    const dead = '二维码已失效，请在电脑上重新生成'
+    expect(new Set(answers.slice(0, 40))).toEqual(new Set([dead]))
+    expect(answers.at(-1)).not.toBe(dead)
+    expect((await app.nobody.refused(calls.open, { token })).message).toBe(answers.at(-1))
+    await app.sql(`delete from rate_limit where key like 'picture-link%'`)
   })
 
   it('is refused in Chinese when guessed, expired, or when the stage is gone', async () => {

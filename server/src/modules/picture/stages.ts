@@ -27,7 +27,7 @@ export async function stagesOf(
   await mustReachPatient(context, patientId)
   const rows = await tx.rows(
     listed.keptFrom`image_stage s join clinic c on ${tx.own('c')} and c.id = s.clinic_id
-      left join lateral (select array_agg(distinct i.type)::int[] as kinds, count(*)::int as count from clinic_image i
+      left join lateral (select (array_agg(distinct i.type) filter (where not i.hidden))::int[] as kinds, count(*)::int as count from clinic_image i
         where ${tx.own('i')} and i.image_stage_id = s.id and i.deleted_at is null) k on true
       where ${tx.own('s')} and s.patient_id = ${patientId} and s.deleted_at is null and ${readable(context, 's')}
       order by s.stage_time desc, s.id desc limit ${MOST_STAGES_LISTED}`,

@@ -1,3 +1,5 @@
+import type { RecordContent } from '@dentin/contract'
+import { orthoPlanText } from '@dentin/contract/core/ortho-words'
 import { recordKinds, type RecordType } from '@dentin/contract/core/record-kinds'
 import { recordStates } from '@dentin/contract/core/status'
 import { sectionLines } from '@dentin/contract/record-words'
@@ -34,6 +36,12 @@ export interface RecordForCase {
   images: PictureOnRecord[]
 }
 
+function orthoPlansOf({ orthoExam }: RecordContent): string[] {
+  const plans = orthoExam?.plans ?? []
+  const chosen = plans.filter((plan) => plan.chosen)
+  return (chosen.length > 0 ? chosen : plans).map((plan) => orthoPlanText({ ...plan, fee: null }))
+}
+
 /** A record that the person may read, not a deleted one. @throws AppError NOT_FOUND */
 export async function recordForCase(context: ClinicContext, id: string): Promise<RecordForCase> {
   const { tx } = context
@@ -57,8 +65,11 @@ export async function recordForCase(context: ClinicContext, id: string): Promise
     age: ageAt(row.birthDay, formatDate(row.visitTime)),
     chiefComplaint: content.chiefComplaint,
     diagnosis: diagnosisText,
-    plan: content.plans
-      .map((each) => each.content)
+    plan: [
+      ...content.plans.map((each) => each.content),
+      // Of an examination for braces the plan that was chosen; none was: all that are proposed.
+      ...orthoPlansOf(content),
+    ]
       .filter(Boolean)
       .join('；'),
     // A visit in braces is told by its own section.

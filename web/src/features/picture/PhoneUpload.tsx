@@ -32,6 +32,7 @@ export function PhoneUpload() {
   const [grant, setGrant] = useState<(Grant & { expiresAt: string }) | null>(null)
   const [failed, setFailed] = useState<ApiError | null>(null)
   const [list, setList] = useState<OnPhone[]>([])
+  const [leftOut, setLeftOut] = useState(0)
   const begun = useRef(false)
   const open = async () => {
     const link = window.location.hash.slice(1)
@@ -67,6 +68,7 @@ export function PhoneUpload() {
     }
   }
   const pick = async (to: Grant, files: readonly File[]) => {
+    setLeftOut(Math.max(0, files.length - MOST_AT_ONCE))
     const made = files.slice(0, MOST_AT_ONCE).map((file): OnPhone => {
       const problem = problemOf(file)
       return {
@@ -116,6 +118,11 @@ export function PhoneUpload() {
               }}
             />
           </label>
+          {leftOut > 0 && (
+            <ErrorLine>
+              一次最多 {MOST_AT_ONCE} 张：其余 {leftOut} 张没有上传，请再选一次
+            </ErrorLine>
+          )}
           {broken.length > 0 && (
             <ErrorLine onRetry={() => void Promise.all(broken.map((each) => run(grant, each)))}>
               {broken.length} 张没有传完，网络恢复后请重试

@@ -3,7 +3,7 @@ import { pictureKindNames, pictureKinds, type PictureKind } from '@dentin/contra
 import { useState } from 'react'
 import { dialogOf } from '../../lib/query.ts'
 import { FormDialog, Select } from '../../ui/heavy.ts'
-import { Field, TextField, toast } from '../../ui/index.ts'
+import { Checkbox, Field, TextField, toast } from '../../ui/index.ts'
 import { ToothPicker } from '../../ui/tooth/index.ts'
 import { useSave, type Picture, type Stage } from './hooks.ts'
 
@@ -21,6 +21,9 @@ export function PictureDialog({
   const [teeth, setTeeth] = useState(picture.toothNo)
   const [name, setName] = useState(picture.photoName)
   const [stageId, setStageId] = useState(picture.imageStageId)
+  const [remark, setRemark] = useState(picture.remark)
+  const [tags, setTags] = useState(picture.tags.join(' '))
+  const [hidden, setHidden] = useState(picture.hidden)
   const save = useSave()
   const problem = (field: string) => save.error?.fields.find((each) => each.field === field)?.message
   const submit = () =>
@@ -33,6 +36,9 @@ export function PictureDialog({
         photoName: name,
         toothNo: teeth,
         type: type as PictureKind,
+        remark,
+        tags: [...new Set(tags.split(/[\s,，、]+/).filter(Boolean))],
+        hidden,
       },
       { onSuccess: () => (toast.success('已保存'), onClose()), onError: () => {} },
     )
@@ -65,6 +71,20 @@ export function PictureDialog({
       <Field label="牙位" group error={problem('toothNo')}>
         <ToothPicker value={parseTeeth(teeth)} onChange={(next) => setTeeth(formatTeeth(next))} />
       </Field>
+      <Field label="备注" error={problem('remark')}>
+        <TextField maxLength={200} value={remark} onChange={({ target }) => setRemark(target.value)} />
+      </Field>
+      <Field label="标签" error={problem('tags')}>
+        <TextField
+          maxLength={110}
+          placeholder="用空格分开"
+          value={tags}
+          onChange={({ target }) => setTags(target.value)}
+        />
+      </Field>
+      <Checkbox checked={hidden} onChange={({ target }) => setHidden(target.checked)}>
+        不在影像墙上显示
+      </Checkbox>
     </FormDialog>
   )
 }

@@ -53,6 +53,7 @@ export function PictureWall({ patientId }: { patientId: string }) {
   const [asked, set] = useUrlState(state)
   const [open, setOpen] = useState<Open | null>(null)
   const [over, setOver] = useState(false)
+  const [showsHidden, setShowsHidden] = useState(false)
   const stages = useStages(patientId)
   const stage = stages.data?.find(({ id }) => id === asked.stage) ?? stages.data?.[0] ?? null
   const pictures = usePictures(patientId, stage?.id ?? null)
@@ -111,9 +112,14 @@ export function PictureWall({ patientId }: { patientId: string }) {
     return <ErrorLine onRetry={retryOf(stages.error, () => void stages.refetch())}>{stages.error.message}</ErrorLine>
   if (!stages.data) return <SkeletonRows rows={6} />
 
-  const inSlot = (kind: PictureKind) => list.filter(({ type }) => type === kind)
-  const further = list.filter(({ type }) => !(nineSlots as readonly number[]).includes(type))
-  const missing = missingKinds(list.map(({ type }) => type))
+  const onWall = list.filter(({ hidden }) => !hidden)
+  const kept = list.filter(({ hidden }) => hidden)
+  const inSlot = (kind: PictureKind) => onWall.filter(({ type }) => type === kind)
+  const further = [
+    ...onWall.filter(({ type }) => !(nineSlots as readonly number[]).includes(type)),
+    ...(showsHidden ? kept : []),
+  ]
+  const missing = missingKinds(onWall.map(({ type }) => type))
   const guesses = list.filter(({ guessed }) => guessed).length
   const order = [...nineSlots.flatMap(inSlot), ...further]
   const actions = (picture: Picture) => ({
@@ -233,6 +239,13 @@ export function PictureWall({ patientId }: { patientId: string }) {
             <p className={s.missing}>
               <Tag tone="wait">缺 {missing.length} 张</Tag>
               {stage.name}资料还缺：{missing.map((kind) => pictureKindNames[kind]).join('、')}
+            </p>
+          )}
+          {kept.length > 0 && (
+            <p className={s.missing}>
+              <TextButton onClick={() => setShowsHidden(!showsHidden)}>
+                {showsHidden ? '收起隐藏的' : `另有隐藏的 ${kept.length} 张，显示`}
+              </TextButton>
             </p>
           )}
           {guesses > 0 && (

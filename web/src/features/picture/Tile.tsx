@@ -32,8 +32,10 @@ export function Tile({ picture, onOpen, onEdit, onRemove }: { picture: Picture }
         <span className="ellipsis">
           {name}
           {teeth && ` ${teeth}`}
+          {picture.remark && `　${picture.remark}`}
         </span>
         {picture.guessed && <Tag tone="wait">待确认</Tag>}
+        {picture.hidden && <Tag tone="muted">隐藏</Tag>}
         {(onEdit || onRemove) && (
           <Menu
             align="end"

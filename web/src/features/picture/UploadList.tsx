@@ -1,4 +1,4 @@
-import { pictureKindNames } from '@dentin/contract/picture'
+import { MOST_AT_ONCE, pictureKindNames } from '@dentin/contract/picture'
 import { ErrorLine, Meter, TextButton } from '../../ui/index.ts'
 import type { Upload, useUploads } from './useUploads.ts'
 import s from './picture.module.css'
@@ -13,7 +13,7 @@ const words: Record<Upload['state'], string> = {
 }
 
 /** Files on their way, each with how far it has come and what is wrong with it. */
-export function UploadList({ uploads: { list, retry, clear } }: { uploads: ReturnType<typeof useUploads> }) {
+export function UploadList({ uploads: { list, leftOut, retry, clear } }: { uploads: ReturnType<typeof useUploads> }) {
   if (list.length === 0) return null
   const over = list.filter(({ state }) => state === 'done' || state === 'twice').length
   const failed = list.filter(({ state }) => state === 'failed').length
@@ -28,6 +28,11 @@ export function UploadList({ uploads: { list, retry, clear } }: { uploads: Retur
         <Meter value={over / list.length} label="已传到的份额" />
         {!open && <TextButton onClick={clear}>收起</TextButton>}
       </div>
+      {leftOut > 0 && (
+        <ErrorLine>
+          一次最多上传 {MOST_AT_ONCE} 张：其余 {leftOut} 张没有上传，请再选一次
+        </ErrorLine>
+      )}
       {failed > 0 && (
         <ErrorLine onRetry={retry}>{failed} 张因网络中断没有传完，恢复后自动继续，也可以现在重试</ErrorLine>
       )}

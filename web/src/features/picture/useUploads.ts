@@ -10,7 +10,6 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, send } from '../../lib/client.ts'
 import { useInvalidate } from '../../lib/query.ts'
-import { toast } from '../../ui/index.ts'
 import { keyFor, lookAt, problemOf, putFile, type Grant } from './transfer.ts'
 
 export interface Upload {
@@ -45,6 +44,7 @@ const isSpent = (error: unknown): boolean =>
  */
 export function useUploads(patientId: string, onSaved?: (imageId: string) => void) {
   const [list, setList] = useState<Upload[]>([])
+  const [leftOut, setLeftOut] = useState(0)
   const latest = useRef(list)
   const told = useRef(onSaved)
   useEffect(() => {
@@ -133,8 +133,7 @@ export function useUploads(patientId: string, onSaved?: (imageId: string) => voi
       { taken, slot }: { taken: readonly number[]; slot?: PictureKind },
     ) => {
       const most = files.slice(0, MOST_AT_ONCE)
-      if (files.length > most.length)
-        toast.error(`一次最多上传 ${MOST_AT_ONCE} 张：其余 ${files.length - most.length} 张没有上传，请另选一次`)
+      setLeftOut(files.length - most.length)
       const sized = await Promise.all(
         most.map(async (file) => ({ file, size: problemOf(file) ? null : await lookAt(file) })),
       )
@@ -172,9 +171,9 @@ export function useUploads(patientId: string, onSaved?: (imageId: string) => voi
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [retry])
-  const clear = useCallback(
-    () => change((now) => now.filter(({ state }) => state === 'waiting' || state === 'sending')),
-    [change],
-  )
-  return { list, add, retry, clear }
+  const clear = useCallback(() => {
+    setLeftOut(0)
+    change((now) => now.filter(({ state }) => state === 'waiting' || state === 'sending'))
+  }, [change])
+  return { list, leftOut, add, retry, clear }
 }
