@@ -144,7 +144,7 @@ export const journeys: Journey[] = [
       // The stage is renamed, and goes only with a word on its pictures.
       await page.getByRole('button', { name: '阶段操作' }).click()
       await page.getByRole('menuitem', { name: '修改阶段' }).click()
-      await page.getByRole('dialog').getByLabel('名称').fill('初诊资料')
+      await page.getByRole('dialog').getByRole('textbox', { name: '名称' }).fill('初诊资料')
       await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
       await page.getByText('修改阶段成功').waitFor()
       await page.getByRole('heading', { name: '初诊资料' }).waitFor()

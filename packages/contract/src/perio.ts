@@ -131,8 +131,8 @@ const chart = z.object({
 export type PerioSnapshot = z.input<typeof chart>
 
 const paths = wordsOf(perioPaths)
-/** What somebody begins an examination with: plaque alone is a second round. */
-const perioWay = z.object({ path: z.enum(paths), pass: z.enum(['pd', 'gm', 'both']) })
+/** What somebody begins an examination with: margins and plaque alone are a second round, which nobody means to begin with next time. */
+const perioWay = z.object({ path: z.enum(paths), pass: z.enum(['pd', 'both']) })
 export type PerioWay = z.output<typeof perioWay>
 
 const draftBrief = z.object({
@@ -338,7 +338,7 @@ export const perio = {
     allow: write,
     body: {
       path: oneWord('录入顺序', paths),
-      pass: oneWord('录入内容', ['pd', 'gm', 'both']),
+      pass: oneWord('录入内容', ['pd', 'both']),
     },
     output: perioWay,
   }),

@@ -89,8 +89,8 @@ export function useKeepWay() {
   const keep = useSend(perio.keepWay, { refresh: [perio.draft] }).mutate
   return useCallback(
     ({ path, pass }: { path: PerioPath; pass: PerioPass }) =>
-      // Plaque alone is a second round: nobody begins with it.
-      keep({ path, pass: pass === 'plaque' ? 'pd' : pass }, { onError: () => undefined }),
+      // Margins and plaque alone are a second round: nobody begins with them.
+      keep({ path, pass: pass === 'both' ? 'both' : 'pd' }, { onError: () => undefined }),
     [keep],
   )
 }
