@@ -99,6 +99,8 @@ const lineInput = z.strictObject({
   qty: wholeNumber('数量', 1, 999),
   price: money('单价', 0, 9_999_999),
   discountPercent: wholeNumber('折扣', 0, 100).default(100),
+  /** Who does it, where that is not the doctor of the bill. */
+  doctorId: idOf('医生').nullish(),
   /** The line of the patient's accepted treatment plan that is charged; at its quoted price nobody needs a right. */
   planLineId: idOf('计划条目').nullish(),
   /** The package that it is sold in, and which of the packages of the bill: all lines of it stand on the bill, as it says. */
@@ -350,6 +352,7 @@ const billDetail = z.object({
       canDiscount: z.boolean(),
       /** May the bonus of a card pay it? A card may close more of the lines that it pays. */
       canBonus: z.boolean(),
+      doctorId: z.string().nullable(),
       planLineId: z.string().nullable(),
       packageId: z.string().nullable(),
       packageNo: z.number().nullable(),
@@ -553,6 +556,8 @@ export const billing = {
       fees: z.array(
         z.object({ registrationId: z.string(), amount, date: z.string(), doctorName: z.string(), queueNo: z.number() }),
       ),
+      /** The patient's visit of today in this clinic, the newest; null: there is none. */
+      visit: z.object({ registrationId: z.string(), doctorId: z.string(), doctorName: z.string() }).nullable(),
     }),
   }),
   draftFromRecord: call({
@@ -618,7 +623,14 @@ export const billing = {
     spec: null,
     allow: edit,
     also: [...whose, '/orderSet:discount'],
-    body: { id: idOf('账单'), version, items: billLines, ...billTerms },
+    body: {
+      id: idOf('账单'),
+      version,
+      /** Left out: as it is; null: nobody. */
+      doctorId: idOf('医生').nullish(),
+      items: billLines,
+      ...billTerms,
+    },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
       'BILL_NOT_OPEN',

@@ -1,4 +1,4 @@
-import { fen, multiply, percentOf, splitByWeight, subtract, sum, ZERO, type Fen } from './money.ts'
+import { fen, formatYuan, multiply, percentOf, splitByWeight, subtract, sum, ZERO, type Fen } from './money.ts'
 
 /** One line of a bill before discounts. */
 export interface BillLineInput {
@@ -107,7 +107,7 @@ const noSteps = (): DiscountSteps => ({ ...NOTHING })
  * (45.02), reduction 5.98 → 2,200.00.
  *
  * Sums hold always: Σ line.amount = receivable = original − discount, and Σ steps = discount, per line and per bill.
- * @throws RangeError when the reduction or the rounding is more than the lines that take part can give
+ * @throws TooMuchOff when the reduction or the rounding is more than the lines that take part can give
  * @see money.md §6; 整单优惠按行金额比例分摊，余分归最后一行 (unspecified parts §9.3)
  */
 export function computeBill(lines: readonly BillLineInput[], terms: BillTerms): BillAmounts {
@@ -251,13 +251,23 @@ export function memberLines<L extends BillLineInput>(
   }))
 }
 
+/** More is to be taken off than the lines that take part can give. */
+export class TooMuchOff extends RangeError {
+  constructor(
+    /** What they can give. */
+    readonly most: Fen,
+  ) {
+    super(`最多可优惠 ${formatYuan(most)} 元`)
+  }
+}
+
 /** Takes a sum off the lines in proportion; rounding may also fall on lines without discount when no other line is left. */
 function takeOff(amounts: Fen[], lines: readonly BillLineInput[], total: Fen, anyLine: boolean): Fen[] {
   if (total === 0) return amounts
   const partaking = (all: boolean) => amounts.map((amount, n) => (all || lines[n]?.canDiscount ? amount : ZERO))
   let weights = partaking(false)
   if (anyLine && sum(weights) < total) weights = partaking(true)
-  if (total < 0 || sum(weights) < total) throw new RangeError('优惠金额超过可优惠的金额')
+  if (total < 0 || sum(weights) < total) throw new TooMuchOff(sum(weights))
   const shares = splitByWeight(total, weights)
   return amounts.map((amount, n) => subtract(amount, shares[n] as Fen))
 }

@@ -416,6 +416,80 @@ describe('discounts', () => {
   })
 })
 
+describe('whose work a bill is', () => {
+  const doctorsOf = async (id: string) => [
+    (await detail(id)).doctorId,
+    ...(await detail(id)).items.map(({ doctorId }) => doctorId),
+  ]
+  it('one of the visit of today is proposed; each line may be of another doctor, and what nobody chose follows the bill', async () => {
+    const made = await open([cleaning(), filling({ doctorId: d2 })], { doctorId: d1 })
+    expect(await doctorsOf(made.id)).toEqual([d1, d1, d2])
+    const { version, ...shown } = await detail(made.id)
+    const lines = [cleaning(), filling({ doctorId: d2 })]
+    const saved = await desk.call(calls.save, {
+      id: made.id,
+      version,
+      items: lines,
+      doctorId: d2,
+      remark: shown.remark,
+    })
+    expect(await doctorsOf(made.id)).toEqual([d2, d2, d2])
+    const kept = await desk.call(calls.save, {
+      id: made.id,
+      version: saved.version,
+      items: [cleaning({ doctorId: d1 })],
+    })
+    expect(await doctorsOf(made.id)).toEqual([d2, d1])
+    await desk.call(calls.save, { id: made.id, version: kept.version, items: [cleaning()], doctorId: null })
+    expect(await doctorsOf(made.id)).toEqual([null, null])
+  })
+
+  it('somebody who does not treat here is refused beside the line or the bill, and nothing is written', async () => {
+    const made = await open([cleaning()], { doctorId: d1 })
+    const { reception } = fixture.employees.a1
+    const save = (more: object) =>
+      desk.refused(calls.save, { id: made.id, version: made.version, items: [cleaning()], ...more })
+    expect((await save({ items: [cleaning({ doctorId: reception })] })).data.fields?.[0]).toEqual({
+      field: 'items.0.doctorId',
+      message: '没有找到该医生',
+    })
+    expect((await save({ doctorId: reception })).message).toBe('没有找到该医生')
+    expect(await doctorsOf(made.id)).toEqual([d1, d1])
+  })
+
+  it('the desk is told who sees the patient today', async () => {
+    const patientId = patients[3] as string
+    const visit = async () => (await desk.call(calls.unpaidCheck, { patientId })).visit
+    expect(await visit()).toBeNull()
+    const { id } = await desk.call(contract.visit.register, { patientId, doctorId: d2, requestId: uuidv7() })
+    expect(await visit()).toMatchObject({ registrationId: id, doctorId: d2 })
+  })
+
+  it('a price below the lowest, a sum off that is too large, and too little cash say the figure that would do', async () => {
+    await app.sql('update tariff set min_price = 150 where id = $1', [tariffs.cleaning])
+    const low = await director.refused(calls.open, {
+      patientId: p1,
+      items: [cleaning({ price: '100.00' })],
+      requestId: uuidv7(),
+    })
+    expect(low).toMatchObject({ code: 26007, data: { fields: [{ field: 'items.0.price' }] } })
+    expect(low.message).toMatch(/最低 150.00 元$/)
+    await app.sql('update tariff set min_price = null where id = $1', [tariffs.cleaning])
+    const much = await director.refused(calls.open, {
+      patientId: p1,
+      items: [cleaning(), film()],
+      reductionAmount: '250.01',
+      requestId: uuidv7(),
+    })
+    expect(much.data.fields?.[0]).toMatchObject({ field: 'reductionAmount' })
+    const most = /^最多可优惠 (\d+\.\d\d) 元$/.exec(much.message)?.[1] ?? ''
+    await open([cleaning(), film()], { reductionAmount: most }, director)
+    const bill = await open([cleaning()])
+    const short = await chargeRefused(bill, [pay('cash', '200.00', { tendered: '150.00' })])
+    expect(short.data.fields?.[0]).toEqual({ field: 'payments.0.tendered', message: '收到的现金不足，应收 200.00 元' })
+  })
+})
+
 describe('paying', () => {
   it('gives change on cash only and takes neither more nor less than is due', async () => {
     const bill = await open([cleaning(), film()])
@@ -428,7 +502,9 @@ describe('paying', () => {
     expect((await chargeRefused(bill, [pay('wechat', '250.00', { tendered: '300.00' })])).message).toBe(
       '只有现金可以找零',
     )
-    expect((await chargeRefused(bill, [pay('cash', '250.00', { tendered: '200.00' })])).message).toBe('收到的现金不足')
+    expect((await chargeRefused(bill, [pay('cash', '250.00', { tendered: '200.00' })])).message).toBe(
+      '收到的现金不足，应收 250.00 元',
+    )
     expect((await chargeRefused(bill, [pay('card_bonus', '250.00')])).code).toBe(26011)
     expect((await chargeRefused(bill, [])).code).toBe(26009)
     expect(await ledgerOf(bill.id)).toEqual([])

@@ -122,6 +122,7 @@ interface LineInput {
   qty: number
   price: Fen
   discountPercent: number
+  doctorId?: string | null | undefined
   planLineId?: string | null | undefined
   packageId?: string | null | undefined
   packageNo?: number | null | undefined
@@ -156,11 +157,30 @@ interface TariffLine extends PricedLine {
   teeth: string
   canBonus: boolean
   isGoods: boolean
+  /** null: the doctor of the bill. */
+  doctorId: string | null
   planLineId: string | null
   packageId: string | null
   packageNo: number | null
   packageName: string | null
   packagePrice: Fen | null
+}
+
+/** Refuses a line of somebody who does not treat here, beside the line; who stands on the bill already may stay. */
+async function mustBeDoctors(
+  tx: TenantTx,
+  clinicId: string,
+  lines: readonly LineInput[],
+  kept: readonly { doctorId: string | null }[],
+): Promise<void> {
+  const known = new Set<string | null | undefined>([null, undefined, ...kept.map(({ doctorId }) => doctorId)])
+  for (const [n, { doctorId }] of lines.entries()) {
+    if (known.has(doctorId)) continue
+    await doctorOfClinic(tx, clinicId, doctorId as string).catch((error: unknown) => {
+      throw error instanceof AppError ? fieldError(error.refusal, `items.${n}.doctorId`, error.message) : error
+    })
+    known.add(doctorId)
+  }
 }
 
 /** Lines with what the price list of this clinic says; an item that is switched off can't be added any more. */
@@ -169,8 +189,9 @@ async function pricedLines(
   clinicId: string,
   lines: readonly LineInput[],
   /** Of the bill that they are of: items that it has already, whose it is, and which it is when it stands. */
-  bill: { patientId: string; id?: string; kept?: ReadonlySet<string>; items?: Parameters<typeof savedPackages>[0] },
+  bill: { patientId: string; id?: string; kept?: ReadonlySet<string>; items?: readonly ItemRow[] },
 ): Promise<TariffLine[]> {
+  await mustBeDoctors(tx, clinicId, lines, bill.items ?? [])
   const planned = await plannedLines(tx, lines, bill)
   const tariffs = await tariffsByIds(
     tx,
@@ -202,6 +223,7 @@ async function pricedLines(
       canBonus: tariff.canBonus,
       isGoods: tariff.isGoods,
       discountPercent: line.discountPercent,
+      doctorId: line.doctorId ?? null,
       planLineId: line.planLineId ?? null,
       packageId: line.packageId ?? null,
       packageNo: line.packageNo ?? null,
@@ -272,7 +294,7 @@ type StoredLine = Pick<
   | 'packageNo'
   | 'packageName'
   | 'packagePrice'
-> & { tariffId: string | null; isGoods?: boolean; itemType?: number }
+> & { tariffId: string | null; doctorId?: string | null; isGoods?: boolean; itemType?: number }
 
 /** Writes the lines of a bill anew. */
 export async function writeLines(
@@ -286,6 +308,7 @@ export async function writeLines(
   const rows = lines.map((line, n) => ({
     id: uuidv7(),
     line_no: n + 1,
+    doctor_id: line.doctorId ?? null,
     item_type: line.itemType ?? (line.isGoods ? 2 : 1),
     tariff_id: line.tariffId,
     name: line.name,
@@ -313,11 +336,11 @@ export async function writeLines(
           original_amount, can_discount, can_bonus, discount_percent, discount_amount, amount, plan_line_id, package_id, package_no, package_name, package_price,
           package_off, member_price_off, member_discount_off, coupon_off,
           line_percent_off, order_percent_off, reduction_off, rounding_off)
-        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, ${bill.doctorId}::uuid, x.id, x.line_no, x.item_type, x.tariff_id, x.name,
+        select ${tx.tenantId}::uuid, ${bill.clinicId}::uuid, ${bill.id}::uuid, coalesce(x.doctor_id, ${bill.doctorId}::uuid), x.id, x.line_no, x.item_type, x.tariff_id, x.name,
           x.category_name, x.top_category_name, x.teeth, x.unit, x.qty, x.price, x.original_amount, x.can_discount, x.can_bonus, x.discount_percent, x.discount_amount, x.amount, x.plan_line_id,
           x.package_id, x.package_no, x.package_name, x.package_price, x.package_off,
           x.member_price_off, x.member_discount_off, x.coupon_off, x.line_percent_off, x.order_percent_off, x.reduction_off, x.rounding_off
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, item_type int, tariff_id uuid, name text, category_name text, top_category_name text, teeth text,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, line_no int, doctor_id uuid, item_type int, tariff_id uuid, name text, category_name text, top_category_name text, teeth text,
           unit text, qty int, price numeric, original_amount numeric, can_discount boolean, can_bonus boolean, discount_percent int, discount_amount numeric, amount numeric,
           plan_line_id uuid, package_id uuid, package_no int, package_name text, package_price numeric, package_off numeric, member_price_off numeric, member_discount_off numeric, coupon_off numeric, line_percent_off numeric,
           order_percent_off numeric, reduction_off numeric, rounding_off numeric)
@@ -618,7 +641,7 @@ export type BillContent = Pick<
   SaveInput,
   'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
 > &
-  BenefitsAsked & { items: readonly LineInput[] }
+  BenefitsAsked & { items: readonly LineInput[]; doctorId?: string | null | undefined }
 
 interface PricedChange extends Priced {
   terms: BillTerms
@@ -671,10 +694,12 @@ export async function writeChange(
       discount_reason: content.discountReason,
       discount_approver_id: approverId,
       remark: content.remark,
+      ...(content.doctorId === undefined ? {} : { doctor_id: content.doctorId }),
     },
     { patientId: bill.patientId },
   )
-  await writeLines(tx, bill, lines, amounts)
+  const doctorId = content.doctorId === undefined ? bill.doctorId : content.doctorId
+  await writeLines(tx, { ...bill, doctorId }, lines, amounts)
   await benefits.coupons.lay(bill, amounts)
   tx.publish('bill', bill.id)
   return changed.version
@@ -731,6 +756,8 @@ export async function saveBill(
   const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
   if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
+  if (input.doctorId && bill.billType === RETAIL) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
+  if (input.doctorId && input.doctorId !== bill.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   const priced = await priceChange(ctx, bill, input, await discountRights(ctx))
   const approver = priced.isGranted ? bill.discountApproverId : null
   const version = await writeChange(ctx, bill, input, priced, approver)

@@ -13,7 +13,7 @@ import { handOut } from '../issued-document/index.ts'
 import { isHandedOver, takingsOf } from '../ledger/index.ts'
 import { mustReachPatient, patientBriefs, recordsWithin, seesAmounts, seesDigits } from '../patient/index.ts'
 import { holdersIn, reachOf, employeeNames } from '../staff/index.ts'
-import { unpaidFees } from '../visit/index.ts'
+import { unpaidFees, visitOfToday } from '../visit/index.ts'
 import { billsWithin } from './access.ts'
 import { offersFor, stepsOf } from './benefits.ts'
 import {
@@ -250,7 +250,8 @@ export const billingHandlers: Handlers<typeof contract.billing> = {
     const owing = []
     for (const bill of await owingBills(ctx.tx, patientId, billsWithin(ctx)))
       owing.push({ ...bill, lines: await billItems(ctx.tx, bill.id) })
-    return { exists: bills.length + fees.length > 0, bills: open, owing, fees }
+    const visit = (await visitOfToday(ctx.tx, ctx.clinicId, patientId)) ?? null
+    return { exists: bills.length + fees.length > 0, bills: open, owing, fees, visit }
   },
 
   draftFromRecord: async (ctx, { recordId }) => draftFromRecord(ctx, recordId),

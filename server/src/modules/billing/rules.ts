@@ -3,6 +3,7 @@ import { billStates, billStatusNames } from '@dentin/contract/core/status'
 import {
   computeBill,
   formatYuan,
+  TooMuchOff,
   linesBelowLimit,
   type BillAmounts,
   type BillLineInput,
@@ -12,7 +13,7 @@ import {
   subtract,
   sum,
 } from '@dentin/kit'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, fieldError } from '../../platform/errors.ts'
 import type { Through } from '../ledger/index.ts'
 
 export type BillStep = keyof typeof billStates.moves
@@ -139,16 +140,19 @@ export function priceBill(
       throw new AppError('PRICE_NOT_ALLOWED', { fields: [{ field, message: `没有改价权限：${line.name}` }] })
     }
     if (line.minPrice !== null && line.price < line.minPrice) {
-      throw new AppError('PRICE_BELOW_MIN', { fields: [{ field, message: `${line.name} 低于最低价` }] })
+      throw new AppError('PRICE_BELOW_MIN', {
+        message: `${line.name}最低 ${formatYuan(line.minPrice)} 元`,
+        fields: [{ field, message: `${line.name}最低 ${formatYuan(line.minPrice)} 元` }],
+      })
     }
   }
   let amounts: BillAmounts
   try {
     amounts = computeBill(lines, terms)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!(error instanceof TooMuchOff)) throw error
     const field = terms.reduction > 0 ? 'reductionAmount' : 'manualRounding'
-    throw new AppError('REDUCTION_TOO_LARGE', { fields: [{ field, message: '优惠金额超过可优惠的金额' }] })
+    throw new AppError('REDUCTION_TOO_LARGE', { message: error.message, fields: [{ field, message: error.message }] })
   }
   if (rights.unlimited || isGranted(lines, terms, granted, amounts)) return amounts
   const asQuoted = (n: number) => {
@@ -320,10 +324,7 @@ export function checkPayments(
         })
       back = payment.tendered - payment.amount
       if (back < 0)
-        throw new AppError('BAD_INPUT', {
-          message: '收到的现金不足',
-          fields: [{ field: `${field}.tendered`, message: '收到的现金不足' }],
-        })
+        throw fieldError('BAD_INPUT', `${field}.tendered`, `收到的现金不足，应收 ${formatYuan(payment.amount)} 元`)
     }
     paid += payment.amount
     change += back

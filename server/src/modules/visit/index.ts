@@ -21,7 +21,7 @@ export {
   type TreatmentBrief,
   type VisitForBilling,
 } from './public-api.ts'
-export { openCharges, registrationsOfDay, unpaidFees, type DayFilter } from './queries.ts'
+export { openCharges, registrationsOfDay, unpaidFees, visitOfToday, type DayFilter } from './queries.ts'
 export { registrationsWithin, treatmentsWithin } from './access.ts'
 export { durations, isLate, mean, minutesBetween, waitingOrder } from './rules.ts'
 

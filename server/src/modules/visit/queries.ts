@@ -6,6 +6,7 @@ import { dayRange, formatDate, today, yuanToFen, type Fen, type LocalDate } from
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
 import { amountIf, fenIfAny } from '../../platform/database/amount.ts'
@@ -58,6 +59,24 @@ export interface UnpaidFee {
   doctorName: string
   queueNo: number
 }
+
+const seen = select(
+  named('registration', 'r', { registrationId: 'id' }),
+  columns('registration', 'r', 'doctor_id'),
+  named('employee', 'e', { doctorName: 'name' }),
+)
+
+/** The visit of a patient in a clinic on the day, the newest of several; undefined: there is none. */
+export const visitOfToday = (
+  tx: TenantTx,
+  clinicId: string,
+  patientId: string,
+): Promise<RowIn<typeof seen> | undefined> =>
+  tx.row(
+    seen.keptFrom`registration r join employee e on ${tx.own('e')} and e.id = r.doctor_id
+      where ${tx.own('r')} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId} and r.reg_date = ${today(tx.now)}::date
+        and r.status not in ${codes(registrationStates, 'off')} order by r.reg_time desc, r.id desc limit 1`,
+  )
 
 /** Fees of a patient's registrations in this clinic that have no bill yet; one that was opened stands among the bills. */
 export async function unpaidFees(tx: TenantTx, clinicId: string, patientId: string): Promise<UnpaidFee[]> {

@@ -27,6 +27,7 @@ import {
   offeredPercents,
   percentsToAskFor,
   percentWords,
+  tooMuchOff,
   type Draft,
   type Sums,
 } from './draft.ts'
@@ -264,7 +265,7 @@ function Rights({ offers, billId }: BillTermsProps) {
   )
 }
 
-function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) {
+function Discounts({ draft, sums, offers, limit, overLimit, onChange }: BillTermsProps) {
   const { words, first } = useDict('discount-reason')
   const wrong = overLimit || sums === null
   // What cards, coupons and the rule of rounding take off needs no reason of a person.
@@ -309,7 +310,7 @@ function Discounts({ draft, sums, limit, overLimit, onChange }: BillTermsProps) 
           invalid={sums === null}
         />
         <span className={wrong ? 't-12 danger' : 't-12 tertiary'} role={wrong ? 'alert' : undefined}>
-          {sums === null ? '优惠超过可优惠的金额' : limitWords(limit)}
+          {(sums === null && tooMuchOff(draft, offers)) || limitWords(limit)}
         </span>
       </Term>
       <Term label="抹零">

@@ -1,9 +1,10 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
-import { Dialog } from '../../ui/heavy.ts'
+import { Dialog, Select } from '../../ui/heavy.ts'
 import { Field, MoneyInput, NumberField } from '../../ui/index.ts'
 import { ToothPicker } from '../../ui/tooth/index.ts'
+import { useDoctorOptions } from './BillDoctor.tsx'
 import { qtyFor, type DraftLine } from './draft.ts'
 import s from './billing.module.css'
 
@@ -17,6 +18,7 @@ export interface LineDialogProps {
 /** Teeth, price, quantity and the line's own discount. */
 export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogProps) {
   const [next, setNext] = useState(line)
+  const doctors = useDoctorOptions()
   // What a package sells is its price and its quantities: of its lines only the teeth are chosen.
   const isPacked = line.packageId !== null
   const set = (patch: Partial<DraftLine>) => setNext((now) => ({ ...now, ...patch }))
@@ -59,6 +61,15 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
           />
         </Field>
       </div>
+      <Field label="医生" help="与账单的医生不同时选择">
+        <Select
+          placeholder="随账单"
+          clearable
+          value={next.doctorId}
+          options={doctors}
+          onChange={(doctorId) => set({ doctorId })}
+        />
+      </Field>
       <Field label="牙位" group>
         <ToothPicker
           value={parseTeeth(next.teeth)}

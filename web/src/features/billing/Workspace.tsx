@@ -26,10 +26,11 @@ import {
   useLeaveGuard,
 } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
+import { BillDoctor } from './BillDoctor.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { CardBlock, ConflictDialog, FeeDialog, LateDay, ReasonDialog, ScanPanel, ScanWays } from './dialogs.ts'
-import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf } from './draft.ts'
+import { draftOf, hasOwnPrice, isOverLimit, savedSums, sumsOf, tooMuchOff } from './draft.ts'
 import {
   useBillRights,
   useCardMethod,
@@ -92,7 +93,8 @@ export function Workspace({
 }: WorkspaceProps) {
   const can = useCan()
   const mobile = useIsMobile()
-  const desk = useCharge(bill, forWhom)
+  const open = useUnpaid(forWhom.patientId).data
+  const desk = useCharge(bill, { ...forWhom, doctorId: open?.visit?.doctorId ?? null })
   const { draft, saved, dirty, payments, busy } = desk
   // What was refused of the payments stands beside them until they are changed.
   const setPayments = (next: typeof payments) => {
@@ -104,7 +106,6 @@ export function Workspace({
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
   const methods = usePayMethods()
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
-  const open = useUnpaid(forWhom.patientId).data
   const openLines = useOpenLines(forWhom.patientId, bill === null && can('/treatmentPlan:view'))
   const retail = bill ? bill.billType === RETAIL : forWhom.retail
   const planned = retail ? [] : openLines.filter(({ line }) => line.bill === null)
@@ -180,7 +181,7 @@ export function Workspace({
       : draft.lines.length === 0
         ? '请先加项目'
         : sums === null
-          ? '优惠超过可优惠的金额'
+          ? tooMuchOff(draft, offers)
           : overLimit
             ? '优惠超过你的权限，需店长同意'
             : sums.couponProblem !== ''
@@ -590,6 +591,7 @@ export function Workspace({
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
+            {bill?.doctorName && !editable && <span className="t-13 secondary">医生 {bill.doctorName}</span>}
             {retail && <Tag tone="muted">零售</Tag>}
             {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
@@ -699,6 +701,13 @@ export function Workspace({
           )}
           {bill === null && can('/orderSet:lateEntry') && (
             <LateDay day={desk.belongDate} onChange={desk.setBelongDate} problem={lateProblem} />
+          )}
+          {editable && !retail && (
+            <BillDoctor
+              doctorId={draft.doctorId ?? (bill === null ? (open?.visit?.doctorId ?? null) : null)}
+              problem={desk.failure?.fields.find(({ field }) => field === 'doctorId')?.message}
+              onChange={(doctorId) => desk.change({ doctorId })}
+            />
           )}
           <BillLines
             draft={draft}

@@ -36,6 +36,7 @@ const line = (price: string, more: Partial<DraftLine> = {}): DraftLine => ({
   costPrice: null,
   canDiscount: true,
   discountPercent: 100,
+  doctorId: null,
   needsTeeth: false,
   perTooth: false,
   ...more,
@@ -155,7 +156,7 @@ describe('paying', () => {
     const card = { method: method('card'), amount: '100.00', tendered: '', tradeNo: '' }
     expect(allocate([cash, card], yuan('500'))).toMatchObject({
       missing: -8000,
-      problems: ['收到的现金不足', '请填写交易号'],
+      problems: ['收到的现金不足，应收 480.00 元', '请填写交易号'],
     })
   })
   it('offers sums that people hand over', () => {

@@ -3,6 +3,7 @@ import {
   computeBill,
   linesBelowLimit,
   memberLines,
+  TooMuchOff,
   type BillAmounts,
   type BillLineInput,
   type BillTerms,
@@ -29,6 +30,8 @@ export interface DraftLine {
   costPrice: string | null
   canDiscount: boolean
   discountPercent: number
+  /** Who does it; null: the doctor of the bill. */
+  doctorId: string | null
   /** The price list asks for teeth. */
   needsTeeth: boolean
   /** Charged by the tooth: the quantity follows the teeth. */
@@ -45,6 +48,8 @@ export interface DraftLine {
 /** What the person at the desk can change on a bill. */
 export interface Draft {
   lines: DraftLine[]
+  /** null: nobody has been chosen; a new bill is then of the visit of the day. */
+  doctorId: string | null
   discountPercent: number
   reduction: string
   roundingRule: 0 | 1 | 2 | 3
@@ -59,6 +64,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = {
   lines: [],
+  doctorId: null,
   discountPercent: 100,
   reduction: '',
   roundingRule: 0,
@@ -95,6 +101,7 @@ export function draftOf(bill: BillDetail): Draft {
       costPrice: item.costPrice,
       canDiscount: item.canDiscount,
       discountPercent: item.discountPercent,
+      doctorId: item.doctorId === bill.doctorId ? null : item.doctorId,
       needsTeeth: false,
       perTooth: item.teeth !== '' && countTeeth(parseTeeth(item.teeth)) === item.qty,
       planLineId: item.planLineId,
@@ -103,6 +110,7 @@ export function draftOf(bill: BillDetail): Draft {
       packageName: item.packageName,
       packagePrice: item.packagePrice,
     })),
+    doctorId: bill.doctorId,
     discountPercent: bill.discountPercent,
     reduction: orEmpty(bill.reductionAmount),
     roundingRule: bill.roundingRule as Draft['roundingRule'],
@@ -133,6 +141,7 @@ export function lineOf(tariff: Tariff, key: string): DraftLine {
     costPrice: tariff.costPrice,
     canDiscount: tariff.canDiscount,
     discountPercent: 100,
+    doctorId: null,
     needsTeeth: tariff.toothRequired,
     perTooth: tariff.toothCountPriced,
     planLineId: null,
@@ -154,6 +163,7 @@ export const plannedLine = ({ line, discountPercent }: OpenLine, key: string): D
   costPrice: null,
   canDiscount: line.canDiscount,
   discountPercent,
+  doctorId: null,
   needsTeeth: false,
   perTooth: false,
   planLineId: line.id,
@@ -182,6 +192,7 @@ export function packageLines(
     costPrice: null,
     canDiscount: false,
     discountPercent: 100,
+    doctorId: null,
     needsTeeth: item.toothRequired,
     perTooth: false,
     planLineId: null,
@@ -202,15 +213,17 @@ export function marginOf(line: Pick<DraftLine, 'costPrice' | 'qty'>, amount: Fen
 /** What is sent: the same words for opening and for saving. */
 export function bodyOf(draft: Draft) {
   return {
-    items: draft.lines.map(({ tariffId, teeth, qty, price, discountPercent, planLineId, packageId, packageNo }) => ({
-      tariffId,
-      teeth,
-      qty,
-      price: price || '0.00',
-      discountPercent,
-      planLineId,
-      packageId,
-      packageNo,
+    doctorId: draft.doctorId,
+    items: draft.lines.map((line) => ({
+      tariffId: line.tariffId,
+      teeth: line.teeth,
+      qty: line.qty,
+      price: line.price || '0.00',
+      discountPercent: line.discountPercent,
+      doctorId: line.doctorId,
+      planLineId: line.planLineId,
+      packageId: line.packageId,
+      packageNo: line.packageNo,
     })),
     discountPercent: draft.discountPercent,
     reductionAmount: draft.reduction || '0.00',
@@ -292,6 +305,18 @@ export function sumsOf(draft: Draft, offers: Offers = noOffers): Sums | null {
     }
   } catch (error) {
     if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Why nothing can be worked out, with the figure that would do; null: it can. */
+export function tooMuchOff(draft: Draft, offers: Offers = noOffers): string | null {
+  const { lines, terms } = asBill(draft, offers)
+  try {
+    computeBill(lines, terms)
+    return null
+  } catch (error) {
+    if (error instanceof TooMuchOff) return error.message
     throw error
   }
 }

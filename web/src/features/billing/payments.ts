@@ -157,7 +157,8 @@ export function allocate(payments: readonly DraftPayment[], due: Fen, lines: rea
   const problems = payments.map((payment, n) => {
     const amount = amounts[n] as Fen
     if (amount === 0) return '请填写金额'
-    if (payment.tendered !== '' && fenOf(payment.tendered) < amount) return '收到的现金不足'
+    if (payment.tendered !== '' && fenOf(payment.tendered) < amount)
+      return `收到的现金不足，应收 ${formatYuan(amount)} 元`
     if (isVoucher(payment.method)) return codeProblem(payments, n)
     if (payment.method.needTradeNo && payment.tradeNo.trim() === '') return '请填写交易号'
     if (payment.prepay && amount > yuanToFen(payment.prepay.balanceAmount))

@@ -37,6 +37,8 @@ export interface NewBillFor {
   registrationId: string | null
   /** Goods are sold, without a visit. */
   retail: boolean
+  /** Who sees the patient today: the doctor of a new bill for which nobody is chosen. */
+  doctorId?: string | null
 }
 
 /** Money is taken only where the server answers: nothing of it waits in this browser. */
@@ -85,12 +87,13 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setDraft(next.draft)
   }
 
+  const doctorOf = (own: Draft) => (forWhom.retail ? null : (own.doctorId ?? forWhom.doctorId ?? null))
   const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
 
   /** Saves what is typed and gives the bill's id and version. */
   const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
     if (saved.id === null) {
-      const content = { ...newBill, ...bodyOf(draft), submit }
+      const content = { ...newBill, ...bodyOf(draft), doctorId: doctorOf(draft), submit }
       const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
       ids.done('open')
       setSaved({ id: opened.id, version: opened.version, draft })
@@ -107,7 +110,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const keepForAsking = async (): Promise<{ id: string; version: number }> => {
     if (saved.id !== null) return { id: saved.id, version: saved.version }
     const plain = withoutDiscounts(draft)
-    const content = { ...newBill, ...bodyOf(plain), submit: true }
+    const content = { ...newBill, ...bodyOf(plain), doctorId: doctorOf(plain), submit: true }
     const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
     ids.done('open')
     setSaved({ id: opened.id, version: opened.version, draft: plain })

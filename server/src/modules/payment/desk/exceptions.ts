@@ -6,7 +6,7 @@ import {
   gatewayRefundStates as backStates,
   type ExceptionWay,
 } from '@dentin/contract/scan-pay'
-import { subtract, yuanToFen, ZERO, type Fen } from '@dentin/kit'
+import { formatYuan, subtract, yuanToFen, ZERO, type Fen } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { amounts, columns, counted, named, select, type RowIn } from '../../../platform/database/select.ts'
@@ -194,7 +194,10 @@ async function record(ctx: ClinicContext, row: ExceptionRow, trade: Trade | null
   )
   const due = billStates.is(bill.status, 'due') ? bill.receivableAmount : bill.arrearsAmount
   if (due === 0) throw new AppError('SCAN_EXCEPTION_WAY', { message: '账单已没有要付的，请退回或挂账' })
-  if (row.amount > due) throw new AppError('PAYMENT_OVER_DUE', { message: '金额多于账单还要付的，请退回或挂账' })
+  if (row.amount > due)
+    throw new AppError('PAYMENT_OVER_DUE', {
+      message: `账单还要付 ${formatYuan(due)} 元，少于这笔 ${formatYuan(row.amount)} 元，请退回或挂账`,
+    })
   const through = { tradeId, account: 'suspense' as const }
   const payments = [
     { payMethodId: row.payMethodId, amount: row.amount, tradeNo: row.gatewayTradeNo, password: '', through },
