@@ -458,7 +458,14 @@ describe('whose work a bill is', () => {
   })
 
   it('the desk is told who sees the patient today', async () => {
-    const patientId = patients[3] as string
+    const { id: patientId } = await desk.call(contract.patient.create, {
+      name: '顾今天',
+      gender: 0,
+      mobile: '13912340099',
+      sourceId: fixture.sources.a,
+      allergyFlag: 0,
+      requestId: uuidv7(),
+    })
     const visit = async () => (await desk.call(calls.unpaidCheck, { patientId })).visit
     expect(await visit()).toBeNull()
     const { id } = await desk.call(contract.visit.register, { patientId, doctorId: d2, requestId: uuidv7() })
