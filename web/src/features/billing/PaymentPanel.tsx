@@ -78,6 +78,10 @@ export interface PaymentPanelProps {
   onPay: () => void
   printing: boolean
   onPrinting: (printing: boolean) => void
+  /** An invoice is issued once the money is there. */
+  invoicing: boolean
+  /** Absent for whoever issues none. */
+  onInvoicing?: (invoicing: boolean) => void
   /** At the foot: 挂账, 存草稿. */
   foot?: ReactNode
   /** Above the button: other ways to take what was chosen, while it can be taken. */
@@ -264,6 +268,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
           <Checkbox checked={props.printing} onChange={(event) => props.onPrinting(event.target.checked)}>
             打印小票
           </Checkbox>
+          {props.onInvoicing && (
+            <Checkbox checked={props.invoicing} onChange={(event) => props.onInvoicing?.(event.target.checked)}>
+              开电子发票
+            </Checkbox>
+          )}
         </div>
         {props.failure != null && <ErrorLine onRetry={props.onRetry}>{props.failure}</ErrorLine>}
         {blocked && (

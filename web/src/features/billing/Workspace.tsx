@@ -103,6 +103,7 @@ export function Workspace({
   }
   const [adding, setAdding] = useState(bill === null)
   const [asking, setAsking] = useState<Asking>(null)
+  const [invoicing, setInvoicing] = useState(false)
   const [printing, setPrinting] = useState(() => localStorage.getItem(ownKey(PRINT)) !== '0')
   const methods = usePayMethods()
   const rights = useBillRights(bill === null ? forWhom.patientId : null)
@@ -190,7 +191,12 @@ export function Workspace({
                 ? '正在核对会员优惠'
                 : null
 
-  const print = (id: string | null) => id !== null && printing && can('/orderSet:print') && printReceipt(id)
+  const issues = can('/invoices:issue')
+  const papers = (id: string | null) => {
+    if (id === null) return
+    if (printing && can('/orderSet:print')) printReceipt(id)
+    if (invoicing && issues) onInvoice(id)
+  }
   const pay = async () => {
     const id = toRepay
       ? await desk.repay(
@@ -199,14 +205,14 @@ export function Workspace({
         )
       : await desk.charge(allocation, others, null)
     if (id === null) return
-    print(id)
+    papers(id)
     onOpened(id)
   }
   const owe = async (reason: string) => {
     const id = await desk.charge(allocation, [], { reason })
     if (id === null) return
     setAsking(null)
-    print(id)
+    papers(id)
     onOpened(id)
   }
   const keep = async (submit: boolean) => {
@@ -272,7 +278,7 @@ export function Workspace({
       },
       '',
     )
-    print(bill.id)
+    papers(bill.id)
   })
   const addBy = (code: string) => {
     const method = methods.find((each) => each.code === code)
@@ -406,6 +412,8 @@ export function Workspace({
             : undefined
         }
         printing={printing}
+        invoicing={invoicing}
+        {...(issues && !toRepay ? { onInvoicing: setInvoicing } : {})}
         onPrinting={(next) => {
           setPrinting(next)
           localStorage.setItem(ownKey(PRINT), next ? '1' : '0')

@@ -221,6 +221,7 @@ function OneCard({ card, ask, billTo, cardsTo, onInvoice }: OneCardProps) {
               value={
                 <Traced figure="card.points" id={card.id} yuan={String(card.points)}>
                   <span className={cx(card.points < 0 && 'danger')}>{card.points}</span>
+                  {card.points < 0 && <Tag tone="wait">已透支</Tag>}
                 </Traced>
               }
             />
