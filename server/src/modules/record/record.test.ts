@@ -679,6 +679,22 @@ describe('the mouth', () => {
     expect(await standing(patientId)).toEqual(['36 caries O'])
   })
 
+  it('is what was signed when a record that is being amended is deleted and comes back; the amendment is kept', async () => {
+    const patientId = await newPatient()
+    const { id: visited, version } = await visit(patientId, '2026-11-19T01:00:00Z', '36 caries O')
+    const open = await doctor.call(calls.amend, { id: visited, version, reason: '牙位写错' })
+    const unsigned = complete({ toothMarks: [mark('37 caries O')], advice: '改到一半' })
+    const saved = await save(visited, open.version, unsigned)
+    await doctor.call(calls.remove, { id: visited, version: saved.version, reason: '写错患者' })
+    expect(await standing(patientId)).toEqual([])
+    expect((await doctor.call(calls.restore, { id: visited })).status).toBe(4)
+    expect(await standing(patientId)).toEqual(['36 caries O'])
+    expect((await get(visited)).content).toMatchObject({ advice: '改到一半', toothMarks: [mark('37 caries O')] })
+    const again = await get(visited)
+    await doctor.call(calls.sign, { id: visited, version: again.version })
+    expect(await standing(patientId)).toEqual(['37 caries O'])
+  })
+
   it('keeps depth and material, and a bridge as one piece that is removed as one', async () => {
     const patientId = await newPatient()
     const made = await draft(doctor, { patientId, start: '2026-11-17T01:00:00Z' })
