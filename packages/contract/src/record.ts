@@ -303,6 +303,8 @@ export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateCon
 
 /** field: where in the section it lies, e.g. 'treatments.0'. */
 const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), field: z.string().optional() })
+/** Who sees the patient next, and for what: names of what a text holds by id. */
+const nextNames = z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) })
 const quality = z.object({
   /** 0–100 */
   score: z.number(),
@@ -457,8 +459,7 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
-  /** Who sees the patient next, and for what: names of what the text holds by id. */
-  next: z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) }),
+  next: nextNames,
   /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
   consents: z.array(
     z.object({
@@ -722,6 +723,7 @@ export const record = {
       after: wholeContent,
       changed: z.array(z.enum(sectionKeys)),
       tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+      next: z.object({ before: nextNames, after: nextNames }),
     }),
   }),
   prices: call({

@@ -381,12 +381,16 @@ export async function compareVersions(
     return readContent(content)
   }
   const [before, after] = [textOf(input.from), textOf(input.to)]
-  const tariffs = await tariffNames(context.tx, row.clinicId, before, after)
+  const [tariffs, next] = await Promise.all([
+    tariffNames(context.tx, row.clinicId, before, after),
+    nextVisitNames(context.tx, [before, after]),
+  ])
   return {
     before,
     after,
     changed: changedSections(before, after),
     tariffs: tariffs.map(({ id, name, unit }) => ({ id, name, unit })),
+    next: { before: next(before), after: next(after) },
   }
 }
 

@@ -427,6 +427,26 @@ describe('amending', () => {
     ])
   })
 
+  it('compares who sees the patient next, and for what, by name', async () => {
+    const made = await signed()
+    const open = await doctor.call(calls.amend, { id: made.id, version: made.version, reason: '改约' })
+    const nextVisit = {
+      days: 7,
+      remark: '根管预备',
+      doctorId: fixture.doctors.a1[0] as string,
+      itemIds: [fixture.items.a.rootCanal],
+    }
+    const saved = await save(made.id, open.version, complete({ nextVisit }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const { before, after, changed, next } = await doctor.call(calls.compare, { id: made.id, from: 1, to: 2 })
+    expect(changed).toEqual(['nextVisit'])
+    const said = (content: RecordContent, names: typeof next.before) =>
+      sectionLines(content, 'nextVisit', undefined, names).map(({ text }) => text)
+    const [item] = await app.sql<{ name: string }>('select name from appoint_item where id = $1', nextVisit.itemIds)
+    expect(said(before, next.before)).toEqual(['7 天后复诊，根管预备'])
+    expect(said(after, next.after)).toEqual([`7 天后复诊，医生 医生a1，项目 ${item?.name}，根管预备`])
+  })
+
   it('cannot be done twice at once, nor on a draft', async () => {
     const made = await signed()
     const both = await Promise.allSettled(
