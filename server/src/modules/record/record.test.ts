@@ -749,7 +749,7 @@ describe('the mouth', () => {
       complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed', reason: '破损' }] }),
     )
     await doctor.call(calls.sign, { id: next.id, version: off.version })
-    expect(await standing(patientId)).toEqual(['16 caries MO'])
+    expect(await standing(patientId)).toEqual(['16 caries MO', '46 missing'])
   })
 
   it('refuses what can’t be: a surface that the tooth has not got, a finding where no tooth is', async () => {
