@@ -220,6 +220,7 @@ export async function removeRecord(
   await mustWriteFor(context, DELETE, record)
   if (await isSealed(context.tx, record.id)) throw new AppError('RECORD_SEALED')
   if (!recordStates.is(record.status, 'draft') && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
+  if (recordStates.may('removeArchived', record.status)) await takeApproval(context, record)
   const removed = await move(context, record, recordStates.code.deleted, {
     version: input.version,
     action: 'delete',
