@@ -156,7 +156,13 @@ export const journeys: Journey[] = [
         await field.fill(text)
         return field
       }
-      // Both type; the doctor's is there first.
+      // Both type; the doctor's is there first: what the nurse's page sends stays on the way.
+      let arrive = () => {}
+      const arrives = new Promise<void>((resolve) => (arrive = resolve))
+      await nurse.route(/clinic-medial\/update$/, async (route) => {
+        await arrives
+        await route.continue()
+      })
       await write(nurse, '病情变化', '护士：右下后牙刷牙出血两周')
       const complaint = await write(doctor, '病情变化', '医生：全口牙龈出血半年')
       await complaint.blur()
@@ -166,6 +172,7 @@ export const journeys: Journey[] = [
       await answered
       const third = await one<{ version: number }>(owner, 'select version from medical_record where id = $1', [id])
       await nurse.getByRole('textbox', { name: '病情变化', exact: true }).blur()
+      arrive()
       const both = nurse.getByRole('dialog', { name: '已被他人修改' })
       await both.getByText('护士：右下后牙刷牙出血两周', { exact: true }).waitFor()
       await both.getByText('医生：全口牙龈出血半年', { exact: true }).waitFor()

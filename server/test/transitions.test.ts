@@ -738,12 +738,12 @@ const machines: Readonly<Record<string, Machine>> = {
       },
       remove: {
         call: ({ id, version }) => doctor.call(record.remove, { id, version, reason }),
-        refusals: status('RECORD_DELETED'),
+        refusals: status('RECORD_DELETED', 'RECORD_ARCHIVED'),
       },
       restore: { call: ({ id }) => doctor.call(record.restore, { id }), refusals: status('STATUS_CHANGED') },
     },
-    // A filed record is opened by the same call, with an approval.
-    without: ['edit', 'reopen', 'archive', 'amendArchived'],
+    // A filed record is opened and taken away by the same calls, with an approval.
+    without: ['edit', 'reopen', 'archive', 'amendArchived', 'removeArchived'],
   },
   prescription: {
     table: 'prescription',

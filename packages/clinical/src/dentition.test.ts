@@ -21,6 +21,16 @@ describe('which teeth a chart shows', () => {
     [25, [mark('75', 'retained_deciduous')], 'mixed'],
     [null, [mark('75')], 'mixed'],
     [25, [mark('S11')], 'permanent'],
+    [25, [mark('75', 'missing')], 'permanent'],
+    [25, [mark('75', 'lost_early'), mark('75', 'space_maintainer')], 'permanent'],
+    [25, [mark('75', 'missing'), mark('65')], 'mixed'],
+    [25, [{ ...mark('75', 'missing'), status: 'planned' }], 'mixed'],
+    // A permanent tooth that is charted stands where the deciduous one was.
+    [25, [mark('75'), mark('35', 'filling')], 'permanent'],
+    [25, [mark('75'), mark('35', 'unerupted')], 'mixed'],
+    [25, [mark('75'), mark('25')], 'mixed'],
+    // Said to be there still, whatever stands beside it.
+    [25, [mark('75', 'retained_deciduous'), mark('35')], 'mixed'],
   ] as const)('at %s years: %s', (age, marks, shown) => {
     expect(chartDentition(age, marks)).toBe(shown)
   })
@@ -52,6 +62,14 @@ describe('teeth presumed absent', () => {
     expect(absent(9, never)).toMatch(/\b62\b/)
     expect(absent(25, never)).not.toMatch(/\b52\b/)
     expect(absent(9, never, mark('52', 'missing'))).not.toMatch(/\b52\b/)
+  })
+  it('a deciduous tooth that was taken out lets its successor show', () => {
+    const out = { ...mark('75', 'missing'), status: 'completed' } as const
+    expect(absent(11)).not.toMatch(/\b(?:75|35)\b/)
+    expect(absent(11, out)).not.toMatch(/\b35\b/)
+    expect(absent(12, out, mark('35', 'erupting'))).not.toMatch(/\b35\b/)
+    expect(absent(11, mark('75', 'caries'))).toMatch(/\b35\b/)
+    expect(chartDentition(25, [out])).toBe('permanent')
   })
   it('nothing is presumed without an age', () => expect(absent(null)).toBe(''))
 })

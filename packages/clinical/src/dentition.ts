@@ -1,6 +1,6 @@
 import type { ChartDentition } from './drawing/chart-layout.ts'
 import { findTooth, teeth } from './teeth.ts'
-import type { ToothMark } from './tooth-conditions.ts'
+import { isPlan, type ToothMark } from './tooth-conditions.ts'
 
 /** Below this age a chart has deciduous teeth alone; from the other on permanent ones alone. Whole years. */
 const MIXED_FROM = 6
@@ -76,15 +76,28 @@ const counterpart = (fdi: string): string => {
   return `${quadrant > 4 ? quadrant - 4 : quadrant + 4}${fdi[1]}`
 }
 
+type Said = Pick<ToothMark, 'tooth' | 'condition' | 'status'>
+
+/** Deciduous teeth of which a mark says that they stand: one that is lost, or whose successor is there, does not. */
+function standingMilkTeeth(marks: readonly Said[]): string[] {
+  const done = marks.filter((mark) => !isPlan(mark) && mark.status !== 'removed')
+  const gone = new Set(done.flatMap(({ tooth, condition }) => (HIDDEN.has(condition) ? [tooth] : [])))
+  const seen = new Set(done.flatMap(({ tooth, condition }) => (HIDDEN.has(condition) ? [] : [tooth])))
+  return marks.flatMap(({ tooth, condition }) => {
+    if (toothOf({ tooth })?.dentition !== 'deciduous' || gone.has(tooth)) return []
+    return condition === 'retained_deciduous' || !seen.has(counterpart(tooth)) ? [tooth] : []
+  })
+}
+
 /**
- * Which teeth a chart shows: deciduous ones alone before 6, both rows up to 12 and later while a deciduous tooth is charted,
- * permanent ones alone else.
+ * Which teeth a chart shows: deciduous ones alone before 6, both rows up to 12 and later while a deciduous tooth stands by
+ * what is charted, permanent ones alone else.
  * @param age whole years on the day of the chart; null: unknown
  * @param marks what stands in the mouth on that day
  */
-export function chartDentition(age: number | null, marks: readonly Pick<ToothMark, 'tooth'>[]): ChartDentition {
+export function chartDentition(age: number | null, marks: readonly Said[]): ChartDentition {
   if (age !== null && age < PERMANENT_FROM) return age < MIXED_FROM ? 'deciduous' : 'mixed'
-  return marks.some((mark) => toothOf(mark)?.dentition === 'deciduous') ? 'mixed' : 'permanent'
+  return standingMilkTeeth(marks).length > 0 ? 'mixed' : 'permanent'
 }
 
 /**

@@ -101,6 +101,21 @@ describe('what ends what', () => {
     ],
     ['6 explanted, the tooth is missing again', ['36 missing', '36 implant', '36 implant/removed'], ['36 missing']],
     [
+      '6 explanted, a tooth that nobody had charted as missing is missing too',
+      ['36 implant', '36 implant/removed'],
+      ['36 missing'],
+    ],
+    [
+      '6 what stood on the implant goes with it, the plan of another stays',
+      ['36 implant', '36 implant_abutment', '36 crown', '36 pontic/planned', '36 implant/removed'],
+      ['36 pontic/planned', '36 missing'],
+    ],
+    [
+      '6 a plan that is dropped leaves no gap',
+      ['36 caries O', '36 implant/planned', '36 implant/removed'],
+      ['36 caries O'],
+    ],
+    [
       '6 the planned implant is done',
       ['36 missing', '36 implant/planned', '36 implant'],
       ['(36 missing)', '36 implant'],
@@ -163,6 +178,20 @@ describe('what ends what', () => {
       '46 missing',
       '15 bridge_abutment',
     ])
+  })
+
+  test('8 where a pontic was is a gap, unless a root is still there', () => {
+    const bridge = { groupId: 'b1' }
+    const made = [
+      said(1, '45 bridge_abutment', bridge),
+      said(1, '46 pontic', bridge),
+      said(1, '47 bridge_abutment', bridge),
+    ]
+    const off = said(2, '45 bridge_abutment/removed', bridge)
+    expect(mouth([...made, off])).toEqual(['46 missing'])
+    expect(mouth([...made, off], { at: 1 * DAY })).toContain('46 pontic')
+    expect(mouth([...made, off, said(3, '46 implant')])).toEqual(['(46 missing)', '46 implant'])
+    expect(mouth([said(0, '46 residual_root'), ...made, off])).toEqual(['46 residual_root'])
   })
 
   test('9 a visit that is signed late ends nothing that later visits found', () => {
@@ -276,7 +305,7 @@ describe('what can be', () => {
     expect(problem('12 implant', '12 congenitally_missing')).toBeNull()
   })
 
-  test('a bridge that is taken off leaves its pontic’s place as it was', () => {
+  test('where the pontic of a bridge was that is taken off no tooth is', () => {
     const piece = { group: 'b1' }
     const bridge = ['45 bridge_abutment', '46 pontic', '47 bridge_abutment'].map((text) => ({
       ...mark(text),
@@ -284,7 +313,8 @@ describe('what can be', () => {
     }))
     const off = { ...mark('45 bridge_abutment/removed'), ...piece }
     expect(chartProblems(bridge, [mark('46 caries O')])[0]).toBe('46 是桥体，不能标龋')
-    expect(chartProblems(bridge, [off, mark('46 caries O')])).toEqual([null, null])
+    expect(chartProblems(bridge, [off, mark('46 caries O')])).toEqual([null, '46 已缺失，不能标龋'])
+    expect(chartProblems(bridge, [off, mark('46 implant'), mark('45 caries O')])).toEqual([null, null, null])
   })
 
   test('what is natural needs a tooth; what fills a gap does not', () => {

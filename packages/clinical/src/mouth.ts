@@ -53,6 +53,8 @@ export interface MouthMark {
   watched: boolean
   /** The entry that ended it; null while it stands. */
   endedBy: ChartEntry | null
+  /** Nobody charted this gap: it is where the implant or pontic of this entry was, which was taken off. */
+  gapOf?: ChartEntry
 }
 
 /** A mouth at a moment. */
@@ -198,6 +200,36 @@ function leftOf(mark: MouthMark, entry: ChartEntry): string | null | undefined {
   return undefined
 }
 
+/**
+ * What taking something off leaves of its tooth: where an implant or a pontic stood is a gap, whether or not somebody had
+ * charted the tooth as missing. What stood on an implant goes with it; under a pontic a root may still be.
+ */
+function leaveGap(before: readonly MouthMark[], after: MouthMark[], entry: ChartEntry): MouthMark[] {
+  const off = before.find((mark) => mark.endedBy === entry && REPLACES.has(mark.entry.condition) && !isPlan(mark.entry))
+  if (!off) return after
+  const gap: ChartEntry = {
+    ...entry,
+    id: `${off.entry.id} gap`,
+    tooth: off.entry.tooth,
+    condition: 'missing',
+    status: 'present',
+    surfaces: '',
+    detail: '',
+    groupId: null,
+    reason: '',
+  }
+  const isThere = ({ entry: said }: MouthMark) => !isPlan(said) && !OUTLIVES_TOOTH.has(said.condition)
+  if (off.entry.condition !== 'implant' && after.some(isThere)) return after
+  const stay = after.filter((mark) => {
+    const goes = leftOf(mark, gap) === null
+    if (goes) mark.endedBy = entry
+    return !goes
+  })
+  if (stay.some((mark) => MISSING.has(mark.entry.condition) && !isPlan(mark.entry))) return stay
+  const mark = { layer: markLayer(gap), surfaces: '', hidden: false, watched: false, endedBy: null }
+  return [...stay, { ...mark, entry: gap, gapOf: off.entry }]
+}
+
 /** Whether an entry says what already stands: it was noted before, and stays as old as it is. */
 const saysAgain = (mark: MouthMark, entry: ChartEntry): boolean =>
   mark.entry.tooth === entry.tooth &&
@@ -221,7 +253,7 @@ function cover(standing: readonly MouthMark[]): void {
  * The version of the fold. It counts up when the fold begins to answer otherwise for entries that stand: what is stored of
  * their fates is then folded anew, once.
  */
-export const MOUTH_FOLD = 2
+export const MOUTH_FOLD = 3
 
 /**
  * The mouth as the entries of signed records leave it. The same entries give the same mouth in whatever order they come:
@@ -243,13 +275,16 @@ export function foldMouth(entries: readonly ChartEntry[], { at, knownAt }: Mouth
     const group = entry.groupId === null ? undefined : (groups.get(entry.groupId) ?? new Set<string>())
     const teeth = entry.status === 'removed' && group ? [...group] : [entry.tooth]
     for (const tooth of teeth) {
-      const stay = (standing.get(tooth) ?? []).filter((mark) => {
+      const before = standing.get(tooth) ?? []
+      const stay = before.filter((mark) => {
         const left = leftOf(mark, entry)
         if (left === null) mark.endedBy = entry
         else if (left !== undefined) mark.surfaces = left
         return left !== null
       })
-      standing.set(tooth, stay)
+      const left = entry.status === 'removed' ? leaveGap(before, stay, entry) : stay
+      marks.push(...left.filter((mark) => mark.gapOf && !before.includes(mark)))
+      standing.set(tooth, left)
     }
     // A sound tooth and a removal leave no mark of their own.
     if (entry.condition === 'sound' || entry.status === 'removed') continue

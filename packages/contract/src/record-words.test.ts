@@ -19,6 +19,32 @@ describe('the sections of a record on paper', () => {
   })
 })
 
+describe('a diagnosis as it is read', () => {
+  const read = (...rows: [name: string, kind: number][]) =>
+    sectionLines(
+      recordContent.parse({
+        diagnoses: rows.map(([icdName, kind]) => ({ teeth: '', icdCode: 'K04.0', icdName, kind })),
+      }),
+      'diagnoses',
+    ).map(({ text }) => text)
+  it('says 待查 of what is not certain, once', () => {
+    expect(read(['牙髓炎', 3])).toEqual(['K04.0 牙髓炎（待查）'])
+    expect(read(['牙痛待查', 3])).toEqual(['K04.0 牙痛待查'])
+  })
+  it('marks the main one of several; one alone needs no mark', () => {
+    expect(read(['牙髓炎', 1])).toEqual(['K04.0 牙髓炎'])
+    expect(read(['龋', 2], ['牙髓炎', 1], ['裂纹', 3])).toEqual([
+      'K04.0 龋',
+      'K04.0 牙髓炎（主）',
+      'K04.0 裂纹（待查）',
+    ])
+  })
+  it('has another line when its kind changes', () => {
+    expect(read(['牙髓炎', 2])).not.toEqual(read(['牙髓炎', 1]))
+    expect(read(['龋', 1], ['牙髓炎', 2])).not.toEqual(read(['龋', 2], ['牙髓炎', 1]))
+  })
+})
+
 describe('what was taken off', () => {
   const off = { tooth: '46', condition: 'crown', surfaces: '', status: 'removed', reason: '松脱' }
   const treatment = (content: string) => ({ teeth: '46', content, tariffs: [], anesthetic: null })

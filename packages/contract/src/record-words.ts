@@ -9,7 +9,7 @@ import { orthoExamLines, orthoVisitLines } from './core/ortho-words.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
 import { sectionsOf, type RecordType } from './core/record-kinds.ts'
 import type { SectionKey } from './core/record-sections.ts'
-import type { RecordContent } from './record.ts'
+import { diagnosisKindNames, type RecordContent } from './record.ts'
 
 /** Sections made of rows that stand on teeth. */
 export const rowSections = ['exams', 'auxExams', 'diagnoses', 'plans', 'treatments'] as const
@@ -130,9 +130,22 @@ export function lineWords(line: AnaestheticLine): string {
     .join(' ')
 }
 
-/** What paper says of the next visit beside the text: the visit's day, from which days count, and names. */
+/**
+ * The name of a diagnosis as it is read: 待查 says that it is not certain, and of several the main one is marked. One alone
+ * is the main one without saying so.
+ */
+export function diagnosisWords({ icdName, kind }: Diagnosis, all: readonly Diagnosis[]): string {
+  const alone = all.filter((row) => !isBlank(row)).length <= 1
+  const isSaid = kind === UNSURE ? !/待查|待排|印象/.test(icdName) : alone ? kind !== MAIN : kind === MAIN
+  return icdName && isSaid ? `${icdName}（${diagnosisKindNames[kind]}）` : icdName
+}
+type Diagnosis = RecordContent['diagnoses'][number]
+const MAIN = 1
+const UNSURE = 3
+
+/** What is said of the next visit beside the text: names, and on paper the visit's day, from which days count. */
 export interface NextVisitNames {
-  visitDay: string
+  visitDay?: string
   doctorName: string | null
   itemNames: readonly string[]
 }
@@ -147,7 +160,7 @@ export function sectionLines(
   if (key === 'diagnoses')
     return content.diagnoses.map((row) => ({
       teeth: row.teeth,
-      text: [row.icdCode, row.icdName].filter(Boolean).join(' '),
+      text: [row.icdCode, diagnosisWords(row, content.diagnoses)].filter(Boolean).join(' '),
     }))
   if (key === 'treatments') return [...treatmentLines(content, tariffName), ...removalLines(content)]
   if (key === 'auxExams')
@@ -233,7 +246,7 @@ function conditionText({ generalCondition: now }: RecordContent): string {
 
 /** '7 天后复诊，根管预备'; on paper '7 天后（2026-11-27）复诊，医生 顾清妍，项目 根管治疗，根管预备' */
 function nextVisitText({ nextVisit: { days, remark } }: RecordContent, next: NextVisitNames | null): string {
-  const day = next && days !== null ? `（${addDays(next.visitDay as LocalDate, days)}）` : ''
+  const day = next?.visitDay && days !== null ? `（${addDays(next.visitDay as LocalDate, days)}）` : ''
   return [
     days !== null && `${days} 天后${day}复诊`,
     next?.doctorName && `医生 ${next.doctorName}`,

@@ -47,7 +47,7 @@ export const recordErrors = {
   RECORD_REASON_REQUIRED: { code: 25005, message: '请填写原因' },
   RECORD_DELETED: { code: 25006, message: '病历已删除，恢复后才能操作' },
   RECORD_CODE_UNKNOWN: { code: 25007, message: '病历里有查不到的诊断或收费项目' },
-  RECORD_ARCHIVED: { code: 25043, message: '病历已归档，要修订请先申请，由负责人批准' },
+  RECORD_ARCHIVED: { code: 25043, message: '病历已归档，要修订或删除请先申请，由负责人批准' },
   RECORD_REVIEW_OWN: { code: 25044, message: '自己的病历由别人审签、批准' },
   RECORD_REVIEW_NONE: { code: 25045, message: '这份病历现在不需要审签' },
   AMEND_REQUEST_OPEN: { code: 25046, message: '已有一份修订申请在等批准，或已获批准' },
@@ -303,6 +303,8 @@ export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateCon
 
 /** field: where in the section it lies, e.g. 'treatments.0'. */
 const missing = z.object({ section: z.enum(sectionKeys), message: z.string(), field: z.string().optional() })
+/** Who sees the patient next, and for what: names of what a text holds by id. */
+const nextNames = z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) })
 const quality = z.object({
   /** 0–100 */
   score: z.number(),
@@ -457,8 +459,7 @@ const printed = z.object({
   clinicAddress: z.string(),
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
-  /** Who sees the patient next, and for what: names of what the text holds by id. */
-  next: z.object({ doctorName: z.string().nullable(), itemNames: z.array(z.string()) }),
+  next: nextNames,
   /** Those that what was done asks for, and those made for it; status null: nobody has prepared it. */
   consents: z.array(
     z.object({
@@ -722,6 +723,7 @@ export const record = {
       after: wholeContent,
       changed: z.array(z.enum(sectionKeys)),
       tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),
+      next: z.object({ before: nextNames, after: nextNames }),
     }),
   }),
   prices: call({
@@ -745,14 +747,14 @@ export const record = {
   remove: call({
     method: 'GET',
     path: '/emr-api/clinic-medial/delete/{id}',
-    doc: '删除病历（可恢复）；已签名的须写明原因，各版本仍保留',
+    doc: '删除病历（可恢复）；已签名的须写明原因，已归档的还须获批准，各版本仍保留',
     spec: 'clinic-medial-delete',
     allow: resource(DELETE),
     effect: 'write',
     params: { id: idOf('病历') },
     query: { version: queryNumber('版本', 1, 2_000_000_000), reason: optionalText('原因', 200) },
     output: status,
-    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED', 'RECORD_SEALED'],
+    errors: ['RECORD_NOT_YOURS', 'RECORD_REASON_REQUIRED', 'RECORD_DELETED', 'RECORD_SEALED', 'RECORD_ARCHIVED'],
   }),
   restore: call({
     method: 'GET',

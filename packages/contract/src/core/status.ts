@@ -165,7 +165,9 @@ export const recordStates = states(
     amend: { from: ['signed'], to: ['amending'] },
     /** With an approval. */
     amendArchived: { from: ['archived'], to: ['amending'] },
-    remove: { from: ['open', 'locked', 'amending'], to: ['deleted'] },
+    remove: { from: ['open', 'signed', 'amending'], to: ['deleted'] },
+    /** With an approval. */
+    removeArchived: { from: ['archived'], to: ['deleted'] },
     /** As it was before. */
     restore: { from: ['deleted'], to: ['draft', 'submitted', 'signed', 'archived', 'amending'] },
   },

@@ -17,7 +17,7 @@ import { mustBeKnown, mustBePossible } from './checks.ts'
 import { reopenedText } from './own-sections.ts'
 import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
-import { firstSignature, lockRecord, move, type Standing, type Status } from './standing.ts'
+import { firstSignature, lockRecord, move, signedText, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
 import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf, withOwnSections } from './rules.ts'
 import { isSealed } from './seals.ts'
@@ -220,6 +220,7 @@ export async function removeRecord(
   await mustWriteFor(context, DELETE, record)
   if (await isSealed(context.tx, record.id)) throw new AppError('RECORD_SEALED')
   if (!recordStates.is(record.status, 'draft') && !input.reason) throw fieldError('RECORD_REASON_REQUIRED', 'reason')
+  if (recordStates.may('removeArchived', record.status)) await takeApproval(context, record)
   const removed = await move(context, record, recordStates.code.deleted, {
     version: input.version,
     action: 'delete',
@@ -250,7 +251,7 @@ export async function restoreRecord(context: ClinicContext, id: string): Promise
   })
   await tellRestored(context, record)
   if (!recordStates.is(back, 'open')) {
-    const content = readContent(record.content)
+    const content = await signedText(context.tx, record.id)
     await chart(context.tx, record, content.toothMarks)
     if (record.treatmentId) await markEmrCompleted(context.tx, record.treatmentId)
     await followUps(context, record, content)

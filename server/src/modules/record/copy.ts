@@ -8,7 +8,9 @@ import {
   type ToothConditionId,
   type ToothMarkStatus,
 } from '@dentin/clinical'
+import { orthoVisitSummary } from '@dentin/contract/core/ortho-words'
 import { sectionLines } from '@dentin/contract/record-words'
+import { formatDate } from '@dentin/kit'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
@@ -23,17 +25,7 @@ import { readContent } from './rules.ts'
 import { sealsWithRecordsOf } from './seals.ts'
 
 const copied = select(
-  columns(
-    'medical_record',
-    'r',
-    'record_no',
-    'visit_time',
-    'diagnosis_text',
-    'treatment_text',
-    'teeth',
-    'status',
-    'sign_time',
-  ),
+  columns('medical_record', 'r', 'record_no', 'visit_time', 'diagnosis_text', 'teeth', 'status', 'sign_time'),
   named('clinic', 'c', { clinicName: 'name' }),
   named('employee', 'e', { doctorName: 'name' }),
   columns('medical_record', 'r', 'visit_kind'),
@@ -44,11 +36,9 @@ type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof 
 
 /** A section in one cell: its rows with their teeth, one after the other. */
 const section = (title: string, width: number, key: SectionKey) =>
-  textColumn<Row>(title, width, ({ content }) =>
-    sectionLines(content, key)
-      .map(({ teeth, text }) => [teeth && toothText(parseTeeth(teeth)), text].filter(Boolean).join(' '))
-      .join('；'),
-  )
+  textColumn<Row>(title, width, ({ content }) => inCell(sectionLines(content, key)))
+const inCell = (lines: ReturnType<typeof sectionLines>): string =>
+  lines.map(({ teeth, text }) => [teeth && toothText(parseTeeth(teeth)), text].filter(Boolean).join(' ')).join('；')
 /** Items of the price list stand in the plans and bills of the copy: here are the words. */
 const plansOf = ({ content }: Row): string =>
   content.plans
@@ -56,6 +46,22 @@ const plansOf = ({ content }: Row): string =>
       [teeth && toothText(parseTeeth(teeth)), plan, alternative && `备选：${alternative}`].filter(Boolean).join(' '),
     )
     .join('；')
+
+/** What was done, with its anaesthetics; a visit in braces is told by its own section. */
+function doneOf({ content }: Row): string {
+  const words = content.treatments.map((row) => ({ ...row, tariffs: [] }))
+  const visit = content.orthoVisit ? [orthoVisitSummary(content.orthoVisit)] : []
+  return [...visit, inCell(sectionLines({ ...content, treatments: words }, 'treatments'))].filter(Boolean).join('；')
+}
+/** When the patient should come again, with the day. */
+const nextOf = ({ content, visitTime }: Row): string =>
+  inCell(
+    sectionLines(content, 'nextVisit', undefined, {
+      visitDay: formatDate(visitTime),
+      doctorName: null,
+      itemNames: [],
+    }),
+  )
 
 /** What was signed: a draft is nobody's record yet. */
 export const copy = copySheet<Row>({
@@ -72,6 +78,8 @@ export const copy = copySheet<Row>({
     textColumn('病情变化', 40, (row) => row.content.interval),
     textColumn('既往史', 30, (row) => row.content.pastHistory),
     section('过敏史', 24, 'allergyHistory'),
+    section('家族史', 24, 'familyHistory'),
+    section('个人史', 24, 'personalHistory'),
     section('全身情况', 30, 'generalCondition'),
     section('口腔检查', 40, 'exams'),
     section('辅助检查', 40, 'auxExams'),
@@ -79,8 +87,9 @@ export const copy = copySheet<Row>({
     textColumn('牙位', 14, (row) => row.teeth),
     textColumn('诊断', 30, (row) => row.diagnosisText),
     textColumn('治疗计划', 40, plansOf),
-    textColumn('处置', 40, (row) => row.treatmentText),
+    textColumn('处置', 40, doneOf),
     textColumn('医嘱', 40, (row) => row.content.advice),
+    textColumn('复诊建议', 30, nextOf),
     textColumn('状态', 10, (row) => recordStatusNames[row.status] ?? ''),
     momentColumn('签名时间', (row) => row.signTime),
   ],

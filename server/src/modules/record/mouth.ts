@@ -7,7 +7,7 @@ import {
   type ToothMark,
   type ToothMarkStatus,
 } from '@dentin/clinical'
-import { formatDate, uuidv7 } from '@dentin/kit'
+import { formatDate, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -112,6 +112,16 @@ function mouthAfter(
 /** The mouth of a patient as all signed records leave it. */
 export async function mouthNow(tx: TenantTx, patientId: string): Promise<ToothMark[]> {
   return drawnMarks(foldMouth((await entriesOf(tx, patientId)).map(entryOf)))
+}
+
+/** The gaps that implants and pontics left which were taken off, and nobody charted: each with the entry of what was there. */
+export async function gapsNow(tx: TenantTx, patientId: string): Promise<{ of: string; notedOn: LocalDate }[]> {
+  const { teeth } = foldMouth((await entriesOf(tx, patientId)).map(entryOf))
+  return [...teeth.values()]
+    .flat()
+    .flatMap(({ gapOf, hidden, entry }) =>
+      gapOf && !hidden ? [{ of: gapOf.id, notedOn: formatDate(new Date(entry.visitAt)) }] : [],
+    )
 }
 
 /** What a record that charts is known by. */

@@ -508,6 +508,8 @@ describe('Q21, Q22: films of what was done', () => {
     expect(said('植入种植体 1 枚，扭矩 35 N·cm。')).toEqual([['Q22b', '种植体没有写品牌、规格、批号']])
     expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚。')).toEqual([['Q22b', '种植体没有写批号']])
     expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚，批号 A1234。')).toEqual([])
+    expect(said('植入 Osstem 4.5×10 mm 种植体，lot 88123')).toEqual([])
+    expect(said('植入 implant 4.1×10 mm，批号 A1234，flapless。')).toEqual([['Q22b', '种植体没有写品牌']])
     expect(score(text(), { implants: [] }).items).toEqual([])
   })
 })

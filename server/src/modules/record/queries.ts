@@ -181,6 +181,8 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
   } = row
   const live = request !== null && amendRequestStates.is(request.status, 'live')
   const filed = recordStates.is(row.status, 'archived')
+  /** What is filed may be opened or taken away once. */
+  const granted = filed && request !== null && amendRequestStates.is(request.status, 'granted')
   const approves = here && context.can(APPROVE)
   return {
     ...shown,
@@ -208,11 +210,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
         ? mine && (await may(AMEND))
         : isOpen(row.status) && (await may(ADD)),
       sign: isOpen(row.status) && context.can(SIGN) && mine,
-      amend:
-        context.can(AMEND) &&
-        mine &&
-        (recordStates.is(row.status, 'signed') ||
-          (filed && request !== null && amendRequestStates.is(request.status, 'granted'))),
+      amend: context.can(AMEND) && mine && (recordStates.is(row.status, 'signed') || granted),
       askAmend: filed && context.can(AMEND) && mine && !live,
       decideAmend:
         approves &&
@@ -220,7 +218,7 @@ export async function recordDetail(context: ClinicContext, id: string): Promise<
         amendRequestStates.is(request.status, 'open') &&
         request.askedBy !== context.employeeId,
       countersign: approves && due && recordStates.is(row.status, 'signed') && signDoctorId !== context.employeeId,
-      remove: !recordStates.is(row.status, 'deleted') && (await may(DELETE)),
+      remove: (recordStates.may('remove', row.status) || granted) && (await may(DELETE)),
       print: context.can(PRINT),
       finish: inTreatment && (await may(TREAT)),
     },
@@ -381,12 +379,16 @@ export async function compareVersions(
     return readContent(content)
   }
   const [before, after] = [textOf(input.from), textOf(input.to)]
-  const tariffs = await tariffNames(context.tx, row.clinicId, before, after)
+  const [tariffs, next] = await Promise.all([
+    tariffNames(context.tx, row.clinicId, before, after),
+    nextVisitNames(context.tx, [before, after]),
+  ])
   return {
     before,
     after,
     changed: changedSections(before, after),
     tariffs: tariffs.map(({ id, name, unit }) => ({ id, name, unit })),
+    next: { before: next(before), after: next(after) },
   }
 }
 

@@ -427,6 +427,26 @@ describe('amending', () => {
     ])
   })
 
+  it('compares who sees the patient next, and for what, by name', async () => {
+    const made = await signed()
+    const open = await doctor.call(calls.amend, { id: made.id, version: made.version, reason: '改约' })
+    const nextVisit = {
+      days: 7,
+      remark: '根管预备',
+      doctorId: fixture.doctors.a1[0] as string,
+      itemIds: [fixture.items.a.rootCanal],
+    }
+    const saved = await save(made.id, open.version, complete({ nextVisit }))
+    await doctor.call(calls.sign, { id: made.id, version: saved.version })
+    const { before, after, changed, next } = await doctor.call(calls.compare, { id: made.id, from: 1, to: 2 })
+    expect(changed).toEqual(['nextVisit'])
+    const said = (content: RecordContent, names: typeof next.before) =>
+      sectionLines(content, 'nextVisit', undefined, names).map(({ text }) => text)
+    const [item] = await app.sql<{ name: string }>('select name from appoint_item where id = $1', nextVisit.itemIds)
+    expect(said(before, next.before)).toEqual(['7 天后复诊，根管预备'])
+    expect(said(after, next.after)).toEqual([`7 天后复诊，医生 医生a1，项目 ${item?.name}，根管预备`])
+  })
+
   it('cannot be done twice at once, nor on a draft', async () => {
     const made = await signed()
     const both = await Promise.allSettled(
@@ -679,6 +699,22 @@ describe('the mouth', () => {
     expect(await standing(patientId)).toEqual(['36 caries O'])
   })
 
+  it('is what was signed when a record that is being amended is deleted and comes back; the amendment is kept', async () => {
+    const patientId = await newPatient()
+    const { id: visited, version } = await visit(patientId, '2026-11-19T01:00:00Z', '36 caries O')
+    const open = await doctor.call(calls.amend, { id: visited, version, reason: '牙位写错' })
+    const unsigned = complete({ toothMarks: [mark('37 caries O')], advice: '改到一半' })
+    const saved = await save(visited, open.version, unsigned)
+    await doctor.call(calls.remove, { id: visited, version: saved.version, reason: '写错患者' })
+    expect(await standing(patientId)).toEqual([])
+    expect((await doctor.call(calls.restore, { id: visited })).status).toBe(4)
+    expect(await standing(patientId)).toEqual(['36 caries O'])
+    expect((await get(visited)).content).toMatchObject({ advice: '改到一半', toothMarks: [mark('37 caries O')] })
+    const again = await get(visited)
+    await doctor.call(calls.sign, { id: visited, version: again.version })
+    expect(await standing(patientId)).toEqual(['37 caries O'])
+  })
+
   it('keeps depth and material, and a bridge as one piece that is removed as one', async () => {
     const patientId = await newPatient()
     const made = await draft(doctor, { patientId, start: '2026-11-17T01:00:00Z' })
@@ -713,7 +749,7 @@ describe('the mouth', () => {
       complete({ toothMarks: [{ ...part('46', 'pontic'), status: 'removed', reason: '破损' }] }),
     )
     await doctor.call(calls.sign, { id: next.id, version: off.version })
-    expect(await standing(patientId)).toEqual(['16 caries MO'])
+    expect(await standing(patientId)).toEqual(['16 caries MO', '46 missing'])
   })
 
   it('refuses what can’t be: a surface that the tooth has not got, a finding where no tooth is', async () => {

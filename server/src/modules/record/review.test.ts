@@ -196,6 +196,21 @@ describe('filing', () => {
     expect((await doctor.refused(calls.amend, { ...amend, version: now.version })).code).toBe(25043)
   })
 
+  it('a filed record is deleted with an approval only, and comes back filed', async () => {
+    const record = await filed()
+    const remove = { ...record, reason: '写错患者' }
+    expect((await doctor.refused(calls.remove, remove)).code).toBe(25043)
+    expect((await get(record.id)).can.remove).toBe(false)
+    const asked = await doctor.call(calls.askAmend, { id: record.id, reason: '写错患者', requestId: uuidv7() })
+    expect((await doctor.refused(calls.remove, remove)).code).toBe(25043)
+    await director.call(calls.decideAmend, { id: asked.id, version: 1, grant: true })
+    expect((await get(record.id)).can.remove).toBe(true)
+    expect((await doctor.call(calls.remove, remove)).status).toBe(9)
+    const back = await doctor.call(calls.restore, { id: record.id })
+    expect(back.status).toBe(3)
+    expect((await doctor.refused(calls.remove, { ...remove, version: back.version })).code).toBe(25043)
+  })
+
   it('a filed record whose doctor needs a superior goes back to the files with the superior’s signature', async () => {
     const record = await filed()
     const asked = await doctor.call(calls.askAmend, { id: record.id, reason: '改', requestId: uuidv7() })

@@ -137,7 +137,7 @@ export async function decideAmend(
   return { id: row.id, status: row.status, version: row.version }
 }
 
-/** Takes the approval with which a filed record is opened; it is good for once. @throws RECORD_ARCHIVED without one */
+/** Takes the approval with which a filed record is opened or taken away; it is good for once. @throws RECORD_ARCHIVED without one */
 export async function takeApproval(context: ClinicContext, record: Standing): Promise<void> {
   const { tx } = context
   const granted = await tx.row(

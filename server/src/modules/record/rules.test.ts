@@ -99,6 +99,11 @@ describe('texts', () => {
       treatmentText: '局麻下开髓，拔髓，封药。',
       teeth: '46',
     })
+    const [first] = text().diagnoses
+    const named = (...rows: object[]) =>
+      summaryOf(text({ diagnoses: rows.map((row) => ({ ...first, ...row })) })).diagnosisText
+    expect(named({ kind: 3 })).toBe('急性牙髓炎（待查）')
+    expect(named({ kind: 2, icdName: '龋' }, {})).toBe('龋、急性牙髓炎（主）')
     expect(nextPlanOf(text({ nextVisit: { days: 7, remark: '根管充填' } }))).toBe('7天后 根管充填')
   })
   it('takes over what the file says, and leaves an unknown allergy open', () => {

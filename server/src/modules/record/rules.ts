@@ -13,6 +13,7 @@ import {
   type SectionKey,
   type TemplateContent,
 } from '@dentin/contract'
+import { diagnosisWords } from '@dentin/contract/record-words'
 import { orthoVisitSummary } from '@dentin/contract/core/ortho-words'
 import { expandTeeth, formatTeeth, parseTeeth } from '@dentin/clinical'
 import { canonicalJson } from '@dentin/kit'
@@ -173,7 +174,7 @@ export function summaryOf(content: RecordContent): { diagnosisText: string; trea
   const visit = content.orthoVisit ? [orthoVisitSummary(content.orthoVisit)] : []
   return {
     diagnosisText: content.diagnoses
-      .map((row) => row.icdName)
+      .map((row) => diagnosisWords(row, content.diagnoses))
       .filter(Boolean)
       .join('、')
       .slice(0, 500),

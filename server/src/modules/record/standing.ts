@@ -1,10 +1,10 @@
-import type { contract, HandlerOutput, RecordType } from '@dentin/contract'
+import type { contract, HandlerOutput, RecordContent, RecordType } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import type { ClinicContext } from '../../platform/http/context.ts'
-import type { VisitKind } from './rules.ts'
+import { readContent, type VisitKind } from './rules.ts'
 
 export type Status = HandlerOutput<typeof contract.record.sign>
 
@@ -48,6 +48,16 @@ export async function lockRecord(context: ClinicContext, id: string): Promise<St
 /** When the text of a record was first signed, as a statement of one row: what is amended later was written in time. */
 export const firstSignature = (tx: TenantTx, recordId: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select min(x.signed_at) from medical_record_version x where ${tx.own('x')} and x.record_id = ${recordId}`
+
+const newest = select({ content: sql<unknown>`v.content` })
+
+/** What was signed last of a record: an amendment that is not signed yet says nothing of the mouth. */
+export async function signedText(tx: TenantTx, recordId: string): Promise<RecordContent> {
+  const { content } = await tx.need(
+    newest.keptFrom`medical_record_version v where ${tx.own('v')} and v.record_id = ${recordId} order by v.version_no desc limit 1`,
+  )
+  return readContent(content)
+}
 
 interface Step {
   version: number

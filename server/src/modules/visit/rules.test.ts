@@ -96,7 +96,7 @@ describe('what has to be known before a treatment', () => {
 
   it('is nothing for a healthy patient who owes nothing', () => expect(alertsOf(nothing)).toEqual([]))
 
-  it('has what is dangerous or owed in red, what is to be known in blue: amber is for who waits', () => {
+  it('has what is dangerous in red, what is owed in orange, what is to be known in blue', () => {
     expect(
       texts({
         allergyFlag: 1,
@@ -111,7 +111,7 @@ describe('what has to be known before a treatment', () => {
       ['red', '传染病：肝炎'],
       ['red', '妊娠期，用药和拍片前请确认'],
       ['red', '系统病史：高血压、抗凝药'],
-      ['red', '欠费 400.00'],
+      ['orange', '欠费 400.00'],
       ['blue', '上次医嘱：7 天后换药'],
       ['blue', '2026-11-13 的病历未完成（许明哲）'],
     ])

@@ -120,7 +120,7 @@ export function alertsOf(facts: AlertFacts): VisitAlert[] {
     alerts.push({ kind: 'pregnancy', level: 'red', text: `${pregnancy.join('、')}期，用药和拍片前请确认` })
   if (other.length > 0) alerts.push({ kind: 'disease', level: 'red', text: `系统病史：${other.join('、')}` })
   if (facts.alertNote) alerts.push({ kind: 'note', level: 'red', text: facts.alertNote })
-  if (facts.arrears) alerts.push({ kind: 'arrears', level: 'red', text: `欠费 ${formatYuan(facts.arrears)}` })
+  if (facts.arrears) alerts.push({ kind: 'arrears', level: 'orange', text: `欠费 ${formatYuan(facts.arrears)}` })
   if (facts.patientType === 6) alerts.push({ kind: 'blacklist', level: 'red', text: '黑名单患者' })
   if (facts.allergyFlag === 2) alerts.push({ kind: 'allergy', level: 'blue', text: '过敏史不详，请询问' })
   if (facts.lastPlan) alerts.push({ kind: 'advice', level: 'blue', text: `上次医嘱：${facts.lastPlan}` })

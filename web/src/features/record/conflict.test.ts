@@ -35,7 +35,7 @@ it('of an orthodontic visit group by group: what each changed alone stays, what 
     'orthoVisit.next': 'merged',
   })
   const [wires, lost] = differing(mine, theirs)
-  const words = (of: RecordContent, part = wires) => part && partLines(of, part).map((line) => line.text)
+  const words = (of: RecordContent, part = wires) => part && partLines(of, part, null).map((line) => line.text)
   expect([words(mine), words(theirs)]).toEqual([['弓丝：上 0.016 镍钛'], ['弓丝：上 0.018 镍钛']])
   expect([words(mine, lost), words(theirs, lost)]).toEqual([[], ['托槽脱落：45']])
   expect(choose(base, mine, theirs, offered).orthoVisit).toEqual(

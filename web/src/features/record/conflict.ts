@@ -1,6 +1,6 @@
 import { onlyPart, orthoExamParts, orthoVisitParts } from '@dentin/contract/core/ortho-parts'
 import { recordSections, type RecordContent, type SectionKey } from '@dentin/contract/record'
-import { sectionLines } from '@dentin/contract/record-words'
+import { sectionLines, type NextVisitNames } from '@dentin/contract/record-words'
 import { CLASH, mergeValues } from './three-way.ts'
 
 /** What one side of a conflict is chosen for: a section, of an orthodontic text a group of its fields. */
@@ -38,8 +38,12 @@ const alone = (content: RecordContent, { section, fields }: Part): RecordContent
 const said = (content: RecordContent, part: Part): string => JSON.stringify(alone(content, part)[part.section]) ?? ''
 
 /** The lines of a part of a text. */
-export const partLines = (content: RecordContent, part: Part, tariffName?: (id: string) => string) =>
-  sectionLines(alone(content, part), part.section, tariffName)
+export const partLines = (
+  content: RecordContent,
+  part: Part,
+  next: NextVisitNames | null,
+  tariffName?: (id: string) => string,
+) => sectionLines(alone(content, part), part.section, tariffName, next)
 
 /** A section as one part, for texts that are only compared. */
 export const wholeSection = (section: SectionKey): Part => ({ id: section, section, name: '', fields: null })

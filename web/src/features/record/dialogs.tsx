@@ -2,6 +2,7 @@ import { removalReasons } from '@dentin/clinical/tooth-conditions'
 import { recordStates } from '@dentin/contract/core/status'
 import type { DictType } from '@dentin/contract/core/dictionaries'
 import type { RecordContent } from '@dentin/contract/record'
+import type { NextVisitNames } from '@dentin/contract/record-words'
 import { useState } from 'react'
 import { useDict } from '../../lib/dict.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
@@ -15,7 +16,7 @@ import {
   UsualWords,
   type UsualWordsProps,
 } from '../../ui/index.ts'
-import { useCompare, useVersions, type RecordDetail } from './hooks.ts'
+import { useCompare, useVersions, useVisitOptions, type RecordDetail } from './hooks.ts'
 import { lineKey, Lines } from './Lines.tsx'
 import { choose, differing, merged, partLines, preferred, wholeSection, type Part, type Side } from './conflict.ts'
 import { sectionName } from './model.ts'
@@ -91,9 +92,11 @@ function Three({
   value: Side
   onChange: (side: Side) => void
 }) {
-  const [first, second] = [partLines(texts.mine, part), partLines(texts.theirs, part)]
+  const options = useVisitOptions()
+  const linesOf = (content: RecordContent) => partLines(content, part, options ? namesIn(content, options) : null)
+  const [first, second] = [linesOf(texts.mine), linesOf(texts.theirs)]
   const pieces = changedPieces(first, second)
-  const both = texts.merged && partLines(texts.merged, part)
+  const both = texts.merged && linesOf(texts.merged)
   const isBoth = (lines: typeof first) => JSON.stringify(lines) === JSON.stringify(both)
   const sameAs = isBoth(first) ? '我的' : isBoth(second) ? '对方的' : null
   const fresh = (lines: typeof first, others: typeof first) => {
@@ -137,21 +140,35 @@ function Three({
   )
 }
 
+/** Who and what a text names for the next visit, of those that can be chosen. */
+const namesIn = (
+  { nextVisit: { doctorId, itemIds } }: RecordContent,
+  { doctors, items }: NonNullable<ReturnType<typeof useVisitOptions>>,
+): NextVisitNames => ({
+  doctorName: doctors.find(({ id }) => id === doctorId)?.name ?? null,
+  itemNames: items.flatMap(({ id, name }) => (itemIds.includes(id) ? [name] : [])),
+})
+
 /** One part of two texts beside each other; what only one has is marked. */
 function Pair({
   before,
   after,
+  next,
   part,
   names,
   tariffName,
 }: {
   before: RecordContent
   after: RecordContent
+  next: { before: NextVisitNames; after: NextVisitNames }
   part: Part
   names: readonly [string, string]
   tariffName?: (id: string) => string
 }) {
-  const [first, second] = [partLines(before, part, tariffName), partLines(after, part, tariffName)]
+  const [first, second] = [
+    partLines(before, part, next.before, tariffName),
+    partLines(after, part, next.after, tariffName),
+  ]
   const pieces = changedPieces(first, second)
   const only = (lines: typeof first, others: typeof first) => {
     const known = new Set(others.map(lineKey))
@@ -223,6 +240,7 @@ export function VersionDialog({ detail, onClose }: { detail: RecordDetail; onClo
           <Pair
             before={data.before}
             after={data.after}
+            next={data.next}
             part={wholeSection(key)}
             names={[nameOf(from), nameOf(to)]}
             tariffName={(id) => names.get(id) ?? ''}

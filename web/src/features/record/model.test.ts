@@ -1,7 +1,7 @@
 import { recordContent, type RecordContent } from '@dentin/contract/record'
 import { describe, expect, it } from 'vitest'
 import { withAlternative, withItems } from './plan-row.ts'
-import { asTemplate, copyable, mergeInto, moveTreatment, sectionLines, surfaceTag, tidy } from './model.ts'
+import { asTemplate, copyable, mergeInto, moveTreatment, ofThePerson, sectionLines, surfaceTag, tidy } from './model.ts'
 
 const text = (given: object = {}): RecordContent => recordContent.parse(given)
 
@@ -42,6 +42,8 @@ describe('putting in', () => {
     expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
     expect(made).toMatchObject({ interval: '封药后无不适', familyHistory: '母亲牙周炎', personalHistory: '夜磨牙' })
     expect(JSON.stringify(made)).not.toContain('青霉素')
+    // Whoever keeps a template chooses the histories; else they stay out.
+    expect(ofThePerson).toEqual(['pastHistory', 'familyHistory', 'personalHistory'])
   })
   it('copying a record leaves its chart, measures and next visit behind', () => {
     expect(Object.keys(copyable(text()))).not.toEqual(expect.arrayContaining(['toothMarks']))

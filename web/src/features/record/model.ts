@@ -89,6 +89,9 @@ export function copyable(content: RecordContent): Partial<RecordContent> {
   return { ...rest, auxExams: rest.auxExams.map(withoutPictures) }
 }
 
+/** What was found out about this person: it goes into a template only when somebody says so. */
+export const ofThePerson: readonly SectionKey[] = ['pastHistory', 'familyHistory', 'personalHistory']
+
 /**
  * A record as a template: nothing of the person, teeth left to the next one unless they are kept. Allergies are left
  * out: they are this person's.

@@ -10,6 +10,8 @@ import { tidy } from './model.ts'
 
 /** How long typed text waits at most before it is sent. */
 const EVERY_MS = 15_000
+/** How long after the last key: what a browser has in its own store is lost when it is killed. */
+const AFTER_MS = 1000
 
 export type SaveState =
   | { kind: 'saved'; at: string | null }
@@ -70,8 +72,8 @@ function readKept(id: string): Kept | null {
 const same = (a: RecordContent, b: RecordContent) => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
 
 /**
- * The text of a record while it is written: kept in this browser at once, sent every 15 seconds and when a field is left,
- * one request at a time. A version somebody else made stops it until the person has chosen.
+ * The text of a record while it is written: kept in this browser at once, sent a second after the last key, every 15 seconds
+ * while keys go on, and when a field is left, one request at a time. A version somebody else made stops it until the person has chosen.
  */
 export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const { id } = detail
@@ -89,6 +91,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const running = useRef<Promise<number | null> | null>(null)
   const stopped = useRef(false)
   const savedAt = useRef<string | null>(null)
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   /** Something waits in this browser because the server was not reached. */
   const unsynced = useRef(false)
 
@@ -192,9 +195,11 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
         return
       }
       keep()
+      clearTimeout(rest.current)
+      rest.current = setTimeout(flushQuietly, AFTER_MS)
       setState((now) => (now.kind === 'offline' || stopped.current ? now : { kind: 'dirty' }))
     },
-    [editable, id, keep],
+    [editable, flushQuietly, id, keep],
   )
 
   useEffect(() => {
@@ -205,6 +210,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     document.addEventListener('visibilitychange', hide)
     return () => {
       clearInterval(timer)
+      clearTimeout(rest.current)
       window.removeEventListener('online', flushQuietly)
       document.removeEventListener('visibilitychange', hide)
       flushQuietly()

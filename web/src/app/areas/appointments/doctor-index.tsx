@@ -236,7 +236,7 @@ interface CardProps {
 function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
   const used = minutesFrom(card.startTime, now)
   const writes = may('/patientMedicalRecord:add') && exists('/patientMedicalRecord') && card.treatmentId !== null
-  const dangers = useAlerts(card.id).data?.alerts.filter((each) => each.level === 'red') ?? []
+  const warnings = useAlerts(card.id).data?.alerts.filter((each) => each.level !== 'blue') ?? []
   return (
     <article className={s.chair}>
       <div className={s.who}>
@@ -253,7 +253,7 @@ function InChair({ card, day, now, actions, onOpen, may }: CardProps) {
           {used}/{card.plannedMinutes} 分
         </span>
       </div>
-      <Alerts alerts={dangers} />
+      <Alerts alerts={warnings} />
       <div className={s.actions}>
         <LinkButton to={patientTo(card.patientId)} size="sm">
           患者档案

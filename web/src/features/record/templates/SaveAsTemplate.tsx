@@ -3,14 +3,11 @@ import { useState } from 'react'
 import { ApiError, newRequestId } from '../../../lib/client.ts'
 import { Dialog } from '../../../ui/heavy.ts'
 import { Checkbox, ErrorLine, Field, toast } from '../../../ui/index.ts'
-import { asTemplate } from '../model.ts'
+import { asTemplate, ofThePerson } from '../model.ts'
 import { saysNext } from './filling.ts'
 import { useSaveTemplate, useTemplates } from './hooks.ts'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import s from '../record.module.css'
-
-/** What was found out about this person: it goes into a template only when somebody says so. */
-const OF_THE_PERSON: readonly SectionKey[] = ['familyHistory', 'personalHistory']
 
 /** Keeps what is written as a template, without anything of the person: the server takes out names and numbers. */
 export function SaveAsTemplate({
@@ -39,7 +36,7 @@ export function SaveAsTemplate({
     if (key === 'nextVisit') return saysNext(whole.nextVisit)
     return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== ''
   })
-  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set(OF_THE_PERSON))
+  const [left, setLeft] = useState<ReadonlySet<SectionKey>>(new Set(ofThePerson))
   const [requestId, setRequestId] = useState(newRequestId)
   const problems = new Map(
     save.error instanceof ApiError ? save.error.fields.map((each) => [each.field, each.message]) : [],
