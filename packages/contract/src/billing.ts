@@ -617,8 +617,15 @@ export const billing = {
     doc: '修改未收费账单的项目与优惠',
     spec: null,
     allow: edit,
-    also: [...whose, '/orderSet:discount'],
-    body: { id: idOf('账单'), version, items: billLines, ...billTerms },
+    also: [...whose, '/orderSet:discount', '/orderSet:lateEntry'],
+    body: {
+      id: idOf('账单'),
+      version,
+      items: billLines,
+      ...billTerms,
+      /** 归属日; null: it counts for the day on which it is charged. Without it the bill keeps its own. */
+      belongDate: localDate('归属日').nullish(),
+    },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
       'BILL_NOT_OPEN',
@@ -628,6 +635,8 @@ export const billing = {
       'PRICE_BELOW_MIN',
       'REDUCTION_TOO_LARGE',
       'TARIFF_OFF',
+      'MONTH_CLOSED',
+      'FORBIDDEN',
       ...benefitRefusals,
     ],
   }),
@@ -709,6 +718,7 @@ export const billing = {
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
       'PAY_METHOD_OFF',
+      'MONTH_CLOSED',
       ...cardRefusals,
     ],
   }),
@@ -735,7 +745,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED', 'MONTH_CLOSED'],
   }),
   registrationFee: call({
     method: 'POST',

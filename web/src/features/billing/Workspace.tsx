@@ -700,6 +700,16 @@ export function Workspace({
           {bill === null && can('/orderSet:lateEntry') && (
             <LateDay day={desk.belongDate} onChange={desk.setBelongDate} problem={lateProblem} />
           )}
+          {bill?.belongDate && lateProblem && (
+            <div className={s.late} role="alert">
+              <span className="t-12 danger">{lateProblem}</span>
+              {editable && (
+                <Button size="xs" variant="tint" disabled={busy} onClick={() => void desk.countToday()}>
+                  记入今天
+                </Button>
+              )}
+            </div>
+          )}
           <BillLines
             draft={draft}
             sums={sums}
