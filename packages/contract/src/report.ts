@@ -208,7 +208,7 @@ export type Comparison = keyof typeof comparisons
 /** Refusals of this domain: codes 27501 to 27599. */
 export const reportErrors = {
   REPORT_SPAN_LONG: { code: 27501, message: '一次最多查看三年' },
-  REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
+  REPORT_CLINIC: { code: 27502, http: 403, message: '没有查看这家门诊报表的权限' },
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
   REPORT_TODAY: { code: 27506, message: '只能查看当天的' },

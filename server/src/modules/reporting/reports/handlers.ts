@@ -151,12 +151,14 @@ export const reportHandlers: Handlers<typeof contract.report> = {
   },
   drill: async (ctx, input) => {
     const { asked, figure, cell } = cellAsked(ctx, input)
+    await mustBeThere(ctx.tx, asked)
     const { pageNum, pageSize } = input
     const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
     return { ...(await drillInto(ctx.tx, asked, figure, cell, page)), figure: headOf(figure), pageNum, pageSize }
   },
-  people: (ctx, input) => {
+  people: async (ctx, input) => {
     const { asked, figure, cell } = cellAsked(ctx, input)
+    await mustBeThere(ctx.tx, asked)
     return peopleOf(ctx.tx, asked, figure, cell)
   },
   keptViews,

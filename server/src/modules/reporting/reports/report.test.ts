@@ -54,12 +54,21 @@ describe('reports-default, reports-groups: whose figures a report shows', () => 
     expect((await valuesOf(head, { clinicIds: [a2] })).total).toEqual(['90.00', '90.00', '90.00'])
   })
   it('a clinic beyond one’s reach is refused, and another company’s is nobody’s', async () => {
-    expect(await director.refused(calls.run, { ...november, clinicIds: [a2] })).toMatchObject({ code: 27502 })
-    expect(await director.refused(calls.drill, { ...november, clinicIds: [a2], figure: 'C1' })).toMatchObject({
-      code: 27502,
-    })
+    const beyond = { code: 27502, http: 403 }
+    expect(await director.refused(calls.run, { ...november, clinicIds: [a2] })).toMatchObject(beyond)
+    const cell = { ...november, figure: 'C1' }
+    expect(await director.refused(calls.drill, { ...cell, clinicIds: [a2] })).toMatchObject(beyond)
     expect((await valuesOf(await app.as('director', 'b1'))).total).toEqual(['0.00', '0.00', '0.00'])
-    expect((await valuesOf(head, { clinicIds: [fixture.clinics.b1] })).total).toEqual(['0.00', '0.00', '0.00'])
+    // To the chain a foreign clinic is as one that is gone: nothing is said of it, and no empty report either.
+    for (const id of [fixture.clinics.b1 as string, uuidv7()]) {
+      const gone = {
+        code: 27507,
+        data: { fields: [{ field: 'clinicIds', message: '选的门诊有 1 个已经不在，请重新选择门诊' }] },
+      }
+      expect(await head.refused(calls.run, { ...november, clinicIds: [id] })).toMatchObject(gone)
+      expect(await head.refused(calls.drill, { ...cell, clinicIds: [id] })).toMatchObject(gone)
+      expect(await head.refused(calls.people, { ...cell, clinicIds: [a2 as string, id] })).toMatchObject(gone)
+    }
   })
   it('the clinic’s own door shows the clinic at work, whatever the reach, and asks for its own right', async () => {
     const door = 'clinicanalysisData'
