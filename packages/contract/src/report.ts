@@ -212,6 +212,7 @@ export const reportErrors = {
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
   REPORT_TODAY: { code: 27506, message: '只能查看当天的' },
+  REPORT_FUTURE: { code: 27508, message: '开始日期不能晚于今天' },
   REPORT_GONE: { code: 27507, message: '选的筛选已经不在，请重新选择' },
   REPORT_VIEWS_FULL: { code: 27505, message: '每张报表最多存 20 个视图，先删除不用的' },
 } as const satisfies Record<string, ErrorEntry>
@@ -421,7 +422,7 @@ export const report = {
       /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
       closedMonths: z.array(z.string()),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
   }),
   drill: call({
     method: 'POST',
@@ -459,7 +460,7 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
   }),
   people: call({
     method: 'POST',
@@ -477,7 +478,7 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -562,6 +563,7 @@ export const report = {
       'REPORT_CUT',
       'REPORT_VIEW',
       'REPORT_TODAY',
+      'REPORT_FUTURE',
       'REPORT_GONE',
       'PATIENT_EXPORT_EMPTY',
     ],

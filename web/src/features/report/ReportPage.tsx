@@ -129,6 +129,7 @@ export function ReportPage(props: ReportPageProps) {
                 label="日期"
                 width={244}
                 clearable={false}
+                max={today}
                 value={[from, to]}
                 onChange={(range) =>
                   setUrl(range ? { from: range[0], to: range[1], page: 1 } : { from: null, to: null, page: 1 })

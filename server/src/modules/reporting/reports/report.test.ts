@@ -1,5 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { askedBy } from '../../../../test/report-identities.ts'
@@ -101,6 +101,14 @@ describe('what is asked', () => {
       data: { fields: [{ field: 'from', message: '一次最多查看三年' }] },
     })
     expect(await head.refused(calls.run, { ...november, by: 'item' })).toMatchObject({ code: 27503 })
+  })
+  it('a span that begins after today is refused beside the field; one that ends after it is not', async () => {
+    const ahead = { ...november, from: '2026-11-21', to: '2026-11-30' }
+    const refused = { code: 27508, data: { fields: [{ field: 'from', message: '开始日期不能晚于今天' }] } }
+    expect(await head.refused(calls.run, ahead)).toMatchObject(refused)
+    expect(await head.refused(calls.run, { ...ahead, from: '2027-03-01', to: '2026-12-01' })).toMatchObject(refused)
+    expect(await head.refused(calls.drill, { ...ahead, figure: 'C1' })).toMatchObject(refused)
+    expect((await valuesOf(head, { from: '2026-11-20' })).total).toEqual(['590.00', '590.00', '590.00'])
   })
   it('a source counts with all that stands below it; what a figure knows nothing of has no value', async () => {
     const [top, middle, leaf] = [uuidv7(), uuidv7(), uuidv7()]
@@ -290,6 +298,7 @@ describe('along time', () => {
     expect(drill.sum).toBe(total)
   })
   it('the cell of the other span opens the rows of the other span, of the row that stands beside', async () => {
+    app.clock.set(parseDateTime('2026-11-21 10:00:00'))
     const span = { from: '2026-11-21', to: '2026-11-27', compare: 'previous' } as const
     const week = { ...november, ...span, figures: ['C1'] }
     const total = (await valuesOf(head)).total[0]
