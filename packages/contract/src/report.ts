@@ -422,7 +422,15 @@ export const report = {
       /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
       closedMonths: z.array(z.string()),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   drill: call({
     method: 'POST',
@@ -460,7 +468,15 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   people: call({
     method: 'POST',
@@ -478,7 +494,15 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_FUTURE', 'REPORT_GONE'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   totalEarnings: call({
     method: 'POST',
