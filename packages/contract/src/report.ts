@@ -267,6 +267,9 @@ const reportRow = z.object({
 })
 export type ReportRow = z.output<typeof reportRow>
 
+/** What the row is called of what so many others come to on average. */
+export const othersText = (people: number): string => `其他 ${people} 位平均`
+
 /** A column of what rows say of themselves. */
 const factColumn = z.object({
   key: z.string(),
@@ -363,6 +366,27 @@ const files = resource(...reportDoors.flatMap((door) => exportRight(door) ?? [])
 const past = dayDoors.map((door) => `/${door}:past` as const)
 const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone', ...past] as const
 
+/** A report as it is answered, on the screen and for its paper. */
+const answer = z.object({
+  span: spanOf,
+  comparedSpan: spanOf.nullable(),
+  facts: z.array(factColumn),
+  figures: z.array(figureHead),
+  /** Of single things one page; the sums of their groups stand behind them. */
+  rows: z.array(reportRow),
+  /** How many rows there are on all pages. */
+  count: z.number(),
+  total: reportRow,
+  /** For whoever sees the own row alone: what the others of the clinic come to on average, and how many they are; null where it would tell of one. */
+  others: z.object({ people: z.number(), values: z.array(figureValue) }).nullable(),
+  /** Until when movements are in it. */
+  asOf: moment,
+  /** Bills that were entered late into the span. */
+  backdated: z.number(),
+  /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
+  closedMonths: z.array(z.string()),
+})
+
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {
   frame: call({
@@ -403,25 +427,29 @@ export const report = {
     slow: true,
     scope: 'all',
     body: { ...rowsAsked, pageNum: paging.pageNum, pageSize: wholeNumber('每页条数', 1, 200).default(100) },
-    output: z.object({
-      span: spanOf,
-      comparedSpan: spanOf.nullable(),
-      facts: z.array(factColumn),
-      figures: z.array(figureHead),
-      /** Of single things one page; the sums of their groups stand behind them. */
-      rows: z.array(reportRow),
-      /** How many rows there are on all pages. */
-      count: z.number(),
-      total: reportRow,
-      /** For whoever sees the own row alone: what the others of the clinic come to on average, and how many they are; null where it would tell of one. */
-      others: z.object({ people: z.number(), values: z.array(figureValue) }).nullable(),
-      /** Until when movements are in it. */
-      asOf: moment,
-      /** Bills that were entered late into the span. */
-      backdated: z.number(),
-      /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
-      closedMonths: z.array(z.string()),
-    }),
+    output: answer,
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
+  }),
+  print: call({
+    method: 'POST',
+    path: '/report-api/v2/report/print',
+    doc: '打印用的一张报表：第一页的行与合计，写打印日志',
+    spec: null,
+    effect: 'write',
+    allow: files,
+    also: [...fields, ...views],
+    slow: true,
+    scope: 'all',
+    body: { ...rowsAsked, pageSize: wholeNumber('每页条数', 1, 200).default(200) },
+    output: answer,
     errors: [
       'REPORT_SPAN_LONG',
       'REPORT_CLINIC',
