@@ -119,6 +119,7 @@ const OVERRIDES: Record<string, (at: At) => Record<string, unknown>> = {
     base_amount: '1.00',
     pay_amount: '1.00',
   }),
+  ledger_mismatch: () => ({ code: 'J2', row_count: 1 }),
   kept_sum: () => ({ month: '2026-10-01', sums: '[]' }),
   source_spend: () => ({ month: '2026-10-01', amount: '20.00', remark: '' }),
   clinic_target: () => ({ month: '2026-10-01', takings_amount: '20.00' }),

@@ -2,10 +2,11 @@ import { contract, type WireInput } from '@dentin/contract'
 import { fenToYuan, parseDateTime, sum, uuidv7, yuanToFen } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from './harness.ts'
+import { askedBy } from './report-identities.ts'
 
 // Scenario S2 as one day: B1 to B8 through the calls of the desk, by one cashier. The day is the first of its month, so the book of
 // the month is the book of the day; yesterday lies in the month before.
-const { billing, memberCard, monthClose, refund, shift, visit } = contract
+const { billing, memberCard, monthClose, refund, report, shift, visit } = contract
 const YESTERDAY = '2026-10-31 15:00:00'
 const DAY = '2026-11-01'
 const app = await testApp({ at: YESTERDAY })
@@ -209,6 +210,22 @@ describe('S2: the takings of a day', () => {
       [DAY],
     )
     expect(used).toEqual({ principal: '1200.00', bonus: '300.00', used: '1500.00' })
+  })
+
+  it('诊疗收入 8,024 stands in four reports, and in a file', async () => {
+    const day = { from: DAY, to: DAY, figures: ['R1'] }
+    const asked = [
+      { door: 'analysisData', by: 'clinic' },
+      { door: 'clinicanalysisData', by: 'doctor' },
+      { door: 'incomeSummary', by: 'topCategory' },
+      { door: 'productReport', by: 'item' },
+    ] as const
+    for (const ask of asked) {
+      const { figures, total } = await cashier.call(report.run, { ...day, ...ask })
+      expect([ask.door, figures.map(({ code }) => code), total.values]).toEqual([ask.door, ['R1'], ['8024.00']])
+    }
+    const file = await askedBy(cashier, app.application.http).file({ ...day, ...asked[0] })
+    expect(file?.at(-1)?.[1]).toBe('8024')
   })
 
   it('欠费余额变动 +6,500 − 800 − 400 = +5,300', async () => {

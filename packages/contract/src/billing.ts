@@ -622,7 +622,7 @@ export const billing = {
     doc: '修改未收费账单的项目与优惠',
     spec: null,
     allow: edit,
-    also: [...whose, '/orderSet:discount'],
+    also: [...whose, '/orderSet:discount', '/orderSet:lateEntry'],
     body: {
       id: idOf('账单'),
       version,
@@ -630,6 +630,8 @@ export const billing = {
       doctorId: idOf('医生').nullish(),
       items: billLines,
       ...billTerms,
+      /** 归属日; null: it counts for the day on which it is charged. Without it the bill keeps its own. */
+      belongDate: localDate('归属日').nullish(),
     },
     output: z.object({ version: z.number(), originalAmount: amount, discountAmount: amount, receivableAmount: amount }),
     errors: [
@@ -640,6 +642,8 @@ export const billing = {
       'PRICE_BELOW_MIN',
       'REDUCTION_TOO_LARGE',
       'TARIFF_OFF',
+      'MONTH_CLOSED',
+      'FORBIDDEN',
       ...benefitRefusals,
     ],
   }),
@@ -721,6 +725,7 @@ export const billing = {
       'PAYMENT_SHORT',
       'ARREARS_NOT_ALLOWED',
       'PAY_METHOD_OFF',
+      'MONTH_CLOSED',
       ...cardRefusals,
     ],
   }),
@@ -747,7 +752,7 @@ export const billing = {
     idempotent: true,
     body: { id: idOf('账单'), version, reason: requiredText('撤销原因', 50), requestId },
     output: z.object({ version: z.number() }),
-    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED'],
+    errors: ['REVOKE_NOT_TODAY', 'NOTHING_TO_REVOKE', 'CARD_STATE', 'PREPAY_STATE', 'UNIT_SETTLED', 'MONTH_CLOSED'],
   }),
   registrationFee: call({
     method: 'POST',

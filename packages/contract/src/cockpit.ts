@@ -14,8 +14,26 @@ const month = z.string({ error: '请选择月份' }).regex(/^20\d\d-(0[1-9]|1[0-
 const year = z.string({ error: '请选择年份' }).regex(/^20\d\d$/, { error: '请选择年份' })
 const goal = (label: string) => money(label, 0, 9_999_999_999).nullable().default(null)
 
+/** What the ledger and the papers have to agree on in every clinic, each in a sentence that says what is wrong where they do not. */
+export const ledgerIdentities = {
+  J2: '总账的借方与贷方不相等',
+  J3: '应收余额与账单欠费合计不一致',
+  J3b: '账单的已收、已退、欠费与总账不一致',
+  J4: '会员卡的余额与卡流水不一致',
+  J4b: '会员卡的余额与总账不一致',
+  J5: '账单应收 ≠ 已收 − 已退 + 欠费 + 核销 + 退项',
+  J6: '收款没有全部落到账单项目上',
+  J21: '收退款没有记在本门诊的班次里',
+} as const
+export type LedgerIdentity = keyof typeof ledgerIdentities
+export const ledgerIdentityNames = Object.keys(ledgerIdentities) as [LedgerIdentity, ...LedgerIdentity[]]
+
+/** A rating of a follow-up is low up to it. */
+export const LOW_RATING = 2
+
 /** What waits for somebody at the head office, each with the list that it opens. */
 export const warningKinds = {
+  identities: { name: '账务核对不平', urgent: true },
   exceptions: { name: '异常支付超过一天', urgent: true },
   shifts: { name: '昨天及以前的班没交', urgent: true },
   records: { name: '病历超 24 小时没写', urgent: false },
@@ -62,6 +80,34 @@ export const cockpit = {
         }),
       ),
     }),
+  }),
+  mismatches: call({
+    method: 'GET',
+    path: '/report-api/v2/cockpit/ledger-mismatches',
+    doc: '账务核对不平的：每家门诊不成立的恒等式，从什么时候起、几行',
+    spec: null,
+    allow: resource(SEE),
+    scope: 'all',
+    output: z.array(
+      z.object({
+        clinicId: z.string(),
+        clinicName: z.string(),
+        code: z.enum(ledgerIdentityNames),
+        rowCount: z.number(),
+        since: moment,
+        checkedAt: moment,
+      }),
+    ),
+  }),
+  recheck: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/ledger-mismatches/recheck',
+    doc: '重新核对各门诊的账务；每天也自动核对一次',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    slow: true,
+    scope: 'all',
+    output: z.object({ failing: z.number() }),
   }),
   targets: call({
     method: 'GET',

@@ -83,7 +83,7 @@ export const execution = {
       requestId,
     },
     output: z.null(),
-    errors: ['EXECUTION_NOT_CHARGED', 'EXECUTION_OVER', 'EXECUTION_FUTURE'],
+    errors: ['EXECUTION_NOT_CHARGED', 'EXECUTION_OVER', 'EXECUTION_FUTURE', 'MONTH_CLOSED'],
   }),
   takeBack: call({
     method: 'POST',

@@ -208,10 +208,11 @@ export type Comparison = keyof typeof comparisons
 /** Refusals of this domain: codes 27501 to 27599. */
 export const reportErrors = {
   REPORT_SPAN_LONG: { code: 27501, message: '一次最多查看三年' },
-  REPORT_CLINIC: { code: 27502, message: '没有查看这家门诊报表的权限' },
+  REPORT_CLINIC: { code: 27502, http: 403, message: '没有查看这家门诊报表的权限' },
   REPORT_CUT: { code: 27503, message: '这张报表不能这样分组' },
   REPORT_VIEW: { code: 27504, message: '这张报表没有这个页签' },
   REPORT_TODAY: { code: 27506, message: '只能查看当天的' },
+  REPORT_FUTURE: { code: 27508, message: '开始日期不能晚于今天' },
   REPORT_GONE: { code: 27507, message: '选的筛选已经不在，请重新选择' },
   REPORT_VIEWS_FULL: { code: 27505, message: '每张报表最多存 20 个视图，先删除不用的' },
 } as const satisfies Record<string, ErrorEntry>
@@ -265,6 +266,9 @@ const reportRow = z.object({
   compared: z.array(figureValue).nullable(),
 })
 export type ReportRow = z.output<typeof reportRow>
+
+/** What the row is called of what so many others come to on average. */
+export const othersText = (people: number): string => `其他 ${people} 位平均`
 
 /** A column of what rows say of themselves. */
 const factColumn = z.object({
@@ -362,6 +366,27 @@ const files = resource(...reportDoors.flatMap((door) => exportRight(door) ?? [])
 const past = dayDoors.map((door) => `/${door}:past` as const)
 const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone', ...past] as const
 
+/** A report as it is answered, on the screen and for its paper. */
+const answer = z.object({
+  span: spanOf,
+  comparedSpan: spanOf.nullable(),
+  facts: z.array(factColumn),
+  figures: z.array(figureHead),
+  /** Of single things one page; the sums of their groups stand behind them. */
+  rows: z.array(reportRow),
+  /** How many rows there are on all pages. */
+  count: z.number(),
+  total: reportRow,
+  /** For whoever sees the own row alone: what the others of the clinic come to on average, and how many they are; null where it would tell of one. */
+  others: z.object({ people: z.number(), values: z.array(figureValue) }).nullable(),
+  /** Until when movements are in it. */
+  asOf: moment,
+  /** Bills that were entered late into the span. */
+  backdated: z.number(),
+  /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
+  closedMonths: z.array(z.string()),
+})
+
 /** Reports: figures that are declared once, cut by what the person asks. */
 export const report = {
   frame: call({
@@ -402,26 +427,38 @@ export const report = {
     slow: true,
     scope: 'all',
     body: { ...rowsAsked, pageNum: paging.pageNum, pageSize: wholeNumber('每页条数', 1, 200).default(100) },
-    output: z.object({
-      span: spanOf,
-      comparedSpan: spanOf.nullable(),
-      facts: z.array(factColumn),
-      figures: z.array(figureHead),
-      /** Of single things one page; the sums of their groups stand behind them. */
-      rows: z.array(reportRow),
-      /** How many rows there are on all pages. */
-      count: z.number(),
-      total: reportRow,
-      /** For whoever sees the own row alone: what the others of the clinic come to on average, and how many they are; null where it would tell of one. */
-      others: z.object({ people: z.number(), values: z.array(figureValue) }).nullable(),
-      /** Until when movements are in it. */
-      asOf: moment,
-      /** Bills that were entered late into the span. */
-      backdated: z.number(),
-      /** Months of the span that are closed in every clinic looked at, as '2026-10'. */
-      closedMonths: z.array(z.string()),
-    }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    output: answer,
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
+  }),
+  print: call({
+    method: 'POST',
+    path: '/report-api/v2/report/print',
+    doc: '打印用的一张报表：第一页的行与合计，写打印日志',
+    spec: null,
+    effect: 'write',
+    allow: files,
+    also: [...fields, ...views],
+    slow: true,
+    scope: 'all',
+    body: { ...rowsAsked, pageSize: wholeNumber('每页条数', 1, 200).default(200) },
+    output: answer,
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   drill: call({
     method: 'POST',
@@ -459,7 +496,15 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   people: call({
     method: 'POST',
@@ -477,7 +522,15 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: ['REPORT_SPAN_LONG', 'REPORT_CLINIC', 'REPORT_CUT', 'REPORT_VIEW', 'REPORT_TODAY', 'REPORT_GONE'],
+    errors: [
+      'REPORT_SPAN_LONG',
+      'REPORT_CLINIC',
+      'REPORT_CUT',
+      'REPORT_VIEW',
+      'REPORT_TODAY',
+      'REPORT_FUTURE',
+      'REPORT_GONE',
+    ],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -562,6 +615,7 @@ export const report = {
       'REPORT_CUT',
       'REPORT_VIEW',
       'REPORT_TODAY',
+      'REPORT_FUTURE',
       'REPORT_GONE',
       'PATIENT_EXPORT_EMPTY',
     ],

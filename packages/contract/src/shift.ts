@@ -193,7 +193,13 @@ export const shift = {
     spec: null,
     effect: 'read',
     allow: read,
-    body: { from: localDate('开始日期').optional(), to: localDate('结束日期').optional(), ...paging },
+    body: {
+      from: localDate('开始日期').optional(),
+      to: localDate('结束日期').optional(),
+      /** Only tills that were not handed over. */
+      open: z.boolean({ error: '应为是或否' }).default(false),
+      ...paging,
+    },
     output: pageOf(row),
   }),
   detail: call({

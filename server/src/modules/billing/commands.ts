@@ -72,6 +72,7 @@ import {
   type Cards,
   type PaidBefore,
 } from './cards.ts'
+import { mustBeOpenMonth } from './closed-months.ts'
 import { packed, savedPackages } from './packages.ts'
 import { doneAtCharge, undoneByRevoke } from './execution/executions.ts'
 import { statusByAmounts } from './refunds/standing.ts'
@@ -489,10 +490,7 @@ async function mustBeLate(ctx: ClinicContext, day: string): Promise<void> {
   if (day >= now) throw fieldError('BAD_INPUT', 'belongDate', '归属日应早于今天；今天的账单不用补录')
   if (day < addDays(now, -LATE_ENTRY_DAYS))
     throw fieldError('BAD_INPUT', 'belongDate', `最多补录 ${LATE_ENTRY_DAYS} 天以内的账单`)
-  if (await isMonthClosed(ctx.tx, ctx.clinicId, day)) {
-    const [year, month] = day.split('-')
-    throw fieldError('MONTH_CLOSED', 'belongDate', `${year}年${Number(month)}月已月结，请记入当前月`)
-  }
+  await mustBeOpenMonth(ctx.tx, ctx.clinicId, day, 'belongDate')
 }
 
 /**
@@ -641,7 +639,13 @@ export type BillContent = Pick<
   SaveInput,
   'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
 > &
-  BenefitsAsked & { items: readonly LineInput[]; doctorId?: string | null | undefined }
+  BenefitsAsked & {
+    items: readonly LineInput[]
+    /** null: nobody. Without it the bill keeps its own. */
+    doctorId?: string | null | undefined
+    /** 归属日; null: the day on which it is charged. Without it the bill keeps its own. */
+    belongDate?: string | null | undefined
+  }
 
 interface PricedChange extends Priced {
   terms: BillTerms
@@ -695,6 +699,7 @@ export async function writeChange(
       discount_approver_id: approverId,
       remark: content.remark,
       ...(content.doctorId === undefined ? {} : { doctor_id: content.doctorId }),
+      ...(content.belongDate === undefined ? {} : { belong_date: content.belongDate }),
     },
     { patientId: bill.patientId },
   )
@@ -758,6 +763,7 @@ export async function saveBill(
   if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
   if (input.doctorId && bill.billType === RETAIL) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
   if (input.doctorId && input.doctorId !== bill.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
+  if (input.belongDate) await mustBeLate(ctx, input.belongDate)
   const priced = await priceChange(ctx, bill, input, await discountRights(ctx))
   const approver = priced.isGranted ? bill.discountApproverId : null
   const version = await writeChange(ctx, bill, input, priced, approver)
@@ -1110,7 +1116,7 @@ export async function chargeBill(
   const { tx } = ctx
   const others = await lockTogether(ctx, input, stepName)
   const bill = await billFor(ctx, stepName, input.id, input.version, '/orderSet:charge')
-  const due = [bill, ...ofPatient(bill, others)]
+  const due = await intoOpenMonths(ctx, input, [bill, ...ofPatient(bill, others)], stepName)
   // Asked at once: what many desks wait for takes as long as its ways to the database.
   const [lines, before, own, methods, told] = await Promise.all([
     Promise.all(due.map(({ id }) => billItems(tx, id))),
@@ -1228,6 +1234,36 @@ async function lockTogether(ctx: ClinicContext, input: ToCharge, stepName: BillS
   return others.sort((x, y) => x.openTime.getTime() - y.openTime.getTime())
 }
 
+/**
+ * Refuses bills that were entered late for a month that was closed since. Where a gateway's money is there already nobody can be
+ * refused: such a bill counts for the day on which it is charged.
+ */
+async function intoOpenMonths(
+  ctx: ClinicContext,
+  input: ToCharge,
+  bills: readonly BillRow[],
+  stepName: 'charge' | 'settle' | 'startPaying',
+): Promise<BillRow[]> {
+  const open: BillRow[] = []
+  for (const bill of bills) {
+    const { id, clinicId, belongDate } = bill
+    if (belongDate === null) open.push(bill)
+    else if (stepName !== 'settle') {
+      await mustBeOpenMonth(ctx.tx, clinicId, belongDate, id === input.id ? 'belongDate' : placeOf(input, id))
+      open.push(bill)
+    } else if (await isMonthClosed(ctx.tx, clinicId, belongDate)) {
+      await ctx.tx.update(
+        'bill',
+        { id },
+        { belong_date: null },
+        { patientId: bill.patientId, reason: '归属的月份已月结' },
+      )
+      open.push({ ...bill, belongDate: null })
+    } else open.push(bill)
+  }
+  return open
+}
+
 /** One payment settles bills of one patient. */
 function ofPatient(bill: BillRow, others: readonly BillRow[]): readonly BillRow[] {
   const strange = others.find(({ patientId }) => patientId !== bill.patientId)
@@ -1265,7 +1301,7 @@ async function weigh(
 export async function startPaying(ctx: ClinicContext, input: ToCharge & { version: number }): Promise<BillRow> {
   const others = await lockTogether(ctx, input, 'startPaying')
   const bill = await billFor(ctx, 'startPaying', input.id, input.version, '/orderSet:charge')
-  const due = [bill, ...ofPatient(bill, others)]
+  const due = await intoOpenMonths(ctx, input, [bill, ...ofPatient(bill, others)], 'startPaying')
   const lines = await Promise.all(due.map(({ id }) => billItems(ctx.tx, id)))
   const standing = await mustAllStand(ctx, input, due, lines, await cardsOfPatient(ctx.tx, bill.patientId))
   const { rows, owed } = await weigh(ctx, due, input, await methodsById(ctx.tx))
@@ -1352,6 +1388,8 @@ export async function revokeCharge(ctx: ClinicContext, input: RevokeInput): Prom
   const day = today(tx.now)
   if (live.some((row) => row.payDate !== day) || (bill.payTime && today(bill.payTime) !== day))
     throw new AppError('REVOKE_NOT_TODAY')
+  if (bill.belongDate !== null && (await isMonthClosed(tx, bill.clinicId, bill.belongDate)))
+    throw new AppError('MONTH_CLOSED', { message: '账单归属的月份已月结，不能撤销收费，请走退款' })
   const items = await billItems(tx, bill.id)
   await undoneByRevoke(ctx, bill, items, input.reason)
   if (bill.registrationId && bill.billType !== 3) await registrationUncharged(tx, bill.registrationId)

@@ -98,6 +98,7 @@ describe('the end of a month', () => {
       ['pay-exceptions', true, 0, '没有待处理的支付异常'],
       ['invoices', false, 0, '没有开票中或失败的发票、红字发票'],
       ['slips', false, 0, '以前各月的提成单都由本人确认了'],
+      ['identities', true, 0, '总账、账单、会员卡与班次相互一致'],
     ])
     expect(await director.refused(calls.close, close('2026-10'))).toMatchObject({
       code: 26303,

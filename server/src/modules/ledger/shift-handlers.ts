@@ -141,6 +141,7 @@ export const shiftHandlers: Handlers<typeof contract.shift> = {
       cashierId: whoseOf(ctx),
       from: input.from,
       to: input.to,
+      open: input.open,
       limit: input.pageSize,
       offset: (input.pageNum - 1) * input.pageSize,
     })

@@ -71,13 +71,15 @@ export async function listShifts(
     cashierId: Cashier
     from?: LocalDate | undefined
     to?: LocalDate | undefined
+    open: boolean
     limit: number
     offset: number
   },
 ): Promise<{ list: ShiftRow[]; total: number }> {
   const where = sql`${tx.own('s')} and s.clinic_id = ${filter.clinicId} and ${ofCashier(filter.cashierId)}
     and ${filter.from ? sql`s.started_at >= ${dayRange(filter.from).from}` : sql`true`}
-    and ${filter.to ? sql`s.started_at < ${dayRange(filter.to).to}` : sql`true`}`
+    and ${filter.to ? sql`s.started_at < ${dayRange(filter.to).to}` : sql`true`}
+    and ${filter.open ? sql`s.status in ${codes(shiftStates, 'open')}` : sql`true`}`
   const list = await tx.rows(
     withTotal(tx)
       .from`cash_shift s where ${where} order by s.started_at desc, s.id limit ${filter.limit} offset ${filter.offset}`,

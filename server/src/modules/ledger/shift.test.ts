@@ -1,4 +1,5 @@
 import { contract, type WireInput } from '@dentin/contract'
+import { shiftStates } from '@dentin/contract/shift'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -109,6 +110,13 @@ describe('a shift', () => {
 
   it('is reviewed by another person, once; whoever may not sees the own alone', async () => {
     const page = await finance.call(calls.list, { pageNum: 1, pageSize: 20 })
+    const open = await finance.call(calls.list, { open: true, pageNum: 1, pageSize: 20 })
+    expect(open.list).toEqual(page.list.filter(({ status }) => status === shiftStates.code.open))
+    expect([open.list.length > 0, open.list.length < page.list.length, open.total]).toEqual([
+      true,
+      true,
+      open.list.length,
+    ])
     const handed = page.list.find((row) => row.status === 1)
     if (!handed) throw new Error('nothing handed over')
     expect(await director.refused(calls.review, { id: handed.id, version: handed.version })).toMatchObject({

@@ -6,6 +6,7 @@ import { followRewards } from './introduction-rewards/arise.ts'
 import { copy, deletionGuard, mergeRules } from './introduction-rewards/patient.ts'
 import { defineKeptSums } from './kept-sums/jobs.ts'
 import { dropSums, keepSums } from './kept-sums/keep.ts'
+import { booksAgree, defineLedgerCheck } from './ledger-check/check.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { reportingHandlers } from './handlers.ts'
 import { visitTimeline } from './timeline.ts'
@@ -24,6 +25,7 @@ export const reportingModule = module({
     'introduction_reward',
     'introduction_reward_move',
     'kept_sum',
+    'ledger_mismatch',
     'report_view',
     'source_spend',
   ],
@@ -89,6 +91,9 @@ export const reportingModule = module({
   clinic: { paymentsByMethod, tariffUses },
   ledger: { moved: followRewards },
   patient: { timeline: visitTimeline, mergeRules, deletionGuard, copy: [copy] },
-  monthEnd: { closed: keepSums, reopened: dropSums },
-  jobs: defineKeptSums,
+  monthEnd: { checks: [booksAgree], closed: keepSums, reopened: dropSums },
+  jobs: (services) => {
+    defineKeptSums(services)
+    defineLedgerCheck(services)
+  },
 })

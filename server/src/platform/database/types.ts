@@ -1939,6 +1939,15 @@ export interface LedgerEntry {
   tenant_id: string;
 }
 
+export interface LedgerMismatch {
+  checked_at: Timestamp;
+  clinic_id: string;
+  code: string;
+  row_count: number;
+  since: Timestamp;
+  tenant_id: string;
+}
+
 export interface LedgerPosting {
   account: string;
   amount: Numeric;
@@ -4254,6 +4263,7 @@ export interface DB {
   kept_sum: KeptSum;
   known_resource: KnownResource;
   ledger_entry: LedgerEntry;
+  ledger_mismatch: LedgerMismatch;
   ledger_posting: LedgerPosting;
   login_lock: LoginLock;
   medical_record: MedicalRecord;

@@ -5,16 +5,16 @@ import { Icon, toast, Menu } from '../../ui/index.ts'
 import { useUnsavedFirst } from './use-unsaved-first.tsx'
 import s from './layout.module.css'
 
-/** Going to another clinic: the server gives a new session. When it refuses, everything stays in the former clinic. */
+/** Going to another clinic: the server gives a new session. When it refuses, everything stays in the former clinic. `to`: the page to begin with there. */
 export function useSwitchClinic() {
   const navigate = useNavigate()
   const { ask, busy, question } = useUnsavedFirst('切换门诊前，先处理未保存的内容')
-  const begin = (clinicId: string) => {
+  const begin = (clinicId: string, to = '/') => {
     if (clinicId === session.get()?.clinicId) return
     ask(async () => {
       try {
         await switchClinic(clinicId)
-        void navigate('/', { replace: true })
+        void navigate(to, { replace: to === '/' })
       } catch (error) {
         toast.error(`${error instanceof Error ? error.message : 'Error'}，仍在原门诊`)
       }

@@ -717,6 +717,16 @@ export function Workspace({
               onChange={(doctorId) => desk.change({ doctorId })}
             />
           )}
+          {bill?.belongDate && lateProblem && (
+            <div className={s.late} role="alert">
+              <span className="t-12 danger">{lateProblem}</span>
+              {editable && (
+                <Button size="xs" variant="tint" disabled={busy} onClick={() => void desk.countToday()}>
+                  记入今天
+                </Button>
+              )}
+            </div>
+          )}
           <BillLines
             draft={draft}
             sums={sums}

@@ -106,6 +106,19 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     return { id: saved.id, version }
   }
 
+  /** The bill is no longer entered late: it counts for the day on which it is charged. */
+  const countToday = () =>
+    run(async () => {
+      const id = saved.id as string
+      const { version } = await sends.save.mutateAsync({
+        id,
+        version: saved.version,
+        ...bodyOf(draft),
+        belongDate: null,
+      })
+      setSaved({ id, version, draft })
+    })
+
   /** The bill as it may be kept while somebody is asked for the rest: one that stands as it is, a new one without discounts. */
   const keepForAsking = async (): Promise<{ id: string; version: number }> => {
     if (saved.id !== null) return { id: saved.id, version: saved.version }
@@ -261,6 +274,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     keepForAsking,
     belongDate,
     setBelongDate,
+    countToday,
     charge,
     scan,
     scanRepay,

@@ -2,14 +2,14 @@ import { useState, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { presentDay } from '../../lib/present.ts'
 import { Button, EmptyState, ErrorLine, Page, PageTitle, Segmented, SkeletonRows, cx } from '../../ui/index.ts'
-import { GoalsDrawer, SpendsDrawer } from './deferred.ts'
+import { GoalsDrawer, LedgerCheckDrawer, SpendsDrawer } from './deferred.ts'
 import { useCockpit, type Measure } from './hooks.ts'
 import { inTenThousands, spanAt, spans, targetText, together, type CockpitSpan } from './pace.ts'
 import { Growth } from './Growth.tsx'
 import { Mix } from './Mix.tsx'
 import { Ranking } from './Ranking.tsx'
 import { Balances, Chairs, Doctors, Sources } from './Tables.tsx'
-import { Warnings } from './Warnings.tsx'
+import { Warnings, type ClinicWays } from './Warnings.tsx'
 import { figureIn, rateIn } from './hooks.ts'
 import s from './cockpit.module.css'
 
@@ -26,6 +26,8 @@ export interface CockpitPageProps {
   reportTo: ((from: string, to: string, clinicId: string | null) => string) | null
   /** The list behind a warning; null: not for this person. */
   warningTo: (kind: string) => string | null
+  /** How the person gets to the lists of clinics. */
+  ways: ClinicWays
   /** Where clinics settle what they owe each other; null: not for this person. */
   balancesTo: string | null
 }
@@ -39,10 +41,11 @@ export function CockpitPage({
   setsGoals,
   reportTo,
   warningTo,
+  ways,
   balancesTo,
 }: CockpitPageProps) {
   const wall = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'goals' | 'spends' | null>(null)
+  const [open, setOpen] = useState<'goals' | 'spends' | 'books' | null>(null)
   const today = presentDay()
   const span = spanAt(kind, today)
   const data = useCockpit(span, measure)
@@ -65,6 +68,9 @@ export function CockpitPage({
                 </Button>
                 <Button size="sm" icon="pencil" onClick={() => setOpen('spends')}>
                   投放
+                </Button>
+                <Button size="sm" icon="check-circle" onClick={() => setOpen('books')}>
+                  账务核对
                 </Button>
               </>
             )}
@@ -127,7 +133,13 @@ export function CockpitPage({
                 <Small name="投放回报" value={returnText(rateIn(clinics, clinics.total.values, 'Q3'))} unit="倍" />
               </dl>
             </div>
-            <Warnings to={warningTo} behind={kind === 'month' ? standings : []} behindTo={to} />
+            <Warnings
+              to={warningTo}
+              ways={ways}
+              onBooks={() => setOpen('books')}
+              behind={kind === 'month' ? standings : []}
+              behindTo={to}
+            />
           </div>
           <div className={s.second}>
             <Sources answer={data.sources} />
@@ -139,6 +151,7 @@ export function CockpitPage({
       )}
       {open === 'goals' && <GoalsDrawer measure={measure} year={today.slice(0, 4)} onClose={() => setOpen(null)} />}
       {open === 'spends' && <SpendsDrawer month={today.slice(0, 7)} onClose={() => setOpen(null)} />}
+      {open === 'books' && <LedgerCheckDrawer checks={setsGoals} onClose={() => setOpen(null)} />}
     </Page>
   )
 }

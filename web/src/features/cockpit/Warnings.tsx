@@ -1,7 +1,7 @@
 import { warningKinds } from '@dentin/contract/cockpit'
 import { formatYuanText } from '@dentin/kit/money'
 import { Link } from 'react-router'
-import { ErrorLine, Icon, SkeletonRows, cx } from '../../ui/index.ts'
+import { ErrorLine, Icon, SkeletonRows, TextButton, cx } from '../../ui/index.ts'
 import { useWarnings, type Warning } from './hooks.ts'
 import { attainment, expectedOf, inTenThousands, type Standing } from './pace.ts'
 import { BEHIND } from './Ranking.tsx'
@@ -9,6 +9,15 @@ import s from './cockpit.module.css'
 
 /** So many clinics are named in a line. */
 const NAMED = 3
+
+/** The way to the lists of clinics: the person's own is a link, any other asks for going there first. */
+export interface ClinicWays {
+  /** The clinic at work. */
+  here: string | null
+  /** Clinics that the person may go to. */
+  others: readonly string[]
+  go: (clinicId: string, to: string) => void
+}
 
 function wordsOf({ clinics, amount, oldestDays }: Warning): string {
   const named = [...clinics].sort((a, b) => b.total - a.total)
@@ -22,13 +31,19 @@ function wordsOf({ clinics, amount, oldestDays }: Warning): string {
     .join('，')
 }
 
-/** What waits for somebody, the urgent first; each opens its list. */
+/** What waits for somebody, the urgent first; each opens its clinics, and each of them its list there. */
 export function Warnings({
   to,
+  ways,
+  onBooks,
   behind,
   behindTo,
 }: {
+  /** The list behind a warning, in its clinic; null: not for this person. */
   to: (kind: string) => string | null
+  ways: ClinicWays
+  /** Opens where the books do not agree. */
+  onBooks: () => void
   /** Clinics of which those that fall behind their target are named. */
   behind: readonly Standing[]
   /** The report of such a clinic; null: not for this person. */
@@ -57,22 +72,59 @@ export function Warnings({
           to={behindTo && behindTo(clinic.id)}
         />
       ))}
-      {list.map((warning) => (
-        <Item
-          key={warning.kind}
-          number={String(warning.total)}
-          urgent={warningKinds[warning.kind].urgent}
-          name={warningKinds[warning.kind].name}
-          words={wordsOf(warning)}
-          to={to(warning.kind)}
-        />
-      ))}
+      {list.map((warning) =>
+        warning.kind === 'identities' ? (
+          <button key={warning.kind} type="button" className={cx(s.item, s.asButton)} onClick={onBooks}>
+            <Inside
+              number={String(warning.total)}
+              urgent
+              name={warningKinds.identities.name}
+              words={wordsOf(warning)}
+              icon="chevron-right"
+            />
+          </button>
+        ) : (
+          <OfClinics key={warning.kind} warning={warning} to={to(warning.kind)} ways={ways} />
+        ),
+      )}
       {data && list.length + late.length === 0 && (
         <p className={s.calm}>
           <Icon name="check-circle" size={20} /> 没有要处理的事
         </p>
       )}
     </section>
+  )
+}
+
+/** A warning that opens its clinics. */
+function OfClinics({ warning, to, ways }: { warning: Warning; to: string | null; ways: ClinicWays }) {
+  const { kind, total, clinics } = warning
+  const { name, urgent } = warningKinds[kind]
+  if (to === null) return <Item number={String(total)} urgent={urgent} name={name} words={wordsOf(warning)} to={null} />
+  return (
+    <details className={s.opening}>
+      <summary className={s.item}>
+        <Inside number={String(total)} urgent={urgent} name={name} words={wordsOf(warning)} icon="chevron-down" />
+      </summary>
+      <ul className={s.clinics} aria-label={`${name}的门诊`}>
+        {[...clinics]
+          .sort((a, b) => b.total - a.total)
+          .map((clinic) => (
+            <li key={clinic.id}>
+              <span>
+                {clinic.name} <b className="num">{clinic.total}</b>
+              </span>
+              {clinic.id === ways.here ? (
+                <Link to={to}>查看</Link>
+              ) : (
+                ways.others.includes(clinic.id) && (
+                  <TextButton onClick={() => ways.go(clinic.id, to)}>切换到{clinic.name}后查看</TextButton>
+                )
+              )}
+            </li>
+          ))}
+      </ul>
+    </details>
   )
 }
 
@@ -84,22 +136,33 @@ interface ItemProps {
   to: string | null
 }
 
-function Item({ number, urgent, name, words, to }: ItemProps) {
-  const inside = (
+function Inside({
+  number,
+  urgent,
+  name,
+  words,
+  icon,
+}: Omit<ItemProps, 'to'> & { icon: 'chevron-right' | 'chevron-down' | null }) {
+  return (
     <>
       <b className={cx(s.count, urgent && s.urgent)}>{number}</b>
       <span className={s.what}>
         <b>{name}</b>
         <span>{words}</span>
       </span>
-      {to && <Icon name="chevron-right" size={16} />}
+      {icon && <Icon name={icon} size={16} />}
     </>
   )
+}
+
+function Item({ to, ...rest }: ItemProps) {
   return to ? (
     <Link className={s.item} to={to}>
-      {inside}
+      <Inside {...rest} icon="chevron-right" />
     </Link>
   ) : (
-    <div className={s.item}>{inside}</div>
+    <div className={s.item}>
+      <Inside {...rest} icon={null} />
+    </div>
   )
 }

@@ -90,6 +90,10 @@ export function useCockpit(span: Span, measure: Measure) {
 export const useClinicBalances = () => useCall(clinicSettlement.balances, {}, { refetchInterval: EVERY_MS })
 /** What waits for somebody. */
 export const useWarnings = () => useCall(cockpit.warnings, {}, { refetchInterval: EVERY_MS })
+/** Where the books of clinics do not agree. */
+export const useMismatches = () => useCall(cockpit.mismatches, {}, { keep: false })
+/** Checks the books now. */
+export const useRecheck = () => useSend(cockpit.recheck, { refresh: [cockpit.mismatches, cockpit.warnings] })
 /** The targets of a year. */
 export const useTargets = (year: string) => useCall(cockpit.targets, { year }, { keep: false })
 /** What was spent on sources in a year. */

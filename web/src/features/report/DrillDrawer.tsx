@@ -1,6 +1,6 @@
 import { comparisons, type FigureHead } from '@dentin/contract/report'
 import { entryKindNames } from '@dentin/contract/ledger-words'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { Drawer, Pager } from '../../ui/heavy.ts'
@@ -14,6 +14,11 @@ export interface DrillDrawerProps {
   ask: DrillAsk
   figures: readonly FigureHead[]
   linkTo: LinkTo
+  /** Of a rate: the part that is looked at; null: its first. Of the rows: the page. */
+  part: string | null
+  page: number
+  onPart: (part: string) => void
+  onPage: (page: number) => void
   /** What can be done with the patients of the rows, all together. */
   people?: (ask: DrillAsk) => ReactNode
   /** Where an appointment is made for one of them. */
@@ -22,11 +27,21 @@ export interface DrillDrawerProps {
 }
 
 /** The rows that a cell is made of: they come to the cell. Of a rate those above and those below its line. */
-export function DrillDrawer({ ask, figures, linkTo, people, bookTo, onClose }: DrillDrawerProps) {
+export function DrillDrawer({
+  ask,
+  figures,
+  linkTo,
+  part,
+  page,
+  onPart,
+  onPage,
+  people,
+  bookTo,
+  onClose,
+}: DrillDrawerProps) {
   const head = figures.find(({ code }) => code === ask.figure)
   const parts = head ? [...head.over, ...head.under] : []
-  const [part, setPart] = useState<string | null>(null)
-  const figure = parts.length > 0 ? (part ?? (parts[0] as { code: string }).code) : ask.figure
+  const figure = (parts.find(({ code }) => code === part) ?? parts[0])?.code ?? ask.figure
   return (
     <Drawer
       open
@@ -41,13 +56,15 @@ export function DrillDrawer({ ask, figures, linkTo, people, bookTo, onClose }: D
           size="sm"
           options={parts.map(({ code, name, minus }) => ({ value: code, label: minus ? `减 ${name}` : name }))}
           value={figure}
-          onChange={setPart}
+          onChange={onPart}
         />
       )}
       <Rows
         key={`${figure} ${ask.key ?? ''}`}
         ask={{ ...ask, figure }}
         linkTo={linkTo}
+        page={page}
+        onPage={onPage}
         {...(people ? { people } : {})}
         {...(bookTo ? { bookTo } : {})}
       />
@@ -55,8 +72,14 @@ export function DrillDrawer({ ask, figures, linkTo, people, bookTo, onClose }: D
   )
 }
 
-function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'linkTo' | 'people' | 'bookTo'>) {
-  const [page, setPage] = useState(1)
+function Rows({
+  ask,
+  linkTo,
+  page,
+  onPage,
+  people,
+  bookTo,
+}: Pick<DrillDrawerProps, 'ask' | 'linkTo' | 'page' | 'onPage' | 'people' | 'bookTo'>) {
   const { data, error, refetch, isFetching } = useDrill({ ...ask, pageNum: page, pageSize: PAGE_SIZE })
   if (error && !data)
     return (
@@ -65,6 +88,8 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
       </ErrorLine>
     )
   if (!data) return <SkeletonRows rows={8} />
+  // The number of a document or a card leads to it; the name leads to the patient, and to whatever else there is no number of.
+  const leading = data.columns.find(({ key }) => key === 'no' || key === 'card')?.key ?? 'patient'
   const booking = data.ofPatients ? bookTo : undefined
   if (data.total === 0) return <EmptyState layout="stack" icon="chart-line" title="没有明细" />
   return (
@@ -96,7 +121,7 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
               <tr key={row.id}>
                 {data.columns.map((column) => (
                   <td key={column.key} className={column.unit === 'moment' ? 'num' : undefined}>
-                    <CellText column={column} row={row} linkTo={linkTo} />
+                    <CellText column={column} leading={leading} row={row} linkTo={linkTo} />
                   </td>
                 ))}
                 {booking && <td>{row.link?.patientId && <Link to={booking(row.link.patientId)}>预约</Link>}</td>}
@@ -109,7 +134,7 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
         </table>
       </div>
       {data.total > PAGE_SIZE && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={data.total} sizes={[PAGE_SIZE]} onChange={setPage} noun="条" />
+        <Pager page={page} pageSize={PAGE_SIZE} total={data.total} sizes={[PAGE_SIZE]} onChange={onPage} noun="条" />
       )}
     </>
   )
@@ -117,16 +142,21 @@ function Rows({ ask, linkTo, people, bookTo }: Pick<DrillDrawerProps, 'ask' | 'l
 
 function CellText({
   column,
+  leading,
   row,
   linkTo,
 }: {
   column: DrillAnswer['columns'][number]
+  leading: string
   row: DrillAnswer['list'][number]
   linkTo: DrillDrawerProps['linkTo']
 }) {
   const text = row.cells[column.key] ?? ''
   if (column.key === 'kind') return entryKindNames[Number(text)] ?? text
   if (column.unit === 'moment') return text.slice(0, 16)
-  const leads = row.link && (column.key === 'no' || (column.key === 'patient' && row.link.kind === 'patient'))
-  return leads && row.link ? <Link to={linkTo(row.link)}>{text}</Link> : text
+  if (!row.link || text === '') return text
+  if (column.key === leading) return <Link to={linkTo(row.link)}>{text}</Link>
+  const { patientId } = row.link
+  if (column.key !== 'patient' || !patientId) return text
+  return <Link to={linkTo({ kind: 'patient', id: patientId, patientId })}>{text}</Link>
 }

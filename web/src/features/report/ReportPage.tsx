@@ -129,6 +129,7 @@ export function ReportPage(props: ReportPageProps) {
                 label="日期"
                 width={244}
                 clearable={false}
+                max={today}
                 value={[from, to]}
                 onChange={(range) =>
                   setUrl(range ? { from: range[0], to: range[1], page: 1 } : { from: null, to: null, page: 1 })
@@ -202,9 +203,11 @@ export function ReportPage(props: ReportPageProps) {
               />
             )}
             {tools}
-            <LinkButton size="sm" icon="printer" to={`/print/report/${door}${search}`} target="_blank">
-              打印
-            </LinkButton>
+            {fileRight && can(fileRight) && (
+              <LinkButton size="sm" icon="printer" to={`/print/report/${door}${search}`} target="_blank">
+                打印
+              </LinkButton>
+            )}
             <Button size="sm" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
               刷新
             </Button>
@@ -251,7 +254,11 @@ export function ReportPage(props: ReportPageProps) {
           linkTo={linkTo}
           {...(people ? { people } : {})}
           {...(bookTo ? { bookTo } : {})}
-          onClose={() => setUrl({ figure: null, row: null, other: false, cut: 'table' })}
+          part={url.part}
+          page={url.rows}
+          onPart={(part) => setUrl({ part, rows: 1 })}
+          onPage={(rows) => setUrl({ rows })}
+          onClose={() => setUrl({ figure: null, row: null, other: false, cut: 'table', part: null, rows: 1 })}
         />
       )}
     </Page>

@@ -14,7 +14,8 @@ import { send } from '../../lib/client.ts'
 import { keyOf } from '../../lib/query.ts'
 import { cx, Notice, PrintPage, PrintPending, PrintView } from '../../ui/index.ts'
 import { useTableColumns, type Column } from '../../ui/heavy.ts'
-import { useReport, type ReportAnswer, type ReportAsk, type ReportFrame } from './hooks.ts'
+import { useReportPaper, type ReportAnswer, type ReportAsk, type ReportFrame } from './hooks.ts'
+import { withOthers } from './ReportTable.tsx'
 import { tableOf, useReportQuestion } from './use-question.ts'
 import { changeOf, valueText } from './values.ts'
 import s from './report-sheet.module.css'
@@ -43,7 +44,7 @@ export interface ReportSheetProps {
 /** A report as it is printed: every row of the question in the address, the columns that the person looks at, A4 landscape. */
 export function ReportSheet({ door, title, issuer, printedBy, auto, onBack }: ReportSheetProps) {
   const { ask, frame, view, views, from, to, error } = useReportQuestion(door)
-  const first = useReport(ask && { ...ask, pageNum: 1, pageSize: PAGE })
+  const first = useReportPaper(ask, PAGE)
   const pages = Math.min(PAGES, Math.ceil((first.data?.count ?? 0) / PAGE))
   const more = useQueries({
     queries: Array.from({ length: ask && isOfThings(ask.by) ? Math.max(0, pages - 1) : 0 }, (_, n) => {
@@ -54,7 +55,10 @@ export function ReportSheet({ door, title, issuer, printedBy, auto, onBack }: Re
   const failed = error ?? first.error ?? more.find((one) => one.error)?.error
   if (failed || !ask || !frame || !first.data || more.some(({ data }) => !data))
     return <PrintPending error={failed?.message} onRetry={() => void first.refetch()} onBack={onBack} />
-  const rows = [...first.data.rows, ...more.flatMap(({ data }) => data?.rows ?? [])]
+  const rows = withOthers(
+    { rows: [...first.data.rows, ...more.flatMap(({ data }) => data?.rows ?? [])], others: first.data.others },
+    ask.by,
+  )
   const { asOf, count, span, comparedSpan } = first.data
   const ofDay = reportShapes[reportBehind(door)].asked === 'day'
   const heading = [title, views.find(([key]) => key === view)?.[1]].filter(Boolean).join('　')

@@ -1,4 +1,4 @@
-import { thingCuts, timeCuts, type Cut, type FactColumn, type FigureHead } from '@dentin/contract/report'
+import { othersText, thingCuts, timeCuts, type Cut, type FactColumn, type FigureHead } from '@dentin/contract/report'
 import { useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx, EmptyState, Tooltip } from '../../ui/index.ts'
@@ -141,9 +141,9 @@ export function ReportTable(props: ReportTableProps) {
 }
 
 /** The rows with that of the others behind them, for whoever sees the own alone. */
-function withOthers({ rows, others }: ReportAnswer, by: Cut): readonly Row[] {
+export function withOthers({ rows, others }: Pick<ReportAnswer, 'rows' | 'others'>, by: Cut): readonly Row[] {
   if (!others) return rows
-  const label = `其他 ${others.people} 位平均`
+  const label = othersText(others.people)
   return [
     ...rows,
     { key: OTHERS, by, level: 'row', label, facts: [], link: null, values: others.values, compared: null },

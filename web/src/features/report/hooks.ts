@@ -40,6 +40,14 @@ export function useReport(ask: ReportAsk | null) {
   )
 }
 
+/** A report as a paper; reading it counts as a print, so it is read once. */
+export const useReportPaper = (ask: ReportAsk | null, pageSize: number) =>
+  useCall(
+    report.print,
+    { ...(ask ?? NOTHING_ASKED), pageSize },
+    { enabled: ask !== null, staleTime: Infinity, keep: false },
+  )
+
 /** The rows that a cell is made of. */
 export const useDrill = (ask: DrillAsk) => useCall(report.drill, ask)
 

@@ -41,6 +41,9 @@ const codecs = {
   /** By what the row is cut, where that is not how the table is. */
   cut: urlEnum([...cutNames, 'table'], 'table'),
   other: urlFlag,
+  /** Of an open rate: which of its parts; of the rows of the cell: which page. */
+  part: urlOptional,
+  rows: urlNumber(1),
 }
 
 /** What the address asks of a report: on its screen and on the page that is printed of it. */

@@ -8,6 +8,7 @@ import { useCan } from '../../lib/permission.ts'
 import { shortMoment } from '../../lib/when.ts'
 import {
   Button,
+  Checkbox,
   cx,
   EmptyState,
   ErrorLine,
@@ -23,7 +24,9 @@ import {
   TextButton,
   TextField,
   toast,
+  urlOptional,
   useLeaveGuard,
+  useUrlState,
 } from '../../ui/index.ts'
 import { Drawer } from '../../ui/heavy.ts'
 import {
@@ -39,6 +42,7 @@ import { differenceOf, faceName, faces, notesOf, sumOfNotes, type NoteCounts } f
 import s from './shift.module.css'
 
 const PAGE = 30
+const codecs = { open: urlOptional }
 
 /** The till of whoever is at work: what should be there, what was counted; below it the shifts that were handed over. */
 export function ShiftPage() {
@@ -266,11 +270,15 @@ function HandOver({
 
 function History({ onOpen }: { onOpen: (id: string) => void }) {
   const [size, setSize] = useState(PAGE)
-  const { data, error, refetch, isFetching } = useShifts(size)
+  const [url, setUrl] = useUrlState(codecs)
+  const { data, error, refetch, isFetching } = useShifts(size, url.open === '1')
   return (
     <section className={s.panel} aria-label="交班记录">
       <header className={s.head}>
         <h2 className="t-16">交班记录</h2>
+        <Checkbox checked={url.open === '1'} onChange={(event) => setUrl({ open: event.target.checked ? '1' : null })}>
+          只看没交的
+        </Checkbox>
       </header>
       {error && !data ? (
         <ErrorLine onRetry={() => void refetch()} retrying={isFetching}>
@@ -279,7 +287,7 @@ function History({ onOpen }: { onOpen: (id: string) => void }) {
       ) : !data ? (
         <SkeletonRows rows={5} />
       ) : data.list.length === 0 ? (
-        <EmptyState layout="stack" icon="history" title="还没有交过班" />
+        <EmptyState layout="stack" icon="history" title={url.open === '1' ? '都交了班' : '还没有交过班'} />
       ) : (
         <div className={s.scroll}>
           <table className={s.table}>

@@ -18,10 +18,10 @@ export function useCurrentShift(enabled: boolean) {
   return useCall(shift.current, {}, { enabled })
 }
 
-/** The shifts of the clinic, the latest first. */
-export function useShifts(pageSize: number) {
+/** The shifts of the clinic, the latest first. @param open only those that were not handed over */
+export function useShifts(pageSize: number, open: boolean) {
   useLive(['bill'], [shift.list])
-  return useCall(shift.list, { pageSize })
+  return useCall(shift.list, { pageSize, open })
 }
 
 /** One shift with everything that moved in it. */

@@ -260,7 +260,7 @@ export function DateRangePicker({ value, onChange, ...rest }: DateRangePickerPro
         order
         presets={rangeShortcuts(now).map(({ label, value: [from, to] }) => ({
           label,
-          value: [dayjs(from), dayjs(to)] as [Dayjs, Dayjs],
+          value: [dayjs(from), dayjs(rest.max && to > rest.max ? rest.max : to)] as [Dayjs, Dayjs],
         }))}
       />
     </AntTheme>

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../../../test/invariants.ts'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 
-const { billing, execution: calls, refund } = contract
+const { billing, execution: calls, monthClose, refund } = contract
 const [p1] = fixture.patients.a as [string, string]
 const [d1, d2] = fixture.doctors.a1 as [string, string]
 const methods = fixture.payMethods.a as Record<string, string>
@@ -95,6 +95,17 @@ describe('what was charged is done', () => {
       }),
     ).toMatchObject({ data: { fields: [{ field: 'lines.0.billItemId', message: '账单上没有这个项目' }] } })
     expect(await desk.refused(calls.execute, asked(one, 1))).toMatchObject({ code: 403 })
+  })
+
+  it('not on a day of a month that is closed', async () => {
+    const one = await bill(1)
+    await finance.call(monthClose.close, { month: '2026-10', requestId: uuidv7() })
+    const refused = await doctor.refused(calls.execute, asked(one, 1, { doneOn: '2026-10-31' }))
+    expect([refused.code, refused.data.fields]).toEqual([
+      26301,
+      [{ field: 'doneOn', message: '2026年10月已月结，请记入当前月' }],
+    ])
+    await doctor.call(calls.execute, asked(one, 1, { doneOn: '2026-11-01' }))
   })
 
   it('what was done and is refunded is taken off; pieces that nobody has done go first', async () => {

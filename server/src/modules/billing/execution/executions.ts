@@ -12,6 +12,7 @@ import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { tariffsByIds } from '../../clinic/index.ts'
 import { doctorOfClinic, staffOf } from '../../staff/index.ts'
 import { billsWithin } from '../access.ts'
+import { mustBeOpenMonth } from '../closed-months.ts'
 import { billItems, findBill, lockBill, type BillRow, type ItemRow } from '../queries.ts'
 
 const EXECUTE = '/orderSet:execute'
@@ -168,6 +169,7 @@ async function execute(ctx: ClinicContext, input: ParsedInput<typeof contract.ex
   const bill = await lockBill(tx, input.billId, billsWithin(ctx, [EXECUTE]))
   if (!billStates.is(bill.status, 'standing')) throw new AppError('EXECUTION_NOT_CHARGED')
   if (input.doneOn > today(tx.now)) throw fieldError('EXECUTION_FUTURE', 'doneOn')
+  await mustBeOpenMonth(tx, bill.clinicId, input.doneOn, 'doneOn')
   await doctorOfClinic(tx, ctx.clinicId, input.doctorId)
   if (input.assistantId && !(await staffOf(tx, ctx.clinicId)).some(({ id }) => id === input.assistantId))
     throw fieldError('NOT_FOUND', 'assistantId', '助手不是本门诊的员工')

@@ -1,10 +1,10 @@
 import { contract } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { openDaysOf } from './pace.ts'
 
-const { cockpit, report, billing, visit } = contract
+const { cockpit, report, billing, memberCard, monthClose, visit } = contract
 const app = await testApp({ at: '2026-11-20 09:00:00' })
 const { a1, a2 } = fixture.clinics
 let hq: Client
@@ -180,5 +180,109 @@ describe('figures of goals', () => {
     // Of a category that makes no deal it is none.
     await app.sql(`update bill_item set top_category_name = '检查' where tenant_id = $1`, [fixture.tenants.a])
     expect(await since()).toEqual({ V8: 1, D1: 0, D0: 1, D3: 0 })
+  })
+})
+
+describe('the books of a clinic', () => {
+  const warned = async (client: Client) =>
+    (await client.call(cockpit.warnings, {})).list.find(({ kind }) => kind === 'identities')
+  const told = async (client: Client) =>
+    (await client.call(cockpit.mismatches, {})).map(({ clinicId, code, rowCount }) => [clinicId, code, rowCount])
+  const closing = async () =>
+    (await director.call(monthClose.state, { month: '2026-10' })).checks.find(({ code }) => code === 'identities')
+
+  it('are checked when asked: what does not agree is told by clinic and since when, stops the close of the month, and leaves when it agrees', async () => {
+    expect(await hq.call(cockpit.recheck, {})).toEqual({ failing: 0 })
+    expect([await warned(hq), await told(hq), (await closing())?.count]).toEqual([undefined, [], 0])
+
+    // A bill says that more is owed than the ledger does: the sum of the clinic is wrong, and the bill.
+    const more = (by: number) =>
+      app.sql(
+        `update bill set arrears_amount = arrears_amount + $2, receivable_amount = receivable_amount + $2, original_amount = original_amount + $2
+         where id = (select id from bill where clinic_id = $1 and pay_time is not null order by id limit 1)`,
+        [a1, by],
+      )
+    await more(1)
+    expect(await hq.call(cockpit.recheck, {})).toEqual({ failing: 2 })
+    const [first] = await hq.call(cockpit.mismatches, {})
+    expect(await told(hq)).toEqual([
+      [a1, 'J3', 1],
+      [a1, 'J3b', 1],
+    ])
+    expect(await warned(hq)).toMatchObject({ total: 2, clinics: [{ id: a1, total: 2 }] })
+    // The other clinic's director is told nothing of it; whoever sets no goals does not check.
+    expect(await told(await app.as('director', 'a2'))).toEqual([])
+    expect((await director.refused(cockpit.recheck, {})).http).toBe(403)
+    expect(await closing()).toMatchObject({ blocks: true, count: 2 })
+    const finance = await app.as('finance')
+    expect((await finance.refused(monthClose.close, { month: '2026-10', requestId: uuidv7() })).message).toContain(
+      '账务核对不平 2',
+    )
+    app.clock.set(parseDateTime('2026-11-20 09:30:00'))
+    await hq.call(cockpit.recheck, {})
+    const [again] = await hq.call(cockpit.mismatches, {})
+    expect([again?.since, again?.checkedAt]).toEqual([first?.since, '2026-11-20 09:30:00'])
+    await more(-1)
+    expect(await hq.call(cockpit.recheck, {})).toEqual({ failing: 0 })
+    expect([await warned(hq), (await closing())?.count]).toEqual([undefined, 0])
+  })
+
+  it.each([
+    ['J2', 'ledger_posting', 'amount', `account = 'billed'`],
+    ['J6', 'ledger_posting', 'amount', `payment_id is not null`],
+    ['J5', 'bill', 'returned_amount', `pay_time is not null`],
+  ])('a fault of %s is found', async (code, table, column, which) => {
+    await app.sql('alter table bill drop constraint if exists bill_owed_check')
+    const [row] = await app.sql<{ place: string }>(
+      `select ctid::text as place from ${table} where clinic_id = $1 and ${which} limit 1`,
+      [a1],
+    )
+    const [moved] = await app.sql<{ place: string }>(
+      `update ${table} set ${column} = ${column} + 1 where ctid = $1::tid returning ctid::text as place`,
+      [row?.place],
+    )
+    await hq.call(cockpit.recheck, {})
+    expect((await told(hq)).map((each) => each[1])).toContain(code)
+    await app.sql(`update ${table} set ${column} = ${column} - 1 where ctid = $1::tid`, [moved?.place])
+  })
+
+  it('a movement of a cashier that is in no shift is found', async () => {
+    const [entry] = await app.sql<{ id: string; shift: string }>(
+      'select id, shift_id as shift from ledger_entry where clinic_id = $1 and actor_id is not null limit 1',
+      [a1],
+    )
+    const into = (shift: string | null | undefined) =>
+      app.sql('update ledger_entry set shift_id = $2 where id = $1', [entry?.id, shift])
+    await into(null)
+    await hq.call(cockpit.recheck, {})
+    expect(await told(hq)).toEqual([[a1, 'J21', 1]])
+    await into(entry?.shift)
+  })
+
+  it('a card is found that holds something else than its movements and the ledger say', async () => {
+    const { id: typeId } = await director.call(memberCard.saveType, {
+      name: '储值卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 3,
+      steps: [],
+      requestId: uuidv7(),
+    })
+    const { id } = await reception.call(memberCard.openCard, {
+      patientId: fixture.patients.a[0] as string,
+      typeId,
+      amount: '100.00',
+      ways: [{ payMethodId: fixture.payMethods.a.cash as string, amount: '100.00' }],
+      requestId: uuidv7(),
+    })
+    const ofCards = async () => {
+      await hq.call(cockpit.recheck, {})
+      return (await told(hq)).map((row) => row[1]).filter((code) => String(code).startsWith('J4'))
+    }
+    expect(await ofCards()).toEqual([])
+    await app.sql('update member_card set principal_amount = principal_amount + 1 where id = $1', [id])
+    expect(await ofCards()).toEqual(['J4', 'J4b'])
+    await app.sql('update member_card set principal_amount = principal_amount - 1 where id = $1', [id])
   })
 })

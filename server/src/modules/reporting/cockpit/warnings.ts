@@ -1,4 +1,4 @@
-import { warningNames, type WarningKind } from '@dentin/contract/cockpit'
+import { LOW_RATING, warningNames, type WarningKind } from '@dentin/contract/cockpit'
 import { followUpStates, treatmentStates } from '@dentin/contract/core/status'
 import { exceptionStates } from '@dentin/contract/scan-pay'
 import { shiftStates } from '@dentin/contract/shift'
@@ -14,9 +14,8 @@ import { clinicsWithin } from './goals.ts'
 const DAY_MS = 86_400_000
 /** How far back unwritten records are counted, as on the page of the day. */
 const BACK_DAYS = 30
-/** Ratings of so many days, and those that are low. */
+/** Ratings of so many days. */
 const RATED_DAYS = 7
-const LOW_RATING = 2
 /** A licence is told of so many days before its last. */
 const LICENCE_DAYS = 30
 
@@ -42,6 +41,11 @@ const dayOf = (moment: RawBuilder<unknown>) =>
 const counts: Readonly<
   Record<WarningKind, (tx: TenantTx, clinicIds: readonly string[], day: LocalDate) => Promise<Waiting[]>>
 > = {
+  identities: (tx, ids) =>
+    tx.rows(
+      waiting(dayOf(sql`w.since`)).from`ledger_mismatch w where ${tx.own('w')} and w.clinic_id = any(${ids}::uuid[])
+        group by w.clinic_id`,
+    ),
   exceptions: (tx, ids) =>
     tx.rows(
       waiting(dayOf(sql`w.found_at`), sql`sum(w.amount)`).from`pay_exception w where ${tx.own('w')}

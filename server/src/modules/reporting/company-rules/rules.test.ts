@@ -45,9 +45,13 @@ async function figure(code: string, day: string): Promise<number> {
   return Number(answer.total.values[0])
 }
 
-/** The same of any report. */
+/** The present day: a span may end after it, but begins no later. */
+const PRESENT = '2026-11-20'
+
+/** The same of any report; of a day to come as it will stand at its end. */
 async function shown(door: string, view: string | undefined, code: string, day: string, client = hq): Promise<number> {
-  const asked = { door, ...(view ? { view } : {}), from: day, to: day, by: 'clinic', figures: [code] }
+  const from = day < PRESENT ? day : PRESENT
+  const asked = { door, ...(view ? { view } : {}), from, to: day, by: 'clinic', figures: [code] }
   return Number((await client.call(report.run, asked as never)).total.values[0])
 }
 
@@ -223,7 +227,7 @@ describe('rules of the company', () => {
       const { rows } = await hq.call(report.run, {
         door: 'patientAnalysisData',
         view: 'value',
-        from: '2027-03-10',
+        from: PRESENT,
         to: '2027-03-10',
         by: 'segment',
       } as never)

@@ -24,6 +24,8 @@ export interface DrillColumn {
 export interface DrillLink {
   kind: 'bill' | 'patient' | 'card' | 'record'
   id: Expression
+  /** Where a row leads that has no such thing. */
+  otherwise?: DrillLink
 }
 
 interface Rows {

@@ -296,7 +296,11 @@ const posted = (
     id: sql`l.entry_id || '-' || l.no`,
     order: sql`e.moment`,
     patient: sql`p.id`,
-    link: { kind: 'bill', id: sql`l.bill_id` },
+    link: {
+      kind: 'bill',
+      id: sql`l.bill_id`,
+      otherwise: { kind: 'card', id: sql`l.card_id`, otherwise: { kind: 'patient', id: sql`p.id` } },
+    },
     columns: [
       column('time', '时间', sql`e.moment`, 'moment'),
       column('no', '单号', sql`e.document_no`),

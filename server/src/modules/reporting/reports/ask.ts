@@ -91,13 +91,14 @@ export const seesTodayOnly = (ctx: ClinicContext, door: ReportDoor): boolean =>
 
 /**
  * What is asked, within what the person may see.
- * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_SPAN_LONG, REPORT_TODAY
+ * @throws REPORT_CLINIC for a clinic beyond the reach, REPORT_FUTURE, REPORT_SPAN_LONG, REPORT_TODAY
  */
 export function askedOf(ctx: ClinicContext, input: Input): Asked {
   const right = mustOpen(ctx, input.door)
   const reach = reachOf(ctx, right)
   // Turned round, the two days still say what is meant.
   const [from, to] = input.from <= input.to ? [input.from, input.to] : [input.to, input.from]
+  if (from > today(ctx.tx.now)) throw fieldError('REPORT_FUTURE', 'from')
   if (daysBetween(from, to) > MOST_DAYS) {
     const message = '一次最多查看三年'
     throw new AppError('REPORT_SPAN_LONG', { message, fields: [{ field: 'from', message }] })

@@ -85,15 +85,18 @@ export async function closedMonthsIn(tx: TenantTx, asked: Asked): Promise<string
  */
 export async function mustBeThere(tx: TenantTx, asked: Asked): Promise<void> {
   const { sourceIds, deptIds, methodIds, doctorIds, categories: names } = asked
-  if (sourceIds.length + deptIds.length + methodIds.length + doctorIds.length + names.length === 0) return
+  const clinicIds = asked.clinicIds ?? []
+  if ([clinicIds, sourceIds, deptIds, methodIds, doctorIds, names].every(({ length }) => length === 0)) return
   const {
+    clinics: x,
     sources: s,
     depts: d,
     methods: m,
     doctors: e,
     categories: c,
-  } = await tx.need(gone(sourceIds, deptIds, methodIds, doctorIds, names, tx).keptAlone)
+  } = await tx.need(gone(clinicIds, sourceIds, deptIds, methodIds, doctorIds, names, tx).keptAlone)
   for (const [field, word, count] of [
+    ['clinicIds', '门诊', x],
     ['sourceIds', '来源', s],
     ['deptIds', '科室', d],
     ['methodIds', '支付方式', m],
@@ -103,6 +106,7 @@ export async function mustBeThere(tx: TenantTx, asked: Asked): Promise<void> {
     if (count > 0) throw fieldError('REPORT_GONE', field, `选的${word}有 ${count} 个已经不在，请重新选择${word}`)
 }
 const gone = (
+  clinicIds: readonly string[],
   sourceIds: readonly string[],
   deptIds: readonly string[],
   methodIds: readonly string[],
@@ -113,6 +117,7 @@ const gone = (
   const missing = (ids: readonly string[], type: 'uuid' | 'text', there: RawBuilder<unknown>) =>
     sql<number>`(select count(*)::int from unnest(${ids}::${sql.raw(type)}[]) as w(v) where not exists (${there}))`
   return select({
+    clinics: missing(clinicIds, 'uuid', sql`select 1 from clinic x where ${tx.own('x')} and x.id = w.v`),
     sources: missing(sourceIds, 'uuid', sql`select 1 from patient_source x where ${tx.own('x')} and x.id = w.v`),
     depts: missing(deptIds, 'uuid', sql`select 1 from dept x where ${tx.own('x')} and x.id = w.v`),
     methods: missing(methodIds, 'uuid', sql`select 1 from pay_method x where ${tx.own('x')} and x.id = w.v`),

@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { countsIn, valueIn, type CountedFigure, type Span } from '../figures/figure.ts'
+import { countsIn, valueIn, type CountedFigure, type DrillLink, type Span } from '../figures/figure.ts'
 import { tallied, written } from '../figures/values.ts'
 import { fieldError } from '../../../platform/errors.ts'
 import { isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
@@ -57,6 +57,9 @@ export async function peopleOf(
   return { list: found.map(({ id, name }) => ({ id, name })), total: found[0]?.total ?? 0 }
 }
 
+/** Where a row may lead, the first that it has. */
+const linksOf = (link: DrillLink | undefined): DrillLink[] => (link ? [link, ...linksOf(link.otherwise)] : [])
+
 /** The rows that a cell is made of, the newest first: those that were counted for it, and no others. */
 export async function drillInto(
   tx: TenantTx,
@@ -68,6 +71,7 @@ export async function drillInto(
   const { source, unit } = figure
   const value = valueIn(tx, figure)
   const { rows } = source
+  const links = linksOf(rows.link)
   const counted = await rowsOfCell(tx, asked, figure, { by, key, span })
   const cells: Record<`c${number}`, RawBuilder<string | Date | null>> = {}
   rows.columns.forEach((column, n) => {
@@ -78,7 +82,17 @@ export async function drillInto(
     id: sql<string>`(${rows.id})::text`,
     value: sql<string>`(${value})::text`,
     patientId: sql<string | null>`${rows.patient ?? sql`null::uuid`}`,
-    linkId: sql<string | null>`${rows.link?.id ?? sql`null::uuid`}`,
+    linkKind: sql<DrillLink['kind'] | null>`${
+      links.length > 0
+        ? sql`case ${sql.join(
+            links.map(({ kind, id }) => sql`when ${id} is not null then ${sql.lit(kind)}`),
+            sql` `,
+          )} end`
+        : sql`null::text`
+    }`,
+    linkId: sql<
+      string | null
+    >`${links.length > 0 ? sql`coalesce(${sql.join(links.map(({ id }) => id))})` : sql`null::uuid`}`,
     ...cells,
   })
   const whole = select({
@@ -101,7 +115,7 @@ export async function drillInto(
           return [column.key, cell instanceof Date ? formatDateTime(cell) : cell]
         }),
       ),
-      link: rows.link && row.linkId ? { kind: rows.link.kind, id: row.linkId, patientId: row.patientId } : null,
+      link: row.linkKind && row.linkId ? { kind: row.linkKind, id: row.linkId, patientId: row.patientId } : null,
     })),
     total: sums.total,
     sum: inUnit(sums.sum),

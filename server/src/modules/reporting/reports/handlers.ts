@@ -1,5 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { clinicDoors, exportRight, isRole, reportBehind, type Cut } from '@dentin/contract/report'
+import { clinicDoors, exportRight, isRole, reportBehind, type Cut, type ReportDoor } from '@dentin/contract/report'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../../platform/http/context.ts'
 import { isWide, reachOf } from '../../staff/index.ts'
@@ -87,7 +87,7 @@ const asIn = <I extends Pick<ParsedInput<typeof contract.report.run>, 'by' | 'as
 
 async function ran(
   ctx: ClinicContext,
-  input: ParsedInput<typeof contract.report.run> | ParsedInput<typeof contract.report.exportSheet>,
+  input: ParsedInput<(typeof contract.report)['run' | 'print' | 'exportSheet']>,
   page: Shown['page'],
 ) {
   const asked = askedOf(ctx, asIn(input))
@@ -120,6 +120,23 @@ async function ran(
   }
 }
 
+/** @throws FORBIDDEN to whoever may not take the report out, as a file or on paper */
+function mustTakeOut(ctx: ClinicContext, door: ReportDoor): void {
+  const right = exportRight(door)
+  if (right === null || !ctx.can(right)) throw new AppError('FORBIDDEN')
+}
+
+/** Notes what of a report somebody took out, as it was asked for. */
+async function noteTaken(
+  { tx }: ClinicContext,
+  how: 'export' | 'print',
+  input: Readonly<Record<string, unknown>>,
+  rows: number,
+): Promise<void> {
+  const conditions = Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)
+  await tx.note(how, 'report', null, { after: { ...Object.fromEntries(conditions), rows } })
+}
+
 export const reportHandlers: Handlers<typeof contract.report> = {
   frame: async (ctx, { door, view }) => {
     const right = mustOpen(ctx, door)
@@ -149,14 +166,22 @@ export const reportHandlers: Handlers<typeof contract.report> = {
     const { pageNum, pageSize } = input
     return ran(ctx, input, { limit: pageSize, offset: (pageNum - 1) * pageSize })
   },
+  print: async (ctx, input) => {
+    mustTakeOut(ctx, input.door)
+    const found = await ran(ctx, input, { limit: input.pageSize, offset: 0 })
+    await noteTaken(ctx, 'print', input, found.count)
+    return found
+  },
   drill: async (ctx, input) => {
     const { asked, figure, cell } = cellAsked(ctx, input)
+    await mustBeThere(ctx.tx, asked)
     const { pageNum, pageSize } = input
     const page = { limit: pageSize, offset: (pageNum - 1) * pageSize }
     return { ...(await drillInto(ctx.tx, asked, figure, cell, page)), figure: headOf(figure), pageNum, pageSize }
   },
-  people: (ctx, input) => {
+  people: async (ctx, input) => {
     const { asked, figure, cell } = cellAsked(ctx, input)
+    await mustBeThere(ctx.tx, asked)
     return peopleOf(ctx.tx, asked, figure, cell)
   },
   keptViews,
@@ -164,17 +189,12 @@ export const reportHandlers: Handlers<typeof contract.report> = {
   dropView: (ctx, { id }) => dropView(ctx, id),
   totalEarnings: (ctx, { all }) => earningsOf(ctx, all),
   exportSheet: async (ctx, input) => {
-    const right = exportRight(input.door)
-    if (right === null || !ctx.can(right)) throw new AppError('FORBIDDEN')
+    mustTakeOut(ctx, input.door)
     const found = await ran(ctx, input, null)
     const narrowed = await narrowedIn(ctx.tx, askedOf(ctx, asIn(input)), input)
     if (found.rows.length === 0) throw new AppError('PATIENT_EXPORT_EMPTY')
     ctx.making.sized(found.rows.length)
-    const { door } = input
-    const conditions = Object.entries(input).filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    await ctx.tx.note('export', 'report', null, {
-      after: { ...Object.fromEntries(conditions), rows: found.rows.length },
-    })
-    return reportFile(reportTitle(door), input, found, narrowed)
+    await noteTaken(ctx, 'export', input, found.rows.length)
+    return reportFile(reportTitle(input.door), input, found, narrowed)
   },
 }

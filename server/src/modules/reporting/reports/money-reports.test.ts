@@ -136,9 +136,9 @@ describe('S14: what is late of an agreement', () => {
     const promised = { billId: braces, note: '周三付', promiseDate: '2026-11-25', requestId: uuidv7() }
     await desk.call(instalment.addCall, promised)
     expect(await state('2026-11-21')).toEqual(['已承诺'])
-    expect(await state('2026-11-26')).toEqual(['承诺逾期'])
     expect(await state('2026-11-20')).toEqual(['已联系'])
     at('2026-11-27 10:00:00')
+    expect(await state('2026-11-26')).toEqual(['承诺逾期'])
     await repay(braces, '1000.00', { patientId: p2 })
     expect(await state('2026-11-27')).toEqual([])
     expect(await state('2026-11-26')).toEqual(['承诺逾期'])

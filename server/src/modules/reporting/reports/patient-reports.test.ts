@@ -503,6 +503,7 @@ describe('patientAnalysisData', () => {
     expect(added.added).toBe(3)
   })
   it('N6: recency, frequency and money put each patient into one of eight segments', async () => {
+    at('2026-11-20 10:00:00')
     const answer = await run(ask('value', { from: '2026-11-01', to: '2026-11-20', by: 'segment' }))
     const rated = await run(ask('value', { from: '2026-11-01', to: '2026-11-20', by: 'patient' }))
     expect(inFoot(rated, 'N6')).toEqual(inFoot(answer, 'N6'))
@@ -564,9 +565,9 @@ describe('matchingDiagnosis: what diagnoses call for and nobody did', () => {
     await record(p1, '2026-09-01', ['K02.1', '16'])
     await record(p2, '2026-09-02', ['K02.1', '26;27'], ['K04.0', '11'])
     await record(p2, '2026-09-09', ['K02.1', '26;27'])
+    at('2026-09-10 10:00:00')
     // 480 is the price of the filling: one tooth, and two.
     expect(await rowsNow()).toEqual([['K02 龋病 → 充填', '2', '0', '2', '1440.00']])
-    at('2026-09-10 10:00:00')
     await charged(p1, fixture.tariffs.a.filling, '480.00', '17')
     expect((await rowsNow())[0]?.slice(1, 4)).toEqual(['2', '0', '2'])
     const done = await charged(p1, fixture.tariffs.a.filling, '80.00', '16:MO')

@@ -1,6 +1,7 @@
 import { screens } from '@dentin/contract/areas/screens'
 import {
   cuts,
+  othersText,
   type Cut,
   type FactColumn,
   type FigureHead,
@@ -21,6 +22,8 @@ export const reportTitle = (door: ReportDoor): string =>
 interface Shown {
   rows: readonly ReportRow[]
   total: ReportRow
+  /** What the others come to on average, for whoever sees the own row alone. */
+  others: { people: number; values: readonly (string | null)[] } | null
   facts: readonly FactColumn[]
   figures: readonly FigureHead[]
   span: Span
@@ -91,6 +94,18 @@ function columnsOf(
   return [first, ...wanted.flatMap(({ columns }) => columns)]
 }
 
+/** The row of what the others come to. */
+const averageOf = (by: Cut, { people, values }: NonNullable<Shown['others']>): ReportRow => ({
+  key: '~others',
+  label: othersText(people),
+  by,
+  level: 'row',
+  facts: [],
+  link: null,
+  values: [...values],
+  compared: null,
+})
+
 const saying: SheetColumn<{ name: string; says: string; date: string }>[] = [
   { title: '指标', width: 18, kind: 'text', value: ({ name }) => name },
   { title: '口径', width: 80, kind: 'text', value: ({ says }) => says },
@@ -104,7 +119,7 @@ export function reportFile(
   shown: Shown,
   narrowed: readonly Said[],
 ): FileAnswer {
-  const { figures, rows, total, span, comparedSpan, asOf } = shown
+  const { figures, rows, others, total, span, comparedSpan, asOf } = shown
   const facts = [
     { name: '区间', says: `${span.from} 至 ${span.to}`, date: '' },
     ...(comparedSpan ? [{ name: '对比', says: `${comparedSpan.from} 至 ${comparedSpan.to}`, date: '' }] : []),
@@ -113,7 +128,7 @@ export function reportFile(
   ]
   const explained = chosen.length === 0 ? figures : figures.filter(({ code }) => chosen.includes(code))
   return bookFile(`${title}-${span.from.replaceAll('-', '')}-${span.to.replaceAll('-', '')}`, [
-    sheetPart(title, columnsOf(by, shown, chosen), [...rows, total]),
+    sheetPart(title, columnsOf(by, shown, chosen), [...rows, ...(others ? [averageOf(by, others)] : []), total]),
     sheetPart('说明', saying, [...facts, ...explained]),
   ])
 }

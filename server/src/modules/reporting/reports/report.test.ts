@@ -1,10 +1,10 @@
 import { contract, type WireInput } from '@dentin/contract'
-import { uuidv7 } from '@dentin/kit'
+import { parseDateTime, uuidv7 } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { askedBy } from '../../../../test/report-identities.ts'
 
-const { report: calls, billing } = contract
+const { report: calls, billing, memberCard, monthClose } = contract
 const app = await testApp({ at: '2026-11-20 10:00:00' })
 const director = await app.as('director')
 const desk = await app.as('reception')
@@ -54,12 +54,21 @@ describe('reports-default, reports-groups: whose figures a report shows', () => 
     expect((await valuesOf(head, { clinicIds: [a2] })).total).toEqual(['90.00', '90.00', '90.00'])
   })
   it('a clinic beyond one’s reach is refused, and another company’s is nobody’s', async () => {
-    expect(await director.refused(calls.run, { ...november, clinicIds: [a2] })).toMatchObject({ code: 27502 })
-    expect(await director.refused(calls.drill, { ...november, clinicIds: [a2], figure: 'C1' })).toMatchObject({
-      code: 27502,
-    })
+    const beyond = { code: 27502, http: 403 }
+    expect(await director.refused(calls.run, { ...november, clinicIds: [a2] })).toMatchObject(beyond)
+    const cell = { ...november, figure: 'C1' }
+    expect(await director.refused(calls.drill, { ...cell, clinicIds: [a2] })).toMatchObject(beyond)
     expect((await valuesOf(await app.as('director', 'b1'))).total).toEqual(['0.00', '0.00', '0.00'])
-    expect((await valuesOf(head, { clinicIds: [fixture.clinics.b1] })).total).toEqual(['0.00', '0.00', '0.00'])
+    // To the chain a foreign clinic is as one that is gone: nothing is said of it, and no empty report either.
+    for (const id of [fixture.clinics.b1 as string, uuidv7()]) {
+      const gone = {
+        code: 27507,
+        data: { fields: [{ field: 'clinicIds', message: '选的门诊有 1 个已经不在，请重新选择门诊' }] },
+      }
+      expect(await head.refused(calls.run, { ...november, clinicIds: [id] })).toMatchObject(gone)
+      expect(await head.refused(calls.drill, { ...cell, clinicIds: [id] })).toMatchObject(gone)
+      expect(await head.refused(calls.people, { ...cell, clinicIds: [a2 as string, id] })).toMatchObject(gone)
+    }
   })
   it('the clinic’s own door shows the clinic at work, whatever the reach, and asks for its own right', async () => {
     const door = 'clinicanalysisData'
@@ -92,6 +101,14 @@ describe('what is asked', () => {
       data: { fields: [{ field: 'from', message: '一次最多查看三年' }] },
     })
     expect(await head.refused(calls.run, { ...november, by: 'item' })).toMatchObject({ code: 27503 })
+  })
+  it('a span that begins after today is refused beside the field; one that ends after it is not', async () => {
+    const ahead = { ...november, from: '2026-11-21', to: '2026-11-30' }
+    const refused = { code: 27508, data: { fields: [{ field: 'from', message: '开始日期不能晚于今天' }] } }
+    expect(await head.refused(calls.run, ahead)).toMatchObject(refused)
+    expect(await head.refused(calls.run, { ...ahead, from: '2027-03-01', to: '2026-12-01' })).toMatchObject(refused)
+    expect(await head.refused(calls.drill, { ...ahead, figure: 'C1' })).toMatchObject(refused)
+    expect((await valuesOf(head, { from: '2026-11-20' })).total).toEqual(['590.00', '590.00', '590.00'])
   })
   it('a source counts with all that stands below it; what a figure knows nothing of has no value', async () => {
     const [top, middle, leaf] = [uuidv7(), uuidv7(), uuidv7()]
@@ -281,6 +298,7 @@ describe('along time', () => {
     expect(drill.sum).toBe(total)
   })
   it('the cell of the other span opens the rows of the other span, of the row that stands beside', async () => {
+    app.clock.set(parseDateTime('2026-11-21 10:00:00'))
     const span = { from: '2026-11-21', to: '2026-11-27', compare: 'previous' } as const
     const week = { ...november, ...span, figures: ['C1'] }
     const total = (await valuesOf(head)).total[0]
@@ -311,5 +329,75 @@ describe('the file of a report', () => {
     expect(await heads({ columns: ['R1', 'gone'], compare: 'previous' })).toEqual(['门诊', '收入', '收入（对比）'])
     const [, row] = (await asking.file({ ...november, columns: ['C1'], clinicIds: [a2] })) ?? []
     expect(row?.[1]).toBe('90')
+  })
+})
+
+describe('a report on paper', () => {
+  const prints = () =>
+    app.sql(
+      `select after ->> 'door' as door, after ->> 'rows' as rows from audit where action = 'print' and entity = 'report'`,
+    )
+  it('is what the screen shows, is noted, and is for whoever may take the report out', async () => {
+    const shown = await head.call(calls.run, november)
+    expect(await head.call(calls.print, november)).toMatchObject({ rows: shown.rows, total: shown.total })
+    expect(await prints()).toEqual([{ door: 'analysisData', rows: String(shown.count) }])
+    const ofDay = { door: 'clinicaccountStatement', by: 'day', from: '2026-11-21', to: '2026-11-21' } as const
+    await desk.call(calls.run, ofDay)
+    expect((await desk.refused(calls.print, ofDay)).http).toBe(403)
+    expect((await head.refused(calls.print, { ...november, door: 'homeCockpit' })).http).toBe(403)
+    expect(await prints()).toHaveLength(1)
+  })
+})
+
+describe('the rows of a cell lead on', () => {
+  it('money of a bill to the bill, money of a card to the card', async () => {
+    const { id: typeId } = await director.call(memberCard.saveType, {
+      name: '储值卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 3,
+      steps: [],
+      requestId: uuidv7(),
+    })
+    const card = await desk.call(memberCard.openCard, {
+      patientId: p1,
+      typeId,
+      amount: '100.00',
+      ways: [{ payMethodId: cash, amount: '100.00' }],
+      requestId: uuidv7(),
+    })
+    const { list } = await head.call(calls.drill, { ...november, clinicIds: [a1 as string], figure: 'C1' })
+    expect(new Set(list.map(({ link }) => link?.kind))).toEqual(new Set(['bill', 'card']))
+    expect(list.find(({ link }) => link?.kind === 'card')?.link).toEqual({ kind: 'card', id: card.id, patientId: p1 })
+  })
+})
+
+describe('what is told beside the figures', () => {
+  it('bills that were entered late into the span, and its months that are closed in every clinic looked at', async () => {
+    const told = async (client: Client, more: Partial<Ask>) => {
+      const { backdated, closedMonths } = await client.call(calls.run, { ...november, from: '2026-09-01', ...more })
+      return { backdated, closedMonths }
+    }
+    expect(await told(head, {})).toEqual({ backdated: 0, closedMonths: [] })
+    const late = await director.call(billing.open, {
+      patientId: p1,
+      items: [{ tariffId: fixture.tariffs.a.cleaning, price: '200.00', qty: 1, teeth: '' }],
+      belongDate: '2026-11-12',
+      requestId: uuidv7(),
+    })
+    await desk.call(billing.charge, {
+      ...late,
+      payments: [{ payMethodId: cash, amount: '200.00' }],
+      requestId: uuidv7(),
+    })
+    expect((await told(head, {})).backdated).toBe(1)
+    expect((await told(head, { clinicIds: [a2 as string] })).backdated).toBe(0)
+    expect((await told(head, { from: '2026-11-13' })).backdated).toBe(0)
+    await director.call(monthClose.close, { month: '2026-10', requestId: uuidv7() })
+    // The other clinic has not closed it.
+    expect((await told(head, {})).closedMonths).toEqual([])
+    expect((await told(director, {})).closedMonths).toEqual(['2026-10'])
+    expect((await told(head, { clinicIds: [a1 as string] })).closedMonths).toEqual(['2026-10'])
   })
 })
