@@ -18,3 +18,4 @@ export const CasePage = deferred(
   async () => (await import('./CasePage.tsx')).CasePage,
   () => SkeletonRows({ rows: 10 }),
 )
+export const CaseSheet = deferred(async () => (await import('./CaseSheet.tsx')).CaseSheet)

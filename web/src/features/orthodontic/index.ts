@@ -1,5 +1,4 @@
 export { CaseList } from './CaseList.tsx'
-export { CaseSheet } from './CaseSheet.tsx'
-export { CasePage, ExamPane, VisitPane, VisitSide } from './deferred.ts'
+export { CasePage, CaseSheet, ExamPane, VisitPane, VisitSide } from './deferred.ts'
 export { useCase } from './hooks.ts'
 export { PatientCases } from './PatientCases.tsx'

@@ -11,7 +11,7 @@ import { clinicsWithin } from '../cockpit/goals.ts'
 import { failingIn, type Failing } from './identities.ts'
 
 /** Keeps what fails in these clinics: what failed before keeps since when, what agrees again leaves. */
-export async function checkLedger(tx: TenantTx, clinicIds: readonly string[]): Promise<Failing[]> {
+async function checkLedger(tx: TenantTx, clinicIds: readonly string[]): Promise<Failing[]> {
   const failing = await failingIn(tx, clinicIds)
   const rows = JSON.stringify(
     failing.map((row) => ({ clinic_id: row.clinicId, code: row.code, row_count: row.rowCount })),
