@@ -145,7 +145,10 @@ describe('S14: orthodontics in instalments', () => {
     ])
     // A month on, a part is late again: the report says whose it is, not who called last.
     const span = { door: 'customerService', from: '2026-12-20', to: '2026-12-20', by: 'due' } as const
+    const now = app.clock.now()
+    app.clock.set(parseDateTime('2026-12-20 10:00:00'))
     const answer = await finance.call(contract.report.run, span)
+    app.clock.set(now)
     const row = answer.rows.find(({ key }) => key.startsWith(bill.id))
     const fact = (key: string) => row?.facts[answer.facts.findIndex((one) => one.key === key)]
     expect([fact('owner'), fact('state'), fact('next')]).toEqual([name, '已联系', '约定付款日'])

@@ -30,7 +30,7 @@ const copied = select(
   named('employee', 'e', { doctorName: 'name' }),
   columns('medical_record', 'r', 'visit_kind'),
   // An amendment that is not signed yet is nobody's record.
-  { content: sql<unknown>`v.content`, origin: sql<RecordOrigin>`r.origin` },
+  { content: sql<unknown>`coalesce(v.content, r.content)`, origin: sql<RecordOrigin>`r.origin` },
   { recordType: sql<RecordType>`r.record_type` },
 )
 type Row = Omit<RowIn<typeof copied>, 'content'> & { content: ReturnType<typeof readContent> }
@@ -100,8 +100,8 @@ export const copy = copySheet<Row>({
           join patient p on ${tx.own('p')} and p.id = r.patient_id
           join clinic c on ${tx.own('c')} and c.id = r.clinic_id
           join employee e on ${tx.own('e')} and e.id = r.doctor_id
-          join lateral (select x.content from medical_record_version x where ${tx.own('x')} and x.record_id = r.id
-            order by x.version_no desc limit 1) v on true
+          left join lateral (select x.content from medical_record_version x where ${tx.own('x')} and x.record_id = r.id
+            order by x.version_no desc limit 1) v on r.status in ${codes(recordStates, 'amending')}
           where ${tx.own('r')} and r.patient_id = ${patientId} and r.status in ${codes(recordStates, 'locked', 'amending')} and ${readable(context)}
           order by r.visit_time desc, r.id desc limit ${COPY_ROWS}`,
     )

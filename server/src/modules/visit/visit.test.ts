@@ -418,7 +418,7 @@ describe('in the chair and out of the door', () => {
     expect(alerts.map((each) => `${each.level} ${each.text}`)).toEqual([
       'red 青霉素过敏',
       'red 系统病史：高血压',
-      'red 欠费 400.00',
+      'orange 欠费 400.00',
       'blue 上次医嘱：一周后复查',
       'blue 2026-11-20 的病历未完成（医生a1-2）',
     ])

@@ -1,5 +1,6 @@
 import { refundStates, refundTypes } from '@dentin/contract/refund'
 import { Link } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { EmptyState, ErrorLine, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
 import { usePatientRefunds } from './hooks.ts'
 import { billLink, refundLink } from './links.ts'
@@ -58,7 +59,13 @@ export function PatientRefunds({ patientId }: { patientId: string }) {
               </td>
               <td className={s.right}>{Number(row.arrearsAmount) > 0 ? <Money yuan={row.arrearsAmount} /> : '—'}</td>
               <td className={s.right}>
-                <Money yuan={row.refundAmount} strong />
+                <Traced
+                  figure="refund.paid"
+                  id={row.id}
+                  yuan={refundStates.is(row.status, 'paid') ? row.refundAmount : null}
+                >
+                  <Money yuan={row.refundAmount} strong />
+                </Traced>
               </td>
               <td>{row.reason}</td>
               <td>{row.applicantName}</td>

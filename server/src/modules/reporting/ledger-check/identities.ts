@@ -36,18 +36,19 @@ const broken: Readonly<Record<LedgerIdentity, (tx: TenantTx, clinicIds: readonly
       on x.bill_id = b.id
     where ${tx.own('b')} and b.clinic_id = any(${ids}::uuid[])
       and (b.paid_amount, b.refunded_amount, b.arrears_amount) is distinct from (coalesce(x.paid, 0), coalesce(x.refunded, 0), coalesce(x.owed, 0))`,
-  J4: (tx, ids) => sql`select c.open_clinic_id as clinic_id from member_card c left join (
-      select l.card_id, sum(l.principal_delta) as principal, sum(l.bonus_delta) as bonus, sum(l.points_delta)::int as points,
+  // Card by card, by their index: what all clinics moved is not gone through for the cards of one.
+  J4: (tx, ids) => sql`select c.open_clinic_id as clinic_id from member_card c left join lateral (
+      select sum(l.principal_delta) as principal, sum(l.bonus_delta) as bonus, sum(l.points_delta)::int as points,
         sum(l.times_delta)::int as times, sum(l.times_amount_delta) as times_amount
-      from card_log l where ${tx.own('l')} group by l.card_id) x on x.card_id = c.id
+      from card_log l where ${tx.own('l')} and l.card_id = c.id) x on true
     where ${tx.own('c')} and c.open_clinic_id = any(${ids}::uuid[])
       and (c.principal_amount, c.bonus_amount, c.points, c.times_left, c.times_amount) is distinct from
         (coalesce(x.principal, 0), coalesce(x.bonus, 0), coalesce(x.points, 0), coalesce(x.times, 0), coalesce(x.times_amount, 0))`,
-  J4b: (tx, ids) => sql`select c.open_clinic_id as clinic_id from member_card c left join (
-      select p.card_id, coalesce(-sum(p.amount) filter (where p.account = 'principal'), 0) as principal,
+  J4b: (tx, ids) => sql`select c.open_clinic_id as clinic_id from member_card c left join lateral (
+      select coalesce(-sum(p.amount) filter (where p.account = 'principal'), 0) as principal,
         coalesce(-sum(p.amount) filter (where p.account = 'bonus'), 0) as bonus,
         coalesce(-sum(p.amount) filter (where p.account = 'times' and p.unit = 0), 0) as times_amount
-      from ledger_posting p where ${tx.own('p')} and p.card_id is not null group by p.card_id) x on x.card_id = c.id
+      from ledger_posting p where ${tx.own('p')} and p.card_id = c.id) x on true
     where ${tx.own('c')} and c.open_clinic_id = any(${ids}::uuid[])
       and (c.principal_amount, c.bonus_amount, c.times_amount) is distinct from
         (coalesce(x.principal, 0), coalesce(x.bonus, 0), coalesce(x.times_amount, 0))`,
