@@ -168,7 +168,8 @@ describe('a bridge', () => {
     const before = marksAfter([], bridged.toothMarks)
     const later = toggleMark(text(), 'pontic', tooth('46'), 'removed', before)
     expect(later.toothMarks).toMatchObject([{ tooth: '46', status: 'removed', group: 'b1' }])
-    expect(marksAfter(before, later.toothMarks)).toEqual([])
+    // The abutments stay; where the pontic was the tooth is missing.
+    expect(marksAfter(before, later.toothMarks)).toMatchObject([{ tooth: '46', condition: 'missing' }])
     expect(later.treatments).toMatchObject([{ teeth: '46', content: '拆除固定桥' }])
     // Why is asked before it is written down.
     expect(takenOff(text(), later)).toBe('拆除固定桥')
