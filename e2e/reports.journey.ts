@@ -34,6 +34,15 @@ export const journeys: Journey[] = [
       await page.waitForURL(/\/analysisData\?.*figure=C1/)
       await page.getByRole('dialog', { name: '实收' }).getByRole('table').waitFor()
 
+      // What it is held against opens the rows of its own span.
+      await page.goto('/analysisData?compare=year&by=clinic')
+      const before = table.getByRole('button', { name: /^对比期实收 .*看明细$/ }).first()
+      const was = ((await before.getAttribute('title')) ?? '').replace('对比期 ', '')
+      await before.click()
+      const then = page.getByRole('dialog', { name: '实收（去年同期）' })
+      await then.getByRole('table').waitFor()
+      assert.ok((await then.innerText()).includes(was), `${was} is what the rows of the year before come to`)
+
       // How it is looked at is kept under a name, opened again in one press, and printed as it is.
       await page.goto('/analysisData?compare=year&by=clinic')
       await page.getByRole('button', { name: '视图' }).click()

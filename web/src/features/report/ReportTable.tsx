@@ -220,7 +220,7 @@ function Compared({
       type="button"
       className={cx(s.open, look)}
       title={`对比期 ${was}`}
-      aria-label={`${figure.name} 对比期 ${was}，看明细`}
+      aria-label={`对比期${figure.name} ${was}，看明细`}
       onClick={() => onOpen(true)}
     >
       {text}
