@@ -366,6 +366,17 @@ const files = resource(...reportDoors.flatMap((door) => exportRight(door) ?? [])
 const past = dayDoors.map((door) => `/${door}:past` as const)
 const fields = ['/field:amounts', '/field:cost', '/field:commission', '/field:phone', ...past] as const
 
+/** Why a question is not answered, whatever of a report it asks for. */
+const askedWrongly = [
+  'REPORT_SPAN_LONG',
+  'REPORT_CLINIC',
+  'REPORT_CUT',
+  'REPORT_VIEW',
+  'REPORT_TODAY',
+  'REPORT_FUTURE',
+  'REPORT_GONE',
+] as const
+
 /** A report as it is answered, on the screen and for its paper. */
 const answer = z.object({
   span: spanOf,
@@ -428,15 +439,7 @@ export const report = {
     scope: 'all',
     body: { ...rowsAsked, pageNum: paging.pageNum, pageSize: wholeNumber('每页条数', 1, 200).default(100) },
     output: answer,
-    errors: [
-      'REPORT_SPAN_LONG',
-      'REPORT_CLINIC',
-      'REPORT_CUT',
-      'REPORT_VIEW',
-      'REPORT_TODAY',
-      'REPORT_FUTURE',
-      'REPORT_GONE',
-    ],
+    errors: [...askedWrongly],
   }),
   print: call({
     method: 'POST',
@@ -450,15 +453,7 @@ export const report = {
     scope: 'all',
     body: { ...rowsAsked, pageSize: wholeNumber('每页条数', 1, 200).default(200) },
     output: answer,
-    errors: [
-      'REPORT_SPAN_LONG',
-      'REPORT_CLINIC',
-      'REPORT_CUT',
-      'REPORT_VIEW',
-      'REPORT_TODAY',
-      'REPORT_FUTURE',
-      'REPORT_GONE',
-    ],
+    errors: [...askedWrongly],
   }),
   drill: call({
     method: 'POST',
@@ -496,15 +491,7 @@ export const report = {
       /** Its rows are of patients: they can be taken together (`people`). */
       ofPatients: z.boolean(),
     }),
-    errors: [
-      'REPORT_SPAN_LONG',
-      'REPORT_CLINIC',
-      'REPORT_CUT',
-      'REPORT_VIEW',
-      'REPORT_TODAY',
-      'REPORT_FUTURE',
-      'REPORT_GONE',
-    ],
+    errors: [...askedWrongly],
   }),
   people: call({
     method: 'POST',
@@ -522,15 +509,7 @@ export const report = {
       /** How many there are altogether. */
       total: z.number(),
     }),
-    errors: [
-      'REPORT_SPAN_LONG',
-      'REPORT_CLINIC',
-      'REPORT_CUT',
-      'REPORT_VIEW',
-      'REPORT_TODAY',
-      'REPORT_FUTURE',
-      'REPORT_GONE',
-    ],
+    errors: [...askedWrongly],
   }),
   totalEarnings: call({
     method: 'POST',
@@ -609,15 +588,6 @@ export const report = {
         .default([]),
     },
     output: z.unknown(),
-    errors: [
-      'REPORT_SPAN_LONG',
-      'REPORT_CLINIC',
-      'REPORT_CUT',
-      'REPORT_VIEW',
-      'REPORT_TODAY',
-      'REPORT_FUTURE',
-      'REPORT_GONE',
-      'PATIENT_EXPORT_EMPTY',
-    ],
+    errors: [...askedWrongly, 'PATIENT_EXPORT_EMPTY'],
   }),
 } satisfies CallGroup

@@ -11,11 +11,14 @@ export function useDoctorOptions(): { value: string; label: string }[] {
 
 /** Whose work a bill is: without a doctor it counts for nobody. */
 export function BillDoctor({
-  doctorId,
+  chosen,
+  proposed,
   problem,
   onChange,
 }: {
-  doctorId: string | null
+  chosen: string | null
+  /** Who sees the patient today: stands as long as nobody is chosen. */
+  proposed: string | null
   problem: string | undefined
   onChange: (doctorId: string | null) => void
 }) {
@@ -23,7 +26,14 @@ export function BillDoctor({
   return (
     <div className={s.late}>
       <span className="t-13 secondary">医生</span>
-      <Select label="医生" placeholder="未归属" clearable value={doctorId} options={options} onChange={onChange} />
+      <Select
+        label="医生"
+        placeholder="未归属"
+        clearable={proposed === null}
+        value={chosen ?? proposed}
+        options={options}
+        onChange={onChange}
+      />
       {problem && (
         <span className="t-12 danger" role="alert">
           {problem}

@@ -712,7 +712,8 @@ export function Workspace({
           )}
           {editable && !retail && (
             <BillDoctor
-              doctorId={draft.doctorId ?? (bill === null ? (open?.visit?.doctorId ?? null) : null)}
+              chosen={draft.doctorId}
+              proposed={bill === null ? (open?.visit?.doctorId ?? null) : null}
               problem={desk.failure?.fields.find(({ field }) => field === 'doctorId')?.message}
               onChange={(doctorId) => desk.change({ doctorId })}
             />
