@@ -69,6 +69,8 @@ export const discountApproval = {
     body: {
       billId: idOf('账单'),
       version,
+      /** Left out: the bill keeps its own; null: nobody. */
+      doctorId: idOf('医生').nullish(),
       items: billLines,
       ...billTerms,
       reason: requiredText('申请原因', 100),

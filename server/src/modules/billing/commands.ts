@@ -662,6 +662,9 @@ export async function priceChange(
   known?: { items: readonly ItemRow[]; own: readonly CardRow[] },
 ): Promise<PricedChange> {
   const { tx } = ctx
+  const { doctorId } = content
+  if (doctorId && bill.billType === RETAIL) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
+  if (doctorId && doctorId !== bill.doctorId) await doctorOfClinic(tx, bill.clinicId, doctorId)
   const saved = known?.items ?? (await billItems(tx, bill.id))
   const granted = grantedOn(bill, saved)
   const lines = await pricedLines(tx, bill.clinicId, content.items, {
@@ -761,8 +764,6 @@ export async function saveBill(
   const bill = await billFor(ctx, 'edit', input.id, input.version, '/orderSet:open', '/orderSet:charge')
   if (bill.billType === 3) throw new AppError('BILL_NOT_OPEN', { message: '挂号费不能改项目' })
   if (billStates.is(bill.status, 'due') && input.items.length === 0) throw fieldError('BILL_EMPTY', 'items')
-  if (input.doctorId && bill.billType === RETAIL) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
-  if (input.doctorId && input.doctorId !== bill.doctorId) await doctorOfClinic(ctx.tx, ctx.clinicId, input.doctorId)
   if (input.belongDate) await mustBeLate(ctx, input.belongDate)
   const priced = await priceChange(ctx, bill, input, await discountRights(ctx))
   const approver = priced.isGranted ? bill.discountApproverId : null

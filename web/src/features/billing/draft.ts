@@ -452,16 +452,24 @@ export function qtyFor(line: Pick<DraftLine, 'perTooth' | 'qty'>, teeth: string)
 const roundingNames = ['不抹', '到角', '到元', '手动']
 
 /** A draft in words, part by part, to lay two versions beside each other. */
-export function wordsOf(draft: Draft, offers: Offers): { label: string; text: string }[] {
+export function wordsOf(
+  draft: Draft,
+  offers: Offers,
+  /** Names of the doctors of the clinic. */
+  doctors: ReadonlyMap<string, string>,
+): { label: string; text: string }[] {
   const sums = sumsOf(draft, offers)
+  const doctorOf = (id: string | null) => (id === null ? '' : (doctors.get(id) ?? ''))
   return [
+    { label: '医生', text: doctorOf(draft.doctorId) },
     {
       label: '项目',
       text: draft.lines
         .map((line) => {
           const own = line.discountPercent < 100 ? ` ${percentWords(line.discountPercent)}` : ''
           const teeth = line.teeth ? ` ${toothText(parseTeeth(line.teeth))}` : ''
-          return `${line.name}${teeth} ${formatYuanText(line.price || '0.00')} × ${line.qty}${own}`
+          const doctor = line.doctorId === null ? '' : ` ${doctorOf(line.doctorId)}`
+          return `${line.name}${teeth} ${formatYuanText(line.price || '0.00')} × ${line.qty}${own}${doctor}`
         })
         .join('\n'),
     },

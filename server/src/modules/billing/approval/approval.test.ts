@@ -79,6 +79,23 @@ describe('优惠审批', () => {
     })
   })
 
+  it('keeps whose work it is, of the bill and of each line, until somebody agrees', async () => {
+    const [d1, d2] = fixture.doctors.a1 as [string, string]
+    const bill = await open()
+    const one = await ask(bill, {
+      doctorId: d1,
+      items: [...cleaning(), ...cleaning().map((line) => ({ ...line, doctorId: d2 }))],
+    })
+    expect((await detail(bill.id)).doctorId).toBeNull()
+    await decide(one, true)
+    const { doctorId, items } = await detail(bill.id)
+    expect([doctorId, ...items.map((line) => line.doctorId)]).toEqual([d1, d1, d2])
+    const reception = fixture.employees.a1.reception as string
+    expect((await desk.refused(calls.request, asked(await open(), { doctorId: reception }))).message).toBe(
+      '没有找到该医生',
+    )
+  })
+
   it('keeps who agreed while the desk saves the bill as it stands, and forgets them with another discount', async () => {
     const bill = await open()
     await decide(await ask(bill), true)

@@ -21,6 +21,8 @@ export interface KeptContent {
     qty: number
     price: string
     discountPercent: number
+    /** Left out by what was asked before a line had a doctor of its own. */
+    doctorId?: string | null
     planLineId: string | null
     /** Left out by what was asked before there were packages. */
     packageId?: string | null
@@ -36,6 +38,8 @@ export interface KeptContent {
   manualRounding: string
   discountReason: string
   remark: string
+  /** Left out: the bill keeps its own. */
+  doctorId?: string | null
   /** Left out by what was asked before there were member prices on bills. */
   cardChoice?: number
   discountCardId?: string | null
@@ -47,15 +51,16 @@ const contentOf = (kept: KeptContent): BillContent => ({
   ...kept,
   cardChoice: kept.cardChoice ?? 2,
   couponIds: kept.couponIds ?? [],
-  items: kept.items.map(({ tariffId, teeth, qty, price, discountPercent, planLineId, packageId, packageNo }) => ({
-    tariffId,
-    teeth,
-    qty,
-    price: yuanToFen(price),
-    discountPercent,
-    planLineId,
-    packageId: packageId ?? null,
-    packageNo: packageNo ?? null,
+  items: kept.items.map((line) => ({
+    tariffId: line.tariffId,
+    teeth: line.teeth,
+    qty: line.qty,
+    price: yuanToFen(line.price),
+    discountPercent: line.discountPercent,
+    doctorId: line.doctorId ?? null,
+    planLineId: line.planLineId,
+    packageId: line.packageId ?? null,
+    packageNo: line.packageNo ?? null,
   })),
   reductionAmount: yuanToFen(kept.reductionAmount),
   manualRounding: yuanToFen(kept.manualRounding),
@@ -96,6 +101,7 @@ export async function requestApproval(
       qty: line.qty,
       price: fenToYuan(line.price),
       discountPercent: line.discountPercent,
+      doctorId: line.doctorId,
       planLineId: line.planLineId,
       packageId: line.packageId,
       packageNo: line.packageNo,
@@ -110,6 +116,7 @@ export async function requestApproval(
     manualRounding: fenToYuan(input.manualRounding),
     discountReason: input.discountReason,
     remark: input.remark,
+    ...(input.doctorId === undefined ? {} : { doctorId: input.doctorId }),
     cardChoice: input.cardChoice,
     discountCardId: input.discountCardId ?? null,
     couponIds: input.couponIds,
