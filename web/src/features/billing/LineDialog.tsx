@@ -61,15 +61,17 @@ export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogPro
           />
         </Field>
       </div>
-      <Field label="医生" help="与账单的医生不同时选择">
-        <Select
-          placeholder="随账单"
-          clearable
-          value={next.doctorId}
-          options={doctors}
-          onChange={(doctorId) => set({ doctorId })}
-        />
-      </Field>
+      <div className={s.lineFields}>
+        <Field label="医生">
+          <Select
+            placeholder="随账单"
+            clearable
+            value={next.doctorId}
+            options={doctors}
+            onChange={(doctorId) => set({ doctorId })}
+          />
+        </Field>
+      </div>
       <Field label="牙位" group>
         <ToothPicker
           value={parseTeeth(next.teeth)}

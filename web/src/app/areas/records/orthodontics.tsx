@@ -36,27 +36,25 @@ export default function Orthodontics() {
                 ...(orthoStates.is(status, 'treating', 'retention', 'ended')
                   ? [{ title: '佩戴说明', buttons: <PdfButtons call={paper.orthoWear} input={{ id }} /> }]
                   : []),
+                ...(orthoStates.is(status, 'treating', 'retention', 'ended') && can('/imageData:view')
+                  ? [
+                      {
+                        title: '前后对照',
+                        buttons: (
+                          <LinkButton icon="printer" to={`/orthodontics/before-after?id=${id}`} target="_blank">
+                            打印
+                          </LinkButton>
+                        ),
+                      },
+                    ]
+                  : []),
                 { title: '转诊资料', buttons: <PdfButtons call={paper.ortho} input={{ id }} /> },
               ]
             : []
         }
         beforeAfter={
           can('/imageData:view')
-            ? (found) => (
-                <>
-                  <BeforeAfter patientId={found.patientId} {...startAndEnd(found)} />
-                  {can('/patientMedicalRecord:print') && (
-                    <LinkButton
-                      size="sm"
-                      icon="printer"
-                      to={`/orthodontics/before-after?id=${found.id}`}
-                      target="_blank"
-                    >
-                      打印前后对照
-                    </LinkButton>
-                  )}
-                </>
-              )
+            ? (found) => <BeforeAfter patientId={found.patientId} {...startAndEnd(found)} />
             : undefined
         }
       />
