@@ -162,6 +162,24 @@ test('a later job waits by the clock of the application, a repeated one is left 
   expect(await jobsOf('t.later')).toHaveLength(2)
 })
 
+test('a job that is due in two seconds begins then, not at the next round', async () => {
+  const jobs = makeJobs()
+  let began = 0
+  jobs.define('t.soon', async () => {
+    began = Date.now()
+  })
+  await jobs.start()
+  // The workers have looked and wait for a notification.
+  await sleep(1_000)
+  const asked = Date.now()
+  await database.withTenant(tenant, clinic, (tx) =>
+    jobs.enqueue(tx, 't.soon', {}, { startAfter: new Date(app.clock.now().getTime() + 2_000) }),
+  )
+  await until(() => began > 0)
+  expect(began - asked).toBeGreaterThan(1_500)
+  await jobs.stop()
+})
+
 test('timed jobs are kept in Beijing time, and forgotten when the code no longer knows them', async () => {
   const before = makeJobs()
   before.define('t.cron', async () => {})

@@ -12,6 +12,10 @@ const HEARTBEAT_S = 20
 const SUPERVISE_S = 15
 /** How long a stopping process waits for the jobs that are running, in milliseconds. */
 const STOP_AFTER_MS = 15_000
+/** How long a job that failed waits before it is tried again, the first time; then twice as long each time. */
+const RETRY_DELAY_S = 10
+/** Jobs that are due sooner than this are woken; later ones wait for the next round, at most half a minute. */
+const WOKEN_WITHIN_S = 60
 
 /** What a handler is told beside its data. */
 export interface JobContext {
@@ -60,6 +64,7 @@ export class Jobs {
   readonly #clock: Clock
   readonly #definitions = new Map<string, Definition>()
   readonly #schedules = new Map<string, { cron: string; data: object }>()
+  readonly #workers = new Map<string, string[]>()
   #opening: Promise<PgBoss> | null = null
   #stopped = false
 
@@ -97,6 +102,15 @@ export class Jobs {
       ...(options.once ? { singletonKey: options.once.key, singletonSeconds: options.once.everySeconds } : {}),
     })
     if (id === null && !options.once) throw new Error(`job ${name} was not taken by the queue`)
+    if (id !== null && wait > 0 && wait <= WOKEN_WITHIN_S) this.#wakeIn(boss, name, wait)
+  }
+
+  /** Wakes the workers of a job that becomes due: the queue notifies when a job comes in, not when its time has come. */
+  #wakeIn(boss: PgBoss, name: string, seconds: number): void {
+    const wake = () => {
+      if (!this.#stopped) for (const worker of this.#workers.get(name) ?? []) boss.notifyWorker(worker)
+    }
+    setTimeout(wake, seconds * 1000 + 100).unref()
   }
 
   /** Begins to run jobs. Returns when the queue is open; call it without waiting where the start must not be held up. */
@@ -159,12 +173,16 @@ export class Jobs {
       async ([job]) => {
         try {
           if (job) await this.#run(name, job.data, job.signal)
+        } catch (error) {
+          // The queue spreads first repetitions between one delay and two.
+          for (const delays of [1, 1.5, 2]) this.#wakeIn(boss, name, delays * RETRY_DELAY_S)
+          throw error
         } finally {
           boss.notifyWorker(await worker)
         }
       },
     )
-    await worker
+    this.#workers.set(name, [...(this.#workers.get(name) ?? []), await worker])
   }
 
   async #run(name: string, data: object, signal: AbortSignal): Promise<void> {
@@ -213,7 +231,7 @@ export class Jobs {
       for (const [name, { rule }] of this.#definitions) {
         const options = {
           retryLimit: rule.retries,
-          retryDelay: 10,
+          retryDelay: RETRY_DELAY_S,
           retryBackoff: true,
           expireInSeconds: rule.expireSeconds,
           heartbeatSeconds: HEARTBEAT_S,
