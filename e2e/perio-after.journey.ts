@@ -100,8 +100,16 @@ export const journeys: Journey[] = [
 
       // A key on the screen, then one of the keyboard: both go into the chart.
       await page.getByRole('button', { name: '屏幕键盘' }).click()
+      const pad = page.getByRole('group', { name: '录入键盘' })
+      const small: string[] = []
+      for (const key of await pad.getByRole('button').all()) {
+        const box = await key.boundingBox()
+        if (!box || box.width < 44 || box.height < 44)
+          small.push(`${await key.innerText()} ${box?.width}×${box?.height}`)
+      }
+      assert.deepEqual(small, [])
       await page.getByRole('button', { name: '三点' }).click()
-      await page.getByRole('group', { name: '录入键盘' }).getByRole('button', { name: '出血' }).click()
+      await pad.getByRole('button', { name: '出血' }).click()
       await type(page, ['Digit5'])
       await reaches(stack, who, 2)
       const bled = await one<{ n: number }>(
