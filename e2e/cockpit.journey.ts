@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
+import type { Locator } from 'playwright-core'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
+import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
 
 const picture = (name: string) => path.join(import.meta.dirname, 'shots', `cockpit-${name}.png`)
@@ -70,6 +71,50 @@ export const journeys: Journey[] = [
       await row.getByRole('link', { name: '城西' }).click()
       await page.waitForURL(/\/analysisData\?from=2026-11-01&to=2026-11-20&clinics=/)
       await page.getByText('分类收入').first().waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '财务从驾驶舱的一个数追到分录：不超过 5 次点击，每一步的数都对得上',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'finance' })
+      await page.goto('/homeCockpit')
+      let clicks = 0
+      const click = async (what: Locator) => {
+        clicks += 1
+        await what.click()
+      }
+      const here = page.getByRole('region', { name: '门诊排名' }).getByRole('link', { name: '望湖路' })
+      await here.waitFor()
+      await settled(page)
+      await click(here)
+      await page.waitForURL(/\/analysisData\?/)
+      // The figure of one day, its rows, the document of one of them, and what that came to in the ledger.
+      const cell = page.getByRole('button', { name: /^实收 .*看明细$/ }).first()
+      await cell.waitFor()
+      await settled(page)
+      const shown = await cell.innerText()
+      await click(cell)
+      const rows = page.getByRole('dialog', { name: '实收' })
+      await rows.getByRole('table').waitFor()
+      assert.ok((await rows.innerText()).includes(shown), shown)
+      await click(
+        rows
+          .getByRole('link')
+          .filter({ hasText: /^SF|^ZD|^[A-Z]{2}\d/ })
+          .first(),
+      )
+      await page.waitForURL(/\/orderSet\?billId=/)
+      const paid = page.getByRole('button', { name: /^已付 .*看分录$/ }).first()
+      await paid.waitFor()
+      const amount = Number((await paid.innerText()).replace(/[^\d.]/g, ''))
+      await click(paid)
+      const postings = page.getByRole('dialog', { name: '已付的分录' }).getByRole('listitem')
+      await postings.first().waitFor()
+      const signed = await postings.locator('> :nth-child(2)').allInnerTexts()
+      const sum = signed.reduce((all, text) => all + Number(text.replaceAll(',', '').replace('−', '-')), 0)
+      assert.equal(sum.toFixed(2), amount.toFixed(2))
+      assert.ok(clicks <= 5, `${clicks} clicks`)
       assert.deepEqual(problems, [])
     },
   },

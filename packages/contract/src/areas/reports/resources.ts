@@ -16,7 +16,8 @@ export const reportsResources = [
     order: 118,
     scopes: CLINICS,
     codes: {
-      view: { does: '查看', posts: { admin: 3, director: 3, headquarters: 5 } },
+      // Finance follows a figure from here to its postings.
+      view: { does: '查看', posts: { ...managers, ...accounts } },
       goals: { does: '设目标与填投放', posts: { admin: 3, headquarters: 5 } },
     },
   },
