@@ -39,6 +39,14 @@ async function folderOf(version: keyof typeof landed.versions): Promise<string> 
   return folder
 }
 
+/** A folder with the migrations before one. */
+async function folderBefore(first: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dentin-migrations-'))
+  for (const name of await readdir(MIGRATIONS))
+    if (name < first) await copyFile(path.join(MIGRATIONS, name), path.join(folder, name))
+  return folder
+}
+
 /** Everything that a schema says, in words: tables with columns, keys, indexes, policies, functions, rights. */
 async function schemaOf(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
@@ -216,6 +224,54 @@ describe('a company that was there before', () => {
         expect(rows.map(({ item, logged }) => [item, logged])).toEqual(
           rows.map(({ item }) => [item, own(item) ? 0 : 1]),
         )
+      } finally {
+        await client.end()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('posts that had no cockpit', () => {
+  it('finance gets it where the company was offered it, with a line in the log; what a company has set itself stays', async () => {
+    const folder = await folderBefore('202611300710_cockpit_for_finance.sql')
+    const tenant = randomUUID()
+    const [finance, set, desk] = [randomUUID(), randomUUID(), randomUUID()]
+    try {
+      const { url, database } = await databaseOf(folder)
+      const client = new pg.Client({ connectionString: withDatabase(superuserUrl, database) })
+      await client.connect()
+      try {
+        // No key is followed: nobody works there.
+        await client.query('set session_replication_role = replica')
+        await client.query(`insert into known_resource (resource) values ('/homeCockpit:view') on conflict do nothing`)
+        for (const [id, code] of [
+          [finance, 'finance'],
+          [set, 'finance'],
+          [desk, 'reception'],
+        ] as const)
+          await client.query(
+            `insert into post (tenant_id, id, code, name, created_at, updated_at) values ($1, $2, $3, $3, now(), now())`,
+            [id === set ? randomUUID() : tenant, id, code],
+          )
+        await client.query(
+          `insert into post_resource (tenant_id, post_id, resource, data_scope)
+           select tenant_id, id, '/homeCockpit:goals', 3 from post where id = $1`,
+          [set],
+        )
+        await migrate(url, MIGRATIONS)
+        const { rows } = await client.query(
+          `select p.id, p.version, array_agg(r.resource || ' ' || r.data_scope) filter (where r.resource is not null) as grants,
+             (select count(*)::int from audit a where a.entity = 'post' and a.entity_id = p.id and a.action = 'grant-detail') as logged
+           from post p left join post_resource r on r.post_id = p.id where p.id = any($1) group by p.id, p.version, p.code order by p.code, p.version desc`,
+          [[finance, set, desk]],
+        )
+        expect(rows).toEqual([
+          { id: finance, version: 2, grants: ['/homeCockpit:view 3'], logged: 1 },
+          { id: set, version: 1, grants: ['/homeCockpit:goals 3'], logged: 0 },
+          { id: desk, version: 1, grants: null, logged: 0 },
+        ])
       } finally {
         await client.end()
       }
