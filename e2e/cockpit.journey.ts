@@ -118,4 +118,48 @@ export const journeys: Journey[] = [
       assert.deepEqual(problems, [])
     },
   },
+  {
+    name: '驾驶舱：医生、来源、构成、牙椅的每个数点开就是它的明细，合计对得上；比率看得到分子分母；返回原处；指标名说明口径',
+    async run({ browser, stack }) {
+      const { page, problems } = await visit(browser, stack, { account: 'hq' })
+      await page.goto('/homeCockpit')
+      await page.getByRole('region', { name: '医生' }).first().waitFor()
+      await settled(page)
+      const drawer = (name: string) => page.getByRole('dialog', { name })
+      /** Opens a cell; the sum of its rows is what the cell says. */
+      const opened = async (region: string, cell: RegExp, name: string) => {
+        const one = page.getByRole('region', { name: region }).first().getByRole('button', { name: cell }).first()
+        const text = await one.innerText()
+        await one.click()
+        await drawer(name).getByRole('table').waitFor()
+        return text
+      }
+      const takings = await opened('医生', /实收 .*看明细$/, '实收')
+      assert.ok((await drawer('实收').innerText()).includes(takings), takings)
+      await page.screenshot({ path: picture('rows') })
+      await page.goBack()
+      await drawer('实收').waitFor({ state: 'hidden' })
+      const first = await opened('来源', /初诊.* \d+，看明细$/, '初诊')
+      assert.ok((await drawer('初诊').innerText()).includes(first), first)
+      await page.keyboard.press('Escape')
+      await opened('实收构成', /万元，看明细$/, '实收')
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('button', { name: /^成交率 .*看明细$/ })
+        .first()
+        .click()
+      const parts = drawer('成交率').getByRole('radiogroup', { name: '组成' })
+      await parts.waitFor()
+      assert.equal(await parts.getByRole('radio').count(), 2)
+      await page.keyboard.press('Escape')
+
+      // The head of a column says what its figure means, to the keyboard too.
+      await page.goto('/analysisData')
+      const head = page.getByRole('columnheader').getByRole('button', { name: '实收', exact: true })
+      await head.focus()
+      await page.getByRole('tooltip').getByText(/按/).waitFor()
+      await page.screenshot({ path: picture('meaning') })
+      assert.deepEqual(problems, [])
+    },
+  },
 ]

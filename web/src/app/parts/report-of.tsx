@@ -21,7 +21,7 @@ import { PeopleActions } from './PeopleActions.tsx'
 import { ScreenTabs } from './ScreenTabs.tsx'
 
 /** Where a row of a report leads: to the bill (of what is late to where it is asked for), to the card, the record, the file. */
-const linkIn =
+export const linkIn =
   (name: ReportName, seesBills: boolean) =>
   ({ kind, id, patientId }: { kind: string; id: string; patientId: string | null }): string => {
     if (isRole(kind)) return `/employeeReport/person?id=${id}&as=${kind}`

@@ -1,10 +1,12 @@
+import type { FigureHead } from '@dentin/contract/report'
 import { useState, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { presentDay } from '../../lib/present.ts'
 import { Button, EmptyState, ErrorLine, Page, PageTitle, Segmented, SkeletonRows, cx } from '../../ui/index.ts'
 import { GoalsDrawer, LedgerCheckDrawer, SpendsDrawer } from './deferred.ts'
 import { useCockpit, type Measure } from './hooks.ts'
-import { inTenThousands, spanAt, spans, targetText, together, type CockpitSpan } from './pace.ts'
+import { headsOf, OpensRows, type OpenRows } from './OpensRows.tsx'
+import { inTenThousands, spanAt, spans, targetText, together, type CockpitSpan, type Span } from './pace.ts'
 import { Growth } from './Growth.tsx'
 import { Mix } from './Mix.tsx'
 import { Ranking } from './Ranking.tsx'
@@ -30,6 +32,10 @@ export interface CockpitPageProps {
   ways: ClinicWays
   /** Where clinics settle what they owe each other; null: not for this person. */
   balancesTo: string | null
+  /** A figure is opened. */
+  onRows: OpenRows
+  /** The rows of the figure that is open, beside the page. */
+  rows: (span: Pick<Span, 'from' | 'until'>, figures: readonly FigureHead[]) => ReactNode
 }
 
 /** All clinics at a glance: so far against what was meant and what is expected, what it is made of, and what waits for somebody. */
@@ -43,6 +49,8 @@ export function CockpitPage({
   warningTo,
   ways,
   balancesTo,
+  onRows,
+  rows,
 }: CockpitPageProps) {
   const wall = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'goals' | 'spends' | 'books' | null>(null)
@@ -115,22 +123,18 @@ export function CockpitPage({
             <Ranking clinics={standings} to={to} />
             <div className={s.middle}>
               {kind !== 'today' && <Growth data={data} span={span} />}
-              <Mix answer={data.mix} figure={data.figure} name={`${measures[measure]}构成`} />
+              <Mix answer={data.mix} figure={data.figure} name={`${measures[measure]}构成`} onOpen={onRows} />
               <dl className={s.small}>
-                <Small
-                  name="初诊"
-                  value={String(figureIn(clinics, clinics.total.values, 'V8'))}
-                  unit="人"
-                  to={to && to(null)}
-                />
-                <Small
-                  name="成交率"
-                  value={rateIn(clinics, clinics.total.values, 'D2')?.toFixed(1)}
-                  unit="%"
-                  to={to && to(null)}
-                />
-                <Small name="获客成本" value={rateIn(clinics, clinics.total.values, 'Q2')?.toFixed(0)} unit="元" />
-                <Small name="投放回报" value={returnText(rateIn(clinics, clinics.total.values, 'Q3'))} unit="倍" />
+                {(
+                  [
+                    ['V8', '初诊', String(figureIn(clinics, clinics.total.values, 'V8')), '人'],
+                    ['D2', '成交率', rateIn(clinics, clinics.total.values, 'D2')?.toFixed(1), '%'],
+                    ['Q2', '获客成本', rateIn(clinics, clinics.total.values, 'Q2')?.toFixed(0), '元'],
+                    ['Q3', '投放回报', returnText(rateIn(clinics, clinics.total.values, 'Q3')), '倍'],
+                  ] as const
+                ).map(([figure, name, value, unit]) => (
+                  <Small key={figure} figure={figure} name={name} value={value} unit={unit} onOpen={onRows} />
+                ))}
               </dl>
             </div>
             <Warnings
@@ -142,13 +146,14 @@ export function CockpitPage({
             />
           </div>
           <div className={s.second}>
-            <Sources answer={data.sources} />
-            <Doctors answer={data.doctors} figure={data.figure} name={measures[measure]} />
-            <Chairs answer={data.chairs} />
+            <Sources answer={data.sources} onOpen={onRows} />
+            <Doctors answer={data.doctors} figure={data.figure} name={measures[measure]} onOpen={onRows} />
+            <Chairs answer={data.chairs} onOpen={onRows} />
             {balancesTo && <Balances to={balancesTo} />}
           </div>
         </div>
       )}
+      {rows(span, headsOf([clinics, data.sources, data.doctors, data.chairs, data.mix]))}
       {open === 'goals' && <GoalsDrawer measure={measure} year={today.slice(0, 4)} onClose={() => setOpen(null)} />}
       {open === 'spends' && <SpendsDrawer month={today.slice(0, 7)} onClose={() => setOpen(null)} />}
       {open === 'books' && <LedgerCheckDrawer checks={setsGoals} onClose={() => setOpen(null)} />}
@@ -171,24 +176,31 @@ function Opens({ to, what, children }: { to: string | null; what: string; childr
   )
 }
 
+/** One of the small figures, of all clinics together. */
 function Small({
+  figure,
   name,
   value,
   unit,
-  to = null,
+  onOpen,
 }: {
+  figure: string
   name: string
   value: string | undefined
   unit: string
-  to?: string | null
+  onOpen: OpenRows
 }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Opens to={to} what={`${name} ${value ?? '—'}`}>
-          {value ?? '—'}
-        </Opens>
+        {value === undefined || value === '0' ? (
+          (value ?? '—')
+        ) : (
+          <OpensRows what={`${name} ${value}`} cell={{ figure, by: 'clinic', key: null }} onOpen={onOpen}>
+            {value}
+          </OpensRows>
+        )}
         {value !== undefined && <small>{unit}</small>}
       </dd>
     </div>

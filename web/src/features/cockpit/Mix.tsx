@@ -1,5 +1,6 @@
 import { SkeletonRows } from '../../ui/index.ts'
 import { figureIn, type ReportAnswer } from './hooks.ts'
+import { OpensRows, type OpenRows } from './OpensRows.tsx'
 import { inTenThousands } from './pace.ts'
 import s from './cockpit.module.css'
 
@@ -7,7 +8,17 @@ import s from './cockpit.module.css'
 const OWN = 6
 
 /** What a sum is made of: a bar in parts, the largest first, each with its figure. */
-export function Mix({ answer, figure, name }: { answer: ReportAnswer | undefined; figure: string; name: string }) {
+export function Mix({
+  answer,
+  figure,
+  name,
+  onOpen,
+}: {
+  answer: ReportAnswer | undefined
+  figure: string
+  name: string
+  onOpen: OpenRows
+}) {
   if (!answer) return <SkeletonRows rows={2} height={44} />
   const found = answer.rows
     .map((row) => ({ key: row.key, name: row.label, sum: figureIn(answer, row.values, figure) }))
@@ -45,7 +56,19 @@ export function Mix({ answer, figure, name }: { answer: ReportAnswer | undefined
                   <i data-depth={key === 'rest' ? 'rest' : n} aria-hidden />
                   {word}
                 </dt>
-                <dd>{inTenThousands(sum)}</dd>
+                <dd>
+                  {key === 'rest' ? (
+                    inTenThousands(sum)
+                  ) : (
+                    <OpensRows
+                      what={`${word} ${inTenThousands(sum)} 万元`}
+                      cell={{ figure, by: 'topCategory', key }}
+                      onOpen={onOpen}
+                    >
+                      {inTenThousands(sum)}
+                    </OpensRows>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

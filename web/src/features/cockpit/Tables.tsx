@@ -3,12 +3,17 @@ import { Link } from 'react-router'
 import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { ScrollRegion, SkeletonRows } from '../../ui/index.ts'
 import { figureIn, rateIn, useClinicBalances, type ReportAnswer } from './hooks.ts'
+import { OpensRows, type CockpitCell, type OpenRows } from './OpensRows.tsx'
 import s from './cockpit.module.css'
 
 const MOST = 10
 
+/** The figures of a source in its row, each as it is written; '—' opens nothing. */
+const OF_SOURCE = ['V8', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'] as const
+type OfSource = (typeof OF_SOURCE)[number]
+
 /** What each source brought and what it cost. */
-export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
+export function Sources({ answer, onOpen }: { answer: ReportAnswer | undefined; onOpen: OpenRows }) {
   if (!answer) return <SkeletonRows rows={6} height={36} />
   const rows = [...answer.rows]
     .map((row) => ({
@@ -42,17 +47,31 @@ export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ row, of, rate }) => (
-                <tr key={row.key}>
-                  <th scope="row">{row.label}</th>
-                  <td>{of('V8')}</td>
-                  <td>{percent(rate('D2'))}</td>
-                  <td>{yuan(of('Q1'))}</td>
-                  <td>{of('Q1') > 0 ? yuan(rate('Q2') ?? 0) : '—'}</td>
-                  <td>{yuan(of('Q4'))}</td>
-                  <td>{rate('Q3') === null ? '—' : `${((rate('Q3') ?? 0) / 100).toFixed(1)} 倍`}</td>
-                </tr>
-              ))}
+              {rows.map(({ row, of, rate }) => {
+                const texts: Record<OfSource, string> = {
+                  V8: String(of('V8')),
+                  D2: percent(rate('D2')),
+                  Q1: yuan(of('Q1')),
+                  Q2: of('Q1') > 0 ? yuan(rate('Q2') ?? 0) : NOTHING,
+                  Q4: yuan(of('Q4')),
+                  Q3: rate('Q3') === null ? NOTHING : `${((rate('Q3') ?? 0) / 100).toFixed(1)} 倍`,
+                }
+                return (
+                  <tr key={row.key}>
+                    <th scope="row">{row.label}</th>
+                    {OF_SOURCE.map((figure) => (
+                      <CellOf
+                        key={figure}
+                        of={row.label}
+                        text={texts[figure]}
+                        answer={answer}
+                        cell={{ figure, by: 'source', key: row.key }}
+                        onOpen={onOpen}
+                      />
+                    ))}
+                  </tr>
+                )
+              })}
             </tbody>
           </table>
         </ScrollRegion>
@@ -62,7 +81,17 @@ export function Sources({ answer }: { answer: ReportAnswer | undefined }) {
 }
 
 /** Doctors by what they brought. */
-export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undefined; figure: string; name: string }) {
+export function Doctors({
+  answer,
+  figure,
+  name,
+  onOpen,
+}: {
+  answer: ReportAnswer | undefined
+  figure: string
+  name: string
+  onOpen: OpenRows
+}) {
   if (!answer) return <SkeletonRows rows={6} height={36} />
   const rows = [...answer.rows]
     .map((row) => ({ row, sum: figureIn(answer, row.values, figure) }))
@@ -92,9 +121,22 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
               {rows.map(({ row, sum }) => (
                 <tr key={row.key}>
                   <th scope="row">{row.label}</th>
-                  <td>{yuan(sum)}</td>
-                  <td>{figureIn(answer, row.values, 'V7')}</td>
-                  <td>{percent(rateIn(answer, row.values, 'D2'))}</td>
+                  {(
+                    [
+                      [figure, yuan(sum)],
+                      ['V7', String(figureIn(answer, row.values, 'V7'))],
+                      ['D2', percent(rateIn(answer, row.values, 'D2'))],
+                    ] as const
+                  ).map(([code, text]) => (
+                    <CellOf
+                      key={code}
+                      of={row.label}
+                      text={text}
+                      answer={answer}
+                      cell={{ figure: code, by: 'doctor', key: row.key }}
+                      onOpen={onOpen}
+                    />
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -105,11 +147,40 @@ export function Doctors({ answer, figure, name }: { answer: ReportAnswer | undef
   )
 }
 
-const yuan = (value: number): string => (value === 0 ? '—' : formatYuanText(value.toFixed(2)))
-const percent = (value: number | null): string => (value === null ? '—' : `${value.toFixed(1)}%`)
+/** One figure of a row: it opens its rows, unless there is none. */
+function CellOf({
+  of,
+  text,
+  answer,
+  cell,
+  onOpen,
+}: {
+  of: string
+  text: string
+  answer: ReportAnswer
+  cell: CockpitCell
+  onOpen: OpenRows
+}) {
+  const name = answer.figures.find(({ code }) => code === cell.figure)?.name ?? ''
+  return (
+    <td>
+      {text === NOTHING || text === '0' ? (
+        text
+      ) : (
+        <OpensRows what={`${of} ${name} ${text}`} cell={cell} onOpen={onOpen}>
+          {text}
+        </OpensRows>
+      )}
+    </td>
+  )
+}
+
+const NOTHING = '—'
+const yuan = (value: number): string => (value === 0 ? NOTHING : formatYuanText(value.toFixed(2)))
+const percent = (value: number | null): string => (value === null ? NOTHING : `${value.toFixed(1)}%`)
 
 /** How full the chairs were, weekday by hour. */
-export function Chairs({ answer }: { answer: ReportAnswer | undefined }) {
+export function Chairs({ answer, onOpen }: { answer: ReportAnswer | undefined; onOpen: OpenRows }) {
   if (!answer) return <SkeletonRows rows={6} height={36} />
   const whole = rateIn(answer, answer.total.values, 'V13')
   return (
@@ -118,7 +189,10 @@ export function Chairs({ answer }: { answer: ReportAnswer | undefined }) {
         <h2>牙椅使用率</h2>
         <span>{whole === null ? '星期 × 时段' : `星期 × 时段，共 ${percent(whole)}`}</span>
       </header>
-      <ChairHeat rows={answer.rows.map(({ key, values }) => ({ key, value: values[0] }))} />
+      <ChairHeat
+        rows={answer.rows.map(({ key, values }) => ({ key, value: values[0] }))}
+        onOpen={(key) => onOpen({ figure: 'V13', by: 'weekHour', key })}
+      />
     </section>
   )
 }

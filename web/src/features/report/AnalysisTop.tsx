@@ -3,10 +3,10 @@ import { addMonths, daysBetween } from '@dentin/kit/datetime'
 import { formatYuanText } from '@dentin/kit/money'
 import { ChairHeat } from '../../domain/ChairHeat.tsx'
 import { Columns, RankBars, Spark, type RankRow } from '../../ui/chart/index.ts'
-import { cx, Icon, SkeletonRows } from '../../ui/index.ts'
+import { cx, Icon, SkeletonRows, Tooltip } from '../../ui/index.ts'
 import { useReport, type OpenCell, type ReportAnswer, type ReportAsk } from './hooks.ts'
 import { FigureName } from './ReportTable.tsx'
-import { changeOf, valueText } from './values.ts'
+import { changeOf, meaningOf, valueText } from './values.ts'
 import s from './analysis.module.css'
 
 /** The six figures at the head, in this order; what somebody may not see is left out. */
@@ -128,9 +128,11 @@ function HeadFigure({ figure, answer: { total, rows, figures }, isFirst, onOpen 
         <FigureName figure={figure} />
       </dt>
       <dd>
-        <button type="button" className={cx(isFirst ? 't-30' : 't-22', s.number)} onClick={onOpen}>
-          {valueText(figure.unit, value)}
-        </button>
+        <Tooltip text={meaningOf(figure)}>
+          <button type="button" className={cx(isFirst ? 't-30' : 't-22', s.number)} onClick={onOpen}>
+            {valueText(figure.unit, value)}
+          </button>
+        </Tooltip>
         <span className={s.under}>
           {change ? (
             <span className={cx('t-12', change.good === true && s.good, change.good === false && s.bad)}>

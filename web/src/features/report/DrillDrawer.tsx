@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { EmptyState, ErrorLine, Segmented, SkeletonRows } from '../../ui/index.ts'
 import { Drawer, Pager } from '../../ui/heavy.ts'
 import { useDrill, type LinkTo, type DrillAnswer, type DrillAsk } from './hooks.ts'
-import { valueText } from './values.ts'
+import { meaningOf, valueText } from './values.ts'
 import s from './report.module.css'
 
 const PAGE_SIZE = 50
@@ -49,7 +49,7 @@ export function DrillDrawer({
       width={780}
       onClose={onClose}
     >
-      {head && <p className="t-12 tertiary">{head.date ? `${head.says}。按${head.date}` : head.says}</p>}
+      {head && <p className="t-12 tertiary">{meaningOf(head)}</p>}
       {parts.length > 0 && (
         <Segmented
           label="组成"

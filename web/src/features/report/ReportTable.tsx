@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cx, EmptyState, Tooltip } from '../../ui/index.ts'
 import { ColumnButton, DataTable, useTableColumns, type Column, type Sort } from '../../ui/heavy.ts'
 import type { ReportAnswer } from './hooks.ts'
-import { changeOf, valueText } from './values.ts'
+import { changeOf, meaningOf, valueText } from './values.ts'
 import s from './report.module.css'
 
 type Row = ReportAnswer['rows'][number]
@@ -72,6 +72,7 @@ export function ReportTable(props: ReportTableProps) {
       ...(data?.figures ?? []).map((figure, n): Column<Row> => ({
         key: figure.code,
         title: figure.name,
+        hint: meaningOf(figure),
         width: WIDTH[figure.unit],
         align: 'right',
         numeric: true,
@@ -236,7 +237,7 @@ const sortOf = (text: string | null): Sort | null => {
 /** A figure's name with what it means. */
 export function FigureName({ figure }: { figure: FigureHead }) {
   return (
-    <Tooltip text={figure.date ? `${figure.says}。按${figure.date}` : figure.says}>
+    <Tooltip text={meaningOf(figure)}>
       <span className={s.figureName}>{figure.name}</span>
     </Tooltip>
   )

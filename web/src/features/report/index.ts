@@ -1,5 +1,6 @@
 export {
   AnalysisTop,
+  DrillDrawer,
   Earnings,
   EmployeeTop,
   ExpectedCareDrawer,

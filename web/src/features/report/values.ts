@@ -3,6 +3,10 @@ import { formatYuanText } from '@dentin/kit/money'
 
 const AFTER: Readonly<Record<FigureUnit, string>> = { yuan: '', count: '', minutes: ' 分', percent: '%', score: ' 分' }
 
+/** What a figure means, and the date that it goes by. */
+export const meaningOf = ({ says, date }: Pick<FigureHead, 'says' | 'date'>): string =>
+  date ? `${says}。按${date}` : says
+
 /** A value as it stands in a cell; nothing to divide by is a dash. */
 export function valueText(unit: FigureUnit, value: string | null): string {
   if (value === null) return '—'

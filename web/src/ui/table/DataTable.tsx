@@ -6,6 +6,7 @@ import { ErrorLine } from '../feedback/ErrorLine.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useIsMobile } from '../hooks/useMediaQuery.ts'
 import { Icon } from '../icon/Icon.tsx'
+import { Tooltip } from '../overlay/Menu.tsx'
 import { BatchBar } from './BatchBar.tsx'
 import { widthOf, type Column, type TableColumns } from './columns.ts'
 import { Pager, type PagerProps } from './Pager.tsx'
@@ -224,16 +225,7 @@ export function DataTable<R>({
                       className={cx(s.head, alignOf(column), column.pinned && s.pinned, sorted && s.sorted)}
                       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
                     >
-                      {column.sortable && onSort ? (
-                        <button type="button" className={s.sorter} onClick={() => onSort(headSort(column.key, sort))}>
-                          {column.title}
-                          <span className={cx(s.arrow, !sorted && s.idle)}>
-                            <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} size={13} />
-                          </span>
-                        </button>
-                      ) : (
-                        column.title
-                      )}
+                      <Head column={column} sorted={sorted} sort={sort} onSort={onSort} />
                     </th>
                   )
                 })}
@@ -307,4 +299,35 @@ export function DataTable<R>({
       {pager && <Pager {...pager} />}
     </div>
   )
+}
+
+/** The name of a column: pressed it sorts, pointed at or focused it says what it means. */
+function Head<R>({
+  column: { key, title, hint, sortable },
+  sorted,
+  sort,
+  onSort,
+}: {
+  column: Column<R>
+  sorted: Sort['order'] | undefined
+  sort: Sort | null | undefined
+  onSort: ((sort: Sort | null) => void) | undefined
+}) {
+  if (!sortable || !onSort)
+    return hint ? (
+      <Tooltip text={hint}>
+        <span className={s.hinted}>{title}</span>
+      </Tooltip>
+    ) : (
+      title
+    )
+  const sorter = (
+    <button type="button" className={s.sorter} onClick={() => onSort(headSort(key, sort))}>
+      <span className={cx(hint !== undefined && s.hinted)}>{title}</span>
+      <span className={cx(s.arrow, !sorted && s.idle)}>
+        <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} size={13} />
+      </span>
+    </button>
+  )
+  return hint ? <Tooltip text={hint}>{sorter}</Tooltip> : sorter
 }

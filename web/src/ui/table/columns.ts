@@ -12,6 +12,8 @@ export interface Column<R> {
   numeric?: boolean
   /** The head can be pressed; the server sorts. */
   sortable?: boolean
+  /** What the head means, in words: shown when it is pointed at or focused. */
+  hint?: string
   /** Cannot be hidden, e.g. the name. */
   locked?: boolean
   /** Hidden until chosen in the column settings. */

@@ -1,15 +1,24 @@
+import { cutNames } from '@dentin/contract/report'
 import { LOW_RATING } from '@dentin/contract/cockpit'
 import { followUpStates } from '@dentin/contract/core/status'
 import { CockpitPage, spans, type CockpitSpan } from '../../../features/cockpit/index.ts'
+import { DrillDrawer } from '../../../features/report/index.ts'
 import { useClinics } from '../../../features/identity/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { session } from '../../../lib/session.ts'
-import { urlEnum, useUrlState } from '../../../ui/index.ts'
+import { urlEnum, urlNumber, urlOptional, useUrlState } from '../../../ui/index.ts'
+import { linkIn } from '../../parts/report-of.tsx'
 import { useSwitchClinic } from '../../layout/ClinicSwitcher.tsx'
 
 const codecs = {
   span: urlEnum(Object.keys(spans) as CockpitSpan[], 'month'),
   measure: urlEnum(['takings', 'revenue'], 'takings'),
+  /** The figure whose rows are open: by what it is cut, of which row (none: of all), which part of a rate, which page. */
+  figure: urlOptional,
+  by: urlEnum(cutNames, 'clinic'),
+  row: urlOptional,
+  part: urlOptional,
+  rows: urlNumber(1),
 }
 
 /** /homeCockpit: the span and the measure stand in the address. */
@@ -43,6 +52,28 @@ export default function HomeCockpit() {
         }
         balancesTo={can('/interClinic:view') ? '/interClinic' : null}
         warningTo={(kind) => lists[kind] ?? null}
+        onRows={({ figure, by, key }) => setUrl({ figure, by, row: key, part: null, rows: 1 }, { push: true })}
+        rows={({ from, until }, figures) =>
+          url.figure && (
+            <DrillDrawer
+              ask={{
+                door: 'homeCockpit',
+                from,
+                to: until,
+                by: url.by,
+                figure: url.figure,
+                ...(url.row === null ? {} : { key: url.row }),
+              }}
+              figures={figures}
+              linkTo={linkIn('homeCockpit', can('/orderSet:view'))}
+              part={url.part}
+              page={url.rows}
+              onPart={(part) => setUrl({ part, rows: 1 })}
+              onPage={(rows) => setUrl({ rows })}
+              onClose={() => setUrl({ figure: null, row: null, by: 'clinic', part: null, rows: 1 })}
+            />
+          )
+        }
         ways={{
           here: session.get()?.clinicId ?? null,
           others: clinics.data?.map(({ clinicId }) => clinicId) ?? [],
