@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { addDays, today, weekday, weekdayNames } from '@dentin/kit'
 import { underHead } from './frame.ts'
 import type { Journey } from './journeys.ts'
@@ -199,6 +200,38 @@ export const journeys: Journey[] = [
       await dialog.getByRole('button', { name: '仍然预约' }).click()
       await desk.page.getByText('预约成功').waitFor()
       assert.deepEqual(desk.problems, [])
+    },
+  },
+  {
+    name: '所有设置：按字段名查找，点开就到那一项并已在键盘上；页面名照样找得到，没有的说没有；手机上也一样',
+    async run({ browser, stack }) {
+      for (const size of ['desktop', 'phone'] as const) {
+        const { page, context, problems } = await visit(browser, stack, { account: 'director', size })
+        await page.goto('/allSetting')
+        const find = page.getByRole('searchbox', { name: '查找设置' })
+        await find.fill('退费审批')
+        const single = page.getByRole('region', { name: '设置项' })
+        await single.getByRole('link', { name: '退费审批金额' }).waitFor()
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `setting-found-${size}.png`) })
+        await find.fill('没有这样的设置')
+        await page.getByText('没有找到“没有这样的设置”').waitFor()
+        await find.fill('归档')
+        await single.getByRole('link', { name: '归档', exact: true }).click()
+        await page.waitForURL(/\/configInfo\?at=/)
+        await page.waitForFunction(
+          () =>
+            document.activeElement?.getAttribute('role') === 'spinbutton' ||
+            document.activeElement?.tagName === 'INPUT',
+        )
+        const shown = await page.evaluate(() => {
+          const box = document.activeElement?.getBoundingClientRect()
+          return box ? box.top >= 0 && box.bottom <= window.innerHeight : false
+        })
+        assert.ok(shown)
+        await page.screenshot({ path: path.join(import.meta.dirname, 'shots', `setting-shown-${size}.png`) })
+        assert.deepEqual(problems, [])
+        await context.close()
+      }
     },
   },
 ]

@@ -1,6 +1,7 @@
 import { companyRules } from '@dentin/contract/company-rule'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
+import { useShownSetting } from '../../domain/shown-setting.ts'
 import { shortMoment } from '../../lib/when.ts'
 import {
   Button,
@@ -29,11 +30,7 @@ export function CompanyRules() {
       <section className={s.part} aria-label="统计口径">
         <h2 className="t-16">统计口径</h2>
         <p className={s.hint}>从某月一日起按新的值统计，以前的数不变；门诊已月结的月份不能改。</p>
-        <ul className={s.rules}>
-          {data.rules.map((row) => (
-            <Rule key={row.rule} row={row} mayEdit={data.mayEdit} onEdit={() => setOpen(row)} />
-          ))}
-        </ul>
+        <RuleList rules={data} onEdit={setOpen} />
       </section>
       <section className={s.part} aria-label="各门诊的收费规则">
         <h2 className="t-16">各门诊的收费规则</h2>
@@ -42,6 +39,17 @@ export function CompanyRules() {
       </section>
       {open && <RuleDialog row={open} rules={data} onClose={() => setOpen(null)} />}
     </>
+  )
+}
+
+function RuleList({ rules: { rules, mayEdit }, onEdit }: { rules: Rules; onEdit: (row: RuleRow) => void }) {
+  const shown = useShownSetting<HTMLUListElement>()
+  return (
+    <ul ref={shown} className={s.rules}>
+      {rules.map((row) => (
+        <Rule key={row.rule} row={row} mayEdit={mayEdit} onEdit={() => onEdit(row)} />
+      ))}
+    </ul>
   )
 }
 

@@ -13,6 +13,7 @@ import { useCallForm } from '../../lib/form.ts'
 import { useCall } from '../../lib/query.ts'
 import { can } from '../../lib/permission.ts'
 import { presentDay } from '../../lib/present.ts'
+import { useShownSetting } from '../../domain/shown-setting.ts'
 import { useUnsavedDraft } from '../../lib/use-draft.ts'
 import { DatePicker, MultiSelect, Picked, Select, TimeField } from '../../ui/heavy.ts'
 import {
@@ -32,6 +33,7 @@ import {
   textOptions,
   toast,
 } from '../../ui/index.ts'
+import { configSection, configWords } from './config-words.ts'
 import { useConfig, useSaveConfig } from './hooks.ts'
 import { QualityRulesField } from './QualityRulesField.tsx'
 import s from './setting.module.css'
@@ -106,6 +108,7 @@ const asked = Object.entries(requirableFields).map(([value, label]) => ({ value:
 
 function ConfigForm({ config, children }: { config: Config; children?: ReactNode }) {
   const save = useSaveConfig()
+  const shown = useShownSetting<HTMLFormElement>()
   const mayEdit = can('/configInfo:edit')
   const form = useCallForm(settingCalls.saveClinicConfig, {
     defaultValues: {
@@ -169,33 +172,46 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
     </Picked>
   )
   return (
-    <form className={s.form} onSubmit={(event) => void submit(event)} noValidate>
-      <FormSection title="预约" columns={2}>
-        <Picked form={form} name="slotMinutes" label="预约刻度" required group help="预约从整刻度开始，加号不受限">
+    <form ref={shown} className={s.form} onSubmit={(event) => void submit(event)} noValidate>
+      <FormSection title={configSection('预约')} columns={2}>
+        <Picked
+          form={form}
+          name="slotMinutes"
+          label={configWords.slotMinutes}
+          required
+          group
+          help="预约从整刻度开始，加号不受限"
+        >
           {(field) => <RadioGroup options={slots} disabled={!mayEdit} {...field} value={field.value ?? 5} />}
         </Picked>
-        {count('overbookLimit', '加号上限', '个', '同一时段最多加几个号，0 为不许加号', [0, 20])}
-        {count('noShowMinutes', '爽约判定', '分钟', '到点后多久没来记为爽约', [5, 720])}
-        {count('lateMinutes', '迟到判定', '分钟', '晚到多久按到店时间排队', [1, 240])}
-        {count('revisitDays', '复诊天数', '天', '距上次就诊多少天内算复诊', [1, 3650])}
+        {count('overbookLimit', configWords.overbookLimit, '个', '同一时段最多加几个号，0 为不许加号', [0, 20])}
+        {count('noShowMinutes', configWords.noShowMinutes, '分钟', '到点后多久没来记为爽约', [5, 720])}
+        {count('lateMinutes', configWords.lateMinutes, '分钟', '晚到多久按到店时间排队', [1, 240])}
+        {count('revisitDays', configWords.revisitDays, '天', '距上次就诊多少天内算复诊', [1, 3650])}
       </FormSection>
-      <FormSection title="挂号与收费" columns={2}>
-        <Picked form={form} name="regFee" label="挂号费" required help="0 为不收挂号费">
+      <FormSection title={configSection('挂号与收费')} columns={2}>
+        <Picked form={form} name="regFee" label={configWords.regFee} required help="0 为不收挂号费">
           {(field) => <MoneyInput {...field} value={field.value ?? ''} disabled={!mayEdit} />}
         </Picked>
-        <Picked form={form} name="checkInFee" label="预约签到" group>
+        <Picked form={form} name="checkInFee" label={configWords.checkInFee} group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               预约的患者签到时也收挂号费
             </Switch>
           )}
         </Picked>
-        <Picked form={form} name="rounding" label="默认抹零" required group>
+        <Picked form={form} name="rounding" label={configWords.rounding} required group>
           {(field) => (
             <RadioGroup options={[...roundings]} disabled={!mayEdit} {...field} value={field.value ?? 'none'} />
           )}
         </Picked>
-        <Picked form={form} name="refundMode" label="退款次序" group help="先退后付：最后付的先退，赠金最先退回卡">
+        <Picked
+          form={form}
+          name="refundMode"
+          label={configWords.refundMode}
+          group
+          help="先退后付：最后付的先退，赠金最先退回卡"
+        >
           {(field) => (
             <RadioGroup options={[...refundOrders]} disabled={!mayEdit} {...field} value={field.value ?? 1} />
           )}
@@ -203,26 +219,26 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         <Picked
           form={form}
           name="refundApprovalAmount"
-          label="退费审批金额"
+          label={configWords.refundApprovalAmount}
           help="退项到这个金额须另一个人同意；0 为每次都要"
         >
           {(field) => <MoneyInput {...field} value={field.value ?? ''} disabled={!mayEdit} />}
         </Picked>
-        <Picked form={form} name="shiftBlind" label="交班" group>
+        <Picked form={form} name="shiftBlind" label={configWords.shiftBlind} group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               盲点：先点现金再看应有
             </Switch>
           )}
         </Picked>
-        <Picked form={form} name="cardMakeUp" label="退卡补差" group>
+        <Picked form={form} name="cardMakeUp" label={configWords.cardMakeUp} group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               退储值卡时扣回它给过的会员优惠
             </Switch>
           )}
         </Picked>
-        <Picked form={form} name="arrearsAllowed" label="欠费离店" group>
+        <Picked form={form} name="arrearsAllowed" label={configWords.arrearsAllowed} group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               允许欠费离店
@@ -230,8 +246,8 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           )}
         </Picked>
       </FormSection>
-      <FormSection title="处方">
-        <Picked form={form} name="soloDoctor" label="单医师门诊" group>
+      <FormSection title={configSection('处方')}>
+        <Picked form={form} name="soloDoctor" label={configWords.soloDoctor} group>
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               本店只有一名医师，处方可由开方医生自己审核
@@ -241,7 +257,7 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         <Picked
           form={form}
           name="psychotropicNo"
-          label="精神药品处方资格编号"
+          label={configWords.psychotropicNo}
           help="没有资格就空着：咪达唑仑、地西泮、曲马多等第二类精神药品不能开具；麻醉药品和第一类精神药品一律不开具"
         >
           {(field) => (
@@ -254,12 +270,12 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
-        <Picked form={form} name="psychotropicUntil" label="资格有效期至">
+        <Picked form={form} name="psychotropicUntil" label={configWords.psychotropicUntil}>
           {(field) => <DatePicker {...field} value={field.value ?? null} disabled={!mayEdit} />}
         </Picked>
       </FormSection>
-      <FormSection title="患者建档" columns={2}>
-        <Picked form={form} name="numberPrefix" label="病历号前缀" help="大写字母，最多 4 个，可以不填">
+      <FormSection title={configSection('患者建档')} columns={2}>
+        <Picked form={form} name="numberPrefix" label={configWords.numberPrefix} help="大写字母，最多 4 个，可以不填">
           {(field) => (
             <TextField
               {...field}
@@ -271,10 +287,10 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
-        <Picked form={form} name="numberWidth" label="流水位数" group help="用完后自动加一位">
+        <Picked form={form} name="numberWidth" label={configWords.numberWidth} group help="用完后自动加一位">
           {(field) => <RadioGroup options={widths} disabled={!mayEdit} {...field} value={field.value ?? 4} />}
         </Picked>
-        <Picked form={form} name="numberYear" label="年份" group>
+        <Picked form={form} name="numberYear" label={configWords.numberYear} group>
           {(field) => (
             <Switch checked={field.value ?? true} disabled={!mayEdit} onChange={field.onChange}>
               病历号带年份，每年从 1 开始
@@ -287,11 +303,11 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           width={form.watch('numberWidth') ?? 4}
         />
       </FormSection>
-      <FormSection title="建档必填" columns={1}>
+      <FormSection title={configSection('建档必填')} columns={1}>
         <Picked
           form={form}
           name="patientRequired"
-          label="必填项"
+          label={configWords.patientRequired}
           help="姓名、性别、手机号（或没有手机号的原因）和来源总是必填；这里选的也要填好才能建档"
         >
           {(field) => (
@@ -306,8 +322,14 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           )}
         </Picked>
       </FormSection>
-      <FormSection title="病历必填段落" columns={2}>
-        <Picked form={form} name="consentRule" label="同意书检查" group help="处置需要的同意书没有签（或超过 90 天）时">
+      <FormSection title={configSection('病历必填段落')} columns={2}>
+        <Picked
+          form={form}
+          name="consentRule"
+          label={configWords.consentRule}
+          group
+          help="处置需要的同意书没有签（或超过 90 天）时"
+        >
           {(field) => (
             <RadioGroup
               options={textOptions(consentRules)}
@@ -320,7 +342,7 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         <Picked
           form={form}
           name="orthoPictureRule"
-          label="正畸影像检查"
+          label={configWords.orthoPictureRule}
           group
           help="开始矫治、拆除矫治器时，全景、侧位、面像、口内像或签字方案不齐"
         >
@@ -336,7 +358,7 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
         <Picked
           form={form}
           name="speechRemote"
-          label="语音录入"
+          label={configWords.speechRemote}
           group
           help="浏览器能在本机识别时不受影响；不允许时，只能联网识别的浏览器没有语音录入"
         >
@@ -346,19 +368,19 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             </Switch>
           )}
         </Picked>
-        {sectionsOf('firstSections', '初诊')}
-        {sectionsOf('returnSections', '复诊')}
+        {sectionsOf('firstSections', configWords.firstSections)}
+        {sectionsOf('returnSections', configWords.returnSections)}
         <QualityRulesField
           value={form.watch('qualityRules') ?? []}
           disabled={!mayEdit}
           onChange={(next) => form.setValue('qualityRules', next, { shouldDirty: true })}
         />
       </FormSection>
-      <FormSection title="病历审签、归档" columns={2}>
+      <FormSection title={configSection('病历审签、归档')} columns={2}>
         <Picked
           form={form}
           name="countersigned"
-          label="需要上级审签的人"
+          label={configWords.countersigned}
           help="他们签名后，由有审签权限的人再签；没有审签的不归档"
         >
           {(field) => (
@@ -371,10 +393,16 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
-        {count('archiveDays', '归档', '天后', '签名后满这些天自动归档；归档后要修订，须申请并由负责人批准', [1, 365])}
+        {count(
+          'archiveDays',
+          configWords.archiveDays,
+          '天后',
+          '签名后满这些天自动归档；归档后要修订，须申请并由负责人批准',
+          [1, 365],
+        )}
       </FormSection>
-      <FormSection title="打印" columns={2}>
-        <Picked form={form} name="recordPaper" label="病历纸型" group help="打印时还可以换">
+      <FormSection title={configSection('打印')} columns={2}>
+        <Picked form={form} name="recordPaper" label={configWords.recordPaper} group help="打印时还可以换">
           {(field) => (
             <RadioGroup
               options={textOptions(recordPapers)}
@@ -384,7 +412,13 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
-        <Picked form={form} name="recordNotation" label="牙位写法" group help="病历、治疗计划的打印和 PDF 用同一种">
+        <Picked
+          form={form}
+          name="recordNotation"
+          label={configWords.recordNotation}
+          group
+          help="病历、治疗计划的打印和 PDF 用同一种"
+        >
           {(field) => (
             <RadioGroup
               options={textOptions(recordNotations)}
@@ -394,14 +428,14 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
             />
           )}
         </Picked>
-        <Picked form={form} name="recordPictures" label="病历附图" group help="打印时还可以换">
+        <Picked form={form} name="recordPictures" label={configWords.recordPictures} group help="打印时还可以换">
           {(field) => (
             <Switch checked={field.value ?? false} disabled={!mayEdit} onChange={field.onChange}>
               病历打印和 PDF 附本次影像的缩略图
             </Switch>
           )}
         </Picked>
-        <Picked form={form} name="receiptPaper" label="收据纸型" group help="换过的设备记住自己的选择">
+        <Picked form={form} name="receiptPaper" label={configWords.receiptPaper} group help="换过的设备记住自己的选择">
           {(field) => (
             <RadioGroup
               options={textOptions(receiptPapers)}
@@ -432,9 +466,9 @@ function ConfigForm({ config, children }: { config: Config; children?: ReactNode
           </Picked>
         ))}
       </FormSection>
-      <FormSection title="短信" columns={2}>
-        {clock('smsFromMin', '最早', '营销短信和定时提醒不早于这个时间，最早 8:00')}
-        {clock('smsToMin', '最晚', '到这个时间还没发的营销短信留到第二天，最晚 21:00')}
+      <FormSection title={configSection('短信')} columns={2}>
+        {clock('smsFromMin', configWords.smsFromMin, '营销短信和定时提醒不早于这个时间，最早 8:00')}
+        {clock('smsToMin', configWords.smsToMin, '到这个时间还没发的营销短信留到第二天，最晚 21:00')}
       </FormSection>
       {form.failure && <ErrorLine>{form.failure}</ErrorLine>}
       {mayEdit && (
