@@ -12,7 +12,24 @@ export interface IcdDiagnosis {
   common: boolean
   /** True when the diagnosis belongs to a tooth and must name one. */
   toothRequired: boolean
+  /** Ages in whole years at which the diagnosis is made; null: no limit. */
+  ages: AgeRange
 }
+export interface AgeRange {
+  from: number | null
+  to: number | null
+}
+/** In words: "0–3 岁", "14 岁起", "3 岁以下"; '' without a limit. */
+export function ageRangeText({ from, to }: AgeRange): string {
+  if (from !== null && to !== null) return `${from}–${to} 岁`
+  return from !== null ? `${from} 岁起` : to !== null ? `${to} 岁以下` : ''
+}
+export const isOutsideAges = (age: number, { from, to }: AgeRange): boolean =>
+  (from !== null && age < from) || (to !== null && age > to)
+
+const EVERY_AGE: AgeRange = { from: null, to: null }
+/** Diagnoses of an age. Teething ends with the last deciduous tooth. */
+const agesByCode: Readonly<Record<string, AgeRange>> = { 'K00.7': { from: 0, to: 3 } }
 
 /** The fine codes a dental clinic uses every day. */
 const common = new Set(
@@ -37,6 +54,7 @@ export const icdDiagnoses: readonly IcdDiagnosis[] = data.items.map((item) => ({
   parent: item.parent,
   common: common.has(item.code),
   toothRequired: item.level === 'subcategory' && ofTooth.test(item.code),
+  ages: agesByCode[item.code] ?? EVERY_AGE,
 }))
 
 const byCode = new Map(icdDiagnoses.map((diagnosis) => [diagnosis.code, diagnosis]))

@@ -296,6 +296,11 @@ export const clinic = {
         category: z.string(),
         common: z.boolean(),
         toothRequired: z.boolean(),
+        /** Whole years at which it is made; null: no limit. */
+        ageFrom: z.number().nullable(),
+        ageTo: z.number().nullable(),
+        /** Of the medical insurance; '' where none is known. */
+        medicareCode: z.string(),
         own: z.boolean(),
       }),
     ),

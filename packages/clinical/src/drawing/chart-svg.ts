@@ -4,10 +4,11 @@ import type { ToothMark } from '../tooth-conditions.ts'
 import { layoutChart, type ChartSize, type ToothPlace } from './chart-layout.ts'
 import { occlusalShapes } from './occlusal.ts'
 import { inkOf } from './paper-paints.ts'
+import { pieceShapes } from './pieces.ts'
 import type { Paint, Shape } from './shape.ts'
 import { silhouetteShapes } from './silhouette.ts'
 import { supernumeraryShapes } from './supernumerary.ts'
-import { groupMarks, supernumeraryOf, tilts, toothDrawing } from './tooth-drawing.ts'
+import { groupMarks, sideTilt, supernumeraryOf, tiltFromAbove, toothDrawing } from './tooth-drawing.ts'
 import { toothShape } from './tooth-shape.ts'
 
 export interface PaperChart {
@@ -75,7 +76,8 @@ export class PaperWriter {
     const { x, scale } = place
     const frame = (y: number) =>
       `translate(${short(x)} ${short(y)}) scale(${short(scale * place.flipX)} ${short(scale * place.flipY)})`
-    const tilt = tilts[drawing.position]
+    const tilt = sideTilt(drawing)
+    const turned = tiltFromAbove(drawing)
     const side = place.neckY === null ? '' : this.shapes(silhouetteShapes(shape, drawing), scale)
     const above = occlusalShapes(shape, drawing, {
       chosen: '',
@@ -88,7 +90,7 @@ export class PaperWriter {
     const drawn = [
       place.neckY !== null &&
         `<g transform="${frame(place.neckY)}">${tilt ? `<g transform="${tilt}">${side}</g>` : side}</g>`,
-      `<g transform="${frame(place.occlusalY)}">${this.shapes(above, scale)}</g>`,
+      `<g transform="${frame(place.occlusalY)}${turned ? ` ${turned}` : ''}">${this.shapes(above, scale)}</g>`,
       this.text(
         toothLabel(place.fdi, chart.notation),
         x,
@@ -103,6 +105,11 @@ export class PaperWriter {
       .filter(Boolean)
       .join('')
     return absent ? `<g opacity=".3">${drawn}</g>` : drawn
+  }
+
+  /** Shapes over several teeth, in mm of the chart. */
+  pieces(shapes: readonly Shape[], scale: number): string {
+    return shapes.length === 0 ? '' : `<g transform="scale(${short(scale)})">${this.shapes(shapes, scale)}</g>`
   }
 
   peg(code: string, host: ToothPlace, marks: readonly ToothMark[]): string {
@@ -127,6 +134,7 @@ export function chartSvg(chart: PaperChart): { svg: string; width: number; heigh
   const dentition = chartDentition(chart.age, chart.marks)
   const layout = layoutChart(dentition, chart.width, chart.size)
   const absent = dentition === 'mixed' ? presumedAbsent(chart.age, chart.marks) : new Set<string>()
+  const pieces = pieceShapes(layout, chart.marks)
   const groups = groupMarks(chart.marks, new Map())
   const writer = new PaperWriter(chart.font)
   const unit = chart.size === 'small' ? 1.1 : 0.9
@@ -149,7 +157,9 @@ export function chartSvg(chart: PaperChart): { svg: string; width: number; heigh
     `<path d="M${short(layout.left)} ${short(layout.lineY)}H${short(layout.right)}" stroke="#9aa6a2" stroke-width=".6"/>`,
     `<path d="M${short(layout.midX)} 2V${short(layout.height - 2)}" stroke="#9aa6a2" stroke-width=".6" stroke-dasharray="1.5 3"/>`,
     chart.size === 'full' ? writer.text('右', layout.midX - 9, 7, 8) + writer.text('左', layout.midX + 9, 7, 8) : '',
+    writer.pieces(pieces.under, layout.scale),
     ...layout.places.map((place) => writer.tooth(place, groups.get(place.fdi) ?? [], chart, absent.has(place.fdi))),
+    writer.pieces(pieces.over, layout.scale),
     ...[...new Set(chart.marks.flatMap((mark) => supernumeraryOf(mark) ?? []))].flatMap((code) => {
       const host = layout.places.find(({ fdi }) => `S${fdi}` === code)
       return host ? [writer.peg(code, host, groups.get(code) ?? [])] : []

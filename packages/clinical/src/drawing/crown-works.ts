@@ -38,13 +38,8 @@ export function worksOnCrown(shape: ToothShape, drawing: ToothDrawing, crown: To
         'finding',
       ),
     )
-  if (drawing.connector)
-    shapes.push(
-      path(
-        `M${-wide - 0.45} ${height * 0.5}h1.3v1.5h-1.3ZM${wide - 0.85} ${height * 0.5}h1.3v1.5h-1.3Z`,
-        drawing.connector,
-      ),
-    )
+  // A pontic rests on the gum: its underside is rounded, and no root is below it.
+  if (drawing.pontic) shapes.push(path(`M${-neck} .5Q0 -2.2 ${neck} .5Q0 1.5 ${-neck} .5Z`, 'spot', drawing.pontic))
   if (natural === 'whole' && !crown) shapes.push(...surfaces(shape, drawing))
   if (drawing.cervical && natural !== 'roots' && natural !== 'none')
     shapes.push(path(`M${-lens} 1.05Q0 -.35 ${lens} 1.05Q0 2.45 ${-lens} 1.05Z`, 'spot', drawing.cervical))

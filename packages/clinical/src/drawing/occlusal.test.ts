@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { ToothMark } from '../tooth-conditions.ts'
+import { layoutChart } from './chart-layout.ts'
 import { occlusalShapes } from './occlusal.ts'
+import { pieceShapes } from './pieces.ts'
 import { toothDrawing } from './tooth-drawing.ts'
 import { toothShape } from './tooth-shape.ts'
 
@@ -16,16 +19,24 @@ test.each(['13', '11', '21', '33', '41', '43', '36', '51'])(
     const { zones } = shape.occlusal
     expect(middle(zones.L)).toBeGreaterThan(0)
     expect(middle(zones.B)).toBeLessThan(0)
-    const of = (condition: 'retainer' | 'splint' | 'bracket') =>
-      occlusalShapes(shape, toothDrawing([{ tooth: fdi, condition, surfaces: '', status: 'present' }]), view)
+    const marksOf = (condition: ToothMark['condition']): ToothMark[] => [
+      { tooth: fdi, condition, surfaces: '', status: 'present' },
+    ]
+    const layout = layoutChart(fdi === '51' ? 'deciduous' : 'permanent', 700, 'small')
+    const place = layout.places.find((each) => each.fdi === fdi)
     for (const condition of ['retainer', 'splint'] as const) {
-      const wire = of(condition).find(({ paints }) => paints.includes('existingLine'))
-      const drawn = wire?.form.kind === 'path' ? wire.form.d : ''
-      const [y = 0] = depths(drawn)
-      expect(y, condition).toBeGreaterThan(0)
-      expect(y, condition).toBeLessThan(shape.occlusal.halfDepth)
+      const wires = pieceShapes(layout, marksOf(condition)).over
+      expect(wires.length, condition).toBeGreaterThan(0)
+      for (const { form } of wires) {
+        const [at = 0] = depths(form.kind === 'path' ? form.d : '')
+        const y = ((place?.flipY ?? 1) * (at * layout.scale - (place?.occlusalY ?? 0))) / layout.scale
+        expect(y, condition).toBeGreaterThan(0)
+        expect(y, condition).toBeLessThan(shape.occlusal.halfDepth)
+      }
     }
-    const bracket = of('bracket').find(({ form }) => form.kind === 'rect')
+    const bracket = occlusalShapes(shape, toothDrawing(marksOf('bracket')), view).find(
+      ({ form }) => form.kind === 'rect',
+    )
     expect(bracket?.form.kind === 'rect' && bracket.form.y).toBeLessThan(0)
   },
 )

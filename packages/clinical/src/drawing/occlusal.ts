@@ -48,8 +48,10 @@ function crowned(
         drawing.implant === 'plan' && 'implantPlan',
       ),
     )
-  if (drawing.connector)
-    shapes.push(path(`M${-occlusal.halfWidth - 0.4} 0h1M${occlusal.halfWidth - 0.6} 0h1`, `${drawing.connector}Line`))
+  if (drawing.pontic) {
+    const r = Math.min(occlusal.halfWidth, occlusal.halfDepth) * 0.42
+    shapes.push(ellipse(0, 0, r, r, 'line', `${drawing.pontic}Line`))
+  }
   return [...shapes, ...pick]
 }
 
@@ -108,14 +110,6 @@ export function occlusalShapes(shape: ToothShape, drawing: ToothDrawing, view: O
       form: { kind: 'rect', x: -0.8, y: -occlusal.halfDepth - 0.4, width: 1.6, height: 1.1, r: 0 },
       paints: [drawing.bracket],
     })
-  if (drawing.wire)
-    shapes.push(
-      path(
-        `M${-occlusal.halfWidth - 0.4} ${occlusal.halfDepth * 0.55}H${occlusal.halfWidth + 0.4}`,
-        'line',
-        `${drawing.wire}Line`,
-      ),
-    )
   if (drawing.extraction) shapes.push(path(cross, 'line', 'planLine'))
   return shapes
 }

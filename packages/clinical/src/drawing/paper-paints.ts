@@ -72,6 +72,7 @@ const inks: readonly (readonly [Paint, Ink])[] = [
   ['fissure-finding', { stroke: finding, opacity: 0.8 }],
   ['fissure-plan', { stroke: plan, opacity: 0.9 }],
   ['post', { fill: none, width: 3 }],
+  ['base', { opacity: 0.55, width: 1 }],
   ['temporary', { fill: '#f3ead6' }],
 ]
 

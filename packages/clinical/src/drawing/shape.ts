@@ -9,6 +9,7 @@ export type Paint =
   | `mark-${ToothLayer | 'removable'}`
   | `fissure-${ToothLayer | 'sealant'}`
   | 'apical'
+  | 'base'
   | 'canal'
   | 'chamber'
   | 'chosen'
@@ -27,6 +28,7 @@ export type Paint =
   | 'neckArc'
   | 'outline'
   | 'outlineFill'
+  | 'piece'
   | 'plain'
   | 'planHatch'
   | 'post'

@@ -104,6 +104,18 @@ function crownOf(shape: ToothShape, drawing: ToothDrawing, crown: ToothDrawing['
   return shapes
 }
 
+/** An arrow at the biting edge: round for a tooth that is rotated, else the way in which it has gone. */
+function malposedArrow(turn: ToothDrawing['turn'], w: number, y: number): string {
+  switch (turn) {
+    case '近中':
+      return `M${-w} ${y + 0.8}H${w}m-1 -.8l1 .8l-1 .8`
+    case '远中':
+      return `M${w} ${y + 0.8}H${-w}m1 -.8l-1 .8l1 .8`
+    default:
+      return `M${-w} ${y}Q0 ${y + 1.8} ${w} ${y}l-.2 1.1m.2 -1.1l-1.2 .1`
+  }
+}
+
 /** What is seen at the roots and over the whole tooth, above everything else. */
 function overAll(shape: ToothShape, drawing: ToothDrawing, roots: boolean): Shape[] {
   const { crownHeight: height, neck, rootLength } = shape
@@ -136,22 +148,8 @@ function overAll(shape: ToothShape, drawing: ToothDrawing, roots: boolean): Shap
       ),
     )
   if (drawing.anomaly) shapes.push(path(shape.crown, 'line', `${drawing.anomaly}Line`, 'dashed'))
-  if (drawing.wire)
-    shapes.push(
-      path(
-        `M${-wide - 0.4} ${height * 0.45}Q0 ${height * 0.6} ${wide + 0.4} ${height * 0.45}`,
-        'line',
-        `${drawing.wire}Line`,
-      ),
-    )
   if (drawing.malposed)
-    shapes.push(
-      path(
-        `M${-wide * 0.6} ${height + 0.4}Q0 ${height + 2.2} ${wide * 0.6} ${height + 0.4}l-.2 1.1m.2 -1.1l-1.2 .1`,
-        'line',
-        `${drawing.malposed}Line`,
-      ),
-    )
+    shapes.push(path(malposedArrow(drawing.turn, wide * 0.6, height + 0.4), 'line', `${drawing.malposed}Line`))
   if (drawing.other) shapes.push(ellipse(0, height * 0.4, 0.8, 0.8, 'spot', drawing.other))
   if (drawing.extraction) {
     const [w, apex] = [wide * 0.9, -rootLength * 0.72]

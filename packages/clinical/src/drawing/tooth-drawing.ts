@@ -19,7 +19,7 @@ export interface ToothDrawing {
   /** Fill at the neck: wedge defect, root caries or a cervical filling. */
   cervical: ToothLayer | null
   crown: ToothLayer | 'temporary' | 'removable' | null
-  connector: ToothLayer | null
+  pontic: ToothLayer | null
   implant: ToothLayer | null
   abutment: ToothLayer | null
   canals: ToothLayer | null
@@ -45,8 +45,8 @@ export interface ToothDrawing {
   closed: ToothLayer | null
   malposed: ToothLayer | null
   anomaly: ToothLayer | null
-  /** A wire or band behind the teeth. */
-  wire: ToothLayer | null
+  /** Which way an impacted or a malposed tooth has turned or gone, one of the details of its condition; '': not said. */
+  turn: string
   extraction: boolean
   other: ToothLayer | null
   /** Degree of mobility in Roman numerals, written beside the apex. */
@@ -71,7 +71,7 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
     zones: {},
     cervical: null,
     crown: null,
-    connector: null,
+    pontic: null,
     implant: null,
     abutment: null,
     canals: null,
@@ -94,7 +94,7 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
     closed: null,
     malposed: null,
     anomaly: null,
-    wire: null,
+    turn: '',
     extraction: false,
     other: null,
     mobility: '',
@@ -141,11 +141,10 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
         break
       case 'bridge_abutment':
         drawing.crown = stronger(drawing.crown, layer)
-        drawing.connector = layer
         break
       case 'pontic':
         drawing.crown = stronger(drawing.crown, layer)
-        drawing.connector = layer
+        drawing.pontic = layer
         if (layer !== 'plan') drawing.natural = 'none'
         break
       case 'removable':
@@ -213,15 +212,19 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
         break
       case 'malposed':
         drawing.malposed = layer
+        drawing.turn = mark.detail ?? ''
         break
       case 'anomaly':
         drawing.anomaly = layer
         break
       case 'retainer':
       case 'splint':
-        drawing.wire = layer
+        // What is one piece over several teeth is drawn once, over the teeth.
         break
       case 'impacted':
+        drawing.position = 'impacted'
+        drawing.turn = mark.detail ?? ''
+        break
       case 'embedded':
       case 'unerupted':
       case 'erupting':
@@ -332,12 +335,43 @@ function sameMark(a: ToothMark, b: ToothMark | undefined): boolean {
 export const supernumeraryOf = (mark: ToothMark): string | null =>
   mark.tooth.startsWith('S') ? mark.tooth : mark.condition === 'supernumerary' ? `S${mark.tooth}` : null
 
-/** Tilt and depth in mm of teeth that stand wrong: across, or still in the bone; a transform in SVG's words. */
-export const tilts: Record<ToothDrawing['position'], string | undefined> = {
+/** Depth in mm of teeth that are still in the bone or out of their row; a transform in SVG's words. */
+const depths: Record<Exclude<ToothDrawing['position'], 'impacted'>, string | undefined> = {
   normal: undefined,
-  impacted: 'translate(-.3 -3.1) rotate(-25 0 3.2)',
   embedded: 'translate(0 -4.6)',
   unerupted: 'translate(0 -3.6)',
   erupting: 'translate(0 -1.6)',
   overerupted: 'translate(0 1.5)',
 }
+/** How an impacted tooth lies; one that lies across or upside down is smaller, or it would cover its neighbours. */
+const impactions: Readonly<Record<string, string>> = {
+  垂直: 'translate(0 -4.4)',
+  近中: 'translate(-.3 -3.1) rotate(-25 0 3.2)',
+  水平: 'translate(-1 -3.4) scale(.72) rotate(-84 0 -3)',
+  远中: 'translate(.3 -3.1) rotate(25 0 3.2)',
+  倒置: 'translate(0 -4.6) scale(.84) rotate(180 0 -2.4)',
+}
+const sideways: Readonly<Record<string, string>> = {
+  近中: 'rotate(-16 0 -4)',
+  远中: 'rotate(16 0 -4)',
+  扭转: 'rotate(-4) scale(.82 1)',
+  唇颊向: 'translate(0 .5) scale(1.08)',
+  舌腭向: 'translate(0 -.5) scale(.9)',
+}
+const fromAbove: Readonly<Record<string, string>> = {
+  近中: 'translate(.7 0)',
+  远中: 'translate(-.7 0)',
+  扭转: 'rotate(38)',
+  唇颊向: 'translate(0 -1.7)',
+  舌腭向: 'translate(0 1.7)',
+}
+
+/** How a tooth that stands wrong is tilted and moved, seen from the side; a transform in SVG's words. */
+export function sideTilt({ position, malposed, turn }: ToothDrawing): string | undefined {
+  if (position === 'impacted') return impactions[turn] ?? impactions['近中']
+  return [depths[position], malposed && sideways[turn]].filter(Boolean).join(' ') || undefined
+}
+
+/** The same seen from above. */
+export const tiltFromAbove = ({ position, malposed, turn }: ToothDrawing): string | undefined =>
+  malposed && position !== 'impacted' ? fromAbove[turn] : undefined

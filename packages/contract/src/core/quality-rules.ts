@@ -31,6 +31,7 @@ export const qualityRules = [
   { id: 'Q16', name: '乳牙、恒牙与年龄不符', level: 2, points: 5 },
   { id: 'Q17', name: '口腔图里缺失或已种植的牙按天然牙处置', level: 1, points: 8 },
   { id: 'Q18', name: '性别、年龄与内容不符', level: 2, points: 5 },
+  { id: 'Q18b', name: '诊断与适用年龄不符', level: 3, points: 0 },
   { id: 'Q19', name: '手术未填血压', level: 1, points: 8 },
   { id: 'Q19b', name: '手术时血压过高而未说明', level: 2, points: 6 },
   { id: 'Q20', name: '处置需要的同意书没有签（门诊设为不能签名）', level: 1, points: 8 },

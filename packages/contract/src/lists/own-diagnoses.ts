@@ -1,6 +1,6 @@
 import { icdDiagnoses } from '@dentin/clinical/icd'
-import { flagField, nameField } from '../core/field-kinds.ts'
-import { oneWord, requiredText } from '../core/fields.ts'
+import { flagField, nameField, nullish } from '../core/field-kinds.ts'
+import { oneWord, optionalText, requiredText, wholeNumber } from '../core/fields.ts'
 import { settingList, type ListField } from '../core/setting-list.ts'
 import { z } from 'zod'
 
@@ -9,6 +9,16 @@ const categories = icdDiagnoses.filter(({ level }) => level === 'category')
 export const diagnosisCategories: Readonly<Record<string, string>> = Object.fromEntries(
   categories.map(({ code, nameZh }) => [code, nameZh]),
 )
+
+const age = <const L extends string>(label: L, column: 'age_from' | 'age_to') => ({
+  label,
+  column,
+  ask: nullish(wholeNumber(label, 0, 120)),
+  shown: z.number().nullable(),
+  blank: null,
+  min: 0,
+  max: 120,
+})
 
 /** Diagnoses that a company adds to the standard list. */
 export const ownDiagnoses = settingList({
@@ -51,6 +61,28 @@ export const ownDiagnoses = settingList({
       blank: 'K04',
       names: diagnosisCategories,
       cell: { width: 260 },
+    },
+    ageFrom: {
+      ...age('适用年龄自', 'age_from'),
+      edit: { as: 'number', unit: '岁', help: '写入病历时患者不在此年龄，会在该行提示' },
+      cell: { width: 100, unit: '岁' },
+    },
+    ageTo: {
+      ...age('适用年龄至', 'age_to'),
+      edit: { as: 'number', unit: '岁' },
+      cell: { width: 100, unit: '岁' },
+    },
+    medicareCode: {
+      label: '医保编码',
+      column: 'medicare_code',
+      max: 7,
+      blank: '',
+      ask: optionalText('医保编码', 7).refine((text) => text === '' || /^[A-Z]\d{2}\.?[\dx]{3}$/.test(text), {
+        error: '医保编码应为六位：一个大写字母加五位数字，如 K04.500',
+      }),
+      shown: z.string(),
+      edit: { as: 'text', placeholder: '如 K04.500' },
+      cell: { width: 110 },
     },
     toothRequired: {
       ...flagField('须选牙位'),

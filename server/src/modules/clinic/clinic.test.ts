@@ -130,11 +130,29 @@ describe('lists for choosing', () => {
 
   it('offer the company’s own diagnoses beside the standard ones, until they are switched off', async () => {
     const [doctor, director, other] = [await app.as('doctor'), await app.as('director'), await app.as('doctor', 'b1')]
-    const entry = { name: '隐裂综合征', code: 'K03.81', category: 'K03', toothRequired: true, common: true }
+    const entry = {
+      name: '隐裂综合征',
+      code: 'K03.81',
+      category: 'K03',
+      toothRequired: true,
+      common: true,
+      ageFrom: 14,
+      medicareCode: 'K03.801',
+    }
     const made = await director.call(contract.clinic.saveOwnDiagnosis, { ...entry, requestId: uuidv7() })
     const found = async (client: Client, keyword: string) =>
       (await client.call(clinic.icdList, { keyword })).filter(({ code }) => code === 'K03.81')
-    const shown = { code: 'K03.81', name: '隐裂综合征', category: 'K03', common: true, toothRequired: true, own: true }
+    const shown = {
+      code: 'K03.81',
+      name: '隐裂综合征',
+      category: 'K03',
+      common: true,
+      toothRequired: true,
+      own: true,
+      ageFrom: 14,
+      ageTo: null,
+      medicareCode: 'K03.801',
+    }
     for (const keyword of ['隐裂', 'ylzhz', 'k03.81', ''])
       expect(await found(doctor, keyword), keyword).toEqual([shown])
     expect(await found(other, '隐裂')).toEqual([])
@@ -148,6 +166,19 @@ describe('lists for choosing', () => {
       { field: 'code', message: '已有诊断用这个编码' },
     ])
     expect(await refused({ code: 'K03.82' })).toMatchObject([{ field: 'name' }])
+    const others = { name: '另一', code: 'K03.82' }
+    expect(await refused({ ...others, ageTo: 13 })).toMatchObject([
+      { field: 'ageTo', message: '适用年龄至不能小于适用年龄自' },
+    ])
+    expect(await refused({ ...others, ageFrom: -1 })).toMatchObject([
+      { field: 'ageFrom', message: expect.stringContaining('适用年龄自') as string },
+    ])
+    expect(await refused({ ...others, medicareCode: '104500' })).toMatchObject([
+      { field: 'medicareCode', message: '医保编码应为六位：一个大写字母加五位数字，如 K04.500' },
+    ])
+    expect(await doctor.call(clinic.icdList, { keyword: 'K00.7' })).toMatchObject([
+      { ageFrom: 0, ageTo: 3, own: false },
+    ])
     await director.call(contract.clinic.saveOwnDiagnosis, {
       ...entry,
       id: made.id,

@@ -86,10 +86,13 @@ export async function tariffsByIds(
 export async function ownDiagnosisOf(
   tx: TenantTx,
   codes: readonly string[],
-): Promise<Map<string, { code: string; toothRequired: boolean; enabled: boolean }>> {
+): Promise<
+  Map<string, { code: string; toothRequired: boolean; ageFrom: number | null; ageTo: number | null; enabled: boolean }>
+> {
   if (codes.length === 0) return new Map()
   const rows = await tx.rows(
-    select(columns('own_diagnosis', 'd', 'code', 'tooth_required', 'enabled')).keptFrom`own_diagnosis d
+    select(columns('own_diagnosis', 'd', 'code', 'tooth_required', 'age_from', 'age_to', 'enabled'))
+      .keptFrom`own_diagnosis d
         where ${tx.own('d')} and d.code = any(${[...new Set(codes)]}::text[])`,
   )
   return new Map(rows.map((row) => [row.code, row]))

@@ -122,6 +122,8 @@ export async function findTariffs(
 const choosable = select(
   { code: sql<string>`i.code`, name: sql<string>`i.name`, category: sql<string>`i.category` },
   { common: sql<boolean>`i.common`, own: sql<boolean>`i.own`, toothRequired: sql<boolean>`i.tooth_required` },
+  { ageFrom: sql<number | null>`i.age_from`, ageTo: sql<number | null>`i.age_to` },
+  { medicareCode: sql<string>`i.medicare_code` },
 )
 
 /** Diagnoses by code, name or pinyin; everyday ones first. Without text, the everyday ones. */
@@ -129,20 +131,26 @@ export async function findDiagnoses(tx: TenantTx, keyword: string, limit: number
   const pattern = containing(keyword.toLowerCase())
   const rows = await tx.rows(
     choosable.from`(
-        select s.code, s.name, s.category, s.common, s.search, s.sort_no, false as own, false as tooth_required
+        select s.code, s.name, s.category, s.common, s.search, s.sort_no, false as own, false as tooth_required,
+          null::int as age_from, null::int as age_to, '' as medicare_code
         from icd_diagnosis s where s.enabled and s.level = 'subcategory'
         union all
-        select d.code, d.name, d.category, d.common, d.search, d.sort_no, true, d.tooth_required
+        select d.code, d.name, d.category, d.common, d.search, d.sort_no, true, d.tooth_required, d.age_from, d.age_to, d.medicare_code
         from own_diagnosis d where ${tx.own('d')} and d.enabled) i
         where ${keyword} = '' and i.common or ${keyword} <> '' and (i.search like ${pattern} or lower(i.code) like ${pattern})
         order by (${keyword} <> '' and (lower(i.code) like ${pattern.slice(1)} or i.search like ${pattern.slice(1)})) desc,
           i.common desc, i.own desc, i.sort_no, i.code
         limit ${limit}`,
   )
-  return rows.map((row) => ({
-    ...row,
-    toothRequired: row.toothRequired || (findIcd(row.code)?.toothRequired ?? false),
-  }))
+  return rows.map((row) => {
+    const standard = findIcd(row.code)
+    return {
+      ...row,
+      toothRequired: row.toothRequired || (standard?.toothRequired ?? false),
+      ageFrom: row.ageFrom ?? standard?.ages.from ?? null,
+      ageTo: row.ageTo ?? standard?.ages.to ?? null,
+    }
+  })
 }
 
 const holidayList = select(columns('holiday', 'h', 'date', 'name', 'is_workday'))

@@ -208,6 +208,24 @@ describe('signing', () => {
     expect((await doctor.call(calls.get, { id: made.id })).intact).toBe(false)
   })
 
+  it('a witness signs beside the two, by name and in ink, and not before what the patient ticks is ticked', async () => {
+    const made = await make()
+    const seen = { role: 'witness' as const, name: '护士李敏', strokes: ink(9) }
+    expect((await doctor.refused(calls.sign, signing(made, { signatures: [seen] }))).code).toBe(25203)
+    const three = signing(made)
+    three.signatures = [...three.signatures, seen]
+    expect(await doctor.call(calls.sign, three)).toMatchObject({ status: 1 })
+    const done = await doctor.call(calls.get, { id: made.id })
+    expect(done.intact).toBe(true)
+    expect(done.signatures.find(({ role }) => role === 'witness')).toMatchObject({
+      name: '护士李敏',
+      strokes: seen.strokes,
+    })
+    expect(done.signatures).toHaveLength(3)
+    const twice = signing(made, { signatures: [seen], version: done.version })
+    expect((await doctor.refused(calls.sign, twice)).code).toBeGreaterThan(0)
+  })
+
   it('stays 待签 until both have signed; the text is fixed by the first, and nobody signs twice', async () => {
     const made = await make()
     const patient = signing(made, { signatures: [{ role: 'patient', name: made.content.who.name, strokes: ink() }] })

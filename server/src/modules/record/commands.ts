@@ -19,7 +19,16 @@ import type { Quality } from './quality.ts'
 import { awaitsSuperior, takeApproval } from './review.ts'
 import { firstSignature, lockRecord, move, signedText, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
-import { hashOf, isOpen, nextPlanOf, planLinesIn, readContent, summaryOf, withOwnSections } from './rules.ts'
+import {
+  hashOf,
+  isOpen,
+  looksTheSame,
+  nextPlanOf,
+  planLinesIn,
+  readContent,
+  summaryOf,
+  withOwnSections,
+} from './rules.ts'
 import { isSealed } from './seals.ts'
 
 function mustBeOpen(record: Standing): void {
@@ -60,7 +69,8 @@ export async function saveRecord(
   )
   if (status !== record.status)
     await tx.logStatus('medical_record', record.id, record.clinicId, record.status, status, '修改后有缺项')
-  tx.publish('record', record.id)
+  // While somebody types a text is saved every second: the lists of the clinic are read again only when they would differ.
+  if (status !== record.status || !looksTheSame(readContent(record.content), content)) tx.publish('record', record.id)
   return { id: row.id, status: row.status, version: row.version, savedAt: tx.now, missing, quality }
 }
 

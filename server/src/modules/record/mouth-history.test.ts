@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fixture, testApp } from '../../../test/harness.ts'
 import { mouthsThatLie } from '../../../test/mouths.ts'
+import { perioVisits } from '../../../test/perio-visits.ts'
 import { chart } from './mouth.ts'
 
 const A = fixture.tenants.a
@@ -101,6 +102,163 @@ it.each(Array.from({ length: PATIENTS }, (_, n) => n))(
   120_000,
 )
 
+/** How many steps one patient's records go through by the calls of the screens. */
+const CALL_STEPS = 40
+const BRIDGE = ['47', '46', '45'] as const
+const bridge = (group: string, more: Partial<ToothMark> = {}): ToothMark[] =>
+  BRIDGE.map((tooth) => ({
+    tooth,
+    condition: tooth === '46' ? 'pontic' : 'bridge_abutment',
+    surfaces: '',
+    status: 'present',
+    detail: '烤瓷',
+    group,
+    ...more,
+  }))
+const anyWritten = fc.oneof(
+  { weight: 4, arbitrary: fc.uniqueArray(anyDetailed(), { maxLength: 4, selector: ({ tooth }) => tooth }) },
+  { weight: 1, arbitrary: fc.constantFrom('bridge-1', 'bridge-2').map((group) => bridge(group)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('bridge-1', 'bridge-2')
+      .map((group) => bridge(group, { status: 'removed', reason: '重做' })),
+  },
+)
+const anyCall = fc.record({
+  record: fc.integer({ min: 0, max: 4 }),
+  what: fc.constantFrom(...(['write', 'write', 'begin', 'take', 'take'] as const)),
+  marks: anyWritten,
+})
+type Call = typeof anyCall extends fc.Arbitrary<infer Each> ? Each : never
+
+/** A mark with its depth, material or way of lying. */
+function anyDetailed(): fc.Arbitrary<ToothMark> {
+  return fc
+    .record({
+      tooth: fc.constantFrom('16', '36', '45', '46', '47'),
+      condition: fc.constantFrom(
+        ...(['caries', 'filling', 'crown', 'impacted', 'malposed', 'missing', 'implant', 'retainer'] as const),
+      ),
+      status: fc.constantFrom(...(['present', 'planned', 'completed', 'external', 'removed'] as const)),
+      pick: fc.nat(4),
+    })
+    .map(({ pick, ...mark }): ToothMark => {
+      const { details = [], perSurface } = toothCondition(mark.condition)
+      const detail = details[pick]
+      const reason = mark.status === 'removed' ? { reason: '破损' } : {}
+      return { ...mark, surfaces: perSurface ? 'MO' : '', ...(detail === undefined ? {} : { detail }), ...reason }
+    })
+}
+
+it.each(Array.from({ length: PATIENTS }, (_, n) => n))(
+  'after any history (%i) of signing, amending, deleting and restoring by the calls the mouth is what the signed texts say',
+  async (serial) => {
+    const [doctor, director] = [await app.as('doctor'), await app.as('director')]
+    const { visit } = perioVisits(app, () => ({ doctor, director }))
+    const patientId = await makePatient(1000 + serial)
+    const calls = contract.record
+    const records: { id: string; deleted: boolean }[] = []
+    for (let n = 0; n < 5; n += 1) {
+      const treatmentId = await visit(patientId, `2026-0${n + 1}-05`)
+      const { id } = await doctor.call(calls.create, { treatmentId, requestId: uuidv7() })
+      records.push({ id, deleted: false })
+    }
+    const signed = new Map<string, { visitAt: number; marks: readonly ToothMark[] }>()
+    const steps = { signed: 0, amended: 0, refused: 0, deleted: 0, restored: 0 }
+    const write = async ({ marks }: Call, id: string): Promise<void> => {
+      let found = await doctor.call(calls.get, { id })
+      if (found.can.amend) {
+        await doctor.call(calls.amend, { id, version: found.version, reason: '复查后更正' })
+        found = await doctor.call(calls.get, { id })
+        steps.amended += 1
+      }
+      const content = { ...found.content, ...WRITTEN, toothMarks: [...marks] }
+      const input = { id, version: found.version, content }
+      const saved = await doctor.call(calls.save, input).catch(() => null)
+      if (!saved) {
+        // What can't be is refused beside the mark; the text stays what it was.
+        const { fields = [] } = (await doctor.refused(calls.save, input)).data
+        expect(fields.map(({ field }) => field.replace(/\d+$/, ''))).toContain('content.toothMarks.')
+        steps.refused += 1
+        return
+      }
+      await doctor.call(calls.sign, { id, version: saved.version })
+      signed.set(id, { visitAt: parseDateTime(found.visitTime).getTime(), marks })
+      steps.signed += 1
+    }
+    const history = fc.sample(fc.array(anyCall, { minLength: CALL_STEPS, maxLength: CALL_STEPS, size: 'max' }), {
+      numRuns: 1,
+      seed: 20261130 + serial,
+    })[0] as Call[]
+    const gone = new Map<string, { visitAt: number; marks: readonly ToothMark[] }>()
+    for (const step of history) {
+      const record = records[step.record] as { id: string; deleted: boolean }
+      const { id } = record
+      app.clock.advance(1000)
+      if (record.deleted) {
+        await doctor.call(calls.restore, { id })
+        const was = gone.get(id)
+        if (was) signed.set(id, was)
+        record.deleted = false
+        steps.restored += 1
+      } else if (step.what === 'take') {
+        const { version } = await doctor.call(calls.get, { id })
+        await doctor.call(calls.remove, { id, version, reason: '写错患者' })
+        const was = signed.get(id)
+        if (was) gone.set(id, was)
+        else gone.delete(id)
+        signed.delete(id)
+        record.deleted = true
+        steps.deleted += 1
+      } else await write(step, id)
+      const { entries } = await director.call(calls.mouth, { id: patientId })
+      const stored = entries.flatMap(({ knownTo, ...entry }): ChartEntry[] =>
+        knownTo === null
+          ? [
+              {
+                ...entry,
+                recordId: entry.recordId ?? '',
+                visitAt: parseDateTime(entry.visitAt).getTime(),
+                signedAt: 0,
+                knownFrom: 0,
+                knownTo: null,
+              },
+            ]
+          : [],
+      )
+      expect(wordsOf(foldMouth(stored)), JSON.stringify(step)).toEqual(wordsOf(foldMouth(entriesOf(signed))))
+    }
+    expect(await mouthsThatLie(app.owner)).toEqual([])
+    // A history in which one of the steps never happens would prove nothing of it.
+    expect(
+      Object.values(steps).every((count) => count > 0),
+      JSON.stringify(steps),
+    ).toBe(true)
+  },
+  60_000,
+)
+
+const WRITTEN = {
+  chiefComplaint: '右下后牙咬物痛 3 天',
+  presentIllness: '三天前咬物痛，未治疗。',
+  interval: '无不适',
+  pastHistory: '否认',
+  allergyHistory: '否认药物过敏史',
+  exams: [{ teeth: '', content: '见牙位图' }],
+  diagnoses: [{ teeth: '', icdCode: 'Z01.2', icdName: '口腔检查', kind: 1 as const }],
+  treatments: [{ teeth: '', content: '检查，记录', tariffs: [], anesthetic: null }],
+}
+
+/** What stands of each tooth with its depth or material, and what is one piece. */
+const wordsOf = ({ teeth: standing }: ReturnType<typeof foldMouth>): string[] =>
+  [...standing.values()]
+    .flat()
+    .map(({ entry, surfaces, hidden }) =>
+      [entry.tooth, entry.condition, surfaces, entry.status, entry.detail, entry.groupId ?? '', hidden].join(' '),
+    )
+    .sort()
+
 const same = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What the records say, as entries that were always known. */
@@ -109,8 +267,8 @@ const entriesOf = (said: ReadonlyMap<string, { visitAt: number; marks: readonly 
     marks.map((mark, place) => ({
       id: `${recordId}.${place}`,
       ...mark,
-      detail: '',
-      groupId: null,
+      detail: mark.detail ?? '',
+      groupId: mark.group ?? null,
       recordId,
       visitAt,
       signedAt: 0,

@@ -113,6 +113,26 @@ describe('each defect of the list', () => {
     expect(sidesAstray('右上、左上痛', [])).toEqual([])
     expect(found(text({ treatments: [{ teeth: '46', content: '左上开髓，拔髓，封药' }] }))).toEqual([['Q15', 2, 5]])
   })
+  it('Q18b: a diagnosis outside the ages at which it is made is told beside its line, without a cost', () => {
+    const rows = [
+      { teeth: '46', icdCode: 'K04.0', icdName: '牙髓炎', kind: 1 },
+      { teeth: '', icdCode: 'W01', icdName: '奶瓶龋', kind: 2 },
+      { teeth: '', icdCode: 'K00.7', icdName: '出牙综合征', kind: 2 },
+    ]
+    const own = new Map([['W01', { toothRequired: false, ageFrom: null, ageTo: 5 }]])
+    const told = (age: number | null) =>
+      score(text({ diagnoses: rows }), { age, own }).items.filter(({ rule }) => rule === 'Q18b')
+    expect(told(34)).toMatchObject([
+      { level: 3, points: 0, field: 'diagnoses.1', message: '奶瓶龋适用于 5 岁以下，患者 34 岁' },
+      { level: 3, points: 0, field: 'diagnoses.2', message: '出牙综合征适用于 0–3 岁，患者 34 岁' },
+    ])
+    expect(told(5).map(({ field }) => field)).toEqual(['diagnoses.2'])
+    expect([told(3), told(null)]).toEqual([[], []])
+    const elderly = new Map([['W01', { toothRequired: false, ageFrom: 60, ageTo: null }]])
+    expect(
+      score(text({ diagnoses: rows.slice(1, 2) }), { own: elderly }).items.map(({ message }) => message),
+    ).toContain('奶瓶龋适用于 60 岁起，患者 34 岁')
+  })
   it('Q18: words that do not belong to the sex or the age', () => {
     expect(found(text({ pastHistory: '妊娠 20 周' }), { gender: 0 })).toEqual([['Q18', 2, 5]])
     expect(found(text({ pastHistory: '妊娠 20 周' }), { gender: 1 })).toEqual([])

@@ -8,7 +8,7 @@ import type { RecordContent, SectionKey } from '@dentin/contract'
 import { isBlank, rowWords } from '@dentin/contract/record-words'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
 import { addDays, formatDate, parseDate } from '@dentin/kit'
-import { expandTeeth, findIcd, findTooth, parseTeeth } from '@dentin/clinical'
+import { ageRangeText, expandTeeth, findIcd, findTooth, isOutsideAges, parseTeeth } from '@dentin/clinical'
 import { isOutOfAge } from '@dentin/clinical/dentition'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
@@ -41,7 +41,7 @@ export interface QualityFacts {
   /** What the price list says of the items that the text names. */
   items?: ItemsOfText
   /** The company's own diagnoses that the text names, by code. */
-  own?: ReadonlyMap<string, { toothRequired: boolean }>
+  own?: ReadonlyMap<string, { toothRequired: boolean; ageFrom?: number | null; ageTo?: number | null }>
   /** 0 male, 1 female, 2 not known. */
   gender?: number
   /** Whole years at the visit; null when the birthday is not known. */
@@ -215,6 +215,19 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
       wisdom && { section: 'diagnoses', message: `${age} 岁诊断${wisdom.icdName}` },
     ]
   },
+  Q18b: ({ diagnoses }, { age, own }) =>
+    diagnoses.map(({ icdCode, icdName }, index) => {
+      const theirs = own?.get(icdCode)
+      const ages = findIcd(icdCode)?.ages ?? { from: theirs?.ageFrom ?? null, to: theirs?.ageTo ?? null }
+      return (
+        age !== null &&
+        isOutsideAges(age, ages) && {
+          section: 'diagnoses',
+          field: `diagnoses.${index}`,
+          message: `${icdName}适用于 ${ageRangeText(ages)}，患者 ${age} 岁`,
+        }
+      )
+    }),
   Q19: missingCheck('Q19'),
   Q19b: (content, { items = new Map() }) => {
     const { bloodPressureSys: sys, bloodPressureDia: dia } = content.generalCondition

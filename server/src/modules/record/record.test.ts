@@ -181,6 +181,30 @@ describe('writing', () => {
     expect((await save(made.id, first.version, complete({ advice: '第一个标签页' }))).version).toBe(first.version)
   })
 
+  it('words typed on are saved without a word to the lists; what they show, and the mouth, is told', async () => {
+    const record = await draft()
+    const told = async () =>
+      (await app.sql(`select id from event where topic = 'record' and ref_id = $1`, [record.id])).length
+    const texts: Partial<WireInput<typeof calls.save>['content']>[] = [
+      { presentIllness: '三天前夜间痛' },
+      { presentIllness: '三天前夜间痛，冷热刺激加重。', advice: '勿咬硬物' },
+      { chiefComplaint: '左下后牙自发痛 4 天' },
+      { treatments: [{ teeth: '36', content: '局麻下开髓', tariffs: [], anesthetic: null }] },
+      { toothMarks: [{ tooth: '36', condition: 'caries', surfaces: 'O', status: 'present' }] },
+    ]
+    let { version } = record
+    let content = complete()
+    ;({ version } = await doctor.call(calls.save, { id: record.id, version, content }))
+    const events: number[] = []
+    for (const text of texts) {
+      const before = await told()
+      content = { ...content, ...text }
+      ;({ version } = await doctor.call(calls.save, { id: record.id, version, content }))
+      events.push((await told()) - before)
+    }
+    expect(events).toEqual([0, 0, 1, 1, 1])
+  })
+
   it('two saves at the same moment: one wins', async () => {
     const made = await draft()
     const both = await Promise.allSettled(

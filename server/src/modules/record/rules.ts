@@ -186,6 +186,18 @@ export function summaryOf(content: RecordContent): { diagnosisText: string; trea
   }
 }
 
+/** What screens beside the editor show of a text: the complaint, and every section that is more than words. */
+const shownBeside = (content: RecordContent) =>
+  canonicalJson(
+    Object.fromEntries(
+      Object.entries(content).filter(([key, section]) => key === 'chiefComplaint' || typeof section !== 'string'),
+    ),
+  )
+
+/** Whether a text that was written on looks the same on every list and in the mouth. */
+export const looksTheSame = (before: RecordContent, after: RecordContent): boolean =>
+  shownBeside(before) === shownBeside(after)
+
 /** What should happen next, for whoever sees the patient then: '7天后 根管充填'; '' when nothing was written. */
 export function nextPlanOf(content: RecordContent): string {
   const { days, remark } = content.nextVisit

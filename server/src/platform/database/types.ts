@@ -2210,12 +2210,15 @@ export interface OrthoCase {
 }
 
 export interface OwnDiagnosis {
+  age_from: number | null;
+  age_to: number | null;
   category: string;
   code: string;
   common: Generated<boolean>;
   created_at: Timestamp;
   enabled: Generated<boolean>;
   id: string;
+  medicare_code: Generated<string>;
   name: string;
   search: string;
   sort_no: Generated<number>;

@@ -49,6 +49,12 @@ export function DiagnosisRow(props: RowProps<'diagnoses'>) {
                 <span className={s.code}>{item.code}</span>
                 {item.name}
                 {item.common && <span className="tertiary t-12">常用</span>}
+                {(item.ageFrom !== null || item.ageTo !== null) && (
+                  <span className="tertiary t-12">
+                    {item.ageFrom ?? 0}–{item.ageTo ?? 120} 岁
+                  </span>
+                )}
+                {item.medicareCode && <span className="tertiary t-12">医保 {item.medicareCode}</span>}
               </span>
             )}
             lastRow={{

@@ -188,6 +188,13 @@ export function RecordEditor(props: RecordEditorProps) {
   const planned = useMemo(() => unusedLines(openLines, content.treatments), [openLines, content.treatments])
   const prices = usePriceNews(detail.id, editable)
   const problems = useMemo(() => problemsOf(draft.state), [draft.state])
+  const notes = useMemo(
+    () =>
+      new Map(
+        draft.quality.items.flatMap((item) => (item.rule === 'Q18b' && item.field ? [[item.field, item.message]] : [])),
+      ),
+    [draft.quality],
+  )
   const { special } = props
   const own: OwnText = {
     content,
@@ -529,6 +536,7 @@ export function RecordEditor(props: RecordEditorProps) {
               planned={planned}
               prices={prices}
               problems={problems}
+              notes={notes}
               linePictures={props.linePictures}
               hint={favourites[0]?.name ?? null}
             />

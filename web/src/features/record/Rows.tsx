@@ -16,6 +16,7 @@ export interface RowProps<S extends RowSection> {
   readOnly: boolean
   active: boolean
   problem: string | undefined
+  note: string | undefined
   onChange: (row: Row<S>) => void
   onRemove: () => void
   /** Enter at the end: the next row on the same teeth. */
@@ -83,6 +84,7 @@ export function Frame<S extends RowSection>({
       <div className={s.rowMain}>
         <div className={s.rowLine}>{children}</div>
         {below}
+        {props.note !== undefined && !readOnly && <div className={s.note}>提示：{props.note}</div>}
         {problem !== undefined && (
           <div className={s.problem} role="alert">
             {problem}

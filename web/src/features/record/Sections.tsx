@@ -240,6 +240,7 @@ function RowsOf<S extends RowSection>({ props, section }: { props: SectionsProps
       readOnly,
       active: props.active?.section === section && props.active.index === index,
       problem: props.problems.get(`${section}.${index}`),
+      note: props.notes.get(`${section}.${index}`),
       onChange: (next: Row<S>) => {
         // Teeth chosen on the chart go to the row in which writing begins.
         const begins = row.teeth === '' && next.teeth === '' && isBlank(row) && !isBlank(next) && selection.length > 0

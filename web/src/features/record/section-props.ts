@@ -51,6 +51,8 @@ export interface SectionsProps {
   /** Items whose price changed meanwhile, or that are off. */
   prices: ReadonlyMap<string, PriceNews>
   problems: ReadonlyMap<string, string>
+  /** What the quality check only says, beside the line that it is about. */
+  notes: ReadonlyMap<string, string>
   /** The pictures of one line, put together by the page; absent for who may not see any. */
   linePictures?: ((line: LineWithPictures) => ReactNode) | undefined
   /** Name of a template that fits, offered where nothing is written. */

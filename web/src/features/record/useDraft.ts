@@ -8,10 +8,10 @@ import type { RecordDetail } from './hooks.ts'
 import { toast } from '../../ui/index.ts'
 import { tidy } from './model.ts'
 
-/** How long typed text waits at most before it is sent. */
-const EVERY_MS = 15_000
-/** How long after the last key: what a browser has in its own store is lost when it is killed. */
-const AFTER_MS = 1000
+/** How long text waits from its first key on: what a browser has in its own store is lost when it is killed. */
+const WAIT_MS = 700
+/** How long until the server is tried again that was not reached. */
+const AGAIN_MS = 5_000
 
 export type SaveState =
   | { kind: 'saved'; at: string | null }
@@ -72,8 +72,8 @@ function readKept(id: string): Kept | null {
 const same = (a: RecordContent, b: RecordContent) => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
 
 /**
- * The text of a record while it is written: kept in this browser at once, sent a second after the last key, every 15 seconds
- * while keys go on, and when a field is left, one request at a time. A version somebody else made stops it until the person has chosen.
+ * The text of a record while it is written: kept in this browser at once, sent within a second while keys go on, and when a
+ * field is left, one request at a time. A version somebody else made stops it until the person has chosen.
  */
 export function useDraft(detail: RecordDetail, editable: boolean): Draft {
   const { id } = detail
@@ -135,7 +135,8 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
 
   const send1 = useCallback(async (): Promise<number | null> => {
     const text = tidy(latest.current)
-    setState({ kind: 'saving' })
+    // While somebody types the words in the footer stay: they would change twice a second.
+    setState((now) => (now.kind === 'dirty' ? now : { kind: 'saving' }))
     try {
       const answer = await send(record.save, { id, version: version.current, content: text })
       version.current = answer.version
@@ -150,7 +151,7 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
         localStorage.removeItem(storageKey(id))
         savedAt.current = answer.savedAt.slice(11)
         setState({ kind: 'saved', at: savedAt.current })
-      } else setState({ kind: 'dirty' })
+      } else setState((now) => (now.kind === 'dirty' ? now : { kind: 'dirty' }))
       if (unsynced.current) toast.success('已同步 1 条')
       unsynced.current = false
       return answer.version
@@ -182,6 +183,18 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
     if (!stopped.current) void flush()
   }, [flush])
 
+  /** Sends in a moment. More keys do not put it off; while a request is under way they wait for its answer. */
+  const sendLater = useCallback(() => {
+    rest.current ??= setTimeout(
+      () =>
+        void Promise.resolve(running.current).finally(() => {
+          rest.current = undefined
+          flushQuietly()
+        }),
+      unsynced.current ? AGAIN_MS : WAIT_MS,
+    )
+  }, [flushQuietly])
+
   const change = useCallback(
     (make: (now: RecordContent) => RecordContent) => {
       if (!editable) return
@@ -195,22 +208,22 @@ export function useDraft(detail: RecordDetail, editable: boolean): Draft {
         return
       }
       keep()
-      clearTimeout(rest.current)
-      rest.current = setTimeout(flushQuietly, AFTER_MS)
+      sendLater()
       setState((now) => (now.kind === 'offline' || stopped.current ? now : { kind: 'dirty' }))
     },
-    [editable, flushQuietly, id, keep],
+    [editable, id, keep, sendLater],
   )
 
   useEffect(() => {
     if (!editable) return
-    const timer = setInterval(flushQuietly, EVERY_MS)
+    const timer = setInterval(flushQuietly, AGAIN_MS)
     const hide = () => document.visibilityState === 'hidden' && flushQuietly()
     window.addEventListener('online', flushQuietly)
     document.addEventListener('visibilitychange', hide)
     return () => {
       clearInterval(timer)
       clearTimeout(rest.current)
+      rest.current = undefined
       window.removeEventListener('online', flushQuietly)
       document.removeEventListener('visibilitychange', hide)
       flushQuietly()

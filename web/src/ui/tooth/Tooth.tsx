@@ -3,7 +3,8 @@ import {
   marksText,
   occlusalShapes,
   silhouetteShapes,
-  tilts,
+  sideTilt,
+  tiltFromAbove,
   toothDrawing,
   toothShape,
   type ChartSize,
@@ -76,7 +77,7 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
       {place.neckY !== null && (
         <g className={css.drawing} transform={`translate(${x} ${place.neckY}) ${frame}`}>
           <g
-            transform={tilts[drawing.position]}
+            transform={sideTilt(drawing)}
             className={drawing.position === 'unerupted' || drawing.position === 'embedded' ? css.buried : undefined}
           >
             <Shapes shapes={silhouetteShapes(shape, drawing)} hatch={hatch} clip={clip} />
@@ -84,11 +85,13 @@ export const Tooth = memo(function Tooth(props: ToothProps): ReactNode {
         </g>
       )}
       <g className={css.drawing} transform={`translate(${x} ${place.occlusalY}) ${frame}`}>
-        <Shapes
-          shapes={occlusalShapes(shape, drawing, { chosen: zonesChosen, alone, bare })}
-          hatch={hatch}
-          clip={`${clip}o`}
-        />
+        <g transform={tiltFromAbove(drawing)}>
+          <Shapes
+            shapes={occlusalShapes(shape, drawing, { chosen: zonesChosen, alone, bare })}
+            hatch={hatch}
+            clip={`${clip}o`}
+          />
+        </g>
       </g>
       {selected && (
         <rect

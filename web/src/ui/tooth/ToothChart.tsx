@@ -10,6 +10,7 @@ import { presumedAbsent } from '@dentin/clinical/dentition'
 import {
   groupMarks,
   layoutChart,
+  pieceShapes,
   supernumeraryOf,
   toothAt,
   type ChartDentition,
@@ -34,6 +35,7 @@ import {
   toggleSurfaceOfAll,
   toggleTooth,
 } from './selection.ts'
+import { Pieces } from './Pieces.tsx'
 import { Supernumerary } from './Supernumerary.tsx'
 import { Tooth } from './Tooth.tsx'
 import css from './tooth-chart.module.css'
@@ -112,6 +114,8 @@ export function ToothChart(props: ToothChartProps): ReactNode {
       return host ? [{ code, host }] : []
     })
   }, [conditions, layout])
+
+  const pieces = useMemo(() => (layout ? pieceShapes(layout, conditions) : null), [conditions, layout])
 
   const focusTooth = (fdi: string): void => {
     setCursor(fdi)
@@ -290,6 +294,7 @@ export function ToothChart(props: ToothChartProps): ReactNode {
               </>
             )}
           </g>
+          {pieces && <Pieces shapes={pieces.under} scale={layout.scale} hatch={hatch} />}
           {layout.places.map((place) => (
             <Tooth
               key={place.fdi}
@@ -306,6 +311,7 @@ export function ToothChart(props: ToothChartProps): ReactNode {
               interactive={interactive}
             />
           ))}
+          {pieces && <Pieces shapes={pieces.over} scale={layout.scale} hatch={hatch} />}
           {pegs.map(({ code, host }) => (
             <Supernumerary
               key={code}

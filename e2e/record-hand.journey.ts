@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import type { Journey } from './journeys.ts'
+import { settled, visit } from './page.ts'
+import type { Stack } from './stack.ts'
+import { becomes, one } from './steps.ts'
+
+const DOCTOR = 'xumingzhe'
+
+/** A general draft of the doctor, not the newest: other journeys write in that one. */
+const draftOf = (stack: Stack, offset: number) =>
+  one<{ id: string; patientId: string }>(
+    stack.owner,
+    `select m.id, m.patient_id as "patientId" from medical_record m
+     join employee e on e.id = m.doctor_id join account a on a.id = e.account_id
+     where a.login_name = $1 and m.status = 0 and m.record_type = 1 order by m.visit_time, m.id offset $2 limit 1`,
+    [DOCTOR, offset],
+  )
+const contentOf = (stack: Stack, id: string) =>
+  one<{ complaint: string; status: number; origin: string; treatmentId: string | null }>(
+    stack.owner,
+    `select content->>'chiefComplaint' as complaint, status, origin,
+       treatment_id as "treatmentId" from medical_record where id = $1`,
+    [id],
+  )
+async function openDraft(page: Page, id: string): Promise<void> {
+  await page.goto(`/patientMedicalRecord?id=${id}`)
+  await page.getByRole('textbox', { name: '主诉', exact: true }).waitFor()
+  await settled(page)
+}
+
+export const journeys: Journey[] = [
+  {
+    name: '口述行的字母：问号列出，改成自己的，与牙面或别的所见相同就说出来，改好就能用',
+    async run({ browser, stack }) {
+      const draft = await draftOf(stack, 0)
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR })
+      await openDraft(page, draft.id)
+      await page.keyboard.press('F4')
+      await page.keyboard.type('?')
+      const dialog = page.getByRole('dialog', { name: '口述行的字母' })
+      const finding = dialog
+        .getByRole('list', { name: '所见和治疗' })
+        .getByRole('listitem')
+        .filter({ hasText: '充填体' })
+      await finding.getByText('f', { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: '改成自己习惯的字母' }).click()
+      const save = dialog.getByRole('button', { name: '保存', exact: true })
+      const letter = (name: string) => dialog.getByRole('textbox', { name: `${name}的字母`, exact: true })
+      await letter('充填体').fill('mo')
+      await dialog.getByText('充填体：只由 m d b l o i c 组成的字母是牙面').waitFor()
+      assert.ok(await save.isDisabled())
+      await letter('充填体').fill('w')
+      await letter('楔状缺损').fill('w')
+      await dialog
+        .getByText(/用了同样的字母「w」/)
+        .first()
+        .waitFor()
+      assert.ok(await save.isDisabled())
+      await letter('楔状缺损').fill('wd')
+      await save.click()
+      await page.getByText('已保存，只对您自己有效').waitFor()
+      await finding.getByText('w', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.keyboard.press('F4')
+      await page.keyboard.type('26 o w')
+      await page.keyboard.press('Enter')
+      await page
+        .getByRole('listbox', { name: '牙位图' })
+        .getByRole('option', { name: /^26 .*充填体/ })
+        .waitFor()
+      assert.deepEqual(problems, [])
+    },
+  },
+  {
+    name: '电话咨询：没有就诊的病历标着电话；删除后在患者病历里恢复，字还在',
+    async run({ browser, stack }) {
+      const { patientId } = await draftOf(stack, 1)
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR })
+      await page.goto(`/patientMedicalRecord?patientId=${patientId}`)
+      await page.getByRole('main').getByRole('button', { name: '新建', exact: true }).click()
+      await page.getByRole('menuitem', { name: '电话咨询' }).click()
+      await page.getByRole('dialog', { name: '电话咨询' }).getByRole('button', { name: '开始写' }).click()
+      const box = page.getByRole('textbox', { name: '主诉', exact: true })
+      await box.fill('术后第二天仍有渗血，来电询问')
+      const { id } = await one<{ id: string }>(
+        stack.owner,
+        `select id from medical_record where patient_id = $1 and origin = 'phone' order by created_at desc limit 1`,
+        [patientId],
+      )
+      await becomes(async () => (await contentOf(stack, id)).complaint, '术后第二天仍有渗血，来电询问')
+      assert.equal((await contentOf(stack, id)).treatmentId, null)
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '删除病历' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '删除', exact: true }).click()
+      await becomes(async () => (await contentOf(stack, id)).status, 9)
+      await page.goto(`/patientMedicalRecord?patientId=${patientId}&deleted=1`)
+      const row = page.locator('[data-row]').filter({ hasText: '电话' })
+      await row.getByRole('button', { name: '恢复' }).click()
+      await page.getByText('已恢复').waitFor()
+      assert.equal((await contentOf(stack, id)).status, 0)
+      await page.goto(`/patientMedicalRecord?patientId=${patientId}`)
+      await row.getByRole('button', { name: '打开' }).click()
+      await box.waitFor()
+      assert.equal(await box.inputValue(), '术后第二天仍有渗血，来电询问')
+      assert.deepEqual(problems, [])
+    },
+  },
+]
