@@ -65,6 +65,7 @@ const pathKey = (kind: number, path: readonly string[]) => JSON.stringify([kind,
 
 const withCharges = ({ content, charges, planCharges }: CarriedTemplate, ids: ReadonlyMap<string, string>) => ({
   ...content,
+  nextVisit: { ...content.nextVisit, doctorId: null, itemIds: [] },
   plans: content.plans.map(({ tariffIds: _none, ...row }, index) => {
     const tariffIds = (planCharges[index] ?? []).flatMap((code) => ids.get(code) ?? [])
     return tariffIds.length > 0 ? { ...row, tariffIds } : row

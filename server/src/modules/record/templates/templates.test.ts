@@ -350,6 +350,7 @@ describe('templates on their way to another company', () => {
         teethBound: true,
         content: {
           interval: '肿痛消退',
+          nextVisit: { days: 7, remark: '拆线', itemIds: [fixture.items.a.check] },
           plans: [{ teeth: '', content: '拔除', tariffIds: [fixture.tariffs.a.filling], alternative: '观察' }],
           toothMarks: [{ tooth: '48', condition: 'impacted', status: 'present', detail: '近中' }],
           treatments: [
@@ -381,6 +382,7 @@ describe('templates on their way to another company', () => {
     expect(came).toMatchObject({ scope: 2, teethBound: true, tags: ['智齿'] })
     expect(came?.content.treatments[0]?.tariffs).toEqual([{ tariffId: known?.id, qty: 2 }])
     expect(came?.content.interval).toBe('肿痛消退')
+    expect(came?.content.nextVisit).toEqual({ days: 7, remark: '拆线', doctorId: null, itemIds: [] })
     expect(came?.content.toothMarks).toEqual([
       { tooth: '48', condition: 'impacted', surfaces: '', status: 'present', detail: '近中' },
     ])
