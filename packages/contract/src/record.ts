@@ -385,8 +385,12 @@ const amendRequest = z.object({
   note: z.string(),
 })
 
+/** 科别: the department at the visit, kept when it is signed; '' where none is known. */
+const deptName = z.string()
+
 const detail = z.object({
   ...head,
+  deptName,
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string(), toothCountPriced: z.boolean() })),
   /** The mouth before this visit; what this record charts is in its content. */
@@ -461,6 +465,7 @@ const listed = z.object({
 
 const printed = z.object({
   ...head,
+  deptName,
   /** The superior who signed too, and when. */
   countersignedName: z.string().nullable(),
   countersignedAt: moment.nullable(),

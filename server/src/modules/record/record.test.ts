@@ -1050,6 +1050,24 @@ describe('the quality list as the clinic takes it', () => {
     await app.sql('update tariff set course = null where id = $1', [fixture.tariffs.a.cleaning])
     await app.sql('update tariff set course = 1 where id = $1', [fixture.tariffs.a.rootCanal])
   })
+  it('its department is that of the doctor, until it is signed; then it stays what it was', async () => {
+    const [unsigned, kept] = [await draft(), await signed({}, complete())]
+    const shown = async (id: string) => [(await get(id)).deptName, (await doctor.call(calls.print, { id })).deptName]
+    expect([await shown(unsigned.id), await shown(kept.id)]).toEqual([
+      ['综合科', '综合科'],
+      ['综合科', '综合科'],
+    ])
+    await app.sql(`update dept set name = '牙体牙髓科' where id = $1`, [fixture.depts.a1])
+    expect([await shown(unsigned.id), await shown(kept.id)]).toEqual([
+      ['牙体牙髓科', '牙体牙髓科'],
+      ['综合科', '综合科'],
+    ])
+    // An amendment is of the same visit.
+    const open = await doctor.call(calls.amend, { id: kept.id, version: (await get(kept.id)).version, reason: '补充' })
+    await doctor.call(calls.sign, { id: kept.id, version: open.version })
+    expect(await shown(kept.id)).toEqual(['综合科', '综合科'])
+    await app.sql(`update dept set name = '综合科' where id = $1`, [fixture.depts.a1])
+  })
   it('Q16: a deciduous tooth is treated whose successor an earlier record charted; not where it is on its way', async () => {
     const patientId = fixture.patients.a[1] as string
     const charted = (condition: 'caries' | 'erupting', start: string) =>

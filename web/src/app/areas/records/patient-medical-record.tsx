@@ -268,7 +268,7 @@ function VisitFacts({ of }: { of: RecordDetail }) {
     <>
       <span>{recordKindWords(of)}</span>
       <span className="num">{visitWords(of.origin, of.visitTime).slice(5)}</span>
-      <span>{of.doctorName}</span>
+      <span>{[of.deptName, of.doctorName].filter(Boolean).join(' ')}</span>
     </>
   )
 }
