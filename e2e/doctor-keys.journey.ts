@@ -209,6 +209,28 @@ export const journeys: Journey[] = [
         [record.id, patient.id],
       )
       assert.deepEqual(made, { bills: 1, appointments: 1, followUps: 1, unwritten: 0 })
+      // The appointment of the next visit: as long as its item, led to from the record, and back.
+      const coming = await one<{ id: string; minutes: number }>(
+        owner,
+        `select id, extract(epoch from ends_at - starts_at)::int / 60 as minutes from appointment
+         where patient_id = $1 and starts_at > '2026-11-21'`,
+        [patient.id],
+      )
+      assert.equal(coming.minutes, 60)
+      await links.reload()
+      await links.getByRole('button', { name: /^已约 11月27日/ }).click()
+      await links.getByRole('dialog', { name: '约下次' }).getByRole('link', { name: '改' }).click()
+      await links.waitForURL(`**/myAppointmentBoard?*appointment=${coming.id}*`)
+      await links.getByRole('link', { name: /^11月20日.*就诊的病历/ }).click()
+      await links.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
+      // The follow-up, with how far it is, and back.
+      const asked = links.getByRole('region', { name: '随访' }).getByRole('link', { name: /待随访/ })
+      await asked.first().waitFor()
+      assert.equal(await asked.count(), 1)
+      await asked.click()
+      await links.waitForURL(/\/followManagementList\?.*follow=/)
+      await links.getByRole('link', { name: '看病历' }).click()
+      await links.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
       await page.goto(`/patientCenter?id=${patient.id}`)
       const line = page.getByRole('list', { name: '就诊时间轴' }).getByRole('listitem').first()
       await line.getByText('牙髓炎').first().waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chartDentition, presumedAbsent } from './dentition.ts'
+import { chartDentition, presumedAbsent, successorOf } from './dentition.ts'
 import type { ToothMark } from './tooth-conditions.ts'
 
 const mark = (tooth: string, condition: ToothMark['condition'] = 'caries'): ToothMark => ({
@@ -72,4 +72,21 @@ describe('teeth presumed absent', () => {
     expect(chartDentition(25, [out])).toBe('permanent')
   })
   it('nothing is presumed without an age', () => expect(absent(null)).toBe(''))
+})
+
+describe('the successor of a deciduous tooth', () => {
+  it('stands where something of a tooth is charted in its place', () => {
+    for (const condition of ['sound', 'caries', 'filling', 'rct'] as const)
+      expect(successorOf('75', [mark('35', condition)])).toBe('35')
+  })
+  it('does not stand where it is not through, gone, planned for, or stood for by something else', () => {
+    for (const condition of ['unerupted', 'embedded', 'impacted', 'erupting', 'missing', 'implant', 'pontic'] as const)
+      expect(successorOf('75', [mark('35', condition)]), condition).toBeNull()
+    expect(successorOf('75', [{ ...mark('35', 'sealant'), status: 'planned' }])).toBeNull()
+    expect(successorOf('75', [])).toBeNull()
+  })
+  it('says nothing of a deciduous tooth that has stayed, nor of a permanent one', () => {
+    expect(successorOf('75', [mark('35', 'caries'), mark('75', 'retained_deciduous')])).toBeNull()
+    expect(successorOf('35', [mark('75', 'caries')])).toBeNull()
+  })
 })

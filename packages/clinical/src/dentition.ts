@@ -1,6 +1,6 @@
 import type { ChartDentition } from './drawing/chart-layout.ts'
 import { findTooth, teeth } from './teeth.ts'
-import { isPlan, type ToothMark } from './tooth-conditions.ts'
+import { isPlan, standsWithoutTooth, type ToothMark } from './tooth-conditions.ts'
 
 /** Below this age a chart has deciduous teeth alone; from the other on permanent ones alone. Whole years. */
 const MIXED_FROM = 6
@@ -87,6 +87,23 @@ function standingMilkTeeth(marks: readonly Said[]): string[] {
     if (toothOf({ tooth })?.dentition !== 'deciduous' || gone.has(tooth)) return []
     return condition === 'retained_deciduous' || !seen.has(counterpart(tooth)) ? [tooth] : []
   })
+}
+
+/** Marks on a tooth that is not, or not wholly, through: its forerunner may still stand. */
+const ON_ITS_WAY: ReadonlySet<string> = new Set(['erupting', 'impacted'])
+
+/**
+ * The permanent tooth that stands in the place of a deciduous one by what is charted; null when none does, when the
+ * deciduous one is charted as 滞留, and for a permanent tooth.
+ */
+export function successorOf(fdi: string, marks: readonly Said[]): string | null {
+  if (findTooth(fdi)?.dentition !== 'deciduous') return null
+  if (marks.some(({ tooth, condition }) => tooth === fdi && condition === 'retained_deciduous')) return null
+  const successor = counterpart(fdi)
+  const own = marks.filter((mark) => mark.tooth === successor && !isPlan(mark) && mark.status !== 'removed')
+  const stands = own.some(({ condition }) => !standsWithoutTooth(condition))
+  const isHidden = own.some(({ condition }) => HIDDEN.has(condition) || ON_ITS_WAY.has(condition))
+  return stands && !isHidden ? successor : null
 }
 
 /**

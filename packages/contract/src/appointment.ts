@@ -433,7 +433,7 @@ export const appointment = {
   get: call({
     method: 'GET',
     path: '/treatment-api/appointment/clinic/detail/{id}',
-    doc: '一个预约：详情、改约留痕、状态留痕和可做的操作',
+    doc: '一个预约：详情、约下它的那次就诊和它的就诊的病历、改约留痕、状态留痕和可做的操作',
     spec: null,
     allow: resource('/myAppointmentBoard:view', '/myAppointmentList:view'),
     also: [
@@ -443,9 +443,12 @@ export const appointment = {
       '/myAppointmentBoard:edit',
       '/myAppointmentBoard:cancel',
       '/inTreatment:register',
+      '/patientMedicalRecord:view',
     ],
     params: { id: idOf('预约') },
     output: row.extend({
+      /** Those that the person may read: of the visit on whose day it was booked, and of the visit that came of it. */
+      records: z.array(z.object({ id: z.string(), recordNo: z.string(), visitTime: moment, came: z.boolean() })),
       chairName: z.string().nullable(),
       itemIds: z.array(z.string()),
       visibleRemark: z.string(),

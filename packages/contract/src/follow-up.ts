@@ -243,11 +243,11 @@ export const followUp = {
   ofPatient: call({
     method: 'POST',
     path: '/treatment-api/v2/followUp/patient/list',
-    doc: '患者的全部随访（全连锁），新的在前；open 只要还没有做的，先到期的在前',
+    doc: '患者的全部随访（全连锁），新的在前；open 只要还没有做的，先到期的在前；recordId 只要一份病历的',
     spec: null,
     allow: resource(LIST),
     also: ['/field:phone', '/allTimePatients:view'],
-    body: { patientId: idOf('患者'), open: z.boolean().default(false), ...paging },
+    body: { patientId: idOf('患者'), recordId: idOf('病历').nullish(), open: z.boolean().default(false), ...paging },
     output: pageOf(row),
     effect: 'read',
     scope: 'all',

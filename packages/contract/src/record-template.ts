@@ -12,6 +12,7 @@ export const recordTemplateErrors = {
   TEMPLATE_EMPTY: { code: 25023, message: '模板里没有内容' },
   TEMPLATE_LEVELS: { code: 25025, message: '分类最多三级' },
   TEMPLATE_PLACEHOLDER: { code: 25024, message: '模板里有不认识的占位' },
+  TEMPLATE_MARKS: { code: 25026, message: '模板的牙位标记有误' },
 } satisfies Record<string, ErrorEntry>
 
 /** Whose a template is. What the platform offers is read and copied, not changed. */
@@ -108,7 +109,7 @@ export const recordTemplate = {
   save: call({
     method: 'POST',
     path: '/emr-api/record-template/save',
-    doc: '新建或修改模板：个人的由本人，门诊的由门诊，连锁的由总部；recordId 为存为模板的病历，其患者信息会去掉',
+    doc: '新建或修改模板：个人的由本人，门诊的由门诊，连锁的由总部；recordId 为存为模板的病历，其患者信息会去掉；保留牙位的模板可带牙位标记',
     spec: null,
     allow: resource(...KEEP),
     also: ['/patientMedicalRecord:view'],
@@ -128,7 +129,14 @@ export const recordTemplate = {
     },
     idempotent: true,
     output: z.object({ id: z.string(), version: z.number() }),
-    errors: ['TEMPLATE_NAME_TAKEN', 'TEMPLATE_NOT_YOURS', 'TEMPLATE_EMPTY', 'TEMPLATE_PLACEHOLDER', 'NOT_FOUND'],
+    errors: [
+      'TEMPLATE_NAME_TAKEN',
+      'TEMPLATE_NOT_YOURS',
+      'TEMPLATE_EMPTY',
+      'TEMPLATE_PLACEHOLDER',
+      'TEMPLATE_MARKS',
+      'NOT_FOUND',
+    ],
   }),
   saveInterval: call({
     method: 'POST',
@@ -187,7 +195,7 @@ export const recordTemplate = {
   carry: call({
     method: 'GET',
     path: '/emr-api/record-template/export',
-    doc: '导出一个范围的模板和词条：分类按名称，收费项目按编码，可导入另一家机构',
+    doc: '导出一个范围的模板和词条，连同牙位标记：分类按名称，收费项目按编码，可导入另一家机构',
     spec: null,
     allow: resource(...KEEP),
     effect: 'write',
@@ -211,7 +219,7 @@ export const recordTemplate = {
     },
     idempotent: true,
     output: z.object({ made: z.number(), skipped: z.array(z.string()), unknownCharges: z.array(z.string()) }),
-    errors: ['TEMPLATE_NOT_YOURS', 'TEMPLATE_PLACEHOLDER', 'TEMPLATE_EMPTY'],
+    errors: ['TEMPLATE_NOT_YOURS', 'TEMPLATE_PLACEHOLDER', 'TEMPLATE_MARKS', 'TEMPLATE_EMPTY'],
   }),
   categories: category.list,
   saveCategory: category.save,

@@ -125,6 +125,9 @@ const markGroup = z
 /** Why something was taken off. */
 const markReason = z.string({ error: '拆除原因应为文字' }).max(40, { error: '拆除原因不超过 40 字' }).optional()
 
+/** How far ahead a next visit is proposed, in days. */
+export const MOST_NEXT_DAYS = 730
+
 const auxExam = z.strictObject({ teeth, kind: words('检查类型', 20), content: words('检查所见', 1000) })
 
 const sections = {
@@ -216,7 +219,7 @@ const sections = {
   advice: words('医嘱', 1000),
   nextVisit: z
     .strictObject({
-      days: wholeNumber('复诊天数', 1, 730).nullable().default(null),
+      days: wholeNumber('复诊天数', 1, MOST_NEXT_DAYS).nullable().default(null),
       remark: words('复诊说明', 200),
       doctorId: idOf('复诊医生').nullable().default(null),
       itemIds: z
@@ -297,6 +300,12 @@ export const templateContent = z.strictObject({
   treatments: sections.treatments,
   advice: sections.advice,
   nextVisit: sections.nextVisit,
+  /** What it charts, on the teeth that it names; nothing is taken off by a template. */
+  toothMarks: sections.toothMarks.superRefine((marks, context) => {
+    for (const [index, { status }] of marks.entries())
+      if (status === 'removed')
+        context.addIssue({ code: 'custom', message: '模板里不标拆除，拆除在病历里标', path: [index, 'status'] })
+  }),
 })
 export type TemplateContent = z.output<typeof templateContent>
 export const wholeTemplate = templateContent as unknown as z.ZodType<TemplateContent, TemplateContent>
@@ -376,8 +385,12 @@ const amendRequest = z.object({
   note: z.string(),
 })
 
+/** 科别: the department at the visit, kept when it is signed; '' where none is known. */
+const deptName = z.string()
+
 const detail = z.object({
   ...head,
+  deptName,
   content: wholeContent,
   tariffs: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string(), toothCountPriced: z.boolean() })),
   /** The mouth before this visit; what this record charts is in its content. */
@@ -452,6 +465,7 @@ const listed = z.object({
 
 const printed = z.object({
   ...head,
+  deptName,
   /** The superior who signed too, and when. */
   countersignedName: z.string().nullable(),
   countersignedAt: moment.nullable(),

@@ -1048,7 +1048,7 @@ function catalogue(world: World, company: Company, at: Date): void {
     world.create('patient_source', { tenant_id: tenantId, ...row, cost, cost_per: per }, system, at)
     if (leaf) company.sources.push({ id: row.id, name: row.name, path })
   }
-  for (const { table, row } of recordTemplateRows(company.tariffs, null, id, at))
+  for (const { table, row } of recordTemplateRows(company.tariffs, company.items, null, id, at))
     world.create(
       table,
       // Others of the demo are a clinic's or a person's.

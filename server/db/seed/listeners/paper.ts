@@ -195,6 +195,7 @@ function asRead(
     },
     printed: {
       ...shared,
+      deptName: '',
       clinicId: row.clinic_id,
       clinicName: clinic.name,
       clinicPhone: clinic.phone ?? '',

@@ -1,6 +1,7 @@
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatTime, monthOf } from '@dentin/kit'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
+import { answerOf } from '../../platform/wiring.ts'
 import { clinicSettings } from '../clinic/index.ts'
 import { coveredRows, mustReachPatient, patientBriefs, seesAmounts, seesDigits } from '../patient/index.ts'
 import { reachOf, wholeClinic, type Reach } from '../staff/index.ts'
@@ -102,7 +103,10 @@ export const appointmentHandlers: Handlers<typeof contract.appointment> = {
       register: context.can('/inTreatment:register'),
     }
     const [shown = found] = await covered(context, [found])
-    return { ...shown, actions: allowedActions(found, grants) }
+    const { patientId, createdTime: bookedAt } = found
+    const recordsOf = answerOf(context.tx, 'appointment', (part) => part.recordsOf)
+    const records = patientId === null ? [] : await recordsOf(context, { id, patientId, bookedAt })
+    return { ...shown, records, actions: allowedActions(found, grants) }
   },
   async warn(context, { id }) {
     const found = await detailOf(context, id)

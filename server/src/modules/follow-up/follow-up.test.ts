@@ -275,6 +275,39 @@ describe('S3 step 5: three days after the root canal, by rule', () => {
     // The customer service does not read records; the doctor does.
     expect([shown.recordId, shown.treatmentId, shown.ruleName]).toEqual([null, treatmentId, '根管治疗后'])
     expect((await get(shown.id, doctor)).recordId).toBe(record.id)
+    const ofRecord = async (recordId: string) =>
+      (await service.call(calls.ofPatient, { patientId: p2, recordId, ...page })).list.map(({ id, status }) => [
+        id,
+        status,
+      ])
+    expect(await ofRecord(record.id)).toEqual([[shown.id, 0]])
+    expect(await ofRecord(uuidv7())).toEqual([])
+
+    // The return visit that is booked that day leads to the record, for whoever reads records; one booked later does not.
+    const book = async (start: string) =>
+      (
+        await desk.call(contract.appointment.create, {
+          requestId: uuidv7(),
+          patientId: p2,
+          doctorId: d1,
+          startTime: `${start} 10:00:00`,
+          endTime: `${start} 11:00:00`,
+          acceptWarnings: true,
+          overbook: true,
+        })
+      ).id as string
+    const records = async (id: string, client = doctor) =>
+      (await client.call(contract.appointment.get, { id })).records.map((each) => [each.id, each.came])
+    const next = await book('2026-11-27')
+    expect(await records(next)).toEqual([[record.id, false]])
+    expect(await records(next, desk)).toEqual([])
+    toward('2026-11-21 09:00:00')
+    expect(await records(await book('2026-11-28'))).toEqual([])
+    await app.sql(
+      `update registration g set appointment_id = $1 from medical_record r where r.id = $2 and g.id = r.registration_id`,
+      [next, record.id],
+    )
+    expect(await records(next)).toEqual([[record.id, true]])
   })
 
   it('a revision plans nothing twice, takes back what it no longer says, and plans it again when it says so again', async () => {

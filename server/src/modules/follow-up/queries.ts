@@ -145,6 +145,7 @@ export function ofPatient(
       sql<boolean>`f.patient_id = ${input.patientId}`,
       inFileOf(reachOf(context, PATIENTS), sql`f.clinic_id`, sql`f.patient_id`),
       ...(input.open ? [sql<boolean>`f.status in ${codes(followUpStates, 'open')}`] : []),
+      ...(input.recordId ? [sql<boolean>`f.record_id = ${input.recordId}`] : []),
     ],
     input.open ? sql`f.deadline_at, f.id` : sql`f.plan_at desc, f.id desc`,
     input,

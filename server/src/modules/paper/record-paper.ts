@@ -189,6 +189,7 @@ export function recordPaper({
       patient: [
         ...personWords(sheet, visited.slice(0, 10)),
         `病历号 ${sheet.medicalNumber}`,
+        ...(sheet.deptName ? [`科别 ${sheet.deptName}`] : []),
         `${sheet.origin === 'visit' ? '就诊' : '归属日'} ${visitWords(sheet.origin, visited)}`,
         recordKindWords(sheet),
       ],

@@ -10,6 +10,7 @@ import { tariffsByIds } from '../clinic/index.ts'
 import { dropPlansOfRecord, planForRecord } from '../follow-up/index.ts'
 import { markEmrCompleted, setNextPlan } from '../visit/index.ts'
 import { ADD, AMEND, DELETE, mustWriteFor } from './access.ts'
+import { deptName } from './department.ts'
 import { tellRemoved, tellRestored, tellSigned } from './extension-points.ts'
 import { tariffsIn } from './for-consents.ts'
 import { judge } from './judge.ts'
@@ -136,6 +137,9 @@ export async function signRecord(
     )
   const from = recordStates.is(record.status, 'draft') ? recordStates.code.submitted : record.status
   const second = await awaitsSuperior(context, record)
+  const dept = await tx.need(
+    select({ name: deptName(tx) }).keptFrom`medical_record r where ${tx.own('r')} and r.id = ${record.id}`,
+  )
   // One approval opens a filed record once: it goes back to the files, unless a superior is to see it first.
   const isFiled = record.archivedAt !== null && !second.countersign_due
   const to = isFiled ? recordStates.code.archived : recordStates.code.signed
@@ -148,6 +152,7 @@ export async function signRecord(
       sign_doctor_id: context.employeeId,
       sign_time: tx.now,
       sign_hash: contentHash,
+      dept_name: dept.name,
       amend_reason: null,
       ...second,
       ...(isFiled ? { archived_at: tx.now } : {}),

@@ -11,7 +11,11 @@ export async function beginTariffs(tx: TenantTx, tariffs: ReadonlyMap<string, { 
   // As with templates that are there: of a company with one clinic they are that clinic's.
   const clinics = await tx.rows(select(columns('clinic', 'c', 'id')).keptFrom`clinic c where ${tx.own('c')} limit 2`)
   const only = clinics.length === 1 ? (clinics[0]?.id ?? null) : null
-  for (const each of recordTemplateRows(tariffs, only, uuidv7, tx.now))
+  const items = await tx.rows(
+    select(columns('appoint_item', 'i', 'id', 'name')).keptFrom`appoint_item i where ${tx.own('i')} and i.enabled`,
+  )
+  const appointItems = new Map(items.map((each) => [each.name, each]))
+  for (const each of recordTemplateRows(tariffs, appointItems, only, uuidv7, tx.now))
     if (each.table === 'record_template')
       await tx.insert(each.table, { ...each.row, content: JSON.stringify(each.row.content) })
     else await tx.insert(each.table, each.row)

@@ -5,6 +5,7 @@ import { copy, mouthCopy, sealCopy } from './copy.ts'
 import { deletionGuard } from './deletion-guard.ts'
 import { beginTariffs, countForSetUp } from './founding.ts'
 import { recordHandlers } from './handlers.ts'
+import { forAppointments } from './for-appointments.ts'
 import { forVisits, lends, forFollowUps } from './lent.ts'
 import { defineRecordJobs } from './jobs.ts'
 import { mergeRules, stays } from './merge-rules.ts'
@@ -67,10 +68,13 @@ export const recordModule = module({
     'mouth_refold',
   ],
   reads: [
+    'appoint_item',
     'audit',
     'clinic',
     'clinic_image',
+    'dept',
     'employee',
+    'employee_clinic',
     'file_object',
     'image_stage',
     'patient',
@@ -98,6 +102,7 @@ export const recordModule = module({
     toothConditions,
   },
   picture: { heldBy: heldByRecords },
+  appointment: forAppointments,
   visit: forVisits,
   monthEnd: { checks: monthEndChecks },
   followUp: { lends: forFollowUps },

@@ -1,8 +1,10 @@
 import type { RecordContent, RecordType, SectionKey } from '@dentin/contract'
 import type { RecordOrigin } from '@dentin/contract/core/record-origins'
+import { isBlank } from '@dentin/contract/record-words'
 import { recordStates } from '@dentin/contract/core/status'
-import { findIcd, goneTeeth, hiddenTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
+import { findIcd, findTooth, goneTeeth, hiddenTeeth, parseTeeth, type ToothMark } from '@dentin/clinical'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
+import { successorOf } from '@dentin/clinical/dentition'
 import type { PlanOutcome } from '@dentin/clinical/plan-marks'
 import { addDays, formatDate, parseDate } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -29,7 +31,7 @@ import {
   type Quality,
   type QualityFacts,
 } from './quality.ts'
-import { ageAt, planLinesIn, readTemplate, requiredSections, type Missing, type VisitKind } from './rules.ts'
+import { ageAt, planLinesIn, readTemplate, requiredSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 
 /** Of whom and of which visit a record is. */
 interface Judged {
@@ -78,22 +80,24 @@ export async function judge(
   const itemsRead = known.items ?? tariffsByIds(tx, record.clinicId, tariffsIn(content))
   const settingsRead = clinicSettings(tx, record.clinicId)
   const previousRead = previousContents(tx, record)
-  const [settings, items, own, body, names, gone, previous, pasted, prescriptions, films] = await Promise.all([
-    settingsRead,
-    itemsRead,
-    ownDiagnosesIn(tx, content),
-    hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
-    settingsRead.then(({ consentRule }) =>
-      consentRule === 'off'
-        ? []
-        : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
-    ),
-    itemsRead.then((facts) => treatedGone(tx, record, content, facts, known.mouth)),
-    previousRead,
-    pastedText(tx, record, content, previousRead),
-    prescriptionsOf(context, record.id),
-    itemsRead.then((facts) => filmsLacking(tx, record, content, facts)),
-  ])
+  const [settings, items, own, body, names, gone, succeeded, previous, pasted, prescriptions, films] =
+    await Promise.all([
+      settingsRead,
+      itemsRead,
+      ownDiagnosesIn(tx, content),
+      hasAnaesthetics(content) ? (known.body ?? bodyOf(context, record.patientId, visitDay)) : null,
+      settingsRead.then(({ consentRule }) =>
+        consentRule === 'off'
+          ? []
+          : consentsLacking(tx, { ...record, tariffIds: tariffsIn(content), planLineIds: planLinesIn(content) }),
+      ),
+      itemsRead.then((facts) => treatedGone(tx, record, content, facts, known.mouth)),
+      treatedSucceeded(tx, record, content, known.mouth),
+      previousRead,
+      pastedText(tx, record, content, previousRead),
+      prescriptionsOf(context, record.id),
+      itemsRead.then((facts) => filmsLacking(tx, record, content, facts)),
+    ])
   const required = requiredSections(settings, record.visitKind, record.origin, record.recordType, content)
   const facts: QualityFacts = {
     visitKind: record.visitKind,
@@ -110,6 +114,7 @@ export async function judge(
       names,
     },
     treatedGone: gone,
+    succeeded,
     prescriptions,
     ...films,
     ...charted,
@@ -176,6 +181,24 @@ async function treatedGone(
   return natural.flatMap(({ tooth, item, nature }) => {
     const instead = gone.get(tooth) ?? (nature === 'extraction' ? undefined : hidden.get(tooth))
     return instead === undefined ? [] : [{ tooth, item, instead }]
+  })
+}
+
+/** Deciduous teeth that are treated although the mouth, with what is charted today, has their successors. */
+async function treatedSucceeded(
+  tx: TenantTx,
+  record: Judged,
+  content: RecordContent,
+  known: KnownOfVisit['mouth'],
+): Promise<NonNullable<QualityFacts['succeeded']>> {
+  const treated = [...new Set(teethOf(content.treatments.filter((row) => !isBlank(row))))].filter(
+    (code) => findTooth(code)?.dentition === 'deciduous',
+  )
+  if (treated.length === 0) return []
+  const { mouth } = await (known ?? mouthBefore(tx, record))
+  return treated.flatMap((tooth) => {
+    const successor = successorOf(tooth, [...mouth, ...content.toothMarks])
+    return successor === null ? [] : [{ tooth, successor }]
   })
 }
 

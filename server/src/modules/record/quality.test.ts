@@ -281,6 +281,28 @@ describe('Q17: a tooth that the mouth says is gone', () => {
   })
 })
 
+describe('Q16: a deciduous tooth is treated whose successor stands by the mouth', () => {
+  const at75 = (more: object = {}) =>
+    text({
+      diagnoses: [{ teeth: '75', icdCode: 'K02.1', icdName: '牙本质龋', kind: 1 }],
+      exams: [{ teeth: '75', content: '𬌗面龋' }],
+      treatments: [{ teeth: '75', content: '去腐充填' }],
+      ...more,
+    })
+  const said = (content: RecordContent, age: number | null = 11) =>
+    score(content, { age, succeeded: [{ tooth: '75', successor: '35' }] }).items.flatMap(({ rule, message }) =>
+      rule === 'Q16' ? [message] : [],
+    )
+  it('says both teeth, whether the age is known or not; once, where the age says it too', () => {
+    expect(said(at75())).toEqual(['处置了乳牙 75，口腔图里恒牙 35 已在'])
+    expect(said(at75(), null)).toEqual(['处置了乳牙 75，口腔图里恒牙 35 已在'])
+    expect(said(at75(), 30)).toEqual(['30 岁选了乳牙 75'])
+  })
+  it('is silent where it has stayed', () => {
+    expect(said(at75({ exams: [{ teeth: '75', content: '滞留，舌侧' }] }))).toEqual([])
+  })
+})
+
 describe('Q14: a treated tooth has its diagnosis and its examination', () => {
   const row = (teeth: string, icdCode = 'K04.0', icdName = '牙髓炎', kind = 1) => ({ teeth, icdCode, icdName, kind })
   const exam = (teeth: string) => ({ teeth, content: '叩(−)，无松动，牙龈无红肿。' })

@@ -65,6 +65,8 @@ export interface QualityFacts {
   countersignDue?: boolean
   /** What is done at teeth that the mouth says are gone: tooth, item, and what is there instead. */
   treatedGone?: readonly { tooth: string; item: string; instead: string }[]
+  /** Deciduous teeth that are treated, and the permanent ones that stand in their places by the mouth. */
+  succeeded?: readonly { tooth: string; successor: string }[]
   /** When it was signed, or now. */
   writtenAt: Date
   /** The patient's last five records before this one, the newest first. */
@@ -199,7 +201,7 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
       },
     ]
   },
-  Q16: (content, { age }) => [dentitionProblem(content, age)],
+  Q16: (content, { age, succeeded = [] }) => [dentitionProblem(content, age) ?? succeededProblem(content, succeeded)],
   Q17: (_content, { treatedGone = [] }) =>
     treatedGone.slice(0, 1).map(({ tooth, item, instead }) => ({
       section: 'treatments',
@@ -429,6 +431,20 @@ function outOfAge(content: RecordContent, age: number): string | null {
     )
   }
   return named.find(({ code }) => isOutOfAge(code, age) && !isExcused(code))?.code ?? null
+}
+
+/** A deciduous tooth is treated whose place the mouth gives to its successor; that it has stayed beside it may be written. */
+function succeededProblem(
+  { diagnoses, exams, treatments }: RecordContent,
+  succeeded: NonNullable<QualityFacts['succeeded']>,
+): Finding | null {
+  const rows = [...diagnoses, ...exams, ...treatments]
+  const found = succeeded.find(
+    ({ tooth }) => !rows.some((row) => STAYED.test(rowWords(row)) && teethOf([row]).includes(tooth)),
+  )
+  return found
+    ? { section: 'treatments', message: `处置了乳牙 ${found.tooth}，口腔图里恒牙 ${found.successor} 已在` }
+    : null
 }
 
 function dentitionProblem(content: RecordContent, age: number | null): Finding | null {

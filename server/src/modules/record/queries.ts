@@ -16,6 +16,7 @@ import { ADD, AMEND, APPROVE, DELETE, mayWriteFor, PRINT, readable, SIGN, TREAT,
 import { bodyOf } from './body.ts'
 import { chartedFor } from './charted.ts'
 import { judge, judgedWhenSigned } from './judge.ts'
+import { deptName } from './department.ts'
 import { consentsBeside } from './extension-points.ts'
 import { tariffsIn, tariffsNamedIn } from './for-consents.ts'
 import { factWords } from './file-facts.ts'
@@ -107,7 +108,7 @@ const wholeRecord = (context: ClinicContext) =>
       'sent_back_name',
     ),
     columns('patient', 'p', 'allergy_flag', 'allergy_history', 'systemic_diseases', 'alert_note'),
-    { firstSigned: sql<Date | null>`(${firstSignature(context.tx, sql`r.id`)})` },
+    { firstSigned: sql<Date | null>`(${firstSignature(context.tx, sql`r.id`)})`, deptName: deptName(context.tx) },
     columns('patient', 'p', 'past_history', 'family_history', 'pregnant_since'),
     sealing(context.tx),
     {
@@ -460,6 +461,7 @@ export async function recordsToPrint(
     ...signed,
     superior,
     sealing(tx),
+    { deptName: deptName(tx) },
     named('clinic', 'c', { clinicPhone: 'phone', clinicAddress: 'address' }),
     {
       settings: sql<Record<string, unknown>>`c.settings`,

@@ -1074,6 +1074,52 @@ describe('the quality list as the clinic takes it', () => {
     await app.sql('update tariff set course = null where id = $1', [fixture.tariffs.a.cleaning])
     await app.sql('update tariff set course = 1 where id = $1', [fixture.tariffs.a.rootCanal])
   })
+  it('its department is that of the doctor, until it is signed; then it stays what it was', async () => {
+    const [unsigned, kept] = [await draft(), await signed({}, complete())]
+    const shown = async (id: string) => [(await get(id)).deptName, (await doctor.call(calls.print, { id })).deptName]
+    expect([await shown(unsigned.id), await shown(kept.id)]).toEqual([
+      ['综合科', '综合科'],
+      ['综合科', '综合科'],
+    ])
+    await app.sql(`update dept set name = '牙体牙髓科' where id = $1`, [fixture.depts.a1])
+    expect([await shown(unsigned.id), await shown(kept.id)]).toEqual([
+      ['牙体牙髓科', '牙体牙髓科'],
+      ['综合科', '综合科'],
+    ])
+    // An amendment is of the same visit.
+    const open = await doctor.call(calls.amend, { id: kept.id, version: (await get(kept.id)).version, reason: '补充' })
+    await doctor.call(calls.sign, { id: kept.id, version: open.version })
+    expect(await shown(kept.id)).toEqual(['综合科', '综合科'])
+    await app.sql(`update dept set name = '综合科' where id = $1`, [fixture.depts.a1])
+  })
+  it('Q16: a deciduous tooth is treated whose successor an earlier record charted; not where it is on its way', async () => {
+    const patientId = fixture.patients.a[1] as string
+    const charted = (condition: 'caries' | 'erupting', start: string) =>
+      signed(
+        { patientId, start },
+        complete({
+          toothMarks: [{ tooth: '35', surfaces: condition === 'caries' ? 'O' : '', condition, status: 'present' }],
+        }),
+      )
+    const made = await draft(doctor, { patientId })
+    const content = complete({
+      exams: [{ teeth: '75', content: '𬌗面龋' }],
+      diagnoses: [{ teeth: '75', icdCode: 'K02.1', icdName: '牙本质龋', kind: 1 }],
+      treatments: [{ teeth: '75', content: '去腐充填', tariffs: [], anesthetic: null }],
+    })
+    const said = async (version: number) => {
+      const saved = await save(made.id, version, { ...content, advice: `第 ${version} 次` })
+      const { quality } = await get(made.id)
+      return [saved.version, quality.items.flatMap(({ rule, message }) => (rule === 'Q16' ? [message] : []))] as const
+    }
+    await charted('erupting', '2026-11-01T01:00:00Z')
+    const [version, none] = await said(made.version)
+    expect(none.filter((words) => words.includes('35'))).toEqual([])
+    await charted('caries', '2026-11-02T01:00:00Z')
+    expect((await said(version))[1]).toEqual([
+      expect.stringMatching(/处置了乳牙 75，口腔图里恒牙 35 已在|岁选了乳牙 75/),
+    ])
+  })
   it('Q17: nothing is filled in a tooth that is embedded, but it is taken out, and one that has come through is treated', async () => {
     const patientId = fixture.patients.a[2] as string
     const embedded = { tooth: '48', surfaces: '', condition: 'embedded' as const, status: 'present' as const }

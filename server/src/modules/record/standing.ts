@@ -69,6 +69,7 @@ interface Step {
     sign_doctor_id?: string
     sign_time?: Date
     sign_hash?: string
+    dept_name?: string
     amend_reason?: string | null
     status_before_delete?: number | null
     countersign_due?: boolean

@@ -18,7 +18,7 @@ const comingToday = (tx: TenantTx, clinicId: string): RawBuilder<unknown> =>
 export const lends: LentToPatient = { comingToday }
 
 /** What it lends for appointments. */
-export const forAppointments: AskedByAppointment = {
+export const forAppointments: Pick<AskedByAppointment, 'visitStatus'> = {
   visitStatus: (tx, appointmentId) =>
     lent(sql<number | null>`(select r.status from registration r where r.tenant_id = ${tx.tenantId}
       and r.appointment_id = ${appointmentId} and r.status in ${codes(registrationStates, 'toCharge', 'charged')})`),

@@ -1987,6 +1987,7 @@ export interface MedicalRecord {
   created_at: Timestamp;
   created_by: string | null;
   created_name: Generated<string>;
+  dept_name: string | null;
   diagnosis_text: Generated<string>;
   doctor_id: string;
   id: string;

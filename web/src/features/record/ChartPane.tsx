@@ -23,8 +23,8 @@ export interface ChartPaneProps {
   onNotation: (notation: ToothNotation) => void
   /** The mouth as it is with what this record charts. */
   marks: readonly ToothMark[]
-  /** Day of the newest finding before this visit. */
-  knownOn: string | null
+  /** Day of the newest finding before this visit; undefined: no patient's mouth stands behind it. */
+  knownOn: string | null | undefined
   selection: TeethSelection
   onSelection: (selection: TeethSelection) => void
   status: PaletteStatus
@@ -75,14 +75,18 @@ export function ChartPane(props: ChartPaneProps) {
           onChange={props.onNotation}
         />
         <span className={s.chartFacts}>
-          <Icon name="history" size={15} />
-          <span>口腔现状</span>
-          {props.knownOn ? (
-            <Link to={props.historyTo} className={s.historyLink} title="看口腔随时间的变化">
-              至 {props.knownOn}
-            </Link>
-          ) : (
-            <span>首次记录</span>
+          {props.knownOn !== undefined && (
+            <>
+              <Icon name="history" size={15} />
+              <span>口腔现状</span>
+              {props.knownOn ? (
+                <Link to={props.historyTo} className={s.historyLink} title="看口腔随时间的变化">
+                  至 {props.knownOn}
+                </Link>
+              ) : (
+                <span>首次记录</span>
+              )}
+            </>
           )}
           <span className={s.chosen} aria-live="polite">
             {only ? (

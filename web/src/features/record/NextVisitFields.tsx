@@ -1,9 +1,11 @@
 import type { RecordContent } from '@dentin/contract/record'
 import { shortDayText } from '@dentin/kit/date-text'
 import { addDays } from '@dentin/kit/datetime'
-import { MultiSelect, Select } from '../../ui/heavy.ts'
+import { useState } from 'react'
+import { DayField, MultiSelect, Select } from '../../ui/heavy.ts'
 import { TextField } from '../../ui/index.ts'
 import { useVisitOptions } from './hooks.ts'
+import { nextInDays, nextOn, type NextDay } from './next-visit.ts'
 import { NumberText } from './NumberText.tsx'
 import type { SectionsProps } from './section-props.ts'
 import s from './record.module.css'
@@ -14,8 +16,14 @@ const intervals = [3, 7, 14, 30, 90, 180]
 export function NextVisitFields({ content, change, readOnly, onActive, visitDay }: SectionsProps) {
   const { days, remark, doctorId, itemIds } = content.nextVisit
   const options = useVisitOptions()
+  const [problem, setProblem] = useState<{ of: 'days' | 'date'; words: string } | null>(null)
   const set = (next: Partial<RecordContent['nextVisit']>) =>
     change((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...next } }))
+  // What can't be is said and changes nothing.
+  const propose = (of: 'days' | 'date', next: NextDay) => {
+    setProblem(next.problem === null ? null : { of, words: next.problem })
+    if (next.problem === null) set({ days: next.days })
+  }
   return (
     <div className={s.measures} onFocus={() => onActive({ section: 'nextVisit', index: 0 }, '')}>
       <span style={{ width: 104 }}>
@@ -25,7 +33,8 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
           field="nextVisit"
           readOnly={readOnly}
           value={days}
-          onChange={(value) => set({ days: value === null ? null : Math.min(730, Math.max(1, Math.round(value))) })}
+          invalid={problem?.of === 'days'}
+          onChange={(value) => propose('days', nextInDays(value))}
         />
       </span>
       {!readOnly &&
@@ -35,12 +44,30 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
             type="button"
             className={s.phrase}
             aria-pressed={days === each}
-            onClick={() => set({ days: each })}
+            onClick={() => propose('days', nextInDays(each))}
           >
             {each} 天
           </button>
         ))}
-      {days !== null && <span className="secondary t-13 num">{shortDayText(addDays(visitDay, days))}</span>}
+      {readOnly ? (
+        days !== null && <span className="secondary t-13 num">{shortDayText(addDays(visitDay, days))}</span>
+      ) : (
+        <span style={{ width: 168 }}>
+          <DayField
+            label="复诊日期"
+            today={visitDay}
+            value={days === null ? null : addDays(visitDay, days)}
+            invalid={problem?.of === 'date'}
+            // What is no day, or not yet one, leaves the days as they are.
+            onChange={(date) => date !== null && propose('date', nextOn(visitDay, date))}
+          />
+        </span>
+      )}
+      {problem !== null && (
+        <div className={s.problem} role="alert">
+          {problem.words}
+        </div>
+      )}
       {options && (
         <>
           <Select

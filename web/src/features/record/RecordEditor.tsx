@@ -2,7 +2,7 @@ import { bridgeMarks } from '@dentin/clinical/bridge'
 import { chartDentition } from '@dentin/clinical/dentition'
 import { marksAfter, missingTeeth } from '@dentin/clinical/mouth'
 import { formatTeeth, parseTeeth, type TeethSelection } from '@dentin/clinical/teeth'
-import type { ToothConditionId } from '@dentin/clinical/tooth-conditions'
+import type { ToothConditionId, ToothMark } from '@dentin/clinical/tooth-conditions'
 import { recordStatusNames, recordStates } from '@dentin/contract/core/status'
 import { record, type RecordContent, type SectionKey } from '@dentin/contract/record'
 import {
@@ -60,6 +60,7 @@ import { Sections } from './Sections.tsx'
 import { fillTemplate, wantsLast } from './templates/filling.ts'
 import { useCountUse, useTemplates, type Template } from './templates/hooks.ts'
 import { SaveAsTemplate } from './templates/SaveAsTemplate.tsx'
+import { leftWords, marksFor } from './templates/template-marks.ts'
 import { TemplatePanel } from './templates/TemplatePanel.tsx'
 import { useGaps } from './templates/useGaps.tsx'
 import { unusedLines } from './planned.ts'
@@ -271,10 +272,15 @@ export function RecordEditor(props: RecordEditorProps) {
     else chart((now) => putMarks(now, made))
   }
 
-  const put = (part: Partial<RecordContent>, words: string, mode: InsertMode = 'append') => {
+  const put = (
+    part: Partial<RecordContent>,
+    words: string,
+    mode: InsertMode = 'append',
+    charted: readonly ToothMark[] = [],
+  ) => {
     const before = content
     change((now) => {
-      const next = mergeInto(now, part, mode)
+      const next = { ...mergeInto(now, part, mode), toothMarks: [...now.toothMarks, ...charted] }
       const counted = (id: string) => tariffs.get(id)?.toothCountPriced ?? false
       return {
         ...next,
@@ -289,7 +295,9 @@ export function RecordEditor(props: RecordEditorProps) {
     if (readOnly) return
     const last = wantsLast(template.content) ? await lastContent(detail) : null
     const known = { teeth: selection, day: detail.visitTime.slice(0, 10), record: content, last }
-    put(fillTemplate(template.content, known), `已插入「${template.name}」`, mode)
+    const marking = { content, before: detail.mouth, mode, newGroup: newRequestId }
+    const { marks: charted, left } = marksFor(template.content.toothMarks, marking)
+    put(fillTemplate(template.content, known), `已插入「${template.name}」${leftWords(left)}`, mode, charted)
     countUse.mutate(
       { id: template.id },
       {

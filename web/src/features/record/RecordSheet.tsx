@@ -187,6 +187,7 @@ function Sheet({
           <b>{sheet.patientName}</b>
           <span>{genderAge(sheet, sheet.visitTime)}</span>
           <span>病历号 {sheet.medicalNumber}</span>
+          {sheet.deptName && <span>科别 {sheet.deptName}</span>}
           <span>
             {sheet.origin === 'visit' ? '就诊' : '归属日'} {visitWords(sheet.origin, sheet.visitTime)}
           </span>

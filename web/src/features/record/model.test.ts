@@ -42,8 +42,15 @@ describe('putting in', () => {
     expect(made.treatments[0]).toMatchObject({ teeth: '', anesthetic: { batch: '' } })
     expect(made).toMatchObject({ interval: '封药后无不适', familyHistory: '母亲牙周炎', personalHistory: '夜磨牙' })
     expect(JSON.stringify(made)).not.toContain('青霉素')
-    // Whoever keeps a template chooses the histories; else they stay out.
-    expect(ofThePerson).toEqual(['pastHistory', 'familyHistory', 'personalHistory'])
+    // Whoever keeps a template chooses the histories and what was charted; else they stay out.
+    expect(ofThePerson).toEqual(['pastHistory', 'familyHistory', 'personalHistory', 'toothMarks'])
+  })
+  it('a template that keeps its teeth keeps what was charted on them, but nothing that was taken off', () => {
+    const caries = { tooth: '36', condition: 'caries', surfaces: 'O', status: 'present', detail: '深' }
+    const off = { tooth: '26', condition: 'crown', surfaces: '', status: 'removed', reason: '松脱' }
+    const record = text({ toothMarks: [caries, off] })
+    expect(asTemplate(record, true).toothMarks).toEqual([caries])
+    expect(asTemplate(record, false).toothMarks).toEqual([])
   })
   it('copying a record leaves its chart, measures and next visit behind', () => {
     expect(Object.keys(copyable(text()))).not.toEqual(expect.arrayContaining(['toothMarks']))

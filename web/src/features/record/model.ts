@@ -90,11 +90,11 @@ export function copyable(content: RecordContent): Partial<RecordContent> {
 }
 
 /** What was found out about this person: it goes into a template only when somebody says so. */
-export const ofThePerson: readonly SectionKey[] = ['pastHistory', 'familyHistory', 'personalHistory']
+export const ofThePerson: readonly SectionKey[] = ['pastHistory', 'familyHistory', 'personalHistory', 'toothMarks']
 
 /**
- * A record as a template: nothing of the person, teeth left to the next one unless they are kept. Allergies are left
- * out: they are this person's.
+ * A record as a template: nothing of the person, teeth left to the next one unless they are kept; with them goes what was
+ * charted, but nothing that was taken off. Allergies are left out: they are this person's.
  */
 export function asTemplate(content: RecordContent, teethBound: boolean): TemplateContent {
   const { chiefComplaint, presentIllness, interval, pastHistory, familyHistory, personalHistory, advice } = content
@@ -111,6 +111,7 @@ export function asTemplate(content: RecordContent, teethBound: boolean): Templat
     advice,
     // With whom is this visit's; when and for what holds for the next one of its kind.
     nextVisit: { ...content.nextVisit, doctorId: null },
+    toothMarks: teethBound ? content.toothMarks.filter(({ status }) => status !== 'removed') : [],
     exams: bare(content.exams),
     auxExams: bare(content.auxExams.map(withoutPictures)),
     diagnoses: bare(content.diagnoses),

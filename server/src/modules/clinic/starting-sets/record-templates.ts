@@ -449,9 +449,17 @@ const all: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   },
 }
 
+type IdsByName = ReadonlyMap<string, { id: string }>
+/** What a next step is booked as, so that the appointment is as long as the clinic says. */
+const nextItems: Readonly<Record<string, string>> = { 根管预备: '根管治疗', 根管充填: '根管治疗' }
+const bookedAs = (remark: string, appointItems: IdsByName): string[] => {
+  const item = appointItems.get(nextItems[remark] ?? '')
+  return item ? [item.id] : []
+}
+
 const favourites = new Set(['根管治疗 复诊', '牙体预备 全瓷冠', '复合树脂充填', '全口洁治', '正畸复诊'])
 
-function content(text: Text, tariffs: TariffIds) {
+function content(text: Text, tariffs: TariffIds, appointItems: IdsByName) {
   return {
     chiefComplaint: text.chief,
     presentIllness: text.present ?? '',
@@ -473,7 +481,9 @@ function content(text: Text, tariffs: TariffIds) {
       },
     ],
     advice: text.advice,
-    ...(text.next && { nextVisit: { days: text.next[0], remark: text.next[1] } }),
+    ...(text.next && {
+      nextVisit: { days: text.next[0], remark: text.next[1], itemIds: bookedAs(text.next[1], appointItems) },
+    }),
   }
 }
 
@@ -504,10 +514,12 @@ type StartingTemplate =
 /**
  * The record templates and phrases a company begins with and the categories in which they stand, in the order they are listed.
  * @param tariffs the price list by code; what it lacks a template leaves out
+ * @param appointItems the kinds of appointment by name; what is lacking a template leaves out
  * @param clinicId the company's only clinic, whose they are; null: the chain's
  */
 export function* recordTemplateRows(
   tariffs: TariffIds,
+  appointItems: IdsByName,
   clinicId: string | null,
   newId: NewId,
   at: Date,
@@ -532,7 +544,7 @@ export function* recordTemplateRows(
           category_id,
           name,
           search: searchText({ name }),
-          content: templateContent.parse(content(text, tariffs)),
+          content: templateContent.parse(content(text, tariffs, appointItems)),
           favourite: favourites.has(name),
           sort_no: sort++,
           ...stamp,
@@ -571,6 +583,6 @@ export const platformTemplates = () =>
       key: `${category}/${name}`,
       category,
       name,
-      content: content(text, new Map()),
+      content: content(text, new Map(), new Map()),
     })),
   )

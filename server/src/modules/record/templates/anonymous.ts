@@ -26,6 +26,19 @@ function withoutPerson(text: string, { name, numbers }: Person): string {
 /** What belongs to one injection, and not to a template. */
 const OF_AN_INJECTION = new Set(['batch', 'lot', 'expiry', 'time', 'aspiration', 'reaction', 'givenBy', 'overReason'])
 
+/** Ids and codes: no words. */
+const NO_WORDS = new Set([
+  'tariffId',
+  'tariffIds',
+  'icdCode',
+  'teeth',
+  'itemIds',
+  'tooth',
+  'condition',
+  'surfaces',
+  'group',
+])
+
 /** A template without the person from whose record it was made, and without the lots that were used on him. */
 export function anonymous(content: TemplateContent, person: Person): TemplateContent {
   const walk = (value: unknown): unknown => {
@@ -35,12 +48,7 @@ export function anonymous(content: TemplateContent, person: Person): TemplateCon
       return Object.fromEntries(
         Object.entries(value).map(([key, each]) => [
           key,
-          // Ids and codes are no words.
-          OF_AN_INJECTION.has(key)
-            ? ''
-            : key === 'tariffId' || key === 'tariffIds' || key === 'icdCode' || key === 'teeth' || key === 'itemIds'
-              ? each
-              : walk(each),
+          OF_AN_INJECTION.has(key) ? '' : NO_WORDS.has(key) ? each : walk(each),
         ]),
       )
     return value

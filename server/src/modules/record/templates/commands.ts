@@ -1,4 +1,4 @@
-import { unknownPlaceholders } from '@dentin/clinical'
+import { chartProblems, unknownPlaceholders } from '@dentin/clinical'
 import type { contract, HandlerOutput, ParsedInput, TemplateContent, TemplateScope } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { searchText } from '@dentin/kit/pinyin'
@@ -21,6 +21,7 @@ export async function saveTemplate(
   const { tx } = context
   const content = input.recordId ? anonymous(input.content, await personOf(context, input.recordId)) : input.content
   mustBeGood(content, 'content')
+  mustMarkItsTeeth({ content, teethBound: input.teethBound }, 'content')
   mustKeep(context, input.scope)
   await mustHaveCategory(context, input)
   const twin = await tx.row(
@@ -71,6 +72,17 @@ export function mustBeGood(content: TemplateContent, field: string | null): void
       const unknown = unknownPlaceholders(text)[0]
       if (unknown) throw fieldError('TEMPLATE_PLACEHOLDER', at(section), `没有「${unknown}」这种占位`)
     }
+}
+
+/** Refuses tooth marks of a template that leaves its teeth to the next record, and marks that contradict each other. */
+export function mustMarkItsTeeth(
+  { content: { toothMarks }, teethBound }: { content: TemplateContent; teethBound: boolean },
+  field: string,
+): void {
+  if (toothMarks.length > 0 && !teethBound)
+    throw fieldError('TEMPLATE_MARKS', `${field}.toothMarks`, '保留牙位的模板才能带牙位标记')
+  for (const [index, problem] of chartProblems([], toothMarks).entries())
+    if (problem !== null) throw fieldError('TEMPLATE_MARKS', `${field}.toothMarks.${index}`, problem)
 }
 
 async function mustHaveCategory(

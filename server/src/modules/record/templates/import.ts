@@ -6,7 +6,7 @@ import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { tariffIdsByCodes } from '../../clinic/index.ts'
-import { mustBeGood, mustKeep, whoseIs } from './commands.ts'
+import { mustBeGood, mustKeep, mustMarkItsTeeth, whoseIs } from './commands.ts'
 import { listTemplates } from './queries.ts'
 
 type Bring = (typeof contract.recordTemplate)['bring']
@@ -18,7 +18,10 @@ export async function bringTemplates(
 ): Promise<HandlerOutput<Bring>> {
   const { tx } = context
   mustKeep(context, scope)
-  items.forEach((item, index) => mustBeGood(item.content, `items.${index}.content`))
+  items.forEach((item, index) => {
+    mustBeGood(item.content, `items.${index}.content`)
+    mustMarkItsTeeth(item, `items.${index}.content`)
+  })
   const codes = items.flatMap(({ charges, planCharges }) => [
     ...charges.flatMap((row) => row.map(({ code }) => code)),
     ...planCharges.flat(),
@@ -62,6 +65,7 @@ const pathKey = (kind: number, path: readonly string[]) => JSON.stringify([kind,
 
 const withCharges = ({ content, charges, planCharges }: CarriedTemplate, ids: ReadonlyMap<string, string>) => ({
   ...content,
+  nextVisit: { ...content.nextVisit, doctorId: null, itemIds: [] },
   plans: content.plans.map(({ tariffIds: _none, ...row }, index) => {
     const tariffIds = (planCharges[index] ?? []).flatMap((code) => ids.get(code) ?? [])
     return tariffIds.length > 0 ? { ...row, tariffIds } : row

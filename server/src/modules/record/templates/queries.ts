@@ -110,6 +110,8 @@ export async function carryTemplates(
       category: pathOf(categoryId),
       content: {
         ...content,
+        // Kinds of appointment are each company's own.
+        nextVisit: { ...content.nextVisit, doctorId: null, itemIds: [] },
         treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })),
         plans: content.plans.map(({ tariffIds: _own, ...row }) => row),
       },

@@ -291,6 +291,40 @@ describe('a template from a record', () => {
   })
 })
 
+describe('the tooth marks of a template', () => {
+  const marked = (toothMarks: unknown, teethBound = true) =>
+    input({ name: '带标记', teethBound, content: { advice: '勿用患侧咀嚼', toothMarks } as never })
+  const caries = { tooth: '36', condition: 'caries', surfaces: 'O', status: 'present' }
+
+  it('are kept where it keeps its teeth, as they were charted', async () => {
+    const group = '13905710622-1390571-0622'
+    const bridge = [
+      { tooth: '45', condition: 'bridge_abutment', surfaces: '', status: 'planned', group },
+      { tooth: '46', condition: 'pontic', surfaces: '', status: 'planned', group },
+    ]
+    const made = await people.doctor.call(calls.save, marked([caries, ...bridge]))
+    const kept = (await seen(people.doctor)).find(({ id }) => id === made.id)
+    expect(kept?.content.toothMarks).toEqual([caries, ...bridge])
+    // Nothing but marks is a template too.
+    const bare = { ...marked([caries]), name: '只有标记', content: { toothMarks: [caries] } as never }
+    await people.doctor.call(calls.save, bare)
+  })
+
+  it('are refused where the teeth are left open, where they contradict each other, and where something is taken off', async () => {
+    const refused = async (toothMarks: unknown, teethBound = true) =>
+      (await people.doctor.refused(calls.save, { ...marked(toothMarks, teethBound), name: '不成' })).data.fields
+    expect(await refused([caries], false)).toEqual([
+      { field: 'content.toothMarks', message: '保留牙位的模板才能带牙位标记' },
+    ])
+    const gone = { tooth: '36', condition: 'missing', status: 'present' }
+    expect(await refused([gone, caries])).toMatchObject([{ field: 'content.toothMarks.1' }])
+    expect(await refused([{ ...caries, condition: 'crown', surfaces: '', status: 'removed' }])).toMatchObject([
+      { field: 'content.toothMarks.0.status' },
+    ])
+    expect(await refused([{ ...caries, detail: '近中' }])).toMatchObject([{ field: 'content.toothMarks.0.detail' }])
+  })
+})
+
 describe('templates on their way to another company', () => {
   it('take their categories and charges along by name and code; what is there stays', async () => {
     const { headquarters, doctor, other } = people
@@ -316,7 +350,9 @@ describe('templates on their way to another company', () => {
         teethBound: true,
         content: {
           interval: '肿痛消退',
+          nextVisit: { days: 7, remark: '拆线', itemIds: [fixture.items.a.check] },
           plans: [{ teeth: '', content: '拔除', tariffIds: [fixture.tariffs.a.filling], alternative: '观察' }],
+          toothMarks: [{ tooth: '48', condition: 'impacted', status: 'present', detail: '近中' }],
           treatments: [
             { teeth: '48', content: '{牙位}拔除', tariffs: [{ tariffId: fixture.tariffs.a.filling, qty: 2 }] },
           ],
@@ -346,6 +382,10 @@ describe('templates on their way to another company', () => {
     expect(came).toMatchObject({ scope: 2, teethBound: true, tags: ['智齿'] })
     expect(came?.content.treatments[0]?.tariffs).toEqual([{ tariffId: known?.id, qty: 2 }])
     expect(came?.content.interval).toBe('肿痛消退')
+    expect(came?.content.nextVisit).toEqual({ days: 7, remark: '拆线', doctorId: null, itemIds: [] })
+    expect(came?.content.toothMarks).toEqual([
+      { tooth: '48', condition: 'impacted', surfaces: '', status: 'present', detail: '近中' },
+    ])
     expect(came?.content.plans).toEqual([{ teeth: '', content: '拔除', tariffIds: [known?.id], alternative: '观察' }])
     const [leaf, root] = [
       there.categories.find(({ id }) => id === came?.categoryId),

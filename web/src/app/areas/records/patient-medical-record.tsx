@@ -29,7 +29,6 @@ import {
 import { ChartList, PerioPane, type PerioSlots } from '../../../features/perio/index.ts'
 import { PdfButtons } from '../../../features/paper/index.ts'
 import { ExamPane, useCase, VisitPane, VisitSide } from '../../../features/orthodontic/index.ts'
-import { RecordPlan } from '../../../features/treatment-plan/index.ts'
 import { deferred } from '../../../lib/deferred.ts'
 import { can } from '../../../lib/permission.ts'
 import { useSend } from '../../../lib/query.ts'
@@ -53,9 +52,11 @@ import {
   useIsNarrow,
   type IconName,
 } from '../../../ui/index.ts'
-import { planTo, recordTo } from '../../parts/patient-links.ts'
+import { followTo, planTo, recordTo } from '../../parts/patient-links.ts'
 import s from './patient-medical-record.module.css'
 
+const RecordPlan = deferred(async () => (await import('../../../features/treatment-plan/index.ts')).RecordPlan)
+const RecordFollowUps = deferred(async () => (await import('../../../features/follow-up/index.ts')).RecordFollowUps)
 const RecordSeals = deferred(async () => (await import('../../../features/record-seal/index.ts')).RecordSeals)
 
 const state = {
@@ -267,7 +268,7 @@ function VisitFacts({ of }: { of: RecordDetail }) {
     <>
       <span>{recordKindWords(of)}</span>
       <span className="num">{visitWords(of.origin, of.visitTime).slice(5)}</span>
-      <span>{of.doctorName}</span>
+      <span>{[of.deptName, of.doctorName].filter(Boolean).join(' ')}</span>
     </>
   )
 }
@@ -427,7 +428,14 @@ function Editor({ data, readOnly, actions }: { data: RecordDetail; readOnly: boo
             )
           : undefined
       }
-      bills={can('/orderSet:view') && <RecordBills recordId={data.id} />}
+      bills={
+        <>
+          {can('/orderSet:view') && <RecordBills recordId={data.id} />}
+          {can('/followManagementList:view') && data.fileOpen && (
+            <RecordFollowUps patientId={data.patientId} recordId={data.id} linkTo={followTo} />
+          )}
+        </>
+      }
       linePictures={
         can('/imageData:view') && !recordStates.is(data.status, 'deleted')
           ? (line) => <PicturesOfLine {...line} recordId={data.id} patientId={data.patientId} />

@@ -3,6 +3,7 @@ import { platformErrors } from '@dentin/contract/core/errors'
 import { appointmentStates, confirmStates } from '@dentin/contract/core/status'
 import type { PatientChoice } from '@dentin/contract/patient'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 import { appointment } from '@dentin/contract/appointment'
 import { appointmentSourceNames, treatTypeNames } from '@dentin/contract/core/visit-words'
 import { clinic } from '@dentin/contract/clinic'
@@ -366,6 +367,21 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
               {data.rebookedToId && (
                 <TextButton onClick={() => onShow(data.rebookedToId as string)}>查看新预约</TextButton>
               )}
+            </dd>
+          </>
+        )}
+        {data.records.length > 0 && (
+          <>
+            <dt>病历</dt>
+            <dd>
+              {data.records.map(({ id, visitTime, came }) => (
+                <div key={id}>
+                  <Link className="brand" to={`/patientMedicalRecord?id=${id}`}>
+                    {dayText(visitTime.slice(0, 10))}就诊的病历
+                  </Link>
+                  <span className="secondary t-12">　{came ? '本预约的就诊' : '约于这次就诊当天'}</span>
+                </div>
+              ))}
             </dd>
           </>
         )}

@@ -53,13 +53,13 @@ export function MouthOverTime({ patientId, onOpen }: { patientId: string; onOpen
       </ErrorLine>
     )
   if (!data) return <SkeletonRows rows={10} />
-  if (data.entries.length === 0)
+  if (data.entries.length === 0 && data.records.every(({ lines }) => lines.length === 0))
     return (
       <EmptyState
         layout="stack"
         icon="tooth"
-        title="牙位图上还没有记录"
-        hint="病历里在牙位图上标注的病变、治疗和计划，签名后按日子排在这里"
+        title="还没有写到牙齿的病历"
+        hint="病历里写在牙位上的诊断和处置、牙位图上标注的病变、治疗和计划，按日子排在这里"
       />
     )
   return <Mouth history={data} onOpen={onOpen} />
@@ -79,7 +79,7 @@ function Mouth({ history, onOpen }: { history: MouthHistory; onOpen: (recordId: 
   const age = ageYears(history.birthDay, day)
   const marks = useMemo(() => marksOn(entries, stop, question), [entries, stop, question])
   const changes = useMemo(() => changesOn(entries, stop, question), [entries, stop, question])
-  const table = useMemo(() => toothYears(entries, today), [entries, today])
+  const table = useMemo(() => toothYears(entries, history.records, today), [entries, history, today])
   const show = (to: string | undefined) => to !== undefined && set({ day: to === today ? null : to })
   const before = tooth ? history.entries.filter((each) => each.recordId === null && each.tooth === tooth) : []
   return (

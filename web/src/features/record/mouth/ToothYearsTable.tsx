@@ -69,10 +69,10 @@ function YearMark({ entry, onOpen }: { entry: YearEntry; onOpen: (recordId: stri
     <button
       type="button"
       className={cx(s.mark, s[entry.layer])}
-      title={`${entry.day}，打开病历`}
+      title={`${entry.text}（${entry.day}，打开病历）`}
       onClick={() => onOpen(recordId)}
     >
-      {entry.text}
+      <span className={s.markText}>{entry.text}</span>
     </button>
   )
 }

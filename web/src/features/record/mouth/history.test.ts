@@ -2,7 +2,17 @@ import type { ChartEntry } from '@dentin/clinical/mouth'
 import type { ToothConditionId, ToothMarkStatus } from '@dentin/clinical/tooth-conditions'
 import { parseDateTime } from '@dentin/kit/datetime'
 import { describe, expect, it } from 'vitest'
-import { changesOn, laterKnown, marksOn, stopsOf, storyOf, summaryOf, toothYears, type Stop } from './history.ts'
+import {
+  changesOn,
+  laterKnown,
+  marksOn,
+  stopsOf,
+  storyOf,
+  summaryOf,
+  toothYears,
+  type Stop,
+  type ToothVisit,
+} from './history.ts'
 
 const at = (day: string) => parseDateTime(`${day} 10:00:00`).getTime()
 let serial = 0
@@ -102,12 +112,50 @@ describe('a mouth through time', () => {
 
   it('tooth-year-tables: shows this year and the nine before it, tooth by tooth', () => {
     const long = [...mouth, entry('2017-01-02', '18 missing'), entry('2016-12-30', '28 missing')]
-    const { years, rows } = toothYears(long, '2026-11-20')
+    const { years, rows } = toothYears(long, [], '2026-11-20')
     expect(years).toEqual([2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026])
     expect(rows.map(({ tooth }) => tooth)).toEqual(['18', '36', '46'])
     const of36 = rows[1]?.years.map((own) => own.map(({ text, recordId }) => `${text} ${recordId}`))
     expect(of36?.[7]).toEqual(['龋 𬌗面 r-2024-03-04', '充填体 𬌗面 r-2024-06-01'])
     expect(of36?.filter((own) => own.length > 0)).toHaveLength(1)
+  })
+
+  it('tooth-year-tables: shows diagnoses and treatments that a record writes on teeth though nothing was charted', () => {
+    const visit = (day: string, lines: ToothVisit['lines']): ToothVisit => ({
+      id: `r-${day}`,
+      recordNo: 'BL1',
+      visitTime: `${day} 10:00:00`,
+      doctorName: '许明哲',
+      clinicName: '望湖路',
+      status: 2,
+      amended: [],
+      lines,
+    })
+    const records = [
+      visit('2025-02-01', [
+        { section: 'diagnoses', teeth: '36:O;37', text: '牙本质龋' },
+        { section: 'treatments', teeth: '36', text: '去腐，树脂充填' },
+        { section: 'treatments', teeth: 'FM', text: '全口洁治' },
+        { section: 'exams', teeth: '11', text: '叩诊（−）' },
+        { section: 'plans', teeth: '11', text: '观察' },
+      ]),
+      visit('2024-06-01', [{ section: 'treatments', teeth: '36', text: '充填体 𬌗面' }]),
+    ]
+    const { rows } = toothYears(mouth, records, '2026-11-20')
+    expect(rows.map(({ tooth }) => tooth)).toEqual(['36', '37', '46'])
+    const said = (tooth: string) =>
+      rows
+        .find((row) => row.tooth === tooth)
+        ?.years.flat()
+        .map(({ text, layer, recordId }) => `${layer} ${text} ${recordId}`)
+    expect(said('36')).toEqual([
+      'finding 龋 𬌗面 r-2024-03-04',
+      'existing 充填体 𬌗面 r-2024-06-01',
+      'finding 牙本质龋 𬌗面 r-2025-02-01',
+      'existing 去腐，树脂充填 r-2025-02-01',
+    ])
+    expect(said('37')).toEqual(['finding 牙本质龋 r-2025-02-01'])
+    expect(toothYears([], records, '2026-11-20').rows.map(({ tooth }) => tooth)).toEqual(['36', '37'])
   })
 
   it('says why something was taken off', () => {

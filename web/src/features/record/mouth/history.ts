@@ -1,5 +1,5 @@
 import { drawnMarks, foldMouth, type ChartEntry, type MouthMark } from '@dentin/clinical/mouth'
-import { parseTeeth, surfaceText } from '@dentin/clinical/teeth'
+import { isToothRegion, parseTeeth, surfaceText } from '@dentin/clinical/teeth'
 import { markLayer, toothCondition, type ToothLayer, type ToothMark } from '@dentin/clinical/tooth-conditions'
 import type { WireOutput } from '@dentin/contract/core/call'
 import type { record } from '@dentin/contract/record'
@@ -191,25 +191,73 @@ export interface ToothYears {
 /** Years that the table shows. */
 const TABLE_YEARS = 10
 
+/** Sections of a record whose lines stand in the table, and how they are coloured. */
+const layerOfLines: Partial<Record<ToothVisit['lines'][number]['section'], ToothLayer>> = {
+  diagnoses: 'finding',
+  treatments: 'existing',
+}
+
+type Said = YearEntry & { tooth: string; at: number; place: number }
+
+/** What was charted, as the table says it. */
+const chartedOf = (entries: readonly ChartEntry[]): Said[] =>
+  entries
+    .filter((entry) => entry.knownTo === null && entry.condition !== 'sound')
+    .map((entry) => ({
+      id: entry.id,
+      tooth: entry.tooth,
+      at: entry.visitAt,
+      place: entry.place,
+      layer: markLayer(entry),
+      text: entryText(entry),
+      day: dayOf(entry.visitAt),
+      recordId: entry.recordId || null,
+    }))
+
+/** Diagnoses and treatments that records write on single teeth, after what they charted. */
+const writtenOf = (records: readonly ToothVisit[]): Said[] =>
+  records.flatMap(({ id, visitTime, lines }) =>
+    lines.flatMap(({ section, teeth, text }, n) => {
+      const layer = layerOfLines[section]
+      if (!layer) return []
+      const at = parseDateTime(visitTime).getTime()
+      return parseTeeth(teeth)
+        .filter(({ code }) => !isToothRegion(code))
+        .map(({ code, surfaces }) => ({
+          id: `${id} ${n}`,
+          tooth: code,
+          at,
+          place: Number.MAX_SAFE_INTEGER,
+          layer,
+          text: [text, surfaceText(code, surfaces)].filter(Boolean).join(' '),
+          day: dayOf(at),
+          recordId: id,
+        }))
+    }),
+  )
+
 /** Teeth × the year of a day and the nine before it: what was found and done; teeth of which nothing is said are left out. */
-export function toothYears(entries: readonly ChartEntry[], today: string): { years: number[]; rows: ToothYears[] } {
+export function toothYears(
+  entries: readonly ChartEntry[],
+  records: readonly ToothVisit[],
+  today: string,
+): { years: number[]; rows: ToothYears[] } {
   const last = Number(today.slice(0, 4))
   const years = Array.from({ length: TABLE_YEARS }, (_, n) => last - TABLE_YEARS + 1 + n)
-  const said = entries.filter((entry) => entry.knownTo === null && entry.condition !== 'sound')
-  const teeth = [...new Set(said.map(({ tooth }) => tooth))].sort()
+  const said = new Map<string, Said>()
+  for (const each of [...chartedOf(entries), ...writtenOf(records)]) {
+    // A record that charts and writes the same words says them once.
+    const key = [each.tooth, each.recordId ?? each.id, each.text].join(' ')
+    if (!said.has(key)) said.set(key, each)
+  }
+  const inOrder = [...said.values()].sort((one, other) => one.at - other.at || one.place - other.place)
+  const teeth = [...new Set(inOrder.map(({ tooth }) => tooth))].sort()
   const rows = teeth.map((tooth) => ({
     tooth,
     years: years.map((year) =>
-      said
-        .filter((entry) => entry.tooth === tooth && Number(dayOf(entry.visitAt).slice(0, 4)) === year)
-        .sort((one, other) => one.visitAt - other.visitAt || one.place - other.place)
-        .map((entry) => ({
-          id: entry.id,
-          layer: markLayer(entry),
-          text: entryText(entry),
-          day: dayOf(entry.visitAt),
-          recordId: entry.recordId || null,
-        })),
+      inOrder
+        .filter((each) => each.tooth === tooth && Number(each.day.slice(0, 4)) === year)
+        .map(({ tooth: _tooth, at: _at, place: _place, ...each }) => each),
     ),
   }))
   return { years, rows: rows.filter((row) => row.years.some((own) => own.length > 0)) }

@@ -10,6 +10,7 @@ import { findIcds } from '../hooks.ts'
 import { isBlank } from '../model.ts'
 import { NumberText } from '../NumberText.tsx'
 import { useSaveTemplate, type Category, type Template } from './hooks.ts'
+import { TemplateChart } from './TemplateChart.tsx'
 import { TemplateFields, type TemplateHead } from './TemplateFields.tsx'
 import { TemplateTreatments } from './TemplateTreatments.tsx'
 import s from '../work.module.css'
@@ -46,12 +47,13 @@ function withLines(content: TemplateContent, key: RowKey, text: string): Templat
   return { ...content, [key]: text === '' ? [] : rows }
 }
 
-/** What is saved: rows that say something, on their own teeth where the template keeps them. */
+/** What is saved: rows that say something, on their own teeth and with the chart where the template keeps its teeth. */
 function tidyTemplate(content: TemplateContent, teethBound: boolean): TemplateContent {
   const own = <R extends { teeth: string }>(rows: readonly R[]): R[] =>
     teethBound ? [...rows] : rows.map((row) => ({ ...row, teeth: '' }))
   return {
     ...content,
+    toothMarks: teethBound ? content.toothMarks : [],
     exams: own(content.exams.filter((row) => !isBlank(row))),
     auxExams: own(content.auxExams.filter((row) => !isBlank(row))),
     diagnoses: own(content.diagnoses),
@@ -133,7 +135,7 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
     <Dialog
       open
       sticky
-      width={720}
+      width={880}
       title={template ? `修改「${template.name}」` : `新建${templateKinds[from.kind]}`}
       submitText="保存"
       busy={save.isPending}
@@ -154,6 +156,15 @@ export function TemplateDialog({ template, draft, categories, mayKeep, onClose }
           。插入时能知道的直接写上，其余留空，按 Tab 逐个填。检查、计划、处置每行一条。
         </p>
         {problems.get('content') && <ErrorLine>{problems.get('content')}</ErrorLine>}
+        {head.teethBound && !phrase && (
+          <TemplateChart
+            content={content}
+            onChange={setContent}
+            problems={[...problems].flatMap(([field, message]) =>
+              field.startsWith('content.toothMarks') ? [message] : [],
+            )}
+          />
+        )}
         {recordSections.map(({ key }) =>
           isText(key) ? (
             phrase && WHOLE_ONLY.includes(key) ? null : (

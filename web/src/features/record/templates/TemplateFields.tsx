@@ -64,7 +64,7 @@ export function TemplateFields({ value, onChange, categories, mayKeep, problems 
         放进常用
       </Checkbox>
       <Checkbox checked={value.teethBound} onChange={(event) => onChange({ teethBound: event.target.checked })}>
-        保留牙位（下次插入仍在这些牙上）
+        保留牙位（下次插入仍在这些牙上，可带牙位图上的标记）
       </Checkbox>
     </>
   )

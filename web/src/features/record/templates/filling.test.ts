@@ -48,6 +48,13 @@ describe('a template that is put in', () => {
     const record = recordContent.parse({ allergyHistory: '青霉素（皮疹）', interval: '肿痛' })
     expect(fillTemplate(denies, known({ record }))).toEqual({ interval: '无不适' })
   })
+  it('brings no tooth marks with its sections: they go into the chart by themselves', () => {
+    const marked = templateContent.parse({
+      advice: '勿用患侧咀嚼',
+      toothMarks: [{ tooth: '36', condition: 'caries', surfaces: 'O', status: 'present' }],
+    })
+    expect(fillTemplate(marked, known())).toEqual({ advice: '勿用患侧咀嚼' })
+  })
   it('takes up what had changed at the last visit', () => {
     const asks = templateContent.parse({ interval: '上次：{上次:病情变化}' })
     expect(wantsLast(asks)).toBe(true)

@@ -41,7 +41,7 @@ export const saysNext = ({ days, remark, itemIds }: TemplateContent['nextVisit']
 /**
  * A template as sections of the record. What is known is put in, anything else stays in the text as a gap. Rows without
  * teeth take the chosen ones; rows that name theirs keep them. Its allergies go only where the record says nothing of them:
- * no template overwrites what is known of the person.
+ * no template overwrites what is known of the person. Its tooth marks go in by themselves (template-marks.ts).
  */
 export function fillTemplate(content: TemplateContent, known: KnownHere): Partial<RecordContent> {
   const answerOn =
@@ -63,7 +63,8 @@ export function fillTemplate(content: TemplateContent, known: KnownHere): Partia
     const made = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, own)]))
     return 'teeth' in made ? { ...made, teeth: formatTeeth(own) } : made
   }
-  const filled = walk(content, known.teeth) as TemplateContent
+  const { toothMarks: _marks, ...written } = content
+  const filled = walk(written, known.teeth) as typeof written
   return Object.fromEntries(
     Object.entries(filled).filter(([key, value]) =>
       key === 'nextVisit'

@@ -1,3 +1,4 @@
+import { markWords } from '@dentin/clinical/mark-words'
 import type { TemplateContent } from '@dentin/contract/record'
 import type { Category, Template } from './hooks.ts'
 
@@ -9,8 +10,12 @@ export interface Indexed {
 
 /** The words of a template in one line. */
 export function wordsOf(content: TemplateContent): string {
-  const { nextVisit, ...written } = content
-  return Object.values({ ...written, next: nextVisit.remark })
+  const { nextVisit, toothMarks, ...written } = content
+  return Object.values({
+    ...written,
+    next: nextVisit.remark,
+    marks: [...new Set(toothMarks.map(markWords))].join('；'),
+  })
     .flatMap((value) =>
       typeof value === 'string' ? [value] : value.map((row) => ('icdName' in row ? row.icdName : row.content)),
     )
