@@ -1,4 +1,4 @@
-import { isRole, reportBehind, type ReportDoor, type ReportName } from '@dentin/contract/report'
+import { reportBehind, type ReportDoor, type ReportName } from '@dentin/contract/report'
 import { useCallback, type ReactNode } from 'react'
 import {
   AnalysisTop,
@@ -16,21 +16,10 @@ import {
 } from '../../features/report/index.ts'
 import { useCan } from '../../lib/permission.ts'
 import { Button, TextButton, urlFlag, urlOptional, useUrlState } from '../../ui/index.ts'
-import { bookingTo, membersTo, patientTo, recordTo } from './patient-links.ts'
+import { bookingTo } from './patient-links.ts'
+import { linkIn } from './report-links.ts'
 import { PeopleActions } from './PeopleActions.tsx'
 import { ScreenTabs } from './ScreenTabs.tsx'
-
-/** Where a row of a report leads: to the bill (of what is late to where it is asked for), to the card, the record, the file. */
-export const linkIn =
-  (name: ReportName, seesBills: boolean) =>
-  ({ kind, id, patientId }: { kind: string; id: string; patientId: string | null }): string => {
-    if (isRole(kind)) return `/employeeReport/person?id=${id}&as=${kind}`
-    // Whoever only calls about what is late may not see bills: the file says how to reach the patient.
-    if (kind === 'bill' && !seesBills && patientId) return patientTo(patientId)
-    if (kind === 'bill') return name === 'customerService' ? `/instalments?billId=${id}` : `/orderSet?billId=${id}`
-    if (kind === 'record') return recordTo(id)
-    return kind === 'card' && patientId ? membersTo(patientId) : patientTo(id)
-  }
 
 /** What stands above the table of a report; the others have none. */
 function topOf(name: ReportName): ((ask: ReportAsk, onOpen: OpenCell) => ReactNode) | undefined {

@@ -7,7 +7,7 @@ import { useClinics } from '../../../features/identity/index.ts'
 import { useCan } from '../../../lib/permission.ts'
 import { session } from '../../../lib/session.ts'
 import { urlEnum, urlNumber, urlOptional, useUrlState } from '../../../ui/index.ts'
-import { linkIn } from '../../parts/report-of.tsx'
+import { linkIn } from '../../parts/report-links.ts'
 import { useSwitchClinic } from '../../layout/ClinicSwitcher.tsx'
 
 const codecs = {
