@@ -21,6 +21,7 @@ import { awaitsSuperior, takeApproval } from './review.ts'
 import { firstSignature, lockRecord, move, signedText, type Standing, type Status } from './standing.ts'
 import { chart } from './mouth.ts'
 import {
+  changeBetween,
   hashOf,
   isOpen,
   looksTheSame,
@@ -66,7 +67,7 @@ export async function saveRecord(
     'medical_record',
     { id: record.id, version: input.version },
     { content: JSON.stringify(content), status, ...columnsOf(content) },
-    { patientId: record.patientId },
+    { patientId: record.patientId, instead: changeBetween(readContent(record.content), content) },
   )
   if (status !== record.status)
     await tx.logStatus('medical_record', record.id, record.clinicId, record.status, status, '修改后有缺项')

@@ -205,6 +205,23 @@ describe('writing', () => {
     expect(events).toEqual([0, 0, 1, 1, 1])
   })
 
+  it('the log keeps of each save the sections that changed, before and after, not the whole text again', async () => {
+    const record = await draft()
+    const content = complete({ presentIllness: '三天前夜间痛' })
+    const { version } = await doctor.call(calls.save, { id: record.id, version: record.version, content })
+    await doctor.call(calls.save, {
+      id: record.id,
+      version,
+      content: { ...content, presentIllness: '三天前夜间痛加重' },
+    })
+    const [row] = await app.sql<{ before: { content: object }; after: { content: object } }>(
+      `select before, after from audit where entity_id = $1 and action = 'update' order by created_at desc, id desc limit 1`,
+      [record.id],
+    )
+    expect(row?.before.content).toEqual({ presentIllness: '三天前夜间痛' })
+    expect(row?.after.content).toEqual({ presentIllness: '三天前夜间痛加重' })
+  })
+
   it('two saves at the same moment: one wins', async () => {
     const made = await draft()
     const both = await Promise.allSettled(

@@ -186,6 +186,14 @@ export function summaryOf(content: RecordContent): { diagnosisText: string; trea
   }
 }
 
+/** What differs between two texts, as each has it: the log keeps this of a text that is saved every second. */
+export function changeBetween(before: RecordContent, after: RecordContent) {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof RecordContent)[]
+  const changed = keys.filter((key) => canonicalJson(before[key] ?? null) !== canonicalJson(after[key] ?? null))
+  const of = (content: RecordContent) => ({ content: Object.fromEntries(changed.map((key) => [key, content[key]])) })
+  return { before: of(before), after: of(after) }
+}
+
 /** What screens beside the editor show of a text: the complaint, and every section that is more than words. */
 const shownBeside = (content: RecordContent) =>
   canonicalJson(

@@ -27,6 +27,8 @@ export interface AuditNote {
   action?: string
   patientId?: string | null
   reason?: string
+  /** What is noted of columns in place of their whole values: of a long text that is saved again and again what changed in it. */
+  instead?: { before: Readonly<Record<string, unknown>>; after: Readonly<Record<string, unknown>> }
 }
 
 /** The parts of a statement that keep what is kept beside a table. `gone`, `come`: the rows before and after, as FROM and WHERE. */
@@ -302,9 +304,12 @@ export class TenantTx extends PlatformTx {
     const columns = entries.map(([column, value]) => ({ column, at: values.push(asParameter(value)) }))
     const guard = key.version === undefined ? '' : ` and version = $${values.push(key.version)}`
     const touched = columns.map((c) => `"${c.column}"`).join(', ')
-    const audit = this.#auditValues(values, table, { action: 'update', ...note }, Object.fromEntries(entries)).replace(
+    const { instead } = note
+    const after = { ...Object.fromEntries(entries), ...instead?.after }
+    const before = instead ? ` || $${values.push(JSON.stringify(instead.before))}::jsonb` : ''
+    const audit = this.#auditValues(values, table, { action: 'update', ...note }, after).replace(
       '%BEFORE%',
-      '(select to_jsonb(old) from old)',
+      `(select to_jsonb(old)${before} from old)`,
     )
     const stamp = 'updated_at' in patch ? '' : `, updated_at = $${values.push(this.now)}`
     const sql = `with old as (select ${touched} from "${table}" where tenant_id = $1 and id = $2),
