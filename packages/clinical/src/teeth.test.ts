@@ -92,6 +92,7 @@ describe('words', () => {
     expect(parts('15;16;17;31;32')).toEqual({ upperRight: '765', upperLeft: '', lowerRight: '', lowerLeft: '12' })
     expect(parts('55;74')).toEqual({ upperRight: 'V', upperLeft: '', lowerRight: '', lowerLeft: 'IV' })
     expect(parts('54;55').upperRight).toBe('V IV')
+    expect(toothCrossParts(parseTeeth('54;55;16;S51'), 'palmer').upperRight).toBe('6 E D SA')
     expect(parts('16;55;53').upperRight).toBe('6 V III')
     expect(parts('Q1').upperRight).toBe('8–1')
     expect(parts('FM')).toEqual({ upperRight: '8–1', upperLeft: '1–8', lowerRight: '8–1', lowerLeft: '1–8' })

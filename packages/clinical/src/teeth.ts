@@ -264,15 +264,15 @@ function crossText(marks: CrossMark[], side: Tooth['side']): string {
 
 /**
  * Quadrant texts of the cross notation (部位记录法): permanent digits without space ('765'), deciduous Roman
- * numerals ('V IV'), supernumerary 'S1', regions and five or more neighbours as a range ('8–1').
+ * numerals ('V IV'; letters 'E D' in Palmer's), supernumerary 'S1', regions and five or more neighbours as a range ('8–1').
  */
-export function toothCrossParts(selection: TeethSelection): ToothCrossParts {
+export function toothCrossParts(selection: TeethSelection, notation: 'cross' | 'palmer' = 'cross'): ToothCrossParts {
   const seen = new Map<string, { tooth: Tooth; rank: number; label: string }>()
   for (const { code } of selection) {
     for (const fdi of regionByCode.get(code)?.teeth ?? [code]) {
       const tooth = hostTooth(fdi)
       if (!tooth) continue
-      const digit = tooth.dentition === 'permanent' ? String(tooth.position) : (roman[tooth.position] ?? '')
+      const digit = toothLabel(tooth.fdi, notation)
       const extra = fdi.startsWith('S')
       const rank = (tooth.dentition === 'permanent' ? 0 : 1) + (extra ? 2 : 0)
       seen.set(fdi, { tooth, rank, label: extra ? `S${digit}` : digit })

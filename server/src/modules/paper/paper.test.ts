@@ -221,6 +221,9 @@ describe('the mouth on paper', () => {
     expect(JSON.stringify(lineOf(line, 'universal'))).toContain('3近中𬌗面、K')
     expect(JSON.stringify(lineOf(line, 'fdi'))).toContain('16近中𬌗面、75')
     expect(JSON.stringify(lineOf(line, 'cross'))).not.toContain('近中')
+    expect(
+      [lineOf(line, 'cross'), lineOf(line, 'palmer')].map((each) => /"text":"(V|E)"/.exec(JSON.stringify(each))?.[1]),
+    ).toEqual(['V', 'E'])
     const config = await director.call(contract.clinic.clinicConfig, {})
     await director.call(contract.clinic.saveClinicConfig, { ...config, recordNotation: 'universal' } as never)
     const { id } = await signed(await person('数牙位', '1990-01-02'))

@@ -7,7 +7,7 @@ import { formatDateTime, formatYuan, sum } from '@dentin/kit'
 import type { Content, TableCell } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
-import type { RecordNotation } from '@dentin/contract/core/papers'
+import { isCross, type RecordNotation } from '@dentin/contract/core/papers'
 import { ageAt } from '../record/index.ts'
 import type { Letterhead } from './letterhead.ts'
 import { personWords } from './words.ts'
@@ -20,8 +20,8 @@ const right = (text: string, more: object = {}): TableCell => ({ text, alignment
 /** The teeth of a line; many of them, or a region, as words. */
 function teethOf(teeth: string, notation: RecordNotation): TableCell {
   const selection = parseTeeth(teeth)
-  const parts = toothCrossParts(selection)
-  if (teeth === '' || notation !== 'cross') return { text: toothText(selection, notation), fontSize: 8.5 }
+  if (teeth === '' || !isCross(notation)) return { text: toothText(selection, notation), fontSize: 8.5 }
+  const parts = toothCrossParts(selection, notation)
   if (Object.values(parts).some((part) => part.length > 8)) return { text: toothText(selection), fontSize: 8.5 }
   return crossOf(parts) as TableCell
 }
@@ -33,7 +33,7 @@ function pricesOf(
   notation: RecordNotation,
 ): Content {
   // Words stand at the middle of a cross.
-  const beside: [number, number, number, number] = [0, notation === 'cross' ? 5 : 0, 0, 0]
+  const beside: [number, number, number, number] = [0, isCross(notation) ? 5 : 0, 0, 0]
   const rows = phases.flatMap((phase, index) => {
     const own = lines.filter((line) => line.phase === index + 1 && line.cancelledReason === '')
     const head: TableCell[] = [

@@ -9,7 +9,7 @@ import { formatDateTime } from '@dentin/kit'
 import type { Content } from 'pdfmake'
 import { bodyOfPaper, crossOf, FONT, framed, type Paper } from '../../platform/pdf/frame.ts'
 import type { PdfSource } from '../../platform/pdf/pdf.ts'
-import type { RecordNotation } from '@dentin/contract/core/papers'
+import { isCross, type RecordNotation } from '@dentin/contract/core/papers'
 import { ageAt, type PrintedRecord } from '../record/index.ts'
 import type { Hands } from './hands.ts'
 import type { Letterhead } from './letterhead.ts'
@@ -36,9 +36,9 @@ interface RecordPaper {
 export function lineOf({ teeth, text }: { teeth: string; text: string }, notation: RecordNotation): Content {
   if (teeth === '') return { text, margin: [0, 0, 0, 2] }
   const selection = parseTeeth(teeth)
-  if (notation !== 'cross')
+  if (!isCross(notation))
     return { text: [{ text: `${toothText(selection, notation)}　`, bold: true }, text], margin: [0, 0, 0, 2] }
-  const cross = toothCrossParts(selection)
+  const cross = toothCrossParts(selection, notation)
   const long = Object.values(cross).some((part) => part.length > 12)
   return {
     margin: [0, 0, 0, 3],
@@ -146,7 +146,7 @@ export function recordPaper({
             width: label,
             text: name,
             bold: true,
-            margin: [0, lines[0]?.teeth && letterhead.notation === 'cross' ? 5 : 0, 0, 0],
+            margin: [0, lines[0]?.teeth && isCross(letterhead.notation) ? 5 : 0, 0, 0],
           },
           {
             width: '*',

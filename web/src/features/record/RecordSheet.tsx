@@ -1,5 +1,5 @@
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
-import type { RecordNotation, RecordPaper } from '@dentin/contract/core/papers'
+import { isCross, type RecordNotation, type RecordPaper } from '@dentin/contract/core/papers'
 import { recordKinds } from '@dentin/contract/core/record-kinds'
 import { recordKindWords, visitWords } from '@dentin/contract/core/record-origins'
 import { MOST_RECORDS } from '@dentin/contract/record'
@@ -239,11 +239,11 @@ function Sheet({
                 {lines.map((line, index) => (
                   <div key={index} className={s.line}>
                     {line.teeth !== '' &&
-                      (notation !== 'cross' ? (
+                      (!isCross(notation) ? (
                         <b className={s.cross}>{toothText(parseTeeth(line.teeth), notation)}</b>
                       ) : (
                         <span className={s.cross}>
-                          <ToothCross teeth={parseTeeth(line.teeth)} />
+                          <ToothCross teeth={parseTeeth(line.teeth)} notation={notation} />
                         </span>
                       ))}
                     <span>{line.text}</span>

@@ -1,7 +1,7 @@
 import { chartDentition } from '@dentin/clinical/dentition'
 import { marksAfterPlan } from '@dentin/clinical/plan-marks'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
-import type { RecordNotation } from '@dentin/contract/core/papers'
+import { isCross, type RecordNotation } from '@dentin/contract/core/papers'
 import {
   planLineStates,
   planStates,
@@ -209,10 +209,10 @@ function Line({ line, agreed, links, onCancel, bookTo, notation }: LineProps) {
       <span className={s.cross}>
         {line.teeth === '' ? (
           <span className="tertiary">—</span>
-        ) : notation && notation !== 'cross' ? (
+        ) : notation && !isCross(notation) ? (
           toothText(parseTeeth(line.teeth), notation)
         ) : (
-          <ToothCross teeth={parseTeeth(line.teeth)} />
+          <ToothCross teeth={parseTeeth(line.teeth)} {...(notation ? { notation } : {})} />
         )}
       </span>
       <span className={s.item}>
