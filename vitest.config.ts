@@ -14,8 +14,7 @@ const server = {
 
 export default defineConfig({
   test: {
-    // A worker waits half of its time for the database: three share two processors better than two.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         test: {

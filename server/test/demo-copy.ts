@@ -11,6 +11,9 @@ import { TEST_PASSWORDS } from './global-setup.ts'
 /** Where the demo of this run lies; of a file that runs by itself a folder of its own. */
 export const demoDir = process.env.DEMO_DIR ?? mkdtempSync(path.join(tmpdir(), 'dentin-demo-'))
 
+/** How long a test file waits for the demo: whoever comes first makes it, beside the files of the other workers. */
+export const DEMO_WAIT_MS = 600_000
+
 /** Whoever makes the demo, and whoever copies it, does so alone. */
 const ALONE = 716_290_434
 

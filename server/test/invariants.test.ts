@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedDemo } from '../db/seed/index.ts'
 import { hashOfBytes } from '../src/platform/files/store.ts'
-import { demoCopy, demoDir, productOver, type DemoCopy } from './demo-copy.ts'
+import { DEMO_WAIT_MS, demoCopy, demoDir, productOver, type DemoCopy } from './demo-copy.ts'
 import { DEMO_NOW, type DemoMade } from './demo-template.ts'
 import { addDays, addMonths } from '@dentin/kit'
 import { report, reportNames, viewsOf, type ReportName } from '@dentin/contract/report'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const whole = path.join(file.parentPath, file.name)
     if (file.isFile()) kept.set(path.relative(folder, whole).replaceAll(path.sep, '/'), readFileSync(whole))
   }
-}, 300_000)
+}, DEMO_WAIT_MS)
 
 afterAll(() => copy.drop())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { report } from '@dentin/contract/report'
-import { demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
+import { DEMO_WAIT_MS, demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
 import type { Client } from './harness.ts'
 import { askedBy, daysOfMonth, lying, reportIdentities, type Asking } from './report-identities.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   product = await productOver(copy)
   head = await product.signIn('hq')
   asking = askedBy(head, product.application.http)
-}, 300_000)
+}, DEMO_WAIT_MS)
 afterAll(async () => {
   await product.application.stop()
   await copy.drop()

@@ -7,7 +7,7 @@ import { clinicDoors, report, reportBehind, reportDoors, viewsOf, type ReportDoo
 import { uuidv7 } from '@dentin/kit'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
+import { DEMO_WAIT_MS, demoCopy, productOver, type DemoCopy } from './demo-copy.ts'
 import { DEMO_NOW } from './demo-template.ts'
 import { Refused, type Client } from './harness.ts'
 import { known, plusDays, type Span } from './second-reckoning/kit.ts'
@@ -60,7 +60,7 @@ beforeAll(async () => {
   )
   declared = new Map((JSON.parse(stdout) as Declared[]).map((each) => [each.code, each]))
   for (const code of CODES) people.set(code, await personOf(code))
-}, 300_000)
+}, DEMO_WAIT_MS)
 afterAll(async () => {
   await product.application.stop()
   await copy.drop()

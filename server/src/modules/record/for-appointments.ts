@@ -4,14 +4,16 @@ import { sql } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { columns, select } from '../../platform/database/select.ts'
 import type { AskedByAppointment } from '../appointment/index.ts'
-import { readable } from './access.ts'
+import { readable, VIEW } from './access.ts'
 
 const MOST = 20
 
 /** What it answers for appointments. */
 export const forAppointments: Pick<AskedByAppointment, 'recordsOf'> = {
-  recordsOf(context, { id, patientId, bookedAt }) {
+  async recordsOf(context, { id, patientId, bookedAt }) {
     const { tx } = context
+    // The reach of a right that somebody has not got says nothing.
+    if (!context.can(VIEW)) return []
     const { from, to } = dayRange(formatDate(bookedAt))
     const came = sql<boolean>`coalesce(g.appointment_id = ${id}, false)`
     return tx.rows(

@@ -2,7 +2,7 @@ import { report, type Cut, type ReportDoor } from '@dentin/contract/report'
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
 import { uuidv7 } from '@dentin/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoCopy, productOver, type DemoCopy } from '../../../../test/demo-copy.ts'
+import { DEMO_WAIT_MS, demoCopy, productOver, type DemoCopy } from '../../../../test/demo-copy.ts'
 import type { Client } from '../../../../test/harness.ts'
 import { keepMissing } from './jobs.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   copy = await demoCopy()
   product = await productOver(copy)
   head = await product.signIn('hq')
-}, 300_000)
+}, DEMO_WAIT_MS)
 afterAll(async () => {
   await product.application.stop()
   await copy.drop()
