@@ -189,11 +189,12 @@ export const journeys: Journey[] = [
       await links.waitForURL(/\/orderSet\?.*billId=/)
       await links.getByRole('link', { name: '病历', exact: true }).click()
       await links.waitForURL(`**/patientMedicalRecord?id=${record.id}`)
-      // As the template proposes: a week later, and the length of its item.
+      // As the template proposes: a week later, and the length of its item; that day is full, the next that is not is taken.
       await page.getByRole('button', { name: '约下次' }).click()
-      await page.getByRole('button', { name: /^约 11月27日/ }).waitFor()
-      await page.getByRole('button', { name: /^约 11月27日/ }).click()
-      await page.getByRole('button', { name: /^已约 11月27日/ }).waitFor()
+      await page.getByText('当天没有 60 分空位').waitFor()
+      await page.getByRole('button', { name: /^11月30日/ }).click()
+      await page.getByRole('button', { name: /^约 11月30日/ }).click()
+      await page.getByRole('button', { name: /^已约 11月30日/ }).waitFor()
       // What still closes over the page keeps the key.
       await settled(page)
       await hand.press('F9')
@@ -218,7 +219,7 @@ export const journeys: Journey[] = [
       )
       assert.equal(coming.minutes, 60)
       await links.reload()
-      await links.getByRole('button', { name: /^已约 11月27日/ }).click()
+      await links.getByRole('button', { name: /^已约 11月30日/ }).click()
       await links.getByRole('dialog', { name: '约下次' }).getByRole('link', { name: '改' }).click()
       await links.waitForURL(`**/myAppointmentBoard?*appointment=${coming.id}*`)
       await links.getByRole('link', { name: /^11月20日.*就诊的病历/ }).click()
