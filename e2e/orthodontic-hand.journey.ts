@@ -1,49 +1,12 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { uuidv7 } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
+import { beganInSpring, CLINIC, DOCTOR, visitOn, withoutCase } from './orthodontic.ts'
 import { settled, visit } from './page.ts'
-import type { Stack } from './stack.ts'
 import { one } from './steps.ts'
 
-const CLINIC = '望湖路门诊'
-const DOCTOR = 'guqingyan'
 const DAY = '2026-11-20'
-
-interface Who {
-  tenant: string
-  clinic: string
-  doctor: string
-  patient: string
-}
-
-/** Somebody of this doctor's without an orthodontic case, in the chair today. */
-async function inTheChair(stack: Stack): Promise<Who & { treatment: string }> {
-  const who = await one<Who>(
-    stack.owner,
-    `select p.tenant_id as tenant, p.home_clinic_id as clinic, e.id as doctor, p.id as patient
-     from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
-       join account a on a.id = e.account_id join clinic c on c.id = p.home_clinic_id and c.name = $2
-     where a.login_name = $1 and p.status = 0 and p.birth_day between '1996-01-01' and '2012-01-01'
-       and not exists (select 1 from ortho_case k where k.tenant_id = p.tenant_id and k.patient_id = p.id)
-     order by p.id desc limit 1`,
-    [DOCTOR, CLINIC],
-  )
-  const [registration, treatment] = [uuidv7(), uuidv7()]
-  const { tenant, clinic, doctor, patient } = who
-  await stack.owner.query(
-    `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
-     values ($1, $2, $3, 'GHZJ-HAND', 991, $4::date, $5, $6, $4::date + time '09:00', 3, 2, '正畸', '', now(), now())`,
-    [tenant, registration, clinic, DAY, patient, doctor],
-  )
-  await stack.owner.query(
-    `insert into treatment (tenant_id, id, clinic_id, registration_id, patient_id, doctor_id, status, start_time, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 1, ($7::date + time '09:00') at time zone 'Asia/Shanghai', now(), now())`,
-    [tenant, treatment, clinic, registration, patient, doctor, DAY],
-  )
-  return { ...who, treatment }
-}
 
 /** The middle of a bracket on the screen. */
 async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {
@@ -97,13 +60,14 @@ export const journeys: Journey[] = [
   {
     name: '正畸检查：自动判级可由医生改，标明医生改，可恢复；复诊断网时照写，橡皮圈从一颗牙拖到另一颗，恢复后自动上传一次',
     async run({ browser, stack }) {
-      const who = await inTheChair(stack)
+      const who = await withoutCase(stack, 1)
+      const treatment = await visitOn(stack, who, DAY)
       const { page, context } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/patientCenter?id=${who.patient}&tab=ortho`)
       await page.getByRole('button', { name: '建正畸病例' }).click()
       await page.waitForURL('**/orthodontics?id=*')
       const caseId = new URL(page.url()).searchParams.get('id') as string
-      const address = `/patientMedicalRecord?patientId=${who.patient}&treatmentId=${who.treatment}&recordType=2`
+      const address = `/patientMedicalRecord?patientId=${who.patient}&treatmentId=${treatment}&recordType=2`
 
       await page.goto(address)
       const exam = page.getByRole('region', { name: '正畸检查' })
@@ -125,11 +89,8 @@ export const journeys: Journey[] = [
       await savedOnce(page)
 
       // The treatment has begun meanwhile: the same visit is written as a return visit.
-      await stack.owner.query(`delete from medical_record where treatment_id = $1`, [who.treatment])
-      await stack.owner.query(
-        `update ortho_case set status = 4, began_on = '2026-04-20', start_date = '2026-05-15', months = 18, appliance = '固定金属', slot = '0.022' where id = $1`,
-        [caseId],
-      )
+      await stack.owner.query(`delete from medical_record where treatment_id = $1`, [treatment])
+      await beganInSpring(stack, caseId)
       await page.goto(address)
       const visitPane = page.getByRole('region', { name: '正畸复诊' })
       await visitPane.waitFor()
@@ -140,7 +101,7 @@ export const journeys: Journey[] = [
         one<{ version: number; elastics: { teeth: string[] }[] | null }>(
           stack.owner,
           `select version, content #> '{orthoVisit,elastics}' as elastics from medical_record where treatment_id = $1`,
-          [who.treatment],
+          [treatment],
         )
       const before = await record()
       // Nothing is said of elastics yet: they are as before.

@@ -3,38 +3,12 @@ import { uuidv7 } from '@dentin/kit'
 import type { Page } from 'playwright-core'
 import { photo } from '../server/test/photos.ts'
 import type { Journey } from './journeys.ts'
+import { beganInSpring, CLINIC, DOCTOR, visitOn, withoutCase, type Who } from './orthodontic.ts'
 import { settled, told, visit } from './page.ts'
-import type { Stack } from './stack.ts'
 import { one } from './steps.ts'
 
-const CLINIC = '望湖路门诊'
-const DOCTOR = 'guqingyan'
 /** All that stands at the end but the lower occlusal view. */
 const PICTURES = [10, 11, 1, 2, 3, 4, 4, 3, 5, 6, 7, 8]
-
-interface Who {
-  tenant: string
-  clinic: string
-  doctor: string
-  patient: string
-}
-
-/** A visit that is under way on a day. */
-async function visitOn(stack: Stack, who: Who, day: string): Promise<string> {
-  const [registration, treatment] = [uuidv7(), uuidv7()]
-  const { tenant, clinic, doctor, patient } = who
-  await stack.owner.query(
-    `insert into registration (tenant_id, id, clinic_id, reg_no, queue_no, reg_date, patient_id, doctor_id, reg_time, status, treat_type, title, chief_complaint, created_at, updated_at)
-     values ($1, $2, $3, $4, 990, $5::date, $6, $7, $5::date + time '09:00', 3, 2, '正畸复诊', '', now(), now())`,
-    [tenant, registration, clinic, `GHZJ${day}`, day, patient, doctor],
-  )
-  await stack.owner.query(
-    `insert into treatment (tenant_id, id, clinic_id, registration_id, patient_id, doctor_id, status, start_time, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 1, ($7::date + time '09:00') at time zone 'Asia/Shanghai', now(), now())`,
-    [tenant, treatment, clinic, registration, patient, doctor, day],
-  )
-  return treatment
-}
 
 const write = async (page: Page, who: Who, treatment: string): Promise<void> => {
   await page.goto(`/patientMedicalRecord?patientId=${who.patient}&treatmentId=${treatment}&recordType=2`)
@@ -55,26 +29,14 @@ export const journeys: Journey[] = [
   {
     name: '正畸：五次复诊，两人同写，托槽脱落与重粘，超期提示，拆除缺一张影像被挡，补上后转保持、结束',
     async run({ browser, stack }) {
-      const who = await one<Who>(
-        stack.owner,
-        `select p.tenant_id as tenant, p.home_clinic_id as clinic, e.id as doctor, p.id as patient
-         from patient p join employee e on e.tenant_id = p.tenant_id and e.id = p.resp_doctor_id
-           join account a on a.id = e.account_id join clinic c on c.id = p.home_clinic_id and c.name = $2
-         where a.login_name = $1 and p.status = 0 and p.birth_day between '1996-01-01' and '2012-01-01'
-           and not exists (select 1 from ortho_case k where k.tenant_id = p.tenant_id and k.patient_id = p.id)
-         order by p.id limit 1`,
-        [DOCTOR, CLINIC],
-      )
+      const who = await withoutCase(stack)
       const { page, problems } = await visit(browser, stack, { account: DOCTOR, clinic: CLINIC })
       await page.goto(`/patientCenter?id=${who.patient}&tab=ortho`)
       await page.getByRole('button', { name: '建正畸病例' }).click()
       await page.waitForURL('**/orthodontics?id=*')
       const caseId = new URL(page.url()).searchParams.get('id') as string
       // Its treatment began in spring: start and signed plan are the house's, the visits are written here.
-      await stack.owner.query(
-        `update ortho_case set status = 4, began_on = '2026-04-20', start_date = '2026-05-15', months = 18, appliance = '固定金属', slot = '0.022' where id = $1`,
-        [caseId],
-      )
+      await beganInSpring(stack, caseId)
       await stack.owner.query(
         `insert into consent (tenant_id, id, clinic_id, consent_no, patient_id, doctor_id, ortho_case_id, ortho_terms, template_key, template_name, template_version, kind, status, draft, sign_time, signer_name, seal_hash, created_name, created_at, updated_at)
          values ($1, $2, $3, 'TY-ZJ', $4, $5, $6, '固定金属||18|||||', 'orthodontics', '正畸治疗知情同意书', 1, 1, 1, '{}', '2026-05-10', '本人', 'x', '', now(), now())`,

@@ -1,4 +1,5 @@
 import data from './data/icd10-dental.json' with { type: 'json' }
+import type { AgeRange } from './age-range.ts'
 
 /** One ICD-10 entry. Four-character codes follow WHO ICD-10; Chinese names follow the common translation. */
 export interface IcdDiagnosis {
@@ -15,17 +16,6 @@ export interface IcdDiagnosis {
   /** Ages in whole years at which the diagnosis is made; null: no limit. */
   ages: AgeRange
 }
-export interface AgeRange {
-  from: number | null
-  to: number | null
-}
-/** In words: "0–3 岁", "14 岁起", "3 岁以下"; '' without a limit. */
-export function ageRangeText({ from, to }: AgeRange): string {
-  if (from !== null && to !== null) return `${from}–${to} 岁`
-  return from !== null ? `${from} 岁起` : to !== null ? `${to} 岁以下` : ''
-}
-export const isOutsideAges = (age: number, { from, to }: AgeRange): boolean =>
-  (from !== null && age < from) || (to !== null && age > to)
 
 const EVERY_AGE: AgeRange = { from: null, to: null }
 /** Diagnoses of an age. Teething ends with the last deciduous tooth. */

@@ -53,13 +53,14 @@ export async function saveRecord(
   // Signed texts are the doctor's alone; a draft may be taken down for him.
   const resource = recordStates.is(record.status, 'amending') ? AMEND : ADD
   await mustWriteFor(context, resource, record)
-  const content = withOwnSections(input.content, readContent(record.content), record.recordType)
+  const before = readContent(record.content)
+  const content = withOwnSections(input.content, before, record.recordType)
   const { missing, quality } = await judge(context, record, content, await writtenOf(context, record))
   const same = record.version === input.version && canonicalJson(content) === canonicalJson(record.content)
   if (same) {
     return { id: record.id, status: record.status, version: record.version, savedAt: tx.now, missing, quality }
   }
-  await mustBeKnown(context, content, readContent(record.content), record)
+  await mustBeKnown(context, content, before, record)
   await mustBePossible(tx, record, content)
   const status =
     recordStates.is(record.status, 'submitted') && missing.length > 0 ? recordStates.code.draft : record.status
@@ -67,12 +68,12 @@ export async function saveRecord(
     'medical_record',
     { id: record.id, version: input.version },
     { content: JSON.stringify(content), status, ...columnsOf(content) },
-    { patientId: record.patientId, instead: changeBetween(readContent(record.content), content) },
+    { patientId: record.patientId, instead: changeBetween(before, content) },
   )
   if (status !== record.status)
     await tx.logStatus('medical_record', record.id, record.clinicId, record.status, status, '修改后有缺项')
   // While somebody types a text is saved every second: the lists of the clinic are read again only when they would differ.
-  if (status !== record.status || !looksTheSame(readContent(record.content), content)) tx.publish('record', record.id)
+  if (status !== record.status || !looksTheSame(before, content)) tx.publish('record', record.id)
   return { id: row.id, status: row.status, version: row.version, savedAt: tx.now, missing, quality }
 }
 

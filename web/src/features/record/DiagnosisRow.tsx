@@ -1,3 +1,4 @@
+import { ageRangeText } from '@dentin/clinical/age-range'
 import { diagnosisKindNames } from '@dentin/contract/record'
 import { useState } from 'react'
 import { ComboBox } from '../../ui/heavy.ts'
@@ -49,11 +50,7 @@ export function DiagnosisRow(props: RowProps<'diagnoses'>) {
                 <span className={s.code}>{item.code}</span>
                 {item.name}
                 {item.common && <span className="tertiary t-12">常用</span>}
-                {(item.ageFrom !== null || item.ageTo !== null) && (
-                  <span className="tertiary t-12">
-                    {item.ageFrom ?? 0}–{item.ageTo ?? 120} 岁
-                  </span>
-                )}
+                <span className="tertiary t-12">{ageRangeText({ from: item.ageFrom, to: item.ageTo })}</span>
                 {item.medicareCode && <span className="tertiary t-12">医保 {item.medicareCode}</span>}
               </span>
             )}

@@ -190,10 +190,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const prices = usePriceNews(detail.id, editable)
   const problems = useMemo(() => problemsOf(draft.state), [draft.state])
   const notes = useMemo(
-    () =>
-      new Map(
-        draft.quality.items.flatMap((item) => (item.rule === 'Q18b' && item.field ? [[item.field, item.message]] : [])),
-      ),
+    () => new Map(draft.quality.items.flatMap(({ field, message }) => (field ? [[field, message]] : []))),
     [draft.quality],
   )
   const { special } = props

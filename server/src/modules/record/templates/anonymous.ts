@@ -55,3 +55,10 @@ export function anonymous(content: TemplateContent, person: Person): TemplateCon
   }
   return walk(content) as TemplateContent
 }
+
+/** A next visit without the doctor and the kinds of appointment, which are each company's own. */
+export const nextVisitOfAnyCompany = (next: TemplateContent['nextVisit']): TemplateContent['nextVisit'] => ({
+  ...next,
+  doctorId: null,
+  itemIds: [],
+})

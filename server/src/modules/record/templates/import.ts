@@ -6,6 +6,7 @@ import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { tariffIdsByCodes } from '../../clinic/index.ts'
+import { nextVisitOfAnyCompany } from './anonymous.ts'
 import { mustBeGood, mustKeep, mustMarkItsTeeth, whoseIs } from './commands.ts'
 import { listTemplates } from './queries.ts'
 
@@ -65,7 +66,7 @@ const pathKey = (kind: number, path: readonly string[]) => JSON.stringify([kind,
 
 const withCharges = ({ content, charges, planCharges }: CarriedTemplate, ids: ReadonlyMap<string, string>) => ({
   ...content,
-  nextVisit: { ...content.nextVisit, doctorId: null, itemIds: [] },
+  nextVisit: nextVisitOfAnyCompany(content.nextVisit),
   plans: content.plans.map(({ tariffIds: _none, ...row }, index) => {
     const tariffIds = (planCharges[index] ?? []).flatMap((code) => ids.get(code) ?? [])
     return tariffIds.length > 0 ? { ...row, tariffIds } : row

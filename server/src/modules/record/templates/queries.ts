@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { platformTemplates, tariffsByIds } from '../../clinic/index.ts'
 import { readTemplate } from '../rules.ts'
+import { nextVisitOfAnyCompany } from './anonymous.ts'
 import { mayKeep, usable } from './access.ts'
 
 type Calls = typeof contract.recordTemplate
@@ -110,8 +111,7 @@ export async function carryTemplates(
       category: pathOf(categoryId),
       content: {
         ...content,
-        // Kinds of appointment are each company's own.
-        nextVisit: { ...content.nextVisit, doctorId: null, itemIds: [] },
+        nextVisit: nextVisitOfAnyCompany(content.nextVisit),
         treatments: content.treatments.map((row) => ({ ...row, tariffs: [] })),
         plans: content.plans.map(({ tariffIds: _own, ...row }) => row),
       },

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { AppointmentBoard, BY_DOCTOR } from '../../../features/appointment/index.ts'
 import { urlList, urlNumber, urlOptional, useUrlState } from '../../../ui/index.ts'
 import { CheckIn, renderPicker, usePatientToBook } from '../../parts/appointment-parts.tsx'
-import { patientTo } from '../../parts/patient-links.ts'
+import { patientTo, recordTo } from '../../parts/patient-links.ts'
 
 const codecs = {
   patientId: urlOptional,
@@ -28,6 +28,7 @@ export default function MyAppointmentBoard() {
     <AppointmentBoard
       renderPicker={renderPicker}
       patientHref={patientTo}
+      recordHref={recordTo}
       renderCheckIn={(appointment, done) => <CheckIn appointment={appointment} onDone={done} />}
       bookFor={url.patientId ? bookFor : null}
       bookWith={{

@@ -1,6 +1,6 @@
 import { AppointmentList } from '../../../features/appointment/index.ts'
 import { CheckIn, renderPicker } from '../../parts/appointment-parts.tsx'
-import { patientTo } from '../../parts/patient-links.ts'
+import { patientTo, recordTo } from '../../parts/patient-links.ts'
 
 /** /myAppointmentList: every appointment as a list. */
 export default function MyAppointmentList() {
@@ -8,6 +8,7 @@ export default function MyAppointmentList() {
     <AppointmentList
       renderPicker={renderPicker}
       patientHref={patientTo}
+      recordHref={recordTo}
       renderCheckIn={(appointment, done) => <CheckIn appointment={appointment} onDone={done} />}
     />
   )

@@ -6,8 +6,8 @@ import { useCan } from '../../../lib/permission.ts'
 import { exists } from '../../routes.ts'
 import { CheckIn, renderPicker } from '../../parts/appointment-parts.tsx'
 import type { useDayActions } from '../../parts/day-actions.tsx'
-import { patientTo } from '../../parts/patient-links.ts'
-import { recordTo } from '../../parts/visit-links.ts'
+import { patientTo, recordTo } from '../../parts/patient-links.ts'
+import { recordTo as recordOfVisitTo } from '../../parts/visit-links.ts'
 
 /** Beside the lanes: one visit or one appointment. */
 export function Pane({
@@ -34,6 +34,7 @@ export function Pane({
         onClose={onClose}
         onShow={onShow}
         patientHref={patientTo}
+        recordHref={recordTo}
         renderPicker={renderPicker}
         renderCheckIn={(detail, done) => (
           <CheckIn
@@ -73,7 +74,7 @@ function VisitLook({
       age={ageYears(card.birthDay, day.date)}
       work={workText(card)}
       patientHref={patientTo(card.patientId)}
-      {...(writes ? { recordHref: recordTo(card) } : {})}
+      {...(writes ? { recordHref: recordOfVisitTo(card) } : {})}
       next={actions.actionOf(card, true)}
       onRequeue={() => actions.requeue(card)}
       onChanged={actions.refresh}

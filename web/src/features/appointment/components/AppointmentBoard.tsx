@@ -140,6 +140,7 @@ const snaps = [
 export interface AppointmentBoardProps {
   renderPicker: PatientPicker
   patientHref: (patientId: string) => string
+  recordHref: (recordId: string) => string
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
   /** Somebody to book for: the dialog opens with this patient; told when it has. */
   bookFor?: PatientChoice | null
@@ -163,6 +164,7 @@ function properDate(text: string | null, today: LocalDate): LocalDate {
 export function AppointmentBoard({
   renderPicker,
   patientHref,
+  recordHref,
   renderCheckIn,
   bookFor,
   bookWith,
@@ -438,6 +440,7 @@ export function AppointmentBoard({
     onClose: () => open(null),
     onShow: open,
     patientHref,
+    recordHref,
     renderPicker,
     renderCheckIn,
   }

@@ -56,11 +56,12 @@ const sortable = ['startTime', 'createdTime', 'doctorName', 'status'] as const
 export interface AppointmentListProps {
   renderPicker: PatientPicker
   patientHref: (patientId: string) => string
+  recordHref: (recordId: string) => string
   renderCheckIn?: (appointment: Detail, done: () => void) => ReactNode
 }
 
 /** Every appointment by day, doctor, status and person; a row opens the same pane as the board. */
-export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: AppointmentListProps) {
+export function AppointmentList({ renderPicker, patientHref, recordHref, renderCheckIn }: AppointmentListProps) {
   const [url, setUrl] = useUrlState(codecs)
   const [typed, setTyped] = useState(url.keyword)
   const day = today(useNow())
@@ -247,6 +248,7 @@ export function AppointmentList({ renderPicker, patientHref, renderCheckIn }: Ap
           onClose={() => show(null)}
           onShow={show}
           patientHref={patientHref}
+          recordHref={recordHref}
           renderPicker={renderPicker}
           renderCheckIn={renderCheckIn}
         />

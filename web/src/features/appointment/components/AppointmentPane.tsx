@@ -60,6 +60,7 @@ export interface AppointmentPaneProps {
   /** Shows another appointment: the one a no-show was moved to. */
   onShow: (id: string) => void
   patientHref: (patientId: string) => string
+  recordHref: (recordId: string) => string
   renderPicker: PatientPicker
   /** The check-in of the visits' feature; shown when the status and the post allow it. */
   renderCheckIn?: ((appointment: Detail, done: () => void) => ReactNode) | undefined
@@ -75,6 +76,7 @@ export function AppointmentPane({
   onClose,
   onShow,
   patientHref,
+  recordHref,
   renderPicker,
   renderCheckIn,
   ...place
@@ -86,6 +88,7 @@ export function AppointmentPane({
         onClose={onClose}
         onShow={onShow}
         patientHref={patientHref}
+        recordHref={recordHref}
         renderPicker={renderPicker}
         renderCheckIn={renderCheckIn}
       />
@@ -131,7 +134,17 @@ type BodyProps = Omit<DetailProps, 'id'> & {
   warnings: readonly Alert[]
 }
 
-function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, renderCheckIn, onMove }: BodyProps) {
+function PaneBody({
+  data,
+  warnings,
+  onClose,
+  onShow,
+  patientHref,
+  recordHref,
+  renderPicker,
+  renderCheckIn,
+  onMove,
+}: BodyProps) {
   const invalidate = useInvalidate()
   const park = usePark()
   const others = useCall(clinic.others, {}, { staleTime: 5 * 60_000, enabled: data.actions.includes('move') }).data
@@ -376,7 +389,7 @@ function PaneBody({ data, warnings, onClose, onShow, patientHref, renderPicker, 
             <dd>
               {data.records.map(({ id, visitTime, came }) => (
                 <div key={id}>
-                  <Link className="brand" to={`/patientMedicalRecord?id=${id}`}>
+                  <Link className="brand" to={recordHref(id)}>
                     {dayText(visitTime.slice(0, 10))}就诊的病历
                   </Link>
                   <span className="secondary t-12">　{came ? '本预约的就诊' : '约于这次就诊当天'}</span>
