@@ -38,7 +38,7 @@ function piecesOf(layout: ChartLayout, marks: readonly ToothMark[]): Piece[] {
     const found = new Map<string, { kind: Kind; layer: ToothLayer; grouped: boolean; at: Set<number> }>()
     for (const mark of marks) {
       const [kind, at] = [kinds[mark.condition], codes.indexOf(mark.tooth)]
-      if (!kind || at < 0) continue
+      if (!kind || at < 0 || mark.status === 'removed') continue
       const layer = markLayer(mark)
       const key = [kind, layer, mark.group ?? ''].join(' ')
       const piece = found.get(key) ?? { kind, layer, grouped: mark.group !== undefined, at: new Set<number>() }

@@ -62,7 +62,7 @@ const stronger = (before: string | null, layer: ToothLayer): ToothLayer =>
 
 const zoneOf = (letter: string): Zone | null => (letter === 'I' ? 'O' : letter === 'C' ? null : (letter as Zone))
 
-/** Turns the marks of one tooth into what is drawn; later marks do not hide lesions or plans. */
+/** Turns the marks of one tooth into what is drawn; later marks do not hide lesions or plans, what was taken off is not drawn. */
 export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
   const drawing: ToothDrawing = {
     natural: 'whole',
@@ -111,6 +111,7 @@ export function toothDrawing(marks: readonly ToothMark[]): ToothDrawing {
   }
   let missing = false
   for (const mark of marks) {
+    if (mark.status === 'removed') continue
     const layer = markLayer(mark)
     switch (mark.condition) {
       case 'sound':

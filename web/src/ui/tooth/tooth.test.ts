@@ -4,6 +4,7 @@ import {
   layoutChart,
   mapPath,
   marksText,
+  pieceShapes,
   supernumeraryOf,
   toothAt,
   toothDrawing,
@@ -117,13 +118,19 @@ describe('drawing', () => {
     expect(toothDrawing([mark('16', 'missing', { status: 'planned' })]).extraction).toBe(true)
   })
 
+  test('what was taken off is not drawn', () => {
+    for (const condition of ['crown', 'implant', 'pontic', 'filling'] as const)
+      expect(toothDrawing([mark('16', condition, { surfaces: 'O', status: 'removed' })])).toEqual(toothDrawing([]))
+  })
+
   test('every condition is drawn', () => {
-    const bare = JSON.stringify(toothDrawing([]))
+    const layout = layoutChart('permanent', 694, 'full')
+    const drawingOf = (marks: ToothMark[]) => JSON.stringify([toothDrawing(marks), pieceShapes(layout, marks)])
+    const bare = drawingOf([])
     // A sound tooth is the bare one; a supernumerary is a tooth of its own.
     const drawn = toothConditions.filter(({ id }) => id !== 'sound' && id !== 'supernumerary')
     const same = drawn.filter(
-      ({ id, perSurface }) =>
-        JSON.stringify(toothDrawing([mark('16', id, { surfaces: perSurface ? 'O' : '' })])) === bare,
+      ({ id, perSurface }) => drawingOf([mark('16', id, { surfaces: perSurface ? 'O' : '' })]) === bare,
     )
     expect(same.map(({ id }) => id)).toEqual([])
   })
