@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import path from 'node:path'
+import { addDays, daysBetween } from '@dentin/kit'
+import { dayText } from '@dentin/kit/date-text'
 import type { Page } from 'playwright-core'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
@@ -30,6 +33,48 @@ async function openDraft(page: Page, id: string): Promise<void> {
 }
 
 export const journeys: Journey[] = [
+  {
+    name: '复诊建议：天数与日期互相跟随；过去的日期、过远的天数说在旁边，写下的字还在，病历不变',
+    async run({ browser, stack }) {
+      const draft = await draftOf(stack, 0)
+      const { page, problems } = await visit(browser, stack, { account: DOCTOR })
+      await openDraft(page, draft.id)
+      const days = page.getByRole('textbox', { name: '复诊天数', exact: true })
+      if ((await days.count()) === 0) await page.getByRole('button', { name: '复诊建议' }).first().click()
+      const date = page.getByRole('textbox', { name: '复诊日期', exact: true })
+      const { day } = await one<{ day: string }>(
+        stack.owner,
+        `select to_char(visit_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day from medical_record where id = $1`,
+        [draft.id],
+      )
+      const toNext = daysBetween(day, '2026-11-27')
+      const kept = () =>
+        one<{ days: number | null }>(
+          stack.owner,
+          `select (content #>> '{nextVisit,days}')::int as days from medical_record where id = $1`,
+          [draft.id],
+        )
+      await days.fill('14')
+      await becomes(() => date.inputValue(), dayText(addDays(day, 14)))
+      await date.fill('1127')
+      await date.press('Enter')
+      await becomes(() => days.inputValue(), String(toNext))
+      await becomes(async () => (await kept()).days, toNext)
+      await date.fill('2026-11-01')
+      await date.press('Enter')
+      await page.getByRole('alert').getByText(`复诊日期应在就诊当天（${day}）之后`).waitFor()
+      await date.blur()
+      assert.match(await date.inputValue(), /11月1日/)
+      await days.fill('800')
+      await page.getByRole('alert').getByText('复诊天数应在 1 到 730 天之间').waitFor()
+      await days.blur()
+      assert.equal(await days.inputValue(), '800')
+      await days.scrollIntoViewIfNeeded()
+      await page.screenshot({ path: path.join(import.meta.dirname, 'shots', 'next-visit.png') })
+      assert.equal((await kept()).days, toNext)
+      assert.deepEqual(problems, [])
+    },
+  },
   {
     name: '口述行的字母：问号列出，改成自己的，与牙面或别的所见相同就说出来，改好就能用',
     async run({ browser, stack }) {

@@ -1,9 +1,9 @@
 import type { RecordContent } from '@dentin/contract/record'
 import { shortDayText } from '@dentin/kit/date-text'
-import { addDays } from '@dentin/kit/datetime'
+import { addDays, type LocalDate } from '@dentin/kit/datetime'
 import { useState } from 'react'
 import { DayField, MultiSelect, Select } from '../../ui/heavy.ts'
-import { TextField } from '../../ui/index.ts'
+import { cx, TextField } from '../../ui/index.ts'
 import { useVisitOptions } from './hooks.ts'
 import { nextInDays, nextOn, type NextDay } from './next-visit.ts'
 import { NumberText } from './NumberText.tsx'
@@ -12,17 +12,21 @@ import s from './record.module.css'
 
 const intervals = [3, 7, 14, 30, 90, 180]
 
+type Typed = { of: 'days'; typed: number | null } | { of: 'date'; typed: LocalDate }
+/** What was proposed and can't be, and why. */
+type Refused = Typed & { words: string }
+
 /** When the patient comes again, to whom and for what: 约下次 books it as it stands here. */
 export function NextVisitFields({ content, change, readOnly, onActive, visitDay }: SectionsProps) {
   const { days, remark, doctorId, itemIds } = content.nextVisit
   const options = useVisitOptions()
-  const [problem, setProblem] = useState<{ of: 'days' | 'date'; words: string } | null>(null)
+  const [problem, setProblem] = useState<Refused | null>(null)
   const set = (next: Partial<RecordContent['nextVisit']>) =>
     change((now) => ({ ...now, nextVisit: { ...now.nextVisit, ...next } }))
-  // What can't be is said and changes nothing.
-  const propose = (of: 'days' | 'date', next: NextDay) => {
-    setProblem(next.problem === null ? null : { of, words: next.problem })
-    if (next.problem === null) set({ days: next.days })
+  // What can't be is said, stays in its field and changes nothing.
+  const propose = ({ problem: words, days: proposed }: NextDay, typed: Typed) => {
+    setProblem(words === null ? null : { ...typed, words })
+    if (words === null) set({ days: proposed })
   }
   return (
     <div className={s.measures} onFocus={() => onActive({ section: 'nextVisit', index: 0 }, '')}>
@@ -32,9 +36,9 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
           unit="天后"
           field="nextVisit"
           readOnly={readOnly}
-          value={days}
+          value={problem?.of === 'days' ? problem.typed : days}
           invalid={problem?.of === 'days'}
-          onChange={(value) => propose('days', nextInDays(value))}
+          onChange={(value) => propose(nextInDays(value), { of: 'days', typed: value })}
         />
       </span>
       {!readOnly &&
@@ -44,7 +48,7 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
             type="button"
             className={s.phrase}
             aria-pressed={days === each}
-            onClick={() => propose('days', nextInDays(each))}
+            onClick={() => propose(nextInDays(each), { of: 'days', typed: each })}
           >
             {each} 天
           </button>
@@ -52,19 +56,19 @@ export function NextVisitFields({ content, change, readOnly, onActive, visitDay 
       {readOnly ? (
         days !== null && <span className="secondary t-13 num">{shortDayText(addDays(visitDay, days))}</span>
       ) : (
-        <span style={{ width: 168 }}>
+        <span style={{ width: 216 }}>
           <DayField
             label="复诊日期"
             today={visitDay}
-            value={days === null ? null : addDays(visitDay, days)}
+            value={problem?.of === 'date' ? problem.typed : days === null ? null : addDays(visitDay, days)}
             invalid={problem?.of === 'date'}
             // What is no day, or not yet one, leaves the days as they are.
-            onChange={(date) => date !== null && propose('date', nextOn(visitDay, date))}
+            onChange={(date) => date !== null && propose(nextOn(visitDay, date), { of: 'date', typed: date })}
           />
         </span>
       )}
       {problem !== null && (
-        <div className={s.problem} role="alert">
+        <div className={cx(s.problem, s.wholeLine)} role="alert">
           {problem.words}
         </div>
       )}
