@@ -62,3 +62,24 @@ describe('what was taken off', () => {
     ])
   })
 })
+
+describe('an implant that went in', () => {
+  const done = (line: object) =>
+    recordContent.safeParse({ treatments: [{ teeth: '46', content: '植入种植体', tariffs: [], implants: [line] }] })
+  it('is read with its place, maker, size and lot', () => {
+    const words = (line: object) => sectionLines(recordContent.parse(done(line).data), 'treatments')[0]?.text
+    expect(words({ tooth: '46', brand: '士卓曼', diameter: 4.1, length: 10, lot: 'A1' })).toBe(
+      '植入种植体；种植体：46 士卓曼 4.1×10 mm 批号 A1',
+    )
+    expect(words({ brand: '士卓曼', length: 10 })).toBe('植入种植体；种植体：士卓曼 长 10 mm')
+  })
+  it('is no longer, wider or elsewhere than one can be', () => {
+    const refused = (line: object) =>
+      done(line).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+    expect(refused({ diameter: 41, length: 100, tooth: '99' })).toEqual([
+      'treatments.0.implants.0.tooth 种植牙位不是一颗牙',
+      'treatments.0.implants.0.diameter 种植体直径应在1.5到8 mm 之间',
+      'treatments.0.implants.0.length 种植体长度应在4到60 mm 之间',
+    ])
+  })
+})

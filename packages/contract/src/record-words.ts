@@ -4,6 +4,7 @@ import { markWords } from '@dentin/clinical/mark-words'
 import { parseTeeth, toothText } from '@dentin/clinical/teeth'
 import { toothCondition } from '@dentin/clinical/tooth-conditions'
 import type { AnaestheticLine } from './core/anaesthetic-line.ts'
+import type { ImplantLine } from './core/implant-line.ts'
 import { consentStates } from './core/consent-states.ts'
 import { orthoExamLines, orthoVisitLines } from './core/ortho-words.ts'
 import { pregnancyNames } from './core/pregnancy-words.ts'
@@ -25,14 +26,15 @@ export function isBlank(row: {
   icdName?: string
   tariffs?: readonly unknown[]
   anaesthetics?: readonly unknown[] | undefined
+  implants?: readonly unknown[] | undefined
   imageIds?: readonly unknown[] | undefined
   tariffIds?: readonly unknown[] | undefined
   alternative?: string | undefined
 }): boolean {
-  const { tariffs, anaesthetics, imageIds, tariffIds, alternative } = row
+  const { tariffs, anaesthetics, implants, imageIds, tariffIds, alternative } = row
   return (
     rowWords(row).trim() === '' &&
-    [tariffs, anaesthetics, imageIds, tariffIds, alternative].every((has) => !has?.length)
+    [tariffs, anaesthetics, implants, imageIds, tariffIds, alternative].every((has) => !has?.length)
   )
 }
 
@@ -104,6 +106,15 @@ function drugWords({ drug, name, concentration, vasoconstrictor }: AnaestheticLi
   const percent = concentration === null ? '' : `${concentration}% `
   const plain = drug === OTHER_ANAESTHETIC ? '' : '（不含肾上腺素）'
   return `${percent}${name}${vasoconstrictor ? `（肾上腺素 ${vasoconstrictor}）` : plain}`
+}
+
+/** An implant for reading: 46 士卓曼 4.1×10 mm 批号 A1234. */
+export function implantWords({ tooth, brand, diameter, length, lot }: ImplantLine): string {
+  const size =
+    diameter !== null && length !== null
+      ? `${diameter}×${length} mm`
+      : [diameter !== null && `直径 ${diameter} mm`, length !== null && `长 ${length} mm`].filter(Boolean).join(' ')
+  return [tooth && toothText(parseTeeth(tooth)), brand, size, lot && `批号 ${lot}`].filter(Boolean).join(' ')
 }
 
 /** A line for reading: history, comparison, print. */
@@ -201,6 +212,7 @@ function treatmentLines(content: RecordContent, tariffName: (id: string) => stri
     teeth: row.teeth,
     text: joined([
       row.content,
+      ...(row.implants ?? []).map((line) => `种植体：${implantWords(line)}`),
       ...(row.anaesthetics ?? []).map((line) => `局麻：${lineWords(line)}`),
       row.anesthetic &&
         `局麻：${[row.anesthetic.drug, row.anesthetic.dose, row.anesthetic.batch && `批号 ${row.anesthetic.batch}`].filter(Boolean).join(' ')}`,

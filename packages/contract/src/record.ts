@@ -4,6 +4,7 @@ import { teethProblem } from '@dentin/clinical/teeth'
 import { detailProblem } from '@dentin/clinical/tooth-conditions'
 import { z } from 'zod'
 import { anaestheticLine } from './core/anaesthetic-line.ts'
+import { implantLine } from './core/implant-line.ts'
 import { call, resource, type CallGroup } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import {
@@ -214,6 +215,8 @@ const sections = {
         .array(anaestheticLine, { error: '局麻应为列表' })
         .max(10, { error: '局麻不能超过10行' })
         .optional(),
+      /** Left out where no implant went in. */
+      implants: z.array(implantLine, { error: '种植体应为列表' }).max(16, { error: '种植体不能超过16行' }).optional(),
     }),
   ),
   advice: words('医嘱', 1000),

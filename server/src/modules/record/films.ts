@@ -1,5 +1,6 @@
 import type { RecordContent } from '@dentin/contract'
 import { parseTeeth } from '@dentin/clinical'
+import type { ImplantLine } from '@dentin/contract/core/implant-line'
 import { mouthFilms } from '@dentin/contract/picture'
 import { addDays, formatDate, type LocalDate } from '@dentin/kit'
 import type { TenantTx } from '../../platform/database/tx.ts'
@@ -26,10 +27,15 @@ export interface LackingFilms {
   cbct: boolean
 }
 
-/** A treatment with its items. */
-export interface DoneRow {
+/** What was written of the implants of a treatment. */
+export interface DoneImplant {
   teeth: readonly string[]
   content: string
+  implants: readonly ImplantLine[]
+}
+
+/** A treatment with its items. */
+export interface DoneRow extends DoneImplant {
   items: readonly Pick<ItemFacts, 'isImplant' | 'course'>[]
 }
 
@@ -66,6 +72,7 @@ const doneRows = ({ treatments }: RecordContent, items: ItemsOfText): DoneRow[] 
     .map((row) => ({
       teeth: row.teeth === '' ? [] : parseTeeth(row.teeth).map(({ code }) => code),
       content: row.content,
+      implants: row.implants ?? [],
       items: itemsOf(row, items),
     }))
 
@@ -75,10 +82,10 @@ export async function filmsLacking(
   record: { patientId: string; visitTime: Date },
   content: RecordContent,
   items: ItemsOfText,
-): Promise<{ films: LackingFilms; implants: readonly string[] }> {
+): Promise<{ films: LackingFilms; implants: readonly DoneImplant[] }> {
   const rows = doneRows(content, items)
   const day = formatDate(record.visitTime)
-  const implants = rows.filter(isImplant).map(({ content: words }) => words)
+  const implants = rows.filter(isImplant)
   const asks = implants.length > 0 || rows.some(isRoot)
   const films = asks ? await filmsOf(tx, record.patientId, addDays(day, -CBCT_DAYS)) : []
   return { films: lackingFilms(rows, films, day), implants }

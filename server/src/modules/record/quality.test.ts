@@ -1,4 +1,5 @@
 import { recordContent, type RecordContent } from '@dentin/contract'
+import { implantLine } from '@dentin/contract/core/implant-line'
 import type { LocalDate } from '@dentin/kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../clinic/index.ts'
@@ -508,9 +509,9 @@ describe('Q21, Q22: films of what was done', () => {
     ...more,
   })
   const item = (more: Partial<ItemFacts> = {}) => ({ isImplant: false, course: null, ...more })
-  const root: DoneRow = { teeth: ['46'], content: '开髓，拔髓。', items: [item({ course: 1 })] }
+  const root: DoneRow = { teeth: ['46'], content: '开髓，拔髓。', implants: [], items: [item({ course: 1 })] }
   const filled: DoneRow = { ...root, content: '根管充填，暂封。' }
-  const implant: DoneRow = { teeth: ['46'], content: '', items: [item({ isImplant: true })] }
+  const implant: DoneRow = { teeth: ['46'], content: '', implants: [], items: [item({ isImplant: true })] }
   const rules = (rows: DoneRow[], films: ReturnType<typeof film>[]) =>
     found(text(), { films: lackingFilms(rows, films, day as LocalDate) }).map(([rule, , points]) => [rule, points])
 
@@ -545,13 +546,24 @@ describe('Q21, Q22: films of what was done', () => {
     ).toEqual([])
   })
   it('Q22b: an implant without maker, size or lot costs 8', () => {
-    const said = (words: string) =>
-      score(text(), { implants: [words] }).items.map(({ rule, message }) => [rule, message])
-    expect(said('植入种植体 1 枚，扭矩 35 N·cm。')).toEqual([['Q22b', '种植体没有写品牌、规格、批号']])
-    expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚。')).toEqual([['Q22b', '种植体没有写批号']])
-    expect(said('植入士卓曼 4.1×10 mm 种植体 1 枚，批号 A1234。')).toEqual([])
-    expect(said('植入 Osstem 4.5×10 mm 种植体，lot 88123')).toEqual([])
-    expect(said('植入 implant 4.1×10 mm，批号 A1234，flapless。')).toEqual([['Q22b', '种植体没有写品牌']])
+    const done = (words: string, teeth: string[] = ['46'], ...implants: object[]) =>
+      score(text(), {
+        implants: [{ teeth, content: words, implants: implants.map((line) => implantLine.parse(line)) }],
+      }).items.map(({ rule, message }) => [rule, message])
+    expect(done('植入种植体 1 枚，扭矩 35 N·cm。')).toEqual([['Q22b', '种植体没有写品牌、规格、批号']])
+    expect(done('植入士卓曼 4.1×10 mm 种植体 1 枚。')).toEqual([['Q22b', '种植体没有写批号']])
+    expect(done('植入士卓曼 4.1×10 mm 种植体 1 枚，批号 A1234。')).toEqual([])
+    expect(done('植入 Osstem 4.5×10 mm 种植体，lot 88123')).toEqual([])
+    expect(done('植入 implant 4.1×10 mm，批号 A1234，flapless。')).toEqual([['Q22b', '种植体没有写品牌']])
+    const whole = { tooth: '46', brand: '一家没听说过的', diameter: 4.1, length: 10, lot: 'A1' }
+    expect(done('植入种植体', ['46'], whole)).toEqual([])
+    expect(done('植入种植体', ['46'], { ...whole, tooth: '' })).toEqual([])
+    expect(done('植入种植体', ['46'], { ...whole, length: null })).toEqual([['Q22b', '46 的种植体没有写规格']])
+    expect(done('植入种植体，批号 A1', ['46'], { ...whole, lot: '' })).toEqual([])
+    expect(done('植入种植体', ['46', '36'], whole)).toEqual([['Q22b', '36 的种植体没有写品牌、规格、批号']])
+    expect(done('植入种植体', ['46', '36'], whole, { ...whole, tooth: '36', lot: '' })).toEqual([
+      ['Q22b', '36 的种植体没有写批号'],
+    ])
     expect(score(text(), { implants: [] }).items).toEqual([])
   })
 })

@@ -12,14 +12,14 @@ import { ageRangeText, expandTeeth, findIcd, findTooth, isOutsideAges, parseTeet
 import { isOutOfAge } from '@dentin/clinical/dentition'
 import type { BodyFacts } from '@dentin/clinical/anaesthetic-lines'
 import { doseOf, hasAnaesthetics, lacksOfAnaesthetics, overdoses } from './doses.ts'
-import type { LackingFilms } from './films.ts'
+import type { DoneImplant, LackingFilms } from './films.ts'
 import type { ItemsOfText } from './items.ts'
 import { openGaps, unsigned, type LackingConsents } from './gaps.ts'
 import { mostPasted, ownPasteRate, templateShare, type EarlierText, type PastedText } from './paste-rate.ts'
 import { isSurgery, missingSections, teethOf, type Missing, type VisitKind } from './rules.ts'
 import type { PrescriptionOfRecord } from './extension-points.ts'
 import { CHART_DAYS, perioDiagnosisIn } from './charted.ts'
-import { lacksOfComplaint, lacksOfImplant, mayNeedAntibiotics, openCourseOf, says, sidesAstray } from './words.ts'
+import { lacksOfComplaint, lacksOfImplants, mayNeedAntibiotics, openCourseOf, says, sidesAstray } from './words.ts'
 
 export interface QualityItem {
   rule: QualityRuleId
@@ -58,7 +58,7 @@ export interface QualityFacts {
   /** The films that what was done asks for and that are not there; left out where pictures are not looked at. */
   films?: LackingFilms
   /** What was written of each implant that went in. */
-  implants?: readonly string[]
+  implants?: readonly DoneImplant[]
   /** Of periodontitis: whether a chart was made in time; left out where none is diagnosed. */
   charted?: boolean
   /** A superior's signature is waited for. */
@@ -261,8 +261,13 @@ const checks: Readonly<Record<QualityRuleId, Check>> = {
     films?.cbct === true && { section: 'treatments', message: '植入种植体，12 个月内没有 CBCT' },
   ],
   Q22b: (_content, { implants = [] }) => {
-    const lacks = implants.map(lacksOfImplant).find((parts) => parts.length > 0)
-    return [lacks && { section: 'treatments', message: `种植体没有写${lacks.join('、')}` }]
+    const [lacking] = implants.flatMap(lacksOfImplants)
+    return [
+      lacking && {
+        section: 'treatments',
+        message: `${lacking.tooth && `${lacking.tooth} 的`}种植体没有写${lacking.parts.join('、')}`,
+      },
+    ]
   },
   Q23: (content) => lacksOfAnaesthetics(content).slice(0, 1),
   Q23b: (content, { body = null }) => overdoses(content, body),

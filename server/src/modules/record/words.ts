@@ -1,6 +1,8 @@
 import { findTooth, type Tooth } from '@dentin/clinical'
 import type { RecordContent } from '@dentin/contract'
+import type { ImplantLine } from '@dentin/contract/core/implant-line'
 import type { courseSteps } from '@dentin/contract/tariff-fields'
+import type { DoneImplant } from './films.ts'
 import { itemsOf, type ItemsOfText } from './items.ts'
 
 /** Where one clause ends. */
@@ -98,8 +100,20 @@ const IMPLANT: readonly [string, RegExp][] = [
   ['规格', /[φΦ⌀直径]*\s*\d(\.\d+)?\s*(mm)?\s*[×xX*]\s*\d+/],
   ['批号', /批号|批次|序列号|\blot\b|\bsn\b/i],
 ]
-export const lacksOfImplant = (text: string): string[] =>
-  IMPLANT.flatMap(([name, words]) => (words.test(text) ? [] : [name]))
+/** What nobody wrote of implants, by tooth ('': not said which): neither in a line of its own nor in the words of the treatment. */
+export function lacksOfImplants({ teeth, content, implants }: DoneImplant): { tooth: string; parts: string[] }[] {
+  const unsaid = IMPLANT.flatMap(([name, words]) => (words.test(content) ? [] : [name]))
+  const lacksOf = ({ brand, diameter, length, lot }: ImplantLine) =>
+    unsaid.filter((part) => {
+      if (part === '品牌') return brand === ''
+      return part === '规格' ? diameter === null || length === null : lot === ''
+    })
+  const without = teeth.filter((tooth) => !implants.some((line) => line.tooth === tooth || line.tooth === ''))
+  return [
+    ...implants.map((line) => ({ tooth: line.tooth, parts: lacksOf(line) })),
+    ...(implants.length === 0 ? [''] : without).map((tooth) => ({ tooth, parts: unsaid })),
+  ].filter(({ parts }) => parts.length > 0)
+}
 
 /** What a complaint lacks of place, symptom and time. An empty one is missing, not lacking. */
 export function lacksOfComplaint(text: string): string[] {

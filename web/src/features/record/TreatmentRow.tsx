@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OpenLine } from '../../domain/plan-lines.ts'
 import { IconButton, Tag, TextButton, TextField } from '../../ui/index.ts'
 import { AnaestheticLines, lineNow, type InjectionFacts } from './AnaestheticLines.tsx'
+import { asksForImplants, ImplantLines, withImplants } from './ImplantLines.tsx'
 import type { Tariff } from '../../domain/tariffs.ts'
 import { moveTreatment, qtyOf } from './model.ts'
 import type { PriceNews } from './prices.ts'
@@ -47,6 +48,7 @@ export function TreatmentRow(
     row.tariffs.length > 0 ||
     row.anesthetic !== null ||
     (row.anaesthetics?.length ?? 0) > 0 ||
+    (row.implants?.length ?? 0) > 0 ||
     (props.active && !readOnly)
   return (
     <Frame
@@ -85,6 +87,7 @@ export function TreatmentRow(
                 </span>
               )
             })}
+            <ImplantLines props={props} />
             <AnaestheticLines props={props} facts={props.injection} />
             {row.anesthetic && <Anesthetic props={props} value={row.anesthetic} />}
             {!readOnly && (
@@ -115,6 +118,14 @@ export function TreatmentRow(
                 >
                   局麻
                 </TextButton>
+                {asksForImplants(
+                  row,
+                  row.tariffs.map(({ tariffId }) => tariffs.get(tariffId)?.name ?? ''),
+                ) && (
+                  <TextButton icon="plus" onClick={() => props.onChange(withImplants(row))}>
+                    种植体
+                  </TextButton>
+                )}
                 {props.doseTo && (row.anaesthetics?.length ?? 0) > 0 && (
                   <Link to={props.doseTo} className="t-13">
                     麻药计算

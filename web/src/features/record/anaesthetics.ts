@@ -44,8 +44,11 @@ export const begunAnew = (line: AnaestheticLine): AnaestheticLine => ({
   overReason: '',
 })
 
-/** A treatment put into a record: words of an anaesthetic become a line where they can be read. */
-export function withLines(row: Treatment): Treatment {
+/**
+ * A treatment put into a record: words of an anaesthetic become a line where they can be read; the implants of another visit
+ * stay there, as none of them goes in twice.
+ */
+export function withLines({ implants: _, ...row }: Treatment): Treatment {
   const { anaesthetics = [], anesthetic } = row
   const read = anesthetic ? lineFromWords(anesthetic.drug, anesthetic.dose) : null
   const lines = [

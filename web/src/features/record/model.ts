@@ -116,7 +116,8 @@ export function asTemplate(content: RecordContent, teethBound: boolean): Templat
     auxExams: bare(content.auxExams.map(withoutPictures)),
     diagnoses: bare(content.diagnoses),
     plans: bare(content.plans),
-    treatments: bare(content.treatments).map((row) => ({
+    // Which implant went in is this person's.
+    treatments: bare(content.treatments).map(({ implants: _, ...row }) => ({
       ...row,
       anesthetic: row.anesthetic ? { ...row.anesthetic, batch: '' } : null,
       ...(row.anaesthetics ? { anaesthetics: row.anaesthetics.map(begunAnew) } : {}),
