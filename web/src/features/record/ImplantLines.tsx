@@ -110,9 +110,6 @@ function Line({
           onChange={({ target }) => set({ brand: target.value })}
         />
       </span>
-      <span className="secondary" title="直径 × 长度" aria-hidden>
-        ⌀
-      </span>
       <span className={s.size}>
         <NumberText
           label={`${name}直径`}
