@@ -130,31 +130,33 @@ export const thingCuts = [
   'cardMove',
 ] as const satisfies readonly Cut[]
 
+/** Cuts whose rows happen once: there is no such row in another span. */
+export const onceCuts = ['movement', 'shift', 'visit', 'treatment', 'cardMove'] as const satisfies readonly Cut[]
+
 /** The spans that a report is looked at by. */
 export const periods = { day: '日', week: '周', month: '月', quarter: '季', year: '年' } as const
 export type Period = keyof typeof periods
 
-/** How a report is asked for: of a span (by which at first) or of the end of a day; whether it is held against another span. */
-export const reportShapes: Readonly<Record<ReportName, { asked: 'span' | 'day'; period: Period; compares: boolean }>> =
-  {
-    analysisData: { asked: 'span', period: 'month', compares: true },
-    productReport: { asked: 'span', period: 'month', compares: true },
-    incomeSummary: { asked: 'span', period: 'month', compares: true },
-    accountStatement: { asked: 'span', period: 'day', compares: false },
-    collectionBalanceSheet: { asked: 'span', period: 'month', compares: false },
-    patientBalanceRecord: { asked: 'span', period: 'month', compares: false },
-    customerService: { asked: 'day', period: 'day', compares: false },
-    homeCockpit: { asked: 'span', period: 'month', compares: true },
-    employeeReport: { asked: 'span', period: 'month', compares: true },
-    membershipCardSurvey: { asked: 'span', period: 'month', compares: false },
-    patientAnalysisData: { asked: 'span', period: 'year', compares: true },
-    firstDiagnosjuiis: { asked: 'span', period: 'month', compares: false },
-    billRecord: { asked: 'span', period: 'day', compares: false },
-    treatmentRecord: { asked: 'span', period: 'day', compares: false },
-    memberCardRecord: { asked: 'span', period: 'day', compares: false },
-    matchingDiagnosis: { asked: 'span', period: 'quarter', compares: false },
-    referralRecord: { asked: 'span', period: 'year', compares: false },
-  }
+/** How a report is asked for: of a span (by which at first), which can be held against another, or of the end of a day. */
+export const reportShapes: Readonly<Record<ReportName, { asked: 'span' | 'day'; period: Period }>> = {
+  analysisData: { asked: 'span', period: 'month' },
+  productReport: { asked: 'span', period: 'month' },
+  incomeSummary: { asked: 'span', period: 'month' },
+  accountStatement: { asked: 'span', period: 'day' },
+  collectionBalanceSheet: { asked: 'span', period: 'month' },
+  patientBalanceRecord: { asked: 'span', period: 'month' },
+  customerService: { asked: 'day', period: 'day' },
+  homeCockpit: { asked: 'span', period: 'month' },
+  employeeReport: { asked: 'span', period: 'month' },
+  membershipCardSurvey: { asked: 'span', period: 'month' },
+  patientAnalysisData: { asked: 'span', period: 'year' },
+  firstDiagnosjuiis: { asked: 'span', period: 'month' },
+  billRecord: { asked: 'span', period: 'day' },
+  treatmentRecord: { asked: 'span', period: 'day' },
+  memberCardRecord: { asked: 'span', period: 'day' },
+  matchingDiagnosis: { asked: 'span', period: 'quarter' },
+  referralRecord: { asked: 'span', period: 'year' },
+}
 
 /** Views of a report: other figures and other cuts of what it is about. The first stands when none is chosen. */
 export const reportViews = {
@@ -221,7 +223,13 @@ export const reportErrors = {
 export const figureUnits = ['yuan', 'count', 'minutes', 'percent', 'score'] as const
 export type FigureUnit = (typeof figureUnits)[number]
 
-const figurePart = z.object({ code: z.string(), name: z.string(), minus: z.boolean() })
+const figurePart = z.object({
+  code: z.string(),
+  name: z.string(),
+  minus: z.boolean(),
+  /** It is that of the whole report, not that of the row. */
+  ofWhole: z.boolean(),
+})
 const figureHead = z.object({
   code: z.string(),
   name: z.string(),

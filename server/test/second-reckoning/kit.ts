@@ -17,6 +17,8 @@ export interface Fact extends Partial<Record<Exclude<Cut, TimeCut | 'clinic'>, s
   clinic: string | null
   /** Of pay: as what somebody is paid. */
   part?: string
+  /** What counts once in a row, and once in the foot, however often it comes. */
+  once?: string | null
 }
 
 /** How a figure is reckoned a second time. */
@@ -26,7 +28,7 @@ export type Reckoning =
   /** How things stand at the end of a day: of the last of the span, or of the one before it. */
   | { kind: 'standing'; at: 'opening' | 'closing'; rows: (world: World, day: string, span: Span) => readonly Fact[] }
   /** Sums of others, or a rate of them: in hundredths of a percent, in hundredths, or so much a piece. */
-  | { kind: 'derived'; over: string; under?: string; times?: 1 | 100 | 10_000 }
+  | { kind: 'derived'; over: string; under?: string; times?: 1 | 100 | 10_000; ofFoot?: true }
 export type Reckonings = Readonly<Record<string, Reckoning>>
 
 export const rows = (of: (world: World, span: Span) => readonly Fact[]): Reckoning => ({ kind: 'rows', rows: of })
@@ -40,6 +42,15 @@ export const rate = (over: string, under: string, times: 1 | 100 | 10_000): Reck
   over,
   under,
   times,
+})
+
+/** A row's part of the foot, in hundredths of a percent. */
+export const partOf = (code: string): Reckoning => ({
+  kind: 'derived',
+  over: code,
+  under: code,
+  times: 10_000,
+  ofFoot: true,
 })
 
 /** Remembers what was worked out of a world, by the function and what else it was asked with. */

@@ -6,6 +6,7 @@ import {
   isCharged,
   known,
   once,
+  partOf,
   rate,
   rows,
   ruleOn,
@@ -368,19 +369,22 @@ const storedOnCards = (of: (row: RowOf<'card_log'>) => number) =>
   )
 
 /** Lines of charged bills, by the day of the charge. */
-const chargedLines = (of: (item: RowOf<'bill_item'>) => number) =>
+const chargedLines = (of: (item: RowOf<'bill_item'>) => number, more: (line: Fact) => Partial<Fact> = () => ({})) =>
   rows((world, span) => {
     const { itemsOfBill } = known(world)
     return world.bill.flatMap((bill) => {
       const day = chargeDay(bill)
       if (!isCharged(bill) || day === null || !within(span, day)) return []
-      return (itemsOfBill.get(bill.id) ?? []).map((item) => ({
-        ...ofLine(world, bill.id, item.id, bill.clinic_id),
-        value: of(item),
-        day,
-        clinic: bill.clinic_id,
-        desk: bill.cashier_id,
-      }))
+      return (itemsOfBill.get(bill.id) ?? []).map((item) => {
+        const line = {
+          ...ofLine(world, bill.id, item.id, bill.clinic_id),
+          value: of(item),
+          day,
+          clinic: bill.clinic_id,
+          desk: bill.cashier_id,
+        }
+        return { ...line, ...more(line) }
+      })
     })
   })
 
@@ -412,6 +416,11 @@ export const moneyReckonings: Reckonings = {
   // O − D = R.
   B4: chargedLines((item) => fen(item.original_amount) - fen(item.discount_amount)),
   B7: chargedLines(({ qty }) => qty),
+  B10: partOf('B4'),
+  B11: chargedLines(
+    () => 1,
+    ({ doctor }) => ({ once: doctor ?? null }),
+  ),
   B8: claimed(CHARGE, -1),
   B9: claimed(REFUND, 1),
   C1: rows(takings),

@@ -126,7 +126,15 @@ export class SecondReckoning {
       (part === undefined || part === asked.part) && (asked.clinic === null || clinic === asked.clinic)
     const rows = new Map<string, number>()
     let foot = 0
-    for (const fact of this.factsOf(code, asked.span)) if (counts(fact)) foot += fact.value
+    const seen = new Set<string>()
+    /** False for what was counted in this row before. */
+    const isFirst = (row: string, { once }: Fact): boolean => {
+      if (once === undefined) return true
+      if (once === null || seen.has(`${row} ${once}`)) return false
+      seen.add(`${row} ${once}`)
+      return true
+    }
+    for (const fact of this.factsOf(code, asked.span)) if (counts(fact) && isFirst('foot', fact)) foot += fact.value
     if (reckonings[code]?.kind === 'standing' && isAlongTime(asked.by))
       for (const key of keysAlong(asked.by, asked.span)) {
         const own = this.factsOf(code, daysOfKey(asked.by, key, asked.span)).filter(counts)
@@ -139,7 +147,7 @@ export class SecondReckoning {
       for (const fact of this.factsOf(code, asked.span)) {
         if (!counts(fact)) continue
         const key = keyOf(asked.by, fact)
-        rows.set(key, (rows.get(key) ?? 0) + fact.value)
+        if (isFirst(`row ${key}`, fact)) rows.set(key, (rows.get(key) ?? 0) + fact.value)
       }
     const made = { rows, foot }
     this.#sums.set(at, made)
@@ -166,10 +174,10 @@ export class SecondReckoning {
       const { rows, foot } = this.#sumsOf(code, asked)
       return key === null ? foot : (rows.get(key) ?? 0)
     }
-    const sum = (text: string) =>
-      termsOf(text).reduce((total, [term, sign]) => total + sign * (this.valueOf(term, asked, key) ?? 0), 0)
+    const sum = (text: string, of = key) =>
+      termsOf(text).reduce((total, [term, sign]) => total + sign * (this.valueOf(term, asked, of) ?? 0), 0)
     if (each.under === undefined) return sum(each.over)
-    const under = sum(each.under)
+    const under = sum(each.under, each.ofFoot ? null : key)
     return under === 0 ? null : halfUp(sum(each.over) * (each.times ?? 1), under)
   }
 

@@ -66,6 +66,7 @@ export const reportingModule = module({
     'patient_stat',
     'post',
     'prepay',
+    'refund',
     'registration',
     'schedule',
     'status_log',

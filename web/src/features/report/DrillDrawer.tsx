@@ -26,6 +26,9 @@ export interface DrillDrawerProps {
   onClose: () => void
 }
 
+/** A part in the address: what is of the whole report is another one than what is of the row. */
+const partValue = ({ code, ofWhole }: FigureHead['over'][number]): string => (ofWhole ? `whole-${code}` : code)
+
 /** The rows that a cell is made of: they come to the cell. Of a rate those above and those below its line. */
 export function DrillDrawer({
   ask,
@@ -40,8 +43,10 @@ export function DrillDrawer({
   onClose,
 }: DrillDrawerProps) {
   const head = figures.find(({ code }) => code === ask.figure)
-  const parts = head ? [...head.over, ...head.under] : []
-  const figure = (parts.find(({ code }) => code === part) ?? parts[0])?.code ?? ask.figure
+  const parts = head ? [...head.over, ...head.under].map((each) => ({ ...each, value: partValue(each) })) : []
+  const chosen = parts.find(({ value }) => value === part) ?? parts[0]
+  const figure = chosen?.code ?? ask.figure
+  const { key: _, ...ofWhole } = ask
   return (
     <Drawer
       open
@@ -54,14 +59,14 @@ export function DrillDrawer({
         <Segmented
           label="组成"
           size="sm"
-          options={parts.map(({ code, name, minus }) => ({ value: code, label: minus ? `减 ${name}` : name }))}
-          value={figure}
+          options={parts.map(({ value, name, minus }) => ({ value, label: minus ? `减 ${name}` : name }))}
+          value={chosen?.value ?? ''}
           onChange={onPart}
         />
       )}
       <Rows
-        key={`${figure} ${ask.key ?? ''}`}
-        ask={{ ...ask, figure }}
+        key={`${chosen?.value ?? figure} ${ask.key ?? ''}`}
+        ask={{ ...(chosen?.ofWhole ? ofWhole : ask), figure }}
         linkTo={linkTo}
         page={page}
         onPage={onPage}

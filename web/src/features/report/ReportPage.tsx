@@ -165,7 +165,7 @@ export function ReportPage(props: ReportPageProps) {
             />
           </span>
         ))}
-        {shape.compares && (
+        {shape.asked === 'span' && (
           <span className={s.compare}>
             <Select
               label="对比"

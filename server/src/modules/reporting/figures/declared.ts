@@ -260,6 +260,28 @@ const billed: Figure[] = [
     source: lines,
     value: sql`i.qty`,
   }),
+  derived({
+    code: 'B10',
+    name: '占比',
+    says: '这一行的应收 ÷ 整张报表的应收',
+    unit: 'percent',
+    better: 'none',
+    over: 'B4',
+    under: 'B4',
+    ofWhole: true,
+    needs: AMOUNTS,
+  }),
+  counted({
+    code: 'B11',
+    name: '开展医生数',
+    says: '收费账单的项目由几位医生开展，同一位只算一次',
+    unit: 'count',
+    better: 'none',
+    date: '收费日（补录按归属日）',
+    source: lines,
+    value: ONE,
+    distinct: sql`coalesce(i.doctor_id, b.doctor_id)`,
+  }),
 ]
 
 /** Money that moved, by its day. */

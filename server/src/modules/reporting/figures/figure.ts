@@ -117,6 +117,8 @@ interface Counted extends Said {
   value: Expression | ((tx: TenantTx) => Expression)
   /** The rows of the source that count. */
   where?: Expression | ((tx: TenantTx) => Expression)
+  /** What is counted once however many rows have it; `value` is then 1. Rows do not add up to their group or the foot. */
+  distinct?: Expression
 }
 
 /** A figure worked out of others: their sum, or what is above the line by what is below it. */
@@ -125,6 +127,8 @@ export interface DerivedFigure extends Said {
   over: readonly Term[]
   /** Empty: nothing to divide by. */
   under: readonly Term[]
+  /** What is below the line is of the whole report: the figure is the row's part of it. */
+  ofWhole?: true
 }
 /** A figure and its sign. */
 export interface Term {
@@ -176,9 +180,8 @@ export function sumsOf(
   const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
   figures.forEach((figure, n) => {
     const where = countsIn(tx, figure)
-    sums[`v${n}`] = sql<
-      string | null
-    >`(sum(${valueIn(tx, figure)})${where ? sql` filter (where ${where})` : sql``})::text`
+    const sum = figure.distinct ? sql`count(distinct ${figure.distinct})` : sql`sum(${valueIn(tx, figure)})`
+    sums[`v${n}`] = sql<string | null>`(${sum}${where ? sql` filter (where ${where})` : sql``})::text`
   })
   return sums
 }

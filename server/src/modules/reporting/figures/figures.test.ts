@@ -35,6 +35,16 @@ describe('figures', () => {
     expect(written('percent', valueOf(figureOf('V5'), rates))).toBe('93.75')
     expect(written('percent', valueOf(figureOf('V6'), rates))).toBe('6.25')
   })
+  it('a share is the row against the whole, in the foot all of it', () => {
+    const share = (row: number, whole: number) =>
+      written('percent', valueOf(figureOf('B10'), new Map([['B4', row]]), new Map([['B4', whole]]))) // prettier-ignore
+    expect([share(25_000, 100_000), share(100_000, 100_000), share(0, 100_000), share(1, 0)]).toEqual([
+      '25.00',
+      '100.00',
+      '0.00',
+      null,
+    ])
+  })
   it('terms are read with their signs', () => {
     expect(terms('V1 - V2 - V0')).toEqual([
       { code: 'V1', sign: 1 },

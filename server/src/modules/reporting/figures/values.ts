@@ -20,17 +20,17 @@ export function halfUp(over: bigint, under: bigint): bigint {
 }
 
 /** A rate in hundredths of a percent, a score in hundredths, or so many fen, minutes a row. null: nothing to divide by. */
-function divided({ unit, over, under }: DerivedFigure, tally: Tally): number | null {
-  const [above, below] = [summed(tally, over), summed(tally, under)]
+function divided({ unit, over, under, ofWhole }: DerivedFigure, tally: Tally, whole: Tally): number | null {
+  const [above, below] = [summed(tally, over), summed(ofWhole ? whole : tally, under)]
   if (below === 0) return null
   const times = unit === 'percent' ? 10_000n : unit === 'score' ? 100n : 1n
   return Number(halfUp(BigInt(above) * times, BigInt(below)))
 }
 
-/** What a figure comes to; null: there is nothing to divide by. */
-export function valueOf(figure: Figure, tally: Tally): number | null {
+/** What a figure comes to in a row, and in the whole of the report; null: there is nothing to divide by. */
+export function valueOf(figure: Figure, tally: Tally, whole: Tally = tally): number | null {
   if (figure.kind === 'counted') return tally.get(figure.code) ?? 0
-  return figure.under.length === 0 ? summed(tally, figure.over) : divided(figure, tally)
+  return figure.under.length === 0 ? summed(tally, figure.over) : divided(figure, tally, whole)
 }
 
 /** A value as its unit writes it. */

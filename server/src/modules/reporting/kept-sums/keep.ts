@@ -35,7 +35,8 @@ const isKept = (source: CountedFigure['source']): source is Kept['source'] =>
 const keptSources: ReadonlyMap<string, Kept> = (() => {
   const found = new Map<string, Kept>()
   for (const figure of figures) {
-    if (figure.kind !== 'counted' || !isKept(figure.source)) continue
+    // What is counted once in a month may be counted in the next one too: its sums add up to nothing.
+    if (figure.kind !== 'counted' || figure.distinct || !isKept(figure.source)) continue
     const { source } = figure
     const own = found.get(source.name)?.figures ?? []
     const cuts = CUTS.filter((cut) => cut === 'day' || source.cuts[cut])

@@ -113,14 +113,14 @@ export function askedOf(ctx: ClinicContext, input: Input): Asked {
     if (!within) throw new AppError('REPORT_CLINIC')
   }
   const report = reportAsked(reportBehind(input.door), input.view)
-  const { asked, compares } = reportShapes[report.name]
+  const { asked } = reportShapes[report.name]
   const span = { from: asked === 'day' ? to : from, to }
   const isSeen = ({ needs }: Figure) => needs === undefined || ctx.can(needs)
   return {
     report,
     reach,
     span,
-    comparedSpan: comparedSpanOf(span, compares && !seesTodayOnly(ctx, input.door) ? input.compare : 'none'),
+    comparedSpan: comparedSpanOf(span, asked === 'span' && !seesTodayOnly(ctx, input.door) ? input.compare : 'none'),
     clinicIds: bound ? [ctx.clinicId] : input.clinicIds.length > 0 ? input.clinicIds : null,
     doctorIds: input.doctorIds,
     sourceIds: input.sourceIds,

@@ -28,15 +28,20 @@ async function rowsOfCell(
   figure: CountedFigure,
   { by, key, span }: Cell,
 ): Promise<RawBuilder<unknown>> {
-  const { source } = figure
+  const { source, distinct } = figure
   const counts = countsIn(tx, figure) ?? sql`true`
   // A balance along time is that of the row's own end.
   if (source.kind === 'states' && isOverTime(by)) {
     if (key !== null && !timeKeys(by, span).includes(key)) throw fieldError('BAD_INPUT', 'key', '行有误')
     return sql`${await rowsAsked(tx, asked, figure, key === null ? span : spanOfKey(by, key, span))} and (${counts})`
   }
-  return sql`${await rowsAsked(tx, asked, figure, span)} and (${counts})
+  const whole = sql`${await rowsAsked(tx, asked, figure, span)} and (${counts})
     and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
+  if (!distinct) return whole
+  // Of what is counted once the newest row stands for all of them.
+  const { id, order } = source.rows
+  return sql`${whole} and ${id} in
+    (select distinct on (${distinct}) ${id} from ${whole} and ${distinct} is not null order by ${distinct}, ${order} desc, ${id})`
 }
 
 /** The patients of a cell, each once, by name; files that are archived or gone are left out. */

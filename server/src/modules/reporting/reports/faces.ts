@@ -15,6 +15,7 @@ const entries = select(columns('ledger_entry', 'x', 'id', 'kind', 'document_no',
   patientId: sql<string | null>`p.id`,
   billId: sql<string | null>`m.bill_id`,
   shift: sql<string | null>`s.shift_no`,
+  remark: sql<string>`coalesce(nullif(concat_ws('：', z.reason, nullif(z.remark, '')), ''), nullif(g.remark, ''), nullif(m.prepay_remark, ''), m.bill_remark, '')`,
 })
 const movement: FaceOf = {
   columns: [
@@ -23,16 +24,20 @@ const movement: FaceOf = {
     text('kind', '类型'),
     text('actor', '收费员', true),
     text('shift', '交班', true),
+    text('remark', '备注', true),
   ],
   async faces({ tx }, ids) {
     const rows = await tx.rows(
       entries.from`ledger_entry x
-        left join lateral (select coalesce(b.patient_id, k.patient_id, q.patient_id) as patient_id, l.bill_id from ledger_posting l
+        left join lateral (select coalesce(b.patient_id, k.patient_id, q.patient_id) as patient_id, l.bill_id, l.card_id,
+            b.remark as bill_remark, q.remark as prepay_remark from ledger_posting l
           left join bill b on ${tx.own('b')} and b.id = l.bill_id
           left join member_card k on ${tx.own('k')} and k.id = l.card_id
           left join prepay q on ${tx.own('q')} and q.id = l.prepay_id
           where ${tx.own('l')} and l.entry_id = x.id and coalesce(l.bill_id, l.card_id, l.prepay_id) is not null
           order by l.no limit 1) m on true
+        left join refund z on ${tx.own('z')} and z.id = x.document_id
+        left join lateral (select w.remark from card_log w where ${tx.own('w')} and w.card_id = m.card_id and w.entry_id = x.id limit 1) g on true
         left join patient p on ${tx.own('p')} and p.id = m.patient_id
         left join cash_shift s on ${tx.own('s')} and s.id = x.shift_id
         where ${tx.own('x')} and x.id = any(${ids}::uuid[])`,
@@ -42,7 +47,14 @@ const movement: FaceOf = {
         row.id,
         {
           label: formatDateTime(row.moment).slice(5, 16),
-          facts: [row.documentNo, row.patientName, entryKindNames[row.kind] ?? '', row.actorName, row.shift],
+          facts: [
+            row.documentNo,
+            row.patientName,
+            entryKindNames[row.kind] ?? '',
+            row.actorName,
+            row.shift,
+            row.remark,
+          ],
           link: row.billId ? toBill(row.billId, row.patientId) : toPatient(row.patientId),
         },
       ]),
@@ -68,6 +80,25 @@ const patient: FaceOf = {
         { label: row.name, facts: [row.medicalNumber, row.mobile, row.doctorName], link: toPatient(row.id) },
       ]),
     )
+  },
+}
+
+const debtors = select(columns('patient', 'x', 'id'), { calledAt: sql<Date | null>`w.called_at` })
+/** Somebody who owes: who it is, and when the last call was about any of the bills. */
+const debtor: FaceOf = {
+  columns: [...patient.columns, day('called', '最后催收')],
+  async faces(ctx, ids, until) {
+    const { tx } = ctx
+    const [people, called] = await Promise.all([
+      patient.faces(ctx, ids, until),
+      tx.rows(
+        debtors.from`patient x cross join lateral (select max(k.called_at) as called_at from dunning_call k
+            where ${tx.own('k')} and k.patient_id = x.id and (k.called_at at time zone 'Asia/Shanghai')::date <= ${until}::date) w
+          where ${tx.own('x')} and x.id = any(${ids}::uuid[])`,
+      ),
+    ])
+    const last = new Map(called.map((row) => [row.id, row.calledAt && formatDateTime(row.calledAt).slice(0, 10)]))
+    return new Map([...people].map(([id, face]) => [id, { ...face, facts: [...face.facts, last.get(id) ?? null] }]))
   },
 }
 
@@ -241,6 +272,7 @@ const faced = {
   ...byRole,
   movement,
   patient,
+  debtor,
   bill,
   card,
   due: overdue,

@@ -2,8 +2,13 @@ import type { FigureHead } from '@dentin/contract/report'
 import { countedIn, figureOf } from '../figures/declared.ts'
 import type { Figure, Term } from '../figures/figure.ts'
 
-const partsOf = (terms: readonly Term[]) =>
-  terms.map(({ code, sign }) => ({ code, name: figureOf(code).name, minus: sign < 0 }))
+const partsOf = (terms: readonly Term[], ofWhole = false) =>
+  terms.map(({ code, sign }) => ({
+    code,
+    name: ofWhole ? `${figureOf(code).name}合计` : figureOf(code).name,
+    minus: sign < 0,
+    ofWhole,
+  }))
 
 /** A figure as the screen shows it. */
 export const headOf = (figure: Figure): FigureHead => ({
@@ -14,6 +19,6 @@ export const headOf = (figure: Figure): FigureHead => ({
   better: figure.better,
   date: figure.kind === 'counted' ? figure.date : '',
   over: figure.kind === 'derived' ? partsOf(figure.over) : [],
-  under: figure.kind === 'derived' ? partsOf(figure.under) : [],
+  under: figure.kind === 'derived' ? partsOf(figure.under, figure.ofWhole) : [],
   isBalance: countedIn(figure).some(({ source }) => source.kind === 'states'),
 })

@@ -82,6 +82,30 @@ describe('S15: the ages of what is owed on a day', () => {
   })
 })
 
+describe('a span held against another', () => {
+  it('is so in every report of a span; what happens once is compared in the foot alone', async () => {
+    const may = (ask: Partial<Ask>) =>
+      run({
+        door: 'accountStatement',
+        from: '2026-11-01',
+        to: '2026-11-30',
+        by: 'movement',
+        compare: 'previous',
+        ...ask,
+      })
+    const movements = await may({})
+    expect(movements.comparedSpan).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+    expect(movements.rows.map(({ compared }) => compared)).toEqual(movements.rows.map(() => null))
+    expect(movements.total.compared).toHaveLength(movements.figures.length)
+    const owing = await may({ door: 'collectionBalanceSheet', by: 'bill' })
+    const n = owing.figures.findIndex(({ code }) => code === 'A6')
+    expect(owing.rows.flatMap(({ level, compared }) => (level === 'row' ? [compared?.[n]] : []))).toContain('200.00')
+    expect(owing.total.compared?.[n]).toBe('1100.00')
+    const onDay = await may({ door: 'customerService', by: 'due', from: '2026-11-30' })
+    expect(onDay.comparedSpan).toBeNull()
+  })
+})
+
 describe('S14: what is late of an agreement', () => {
   let braces: string
   const late = (day: string) => run({ door: 'customerService', from: day, to: day, by: 'due' })

@@ -57,10 +57,10 @@ export const reports: Readonly<Record<ReportName, Report>> = {
   analysisData: of(
     'analysisData',
     ['day', 'week', 'month', 'quarter', 'year', 'clinic', 'doctor', 'dept', 'source', 'category', 'method', 'weekHour'],
-    'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 R1 R2 R3 D1 D0 D2 D3',
+    'V1 V2 V3 V4 V5 V6 V7 V8 V9 V10 V11 V12 V13 V14 V15 B1 B2 B3 B4 A2 A3 A4 C1 C2 C3 K1 R1 R2 R3 D1 D0 D2 D3',
     { pictured: 'T1' },
   ),
-  productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 B9 R1 M1 M2 M3 M4'),
+  productReport: of('productReport', ['category', 'item'], 'B7 B1 B2 B4 B10 B9 R1 M1 M2 M3 M4 B11'),
   incomeSummary: of(
     'incomeSummary',
     ['topCategory', 'doctor', 'clinic', 'day', 'month', 'quarter', 'year'],
@@ -75,7 +75,7 @@ export const reports: Readonly<Record<ReportName, Report>> = {
     'collectionBalanceSheet',
     ['patient', 'bill', 'doctor', 'clinic'],
     'A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11',
-    { groups: { bill: 'patient' }, order: 'A6-desc' },
+    { groups: { bill: 'patient' }, order: 'A6-desc', faces: { patient: 'debtor' } },
   ),
   patientBalanceRecord: of(
     'patientBalanceRecord',

@@ -1,4 +1,4 @@
-import { isRole, type Cut, type FactColumn, type ReportRow } from '@dentin/contract/report'
+import { isRole, onceCuts, type Cut, type FactColumn, type ReportRow } from '@dentin/contract/report'
 import { addDays, addMonths } from '@dentin/kit'
 import { sql } from 'kysely'
 import { select } from '../../../platform/database/select.ts'
@@ -174,8 +174,8 @@ async function countBalances(
 
 const NOTHING: Tally = new Map()
 /** Where a figure knows nothing of what is asked (null) there is no value, not zero. */
-const valuesOf = (figures: readonly (Figure | null)[], tally: Tally = NOTHING): (string | null)[] =>
-  figures.map((figure) => figure && written(figure.unit, valueOf(figure, tally)))
+const valuesOf = (figures: readonly (Figure | null)[], tally: Tally = NOTHING, whole = tally): (string | null)[] =>
+  figures.map((figure) => figure && written(figure.unit, valueOf(figure, tally, whole)))
 
 /** Every day, week, month, quarter or year of a span. */
 export function timeKeys(by: Cut, { from, to }: Span): string[] {
@@ -246,6 +246,7 @@ export async function runReport(
   const onPage = ofThings && page ? grouped.slice(page.offset, page.offset + page.limit) : grouped
   const faced = ofThings || (report.people && isRole(by))
   const faces = faced ? await facesOf(ctx, report.faces[by] ?? by, onPage, span.to) : null
+  const isHeldAgainst = (of: Cut, key: string) => key === '' || !happensOnce(figures, of)
   const row = (
     of: Cut,
     key: string,
@@ -259,8 +260,8 @@ export async function runReport(
     label: '',
     facts: [] as (string | null)[],
     link: null as ReportRow['link'],
-    values: valuesOf(told, counted?.tally),
-    compared: then ? valuesOf(told, compared?.tally) : null,
+    values: valuesOf(told, counted?.tally, now.foot.tally),
+    compared: then && isHeldAgainst(of, key) ? valuesOf(told, compared?.tally, then.foot.tally) : null,
   })
   const rows: ReportRow[] = []
   for (const [n, key] of onPage.entries()) {
@@ -293,6 +294,11 @@ export async function runReport(
   }
 }
 
+/** Is there no row like one of these in another span? A bill is charged once, what is owed of it stands on many days. */
+const happensOnce = (figures: readonly Figure[], by: Cut): boolean =>
+  (onceCuts as readonly Cut[]).includes(by) ||
+  (by === 'bill' && figures.flatMap(countedIn).every(({ source }) => source.kind === 'events'))
+
 /**
  * A thing of which nothing counts is no row, and neither is a line below the others, what is assigned to nothing, nor somebody who did
  * nothing in a part.
@@ -303,8 +309,8 @@ const hasAny = (counts: Counts, key: string): boolean =>
 type Compare = (a: string, b: string) => number
 
 /** By a figure: nothing to divide by stands last. */
-function byFigure(rows: ReadonlyMap<string, Counted>, figure: Figure, order: 'asc' | 'desc'): Compare {
-  const of = (key: string) => valueOf(figure, rows.get(key)?.tally ?? NOTHING)
+function byFigure(rows: ReadonlyMap<string, Counted>, figure: Figure, order: 'asc' | 'desc', whole: Tally): Compare {
+  const of = (key: string) => valueOf(figure, rows.get(key)?.tally ?? NOTHING, whole)
   const sign = order === 'asc' ? 1 : -1
   return (a, b) => {
     const [x, y] = [of(a), of(b)]
@@ -329,7 +335,7 @@ function inOrder(
   const usual: Compare = of.ofThings ? happened : of.overTime ? (a, b) => a.localeCompare(b, 'en') : byLabel
   if (wanted?.key === 'label') return wanted.order === 'asc' ? usual : (a, b) => usual(b, a)
   if (!wanted || !figure) return usual
-  const chosen = byFigure(counts.rows, figure, wanted.order)
+  const chosen = byFigure(counts.rows, figure, wanted.order, counts.foot.tally)
   return (a, b) => chosen(a, b) || usual(a, b)
 }
 
@@ -343,7 +349,7 @@ function groupOrder(
 ): Compare {
   const listed = [...labels.keys()]
   if (group === 'side') return (a, b) => listed.indexOf(a) - listed.indexOf(b)
-  if (wanted && figure) return byFigure(counts.groups, figure, wanted.order)
+  if (wanted && figure) return byFigure(counts.groups, figure, wanted.order, counts.foot.tally)
   return (a, b) => (counts.groups.get(a)?.order ?? '').localeCompare(counts.groups.get(b)?.order ?? '', 'en')
 }
 
