@@ -233,6 +233,40 @@ describe('a company that was there before', () => {
   })
 })
 
+describe('the sum from which a refund is approved', () => {
+  it('that was stored in fen becomes yuan; one in yuan and none stay', async () => {
+    const folder = await folderBefore('202611301000_refund_approval_in_yuan.sql')
+    try {
+      const { url, database } = await databaseOf(folder)
+      const client = new pg.Client({ connectionString: withDatabase(superuserUrl, database) })
+      await client.connect()
+      try {
+        await client.query('set session_replication_role = replica')
+        for (const [name, settings] of [
+          ['fen', { refundApprovalAmount: 123_450, regFee: '20.00' }],
+          ['yuan', { refundApprovalAmount: '800.00' }],
+          ['none', { regFee: '20.00' }],
+        ] as const)
+          await client.query(
+            `insert into clinic (tenant_id, id, name, short_name, settings, created_at, updated_at) values ($1, $2, $3, $3, $4, now(), now())`,
+            [randomUUID(), randomUUID(), name, JSON.stringify(settings)],
+          )
+        await migrate(url, MIGRATIONS)
+        const { rows } = await client.query(`select name, settings from clinic order by name`)
+        expect(rows).toEqual([
+          { name: 'fen', settings: { refundApprovalAmount: '1234.50', regFee: '20.00' } },
+          { name: 'none', settings: { regFee: '20.00' } },
+          { name: 'yuan', settings: { refundApprovalAmount: '800.00' } },
+        ])
+      } finally {
+        await client.end()
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
 describe('posts that had no cockpit', () => {
   it('finance gets it where the company was offered it, with a line in the log; what a company has set itself stays', async () => {
     const folder = await folderBefore('202611300710_cockpit_for_finance.sql')

@@ -102,7 +102,7 @@ export async function saveClinicConfig(
   clinicId: string,
   input: ParsedInput<Calls['saveClinicConfig']>,
 ): Promise<{ version: number }> {
-  const { version: seen, regFee, patientRequired, ...rules } = input
+  const { version: seen, regFee, refundApprovalAmount: approval, patientRequired, ...rules } = input
   const { settings } = await clinicRow(tx, clinicId)
   const before = readSettings(settings)
   if ((rules.smsFromMin ?? before.smsFromMin) >= (rules.smsToMin ?? before.smsToMin))
@@ -119,6 +119,7 @@ export async function saveClinicConfig(
         ...rules,
         ...(patientRequired ? { patientRequired } : {}),
         regFee: fenToYuan(regFee),
+        ...(approval === undefined ? {} : { refundApprovalAmount: fenToYuan(approval) }),
       }),
     },
   )
