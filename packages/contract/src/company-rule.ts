@@ -139,6 +139,17 @@ export const companyRules = {
 export type CompanyRule = keyof typeof companyRules
 export const companyRuleNames = Object.keys(companyRules) as [CompanyRule, ...CompanyRule[]]
 
+/** Rules of money that each clinic sets for itself. */
+export const clinicMoneyRules = [
+  'refundMode',
+  'refundApprovalAmount',
+  'arrearsAllowed',
+  'cardMakeUp',
+  'shiftBlind',
+  'invoiceRule',
+] as const
+export type ClinicMoneyRule = (typeof clinicMoneyRules)[number]
+
 const ruleName = z.enum(companyRuleNames, { error: '没有这条规则' })
 const among = <K extends string>(words: Readonly<Record<K, string>>, error: string) =>
   z.enum(Object.keys(words) as [K, ...K[]], { error })
@@ -202,6 +213,10 @@ export const companyRule = {
           arrearsAllowed: z.boolean(),
           cardMakeUp: z.boolean(),
           shiftBlind: z.boolean(),
+          /** One of `invoiceRules`; null: the clinic issues no invoices yet. */
+          invoiceRule: z.number().nullable(),
+          /** Who set a rule, and since when it holds; those that are missing are as they usually are. */
+          set: z.partialRecord(z.enum(clinicMoneyRules), z.object({ setterName: z.string(), setAt: moment })),
         }),
       ),
     }),

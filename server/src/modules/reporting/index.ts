@@ -52,6 +52,7 @@ export const reportingModule = module({
     'employee_post',
     'follow_up',
     'invoice',
+    'invoice_account',
     'invoice_source',
     'ledger_entry',
     'ledger_posting',

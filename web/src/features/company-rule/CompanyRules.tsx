@@ -1,4 +1,5 @@
-import { companyRules } from '@dentin/contract/company-rule'
+import { companyRules, type ClinicMoneyRule } from '@dentin/contract/company-rule'
+import { invoiceRules } from '@dentin/contract/invoice'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
 import { useShownSetting } from '../../domain/shown-setting.ts'
@@ -119,6 +120,31 @@ function Rule({ row, mayEdit, onEdit }: { row: RuleRow; mayEdit: boolean; onEdit
 
 const refundOrders: Record<number, string> = { 1: '先退后付', 2: '按原支付比例' }
 
+const NO_INVOICES = '未开通'
+const invoiceWords = (rule: number | null): string =>
+  rule === null ? NO_INVOICES : (invoiceRules[rule as 1 | 2] ?? '')
+
+/** What a clinic has set, by whom and since when. */
+function SetBy({
+  row,
+  rule,
+  words,
+}: {
+  row: Rules['clinics'][number]
+  rule: ClinicMoneyRule
+  words: string | undefined
+}) {
+  const found = row.set[rule]
+  return (
+    <td className="num">
+      {words}
+      {words !== NO_INVOICES && (
+        <span className={s.setBy}>{found ? `${shortMoment(found.setAt)} 起 · ${found.setterName}` : '默认'}</span>
+      )}
+    </td>
+  )
+}
+
 function ClinicRules({ clinics }: { clinics: Rules['clinics'] }) {
   return (
     <ScrollRegion label="各门诊的收费规则">
@@ -131,17 +157,19 @@ function ClinicRules({ clinics }: { clinics: Rules['clinics'] }) {
             <th scope="col">可留欠费</th>
             <th scope="col">退卡补差</th>
             <th scope="col">交班盲点</th>
+            <th scope="col">储值开票</th>
           </tr>
         </thead>
         <tbody>
           {clinics.map((row) => (
             <tr key={row.id}>
               <th scope="row">{row.name}</th>
-              <td>{refundOrders[row.refundMode]}</td>
-              <td className="num">{formatYuanText(row.refundApprovalAmount)} 以上</td>
-              <td>{row.arrearsAllowed ? '可以' : '不可以'}</td>
-              <td>{row.cardMakeUp ? '补差' : '不补差'}</td>
-              <td>{row.shiftBlind ? '盲点' : '不盲点'}</td>
+              <SetBy row={row} rule="refundMode" words={refundOrders[row.refundMode]} />
+              <SetBy row={row} rule="refundApprovalAmount" words={`${formatYuanText(row.refundApprovalAmount)} 以上`} />
+              <SetBy row={row} rule="arrearsAllowed" words={row.arrearsAllowed ? '可以' : '不可以'} />
+              <SetBy row={row} rule="cardMakeUp" words={row.cardMakeUp ? '补差' : '不补差'} />
+              <SetBy row={row} rule="shiftBlind" words={row.shiftBlind ? '盲点' : '不盲点'} />
+              <SetBy row={row} rule="invoiceRule" words={invoiceWords(row.invoiceRule)} />
             </tr>
           ))}
         </tbody>

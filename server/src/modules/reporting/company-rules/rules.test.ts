@@ -75,6 +75,29 @@ describe('rules of the company', () => {
     expect((await ruleOf('dealDays'))?.history).toHaveLength(1)
   })
 
+  it('of each clinic say who set them and since when; what nobody set is as usual', async () => {
+    const mine = async () => (await hq.call(companyRule.list, {})).clinics.find(({ id }) => id === fixture.clinics.a1)
+    expect((await mine())?.set).toEqual({})
+    const config = await director.call(contract.clinic.clinicConfig, {})
+    const saved = { ...config, refundApprovalAmount: '800.00', shiftBlind: !config.shiftBlind }
+    await director.call(contract.clinic.saveClinicConfig, saved as never)
+    const { set: changed, refundApprovalAmount, invoiceRule } = (await mine()) ?? {}
+    expect([refundApprovalAmount, invoiceRule]).toEqual(['800.00', null])
+    expect(changed?.refundApprovalAmount).toEqual({
+      setterName: expect.stringMatching(/./) as string,
+      setAt: '2026-11-20 09:00:00',
+    })
+    expect(changed?.refundMode).toEqual(undefined)
+    app.clock.advance(1)
+    const again = await director.call(contract.clinic.clinicConfig, {})
+    await director.call(contract.clinic.saveClinicConfig, { ...again, refundApprovalAmount: '900.00' } as never)
+    const after = (await mine())?.set
+    expect([after?.refundApprovalAmount?.setAt, after?.shiftBlind?.setAt]).toEqual([
+      '2026-11-20 09:01:00',
+      '2026-11-20 09:00:00',
+    ])
+  })
+
   it('a value that is none, a month that is closed or far, the same month twice: a sentence beside the field', async () => {
     expect(await refused({ value: 3 })).toMatchObject({ field: 'value', message: '成交观察期应在 7 到 365 天之间' })
     expect(await refused({ value: true })).toMatchObject({ field: 'value', message: '请填写成交观察期的天数' })

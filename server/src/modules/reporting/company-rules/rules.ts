@@ -1,5 +1,12 @@
 import type { contract, ParsedInput } from '@dentin/contract'
-import { companyRuleNames, companyRules, type CompanyRule, type RewardTerms } from '@dentin/contract/company-rule'
+import {
+  clinicMoneyRules,
+  companyRuleNames,
+  companyRules,
+  type ClinicMoneyRule,
+  type CompanyRule,
+  type RewardTerms,
+} from '@dentin/contract/company-rule'
 import { monthCloseStates } from '@dentin/contract/month-close'
 import { addMonths, today, uuidv7, type LocalDate } from '@dentin/kit'
 import { sql } from 'kysely'
@@ -8,7 +15,7 @@ import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../../platform/errors.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
-import { clinicSettings } from '../../clinic/index.ts'
+import { clinicSettings, readSettings } from '../../clinic/index.ts'
 import { typesToGive } from '../../coupon/index.ts'
 import { isMonthClosed } from '../../ledger/index.ts'
 import { clinicsWithin } from '../cockpit/goals.ts'
@@ -105,6 +112,50 @@ async function firstOpenMonth(tx: TenantTx, hold = false): Promise<LocalDate> {
 
 const categoryList = select({ name: sql<string>`distinct g.name` })
 
+const accounts = select(columns('invoice_account', 'w', 'clinic_id', 'rule'))
+/** When clinics invoice stored money, by clinic. */
+const invoiceRulesOf = async (tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    (await tx.rows(accounts.from`invoice_account w where ${tx.own('w')} and w.clinic_id = any(${ids}::uuid[])`)).map(
+      ({ clinicId, rule }) => [clinicId, rule],
+    ),
+  )
+
+/** Who set a rule last, and when. */
+type Setting = Partial<Record<ClinicMoneyRule, { setterName: string; setAt: Date }>>
+/** Settings stand in the log as an object or as its text. */
+const settingsList = select(columns('audit', 'a', 'actor_name', 'created_at'), {
+  clinicId: sql<string>`a.entity_id::text`,
+  before: sql<Record<string, unknown> | null>`(a.before ->> 'settings')::jsonb`,
+  after: sql<Record<string, unknown>>`(a.after ->> 'settings')::jsonb`,
+})
+const accountList = select(columns('audit', 'a', 'actor_name', 'created_at'), {
+  clinicId: sql<string>`i.clinic_id::text`,
+})
+const IN_SETTINGS = ['refundMode', 'refundApprovalAmount', 'arrearsAllowed', 'cardMakeUp', 'shiftBlind'] as const
+
+/** By clinic the last change of each rule, as the log has it. */
+async function changesOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Setting>> {
+  const found = new Map<string, Setting>()
+  const note = (clinicId: string, rule: ClinicMoneyRule, row: { actorName: string; createdAt: Date }) =>
+    found.set(clinicId, { ...found.get(clinicId), [rule]: { setterName: row.actorName, setAt: row.createdAt } })
+  const saved = await tx.rows(
+    settingsList.from`audit a where ${tx.own('a')} and a.entity = 'clinic' and a.entity_id = any(${ids}::uuid[])
+      and a.after ->> 'settings' is not null order by a.created_at, a.id`,
+  )
+  for (const row of saved) {
+    const [before, after] = [readSettings(row.before ?? {}), readSettings(row.after)]
+    for (const rule of IN_SETTINGS) if (before[rule] !== after[rule]) note(row.clinicId, rule, row)
+  }
+  const accounts = await tx.rows(
+    accountList.from`audit a join invoice_account i on ${tx.own('i')} and i.id = a.entity_id
+      where ${tx.own('a')} and a.entity = 'invoice_account' and i.clinic_id = any(${ids}::uuid[])
+        and a.after -> 'rule' is not null and a.before -> 'rule' is distinct from a.after -> 'rule' order by a.created_at, a.id`,
+  )
+  for (const row of accounts) note(row.clinicId, 'invoiceRule', row)
+  return found
+}
+
 /** The rules as they are, were and will be. */
 export async function rulesOf(ctx: ClinicContext) {
   const { tx } = ctx
@@ -115,7 +166,9 @@ export async function rulesOf(ctx: ClinicContext) {
     categoryList.from`tariff_category g where ${tx.own('g')} and g.parent_id is null order by 1`,
   )
   const clinics = await clinicsWithin(ctx, '/basicSetting:view')
-  const settings = await Promise.all(clinics.map(({ id }) => clinicSettings(tx, id)))
+  const ids = clinics.map(({ id }) => id)
+  const settings = await Promise.all(ids.map((id) => clinicSettings(tx, id)))
+  const [invoicing, changes] = [await invoiceRulesOf(tx, ids), await changesOf(tx, ids)]
   return {
     rules: companyRuleNames.map((rule) => {
       const history = rows
@@ -144,7 +197,17 @@ export async function rulesOf(ctx: ClinicContext) {
       const { refundMode, refundApprovalAmount, arrearsAllowed, cardMakeUp, shiftBlind } = settings[n] as Awaited<
         ReturnType<typeof clinicSettings>
       >
-      return { id, name, refundMode, refundApprovalAmount, arrearsAllowed, cardMakeUp, shiftBlind }
+      return {
+        id,
+        name,
+        refundMode,
+        refundApprovalAmount,
+        arrearsAllowed,
+        cardMakeUp,
+        shiftBlind,
+        invoiceRule: invoicing.get(id) ?? null,
+        set: changes.get(id) ?? {},
+      }
     }),
   }
 }
