@@ -159,6 +159,41 @@ export const journeys: Journey[] = [
     },
   },
   {
+    name: '牙周：先记什么是本人的习惯，换遍不改它；记完一遍按 Enter 到下一遍',
+    async run({ browser, stack }) {
+      const who = await somebody(stack)
+      const { page } = await open(browser, stack)
+      await begin(page, stack, who, '2026-11-20')
+      const checked = (name: string) => page.getByRole('radio', { name, exact: true, checked: true }).waitFor()
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: '蛇形' }).click()
+        const answer = page.waitForResponse((each) => each.url().includes('/perio-chart/way'))
+        await page.getByRole('menuitem', { name }).click()
+        await answer
+      }
+      await choose('只记龈缘')
+      await checked('龈缘')
+      // Another pass meanwhile is for now.
+      await table(page).focus()
+      await type(page, ['KeyQ', 'KeyD'])
+      await checked('深度')
+      const next = await somebody(stack)
+      await begin(page, stack, next, '2026-11-21')
+      await checked('龈缘')
+      await choose('先深度后龈缘')
+      await begin(page, stack, await somebody(stack), '2026-11-22')
+      await checked('深度')
+      await type(
+        page,
+        s4Depths.map((mm) => `Digit${mm}`),
+      )
+      await page.getByText('这一遍记完了　Enter 记龈缘').waitFor()
+      await page.screenshot({ path: shot('rounds') })
+      await type(page, ['Enter'])
+      await checked('龈缘')
+    },
+  },
+  {
     name: '牙周：第 90 点断网，继续录、刷新，全部还在；恢复后同步一次',
     async run({ browser, stack }) {
       const who = await somebody(stack)

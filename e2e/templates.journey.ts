@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { contract, type RecordContent } from '@dentin/contract'
+import { uuidv7 } from '@dentin/kit'
 import type { Page } from 'playwright-core'
+import { as } from './calls.ts'
 import type { Journey } from './journeys.ts'
 import { visit } from './page.ts'
 import { becomes, choose, one } from './steps.ts'
@@ -11,6 +14,10 @@ const marked = (page: Page) =>
     const field = document.activeElement
     return field instanceof HTMLTextAreaElement ? field.value.slice(field.selectionStart, field.selectionEnd) : ''
   })
+
+/** What a section says, without what a record adds to a row. */
+const words = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((row: { teeth: string; content?: string }) => [row.teeth, row.content]) : value
 
 export const journeys: Journey[] = [
   {
@@ -256,6 +263,88 @@ export const journeys: Journey[] = [
       await plan.getByRole('textbox', { name: '治疗计划第 1 行的备选方案' }).fill('活动义齿')
       await plan.getByText('氧化锆全瓷冠').waitFor()
       assert.deepEqual([...problems, ...doctor.problems], [])
+    },
+  },
+  {
+    name: '模板：仅空段插入时写过的段落一字不动，空着的填上；牙位图有标记就不标并说出来，没有才标',
+    async run({ browser, stack }) {
+      const ask = await as(stack, 'director', CLINIC)
+      const content = {
+        chiefComplaint: '模板的主诉',
+        interval: '模板的病情变化',
+        pastHistory: '模板的既往史',
+        familyHistory: '模板的家族史',
+        exams: [{ teeth: '38', content: '模板的检查' }],
+        diagnoses: [{ teeth: '38', icdCode: 'K01.1', icdName: '阻生牙', kind: 1 }],
+        plans: [{ teeth: '38', content: '模板的计划' }],
+        treatments: [{ teeth: '38', content: '模板的处置', tariffs: [], anesthetic: null }],
+        advice: '模板的医嘱',
+        toothMarks: [{ tooth: '38', condition: 'impacted', surfaces: '', status: 'present', detail: '水平' }],
+      } as const
+      await ask(contract.recordTemplate.save, {
+        scope: 2,
+        name: '仅空段核对',
+        teethBound: true,
+        content: structuredClone(content) as never,
+        requestId: uuidv7(),
+      })
+
+      const { page, problems } = await visit(browser, stack, { account: 'guqingyan', clinic: CLINIC })
+      await page.goto('/doctorIndex')
+      await page.getByRole('link', { name: '写病历' }).first().click()
+      await page.waitForURL('**/patientMedicalRecord?**')
+      const patientId = new URL(page.url()).searchParams.get('patientId')
+      /** What the server has of the record once everything is saved. */
+      const saved = async () => {
+        await page.keyboard.press('Control+s')
+        await page.getByText('有修改，稍后自动保存').waitFor({ state: 'detached' })
+        await page.getByText(/已自动保存|^已保存$/).waitFor()
+        const row = await one<{ content: RecordContent }>(
+          stack.owner,
+          'select content from medical_record where patient_id = $1 order by created_at desc limit 1',
+          [patientId],
+        )
+        return row.content
+      }
+      const insert = async (said: string) => {
+        await page.getByTitle('插入「仅空段核对」').first().click()
+        await page.getByText(said, { exact: true }).waitFor()
+      }
+      const chart = page.getByRole('region', { name: '牙位图' })
+      await page.getByRole('textbox', { name: '主诉' }).fill('右上后牙，咬物痛； 3 天')
+      await page.getByRole('textbox', { name: '病情变化' }).fill('酸痛 2 天，\n 之后缓解')
+      await chart.getByRole('option', { name: /^16 / }).click()
+      await chart.getByRole('button', { name: /^龋/ }).click()
+      const before = await saved()
+      assert.equal(before.chiefComplaint, '右上后牙，咬物痛； 3 天')
+      assert.equal(before.toothMarks.length, 1)
+
+      await page.getByRole('searchbox', { name: '搜索模板、词条' }).fill('仅空段核对')
+      await page.getByRole('radiogroup', { name: '插入方式' }).getByText('仅空段').click()
+      await insert('已插入「仅空段核对」；没有标：38 水平阻生（牙位图上已有标记）')
+      const after = await saved()
+      const blank = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+      const wasBlank = (Object.keys(content) as (keyof typeof content)[]).filter((key) => blank(before[key]))
+      for (const key of Object.keys(content) as (keyof typeof content)[])
+        if (wasBlank.includes(key)) assert.deepEqual(words(after[key]), words(content[key]), `${key} was empty`)
+        else assert.deepEqual(after[key], before[key], `${key} was written`)
+      for (const key of ['familyHistory', 'plans', 'treatments', 'advice'] as const)
+        assert.ok(wasBlank.includes(key), `${key} is for the template to write`)
+
+      // Nothing charted any more: the mark goes in, and no word changes.
+      await chart.getByRole('button', { name: /^龋/ }).click()
+      const bare = await saved()
+      assert.deepEqual(bare.toothMarks, [])
+      await insert('已插入「仅空段核对」')
+      await chart.getByRole('option', { name: /^38 .*阻生/ }).waitFor()
+      const last = await saved()
+      assert.deepEqual(
+        last.toothMarks.map(({ tooth, detail }) => [tooth, detail]),
+        [['38', '水平']],
+      )
+      for (const key of wasBlank) assert.deepEqual(last[key], bare[key])
+      for (const key of ['chiefComplaint', 'interval'] as const) assert.equal(last[key], before[key])
+      assert.deepEqual(problems, [])
     },
   },
 ]

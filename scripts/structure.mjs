@@ -318,6 +318,55 @@ function handMadeLists() {
     )
 }
 
+/** Where reports are declared, asked for and written: every figure of theirs comes from a declaration in `figures`. */
+const REPORTS = `${modules}/reporting/reports`
+/** The machine of all reports, which asks the declared figures, and what single things, rows and choices are called: it knows no figure. */
+const REPORT_MACHINE = [
+  'ask.ts',
+  'choices.ts',
+  'drill.ts',
+  'faces.ts',
+  'faces-of-records.ts',
+  'kept-views.ts',
+  'labels.ts',
+  'narrowed.ts',
+  'people.ts',
+  'run.ts',
+  'spread.ts',
+]
+/** A statement or a part of one; and in it a sum of something else than what the figure declares that is asked for. */
+const ANY_SQL = /\b(?:sql|keptSql|keptFrom|from)(?:<[^`]*>)?`/g
+const OWN_SUM = /\b(?:sum|avg|percentile_\w+)\((?!\$\{value\}|')/g
+const SQL_OF_REPORTS = {
+  seen: [
+    ['takings.ts', "const rows = await tx.rows(list.from`bill b where ${tx.own('b')}`)"],
+    ['takings.ts', 'value: sql`-l.amount`,'],
+    ['takings.ts', 'select({ paid: sql<string | null>`max(b.paid_amount)::text` })'],
+    ['run.ts', 'paid: sql<string>`sum(b.paid_amount)::text`'],
+    ['faces.ts', "sql`(select avg(i.qty) from bill_item i where ${tx.own('i')})`"],
+  ],
+  unseen: [
+    ['takings.ts', "of('takings', ['day', 'clinic'], 'C1 C2')"],
+    ['drill.ts', 'sum: sql<string | null>`sum(${value})::text`'],
+    ['faces.ts', "sum('principal', '本金余额'), sql`p.name`"],
+  ],
+}
+
+/** Reports that count something by themselves, beside the figures. */
+function sqlOfReports() {
+  const count = (/** @type {string} */ file, /** @type {string} */ text) =>
+    text.match(REPORT_MACHINE.includes(file) ? OWN_SUM : ANY_SQL)?.length ?? 0
+  const wrongly = [
+    ...SQL_OF_REPORTS.seen.filter(([file = '', text = '']) => count(file, text) === 0),
+    ...SQL_OF_REPORTS.unseen.filter(([file = '', text = '']) => count(file, text) > 0),
+  ]
+  if (wrongly.length > 0) return wrongly.map(([, text]) => `SQL of a report is seen wrongly: ${text}`)
+  return filesUnder(REPORTS)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => count(path.posix.relative(REPORTS, file), readFileSync(path.join(root, file), 'utf8')) > 0)
+    .map((file) => `${file} counts by SQL of its own: declare the figure in reporting/figures and name its code`)
+}
+
 const problems = [
   ...checkStructure(),
   ...handMadeLists(),
@@ -325,6 +374,7 @@ const problems = [
   ...bareStates(),
   ...numberedRefusals(),
   ...saidByHandInSql(),
+  ...sqlOfReports(),
 ]
 process.stdout.write(problems.map((line) => `${line}\n`).join(''))
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -123,6 +123,45 @@ const promised: readonly Promised[] = [
     least: 1,
     sql: perClinic('tooth_condition', "record_id is null and status = 'external'"),
   },
+  {
+    what: '成年人的首份病历标了外院完成的（%）',
+    least: 28,
+    sql: `select (100.0 * count(*) filter (where exists (select 1 from tooth_condition t where t.tenant_id = f.tenant_id
+        and t.patient_id = f.patient_id and t.record_id = f.id and t.known_to is null and t.status = 'external'))
+      / greatest(count(*), 1))::int as n
+      from (select distinct on (r.patient_id) r.* from medical_record r where r.status in (2, 3)
+        order by r.patient_id, r.visit_time) f
+      join patient p on p.tenant_id = f.tenant_id and p.id = f.patient_id
+      where f.clinic_id = $1 and f.record_type = 1 and f.visit_kind = 1 and date_part('year', age(f.visit_time, p.birth_day)) >= 20`,
+  },
+  {
+    what: '外院固定桥，三颗牙为一整件，病历有检查一行',
+    least: 20,
+    sql: `select count(*)::int as n from (select record_id from tooth_condition where clinic_id = $1 and status = 'external'
+        and group_id is not null and detail <> '' group by record_id, group_id having count(*) = 3) b
+      join medical_record r on r.id = b.record_id where r.content -> 'exams' @? '$[*] ? (@.content like_regex "外院.*固定桥")'`,
+  },
+  {
+    what: '龋、充填体、冠、阻生写了深度、材料或方向的（%）',
+    least: 95,
+    sql: `select (100.0 * count(*) filter (where detail <> '') / count(*))::int as n from tooth_condition
+      where clinic_id = $1 and known_to is null and condition in ('caries', 'filling', 'crown', 'impacted')`,
+  },
+  {
+    what: '拔除前标了阻生方向的智齿',
+    least: 30,
+    sql: `select count(*)::int as n from tooth_condition t where t.clinic_id = $1 and t.condition = 'impacted' and t.detail <> ''
+      and t.ended_on = t.noted_on`,
+  },
+  {
+    what: '局麻写全方法、牙位、时间、批号、有效期、回抽、注射者的（%）',
+    least: 100,
+    sql: `select (100 * count(*) filter (where l ->> 'technique' <> '' and l ->> 'teeth' <> '' and l ->> 'time' <> '' and l ->> 'lot' <> ''
+        and (l ->> 'expiry')::date > r.visit_time::date and l ->> 'aspiration' <> '' and l ->> 'givenBy' <> '') / count(*))::int as n
+      from medical_record r, jsonb_array_elements(r.content -> 'treatments') t,
+        jsonb_array_elements(case when t -> 'anesthetic' = 'null' then t -> 'anaesthetics' else jsonb_build_array(t -> 'anesthetic') end) l
+      where r.clinic_id = $1`,
+  },
 ]
 
 let demo: DemoCopy

@@ -1,3 +1,4 @@
+import { perioRounds } from '@dentin/clinical/perio/keys'
 import { perioPaths } from '@dentin/clinical/perio/sites'
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
@@ -131,8 +132,9 @@ const chart = z.object({
 export type PerioSnapshot = z.input<typeof chart>
 
 const paths = wordsOf(perioPaths)
-/** What somebody begins an examination with: margins and plaque alone are a second round, which nobody means to begin with next time. */
-const perioWay = z.object({ path: z.enum(paths), pass: z.enum(['pd', 'both']) })
+const rounds = wordsOf(perioRounds)
+/** How somebody goes through a mouth, as the person has set it. */
+const perioWay = z.object({ path: z.enum(paths), rounds: z.enum(rounds) })
 export type PerioWay = z.output<typeof perioWay>
 
 const draftBrief = z.object({
@@ -333,12 +335,12 @@ export const perio = {
   keepWay: call({
     method: 'POST',
     path: '/emr-api/perio-chart/way',
-    doc: '记住本人录入的顺序和内容，在哪台电脑都一样',
+    doc: '记住本人录入的顺序和各遍内容，在哪台电脑都一样',
     spec: null,
     allow: write,
     body: {
       path: oneWord('录入顺序', paths),
-      pass: oneWord('录入内容', ['pd', 'both']),
+      rounds: oneWord('录入内容', rounds),
     },
     output: perioWay,
   }),

@@ -28,6 +28,16 @@ test('keys with line breaks and empty keys are told apart, whichever came first'
   for (const data of [...texts, ...texts.toReversed()]) expect(JSON.parse(canonicalJson(data))).toEqual(data)
 })
 
+test('neighbours with as many members are told apart', () =>
+  expect(
+    canonicalJson([
+      { b: 1, a: 2 },
+      { b: 1, a: 2 },
+      { b: 1, c: 2 },
+      { a: 1, b: 2 },
+    ]),
+  ).toBe('[{"a":2,"b":1},{"a":2,"b":1},{"b":1,"c":2},{"a":1,"b":2}]'))
+
 /** As it was first written: what was signed with it is read today. */
 function asFirstWritten(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(asFirstWritten).join(',')}]`

@@ -1,23 +1,33 @@
-/** The members of an object in their order, each with its quoted name. */
+/** The members of an object as they stood, and in their order: where each stood, and its quoted name. */
 interface Shape {
-  keys: readonly string[]
+  found: readonly string[]
+  order: readonly number[]
   names: readonly string[]
 }
 /** Shapes that were met, by their keys as they stood: the teeth of charts and the sections of records have few. */
 const shapes = new Map<string, Shape>()
 const SHAPES = 2_000
 const LONGEST = 2_000
+/** The shape met last: a tooth looks like its neighbour, and to compare its keys takes less than to look them up. */
+let latest: Shape = { found: [], order: [], names: [] }
 
-function shapeOf(found: string[]): Shape {
+function isOf(shape: Shape, found: readonly string[]): boolean {
+  if (shape.found.length !== found.length) return false
+  for (let n = 0; n < found.length; n += 1) if (found[n] !== shape.found[n]) return false
+  return true
+}
+
+function shapeOf(found: readonly string[]): Shape {
+  if (isOf(latest, found)) return latest
   const text = found.join('\n')
   const known = shapes.get(text)
   // Keys with line breaks in them are not kept, and where there are as many keys as lines none has one.
-  if (known?.keys.length === found.length) return known
-  const isKept = shapes.size < SHAPES && text.length < LONGEST && !found.some((key) => key.includes('\n'))
-  const keys = found.sort()
-  const shape = { keys, names: keys.map((key) => `${JSON.stringify(key)}:`) }
-  if (isKept) shapes.set(text, shape)
-  return shape
+  if (known?.found.length === found.length) return (latest = known)
+  const sorted = found.map((key, n) => ({ key, n })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  latest = { found, order: sorted.map(({ n }) => n), names: sorted.map(({ key }) => `${JSON.stringify(key)}:`) }
+  if (shapes.size < SHAPES && text.length < LONGEST && !found.some((key) => key.includes('\n')))
+    shapes.set(text, latest)
+  return latest
 }
 
 /**
@@ -46,13 +56,17 @@ export function canonicalJson(value: unknown): string {
 const listText = (list: readonly unknown[]): string =>
   `[${list.map((each) => canonicalJson(each === undefined ? null : each)).join(',')}]`
 
-/** A chart has hundreds of members: their text grows in one string, and no tooth is sorted anew. */
+/** A chart has hundreds of members: their text grows in one string, no tooth is sorted anew, no value looked up by name. */
 function membersText(members: Readonly<Record<string, unknown>>): string {
-  const { keys, names } = shapeOf(Object.keys(members))
-  let text = ''
-  for (const [n, key] of keys.entries()) {
-    const each = members[key]
-    if (each !== undefined) text += `${text === '' ? '' : ','}${names[n]}${canonicalJson(each)}`
+  const { order, names } = shapeOf(Object.keys(members))
+  const values = Object.values(members)
+  let text = '{'
+  for (let n = 0; n < order.length; n += 1) {
+    const each = values[order[n] as number]
+    if (each === undefined) continue
+    if (text.length > 1) text += ','
+    text += names[n]
+    text += canonicalJson(each)
   }
-  return `{${text}}`
+  return `${text}}`
 }

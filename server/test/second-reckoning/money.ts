@@ -426,7 +426,6 @@ export const moneyReckonings: Reckonings = {
   C1: rows(takings),
   C2: rows((world) => takings(world).flatMap((row) => (row.isRefund ? [{ ...row, value: -row.value }] : []))),
   C3: storedOnCards((row) => fen(row.principal_delta) + fen(row.times_amount_delta)),
-  C4: storedOnCards((row) => fen(row.bonus_delta)),
   C5: paid('principal', 'bonus', 'deposit', 'times', 'points'),
   C6: sumOf('C1 + C2'),
   U1: paid('principal'),

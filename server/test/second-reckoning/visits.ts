@@ -115,8 +115,7 @@ export const visitReckonings: Reckonings = {
   V9: visits(({ treat_type }) => (treat_type === 2 ? 1 : null)),
   V10: visits(({ treat_type }) => (treat_type === 3 ? 1 : null)),
   V11m: visits(({ reg_time, start_time }) => (start_time === null ? null : minutesBetween(reg_time, start_time))),
-  V11n: visits(begun),
-  V11: rate('V11m', 'V11n', 1),
+  V11: rate('V11m', 'S1', 1),
   V12: visits(({ start_time, end_time }) =>
     start_time === null || end_time === null ? null : minutesBetween(start_time, end_time),
   ),

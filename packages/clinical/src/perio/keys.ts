@@ -5,6 +5,22 @@ import type { PerioPath, PerioSide } from './sites.ts'
 export const perioPasses = { pd: '深度', gm: '龈缘', both: '深度+龈缘', plaque: '菌斑' } as const
 export type PerioPass = keyof typeof perioPasses
 
+/** The rounds that somebody makes through a mouth, one after another. */
+export const perioRounds = {
+  depthThenMargin: '先深度后龈缘',
+  depth: '只记深度',
+  margin: '只记龈缘',
+  both: '每位点两项',
+} as const
+export type PerioRounds = keyof typeof perioRounds
+const passes: Readonly<Record<PerioRounds, readonly [PerioPass, ...PerioPass[]]>> = {
+  depthThenMargin: ['pd', 'gm'],
+  depth: ['pd'],
+  margin: ['gm'],
+  both: ['both'],
+}
+export const passesOf = (rounds: PerioRounds): readonly [PerioPass, ...PerioPass[]] => passes[rounds]
+
 /** One thing that is typed, pressed on the pad or said. */
 export type PerioKey =
   | { kind: 'digit'; digit: number }
@@ -26,6 +42,7 @@ export type PerioKey =
   | { kind: 'furcation'; place: string; value: number }
   | { kind: 'pass'; pass: PerioPass }
   | { kind: 'path'; path: PerioPath }
+  | { kind: 'rounds'; rounds: PerioRounds }
   | { kind: 'nextPass' | 'fill' }
 /** What the next keys are for. */
 export type Asked = 'tooth' | 'mobility' | 'furcation' | 'width' | 'prognosis'

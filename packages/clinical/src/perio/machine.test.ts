@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween, isMarked, measureAt, type PerioCells } from './cells.ts'
-import { perioKeyOf, type PerioKey } from './keys.ts'
+import { perioKeyOf, perioRounds, type PerioKey, type PerioRounds } from './keys.ts'
 import { beginEntry, pressKey, type PerioEntry } from './machine.ts'
 import { s4Depth, s4Entry, s4Margins, s4Start, typed } from './s4.ts'
 import { sitesOnScreen, stopsOf, type PerioPath } from './sites.ts'
@@ -393,10 +393,43 @@ describe('S4', () => {
     }))
 })
 
+describe('the rounds of a person', () => {
+  const all: PerioKey[] = Array.from({ length: 192 }, () => ({ kind: 'digit', digit: 2 }))
+  const enter: PerioKey = { kind: 'enter' }
+  it('are what an examination begins with', () => {
+    const begins = (Object.keys(perioRounds) as PerioRounds[]).map((rounds) => [
+      rounds,
+      beginEntry({}, 'jaw', rounds).place.kind,
+    ])
+    expect(Object.fromEntries(begins)).toEqual({ depthThenMargin: 'pd', depth: 'pd', margin: 'gm', both: 'pd' })
+  })
+  it('the margins come after the last depth where somebody makes both, and not where depths are all', () => {
+    const through = (rounds: PerioRounds) => all.reduce(pressKey, beginEntry({}, 'snake', rounds))
+    const next = pressKey(through('depthThenMargin'), enter)
+    expect([next.pass, next.place]).toEqual(['gm', { tooth: '18', site: 2, kind: 'gm' }])
+    const last = pressKey(through('depth'), enter)
+    expect([last.pass, last.problem?.message]).toEqual(['pd', '后面没有牙了'])
+  })
+  it('other passes are gone through without changing them', () => {
+    const after = [{ kind: 'pass', pass: 'plaque' } as const, { kind: 'nextPass' } as const].reduce<PerioEntry>(
+      pressKey,
+      beginEntry({}, 'snake', 'depth'),
+    )
+    expect([after.pass, after.rounds]).toEqual(['both', 'depth'])
+  })
+  it('chosen in the middle they leave the cursor where it is, unless they have no such pass', () => {
+    const some = all.slice(0, 5).reduce(pressKey, beginEntry({}))
+    const same = pressKey(some, { kind: 'rounds', rounds: 'depth' })
+    expect([same.pass, same.place, same.rounds]).toEqual(['pd', some.place, 'depth'])
+    const other = pressKey(some, { kind: 'rounds', rounds: 'both' })
+    expect([other.pass, other.place.tooth, other.rounds]).toEqual(['both', '18', 'both'])
+  })
+})
+
 describe('noughts that fill the rest', () => {
   it('take no margin back that was measured, after the last site too', () => {
     const all: PerioKey[] = Array.from({ length: 192 }, () => ({ kind: 'digit', digit: 2 }))
-    const done = all.reduce(pressKey, beginEntry({}, 'snake', 'gm'))
+    const done = all.reduce(pressKey, beginEntry({}, 'snake', 'margin'))
     const nought: PerioKey = { kind: 'digit', digit: 0 }
     const after = [nought, nought, { kind: 'enter' } as const].reduce<PerioEntry>(pressKey, done)
     expect(done.done).toBe(true)

@@ -12,10 +12,12 @@ import {
   jumped,
   margin,
   marked,
+  nextRound,
   onSide,
   recorded,
   refused,
   repeated,
+  roundsChosen,
   stepped,
   switched,
   undone,
@@ -23,7 +25,7 @@ import {
   type PerioEntry,
 } from './steps.ts'
 
-export { beginEntry, withOthers, type PerioEntry, type Waiting } from './steps.ts'
+export { beginEntry, nextRound, withOthers, type PerioEntry, type Waiting } from './steps.ts'
 
 /** What one key does. */
 export function pressKey(before: PerioEntry, key: PerioKey): PerioEntry {
@@ -110,8 +112,11 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
       return { ...entry, waiting: { kind: key.kind } }
     case 'ask':
       return { ...entry, waiting: { kind: key.for, typed: '' } }
-    case 'enter':
-      return entry.noughts >= 2 ? filled(withoutNoughts(withoutNoughts(entry))) : stepped(entry, 1)
+    case 'enter': {
+      if (entry.noughts >= 2) return filled(withoutNoughts(withoutNoughts(entry)))
+      const round = nextRound(entry)
+      return round ? switched(entry, entry.path, round) : stepped(entry, 1)
+    }
     case 'fill':
       return filled(entry)
     case 'same':
@@ -146,6 +151,8 @@ function taken(entry: PerioEntry, key: PerioKey): PerioEntry {
       return switched(entry, entry.path, key.pass)
     case 'path':
       return switched(entry, key.path, entry.pass)
+    case 'rounds':
+      return roundsChosen(entry, key.rounds)
     case 'nextPass': {
       const order: readonly PerioPass[] = ['pd', 'gm', 'plaque', 'both']
       return switched(entry, entry.path, order[(order.indexOf(entry.pass) + 1) % order.length] ?? 'pd')

@@ -17,7 +17,7 @@ import {
   type PerioCells,
   type ToothCells,
 } from './cells.ts'
-import type { Asked, PerioPass } from './keys.ts'
+import { passesOf, type Asked, type PerioPass, type PerioRounds } from './keys.ts'
 import { firstPlace, nextPlace, stopIndex, type Place } from './places.ts'
 import { furcationPlaces, isCharted, sideOf, sitesOnScreen, stopsOf, type PerioPath, type Site } from './sites.ts'
 
@@ -35,6 +35,7 @@ interface Step {
 export interface PerioEntry {
   cells: PerioCells
   path: PerioPath
+  rounds: PerioRounds
   pass: PerioPass
   /** Where the next value goes. */
   place: Place
@@ -53,10 +54,16 @@ export interface PerioEntry {
 }
 
 /** Entry at the first site that there is. */
-export function beginEntry(cells: PerioCells, path: PerioPath = 'snake', pass: PerioPass = 'pd'): PerioEntry {
+export function beginEntry(
+  cells: PerioCells,
+  path: PerioPath = 'snake',
+  rounds: PerioRounds = 'depthThenMargin',
+): PerioEntry {
+  const [pass] = passesOf(rounds)
   return {
     cells,
     path,
+    rounds,
     pass,
     place: firstPlace(cells, path, pass),
     last: null,
@@ -80,6 +87,18 @@ export const switched = (entry: PerioEntry, path: PerioPath, pass: PerioPass): P
   path,
   pass,
 })
+
+/** Other rounds: what is recorded goes on where the new ones have it too. */
+export function roundsChosen(entry: PerioEntry, rounds: PerioRounds): PerioEntry {
+  const passes = passesOf(rounds)
+  return { ...(passes.includes(entry.pass) ? entry : switched(entry, entry.path, passes[0])), rounds }
+}
+
+/** The round that comes after one that is through; null: it was the last. */
+export function nextRound({ done, pass, rounds }: PerioEntry): PerioPass | null {
+  const passes = passesOf(rounds)
+  return (done && passes.includes(pass) && passes[passes.indexOf(pass) + 1]) || null
+}
 
 export function onSide(entry: PerioEntry, side: 'B' | 'L'): PerioEntry {
   const { tooth } = entry.place

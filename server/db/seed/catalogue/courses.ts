@@ -11,6 +11,8 @@ export interface Mark {
   surfaces?: string
   condition: ToothConditionId
   layer: ToothLayer
+  /** Depth, material or grade, where the text says it. */
+  detail?: string
 }
 export interface TreatmentLine extends Line {
   /** Tariff codes with quantities. */
@@ -83,7 +85,7 @@ const anteriors = ['11', '12', '13', '21', '22', '23']
 const wisdom = ['18', '28', '38', '48']
 const milkMolars = ['54', '55', '64', '65', '74', '75', '84', '85']
 const articaine = { drug: '4% 阿替卡因肾上腺素注射液', dose: '1.7 ml' }
-const lidocaine = { drug: '2% 利多卡因注射液', dose: '2 ml' }
+const lidocaine = { drug: '2% 利多卡因注射液', dose: '1.8 ml' }
 
 function isMolar(tooth: string): boolean {
   return Number(tooth[1]) >= 6
@@ -181,7 +183,13 @@ const rctSteps: readonly Step[] = [
         advice: '麻药消退前勿进食，避免患侧咀嚼；如肿痛加重随时复诊。',
         next: { days: 7, remark: '根管预备' },
         marks: [
-          { tooth: c.tooth, surfaces: isAnterior(c.tooth) ? 'M' : 'O', condition: 'caries', layer: 'finding' },
+          {
+            tooth: c.tooth,
+            surfaces: isAnterior(c.tooth) ? 'M' : 'O',
+            condition: 'caries',
+            layer: 'finding',
+            detail: '深',
+          },
           { tooth: c.tooth, condition: acute ? 'pulpitis' : 'periapical', layer: 'finding' },
           { tooth: c.tooth, condition: 'rct_needed', layer: 'plan' },
         ],
@@ -247,8 +255,8 @@ const rctSteps: readonly Step[] = [
           condition: 'rct',
           layer: 'existing',
         },
-        { tooth: c.tooth, condition: 'post_core', layer: 'existing' },
-        { tooth: c.tooth, condition: 'crown', layer: 'plan' },
+        { tooth: c.tooth, condition: 'post_core', layer: 'existing', detail: '纤维桩' },
+        { tooth: c.tooth, condition: 'crown', layer: 'plan', detail: '全瓷' },
       ],
     }),
   },
@@ -278,7 +286,7 @@ const rctSteps: readonly Step[] = [
       ],
       advice: '临时冠期间勿咬硬黏食物，脱落及时复诊；2 周后戴牙。',
       next: { days: 14, remark: '戴牙' },
-      marks: [{ tooth: c.tooth, condition: 'temporary_crown', layer: 'existing' }],
+      marks: [{ tooth: c.tooth, condition: 'temporary_crown', layer: 'existing', detail: '树脂' }],
     }),
   },
   {
@@ -303,7 +311,7 @@ const rctSteps: readonly Step[] = [
       ],
       advice: '24 小时内勿用患侧咀嚼，每半年复查。',
       next: { days: 180, remark: '复查' },
-      marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing' }],
+      marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing', detail: '全瓷' }],
     }),
   },
 ]
@@ -377,6 +385,7 @@ export const courses: readonly Course[] = [
                 surfaces: c.surfaces,
                 condition: 'filling',
                 layer: 'existing' as const,
+                detail: '复合树脂',
               },
             ],
           }
@@ -416,7 +425,7 @@ export const courses: readonly Course[] = [
             },
           ],
           advice: '改用巴氏刷牙法，软毛牙刷，少饮酸性饮料。',
-          marks: [{ tooth: c.tooth, surfaces: 'BC', condition: 'filling', layer: 'existing' }],
+          marks: [{ tooth: c.tooth, surfaces: 'BC', condition: 'filling', layer: 'existing', detail: '复合树脂' }],
         }),
       },
     ],
@@ -637,8 +646,8 @@ export const courses: readonly Course[] = [
           next: { days: 14, remark: '戴牙' },
           marks: [
             { tooth: c.tooth, condition: 'rct', layer: 'existing' },
-            { tooth: c.tooth, condition: 'crown', layer: 'plan' },
-            { tooth: c.tooth, condition: 'temporary_crown', layer: 'existing' },
+            { tooth: c.tooth, condition: 'crown', layer: 'plan', detail: '全瓷' },
+            { tooth: c.tooth, condition: 'temporary_crown', layer: 'existing', detail: '树脂' },
           ],
         }),
       },
@@ -654,7 +663,7 @@ export const courses: readonly Course[] = [
           treatments: [{ teeth: c.tooth, content: '去临时冠，试戴，调𬌗抛光，树脂水门汀粘固。', items: [['XF08', 1]] }],
           advice: '24 小时内勿咬硬物，注意清洁龈缘，半年复查。',
           next: { days: 180, remark: '复查' },
-          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing' }],
+          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing', detail: '全瓷' }],
         }),
       },
     ],
@@ -1179,7 +1188,9 @@ export const courses: readonly Course[] = [
           ],
           advice: '少吃甜食，家长帮助刷牙并使用牙线，3 个月复查。',
           next: { days: 90, remark: '复查' },
-          marks: [{ tooth: c.tooth, surfaces: c.surfaces, condition: 'filling', layer: 'existing' }],
+          marks: [
+            { tooth: c.tooth, surfaces: c.surfaces, condition: 'filling', layer: 'existing', detail: '复合树脂' },
+          ],
         }),
       },
     ],
@@ -1236,7 +1247,7 @@ export const courses: readonly Course[] = [
           ],
           advice: '勿食黏性食物，3 个月复查。',
           next: { days: 90, remark: '复查' },
-          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing' }],
+          marks: [{ tooth: c.tooth, condition: 'crown', layer: 'existing', detail: '预成' }],
         }),
       },
     ],

@@ -14,6 +14,7 @@ import { courses, type Course, type Mark, type Step, type VisitText } from '../c
 import { contentOf } from '../listeners/record/content.ts'
 import { toothMarkOf } from '../listeners/record/mouths.ts'
 import type { Clinic, Doctor, Skill } from '../organisation.ts'
+import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { Prescribing } from './prescribing.ts'
 import type { Sink } from './sink.ts'
@@ -72,6 +73,7 @@ export class Charts {
   readonly #mouths = new Map<string, Mouth>()
   readonly #prescribing: Prescribing
   #marks = 0
+  readonly #injections: Random
   records = 0
 
   constructor(
@@ -81,6 +83,7 @@ export class Charts {
     prescriptions: number,
   ) {
     this.#prescribing = new Prescribing(world, sink, numberOf, prescriptions)
+    this.#injections = world.r.of('record', 'injections')
   }
 
   get prescriptions(): number {
@@ -158,7 +161,7 @@ export class Charts {
           condition: mark.condition,
           layer: markLayer(mark),
           status: mark.status,
-          detail: '',
+          detail: mark.detail ?? '',
           group_id: null,
           place,
           visit_at: visitAt,
@@ -259,7 +262,15 @@ export class Charts {
       this.world.r,
       { patient: person, treatType: visit.treatType, clinic, planLines: undefined },
       text,
-      true,
+      {
+        ended: true,
+        injecting: {
+          dice: this.#injections,
+          at: visit.begun,
+          age: ageOn(person.birth, formatDate(visit.begun)).years,
+          by: doctor.name,
+        },
+      },
     )
     const teeth = [...text.diagnoses, ...text.treatments]
       .map((each) => each.teeth)
@@ -305,7 +316,7 @@ const entryOf = ({ mark, recordId, place, visitAt, at }: Entry, id: string): Cha
   surfaces: mark.surfaces,
   condition: mark.condition as ToothConditionId,
   status: mark.status,
-  detail: '',
+  detail: mark.detail ?? '',
   groupId: null,
   recordId: recordId ?? '',
   visitAt: visitAt.getTime(),

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { findIcd, formatTeeth, parseTeeth } from '@dentin/clinical'
-import { canonicalJson } from '@dentin/kit'
+import { ageOn, canonicalJson, formatDate } from '@dentin/kit'
 import type { VisitText } from '../catalogue/courses.ts'
-import type { Quality } from '../../../src/modules/record/quality.ts'
 import type { Visit } from '../events.ts'
 import type { Doctor } from '../organisation.ts'
+import type { Random } from '../random.ts'
+import type { Patient } from '../story/patients.ts'
 import type { Listener } from '../story.ts'
-import type { Doc, World } from '../world.ts'
+import type { Doc, Row, World } from '../world.ts'
 import { contentOf } from './record/content.ts'
+import { EarlierWork } from './record/earlier-work.ts'
 import { Qualities } from './record/qualities.ts'
 import { reviewRecords } from './record/review.ts'
 import { writeTemplates } from './record/templates.ts'
@@ -21,13 +23,17 @@ export const record: Listener = {
     const drafts = new Map<Visit, Doc<'medical_record'>>()
     const mouths = new Mouths(world)
     const qualities = new Qualities()
+    const patients: Patient[] = []
+    // Dice of its own: what lines of anaesthetics draw moves nothing of the story.
+    const injections = world.r.of('record', 'injections')
     return {
+      fileOpened: ({ patient }) => void patients.push(patient),
       mouthCharted({ patient, doctor, at, marks }) {
         const entries = marks.map((mark) => toothMarkOf(mark, 'external'))
         mouths.chart(patient, entries, { recordId: null, clinicId: patient.clinic.id, doctor, visitAt: at, at })
       },
       examined({ visit, at, writtenAt, text, ended }) {
-        const doc = draft(world, visit, text, ended, at, writtenAt)
+        const doc = draft(world, injections, visit, text, ended, at, writtenAt)
         drafts.set(visit, doc)
         visit.ids.record = doc.row.id
       },
@@ -60,13 +66,18 @@ export const record: Listener = {
         const [company] = companies
         const [clinic] = company?.clinics ?? []
         if (company && clinic) writeTemplates(world.withDice(world.r.of('record', 'templates')), company, clinic)
-        mouths.settle()
         world.number(
           'medical_record',
           () => 'BL',
           (row) => row.created_at as Date,
           (row, _count, text) => world.note(row, { record_no: text() }),
         )
+      },
+      addedSince() {
+        const [first] = companies[0]?.clinics ?? []
+        const own = world.withDice(world.r.of('record', 'earlier work'))
+        if (first) qualities.sayAgain(new EarlierWork(own, mouths, patients, companies).write(first))
+        mouths.settle()
       },
     }
   },
@@ -75,6 +86,7 @@ export const record: Listener = {
 /** What the doctor has written so far. */
 function draft(
   world: World,
+  injections: Random,
   visit: Visit,
   text: VisitText,
   ended: boolean,
@@ -82,7 +94,9 @@ function draft(
   at: Date,
 ): Doc<'medical_record'> {
   const { patient, doctor, clinic, treatType, ids } = visit
-  const content = contentOf(world.r, visit, text, ended)
+  const age = ageOn(patient.birth, formatDate(seatedAt)).years
+  const injecting = { dice: injections, at: seatedAt, age, by: doctor.name }
+  const content = contentOf(world.r, visit, text, { ended, injecting })
   const teeth = [
     ...text.diagnoses.map((each) => each.teeth),
     ...(ended ? text.treatments.map((each) => each.teeth) : []),
@@ -129,11 +143,12 @@ function sign(world: World, qualities: Qualities, visit: Visit, doc: Doc<'medica
   const { doctor } = visit
   const planLineIds = [...(visit.planLines?.values() ?? [])]
   const times = { visitTime: doc.row.visit_time as Date, writtenAt: at }
-  const sealed = seal(world, doc, 1, at, '', doc.row.content, doctor, qualities.of(visit, doc.row.content, times))
+  const version = seal(world, doc, 1, at, '', doc.row.content, doctor)
+  qualities.say({ version, visit, times })
   const planned = planLineIds.length > 0 ? { plan_line_ids: [...planLineIds] } : {}
   world.change(
     doc,
-    { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: sealed, ...planned },
+    { status: 2, sign_doctor_id: doctor.id, sign_time: at, sign_hash: version.content_hash, ...planned },
     doctor,
     at,
     {
@@ -144,7 +159,7 @@ function sign(world: World, qualities: Qualities, visit: Visit, doc: Doc<'medica
   world.step('medical_record', doc.row, 1, 2, doctor, at)
 }
 
-/** Keeps a version as it was signed. @returns its hash */
+/** Keeps a version as it was signed. */
 function seal(
   world: World,
   { row }: Doc<'medical_record'>,
@@ -153,10 +168,9 @@ function seal(
   reason: string,
   content: typeof row.content,
   doctor: Doctor,
-  quality: Quality,
-): string {
+): Row<'medical_record_version'> {
   const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
-  world.put('medical_record_version', {
+  const kept: Row<'medical_record_version'> = {
     tenant_id: row.tenant_id,
     id: world.r.uuid(at),
     clinic_id: row.clinic_id,
@@ -168,10 +182,9 @@ function seal(
     signed_by: doctor.id,
     signed_name: doctor.name,
     signed_at: at,
-    quality_score: quality.score,
-    quality_items: quality.items as never,
-  })
-  return hash
+  }
+  world.put('medical_record_version', kept)
+  return kept
 }
 
 /** A signed record is opened once more and signed again. */
@@ -186,10 +199,11 @@ function amend(world: World, qualities: Qualities, visit: Visit, doc: Doc<'medic
   const old = doc.row.content as unknown as { advice: string }
   const content = { ...old, advice: `${old.advice}如有不适随时电话联系。` }
   const times = { visitTime: doc.row.visit_time as Date, writtenAt: doc.row.sign_time as Date }
-  const sealed = seal(world, doc, 2, again, reason, content as never, doctor, qualities.of(visit, content, times))
+  const version = seal(world, doc, 2, again, reason, content as never, doctor)
+  qualities.say({ version, visit, times })
   world.change(
     doc,
-    { status: 2, content: content as never, sign_time: again, sign_hash: sealed, amend_reason: null },
+    { status: 2, content: content as never, sign_time: again, sign_hash: version.content_hash, amend_reason: null },
     doctor,
     again,
     { action: 'sign', reason },

@@ -34,7 +34,13 @@ export class Scripted {
       patient,
       doctor: this.#doctor('程思齐'),
       at: patient.openedAt,
-      marks: mainPatientMouth.map(([tooth, condition, layer, surfaces]) => ({ tooth, condition, layer, surfaces })),
+      marks: mainPatientMouth.map(([tooth, condition, layer, surfaces, detail = '']) => ({
+        tooth,
+        condition,
+        layer,
+        surfaces,
+        detail,
+      })),
     })
     old.visit(patient, people.dayOf('2023-04-18'), {
       course: courseOf('filling'),
@@ -58,10 +64,10 @@ export class Scripted {
       text.diagnoses.push({ teeth: '26', code: 'K02.1', kind: 2 }, { teeth: '45', code: 'K03.1', kind: 2 })
       text.plans?.push({ teeth: '26;25', content: '择期复合树脂充填。' }, { teeth: '45', content: '楔状缺损充填。' })
       text.marks?.push(
-        { tooth: '26', surfaces: 'MO', condition: 'caries', layer: 'finding' },
+        { tooth: '26', surfaces: 'MO', condition: 'caries', layer: 'finding', detail: '中' },
         { tooth: '45', surfaces: 'BC', condition: 'wedge', layer: 'finding' },
-        { tooth: '25', surfaces: 'D', condition: 'filling', layer: 'plan' },
-        { tooth: '36', surfaces: 'D', condition: 'caries', layer: 'finding' },
+        { tooth: '25', surfaces: 'D', condition: 'filling', layer: 'plan', detail: '复合树脂' },
+        { tooth: '36', surfaces: 'D', condition: 'caries', layer: 'finding', detail: '浅' },
       )
     }
     this.dues.add({ run, day: -42, exact: true })

@@ -100,18 +100,20 @@ describe('comparison', () => {
 describe('what a person finds as it was left', () => {
   it('the way through the mouth, at every computer and for that person alone', async () => {
     const { recordId, way } = await begun(await somebody('赵顺序'), '2026-11-20')
-    expect(way).toEqual({ path: 'snake', pass: 'pd' })
-    await doctor.call(calls.keepWay, { path: 'sextant', pass: 'both' })
+    expect(way).toEqual({ path: 'snake', rounds: 'depthThenMargin' })
+    await doctor.call(calls.keepWay, { path: 'sextant', rounds: 'margin' })
     const elsewhere = await app.asDoctor(0)
     const found = await elsewhere.call(calls.draft, { recordId })
-    expect(found?.way).toEqual({ path: 'sextant', pass: 'both' })
-    await elsewhere.call(calls.keepWay, { path: 'jaw', pass: 'pd' })
-    expect((await doctor.call(calls.draft, { recordId }))?.way).toEqual({ path: 'jaw', pass: 'pd' })
-    expect((await director.call(calls.draft, { recordId }))?.way).toEqual({ path: 'snake', pass: 'pd' })
-    const odd = await doctor.refused(calls.keepWay, { path: 'zigzag' as 'jaw', pass: 'gm' as 'pd' })
+    expect(found?.way).toEqual({ path: 'sextant', rounds: 'margin' })
+    await elsewhere.call(calls.keepWay, { path: 'jaw', rounds: 'depth' })
+    expect((await doctor.call(calls.draft, { recordId }))?.way).toEqual({ path: 'jaw', rounds: 'depth' })
+    expect((await director.call(calls.draft, { recordId }))?.way).toEqual({ path: 'snake', rounds: 'depthThenMargin' })
+    const next = await begun(await somebody('赵下一位'), '2026-11-20')
+    expect(next.way).toEqual({ path: 'jaw', rounds: 'depth' })
+    const odd = await doctor.refused(calls.keepWay, { path: 'zigzag' as 'jaw', rounds: 'plaque' as 'depth' })
     expect(odd.data.fields).toMatchObject([
       { field: 'path', message: '录入顺序不在可选范围内' },
-      { field: 'pass', message: '录入内容不在可选范围内' },
+      { field: 'rounds', message: '录入内容不在可选范围内' },
     ])
   })
 

@@ -2711,8 +2711,8 @@ export interface PerioWay {
   created_at: Timestamp;
   employee_id: string;
   id: string;
-  pass: string;
   path: string;
+  rounds: string;
   tenant_id: string;
   updated_at: Timestamp;
   version: Generated<number>;

@@ -1,6 +1,7 @@
 import { isMissing, prognosisNames } from '@dentin/clinical/perio/cells'
 import { furcationPlaceNames, furcationPlaces, type FurcationPlace } from '@dentin/clinical/perio/sites'
-import type { Waiting } from '@dentin/clinical/perio/machine'
+import { perioPasses } from '@dentin/clinical/perio/keys'
+import { nextRound, type Waiting } from '@dentin/clinical/perio/machine'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/index.ts'
 import { cellPlace, type Layout } from '@dentin/clinical/perio/chart-geometry'
@@ -127,7 +128,11 @@ export function Bubble({
       'alert',
     )
   }
-  const asked = waitingWords(entry.waiting, entry.place.tooth)
+  const round = nextRound(entry)
+  const asked =
+    round && !entry.waiting
+      ? `这一遍记完了　Enter 记${perioPasses[round]}`
+      : waitingWords(entry.waiting, entry.place.tooth)
   return asked && beside(entry.place.tooth, entry.place.site, entry.place.kind, undefined, asked)
 }
 

@@ -53,7 +53,7 @@ export function DraftPane({ draft, lent }: { draft: PerioDraft; lent: Lent }) {
   const press = useCallback(
     (key: PerioKey) => {
       store.press(key)
-      if (key.kind !== 'path' && key.kind !== 'pass') return
+      if (key.kind !== 'path' && key.kind !== 'rounds') return
       keepWay(store.get().entry)
     },
     [store, keepWay],

@@ -1,4 +1,4 @@
-import { perioPasses, type PerioKey, type PerioPass } from '@dentin/clinical/perio/keys'
+import { perioPasses, perioRounds, type PerioKey, type PerioPass, type PerioRounds } from '@dentin/clinical/perio/keys'
 import { perioPaths, type PerioPath } from '@dentin/clinical/perio/sites'
 import { cx, Icon, IconButton, Menu, Segmented, TextButton } from '../../ui/index.ts'
 import { memo } from 'react'
@@ -24,6 +24,7 @@ const short: Readonly<Record<PerioPass, string>> = { ...perioPasses, both: '深+
 export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
   const { store, press, voice, pad, onPad, onScreen } = props
   const path = useShown(store, ({ entry }) => entry.path)
+  const rounds = useShown(store, ({ entry }) => entry.rounds)
   const pass = useShown(store, ({ entry }) => entry.pass)
   const canUndo = useShown(store, ({ entry }) => entry.undo.length > 0)
   return (
@@ -37,12 +38,21 @@ export const EntryBar = memo(function EntryBar(props: EntryBarProps) {
         onChange={(next) => press({ kind: 'pass', pass: next })}
       />
       <Menu
-        items={(Object.keys(perioPaths) as PerioPath[]).map((each) => ({
-          key: each,
-          label: perioPaths[each],
-          ...(each === path ? { icon: 'check' as const } : {}),
-          onSelect: () => press({ kind: 'path', path: each }),
-        }))}
+        items={[
+          ...(Object.keys(perioPaths) as PerioPath[]).map((each) => ({
+            key: each,
+            label: perioPaths[each],
+            ...(each === path ? { icon: 'check' as const } : {}),
+            onSelect: () => press({ kind: 'path', path: each }),
+          })),
+          'divider',
+          ...(Object.keys(perioRounds) as PerioRounds[]).map((each) => ({
+            key: each,
+            label: perioRounds[each],
+            ...(each === rounds ? { icon: 'check' as const, extra: '本人习惯' } : {}),
+            onSelect: () => press({ kind: 'rounds', rounds: each }),
+          })),
+        ]}
       >
         <TextButton tone="quiet" icon="swap">
           {perioPaths[path]}

@@ -1,4 +1,4 @@
-import type { PerioPass } from '@dentin/clinical/perio/keys'
+import type { PerioRounds } from '@dentin/clinical/perio/keys'
 import type { PerioPath } from '@dentin/clinical/perio/sites'
 import type { WireInput } from '@dentin/contract/core/call'
 import {
@@ -88,9 +88,8 @@ export const useToPlan = () => useSend(perio.toPlan)
 export function useKeepWay() {
   const keep = useSend(perio.keepWay, { refresh: [perio.draft] }).mutate
   return useCallback(
-    ({ path, pass }: { path: PerioPath; pass: PerioPass }) =>
-      // Margins and plaque alone are a second round: nobody begins with them.
-      keep({ path, pass: pass === 'both' ? 'both' : 'pd' }, { onError: () => undefined }),
+    ({ path, rounds }: { path: PerioPath; rounds: PerioRounds }) =>
+      keep({ path, rounds }, { onError: () => undefined }),
     [keep],
   )
 }

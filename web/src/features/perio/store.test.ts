@@ -63,7 +63,7 @@ function keeping(left: CellChange[] = []): Keeping & { kept: Place | null; left:
   }
   return place
 }
-const WAY = { path: 'snake', pass: 'pd' } as const
+const WAY = { path: 'snake', rounds: 'depthThenMargin' } as const
 const type = (store: ChartStore, digits: string) => {
   for (const digit of digits) store.press({ kind: 'digit', digit: Number(digit) })
 }

@@ -7,7 +7,7 @@ import {
   type CellValue,
   type PerioCells,
 } from '@dentin/clinical/perio/cells'
-import type { PerioKey, PerioPass } from '@dentin/clinical/perio/keys'
+import type { PerioKey, PerioRounds } from '@dentin/clinical/perio/keys'
 import { beginEntry, pressKey, withOthers, type PerioEntry } from '@dentin/clinical/perio/machine'
 import { firstPlace, nextPlace } from '@dentin/clinical/perio/places'
 import type { PerioPath, Site } from '@dentin/clinical/perio/sites'
@@ -77,12 +77,12 @@ export class ChartStore {
     start: { seq: number; cells: PerioCells },
     readonly api: ChartServer,
     readonly keeping: Keeping,
-    way: { path: PerioPath; pass: PerioPass },
+    way: { path: PerioPath; rounds: PerioRounds },
   ) {
     const kept = keeping.read()
     this.#server = kept?.server ?? start.cells
     this.#seq = kept?.seq ?? start.seq
-    const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.pass)
+    const entry = beginEntry(kept ? cellsOfKept(kept) : start.cells, way.path, way.rounds)
     this.#view = { entry, sync: SAVED, conflicts: [], refused: null, isKept: true }
     if (kept) this.#merge(start)
     this.#waited = this.pending().length

@@ -12,7 +12,7 @@ const listed: readonly [string, string][] = [
   ['L', '菌斑；小键盘 .'],
   ['K', '牙石；小键盘 . .'],
   ['Space', '同前一个位点；小键盘 / *'],
-  ['Enter', '下一颗'],
+  ['Enter', '下一颗；一遍记完后：下一遍'],
   ['Backspace', '退一格并清空'],
   ['Tab', '换侧；小键盘 / Enter'],
   ['← ↑ → ↓', '移动'],

@@ -3,6 +3,7 @@ import type { VisitText } from '../../catalogue/courses.ts'
 import type { Visit } from '../../events.ts'
 import { tariffOf } from '../../organisation.ts'
 import type { Random } from '../../random.ts'
+import { injectionOf, type Injecting } from './injection.ts'
 import { toothMarkOf } from './mouths.ts'
 
 /** What a record says of its visit. */
@@ -12,7 +13,12 @@ type Written = Pick<Visit, 'treatType' | 'planLines'> & {
 }
 
 /** The sections of a record, as the record screens read them. */
-export function contentOf(r: Random, visit: Written, text: VisitText, ended: boolean): Record<string, unknown> {
+export function contentOf(
+  r: Random,
+  visit: Written,
+  text: VisitText,
+  { ended, injecting }: { ended: boolean; injecting: Injecting },
+): Record<string, unknown> {
   const { patient, treatType } = visit
   const { tariffs } = visit.clinic.company
   const hypertension = patient.diseases.includes('高血压')
@@ -57,7 +63,7 @@ export function contentOf(r: Random, visit: Written, text: VisitText, ended: boo
             const planLineId = visit.planLines?.get(code)
             return { tariffId: tariffOf(tariffs, code).id, qty, ...(planLineId ? { planLineId } : {}) }
           }),
-          anesthetic: each.anesthetic ? { ...each.anesthetic, batch: `A${r.int(240601, 261012)}` } : null,
+          ...injected(r, each, injecting),
         }))
       : [],
     advice: ended ? text.advice : '',
@@ -69,4 +75,12 @@ export function contentOf(r: Random, visit: Written, text: VisitText, ended: boo
     },
     toothMarks: ended ? (text.marks ?? []).map((mark) => toothMarkOf(mark, 'completed')) : [],
   }
+}
+
+/** A line of its own where the words can be read; the story has always drawn a lot for them. */
+function injected(r: Random, { anesthetic, teeth }: VisitText['treatments'][number], injecting: Injecting) {
+  if (!anesthetic) return { anesthetic: null }
+  const batch = `A${r.int(240601, 261012)}`
+  const line = injectionOf(anesthetic, teeth, injecting)
+  return line ? { anesthetic: null, anaesthetics: [line] } : { anesthetic: { ...anesthetic, batch } }
 }

@@ -10,7 +10,10 @@ import type { Row, World } from '../../world.ts'
 const GROWN: ReadonlySet<ToothConditionId> = new Set(['missing', 'impacted', 'embedded', 'unerupted', 'erupting'])
 
 /** A mark of the catalogue as a record charts it; `by` says whose work existing restorations are. */
-export function toothMarkOf({ tooth, surfaces = '', condition, layer }: Mark, by: 'completed' | 'external'): ToothMark {
+export function toothMarkOf(
+  { tooth, surfaces = '', condition, layer, detail = '' }: Mark,
+  by: 'completed' | 'external',
+): ToothMark {
   const planned = layer === 'plan' && !isPlan({ condition, status: 'present' })
   const grown = by === 'external' && GROWN.has(condition)
   return {
@@ -18,6 +21,7 @@ export function toothMarkOf({ tooth, surfaces = '', condition, layer }: Mark, by
     condition,
     surfaces,
     status: planned ? 'planned' : layer === 'existing' && !grown ? by : 'present',
+    ...(detail && { detail }),
   }
 }
 
@@ -37,15 +41,21 @@ export class Mouths {
 
   constructor(readonly world: World) {}
 
-  chart(patient: Patient, marks: readonly ToothMark[], { recordId, clinicId, doctor, visitAt, at }: Charted): void {
+  /** @param world whose dice the rows are made with */
+  chart(
+    patient: Patient,
+    marks: readonly ToothMark[],
+    { recordId, clinicId, doctor, visitAt, at }: Charted,
+    world = this.world,
+  ): void {
     const rows = this.#ofPatient.get(patient.id) ?? []
     this.#ofPatient.set(patient.id, rows)
     for (const [place, mark] of marks.entries()) {
-      const { row } = this.world.create(
+      const { row } = world.create(
         'tooth_condition',
         {
           tenant_id: patient.clinic.company.tenantId,
-          id: this.world.r.uuid(at),
+          id: world.r.uuid(at),
           clinic_id: clinicId,
           patient_id: patient.id,
           record_id: recordId,

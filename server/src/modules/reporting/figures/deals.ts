@@ -1,9 +1,24 @@
 import { billStates } from '@dentin/contract/core/status'
 import { REGISTRATION_BILL } from '@dentin/contract/billing'
+import { companyRules } from '@dentin/contract/company-rule'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
+import { AMOUNTS } from './make.ts'
 import { ruleOn } from './rule-on.ts'
+
+/** The window of a deal and what never makes one, in words. */
+export const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
+export const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
+/** What first visits come to, as a figure: of every visit, and of those whose outcome is looked at. */
+export const dealSum = {
+  name: '成交额',
+  says: `到店后${DEAL_WORDS}内收费项目的应收，${NO_DEAL_WORDS}`,
+  unit: 'yuan',
+  better: 'up',
+  date: '挂号日',
+  needs: AMOUNTS,
+} as const
 
 /** Days after a first visit `r` within which what is charged makes it a deal. */
 export const dealDaysOf = (tx: TenantTx) => ruleOn(tx, 'dealDays', sql`r.reg_date`)

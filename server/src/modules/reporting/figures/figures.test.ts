@@ -1,11 +1,53 @@
 import type { Comparison } from '@dentin/contract/report'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type RawBuilder,
+} from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { TenantTx } from '../../../platform/database/tx.ts'
 import { comparedSpanOf, spanOfKey } from '../reports/ask.ts'
 import { reports } from '../reports/reports.ts'
 import { timeKeys } from '../reports/run.ts'
 import { countedIn, figureOf, figures } from './declared.ts'
-import { terms } from './figure.ts'
+import { countsIn, terms, valueIn, type Figure } from './figure.ts'
 import { valueOf, written } from './values.ts'
+
+/** Statements are only put together, for nobody. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+/** What is asked of a transaction while a figure is put together: no rows, only its words. */
+const nobody = {
+  tenantId: 'tenant',
+  now: new Date(0),
+  own: (alias: string) => sql.raw(`${alias}.own`),
+} as unknown as TenantTx
+/** What a figure counts or works out, in words that are equal where it is the same. */
+function saidBy(figure: Figure): string {
+  if (figure.kind === 'derived') return JSON.stringify([figure.over, figure.under])
+  const text = (part: RawBuilder<unknown> | undefined) => {
+    const made = part?.compile(compiler)
+    return [made?.sql, made?.parameters]
+  }
+  const { source, at } = figure
+  return JSON.stringify([source.name, source.kind, at, text(valueIn(nobody, figure)), text(countsIn(nobody, figure))])
+}
+/** The codes of figures that are the same. */
+function twins(list: readonly Figure[]): string[] {
+  const codes = new Map<string, string[]>()
+  for (const figure of list) codes.set(saidBy(figure), [...(codes.get(saidBy(figure)) ?? []), figure.code])
+  return [...codes.values()].flatMap((same) => (same.length > 1 ? [same.join(' ')] : []))
+}
 
 describe('figures', () => {
   it('each is declared once, and what it is worked out of is declared', () => {
@@ -13,6 +55,14 @@ describe('figures', () => {
     for (const figure of figures) expect(countedIn(figure).length).toBeGreaterThan(0)
     for (const { figures: shown } of Object.values(reports))
       expect(new Set(shown.map(({ code }) => code)).size).toBe(shown.length)
+  })
+  it('none says under two codes what another says already', () => {
+    expect(twins(figures)).toEqual([])
+    // Planted: once more the same rows and the same sum, and the same terms.
+    const again = (code: string) => ({ ...figureOf(code), code: 'Z1', name: '又一个', says: '另一句话' })
+    expect(twins([...figures, again('K6')])).toEqual(['K6 Z1'])
+    expect(twins([...figures, again('S1')])).toEqual(['S1 Z1'])
+    expect(twins([...figures, again('V5')])).toEqual(['V5 Z1'])
   })
   it('a rate is worked out of sums, half up, and is nothing where there is nothing to divide by', () => {
     // S20: 320,000.00 of 1,280 visits, 210,500.50 of 842, 98,760.25 of 395.

@@ -6,8 +6,7 @@ import { codes } from '../../../platform/database/codes.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
 import type { EventSource, Figure } from './figure.ts'
-import { dealDaysOf, isDealLine, linesSinceVisit } from './deals.ts'
-import { DEAL_WORDS, NO_DEAL_WORDS } from './growth.ts'
+import { DEAL_WORDS, NO_DEAL_WORDS, dealDaysOf, dealSum, isDealLine, linesSinceVisit } from './deals.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 
@@ -114,7 +113,7 @@ function figuresFor(which: 'first' | 'again'): Figure[] {
   return [
     count('F1', '人次', `区间内的${name}`, sql`true`, 'up'),
     yuan('F2', '开单额', `到店后${DEAL_WORDS}内收费的全部项目的应收，哪一类都算`, sql`vm.charged`),
-    yuan('F3', '成交额', `到店后${DEAL_WORDS}内收费项目的应收，${NO_DEAL_WORDS}`, sql`vm.deal`),
+    yuan('F3', dealSum.name, dealSum.says, sql`vm.deal`),
     outcome('F4', 'won', `${DEAL_WORDS}内有收费项目的，${NO_DEAL_WORDS}；同意的方案不比成交额贵`, 'up'),
     outcome('F5', 'partly', `已有成交，而同意的方案比成交额贵的`, 'up'),
     outcome('F6', 'watching', `还没有成交、还在${DEAL_WORDS}内的`, 'none'),

@@ -1,6 +1,6 @@
 import { companyRules } from '@dentin/contract/company-rule'
 import { sql } from 'kysely'
-import { dealDaysOf, isDeal } from './deals.ts'
+import { DEAL_WORDS, NO_DEAL_WORDS, dealDaysOf, dealSum, isDeal } from './deals.ts'
 import type { Figure } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
 import { earns } from './earns.ts'
@@ -8,10 +8,6 @@ import { spends, targets } from './goals.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { ruleOn } from './rule-on.ts'
 import { registrations } from './sources.ts'
-
-/** The window of a deal and what never makes one, in words. */
-export const DEAL_WORDS = `成交观察期（${companyRules.dealDays.usual} 天，可在机构规则里改）`
-export const NO_DEAL_WORDS = `${companyRules.noDealCategories.usual.join('与')}不算，类别可在机构规则里改`
 
 const isFirst = sql`r.treat_type = 1`
 
@@ -50,16 +46,11 @@ export const deals: readonly Figure[] = [
       sql`${isFirst} and r.reg_date + ${dealDaysOf(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date and not ${isDeal}`,
   }),
   counted({
+    ...dealSum,
     code: 'D3',
-    name: '成交额',
-    says: `成交的初诊在${DEAL_WORDS}内收费项目的应收，${NO_DEAL_WORDS}`,
-    unit: 'yuan',
-    better: 'up',
-    date: '挂号日',
     source: registrations,
     value: sql`deal.amount`,
     where: isDeal,
-    needs: AMOUNTS,
   }),
 ]
 

@@ -38,6 +38,16 @@ export const rewardOf = (
           else w.earned_amount || ' 元' end, '、' order by w.arisen_at, w.level) as name
       from introduction_reward w where ${tx.own('w')} and w.patient_id = p.id) y) g`
 
+/** The patient `p` was introduced; the figure of all new files and that of the introduced say the same. */
+export const wasIntroduced = sql`p.referrer_type is not null`
+export const newlyIntroduced = {
+  says: '新建档案中由患者、员工或合作机构介绍来的',
+  unit: 'count',
+  better: 'up',
+  date: '建档日',
+  value: ONE,
+} as const
+
 /** Patients who were introduced by another, by one of the staff or by a partner, by the day on which their file was opened. */
 const introduced: EventSource = {
   kind: 'events',
@@ -50,7 +60,7 @@ const introduced: EventSource = {
     ${sourcesOf(tx)}
     ${rewardOf(tx)}
     where ${tx.own('p')}`,
-  where: sql`p.live_id is not null and p.referrer_type is not null`,
+  where: sql`p.live_id is not null and ${wasIntroduced}`,
   within: ({ from, to }) => sql`p.created_at >= ${dayRange(from).from} and p.created_at < ${dayRange(to).to}`,
   day: sql`(p.created_at at time zone 'Asia/Shanghai')::date`,
   clinic: sql`p.home_clinic_id`,
@@ -85,14 +95,10 @@ const DATE = '建档日'
 /** Who was introduced, and what they have come to. */
 export const introducedFigures: readonly Figure[] = [
   counted({
+    ...newlyIntroduced,
     code: 'I1',
     name: '被介绍人',
-    says: '新建档案中由患者、员工或合作机构介绍来的',
-    unit: 'count',
-    better: 'up',
-    date: DATE,
     source: introduced,
-    value: ONE,
   }),
   counted({
     code: 'I2',

@@ -8,6 +8,7 @@ import { column } from './columns.ts'
 import { earns } from './earns.ts'
 import type { EventSource, Figure, StateSource } from './figure.ts'
 import { firstVisit } from './first-visit.ts'
+import { newlyIntroduced, wasIntroduced } from './introduced.ts'
 import { AMOUNTS, counted, derived, ONE } from './make.ts'
 import { peopleCuts, sourcesOf } from './patient-cuts.ts'
 import { patients, registrations } from './sources.ts'
@@ -263,15 +264,11 @@ export const patientAnalysis: readonly Figure[] = [
     under: 'N3o',
   }),
   counted({
+    ...newlyIntroduced,
     code: 'N5',
     name: '转介绍',
-    says: '新建档案中由患者、员工或合作机构介绍来的',
-    unit: 'count',
-    better: 'up',
-    date: '建档日',
     source: patients,
-    value: ONE,
-    where: sql`p.referrer_type is not null`,
+    where: wasIntroduced,
   }),
   ...Array.from({ length: COHORT_MONTHS }, (_, n) =>
     visit(

@@ -2,15 +2,14 @@ import { appointmentStates, billStates } from '@dentin/contract/core/status'
 import { dayRange } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
-import type { TenantTx } from '../../../platform/database/tx.ts'
 import { column } from './columns.ts'
+import { doneBy, executedAmount } from './executed.ts'
 import type { EventSource, Figure } from './figure.ts'
 import { AMOUNTS, COST, counted, derived, ONE } from './make.ts'
 import { appointments, claims, ofKind, registrations } from './sources.ts'
 
 const doctorName = column('doctor', '医生', sql`coalesce(d.name, '')`)
 const clinicName = column('clinic', '门诊', sql`c.short_name`)
-const doneBy = sql`coalesce(x.doctor_id, i.doctor_id, b.doctor_id)`
 
 /** What was done of lines, piece by piece, by the day on which it was done; what was taken off is below zero. */
 const executions: EventSource = {
@@ -62,13 +61,6 @@ const executions: EventSource = {
     ],
   },
 }
-
-/** How much of the line was done up to and with a row, so that the pieces of a line come to its amount to the fen. */
-const doneOfLine = (tx: TenantTx) =>
-  sql`(select sum(w.qty) from bill_item_execution w where ${tx.own('w')} and w.bill_item_id = x.bill_item_id and (w.noted_at, w.id) <= (x.noted_at, x.id))`
-/** A row of the whole line is all of its amount: never is more done of a line than there is, so nothing was done of it beside. */
-const executedAmount = (tx: TenantTx) => sql`case when x.qty = i.qty then i.amount when x.qty = -i.qty then -i.amount
-  else round(i.amount * ${doneOfLine(tx)} / i.qty, 2) - round(i.amount * (${doneOfLine(tx)} - x.qty) / i.qty, 2) end`
 
 /** Appointments by the day on which somebody made them; times that are only held or parked are none. */
 const bookings: EventSource = {

@@ -3,13 +3,13 @@ import { dayRange } from '@dentin/kit'
 import { sql } from 'kysely'
 import { codes } from '../../../platform/database/codes.ts'
 import { column } from './columns.ts'
+import { doneBy, executedAmount } from './executed.ts'
 import type { EventSource, Figure } from './figure.ts'
 import { AMOUNTS, counted, ONE } from './make.ts'
 
 /**
  * Treatments that have ended, by the day on which they did. What was executed of bills on that day for the patient by this doctor
- * belongs to the last of their treatments of the day, so that nothing counts twice. A quantity that was executed bears its share of
- * the line: what the quantity until then makes of the sum, less what the quantity before it did.
+ * belongs to the last of their treatments of the day, so that nothing counts twice.
  */
 const treatments: EventSource = {
   kind: 'events',
@@ -21,14 +21,12 @@ const treatments: EventSource = {
     left join employee d on ${tx.own('d')} and d.id = t.doctor_id
     left join clinic c on ${tx.own('c')} and c.id = t.clinic_id
     left join appointment a on ${tx.own('a')} and a.id = r.appointment_id
-    cross join lateral (select coalesce(sum(round(i.amount * (e.before + e.qty) / i.qty, 2) - round(i.amount * e.before / i.qty, 2)), 0) as executed
-      from (select x.bill_item_id, x.qty, x.clinic_id, coalesce((select sum(w.qty) from bill_item_execution w where ${tx.own('w')}
-            and w.bill_item_id = x.bill_item_id and (w.done_on, w.id) < (x.done_on, x.id)), 0) as before, x.bill_id, x.doctor_id, x.done_on
-          from bill_item_execution x where ${tx.own('x')}) e
-        join bill b on ${tx.own('b')} and b.id = e.bill_id and b.patient_id = t.patient_id
-        join bill_item i on ${tx.own('i')} and i.id = e.bill_item_id
-      where e.done_on = (t.end_time at time zone 'Asia/Shanghai')::date and e.clinic_id = t.clinic_id
-        and coalesce(e.doctor_id, i.doctor_id, b.doctor_id) = t.doctor_id
+    cross join lateral (select coalesce(sum(${executedAmount(tx)}), 0) as executed
+      from bill_item_execution x
+        join bill b on ${tx.own('b')} and b.id = x.bill_id and b.patient_id = t.patient_id
+        join bill_item i on ${tx.own('i')} and i.id = x.bill_item_id
+      where ${tx.own('x')} and x.done_on = (t.end_time at time zone 'Asia/Shanghai')::date and x.clinic_id = t.clinic_id
+        and ${doneBy} = t.doctor_id
         and not exists (select 1 from treatment t2 where ${tx.own('t2')} and t2.patient_id = t.patient_id and t2.doctor_id = t.doctor_id
           and t2.clinic_id = t.clinic_id and t2.status in ${codes(treatmentStates, 'ended')}
           and (t2.end_time at time zone 'Asia/Shanghai')::date = (t.end_time at time zone 'Asia/Shanghai')::date
