@@ -218,12 +218,13 @@ export async function runReport(
     comparedSpan ? countAll(tx, asked, figures, { by, group, span: comparedSpan }) : null,
   ])
   const overTime = isOverTime(by)
+  const isOnce = happensOnce(figures, by)
   const ofThings = isOfThings(by)
   // Along time a row is held against the row of the same place in the other span.
   const timesBefore = overTime && comparedSpan ? timeKeys(by, comparedSpan) : []
   const keys = overTime
     ? timeKeys(by, span)
-    : [...new Set([...now.rows.keys(), ...(then?.rows.keys() ?? [])])].filter(
+    : [...new Set([...now.rows.keys(), ...(isOnce ? [] : (then?.rows.keys() ?? []))])].filter(
         (key) =>
           !(ofThings || (report.people && isRole(by)) || key === '' || key.startsWith('~')) ||
           hasAny(now, key) ||
