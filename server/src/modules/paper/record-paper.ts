@@ -51,6 +51,10 @@ export function lineOf({ teeth, text }: { teeth: string; text: string }, notatio
   } as Content
 }
 
+/** So many signs stay on one page; a longer text may begin on one and end on the next. */
+const WHOLE = 400
+const staysWhole = ({ text }: { text: string }): boolean => text.length <= WHOLE
+
 /** The graph over the teeth, with what its signs mean. */
 function perioOnPaper(cells: PerioCells, width: number): Content[] {
   const { svg } = perioSvg({ cells, width, font: FONT })
@@ -133,32 +137,33 @@ export function recordPaper({
         ] satisfies Content[])
       : []),
     ...(perio ? perioOnPaper(perio, width) : []),
-    ...shown.map(({ key, name }): Content => {
+    ...shown.flatMap(({ key, name }): Content[] => {
       const lines = sectionLines(sheet.content, key, (id) => names.get(id) ?? '', {
         ...sheet.next,
         visitDay: visited.slice(0, 10),
       })
-      return {
-        margin: [0, 0, 0, 3],
+      const said = lines.length === 0 ? [{ teeth: '', text: '—' }] : lines
+      // A line stays on one page, its tooth cross with its words and the name of the section with the first of them.
+      return said.map((line, n): Content => ({
+        unbreakable: staysWhole(line),
+        margin: [0, 0, 0, n === said.length - 1 ? 3 : 0],
         columns: [
           // A line that begins with a tooth cross has its words in the middle of it.
           {
             width: label,
-            text: name,
+            text: n === 0 ? name : '',
             bold: true,
-            margin: [0, lines[0]?.teeth && isCross(letterhead.notation) ? 5 : 0, 0, 0],
+            margin: [0, line.teeth && isCross(letterhead.notation) ? 5 : 0, 0, 0],
           },
-          {
-            width: '*',
-            stack: lines.length === 0 ? [{ text: '—' }] : lines.map((line) => lineOf(line, letterhead.notation)),
-          },
+          { width: '*', stack: [lineOf(line, letterhead.notation)] },
         ],
-      }
+      }))
     }),
   ]
   const consents = consentWords(sheet.consents, (time) => formatDateTime(time).slice(0, 16))
   if (consents.length > 0)
     body.push({
+      unbreakable: true,
       margin: [0, 0, 0, 3],
       columns: [
         { width: label, text: '同意书', bold: true },
@@ -194,6 +199,7 @@ export function recordPaper({
         recordKindWords(sheet),
       ],
       verifyUrl,
+      keepsLast: true,
       signatures: [
         {
           label: '医师签名',

@@ -33,6 +33,8 @@ export interface PaperFrame {
   verifyUrl: string
   /** `picture`: of the signature by hand, a data URL; it stands above the name. */
   signatures: readonly { label: string; content: string; picture?: string | undefined }[]
+  /** The last piece of the body goes along with the signatures where it stays whole, so that they stand alone on no page. */
+  keepsLast?: boolean
   /** Small print at the foot of each page. */
   foot: string
 }
@@ -196,6 +198,9 @@ export function framed(frame: PaperFrame, body: readonly Content[]): PdfSource {
   const rows = rowsOf(frame.patient, width - 10)
   const [w, h] = papers[frame.paper]
   const background = paperColours[frame.colour ?? 'white']
+  const last = body.at(-1)
+  const isWhole = typeof last === 'object' && 'unbreakable' in last && last.unbreakable === true
+  const along = body.length - (frame.keepsLast && isWhole ? 1 : 0)
   return {
     ...(background ? { background } : {}),
     foot: { words: frame.foot, side },
@@ -210,7 +215,10 @@ export function framed(frame: PaperFrame, body: readonly Content[]): PdfSource {
       },
       defaultStyle: { font: FONT, fontSize: small ? 9 : 10, color: ink, lineHeight: 1.15 },
       header: headOf(frame, side, width),
-      content: [...body, { unbreakable: true, stack: signaturePlaces(frame, width) }],
+      content: [
+        ...body.slice(0, along),
+        { unbreakable: true, stack: [...body.slice(along), ...signaturePlaces(frame, width)] },
+      ],
     },
   }
 }
