@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Journey } from './journeys.ts'
-import { visit } from './page.ts'
+import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
 
 const CLINIC = '望湖路门诊'
@@ -18,23 +18,23 @@ export const journeys: Journey[] = [
          order by b.pay_time desc, b.id limit 1`,
         [CLINIC],
       )
-      const card = await one<{ patient: string }>(
+      const card = await one<{ patient: string; no: string }>(
         stack.owner,
-        `select k.patient_id as patient from member_card k join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id
+        `select k.patient_id as patient, k.card_no as no from member_card k join clinic c on c.tenant_id = k.tenant_id and c.id = k.open_clinic_id
          where c.name = $1 and k.status = 1 and k.main_card_id is null and k.bonus_amount > 0
            and exists (select 1 from card_log l where l.tenant_id = k.tenant_id and l.card_id = k.id and l.type = 3)
          order by k.opened_at desc, k.id limit 1`,
         [CLINIC],
       )
-      const prepaid = await one<{ patient: string }>(
+      const prepaid = await one<{ patient: string; no: string }>(
         stack.owner,
-        `select q.patient_id as patient from prepay q join clinic c on c.tenant_id = q.tenant_id and c.id = q.open_clinic_id
+        `select q.patient_id as patient, q.prepay_no as no from prepay q join clinic c on c.tenant_id = q.tenant_id and c.id = q.open_clinic_id
          where c.name = $1 and q.balance_amount > 0 order by q.received_at desc, q.id limit 1`,
         [CLINIC],
       )
-      const refund = await one<{ id: string }>(
+      const refund = await one<{ id: string; patient: string }>(
         stack.owner,
-        `select r.id from refund r join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
+        `select r.id, r.patient_id as patient from refund r join clinic c on c.tenant_id = r.tenant_id and c.id = r.clinic_id
          where c.name = $1 and r.status = 2 and r.refund_amount > 0 order by r.refunded_at desc, r.id limit 1`,
         [CLINIC],
       )
@@ -77,6 +77,22 @@ export const journeys: Journey[] = [
         await page.goto(`/membercard?id=${card.patient}`)
         await opened('赠金')
         await opened('本金')
+        // The sums of lists open what they are the sum of, narrowed as the list is.
+        if (size === 'desktop') {
+          await page.goto(`/membercard?tab=list&q=${card.no}`)
+          await opened('赠金合计')
+          await opened('本金合计')
+          await page.goto('/prepayments')
+          const narrowed = page.waitForResponse(
+            (each) => each.url().includes('/prepay/list') && (each.request().postData() ?? '').includes(prepaid.no),
+          )
+          await page.getByLabel('查找', { exact: true }).fill(prepaid.no)
+          await narrowed
+          await settled(page)
+          await opened('余额合计')
+          await page.goto(`/patientCenter?id=${refund.patient}&tab=refunds`)
+          await opened('实退合计')
+        }
         await context.close()
       }
     },

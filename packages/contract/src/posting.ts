@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { call, resource, type CallGroup } from './core/call.ts'
-import { amount, idOf, moment, oneWord, paging, pageOf, requiredText, wordsOf } from './core/fields.ts'
+import {
+  amount,
+  idOf,
+  moment,
+  oneOf,
+  oneWord,
+  optionalText,
+  paging,
+  pageOf,
+  requiredText,
+  wordsOf,
+} from './core/fields.ts'
 import { month } from './month-close.ts'
 import { tracedFigures } from './traced-figures.ts'
 
@@ -15,6 +26,15 @@ const whose = [
   '/unitAccounts:view',
   '/orderSet:exceptions',
 ] as const
+/** What a list is narrowed by. */
+const listed = z.strictObject({
+  tab: oneWord('页签', ['valid', 'all']).default('all'),
+  keyword: optionalText('关键字', 30),
+  typeId: idOf('卡种').nullish(),
+  status: oneOf('状态', [1, 2, 3, 4, 5, 6]).nullish(),
+  hasBalance: z.boolean({ error: '应为是或否' }).default(false),
+})
+export type Listed = z.input<typeof listed>
 
 export const posting = {
   list: call({
@@ -24,11 +44,11 @@ export const posting = {
     spec: null,
     effect: 'read',
     allow: resource(...whose),
-    also: [...whose, '/field:amounts'],
+    also: [...whose, '/field:amounts', '/field:phone'],
     scope: 'all',
     body: {
       figure: oneWord('金额', wordsOf(tracedFigures)),
-      /** Of the bill, the patient, the card, the prepayment, the unit, the refund, the exception or the shift whose figure it is. */
+      /** Of the bill, the patient (of a sum of refunds too), the card, the prepayment, the unit, the refund, the exception or the shift whose figure it is. */
       id: idOf('单据').optional(),
       /** Of a shift: the way to pay. */
       payMethodId: idOf('收款方式').optional(),
@@ -36,6 +56,8 @@ export const posting = {
       month: month.optional(),
       /** Of a month's figure by way or category: the name of the one. */
       name: requiredText('名称', 60).optional(),
+      /** Of the sum of a list: what it is narrowed by, as the list's own call has it. */
+      listed: listed.optional(),
       ...paging,
     },
     output: pageOf(

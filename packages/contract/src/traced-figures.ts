@@ -1,6 +1,6 @@
 /**
  * Amounts of the money screens that open the postings they are the sum of: what each is, and which sum it is. `of`: whose it is.
- * `unit`: yuan where none is said. `one`: of what it is the figure of one, by name. `span`: of a month's figure that is not of the month
+ * The plural ones are the sums of lists. `unit`: yuan where none is said. `one`: of what it is the figure of one, by name. `span`: of a month's figure that is not of the month
  * alone: everything before it, or through its end.
  */
 export const tracedFigures = {
@@ -18,6 +18,12 @@ export const tracedFigures = {
   'card.times': { of: 'card', name: '剩余次数', says: '售出的次数，减已用的', unit: '次' },
   'prepay.balance': { of: 'prepay', name: '预交金余额', says: '收取的，减用掉、退回与转出的' },
   'unit.open': { of: 'unit', name: '单位未结', says: '本门诊记账的，减退回与已结算的' },
+  'members.principal': { of: 'members', name: '本金合计', says: '列出的会员卡充值的本金，减消费与退回' },
+  'members.bonus': { of: 'members', name: '赠金合计', says: '列出的会员卡赠送的，减消费、收回与到期' },
+  'prepays.balance': { of: 'prepays', name: '余额合计', says: '列出的预交金收取的，减用掉、退回与转出的' },
+  'owed.arrears': { of: 'owed', name: '欠费合计', says: '有欠费的账单应收，减退项、核销与已付' },
+  'units.open': { of: 'units', name: '未结合计', says: '各单位在本门诊记账的，减退回与已结算的' },
+  'refunds.paid': { of: 'refunds', name: '实退合计', says: '本门诊退回给这位患者的，按各收款方式' },
   'refund.paid': { of: 'refund', name: '实退', says: '这次退回给患者的，按各收款方式' },
   'exception.amount': { of: 'exception', name: '异常金额', says: '平台收进、退出而没有去处，记到待查账上的' },
   'shift.method': { of: 'shift', name: '本班收款', says: '这个班以这种方式收进的，减退出的' },
@@ -108,7 +114,21 @@ export const tracedFigures = {
 } as const satisfies Record<
   string,
   {
-    of: 'bill' | 'patient' | 'card' | 'prepay' | 'unit' | 'refund' | 'exception' | 'shift' | 'month'
+    of:
+      | 'bill'
+      | 'patient'
+      | 'card'
+      | 'prepay'
+      | 'unit'
+      | 'refund'
+      | 'exception'
+      | 'shift'
+      | 'month'
+      | 'members'
+      | 'prepays'
+      | 'owed'
+      | 'units'
+      | 'refunds'
     name: string
     says: string
     unit?: string

@@ -1,5 +1,5 @@
 import { entryKindNames } from '@dentin/contract/ledger-words'
-import { posting } from '@dentin/contract/posting'
+import { posting, type Listed } from '@dentin/contract/posting'
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { useState } from 'react'
@@ -13,6 +13,8 @@ import s from './traced.module.css'
 type Row = WireOutput<typeof posting.list>['list'][number]
 type Unit = '元' | '分' | '次'
 const PAGE_SIZE = 50
+/** Whose figure is the sum of many documents. */
+const many = new Set(['month', 'shift', 'members', 'prepays', 'owed', 'units', 'refunds'])
 
 export interface PostingsDrawerProps {
   figure: TracedFigure
@@ -20,6 +22,7 @@ export interface PostingsDrawerProps {
   payMethodId?: string
   month?: string
   name?: string
+  listed?: Listed
   onClose: () => void
 }
 
@@ -53,7 +56,7 @@ export function PostingsDrawer({ figure, onClose, ...whose }: PostingsDrawerProp
                 key={`${row.entryId}${row.no}`}
                 row={row}
                 unit={unit}
-                rest={what.of === 'month' || what.of === 'shift' ? '累计' : '余'}
+                rest={many.has(what.of) ? '累计' : '余'}
                 clinic={clinics.size > 1}
               />
             ))}

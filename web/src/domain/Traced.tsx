@@ -1,5 +1,6 @@
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import { formatYuanText } from '@dentin/kit/money'
+import type { Listed } from '@dentin/contract/posting'
 import { useState, type ReactNode } from 'react'
 import { deferred } from '../lib/deferred.ts'
 import s from './traced.module.css'
@@ -16,6 +17,8 @@ export interface TracedProps {
   month?: string
   /** Of a month's figure by way or category: which one. */
   name?: string
+  /** Of the sum of a list: what it is narrowed by. */
+  listed?: Listed
   /** Wire text; nothing to open when it is hidden or nothing. */
   yuan: string | null
   /** The amount as it is shown. */

@@ -40,6 +40,7 @@ import {
   listMembers,
   loggedOf,
   memberIds,
+  memberIdsOf,
   membersById,
   memberSums,
   movementsOf,
@@ -58,7 +59,7 @@ import { rightsLeft, spendRight, undoRight, usesOfRights } from './rights.ts'
 import { refusalIn, refusalOf, rulesOf, usesLeft } from './rules.ts'
 import { cardTypes } from './types.ts'
 import { undoableOf, undoRecharge, undoSale } from './undo.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /** Sums only for whoever may see them. */
 const seen = <T>(sees: boolean, value: T): T | null => (sees ? value : null)
@@ -108,15 +109,13 @@ async function upgradeOf({ tx }: ClinicContext, card: CardRow) {
   return type ? { typeId: type.id, typeName: type.name } : null
 }
 
-function filterOf(
-  ctx: ClinicContext,
-  input: {
-    keyword: string
-    typeId?: string | null | undefined
-    status?: number | null | undefined
-    hasBalance: boolean
-  },
-): MemberFilter {
+export interface MembersAsked {
+  keyword: string
+  typeId?: string | null | undefined
+  status?: number | null | undefined
+  hasBalance: boolean
+}
+function filterOf(ctx: ClinicContext, input: MembersAsked): MemberFilter {
   return {
     keyword: input.keyword,
     typeId: input.typeId ?? null,
@@ -127,6 +126,10 @@ function filterOf(
     sees: seesAmounts(ctx),
   }
 }
+
+/** The cards that the list of members holds, by their ids. */
+export const membersListed = (ctx: ClinicContext, input: MembersAsked): RawBuilder<string> =>
+  memberIdsOf(ctx.tx, filterOf(ctx, input))
 
 /** Members with their phone numbers as the person at work may see them. */
 const covered = (ctx: ClinicContext, rows: Awaited<ReturnType<typeof listMembers>>) =>

@@ -13,7 +13,7 @@ import { expiring } from './tell.ts'
 export type { AskedByCard } from './extension-points.ts'
 export { confirmHandOver, sendHandOverCode, spendCodes, type HandOver } from './confirm.ts'
 export { openCard, recharge, rechargeable, sellable } from './commands.ts'
-export { reached as cardInReach } from './handlers.ts'
+export { membersListed, reached as cardInReach } from './handlers.ts'
 export { logMovements, type Movement } from './log.ts'
 export {
   cardsAfterBill,

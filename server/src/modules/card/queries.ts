@@ -2,6 +2,7 @@ import { cardStates } from '@dentin/contract/card'
 import { today, type Fen, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { lent } from '../../platform/database/lent.ts'
 import { amounts, columns, counted, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
@@ -511,6 +512,10 @@ async function membersOf(tx: TenantTx, sees: boolean, cards: RawBuilder<unknown>
       order by c.opened_at desc, c.id`,
   )
 }
+
+/** The cards that a filter finds, by their ids. Lent to be a part of a statement that asks for more. */
+export const memberIdsOf = (tx: TenantTx, filter: MemberFilter): RawBuilder<string> =>
+  lent(sql<string>`(select c.id from member_card c where ${membersWhere(tx, filter)})`)
 
 /** All members that a filter finds, by their ids, the newest cards first. */
 export async function memberIds(tx: TenantTx, filter: MemberFilter, limit: number): Promise<string[]> {

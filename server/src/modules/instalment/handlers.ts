@@ -1,7 +1,7 @@
 import type { contract } from '@dentin/contract'
 import { openOf, overdueOf, today } from '@dentin/kit'
-import { sql } from 'kysely'
-import type { Handlers } from '../../platform/http/context.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { billsWithin } from '../billing/index.ts'
 import { clinicHead } from '../ledger/index.ts'
@@ -9,7 +9,7 @@ import { coveredRows, foundBy, seesAmounts, seesDigits } from '../patient/index.
 import { staffOf } from '../staff/index.ts'
 import { addCall, changePlan, createPlan, endPlan } from './commands.ts'
 import type { ProposedTerms } from './extension-points.ts'
-import { callsOf, findOwing, listOwed, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
+import { callsOf, findOwing, listOwed, owedIdsOf, owedSums, owedTotal, periodsNow, plansOfBill } from './queries.ts'
 import { agreement, letter } from './papers.ts'
 import { dunningOf } from './rules.ts'
 
@@ -21,6 +21,20 @@ async function proposedFor(tx: TenantTx, billId: string): Promise<ProposedTerms 
   }
   return null
 }
+
+/** The bills `b` of the clinic that what was typed finds. */
+function owedWhere(ctx: ClinicContext, keyword: string): RawBuilder<boolean> {
+  const found =
+    keyword === ''
+      ? sql`true`
+      : sql`(b.bill_no = ${keyword.toUpperCase()}
+          or b.patient_id in (select f.id from ${foundBy(ctx.tx, keyword, 200, seesDigits(ctx, '/orderSet:view'))} f))`
+  return sql<boolean>`b.clinic_id = ${ctx.clinicId} and ${billsWithin(ctx)} and ${found}`
+}
+
+/** The bills of the list of what is owed in a clinic, by their ids. */
+export const owedListed = (ctx: ClinicContext, keyword: string): RawBuilder<string> =>
+  owedIdsOf(ctx.tx, owedWhere(ctx, keyword))
 
 export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   ofBill: async (ctx, { billId }) => {
@@ -44,13 +58,7 @@ export const instalmentHandlers: Handlers<typeof contract.instalment> = {
   list: async (ctx, input) => {
     const { tx } = ctx
     const day = today(tx.now)
-    const { keyword } = input
-    const found =
-      keyword === ''
-        ? sql`true`
-        : sql`(b.bill_no = ${keyword.toUpperCase()}
-            or b.patient_id in (select f.id from ${foundBy(tx, keyword, 200, seesDigits(ctx, '/orderSet:view'))} f))`
-    const where = sql`b.clinic_id = ${ctx.clinicId} and ${billsWithin(ctx)} and ${found}`
+    const where = owedWhere(ctx, input.keyword)
     const filter = {
       tab: input.tab,
       today: day,

@@ -4,6 +4,7 @@ import { instalmentHandlers } from './handlers.ts'
 import { mergeRules } from './merge-rules.ts'
 import { scenes } from './scenes.ts'
 
+export { owedListed } from './handlers.ts'
 export { brokenPromises, overdueByClinic } from './queries.ts'
 export { standingOfAgreement } from './papers.ts'
 export type { ProposedTerms } from './extension-points.ts'

@@ -247,6 +247,12 @@ export async function owedSums(
   return { counts: { overdue, broken, soon, all }, ages: [notDue, to30, to90, to180, longer] }
 }
 
+/** The bills among some (`b`) on which something is owed, by their ids. Lent to be a part of a statement that asks for more. */
+export const owedIdsOf = (tx: TenantTx, where: RawBuilder<unknown>): RawBuilder<string> =>
+  lent(
+    sql<string>`(select b.id from bill b where ${tx.own('b')} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0 and ${where})`,
+  )
+
 /** How many bills a tab holds. */
 export async function owedTotal(tx: TenantTx, { tab, today, where }: OwedFilter): Promise<number> {
   const { total } = await tx.need(counted.from`${owedBills(tx, today, where)} where ${tabOf(tx, tab, today)}`)

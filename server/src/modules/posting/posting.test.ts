@@ -213,6 +213,76 @@ describe('each amount of the money screens is the sum of its postings', () => {
     ).toBe(404)
   })
 
+  it('the sums of lists, as they are narrowed: members, prepayments, what is owed, units, refunds of a patient', async () => {
+    type Listed = WireInput<typeof posting.list>['listed']
+    const comesTo = async (
+      figure: TracedFigure,
+      shown: string | undefined,
+      whose: { listed?: Listed; id?: string },
+    ) => {
+      expect(Number(shown)).toBeGreaterThan(0)
+      const {
+        list,
+        sum: came,
+        total,
+      } = await director.call(posting.list, {
+        figure,
+        ...whose,
+        pageNum: 1,
+        pageSize: 100,
+      })
+      expect({ figure, came, total }).toEqual({ figure, came: shown, total: list.length })
+      expect(fenToYuan(sum(list.map(({ amount }) => yuanToFen(amount))))).toBe(shown)
+    }
+    const owing = await open(['320.00', '80.00'], p3)
+    await charge(owing, [cash('350.00')], true)
+    const { billNo, items, version } = await director.call(billing.detail, { id: owing.id })
+    const { typeId } = (await director.call(memberCard.basicInformation, { patientId: p2 })).cards[0] as {
+      typeId: string
+    }
+    for (const listed of [{}, { typeId }, { hasBalance: true, status: 1 as const }]) {
+      const { sums } = await director.call(memberCard.list, { ...listed, keyword: '', pageNum: 1, pageSize: 10 })
+      await comesTo('members.principal', sums?.principal, { listed })
+    }
+    const { sums } = await director.call(memberCard.list, { keyword: '', pageNum: 1, pageSize: 10 })
+    await comesTo('members.bonus', sums?.bonus, { listed: {} })
+    // What was used up and what was given back adds nothing to a list that has it too.
+    for (const tab of ['valid', 'all'] as const) {
+      const { balance } = await director.call(prepay.list, { tab, keyword: '', pageNum: 1, pageSize: 10 })
+      await comesTo('prepays.balance', balance ?? undefined, { listed: { tab } })
+    }
+    for (const keyword of ['', billNo]) {
+      const { ages } = await director.call(contract.instalment.list, { tab: 'all', keyword, pageNum: 1, pageSize: 10 })
+      const owed = fenToYuan(sum((ages ?? []).map(yuanToFen)))
+      if (keyword) expect(owed).toBe('50.00')
+      await comesTo('owed.arrears', owed, { listed: { keyword } })
+    }
+    await comesTo('units.open', (await finance.call(contract.unitAccount.balances, {})).open, {})
+    const asked = await director.call(refund.request, {
+      billId: owing.id,
+      version,
+      type: 1,
+      items: [{ billItemId: items[1]?.id as string, qty: 1, amount: '80.00' }],
+      reason: '不做了',
+      requestId: uuidv7(),
+    })
+    await finance.call(refund.pay, { id: asked.id, version: asked.version, requestId: uuidv7() })
+    const { length } = await director.call(refund.ofPatient, { patientId: p3 })
+    expect(length).toBe(1)
+    // Of the 80.00 that go, 50.00 were owed.
+    await comesTo('refunds.paid', '30.00', { id: p3 })
+    // Another clinic has none of this clinic's, and a list of a patient out of reach has no sum.
+    const there = await app.as('director', 'a2')
+    for (const figure of ['prepays.balance', 'owed.arrears', 'units.open'] as const)
+      expect(await there.call(posting.list, { figure, pageNum: 1, pageSize: 10 })).toMatchObject({
+        total: 0,
+        sum: '0.00',
+      })
+    expect(
+      (await (await app.as('director', 'b1')).refused(posting.list, { figure: 'refunds.paid', id: p3 })).http,
+    ).toBe(404)
+  })
+
   it('comes in pages, each row with the figure as it left it', async () => {
     const bill = await open(['10.00', '20.00', '30.00'])
     await charge(bill, [cash('60.00')])
@@ -469,7 +539,13 @@ describe('who may see it', () => {
     const other = await app.as('director', 'b1')
     for (const figure of Object.keys(tracedFigures) as TracedFigure[]) {
       // A month is of the clinic at work, whoever asks.
-      if (tracedFigures[figure].of === 'month') continue
+      const { of } = tracedFigures[figure]
+      if (of === 'month') continue
+      // A list is of the own company.
+      if (of === 'members' || of === 'prepays' || of === 'owed' || of === 'units') {
+        expect(await traced(figure, bill.id, other)).toMatchObject({ total: 0, sum: '0.00' })
+        continue
+      }
       const id = tracedFigures[figure].of === 'patient' ? p1 : bill.id
       expect((await other.refused(posting.list, { figure, id })).http).toBeGreaterThanOrEqual(403)
     }

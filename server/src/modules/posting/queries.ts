@@ -1,7 +1,9 @@
+import { refundStates } from '@dentin/contract/refund'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import { tracedFigures, type TracedFigure } from '@dentin/contract/traced-figures'
 import { addMonths, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { codes } from '../../platform/database/codes.ts'
 import { columns, fenOf, named, perhaps, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 
@@ -47,6 +49,12 @@ const sums: Readonly<
   'card.times': { sign: -1, of: () => sql`p.account = 'times' and p.unit = 1` },
   'prepay.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
   'unit.open': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
+  'members.principal': { sign: -1, of: () => sql`p.account = 'principal'` },
+  'members.bonus': { sign: -1, of: () => sql`p.account = 'bonus'` },
+  'prepays.balance': { sign: -1, of: () => sql`p.account = 'deposit'` },
+  'owed.arrears': { sign: 1, of: () => sql`p.account = 'receivable'` },
+  'units.open': { sign: 1, of: () => sql`p.account = 'unitReceivable'` },
+  'refunds.paid': { sign: 1, of: () => sql`p.account = 'receivable' and p.payment_id is not null` },
   'refund.paid': { sign: 1, of: () => sql`p.account = 'receivable' and p.payment_id is not null` },
   'exception.amount': { sign: -1, of: () => sql`p.account = 'suspense'` },
   'shift.method': { sign: 1, of: () => sql`p.account = 'cash' and p.kind <> 17` },
@@ -115,7 +123,14 @@ const sums: Readonly<
 }
 
 /** The column by which a figure's postings name whose it is. */
-const dimensions = { bill: 'p.bill_id', card: 'p.card_id', prepay: 'p.prepay_id' } as const
+const dimensions = {
+  bill: 'p.bill_id',
+  card: 'p.card_id',
+  prepay: 'p.prepay_id',
+  owed: 'p.bill_id',
+  members: 'p.card_id',
+  prepays: 'p.prepay_id',
+} as const
 
 /** Whose figure it is. */
 export type Whose = { figure: TracedFigure } & (
@@ -125,6 +140,12 @@ export type Whose = { figure: TracedFigure } & (
   /** `clinicIds`: the clinics whose sums are shown (null: every one's). */
   | { of: 'patient'; id: string; clinicIds: readonly string[] | null }
   | { of: 'shift'; id: string; payMethodId: string | null }
+  /** The rows of a list. */
+  | { of: 'members' | 'prepays' | 'owed'; listed: RawBuilder<string> }
+  /** What all units owe to one clinic. */
+  | { of: 'units'; clinicId: string }
+  /** Refunds of a patient in one clinic, of bills `b` within reach. */
+  | { of: 'refunds'; id: string; clinicId: string; reach: RawBuilder<unknown> }
   /** A month of a clinic, by its first day. */
   | { of: 'month'; clinicId: string; from: LocalDate; name: string | null }
 )
@@ -145,6 +166,17 @@ function whoseOf(tx: TenantTx, whose: Whose): RawBuilder<unknown> {
           and (${whose.clinicIds}::uuid[] is null or p.clinic_id = any(${whose.clinicIds}::uuid[]))`
     case 'unit':
       return sql`p.pay_unit_id = ${whose.id} and p.clinic_id = ${whose.clinicId}`
+    case 'units':
+      return sql`p.clinic_id = ${whose.clinicId}`
+    case 'refunds':
+      return sql`p.entry_id in (select x.id from ledger_entry x join refund r on ${tx.own('r')} and r.id = x.document_id
+            and r.patient_id = ${whose.id} and r.clinic_id = ${whose.clinicId} and r.status in ${codes(refundStates, 'paid')}
+          join bill b on ${tx.own('b')} and b.id = r.bill_id and ${whose.reach}
+          where ${tx.own('x')})`
+    case 'members':
+    case 'prepays':
+    case 'owed':
+      return sql`${sql.ref(dimensions[whose.of])} in ${whose.listed}`
     case 'refund':
       return sql`p.entry_id in (select x.id from ledger_entry x where ${tx.own('x')} and x.document_id = ${whose.id})`
     // What raised it alone: what people did about it since goes the other way.

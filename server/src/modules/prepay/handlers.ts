@@ -1,7 +1,7 @@
 import type { contract } from '@dentin/contract'
 import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { amountInWords, today, type Fen } from '@dentin/kit'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { AppError } from '../../platform/errors.ts'
 import type { ClinicContext, Handlers } from '../../platform/http/context.ts'
 import { clinicSettings } from '../clinic/index.ts'
@@ -32,12 +32,14 @@ import {
   openReturns,
   ownerOf,
   payableOf,
+  prepayIdsOf,
   prepaysOfPatient,
   prepaySums,
   prepayTotal,
   returnsOfPatient,
   waysOf,
   wentBack,
+  type PrepayFilter,
   type PrepayRow,
   type ReturnRow,
 } from './queries.ts'
@@ -45,6 +47,23 @@ import { figuresOfReceipt } from './standing.ts'
 
 /** Sums only for whoever may see them. */
 const seen = (sees: boolean, value: Fen): Fen | null => (sees ? value : null)
+
+interface PrepaysAsked {
+  tab: PrepayFilter['tab']
+  keyword: string
+}
+const filterOf = (ctx: ClinicContext, { tab, keyword }: PrepaysAsked): PrepayFilter => ({
+  tab,
+  clinicId: ctx.clinicId,
+  reach: patientsWithin(ctx, sql`q.patient_id`),
+  keyword,
+  digits: seesDigits(ctx, '/allTimePatients:view'),
+  sees: seesAmounts(ctx),
+})
+
+/** The prepayments that the list of a clinic holds, by their ids. */
+export const prepaysListed = (ctx: ClinicContext, asked: PrepaysAsked): RawBuilder<string> =>
+  prepayIdsOf(ctx.tx, filterOf(ctx, asked))
 
 /** A paper of giving back with what the person at work may do with it. */
 function faceOf(ctx: ClinicContext, paper: ReturnRow) {
@@ -137,16 +156,8 @@ export const prepayHandlers: Handlers<typeof contract.prepay> = {
   list: async (ctx, input) => {
     const { tx } = ctx
     const { pageNum, pageSize } = input
-    const digits = seesDigits(ctx, '/allTimePatients:view')
-    const sees = seesAmounts(ctx)
-    const filter = {
-      tab: input.tab,
-      clinicId: ctx.clinicId,
-      reach: patientsWithin(ctx, sql`q.patient_id`),
-      keyword: input.keyword,
-      digits,
-      sees,
-    }
+    const filter = filterOf(ctx, input)
+    const { sees } = filter
     const rows = await listPrepays(tx, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize })
     const { valid, all, balance } = await prepaySums(tx, filter)
     const returns = await openReturns(tx, {

@@ -7,6 +7,7 @@ import { lends } from './lent.ts'
 import { mergeRules } from './merge-rules.ts'
 import { monthEndChecks, monthIdentities } from './month-end.ts'
 
+export { prepaysListed } from './handlers.ts'
 export { receivable, receive } from './commands.ts'
 export { standingOfPrepayReceipt, standingOfPrepayReturn } from './standing.ts'
 

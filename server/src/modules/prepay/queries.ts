@@ -2,6 +2,7 @@ import { prepayReturnStates, prepayStates } from '@dentin/contract/prepay'
 import { type Fen } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
+import { lent } from '../../platform/database/lent.ts'
 import { amounts, columns, counted, fenIf, fenOf, named, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { foundBy } from '../patient/index.ts'
@@ -197,6 +198,10 @@ function listedWhere(tx: TenantTx, filter: PrepayFilter, tab: PrepayFilter['tab'
             or q.patient_id in (select f.id from ${foundBy(tx, keyword, 200, filter.digits)} f))`
     }`
 }
+
+/** The prepayments that a filter finds, by their ids. Lent to be a part of a statement that asks for more. */
+export const prepayIdsOf = (tx: TenantTx, filter: PrepayFilter): RawBuilder<string> =>
+  lent(sql<string>`(select q.id from prepay q where ${tx.own('q')} and ${listedWhere(tx, filter)})`)
 
 /** One page of what a clinic took, the newest first. */
 export async function listPrepays(

@@ -2,6 +2,7 @@ import { cardStates, memberCard } from '@dentin/contract/card'
 import { cardTypeCalls } from '@dentin/contract/lists/card-types'
 import { formatYuanText } from '@dentin/kit/money'
 import { Link, useNavigate } from 'react-router'
+import { Traced } from '../../domain/Traced.tsx'
 import { genderAge } from '../../domain/person.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCan } from '../../lib/permission.ts'
@@ -161,7 +162,18 @@ export function MemberList({ cardsTo }: { cardsTo: (patientId: string) => string
         {...pagedProps(found, url, set, {
           what: '会员',
           noun: '张卡',
-          ...(sums ? { sum: `本金 ${formatYuanText(sums.principal)}　赠金 ${formatYuanText(sums.bonus)}` } : {}),
+          sum: sums && (
+            <>
+              本金{' '}
+              <Traced figure="members.principal" listed={filter} yuan={sums.principal}>
+                {formatYuanText(sums.principal)}
+              </Traced>
+              　赠金{' '}
+              <Traced figure="members.bonus" listed={filter} yuan={sums.bonus}>
+                {formatYuanText(sums.bonus)}
+              </Traced>
+            </>
+          ),
         })}
         muted={(row) => cardStates.is(row.status, 'closed')}
         empty={

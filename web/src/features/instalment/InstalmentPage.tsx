@@ -1,5 +1,6 @@
 import { dunningStates } from '@dentin/contract/instalment'
 import { briefGenderAge } from '../../domain/person.ts'
+import { Traced } from '../../domain/Traced.tsx'
 import { useState } from 'react'
 import {
   cx,
@@ -44,7 +45,7 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
     <Page>
       <PageTitle />
       <div className={s.page}>
-        {data?.ages && <Ages ages={data.ages} />}
+        {data?.ages && <Ages ages={data.ages} keyword={keyword.trim()} />}
         <div className={s.tools}>
           <Segmented
             label="欠费"
@@ -84,7 +85,7 @@ export function InstalmentPage({ tab, billId, onTab, onBill }: InstalmentPagePro
 }
 
 /** All that is owed by its age, as one bar that one reads at a glance. */
-function Ages({ ages }: { ages: NonNullable<OwedList['ages']> }) {
+function Ages({ ages, keyword }: { ages: NonNullable<OwedList['ages']>; keyword: string }) {
   const all = ages.reduce((total, yuan) => total + Number(yuan), 0)
   return (
     <section className={s.ages} aria-label="账龄">
@@ -97,7 +98,9 @@ function Ages({ ages }: { ages: NonNullable<OwedList['ages']> }) {
         <div>
           <dt>欠费合计</dt>
           <dd>
-            <Money yuan={all.toFixed(2)} strong />
+            <Traced figure="owed.arrears" listed={{ keyword }} yuan={all.toFixed(2)}>
+              <Money yuan={all.toFixed(2)} strong />
+            </Traced>
           </dd>
         </div>
         {ages.map((yuan, n) => (

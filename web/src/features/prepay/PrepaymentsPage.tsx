@@ -2,6 +2,7 @@ import { prepayStates } from '@dentin/contract/prepay'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { briefGenderAge } from '../../domain/person.ts'
+import { Traced } from '../../domain/Traced.tsx'
 import { deferred } from '../../lib/deferred.ts'
 import { useCan } from '../../lib/permission.ts'
 import {
@@ -69,7 +70,14 @@ export function PrepaymentsPage({ tab, onTab, fileTo, renderPicker }: Prepayment
           />
           {!isReturns && prepays.data?.balance != null && (
             <span className="t-13 secondary">
-              余额合计 <Money yuan={prepays.data.balance} strong />
+              余额合计{' '}
+              <Traced
+                figure="prepays.balance"
+                listed={{ tab: tab === 'all' ? 'all' : 'valid', keyword: keyword.trim() }}
+                yuan={prepays.data.balance}
+              >
+                <Money yuan={prepays.data.balance} strong />
+              </Traced>
             </span>
           )}
           <div className={s.find}>

@@ -1,4 +1,5 @@
 import { refundStates, refundTypes } from '@dentin/contract/refund'
+import { fenToYuan, sum, yuanToFen } from '@dentin/kit/money'
 import { Link } from 'react-router'
 import { Traced } from '../../domain/Traced.tsx'
 import { EmptyState, ErrorLine, Money, SkeletonRows, StatusTag } from '../../ui/index.ts'
@@ -19,6 +20,9 @@ export function PatientRefunds({ patientId }: { patientId: string }) {
     )
   if (!data) return <SkeletonRows rows={4} />
   if (data.length === 0) return <EmptyState layout="stack" icon="undo" title="没有退过费" />
+  const paid = fenToYuan(
+    sum(data.filter(({ status }) => refundStates.is(status, 'paid')).map((row) => yuanToFen(row.refundAmount))),
+  )
   return (
     <div className={s.tableWrap}>
       <table className={s.table}>
@@ -76,6 +80,21 @@ export function PatientRefunds({ patientId }: { patientId: string }) {
             </tr>
           ))}
         </tbody>
+        {Number(paid) > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={6}>
+                实退合计
+              </th>
+              <td className={s.right}>
+                <Traced figure="refunds.paid" id={patientId} yuan={paid}>
+                  <Money yuan={paid} strong />
+                </Traced>
+              </td>
+              <td colSpan={4}>本门诊退给这位患者的</td>
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )

@@ -1,4 +1,5 @@
 import { unitAges, type UnitAge } from '@dentin/contract/unit-account'
+import { Traced } from '../../domain/Traced.tsx'
 import { Money } from '../../ui/index.ts'
 import type { UnitRow } from './hooks.ts'
 import s from './unit-account.module.css'
@@ -27,7 +28,9 @@ export function AgeTable({ open, ages }: { open: string; ages: UnitRow['ages'] }
         <div>
           <dt>未结合计</dt>
           <dd>
-            <Money yuan={open} strong />
+            <Traced figure="units.open" yuan={open}>
+              <Money yuan={open} strong />
+            </Traced>
           </dd>
         </div>
         {AGES.map((age) => (
