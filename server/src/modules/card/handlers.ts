@@ -278,13 +278,13 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
       ...rules.discountRules.flatMap(({ categoryId }) => categoryId ?? []),
       ...rules.excludedCategories,
     ])
-    const tariffs = await tariffNamesByIds(
-      ctx.tx,
-      rules.memberPrices.map(({ tariffId }) => tariffId),
-    )
+    const tariffs = await tariffNamesByIds(ctx.tx, [
+      ...rules.discountRules.flatMap(({ tariffId }) => tariffId ?? []),
+      ...rules.memberPrices.map(({ tariffId }) => tariffId),
+    ])
     return {
-      discounts: rules.discountRules.map(({ categoryId, percent }) => ({
-        name: categoryId ? (categories.get(categoryId) ?? '') : '全部项目',
+      discounts: rules.discountRules.map(({ categoryId, tariffId, percent }) => ({
+        name: tariffId ? (tariffs.get(tariffId) ?? '') : categoryId ? (categories.get(categoryId) ?? '') : '全部项目',
         percent,
       })),
       prices: rules.memberPrices.map(({ tariffId, price }) => ({ name: tariffs.get(tariffId) ?? '', price })),
