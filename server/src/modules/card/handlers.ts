@@ -109,7 +109,7 @@ async function upgradeOf({ tx }: ClinicContext, card: CardRow) {
   return type ? { typeId: type.id, typeName: type.name } : null
 }
 
-export interface MembersAsked {
+interface MembersAsked {
   keyword: string
   typeId?: string | null | undefined
   status?: number | null | undefined
