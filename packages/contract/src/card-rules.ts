@@ -71,16 +71,26 @@ const clinics = z
 const discounts = z
   .array(
     z.strictObject({
-      /** null: everything that has no rule of its own. */
-      categoryId: idOf('项目类别')
-        .nullish()
-        .transform((value) => value ?? null),
+      /** null: of an item, or everything that has no rule of its own. */
+      categoryId: optional(idOf('项目类别')),
+      /** One item alone, before the rule of its category. */
+      tariffId: optional(idOf('项目')),
       percent: wholeNumber('折扣', 1, 100),
     }),
     { error: '折扣应为列表' },
   )
-  .max(50, { error: '最多 50 条折扣' })
-  .refine((list) => noneTwice(list.map((each) => each.categoryId ?? '')), { error: '同一类别只能有一条折扣' })
+  .max(200, { error: '最多 200 条折扣' })
+  .superRefine((list, context) => {
+    const met = new Set<string>()
+    for (const [n, { categoryId, tariffId }] of list.entries()) {
+      const [scope, key] = tariffId ? ['项目', tariffId] : ['类别', categoryId ?? '']
+      if (tariffId && categoryId)
+        context.addIssue({ code: 'custom', path: [n, 'tariffId'], message: '类别与项目只能选一样' })
+      else if (met.has(key))
+        context.addIssue({ code: 'custom', path: [n, 'percent'], message: `同一${scope}只能有一条折扣` })
+      met.add(key)
+    }
+  })
   .default([])
 const prices = z
   .array(z.strictObject({ tariffId: idOf('项目'), price: money('会员价', 0, 9_999_999) }), { error: '会员价应为列表' })
@@ -229,7 +239,7 @@ export const ruleFields = {
     '折扣',
     'discount_rules',
     discounts,
-    z.object({ categoryId: z.string().nullable(), percent: z.number() }),
+    z.object({ categoryId: z.string().nullable(), tariffId: z.string().nullable().default(null), percent: z.number() }),
   ),
   memberPrices: listOf('会员价', 'member_prices', prices, z.object({ tariffId: z.string(), price: amount })),
   rights: listOf(

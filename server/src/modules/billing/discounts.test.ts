@@ -166,6 +166,45 @@ describe('the ladder of a bill', () => {
     await freeze(p1, card.id)
   })
 
+  it('the percentage of an item goes before that of its category, and that before what is for everything', async () => {
+    const [{ id: categoryId } = { id: '' }] = await app.sql<{ id: string }>(
+      'select category_id as id from tariff where id = $1',
+      [tariffs.rootCanal],
+    )
+    const rules = [{ percent: 95 }, { categoryId, percent: 80 }, { tariffId: tariffs.rootCanal as string, percent: 60 }]
+    // Worked: 1,500.00 at 60 % leaves 900.00, at 80 % 1,200.00, at 95 % 1,425.00.
+    for (const [n, left] of ['1425.00', '1200.00', '900.00'].entries()) {
+      const card = await cardOf(p2, { discountRules: rules.slice(0, n + 1) })
+      const bill = await open([['rootCanal', '1500.00']], { patientId: p2 })
+      expect(await detail(bill.id)).toMatchObject({ receivableAmount: left, discountCard: { id: card.id } })
+      await freeze(p2, card.id)
+    }
+    const twice = await director.refused(memberCard.saveType, {
+      name: '两条折扣',
+      useOrder: 3,
+      kind: 2,
+      salePrice: '0.00',
+      validType: 1,
+      discountRules: [rules[2], rules[2], { ...rules[1], tariffId: tariffs.film }],
+      requestId: uuidv7(),
+    } as never)
+    expect(twice.data.fields).toMatchObject([
+      { field: 'discountRules.1.percent', message: '同一项目只能有一条折扣' },
+      { field: 'discountRules.2.tariffId', message: '类别与项目只能选一样' },
+    ])
+    // What is for one item is for no other.
+    const alone = await cardOf(p2, { discountRules: [{ tariffId: tariffs.rootCanal as string, percent: 60 }] })
+    const both = await open(
+      [
+        ['rootCanal', '1500.00'],
+        ['film', '100.00'],
+      ],
+      { patientId: p2 },
+    )
+    expect(await detail(both.id)).toMatchObject({ receivableAmount: '1000.00', discountAmount: '600.00' })
+    await freeze(p2, alone.id)
+  })
+
   it('only what the person gives counts against the limit: a member discount needs no right', async () => {
     const card = await cardOf(p2, { discountRules: [{ categoryId: null, percent: 50 }] })
     const bill = await desk.call(billing.open, toOpen([['rootCanal', '1500.00']], { patientId: p2 }))

@@ -1158,7 +1158,11 @@ describe('lists', () => {
       [fixture.tariffs.a.cleaning],
     )
     const card = await cardWith('10.00', '0.00', {
-      discountRules: [{ percent: 90 }, { categoryId: category?.id as string, percent: 85 }],
+      discountRules: [
+        { percent: 90 },
+        { categoryId: category?.id as string, percent: 85 },
+        { tariffId: fixture.tariffs.a.cleaning as string, percent: 80 },
+      ],
       memberPrices: [{ tariffId: fixture.tariffs.a.cleaning as string, price: '99.00' }],
       rights: [{ name: '免费洁治', qty: 2, period: 2 }],
       excludedCategories: [category?.id as string],
@@ -1167,6 +1171,7 @@ describe('lists', () => {
       discounts: [
         { name: '全部项目', percent: 90 },
         { name: category?.name, percent: 85 },
+        { name: '洁治', percent: 80 },
       ],
       prices: [{ name: '洁治', price: '99.00' }],
       rights: [{ name: '免费洁治', qty: 2, period: 2, used: 0, left: 2 }],

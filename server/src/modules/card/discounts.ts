@@ -25,11 +25,13 @@ export interface CardOffer {
   lines: { memberPrice: Fen | null; percent: number }[]
 }
 
-/** The percentage of an item: of the item's own category, else of the one above, else of everything. */
-function percentOf({ discountRules }: CardRules, { categories }: RuledItem): number {
-  const rule = [...categories, null]
-    .map((id) => discountRules.find(({ categoryId }) => categoryId === id))
-    .find((each) => each !== undefined)
+/** The percentage of an item: its own, else of its category, else of the one above, else of everything. */
+function percentOf({ discountRules }: CardRules, { tariffId: item, categories }: RuledItem): number {
+  const ofCategory = (id: string | null) =>
+    discountRules.find(({ categoryId, tariffId }) => tariffId === null && categoryId === id)
+  const rule = [discountRules.find(({ tariffId }) => tariffId === item), ...[...categories, null].map(ofCategory)].find(
+    (each) => each !== undefined,
+  )
   return rule?.percent ?? 100
 }
 

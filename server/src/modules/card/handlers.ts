@@ -109,7 +109,7 @@ async function upgradeOf({ tx }: ClinicContext, card: CardRow) {
   return type ? { typeId: type.id, typeName: type.name } : null
 }
 
-export interface MembersAsked {
+interface MembersAsked {
   keyword: string
   typeId?: string | null | undefined
   status?: number | null | undefined
@@ -278,13 +278,13 @@ export const cardHandlers: Handlers<typeof contract.memberCard> = {
       ...rules.discountRules.flatMap(({ categoryId }) => categoryId ?? []),
       ...rules.excludedCategories,
     ])
-    const tariffs = await tariffNamesByIds(
-      ctx.tx,
-      rules.memberPrices.map(({ tariffId }) => tariffId),
-    )
+    const tariffs = await tariffNamesByIds(ctx.tx, [
+      ...rules.discountRules.flatMap(({ tariffId }) => tariffId ?? []),
+      ...rules.memberPrices.map(({ tariffId }) => tariffId),
+    ])
     return {
-      discounts: rules.discountRules.map(({ categoryId, percent }) => ({
-        name: categoryId ? (categories.get(categoryId) ?? '') : '全部项目',
+      discounts: rules.discountRules.map(({ categoryId, tariffId, percent }) => ({
+        name: tariffId ? (tariffs.get(tariffId) ?? '') : categoryId ? (categories.get(categoryId) ?? '') : '全部项目',
         percent,
       })),
       prices: rules.memberPrices.map(({ tariffId, price }) => ({ name: tariffs.get(tariffId) ?? '', price })),

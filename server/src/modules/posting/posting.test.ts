@@ -240,7 +240,22 @@ describe('each amount of the money screens is the sum of its postings', () => {
     const { typeId } = (await director.call(memberCard.basicInformation, { patientId: p2 })).cards[0] as {
       typeId: string
     }
-    for (const listed of [{}, { typeId }, { hasBalance: true, status: 1 as const }]) {
+    const { id: otherType } = await director.call(memberCard.saveType, {
+      name: '另一种卡',
+      kind: 1,
+      salePrice: '0.00',
+      validType: 1,
+      useOrder: 1,
+      requestId: uuidv7(),
+    } as WireInput<typeof memberCard.saveType>)
+    await desk.call(memberCard.openCard, {
+      patientId: p1,
+      typeId: otherType,
+      amount: '70.00',
+      ways: [cash('70.00')],
+      requestId: uuidv7(),
+    })
+    for (const listed of [{}, { typeId: otherType }, { typeId }, { hasBalance: true, status: 1 as const }]) {
       const { sums } = await director.call(memberCard.list, { ...listed, keyword: '', pageNum: 1, pageSize: 10 })
       await comesTo('members.principal', sums?.principal, { listed })
     }

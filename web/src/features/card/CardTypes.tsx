@@ -207,8 +207,8 @@ export function CardTypes() {
     discountRules: listOf(
       'discountRules',
       [1, 2, 4],
-      { help: '会员享受的折扣；开单时照此打折', add: '加折扣', most: 50 },
-      { categoryId: null as string | null, percent: 90 },
+      { help: '会员享受的折扣；开单时照此打折：项目的先于类别的，类别的先于全部的', add: '加折扣', most: 200 },
+      { categoryId: null as string | null, tariffId: null as string | null, percent: 90 },
       (row, set, n) => (
         <>
           <Select
@@ -217,7 +217,16 @@ export function CardTypes() {
             placeholder="全部项目"
             options={ofCategories}
             value={row.categoryId}
-            onChange={(categoryId) => set({ categoryId: (categoryId as string | null) ?? null })}
+            onChange={(categoryId) => set({ categoryId: (categoryId as string | null) ?? null, tariffId: null })}
+          />
+          <Select
+            label={`第 ${n + 1} 条折扣的项目`}
+            clearable
+            searchable
+            placeholder="或一个项目"
+            options={ofTariffs}
+            value={row.tariffId}
+            onChange={(tariffId) => set({ tariffId: (tariffId as string | null) ?? null, categoryId: null })}
           />
           <NumberField
             aria-label={`第 ${n + 1} 条折扣`}
