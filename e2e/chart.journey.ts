@@ -94,7 +94,10 @@ export const journeys: Journey[] = [
         await page.getByText(/^只用到10月9日为止签名的病历/).waitFor()
         await settled(page)
         await page.getByRole('button', { name: '回到今天' }).click()
-        await page.getByRole('table', { name: '牙位逐年' }).getByRole('button', { name: '纤维桩桩核', exact: true }).click()
+        await page
+          .getByRole('table', { name: '牙位逐年' })
+          .getByRole('button', { name: '纤维桩桩核', exact: true })
+          .click()
         await page.getByRole('textbox', { name: '主诉' }).or(page.getByText('主诉')).first().waitFor()
         assert.deepEqual(problems, [])
       }

@@ -1,6 +1,5 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import {
-  clinicMoneyRules,
   companyRuleNames,
   companyRules,
   type ClinicMoneyRule,
