@@ -333,7 +333,7 @@ export const scanPay = {
   handleException: call({
     method: 'POST',
     path: '/bill-api/bill/exceptionHandle',
-    doc: '处理支付异常：补记、退回、挂账、关闭，均须写明经过；每种都记账',
+    doc: '处理支付异常：补记、退回、挂账、关闭，均须写明经过；挂账留在待查账上，其余都记账',
     spec: 'bill-exception-handle',
     allow: resource('/orderSet:exceptions'),
     also: [...whose, '/orderSet:refundApprove'],
