@@ -81,8 +81,11 @@ function same(what: string, values: Readonly<Record<string, number>>): string[] 
 type Identity = (asking: Asking, month: string) => Promise<string[]>
 
 /** Is it a sum of rows, so that parts of it make the whole? */
-const addsUp = ({ over, under, isBalance }: Answer['figures'][number], by: Cut): boolean =>
-  under.length === 0 && (over.length === 0 || !isBalance) && !(isBalance && (timeCuts as readonly Cut[]).includes(by))
+const addsUp = ({ over, under, isBalance, isDistinct }: Answer['figures'][number], by: Cut): boolean =>
+  !isDistinct &&
+  under.length === 0 &&
+  (over.length === 0 || !isBalance) &&
+  !(isBalance && (timeCuts as readonly Cut[]).includes(by))
 
 /** Figures in which somebody is counted once, or paid in one part: parts of them make no whole. */
 const NO_SUM = ['P1', 'P2']

@@ -245,6 +245,8 @@ const figureHead = z.object({
   under: z.array(figurePart),
   /** It stands at a day: rows along time do not add up to the foot. */
   isBalance: z.boolean(),
+  /** It counts something once that may stand in several rows: they do not add up to the foot. */
+  isDistinct: z.boolean(),
 })
 export type FigureHead = z.output<typeof figureHead>
 

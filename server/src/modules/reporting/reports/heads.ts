@@ -21,4 +21,5 @@ export const headOf = (figure: Figure): FigureHead => ({
   over: figure.kind === 'derived' ? partsOf(figure.over) : [],
   under: figure.kind === 'derived' ? partsOf(figure.under, figure.ofWhole) : [],
   isBalance: countedIn(figure).some(({ source }) => source.kind === 'states'),
+  isDistinct: countedIn(figure).some(({ distinct }) => distinct !== undefined),
 })
