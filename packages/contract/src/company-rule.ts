@@ -139,15 +139,16 @@ export const companyRules = {
 export type CompanyRule = keyof typeof companyRules
 export const companyRuleNames = Object.keys(companyRules) as [CompanyRule, ...CompanyRule[]]
 
-/** Rules of money that each clinic sets for itself. */
-export const clinicMoneyRules = [
+/** Rules of money among the settings of a clinic. */
+export const clinicSettingRules = [
   'refundMode',
   'refundApprovalAmount',
   'arrearsAllowed',
   'cardMakeUp',
   'shiftBlind',
-  'invoiceRule',
 ] as const
+/** All rules of money that each clinic sets for itself. */
+export const clinicMoneyRules = [...clinicSettingRules, 'invoiceRule'] as const
 export type ClinicMoneyRule = (typeof clinicMoneyRules)[number]
 
 const ruleName = z.enum(companyRuleNames, { error: '没有这条规则' })

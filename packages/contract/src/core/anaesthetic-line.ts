@@ -1,14 +1,7 @@
 import { anaestheticTechniques } from '@dentin/clinical/anaesthetic-words'
 import { z } from 'zod'
-import { optionalText } from './fields.ts'
+import { optionalNumber, optionalText } from './fields.ts'
 
-const number = (label: string, min: number, max: number) =>
-  z
-    .number({ error: `${label}应为数字` })
-    .min(min, { error: `${label}应在${min}到${max}之间` })
-    .max(max, { error: `${label}应在${min}到${max}之间` })
-    .nullable()
-    .default(null)
 const shaped = (label: string, shape: RegExp, hint: string) =>
   z
     .string({ error: `${label}应为文字` })
@@ -24,11 +17,11 @@ export const anaestheticLine = z.strictObject({
   drug: optionalText('麻药', 40),
   name: optionalText('麻药名称', 40),
   /** Percent. */
-  concentration: number('浓度', 0.1, 20),
+  concentration: optionalNumber('浓度', 0.1, 20),
   /** '1:100000'; '' without. */
   vasoconstrictor: shaped('血管收缩剂', /^(1:[1-9]\d{4,5})?$/, '血管收缩剂应写成 1:100000'),
-  ml: number('用量', 0, 50),
-  cartridgeMl: number('每支容量', 0.5, 20),
+  ml: optionalNumber('用量', 0, 50),
+  cartridgeMl: optionalNumber('每支容量', 0.5, 20),
   technique: z.enum(['', ...anaestheticTechniques], { error: '注射方法不在可选范围内' }).default(''),
   teeth: optionalText('麻醉牙位', 200),
   /** HH:mm */

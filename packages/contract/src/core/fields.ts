@@ -44,6 +44,17 @@ export function optionalText(label: string, max: number) {
     .default('')
 }
 
+/** A number that may be left out; arrives as null then. `unit` is how the bounds are written: ' mm '. */
+export function optionalNumber(label: string, min: number, max: number, unit = '') {
+  const error = `${label}应在${min}到${max}${unit}之间`
+  return z
+    .number({ error: `${label}应为数字` })
+    .min(min, { error })
+    .max(max, { error })
+    .nullable()
+    .default(null)
+}
+
 /** Text or null; '' is read as null. */
 export function nullableText(label: string, max: number) {
   return z

@@ -1,14 +1,6 @@
 import { findTooth } from '@dentin/clinical/teeth'
 import { z } from 'zod'
-import { optionalText } from './fields.ts'
-
-const millimetres = (label: string, min: number, max: number) =>
-  z
-    .number({ error: `${label}应为数字` })
-    .min(min, { error: `${label}应在${min}到${max} mm 之间` })
-    .max(max, { error: `${label}应在${min}到${max} mm 之间` })
-    .nullable()
-    .default(null)
+import { optionalNumber, optionalText } from './fields.ts'
 
 /** One implant as a record keeps it, so that it can be traced. What is not written yet is null or ''. */
 export const implantLine = z.strictObject({
@@ -20,9 +12,9 @@ export const implantLine = z.strictObject({
   /** The maker, or the maker's system. */
   brand: optionalText('种植体品牌', 40),
   /** mm */
-  diameter: millimetres('种植体直径', 1.5, 8),
+  diameter: optionalNumber('种植体直径', 1.5, 8, ' mm '),
   /** mm; a zygomatic implant is up to 60 long. */
-  length: millimetres('种植体长度', 4, 60),
+  length: optionalNumber('种植体长度', 4, 60, ' mm '),
   lot: optionalText('种植体批号', 40),
 })
 export type ImplantLine = z.output<typeof implantLine>

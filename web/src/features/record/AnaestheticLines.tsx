@@ -14,7 +14,7 @@ import { ToothCross, ToothPicker } from '../../ui/tooth/index.ts'
 import { newLine, withDrug } from './anaesthetics.ts'
 import { NumberText } from './NumberText.tsx'
 import type { RowProps } from './Rows.tsx'
-import s from './anaesthetics.module.css'
+import s from './treatment-lines.module.css'
 
 const drugs = [
   ...anaesthetics.map(({ id, nameZh }) => ({ value: id, label: nameZh })),

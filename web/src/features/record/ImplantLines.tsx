@@ -6,7 +6,7 @@ import { Select } from '../../ui/heavy.ts'
 import { IconButton, TextField } from '../../ui/index.ts'
 import { NumberText } from './NumberText.tsx'
 import type { RowProps } from './Rows.tsx'
-import s from './anaesthetics.module.css'
+import s from './treatment-lines.module.css'
 
 type Treatment = RecordContent['treatments'][number]
 

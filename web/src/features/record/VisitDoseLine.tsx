@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePreload } from '../../lib/deferred.ts'
 import { Meter, TextButton, TextField, useHotkeys } from '../../ui/index.ts'
 import { EmergencySteps } from './later.ts'
-import s from './anaesthetics.module.css'
+import s from './treatment-lines.module.css'
 
 const EMERGENCY = [EmergencySteps] as const
 

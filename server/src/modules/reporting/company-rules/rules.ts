@@ -1,5 +1,6 @@
 import type { contract, ParsedInput } from '@dentin/contract'
 import {
+  clinicSettingRules,
   companyRuleNames,
   companyRules,
   type ClinicMoneyRule,
@@ -131,7 +132,6 @@ const settingsList = select(columns('audit', 'a', 'actor_name', 'created_at'), {
 const accountList = select(columns('audit', 'a', 'actor_name', 'created_at'), {
   clinicId: sql<string>`i.clinic_id::text`,
 })
-const IN_SETTINGS = ['refundMode', 'refundApprovalAmount', 'arrearsAllowed', 'cardMakeUp', 'shiftBlind'] as const
 
 /** By clinic the last change of each rule, as the log has it. */
 async function changesOf(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, Setting>> {
@@ -144,14 +144,14 @@ async function changesOf(tx: TenantTx, ids: readonly string[]): Promise<Readonly
   )
   for (const row of saved) {
     const [before, after] = [readSettings(row.before ?? {}), readSettings(row.after)]
-    for (const rule of IN_SETTINGS) if (before[rule] !== after[rule]) note(row.clinicId, rule, row)
+    for (const rule of clinicSettingRules) if (before[rule] !== after[rule]) note(row.clinicId, rule, row)
   }
-  const accounts = await tx.rows(
+  const invoicing = await tx.rows(
     accountList.from`audit a join invoice_account i on ${tx.own('i')} and i.id = a.entity_id
       where ${tx.own('a')} and a.entity = 'invoice_account' and i.clinic_id = any(${ids}::uuid[])
         and a.after -> 'rule' is not null and a.before -> 'rule' is distinct from a.after -> 'rule' order by a.created_at, a.id`,
   )
-  for (const row of accounts) note(row.clinicId, 'invoiceRule', row)
+  for (const row of invoicing) note(row.clinicId, 'invoiceRule', row)
   return found
 }
 

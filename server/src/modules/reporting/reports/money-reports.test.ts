@@ -19,10 +19,11 @@ const inRow = (answer: Answer, row: Row | undefined, ...codes: string[]) =>
 const inFoot = (answer: Answer, ...codes: string[]) => inRow(answer, answer.total, ...codes)
 const AGES = ['A7', 'A8', 'A9', 'A10', 'A11', 'A6']
 
-async function bill(patientId: string, price: string, paid: string): Promise<string> {
+async function bill(patientId: string, price: string, paid: string, remark = ''): Promise<string> {
   const director = await app.as('director')
   const opened = await director.call(billing.open, {
     patientId,
+    remark,
     items: [{ tariffId: fixture.tariffs.a.check, price, qty: 1, teeth: '' }],
     requestId: uuidv7(),
   })
@@ -163,6 +164,17 @@ describe('S14: what is late of an agreement', () => {
     await desk.call(instalment.addCall, promised)
     expect(await state('2026-11-21')).toEqual(['已承诺'])
     expect(await state('2026-11-20')).toEqual(['已联系'])
+    // The last call about what somebody owes, as it was known on each day.
+    const calledOf = async (day: string) => {
+      const answer = await run({ door: 'collectionBalanceSheet', from: day, to: day, by: 'patient' })
+      const n = answer.facts.findIndex(({ key }) => key === 'called')
+      return answer.rows.find(({ key }) => key === p2)?.facts[n]
+    }
+    expect([await calledOf('2026-11-19'), await calledOf('2026-11-20'), await calledOf('2026-11-21')]).toEqual([
+      null,
+      '2026-11-20',
+      '2026-11-21',
+    ])
     at('2026-11-27 10:00:00')
     expect(await state('2026-11-26')).toEqual(['承诺逾期'])
     await repay(braces, '1000.00', { patientId: p2 })
@@ -190,12 +202,18 @@ describe('the statement of a day', () => {
   const day = { from: '2026-12-02', to: '2026-12-02' }
   it('a row for each movement by time, a column for each way that was used, the sum of each shift', async () => {
     at('2026-12-02 09:00:00')
-    const first = await bill(p1, '200.00', '200.00')
+    const first = await bill(p1, '200.00', '200.00', '家属代付')
     at('2026-12-02 09:30:00')
     const second = await bill(p1, '300.00', '100.00')
     at('2026-12-02 11:00:00')
     await repay(second, '50.00', { payMethodId: wechat })
     const answer = await run({ door: 'accountStatement', ...day, by: 'movement' })
+    const remark = answer.facts.findIndex(({ key }) => key === 'remark')
+    expect(answer.rows.flatMap(({ level, facts }) => (level === 'row' ? [facts[remark]] : []))).toEqual([
+      '家属代付',
+      '',
+      '',
+    ])
     const ways = answer.figures.filter(({ code }) => code.startsWith('C1:'))
     expect(ways.map(({ name }) => name)).toEqual(['现金', '微信'])
     const columns = ['B8', ...ways.map(({ code }) => code), 'C1']

@@ -247,13 +247,13 @@ export async function runReport(
   const onPage = ofThings && page ? grouped.slice(page.offset, page.offset + page.limit) : grouped
   const faced = ofThings || (report.people && isRole(by))
   const faces = faced ? await facesOf(ctx, report.faces[by] ?? by, onPage, span.to) : null
-  const isHeldAgainst = (of: Cut, key: string) => key === '' || !happensOnce(figures, of)
   const row = (
     of: Cut,
     key: string,
     level: 'row' | 'sum',
     counted: Counted | undefined,
     compared: Counted | undefined,
+    isHeld = !happensOnce(figures, of),
   ) => ({
     key,
     by: of,
@@ -262,7 +262,7 @@ export async function runReport(
     facts: [] as (string | null)[],
     link: null as ReportRow['link'],
     values: valuesOf(told, counted?.tally, now.foot.tally),
-    compared: then && isHeldAgainst(of, key) ? valuesOf(told, compared?.tally, then.foot.tally) : null,
+    compared: then && isHeld ? valuesOf(told, compared?.tally, then.foot.tally) : null,
   })
   const rows: ReportRow[] = []
   for (const [n, key] of onPage.entries()) {
@@ -291,7 +291,7 @@ export async function runReport(
     facts: faced ? factsOf(ctx, report.faces[by] ?? by) : [],
     rows,
     count: grouped.length,
-    total: { ...row(by, '', 'sum', now.foot, then?.foot), label: '合计' },
+    total: { ...row(by, '', 'sum', now.foot, then?.foot, true), label: '合计' },
   }
 }
 
