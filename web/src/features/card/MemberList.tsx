@@ -164,14 +164,18 @@ export function MemberList({ cardsTo }: { cardsTo: (patientId: string) => string
           noun: '张卡',
           sum: sums && (
             <>
-              本金{' '}
-              <Traced figure="members.principal" listed={filter} yuan={sums.principal}>
-                {formatYuanText(sums.principal)}
-              </Traced>
-              　赠金{' '}
-              <Traced figure="members.bonus" listed={filter} yuan={sums.bonus}>
-                {formatYuanText(sums.bonus)}
-              </Traced>
+              <span className={s.sumPart}>
+                本金{' '}
+                <Traced figure="members.principal" listed={filter} yuan={sums.principal}>
+                  {formatYuanText(sums.principal)}
+                </Traced>
+              </span>{' '}
+              <span className={s.sumPart}>
+                赠金{' '}
+                <Traced figure="members.bonus" listed={filter} yuan={sums.bonus}>
+                  {formatYuanText(sums.bonus)}
+                </Traced>
+              </span>
             </>
           ),
         })}

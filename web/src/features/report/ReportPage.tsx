@@ -241,7 +241,7 @@ export function ReportPage(props: ReportPageProps) {
           />
         </section>
       </div>
-      {ask && url.figure && url.row !== null && (
+      {ask && data && url.figure && url.row !== null && (
         <DrillDrawer
           ask={{
             ...ask,
@@ -250,7 +250,7 @@ export function ReportPage(props: ReportPageProps) {
             ...(url.row === '*' ? {} : { key: url.row }),
             compared: url.other,
           }}
-          figures={data?.figures ?? []}
+          figures={data.figures}
           linkTo={linkTo}
           {...(people ? { people } : {})}
           {...(bookTo ? { bookTo } : {})}
