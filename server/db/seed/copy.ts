@@ -4,7 +4,6 @@ import type pg from 'pg'
 /** What of a connection a COPY needs; the driver has it, its types do not say so. */
 interface CopyConnection {
   query(text: string): void
-  sendCopyFromChunk(chunk: Buffer): void
   sendCopyFail(message: string): void
   endCopyFrom(): void
   stream: NodeJS.WritableStream & { writableNeedDrain: boolean }
@@ -12,6 +11,25 @@ interface CopyConnection {
 
 /** How much is handed to the socket at once. */
 const PIECE = 256 * 1024
+/** Each piece begins as a CopyData message of the protocol does: its letter, and how long it is with these four bytes. */
+const HEAD = 5
+const COPY_DATA = 0x64
+
+/** Bytes of rows, the head of their message before them. */
+interface Piece {
+  bytes: Buffer
+  used: number
+}
+
+/**
+ * Pieces that were sent. They are written again: new ones for every heap would be memory outside the collector's own, for
+ * which it looks through everything that lives, and with a million rows of a chain that is most of the time.
+ */
+const sparePieces: Buffer[] = []
+const newPiece = (least: number): Piece => ({
+  bytes: least > PIECE ? Buffer.allocUnsafeSlow(least) : (sparePieces.pop() ?? Buffer.allocUnsafeSlow(PIECE)),
+  used: HEAD,
+})
 
 /** One COPY … FROM STDIN, as the driver's queue takes it. */
 class CopyIn {
@@ -19,7 +37,7 @@ class CopyIn {
 
   constructor(
     readonly text: string,
-    readonly body: Buffer,
+    readonly pieces: readonly Piece[],
     readonly settled: (error: Error | null) => void,
   ) {}
 
@@ -33,10 +51,12 @@ class CopyIn {
 
   async #send(connection: CopyConnection): Promise<void> {
     try {
-      for (let at = 0; at < this.body.length; at += PIECE) {
+      for (const { bytes, used } of this.pieces) {
         // The database has refused a row: what is left would only be thrown away.
         if (this.#failed) return
-        connection.sendCopyFromChunk(this.body.subarray(at, at + PIECE))
+        bytes[0] = COPY_DATA
+        bytes.writeInt32BE(used - 1, 1)
+        connection.stream.write(bytes.subarray(0, used))
         if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
       }
       connection.endCopyFrom()
@@ -53,7 +73,10 @@ class CopyIn {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    if (!this.#failed) this.settled(null)
+    if (this.#failed) return
+    // The database has read every byte.
+    for (const { bytes } of this.pieces) if (bytes.length === PIECE) sparePieces.push(bytes)
+    this.settled(null)
   }
 }
 
@@ -65,6 +88,15 @@ export interface ColumnKinds {
   plain: ReadonlySet<string>
 }
 const UNKNOWN: ColumnKinds = { json: new Set(), plain: new Set() }
+
+/** A cell of JSON whose text is made already: a record's content goes into its row, its version and its audit row. */
+export class JsonCell {
+  /** As COPY reads it. */
+  readonly copied: string
+  constructor(readonly text: string) {
+    this.copied = escaped(text)
+  }
+}
 
 /** The kinds of the columns of every table. */
 export async function columnKinds(client: pg.Client): Promise<ReadonlyMap<string, ColumnKinds>> {
@@ -87,8 +119,8 @@ const LINES = 16 * 1024
  */
 export class CopyText {
   readonly #isPlain: readonly boolean[]
-  #bytes = Buffer.allocUnsafe(PIECE)
-  #used = 0
+  readonly #isJson: readonly boolean[]
+  readonly #pieces: Piece[] = []
   #lines = ''
   /** Names of columns as JSON says them; null of those that it leaves out. */
   #keys: readonly (string | null)[] | null = null
@@ -101,6 +133,7 @@ export class CopyText {
     readonly kinds = UNKNOWN,
   ) {
     this.#isPlain = columns.map((column) => kinds.plain.has(column))
+    this.#isJson = columns.map((column) => kinds.json.has(column))
   }
 
   add(row: Record<string, unknown>): void {
@@ -131,6 +164,7 @@ export class CopyText {
       if (!key || value === null || value === '' || value === false) continue
       if (said !== '') said += ','
       if (value instanceof Date || (this.#isPlain[n] && typeof value === 'string')) said += `${key}"${text}"`
+      else if (value instanceof JsonCell || (this.#isJson[n] && typeof value === 'object')) said += key + text
       else said += key + escaped(JSON.stringify(value))
     }
     this.#end(line)
@@ -147,22 +181,20 @@ export class CopyText {
     if (value === null) return '\\N'
     if (typeof value === 'string') return this.#isPlain[n] ? value : escaped(value)
     if (value instanceof Date) return momentText(value)
+    if (value instanceof JsonCell) return value.copied
     if (typeof value === 'number') return String(value)
     if (typeof value === 'boolean') return value ? 't' : 'f'
-    const column = this.columns[n] as string
-    if (value === undefined) throw new Error(`${column} missing in a row`)
-    if (Array.isArray(value) && !this.kinds.json.has(column)) return escaped(arrayText(value))
+    if (value === undefined) throw new Error(`${this.columns[n]} missing in a row`)
+    if (Array.isArray(value) && !this.#isJson[n]) return escaped(arrayText(value))
     return escaped(JSON.stringify(value))
   }
 
   #encode(): void {
     const lines = this.#lines
-    if (this.#used + lines.length * 3 > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#used + lines.length * 3))
-      this.#bytes.copy(larger, 0, 0, this.#used)
-      this.#bytes = larger
-    }
-    this.#used += this.#bytes.write(lines, this.#used)
+    const most = lines.length * 3
+    let piece = this.#pieces.at(-1)
+    if (!piece || piece.used + most > piece.bytes.length) this.#pieces.push((piece = newPiece(HEAD + most)))
+    piece.used += piece.bytes.write(lines, piece.used)
     this.#lines = ''
   }
 
@@ -175,7 +207,7 @@ export class CopyText {
     const columns = this.columns.map((column) => `"${column}"`).join(', ')
     const text = `copy public."${this.table}" (${columns}) from stdin${anew ? ' with (freeze)' : ''}`
     return new Promise((resolve, reject) => {
-      const copy = new CopyIn(text, this.#bytes.subarray(0, this.#used), (error) => (error ? reject(error) : resolve()))
+      const copy = new CopyIn(text, this.#pieces, (error) => (error ? reject(error) : resolve()))
       client.query(copy as unknown as pg.Submittable)
     })
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   findIcd,
   formatTeeth,
@@ -10,6 +10,7 @@ import {
 } from '@dentin/clinical'
 import { ageOn, canonicalJson, formatDate } from '@dentin/kit'
 import { fatesOf } from '../../../src/modules/record/fates.ts'
+import { JsonCell } from '../copy.ts'
 import { courses, type Course, type Mark, type Step, type VisitText } from '../catalogue/courses.ts'
 import { contentOf } from '../listeners/record/content.ts'
 import { toothMarkOf } from '../listeners/record/mouths.ts'
@@ -272,6 +273,7 @@ export class Charts {
         },
       },
     )
+    const said = canonicalJson(content)
     const teeth = [...text.diagnoses, ...text.treatments]
       .map((each) => each.teeth)
       .filter(Boolean)
@@ -289,7 +291,7 @@ export class Charts {
       visit_time: visit.begun,
       visit_kind: visit.treatType === 2 ? 2 : 1,
       status: 2,
-      content,
+      content: new JsonCell(said),
       diagnosis_text: [...new Set(text.diagnoses.map(({ code }) => findIcd(code)?.nameZh ?? code))].join('、'),
       treatment_text: text.treatments
         .filter((each) => each.teeth)
@@ -298,7 +300,7 @@ export class Charts {
       teeth: teeth ? formatTeeth(parseTeeth(teeth)) : '',
       sign_doctor_id: doctor.id,
       sign_time: signedAt,
-      sign_hash: createHash('sha256').update(canonicalJson(content)).digest('hex'),
+      sign_hash: hash('sha256', said),
       amend_reason: null,
       plan_line_ids: [],
       created_by: doctor.id,

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { recordStates } from '@dentin/contract/core/status'
 import type { RecordContent, RecordType } from '@dentin/contract'
 import { ageOn, canonicalJson } from '@dentin/kit'
 import { summaryOf } from '../../../src/modules/record/rules.ts'
+import { JsonCell } from '../copy.ts'
 import type { Doctor } from '../organisation.ts'
 import type { File, Life } from './life.ts'
 
@@ -44,7 +45,9 @@ export function putKindText(
 ): void {
   const { clinic } = file
   const { diagnosisText, treatmentText, teeth } = summaryOf(content)
-  const hash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  const said = canonicalJson(content)
+  const cell = new JsonCell(said)
+  const signHash = hash('sha256', said)
   const row = {
     tenant_id: clinic.company.tenantId,
     id,
@@ -58,13 +61,13 @@ export function putKindText(
     visit_time: at,
     visit_kind: visitKind,
     status: recordStates.code.signed,
-    content,
+    content: cell,
     diagnosis_text: diagnosisText,
     treatment_text: treatmentText,
     teeth,
     sign_doctor_id: doctor.id,
     sign_time: signedAt,
-    sign_hash: hash,
+    sign_hash: signHash,
     amend_reason: null,
     plan_line_ids: [],
     created_by: doctor.id,
@@ -80,8 +83,8 @@ export function putKindText(
     clinic_id: clinic.id,
     record_id: id,
     version_no: 1,
-    content,
-    content_hash: hash,
+    content: cell,
+    content_hash: signHash,
     reason: '',
     signed_by: doctor.id,
     signed_name: doctor.name,

@@ -6,16 +6,20 @@ import type { Config } from '../config.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../postgres/embedded.ts'
 import { bootstrap, overSocket } from './migrate.ts'
 
-/** The database: an external one by its two connection strings, or the embedded one with passwords of its own. */
+/**
+ * The database: an external one by its two connection strings, or the embedded one with passwords of its own.
+ * @param settings of the embedded server, beside its own
+ */
 export async function openDatabase(
   config: Config,
   say: (line: string) => void,
+  settings: Record<string, string> = {},
 ): Promise<{ ownerUrl: string; appUrl: string; postgres: EmbeddedPostgres | null }> {
   if (config.DATABASE_URL && config.DATABASE_OWNER_URL) {
     return { ownerUrl: config.DATABASE_OWNER_URL, appUrl: config.DATABASE_URL, postgres: null }
   }
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log: say })
+  const postgres = await startEmbeddedPostgres({ dataDir: path.join(config.dataDir, 'postgres'), log: say, settings })
   try {
     const secrets = await databaseSecrets(path.join(config.dataDir, 'database-secrets.json'))
     const urls = await bootstrap(postgres.superuserUrl, { database: 'dentin', ...secrets })
