@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator } from 'playwright-core'
+import { rowsOf, sheetOf } from '../server/test/forms.ts'
 import type { Journey } from './journeys.ts'
 import { settled, visit } from './page.ts'
 import { one } from './steps.ts'
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const picture = (name: string) => path.join(import.meta.dirname, 'shots', `cockpit-${name}.png`)
 
 export const journeys: Journey[] = [
@@ -31,9 +34,30 @@ export const journeys: Journey[] = [
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
       })
       await goals.getByText('没有粘贴：有 1 格不对').waitFor()
+
+      // The sheet: what is wrong is said with its row, and nothing changes; what is right fills the grid and is saved by hand.
+      const heads = ['年份', '门诊', '口径', '10月', '11月', '12月']
+      const send = async (...rows: (string | number | null)[][]) => {
+        const buffer = await sheetOf([heads, ...rows])
+        await goals.getByLabel('目标表格').setInputFiles({ name: '目标.xlsx', mimeType: XLSX, buffer })
+      }
+      await send(['2026', '城西', '实收目标', null, -1, '三十万'])
+      await goals.getByText('没有导入：有 2 格不对').waitFor()
+      await goals.getByText('第 2 行 11月：目标不能小于 0').waitFor()
+      await page.screenshot({ path: picture('sheet-refused') })
+      await send(['2026', '城西', '收入目标', null, null, '95万'])
+      await page.getByText(/表格里有 \d 个月与现在不同，看过后保存/).waitFor()
+      await goals.getByText('收入目标', { exact: true }).click()
+      assert.equal(await goals.getByRole('textbox', { name: '城西 12月' }).inputValue(), '950000.00')
+      await page.screenshot({ path: picture('sheet') })
+      const download = page.waitForEvent('download')
+      await goals.getByRole('button', { name: '导出表格' }).click()
+      const exported = await rowsOf(readFileSync(await (await download).path()))
+      assert.ok(exported.some((row) => row[1] === '城西' && row[2] === '实收目标'))
+      await goals.getByText('实收目标', { exact: true }).click()
       await cell.fill('1000000')
       await goals.getByRole('button', { name: '保存目标' }).click()
-      await page.getByText('已保存 1 个目标').waitFor()
+      await page.getByText(/已保存 \d 个目标/).waitFor()
       await goals.getByRole('button', { name: '关闭', exact: true }).last().click()
       await row.getByText('/ 100', { exact: false }).waitFor()
       const kept = await one<{ sum: string }>(

@@ -1,18 +1,20 @@
+import { fenToYuan, yuanToFen } from '@dentin/kit/money'
 import { z } from 'zod'
-import { call, resource, type CallGroup, type Resource } from './core/call.ts'
+import { call, resource, SHEET_REFUSALS, SHEET_UPLOAD, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, localDate, moment, money, optionalText, requestId, version } from './core/fields.ts'
 
 /** Refusals of this domain: codes 27521 to 27549. */
 export const cockpitErrors = {
   SPEND_TWICE: { code: 27521, message: '这个来源这个月已经填写过投放' },
+  TARGET_SHEET: { code: 27523, message: '目标表格不能读取' },
   GOAL_CLINIC: { code: 27522, message: '没有为这家门诊设置的权限' },
 } as const satisfies Record<string, ErrorEntry>
 
 const SEE: Resource = '/homeCockpit:view'
 const month = z.string({ error: '请选择月份' }).regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: '请选择月份' })
 const year = z.string({ error: '请选择年份' }).regex(/^20\d\d$/, { error: '请选择年份' })
-const goal = (label: string) => money(label, 0, 9_999_999_999).nullable().default(null)
+const goal = (label: string) => money(label, 0, MOST_GOAL).nullable().default(null)
 
 /** What the ledger and the papers have to agree on in every clinic, each in a sentence that says what is wrong where they do not. */
 export const ledgerIdentities = {
@@ -27,6 +29,25 @@ export const ledgerIdentities = {
 } as const
 export type LedgerIdentity = keyof typeof ledgerIdentities
 export const ledgerIdentityNames = Object.keys(ledgerIdentities) as [LedgerIdentity, ...LedgerIdentity[]]
+
+/** The sums that a clinic means to reach in a month, as a grid and a sheet name them. */
+export const targetMeasures = { takings: '实收目标', revenue: '收入目标' } as const
+/** The most that a month may be set to. */
+const MOST_GOAL = 9_999_999_999
+
+/** What a cell of a sheet of targets says: a sum in yuan, '' for none, or why it is none. */
+export type TargetCell = { yuan: string } | { problem: string }
+
+/** A cell of a sheet, copied or imported: thousands may be grouped, 万 counts ten thousand; anything else is said to be wrong. */
+export function readTargetCell(text: string): TargetCell {
+  const bare = text.trim().replaceAll(/[,，\s￥¥]/g, '')
+  if (bare === '' || bare === '-' || bare === '—') return { yuan: '' }
+  const found = /^(\d{1,10}(?:\.\d{1,6})?)(万?)(元?)$/.exec(bare)
+  if (!found) return { problem: /^[-−]/.test(bare) ? '目标不能小于 0' : `「${text.trim().slice(0, 12)}」不是金额` }
+  const yuan = Number(found[1]) * (found[2] ? 10_000 : 1)
+  if (yuan > MOST_GOAL) return { problem: '金额过大' }
+  return { yuan: fenToYuan(yuanToFen(yuan.toFixed(2))) }
+}
 
 /** A rating of a follow-up is low up to it. */
 export const LOW_RATING = 2
@@ -136,6 +157,47 @@ export const cockpit = {
       ),
     }),
   }),
+  targetSheet: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/targets/sheet',
+    doc: '一年的目标表格（xlsx）：每家门诊两行，实收目标与收入目标，十二个月各一列；改好后可以导入',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    scope: 'all',
+    answer: 'file',
+    exported: '门诊目标',
+    body: { year },
+    output: z.null(),
+  }),
+  checkTargetSheet: call({
+    method: 'POST',
+    path: '/report-api/v2/cockpit/targets/sheet/check',
+    doc: '读一张目标表格，说明哪些月份会改成多少，或哪几格有误；什么也不保存。空格取消那个月的目标，没有的行与列不变。xlsx，5M 以内',
+    spec: null,
+    allow: resource('/homeCockpit:goals'),
+    scope: 'all',
+    effect: 'read',
+    query: { year },
+    upload: SHEET_UPLOAD,
+    output: z.object({
+      /** Rows of the sheet that were read. */
+      rows: z.number(),
+      /** What would be otherwise than it is: nothing while a cell is wrong. */
+      cells: z.array(
+        z.object({ clinicId: z.string(), month: z.string(), takings: amount.nullable(), revenue: amount.nullable() }),
+      ),
+      problems: z.array(
+        z.object({
+          /** As the sheet counts its rows. */
+          rowNo: z.number(),
+          /** The head of the column. */
+          column: z.string(),
+          message: z.string(),
+        }),
+      ),
+    }),
+    errors: ['TARGET_SHEET', ...SHEET_REFUSALS],
+  }),
   saveTargets: call({
     method: 'POST',
     path: '/report-api/v2/cockpit/targets/save',
@@ -149,8 +211,8 @@ export const cockpit = {
           z.object({
             clinicId: idOf('门诊'),
             month,
-            takings: goal('实收目标'),
-            revenue: goal('收入目标'),
+            takings: goal(targetMeasures.takings),
+            revenue: goal(targetMeasures.revenue),
             version: version.nullable().default(null),
           }),
           { error: '请填写目标' },

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { call, resource, type CallGroup } from './core/call.ts'
+import { call, resource, SHEET_REFUSALS, SHEET_UPLOAD, type CallGroup } from './core/call.ts'
 import { idOf, moment, oneWord, pageOf, paging, requestId, wholeNumber, wordsOf } from './core/fields.ts'
 
 /** At most so many patients in one file. */
 export const IMPORT_ROWS = 5000
 /** How long the rows of an import are kept, in days. */
 export const IMPORT_DAYS = 7
-const MAX_BYTES = 5 * 1024 * 1024
 
 const may = resource('/allTimePatients:import')
 const also = ['/allTimePatients:view'] as const
@@ -67,11 +66,6 @@ const readAs = z
   .max(2000, { error: '列太多了' })
   .optional()
   .transform((titles) => titles?.split(',').map((title) => title.trim() || null) ?? null)
-const sheetFile = {
-  field: 'file',
-  maxBytes: MAX_BYTES,
-  types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as string[],
-}
 
 /** Patients brought in from a sheet. */
 export const patientImportCalls = {
@@ -93,7 +87,7 @@ export const patientImportCalls = {
     allow: may,
     also: [...also],
     effect: 'read',
-    upload: sheetFile,
+    upload: SHEET_UPLOAD,
     output: z.object({
       /** The columns of the sheet, in its order. */
       columns: z.array(
@@ -110,7 +104,7 @@ export const patientImportCalls = {
       /** Rows below the head. */
       total: z.number(),
     }),
-    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', 'SHEET_BEING_READ'],
+    errors: ['PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', ...SHEET_REFUSALS],
   }),
   importUpload: call({
     method: 'POST',
@@ -120,9 +114,9 @@ export const patientImportCalls = {
     allow: may,
     also: [...also],
     body: { columns: readAs },
-    upload: sheetFile,
+    upload: SHEET_UPLOAD,
     output: importState,
-    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', 'SHEET_BEING_READ'],
+    errors: ['PATIENT_IMPORT_FILE', 'PATIENT_IMPORT_ROWS', ...SHEET_REFUSALS],
   }),
   importCheck: call({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, resource, type CallGroup } from './core/call.ts'
+import { call, resource, SHEET_REFUSALS, SHEET_UPLOAD, type CallGroup } from './core/call.ts'
 import {
   amount,
   idOf,
@@ -19,8 +19,6 @@ import { askedTariff, shownTariff } from './tariff-fields.ts'
 /** So many items are saved at once, and read from a sheet. */
 export const TARIFFS_AT_ONCE = 500
 export const SHEET_TARIFFS = 2000
-const SHEET = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
-const MEGABYTE = 1024 * 1024
 
 /** A new item has no id; a changed one carries the version that the screen was looking at. */
 const item = {
@@ -180,7 +178,7 @@ export const tariffCalls = {
     also: ['/field:cost'],
     scope: 'all',
     effect: 'read',
-    upload: { field: 'file', maxBytes: 5 * MEGABYTE, types: SHEET },
+    upload: SHEET_UPLOAD,
     output: z.object({
       rows: z.array(
         z.object({
@@ -198,7 +196,7 @@ export const tariffCalls = {
       /** Columns of the sheet that are not read. */
       ignored: z.array(z.string()),
     }),
-    errors: ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'TARIFF_SHEET', 'SHEET_BEING_READ'],
+    errors: ['TARIFF_SHEET', ...SHEET_REFUSALS],
   }),
   tariffHistory: call({
     method: 'GET',

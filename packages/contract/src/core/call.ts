@@ -39,6 +39,15 @@ export interface UploadRule {
   redraw?: number
 }
 
+/** An xlsx sheet that somebody filled in, as every call that reads one takes it. */
+export const SHEET_UPLOAD: UploadRule = {
+  field: 'file',
+  maxBytes: 5 * 1024 * 1024,
+  types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+}
+/** How the reading of a sheet may be refused, beside the words of its own kind. */
+export const SHEET_REFUSALS = ['UPLOAD_TOO_LARGE', 'UPLOAD_WRONG_TYPE', 'SHEET_BEING_READ'] as const
+
 /** A list of the body, and the field of its entries that names what requests take turns for. */
 export interface Turns {
   list: string

@@ -3,7 +3,8 @@ import { SHEET_TARIFFS, tariffRow } from '@dentin/contract/tariffs'
 import { shownTariff, tariffFields, tariffKeys, type TariffField, type TariffKey } from '@dentin/contract/tariff-fields'
 import { formatDateTime } from '@dentin/kit'
 import { z } from 'zod'
-import { readSheet, type SheetCell } from '../../../platform/files/sheet-reader.ts'
+import { cellText, EMPTY_FORMULA, headText } from '../../../platform/files/sheet-cells.ts'
+import { readSheet } from '../../../platform/files/sheet-reader.ts'
 import { sheetFile, type SheetColumn } from '../../../platform/files/sheet.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -63,21 +64,6 @@ export async function tariffSheet(
   return sheetFile(`价目-${stamp}`, '价目', columns, each())
 }
 
-/** The head of a column, as we write it or a person does: 价格 *, 价格（元）. */
-const readTitle = (cell: SheetCell) =>
-  String(cell ?? '')
-    .replaceAll(/[\s*＊]/g, '')
-    .replace(/[（(].*[）)]$/, '')
-
-/** What stands in a cell, as text. */
-function textOf(cell: SheetCell): string {
-  if (cell === null) return ''
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
-  if (typeof cell === 'boolean') return cell ? '是' : '否'
-  // A price that was worked out has digits behind the fen that nobody has typed.
-  return (typeof cell === 'number' ? String(Number(cell.toFixed(6))) : cell).trim()
-}
-
 const YES = new Set(['是', '√', '✓', '1', 'true', 'y', 'yes'])
 const NO = new Set(['否', '×', 'x', '0', 'false', 'n', 'no'])
 
@@ -107,6 +93,8 @@ interface SheetRow {
   rowNo: number
   texts: ReadonlyMap<TariffKey, string>
   from: string
+  /** Heads of the columns in which a formula has no result. */
+  unread: readonly string[]
 }
 
 /** The rows of a sheet by field, and the heads that are none. */
@@ -125,22 +113,24 @@ async function readRows(
   const keyOf = new Map(keys.map((key) => [fieldOf(key).label, key]))
   const head = content.rows
     .slice(0, 5)
-    .findIndex((row) => row.some((cell) => readTitle(cell) === tariffFields.code.label))
+    .findIndex((row) => row.some((cell) => headText(cell) === tariffFields.code.label))
   if (head < 0) throw refuse('没有找到列名。第一行应是列名，其中有“编码”；请导出价目，在其中修改')
-  const titles = (content.rows[head] ?? []).map(readTitle)
+  const titles = (content.rows[head] ?? []).map(headText)
   const known = titles.filter((title) => keyOf.has(title) || title === FROM)
   const twice = known.find((title, n) => known.indexOf(title) !== n)
   if (twice) throw refuse(`“${twice}”有两列，请只留一列`)
   const rows = content.rows.slice(head + 1).flatMap((cells, n): SheetRow[] => {
     const texts = new Map<TariffKey, string>()
     let from = ''
+    const unread: string[] = []
     for (const [at, title] of titles.entries()) {
-      const text = textOf(cells[at] ?? null)
+      const text = cellText(cells[at] ?? null)
       const key = keyOf.get(title)
+      if ((key || title === FROM) && content.formulas.has(`${head + 1 + n},${at}`)) unread.push(title)
       if (key) texts.set(key, text)
       else if (title === FROM) from = text
     }
-    return [...texts.values()].some((text) => text !== '') ? [{ rowNo: head + n + 2, texts, from }] : []
+    return [...texts.values()].some((text) => text !== '') ? [{ rowNo: head + n + 2, texts, from, unread }] : []
   })
   if (rows.length === 0) throw refuse('表格里没有收费项目。请从列名的下一行开始，一行一项')
   if (rows.length > SHEET_TARIFFS) throw refuse(`一次最多 ${SHEET_TARIFFS} 行，请分成几个文件`)
@@ -168,7 +158,7 @@ export async function checkSheet(
   ])
   const byCode = new Map(present.map((row) => [row.code.toLowerCase(), row]))
   const lookups = lookupsOf(groups)
-  const looked = rows.map(({ rowNo, texts, from }) => {
+  const looked = rows.map(({ rowNo, texts, from, unread }) => {
     const item = byCode.get((texts.get('code') ?? '').toLowerCase())
     const before = item ? (z.encode(shown, item) as Record<TariffKey, Cell>) : null
     const wire: Record<string, Cell> = { id: item?.id ?? null, ...(item && { version: item.version }) }
@@ -179,10 +169,13 @@ export async function checkSheet(
     }
     if (from !== '') wire.effectiveFrom = from.replaceAll(/[/.年月]/g, '-').replace('日', '')
     const parsed = tariffRow.safeParse(wire)
-    const problems: Checked['problems'] = (parsed.error?.issues ?? []).map(({ path: [key], message }) => ({
-      label: labelOf(String(key)),
-      message: String(key) === 'categoryId' && texts.get('categoryId') ? '没有这个分类' : message,
-    }))
+    const problems: Checked['problems'] = [
+      ...unread.map((label) => ({ label, message: EMPTY_FORMULA })),
+      ...(parsed.error?.issues ?? []).map(({ path: [key], message }) => ({
+        label: labelOf(String(key)),
+        message: String(key) === 'categoryId' && texts.get('categoryId') ? '没有这个分类' : message,
+      })),
+    ]
     const changes = keys.flatMap((key) => {
       const after = parsed.data ? wireOf(parsed.data, key) : wire[key]
       if (!before || !parsed.data || after === before[key]) return []

@@ -481,8 +481,9 @@ describe('medical-project-export, and the same sheet read again', () => {
     const [sheet] = (await readXlsx(answer.rawPayload)).sheets
     return (sheet?.rows ?? []) as (string | number | null)[][]
   }
-  const sent = async (rows: (string | number | null)[][]) => {
-    const bytes = await writeXlsx({ sheets: [{ name: '价目', rows }] })
+  type CellsOfSheet = Parameters<typeof writeXlsx>[0]['sheets'][number]['cells']
+  const sent = async (rows: (string | number | null)[][], cells?: CellsOfSheet) => {
+    const bytes = await writeXlsx({ sheets: [{ name: '价目', rows, ...(cells && { cells }) }] })
     const { payload, headers } = fileForm(Buffer.from(bytes), '价目.xlsx')
     const answer = await app.application.http.inject({
       method: 'POST',
@@ -501,6 +502,18 @@ describe('medical-project-export, and the same sheet read again', () => {
     if (code !== 0) throw new Error(message)
     return data
   }
+
+  it('a formula without a result is not an empty cell, which would take a price away', async () => {
+    await one({ name: '公式里的冠', memberPrice: '300.00' })
+    const rows = await sheetOf({ keyword: '公式里的冠' })
+    const at = rows[0]?.indexOf('会员价') ?? -1
+    const row = (rows[1] ?? []).map((cell, n) => (n === at ? null : cell))
+    const cells = new Map([[`1,${at}`, { value: null, formula: 'A1*0.9' }]])
+    const { data } = await sent([rows[0] ?? [], row], cells)
+    expect(data.rows).toMatchObject([
+      { outcome: 'wrong', row: null, problems: [{ label: '会员价', message: '是没有结果的公式，请改成数值或文字' }] },
+    ])
+  })
 
   it('has what was looked for, and nothing changes when it comes back as it is', async () => {
     const id = await one({ name: '表格里的冠', durationMin: 30, canBonus: false })

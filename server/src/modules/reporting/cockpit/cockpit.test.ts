@@ -1,6 +1,9 @@
 import { contract } from '@dentin/contract'
+import type { WireOutput } from '@dentin/contract/core/call'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
+import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fileForm, rowsOf } from '../../../../test/forms.ts'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { openDaysOf } from './pace.ts'
 
@@ -62,6 +65,147 @@ describe('targets', () => {
       403,
     )
     expect((await reception.refused(cockpit.targets, { year: '2026' })).http).toBe(403)
+  })
+})
+
+describe('targets as a sheet', () => {
+  type CellsOfSheet = Parameters<typeof writeXlsx>[0]['sheets'][number]['cells']
+  type Rows = (string | number | null)[][]
+  const heads = ['年份', '门诊', '口径', '1月（元）', '11月（元）', '12月（元）']
+  const exported = async (client: Client, year: string): Promise<Rows> => {
+    const answer = await app.application.http.inject({
+      method: 'POST',
+      url: cockpit.targetSheet.path,
+      headers: { authorization: `Bearer ${client.token ?? ''}` },
+      payload: { year },
+    })
+    return (await rowsOf(answer.rawPayload)) as Rows
+  }
+  const sent = async (rows: Rows, year = '2027', client = hq, cells?: CellsOfSheet) => {
+    const bytes = await writeXlsx({ sheets: [{ name: '目标', rows, ...(cells && { cells }) }] })
+    const { payload, headers } = fileForm(Buffer.from(bytes), '目标.xlsx')
+    const answer = await app.application.http.inject({
+      method: 'POST',
+      url: `${cockpit.checkTargetSheet.path}?year=${year}`,
+      headers: { ...headers, authorization: `Bearer ${client.token ?? ''}` },
+      payload,
+    })
+    return { http: answer.statusCode, ...JSON.parse(answer.body) } as {
+      http: number
+      code: number
+      message: string
+      data: WireOutput<typeof cockpit.checkTargetSheet>
+    }
+  }
+  let names: [string, string]
+  beforeAll(async () => {
+    await save(hq, cell(a1, '120000.00', null, '2027-01'))
+    const { clinics } = await hq.call(cockpit.targets, { year: '2027' })
+    names = [a1, a2].map((id) => clinics.find((each) => each.id === id)?.name as string) as [string, string]
+  })
+
+  it('has two rows for each clinic of the grant, and changes nothing when it comes back as it is', async () => {
+    const rows = await exported(hq, '2027')
+    expect(rows[0]?.slice(0, 4)).toEqual(['年份', '门诊', '口径', '1月（元）'])
+    const none = Array.from({ length: 11 }, () => null)
+    expect(rows.slice(1).filter((row) => row[1] === names[0])).toEqual([
+      ['2027', names[0], '实收目标', 120_000, ...none],
+      ['2027', names[0], '收入目标', null, ...none],
+    ])
+    expect((await sent(rows)).data).toEqual({ rows: rows.length - 1, cells: [], problems: [] })
+    expect(new Set((await exported(admin, '2027')).slice(1).map((row) => row[1]))).toEqual(new Set([names[0]]))
+    const noted = await app.sql(`select after from audit where entity = 'clinic_target' and action = 'export'`)
+    expect(noted).toHaveLength(2)
+  })
+  it('says which months would be otherwise: an empty cell takes a target away, what is not there stays', async () => {
+    const { data } = await sent([
+      heads,
+      ['2027', names[0], '实收目标', null, '30万', 250_000.5],
+      [null, names[1], '收入目标', null, '￥1,200元', null],
+    ])
+    expect(data).toEqual({
+      rows: 2,
+      cells: [
+        { clinicId: a1, month: '2027-01', takings: null, revenue: null },
+        { clinicId: a1, month: '2027-11', takings: '300000.00', revenue: null },
+        { clinicId: a1, month: '2027-12', takings: '250000.50', revenue: null },
+        { clinicId: a2, month: '2027-11', takings: null, revenue: '1200.00' },
+      ],
+      problems: [],
+    })
+    const kept = await hq.call(cockpit.targets, { year: '2027' })
+    expect(kept.clinics.find(({ id }) => id === a1)?.months[0]?.takings).toBe('120000.00')
+  })
+  it('−1, a word, a sum too large, another year, an unknown clinic or sum, a row twice: each with row and reason, and no cell', async () => {
+    const { data } = await sent([
+      heads,
+      ['2027', names[0], '实收目标', -1, '三十万', '9999999999万'],
+      ['2026', names[1], '实收目标', 5, null, null],
+      ['2027', '没有的门诊', '实收目标', 5, null, null],
+      ['2027', names[1], '目标', 5, null, null],
+      ['2027', names[0], '实收目标', 5, null, null],
+      [null, null, null, null, null, null],
+    ])
+    expect(data).toEqual({
+      rows: 5,
+      cells: [],
+      problems: [
+        { rowNo: 2, column: '1月', message: '目标不能小于 0' },
+        { rowNo: 2, column: '11月', message: '「三十万」不是金额' },
+        { rowNo: 2, column: '12月', message: '金额过大' },
+        { rowNo: 3, column: '年份', message: '这一行是 2026 年的目标，正在设置 2027 年' },
+        { rowNo: 4, column: '门诊', message: '没有门诊「没有的门诊」' },
+        { rowNo: 5, column: '口径', message: '请写「实收目标」或「收入目标」' },
+        { rowNo: 6, column: '门诊', message: '与第 2 行重复' },
+      ],
+    })
+  })
+  it('a formula without a result is not an empty cell, which would take the target away', async () => {
+    const empty = new Map([['1,3', { value: null, formula: 'D9*1.1' }]])
+    expect((await sent([heads, ['2027', names[0], '实收目标', null, 5]], '2027', hq, empty)).data).toEqual({
+      rows: 1,
+      cells: [],
+      problems: [{ rowNo: 2, column: '1月', message: '是没有结果的公式，请改成数值或文字' }],
+    })
+  })
+  it('a clinic beyond the grant is named; a sheet without its columns or rows is refused in one sentence', async () => {
+    expect((await sent([heads, ['2027', names[1], '实收目标', 1]], '2027', admin)).data.problems).toEqual([
+      { rowNo: 2, column: '门诊', message: '没有为这家门诊设目标的权限' },
+    ])
+    expect(
+      (
+        await sent([
+          ['姓名', '手机'],
+          ['张三', '1'],
+        ])
+      ).message,
+    ).toMatch(/没有找到列名/)
+    expect(
+      (
+        await sent([
+          ['门诊', '口径', '说明'],
+          [names[0], '实收目标', 1],
+        ])
+      ).message,
+    ).toMatch(/没有月份的列/)
+    expect(
+      (
+        await sent([
+          ['门诊', '1月'],
+          [names[0], 1],
+        ])
+      ).message,
+    ).toMatch(/没有“口径”这一列/)
+    expect(
+      (
+        await sent([
+          [...heads, '1月'],
+          ['2027', names[0], '实收目标', 1, 2, 3, 4],
+        ])
+      ).message,
+    ).toBe('“1月”有两列，请只留一列')
+    expect((await sent([heads])).message).toMatch(/表格里没有目标/)
+    expect((await sent([heads], '2027', director)).http).toBe(403)
   })
 })
 

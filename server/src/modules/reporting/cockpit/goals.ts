@@ -7,7 +7,7 @@ import type { ClinicContext } from '../../../platform/http/context.ts'
 import { isChain, reachOf } from '../../staff/index.ts'
 
 const SEE = '/homeCockpit:view'
-const SET = '/homeCockpit:goals'
+export const SET = '/homeCockpit:goals'
 const firstOf = (month: string): string => `${month}-01`
 const monthsOf = (year: string): string[] =>
   Array.from({ length: 12 }, (_, n) => `${year}-${String(n + 1).padStart(2, '0')}`)
@@ -24,16 +24,21 @@ export async function clinicsWithin({ tx, ...ctx }: ClinicContext, right: Resour
   )
 }
 
+/** The names of all clinics of the company, whoever asks. */
+export async function clinicNames({ tx }: ClinicContext): Promise<ReadonlySet<string>> {
+  return new Set((await tx.rows(clinicList.keptFrom`clinic c where ${tx.own('c')}`)).map(({ name }) => name))
+}
+
 const targetList = select(
   columns('clinic_target', 'g', 'id', 'clinic_id', 'version'),
   amounts('clinic_target', 'g', 'takings_amount', 'revenue_amount'),
   { month: sql<string>`to_char(g.month, 'YYYY-MM')` },
 )
 
-/** What clinics mean to take in each month of a year. */
-export async function targetsOf(ctx: ClinicContext, year: string) {
+/** What clinics mean to take in each month of a year: of those that the grant takes in. */
+export async function targetsOf(ctx: ClinicContext, year: string, right: typeof SEE | typeof SET = SEE) {
   const { tx } = ctx
-  const clinics = await clinicsWithin(ctx, SEE)
+  const clinics = await clinicsWithin(ctx, right)
   const rows = await tx.rows(
     targetList.keptFrom`clinic_target g where ${tx.own('g')} and g.month >= ${`${year}-01-01`}::date and g.month <= ${`${year}-12-31`}::date
       and g.clinic_id = any(${clinics.map(({ id }) => id)}::uuid[])`,

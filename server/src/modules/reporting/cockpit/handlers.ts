@@ -3,6 +3,7 @@ import type { Handlers } from '../../../platform/http/context.ts'
 import { mismatchesOf, recheck } from '../ledger-check/check.ts'
 import { removeSpend, saveSpend, saveTargets, spendsOf, targetsOf } from './goals.ts'
 import { paceOf } from './pace.ts'
+import { checkTargetSheet, targetSheet } from './target-sheet.ts'
 import { warningsOf } from './warnings.ts'
 
 export const cockpitHandlers: Handlers<typeof contract.cockpit> = {
@@ -11,6 +12,8 @@ export const cockpitHandlers: Handlers<typeof contract.cockpit> = {
   mismatches: mismatchesOf,
   recheck,
   targets: (ctx, { year }) => targetsOf(ctx, year),
+  targetSheet,
+  checkTargetSheet,
   saveTargets: async (ctx, input) => ({ saved: await saveTargets(ctx, input) }),
   spends: (ctx, { year }) => spendsOf(ctx, year),
   saveSpend,
