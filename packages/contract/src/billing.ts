@@ -110,6 +110,13 @@ const lineInput = z.strictObject({
 /** Items of a bill as the screen sends them. */
 export const billLines = z.array(lineInput, { error: '请加收费项目' }).max(100, { error: '一张账单最多 100 项' })
 
+/** Who had part in a bill beside its doctor. Left out: as the visit says when it is opened, as it is when it is saved; null: nobody. */
+export const billPeople = {
+  nurseId: idOf('护士').nullish(),
+  consultantId: idOf('咨询师').nullish(),
+  salesId: idOf('销售人').nullish(),
+}
+
 /** What is taken off a whole bill. */
 export const billTerms = {
   discountPercent: wholeNumber('整单折扣', 0, 100).default(100),
@@ -303,6 +310,12 @@ const billDetail = z.object({
   recordId: z.string().nullable(),
   doctorId: z.string().nullable(),
   doctorName: z.string(),
+  nurseId: z.string().nullable(),
+  nurseName: z.string(),
+  consultantId: z.string().nullable(),
+  consultantName: z.string(),
+  salesId: z.string().nullable(),
+  salesName: z.string(),
   openerName: z.string(),
   openTime: moment,
   payTime: moment.nullable(),
@@ -557,7 +570,15 @@ export const billing = {
         z.object({ registrationId: z.string(), amount, date: z.string(), doctorName: z.string(), queueNo: z.number() }),
       ),
       /** The patient's visit of today in this clinic, the newest; null: there is none. */
-      visit: z.object({ registrationId: z.string(), doctorId: z.string(), doctorName: z.string() }).nullable(),
+      visit: z
+        .object({
+          registrationId: z.string(),
+          doctorId: z.string(),
+          doctorName: z.string(),
+          nurseId: z.string().nullable(),
+          consultantId: z.string().nullable(),
+        })
+        .nullable(),
     }),
   }),
   draftFromRecord: call({
@@ -596,6 +617,7 @@ export const billing = {
       retail: z.boolean({ error: '应为是或否' }).default(false),
       registrationId: idOf('挂号').nullish(),
       doctorId: idOf('医生').nullish(),
+      ...billPeople,
       /** 归属日 of a bill that is entered late: a past day of an open month. */
       belongDate: localDate('归属日').optional(),
       items: billLines,
@@ -628,6 +650,7 @@ export const billing = {
       version,
       /** Left out: as it is; null: nobody. */
       doctorId: idOf('医生').nullish(),
+      ...billPeople,
       items: billLines,
       ...billTerms,
       /** 归属日; null: it counts for the day on which it is charged. Without it the bill keeps its own. */

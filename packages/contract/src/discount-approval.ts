@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { billLines, billTerms } from './billing.ts'
+import { billLines, billPeople, billTerms } from './billing.ts'
 import { call, resource, type CallGroup, type Resource } from './core/call.ts'
 import type { ErrorEntry } from './core/errors.ts'
 import { amount, idOf, moment, optionalText, patientFace, requestId, requiredText, version } from './core/fields.ts'
@@ -71,6 +71,7 @@ export const discountApproval = {
       version,
       /** Left out: the bill keeps its own; null: nobody. */
       doctorId: idOf('医生').nullish(),
+      ...billPeople,
       items: billLines,
       ...billTerms,
       reason: requiredText('申请原因', 100),

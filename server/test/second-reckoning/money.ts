@@ -42,13 +42,13 @@ export function aboutOf(world: World, entryId: string): number {
 
 /** What a line of a bill says of a row that is of it. */
 function ofLine(world: World, billId: string, itemId: string | null, clinicId: string) {
-  const { bills, items, registrations, deptOf } = known(world)
+  const { bills, items, deptOf } = known(world)
   const bill = bills.get(billId)
   const item = items.get(itemId ?? '')
   const doctor = item?.doctor_id ?? bill?.doctor_id ?? null
   return {
     doctor,
-    consultant: registrations.get(bill?.registration_id ?? '')?.consultant_id ?? null,
+    consultant: bill?.consultant_id ?? null,
     dept: deptOf(doctor, clinicId),
     source: sourceOf(world, bill?.patient_id),
     patient: bill?.patient_id ?? null,

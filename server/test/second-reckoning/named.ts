@@ -41,8 +41,6 @@ export function namedBy(world: World, source: string, id: string, day = world.to
   const own = known(world)
   const { executions, followUps, logs, records, slips, paid, spends, targets, treatments, postings } = indexed(world)
   const patient = (patientId: string | null | undefined) => own.patients.get(patientId ?? '')
-  const consultantOf = (visitId: string | null | undefined) =>
-    own.registrations.get(visitId ?? '')?.consultant_id ?? null
   switch (source) {
     case 'appointments':
     case 'bookings': {
@@ -65,7 +63,7 @@ export function namedBy(world: World, source: string, id: string, day = world.to
     case 'lines': {
       const item = own.items.get(id)
       const bill = own.bills.get(item?.bill_id ?? '')
-      const parts = [bill?.cashier_id ?? null, consultantOf(bill?.registration_id)]
+      const parts = [bill?.cashier_id ?? null, bill?.consultant_id ?? null]
       return bill && { clinic: bill.clinic_id, doctors: [item?.doctor_id ?? bill.doctor_id], others: [], parts }
     }
     case 'takings':
@@ -76,7 +74,7 @@ export function namedBy(world: World, source: string, id: string, day = world.to
       const row = postings.get(id)
       const bill = own.bills.get(row?.bill_id ?? '')
       const doctor = own.items.get(row?.item_id ?? '')?.doctor_id ?? bill?.doctor_id ?? null
-      const parts = [own.entries.get(row?.entry_id ?? '')?.actor_id ?? null, consultantOf(bill?.registration_id)]
+      const parts = [own.entries.get(row?.entry_id ?? '')?.actor_id ?? null, bill?.consultant_id ?? null]
       const owner = bill ?? own.cards.get(row?.card_id ?? '') ?? own.prepays.get(row?.prepay_id ?? '')
       return row && { clinic: row.clinic_id, doctors: [doctor], others: [], parts, patient: owner?.patient_id ?? null }
     }
@@ -104,7 +102,7 @@ export function namedBy(world: World, source: string, id: string, day = world.to
       const item = own.items.get(row?.bill_item_id ?? '')
       const bill = own.bills.get(row?.bill_id ?? '')
       const doctors = [row?.doctor_id ?? item?.doctor_id ?? bill?.doctor_id ?? null]
-      const others = [row?.assistant_id ?? null, consultantOf(bill?.registration_id)]
+      const others = [row?.assistant_id ?? null, bill?.consultant_id ?? null]
       return row && { clinic: row.clinic_id, doctors, others, parts: [bill?.cashier_id ?? null] }
     }
     case 'ratings': {

@@ -52,15 +52,10 @@ const executors = once((world: World) => {
 
 /** Everything that may pay somebody, of all time: what came in for lines, what was charged, what was done. */
 const movements = once((world: World): readonly Movement[] => {
-  const { bills, items, entries, payments, refunds, registrations, appointments } = known(world)
+  const { bills, items, entries, payments, refunds } = known(world)
   const beside = (item: RowOf<'bill_item'>) => {
     const bill = bills.get(item.bill_id) as RowOf<'bill'>
-    const visit = registrations.get(bill.registration_id ?? '')
-    return {
-      bill,
-      nurse: appointments.get(visit?.appointment_id ?? '')?.nurse_id ?? null,
-      consultant: visit?.consultant_id ?? null,
-    }
+    return { bill, nurse: bill.nurse_id, consultant: bill.consultant_id }
   }
   const found: Movement[] = []
   for (const [basis, account] of [

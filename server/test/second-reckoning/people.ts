@@ -49,7 +49,7 @@ export const pieces = once((world: World) => {
 
 const done = (of: (row: Execution, world: World) => number) =>
   rows((world, span) => {
-    const { bills, items, registrations, deptOf } = known(world)
+    const { bills, items, deptOf } = known(world)
     return world.bill_item_execution.flatMap((row): Fact[] => {
       if (!within(span, row.done_on)) return []
       const bill = bills.get(row.bill_id) as RowOf<'bill'>
@@ -63,7 +63,7 @@ const done = (of: (row: Execution, world: World) => number) =>
           clinic: row.clinic_id,
           doctor,
           nurse: row.assistant_id,
-          consultant: registrations.get(bill.registration_id ?? '')?.consultant_id ?? null,
+          consultant: bill.consultant_id,
           desk: bill.cashier_id,
           dept: deptOf(doctor, row.clinic_id),
           source: sourceOf(world, bill.patient_id),

@@ -24,7 +24,7 @@ import { answerOf } from '../../platform/wiring.ts'
 import { fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { smsWords } from '../sms/index.ts'
-import { doctorsWithin, isWide, type Reach } from '../staff/index.ts'
+import { doctorsWithin, isWide, NURSE, type Reach } from '../staff/index.ts'
 import { foundBy } from '../patient/index.ts'
 import { amongAppointments, inHistory } from './access.ts'
 import {
@@ -49,7 +49,6 @@ const LONGEST_MS = 600 * 60_000
 /** The longest buffer; bounds the search for them. */
 const MOST_BUFFER_MS = MOST_BUFFER_MINUTES * 60_000
 /** Kind of staff. */
-const NURSE = 2
 /** How many of the cards that were put aside are shown. */
 const PARKED_LIMIT = 100
 
@@ -394,23 +393,6 @@ const staffList = (tx: TenantTx, clinicId: string, kind: RawBuilder<unknown>) =>
 
 /** The consultants who work in the clinic. */
 export const consultantsOf = (tx: TenantTx, clinicId: string) => staffList(tx, clinicId, sql`e.is_consultant`)
-
-/** Which of these work in the clinic now: nurses and consultants by their kind. */
-export async function staffAmong(
-  tx: TenantTx,
-  clinicId: string,
-  ids: { nurseId: string | null; consultantId: string | null },
-): Promise<{ nurse: boolean; consultant: boolean }> {
-  const works = (id: string | null, kind: RawBuilder<unknown>) =>
-    sql<boolean>`exists (select 1 from employee_clinic ec join employee e on ${tx.own('e')} and e.id = ec.employee_id
-      where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
-        and e.work_status not in ${codes(workStates, 'left')} and ${kind})`
-  const among = select({
-    nurse: works(ids.nurseId, sql`e.job_type = ${NURSE}`),
-    consultant: works(ids.consultantId, sql`e.is_consultant`),
-  })
-  return tx.need(among.alone)
-}
 
 /** How a name is typed on a keyboard: its initials and its pinyin. */
 const typed = (name: string): string => `${pinyinInitials(name)} ${pinyinOf(name)}`

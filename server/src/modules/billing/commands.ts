@@ -24,7 +24,7 @@ import { keptSql } from '../../platform/database/plans.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError, fieldError } from '../../platform/errors.ts'
 import { clinicSettings, packagesByIds, payMethods, tariffsByIds } from '../clinic/index.ts'
-import { discountLimitOf, doctorOfClinic } from '../staff/index.ts'
+import { discountLimitOf, doctorOfClinic, staffAmong } from '../staff/index.ts'
 import { linkToClinic, mustBePatient, planLinesAmong, planLinesOf, type PlannedLine } from '../patient/index.ts'
 import {
   accountOfPart,
@@ -51,7 +51,13 @@ import { planForBill } from '../follow-up/index.ts'
 import { scenesOn } from '../sms/index.ts'
 import { drugsPaid } from '../prescription/index.ts'
 import { recordForBilling, type RecordForBilling } from '../record/index.ts'
-import { registrationCharged, registrationForFee, registrationUncharged, type VisitForBilling } from '../visit/index.ts'
+import {
+  registrationCharged,
+  peopleOfVisit,
+  registrationForFee,
+  registrationUncharged,
+  type VisitForBilling,
+} from '../visit/index.ts'
 import { billsWithin, mustReach } from './access.ts'
 import { benefitsOf, nothingOff, changedWords, stepColumns, type Benefits, type BenefitsAsked } from './benefits.ts'
 import {
@@ -356,6 +362,40 @@ const sumsOf = (amounts: Omit<BillAmounts, 'lines' | 'steps' | 'coupons'>) => ({
   receivable_amount: fenToYuan(amounts.receivable),
 })
 
+/** Who had part in a bill beside its doctor; undefined: as it is said elsewhere. */
+type PeopleAsked = { [Key in keyof BillPeople]?: BillPeople[Key] | undefined }
+interface BillPeople {
+  nurseId: string | null
+  consultantId: string | null
+  salesId: string | null
+}
+const NOBODY: BillPeople = { nurseId: null, consultantId: null, salesId: null }
+
+/**
+ * Who has part in a bill as it is asked for, and else as before. Whoever is new on it works in the clinic, as what is said of him.
+ * @throws NOT_FOUND beside the field
+ */
+async function peopleOn(
+  tx: TenantTx,
+  { clinicId, billType }: { clinicId: string; billType: number },
+  asked: PeopleAsked,
+  before: BillPeople,
+): Promise<BillPeople> {
+  const wanted = {
+    nurseId: asked.nurseId === undefined ? before.nurseId : asked.nurseId,
+    consultantId: asked.consultantId === undefined ? before.consultantId : asked.consultantId,
+    salesId: asked.salesId === undefined ? before.salesId : asked.salesId,
+  }
+  const isNew = (key: keyof BillPeople) => wanted[key] !== null && wanted[key] !== before[key]
+  if (isNew('nurseId') && billType === RETAIL) throw fieldError('BAD_INPUT', 'nurseId', '零售单没有护士')
+  if (!isNew('nurseId') && !isNew('consultantId') && !isNew('salesId')) return wanted
+  const works = await staffAmong(tx, clinicId, wanted)
+  if (isNew('nurseId') && !works.nurse) throw fieldError('NOT_FOUND', 'nurseId', '本门诊没有这位护士')
+  if (isNew('consultantId') && !works.consultant) throw fieldError('NOT_FOUND', 'consultantId', '本门诊没有这位咨询师')
+  if (isNew('salesId') && !works.sales) throw fieldError('NOT_FOUND', 'salesId', '本门诊没有这位员工')
+  return wanted
+}
+
 interface NewBill {
   patientId: string
   billType: number
@@ -363,6 +403,8 @@ interface NewBill {
   treatmentId: string | null
   recordId: string | null
   doctorId: string | null
+  /** Beside the doctor; what is left out is as the visit says. */
+  people?: PeopleAsked
   status: typeof billStates.code.draft | typeof billStates.code.due
   /** Lines, what they come to, and the cards and coupons behind it; a fee has none and is written by whoever takes it. */
   priced: Priced | { sums: Omit<BillAmounts, 'lines' | 'steps' | 'coupons'> }
@@ -371,6 +413,12 @@ interface NewBill {
   remark: string
   belongDate?: string | undefined
 }
+
+const peopleColumns = ({ nurseId, consultantId, salesId }: BillPeople) => ({
+  nurse_id: nurseId,
+  consultant_id: consultantId,
+  sales_id: salesId,
+})
 
 /** Lines that were weighed, with what cards and coupons give on them. */
 interface Priced {
@@ -405,6 +453,11 @@ export async function insertBill(
 ): Promise<{ id: string; billNo: string; version: number }> {
   const { tx } = ctx
   const id = uuidv7()
+  const seen = bill.registrationId ? await peopleOfVisit(tx, bill.registrationId) : {}
+  const people = await peopleOn(tx, { clinicId: ctx.clinicId, billType: bill.billType }, bill.people ?? {}, {
+    ...NOBODY,
+    ...seen,
+  })
   const row = await tx.insert(
     'bill',
     {
@@ -417,6 +470,7 @@ export async function insertBill(
       treatment_id: bill.treatmentId,
       record_id: bill.recordId,
       doctor_id: bill.doctorId,
+      ...peopleColumns(people),
       status: bill.status,
       ...sumsOf('amounts' in bill.priced ? bill.priced.amounts : bill.priced.sums),
       ...('benefits' in bill.priced
@@ -474,6 +528,7 @@ export async function openBill(
     treatmentId: visit?.treatmentId ?? null,
     recordId: null,
     doctorId: input.doctorId ?? visit?.doctorId ?? null,
+    people: input,
     status: input.submit ? billStates.code.due : billStates.code.draft,
     priced,
     terms,
@@ -639,7 +694,8 @@ export type BillContent = Pick<
   SaveInput,
   'discountPercent' | 'reductionAmount' | 'roundingRule' | 'manualRounding' | 'discountReason' | 'remark'
 > &
-  BenefitsAsked & {
+  BenefitsAsked &
+  PeopleAsked & {
     items: readonly LineInput[]
     /** null: nobody. Without it the bill keeps its own. */
     doctorId?: string | null | undefined
@@ -649,6 +705,7 @@ export type BillContent = Pick<
 
 interface PricedChange extends Priced {
   terms: BillTerms
+  people: BillPeople
   /** Nothing is given that the bill did not give already. */
   isGranted: boolean
 }
@@ -665,6 +722,7 @@ export async function priceChange(
   const { doctorId } = content
   if (doctorId && bill.billType === RETAIL) throw fieldError('BAD_INPUT', 'doctorId', '零售单没有医生')
   if (doctorId && doctorId !== bill.doctorId) await doctorOfClinic(tx, bill.clinicId, doctorId)
+  const people = await peopleOn(tx, bill, content, bill)
   const saved = known?.items ?? (await billItems(tx, bill.id))
   const granted = grantedOn(bill, saved)
   const lines = await pricedLines(tx, bill.clinicId, content.items, {
@@ -677,7 +735,7 @@ export async function priceChange(
   const terms = termsOf(content)
   const whose = { clinicId: bill.clinicId, patientId: bill.patientId, billId: bill.id }
   const priced = await priceWith(ctx, whose, lines, terms, content, rights, granted, known?.own)
-  return { ...priced, terms, isGranted: isGranted(lines, terms, granted, priced.amounts) }
+  return { ...priced, terms, people, isGranted: isGranted(lines, terms, granted, priced.amounts) }
 }
 
 /** Writes a change that was weighed. @param approverId who agreed to what is beyond the limit of whoever typed it; null: nobody had to */
@@ -685,7 +743,7 @@ export async function writeChange(
   { tx }: ClinicContext,
   bill: BillRow,
   content: BillContent,
-  { lines, terms, amounts, benefits }: PricedChange,
+  { lines, terms, people, amounts, benefits }: PricedChange,
   approverId: string | null,
 ): Promise<number> {
   const changed = await tx.update(
@@ -701,6 +759,7 @@ export async function writeChange(
       discount_reason: content.discountReason,
       discount_approver_id: approverId,
       remark: content.remark,
+      ...peopleColumns(people),
       ...(content.doctorId === undefined ? {} : { doctor_id: content.doctorId }),
       ...(content.belongDate === undefined ? {} : { belong_date: content.belongDate }),
     },

@@ -84,9 +84,10 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     await billPayments(tx, bill.id),
     await employeeNames(
       tx,
-      [bill.doctorId, bill.discountApproverId].flatMap((id) => id ?? []),
+      [bill.doctorId, bill.nurseId, bill.consultantId, bill.salesId, bill.discountApproverId].flatMap((id) => id ?? []),
     ),
   ]
+  const nameOf = (id: string | null) => (id === null ? '' : (names.get(id) ?? ''))
   const patient = patients.get(bill.patientId)
   if (!patient) throw new AppError('NOT_FOUND')
   const tariffs = await tariffsByIds(
@@ -102,8 +103,11 @@ async function paper(ctx: ClinicContext, bill: BillRow, seesCost = false) {
     gender: patient.gender,
     birthDay: patient.birthDay,
     medicalNumber: patient.medicalNumber,
-    doctorName: bill.doctorId ? (names.get(bill.doctorId) ?? '') : '',
-    discountApproverName: bill.discountApproverId ? (names.get(bill.discountApproverId) ?? '') : '',
+    doctorName: nameOf(bill.doctorId),
+    nurseName: nameOf(bill.nurseId),
+    consultantName: nameOf(bill.consultantId),
+    salesName: nameOf(bill.salesId),
+    discountApproverName: nameOf(bill.discountApproverId),
     items: items.map((item) => {
       const tariff = item.tariffId ? tariffs.get(item.tariffId) : undefined
       return { ...item, steps: stepsOf(item), listPrice: tariff?.price ?? null, costPrice: tariff?.costPrice ?? null }

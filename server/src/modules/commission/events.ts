@@ -20,7 +20,7 @@ const ofLine = [
   columns('bill_item', 'i', 'tariff_id', 'category_name', 'top_category_name'),
   {
     openerId: sql<string | null>`coalesce(i.doctor_id, b.doctor_id)`,
-    consultantId: sql<string | null>`rg.consultant_id`,
+    consultantId: sql<string | null>`b.consultant_id`,
     performanceRule: sql<number>`coalesce(tf.performance_rule, 1)`,
     original: fenOf(sql`i.original_amount`),
     material: fenOf(sql`coalesce(tf.cost_price, 0) * i.qty`),
@@ -28,9 +28,7 @@ const ofLine = [
   },
 ] as const
 const lineTables = (tx: TenantTx) => sql`join bill b on ${tx.own('b')} and b.id = i.bill_id
-  left join tariff tf on ${tx.own('tf')} and tf.id = i.tariff_id
-  left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
-  left join appointment ap on ${tx.own('ap')} and ap.id = rg.appointment_id`
+  left join tariff tf on ${tx.own('tf')} and tf.id = i.tariff_id`
 /** Whoever did most of the line; nobody noted it: whoever opened the bill. */
 const executor = (tx: TenantTx) => sql<string | null>`coalesce((select x.doctor_id from bill_item_execution x
     where ${tx.own('x')} and x.bill_item_id = i.id and x.doctor_id is not null
@@ -65,7 +63,7 @@ async function received(tx: TenantTx, months: Months) {
   return tx.rows(
     select(...ofLine, movement, {
       executorId: executor(tx),
-      nurseId: sql<string | null>`ap.nurse_id`,
+      nurseId: sql<string | null>`b.nurse_id`,
       deskId: sql<string | null>`m.actor_id`,
       fee: fenOf(sql`m.fee`),
       payment: fenOf(sql`m.payment`),
@@ -88,7 +86,7 @@ async function charged(tx: TenantTx, months: Months) {
   return tx.rows(
     select(...ofLine, movement, {
       executorId: executor(tx),
-      nurseId: sql<string | null>`ap.nurse_id`,
+      nurseId: sql<string | null>`b.nurse_id`,
       deskId: sql<string | null>`coalesce(b.cashier_id, m.actor_id)`,
     }).from`(
         select l.entry_id || '-' || l.no as key, l.clinic_id, l.business_date as day, l.item_id, e.actor_id, -l.amount as amount,

@@ -14,6 +14,7 @@ export type { AskedByVisit, ChargesOfVisit } from './extension-points.ts'
 export {
   markEmrCompleted,
   registrationCharged,
+  peopleOfVisit,
   registrationForFee,
   registrationUncharged,
   setNextPlan,

@@ -1,6 +1,7 @@
 import { registrationStates } from '@dentin/contract/core/status'
 import { yuanToFen, type Fen } from '@dentin/kit'
 import { keptSql } from '../../platform/database/plans.ts'
+import { columns, select, type RowIn } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { go, lockRegistration } from './commands/status.ts'
@@ -17,6 +18,15 @@ export interface VisitForBilling {
   regFee: Fen
   status: number
 }
+
+const besideDoctor = select(columns('registration', 'r', 'consultant_id'), columns('appointment', 'a', 'nurse_id'))
+
+/** Who had part in a visit beside its doctor: the nurse of its appointment, the consultant whom the desk noted. */
+export const peopleOfVisit = (tx: TenantTx, registrationId: string): Promise<RowIn<typeof besideDoctor>> =>
+  tx.need(
+    besideDoctor.keptFrom`registration r left join appointment a on ${tx.own('a')} and a.id = r.appointment_id
+      where ${tx.own('r')} and r.id = ${registrationId}`,
+  )
 
 /** A registration that is about to be charged, locked. Refuses a cancelled, transferred or expired one. */
 export async function registrationForFee(tx: TenantTx, registrationId: string): Promise<VisitForBilling> {

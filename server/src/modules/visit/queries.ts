@@ -62,7 +62,8 @@ export interface UnpaidFee {
 
 const seen = select(
   named('registration', 'r', { registrationId: 'id' }),
-  columns('registration', 'r', 'doctor_id'),
+  columns('registration', 'r', 'doctor_id', 'consultant_id'),
+  columns('appointment', 'a', 'nurse_id'),
   named('employee', 'e', { doctorName: 'name' }),
 )
 
@@ -74,6 +75,7 @@ export const visitOfToday = (
 ): Promise<RowIn<typeof seen> | undefined> =>
   tx.row(
     seen.keptFrom`registration r join employee e on ${tx.own('e')} and e.id = r.doctor_id
+      left join appointment a on ${tx.own('a')} and a.id = r.appointment_id
       where ${tx.own('r')} and r.clinic_id = ${clinicId} and r.patient_id = ${patientId} and r.reg_date = ${today(tx.now)}::date
         and r.status not in ${codes(registrationStates, 'off')} order by r.reg_time desc, r.id desc limit 1`,
   )

@@ -182,6 +182,7 @@ export interface Bill {
   card_choice: Generated<number>;
   cashier_id: string | null;
   clinic_id: string;
+  consultant_id: string | null;
   created_at: Timestamp;
   discount_amount: Generated<Numeric>;
   discount_approver_id: string | null;
@@ -190,6 +191,7 @@ export interface Bill {
   discount_reason: Generated<string>;
   doctor_id: string | null;
   id: string;
+  nurse_id: string | null;
   open_time: Timestamp;
   opener_id: string | null;
   opener_name: Generated<string>;
@@ -206,6 +208,7 @@ export interface Bill {
   returned_amount: Generated<Numeric>;
   rounding_amount: Generated<Numeric>;
   rounding_rule: Generated<number>;
+  sales_id: string | null;
   status: number;
   submit_time: Timestamp | null;
   tenant_id: string;

@@ -1,6 +1,6 @@
 import { Dialog } from '../../ui/heavy.ts'
 import { Button, cx, Notice } from '../../ui/index.ts'
-import { useDoctorOptions } from './BillDoctor.tsx'
+import { useStaffNames } from './BillPeople.tsx'
 import { wordsOf, type Draft } from './draft.ts'
 import type { Offers } from './offers.ts'
 import s from './billing.module.css'
@@ -18,9 +18,9 @@ export interface ConflictDialogProps {
 
 /** Both versions of a bill beside each other; one is kept. */
 export function ConflictDialog({ mine, theirs, changedBy, offers, onClose, onKeep }: ConflictDialogProps) {
-  const doctors = new Map(useDoctorOptions().map(({ value, label }) => [value, label]))
-  const saved = wordsOf(theirs, offers, doctors)
-  const rows = wordsOf(mine, offers, doctors).map((row, n) => ({ ...row, theirs: saved[n]?.text ?? '' }))
+  const staff = useStaffNames()
+  const saved = wordsOf(theirs, offers, staff)
+  const rows = wordsOf(mine, offers, staff).map((row, n) => ({ ...row, theirs: saved[n]?.text ?? '' }))
   return (
     <Dialog
       open

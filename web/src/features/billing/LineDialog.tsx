@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { Field, MoneyInput, NumberField } from '../../ui/index.ts'
 import { ToothPicker } from '../../ui/tooth/index.ts'
-import { useDoctorOptions } from './BillDoctor.tsx'
+import { useDoctorOptions } from './BillPeople.tsx'
 import { qtyFor, type DraftLine } from './draft.ts'
 import s from './billing.module.css'
 

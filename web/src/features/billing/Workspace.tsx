@@ -26,7 +26,7 @@ import {
   useLeaveGuard,
 } from '../../ui/index.ts'
 import { Dialog } from '../../ui/heavy.ts'
-import { BillDoctor } from './BillDoctor.tsx'
+import { BillPeople, peopleWords, type Proposed } from './BillPeople.tsx'
 import { BillLines } from './BillLines.tsx'
 import { BillTerms } from './BillTerms.tsx'
 import { CardBlock, ConflictDialog, FeeDialog, LateDay, ReasonDialog, ScanPanel, ScanWays } from './dialogs.ts'
@@ -94,7 +94,9 @@ export function Workspace({
   const can = useCan()
   const mobile = useIsMobile()
   const open = useUnpaid(forWhom.patientId).data
-  const desk = useCharge(bill, { ...forWhom, doctorId: open?.visit?.doctorId ?? null })
+  const { doctorId = null, nurseId = null, consultantId = null } = open?.visit ?? {}
+  const proposed: Proposed = { doctorId, nurseId, consultantId }
+  const desk = useCharge(bill, { ...forWhom, ...proposed })
   const { draft, saved, dirty, payments, busy } = desk
   // What was refused of the payments stands beside them until they are changed.
   const setPayments = (next: typeof payments) => {
@@ -599,7 +601,7 @@ export function Workspace({
                 {bill.openerName}开单 {bill.openTime.slice(11, 16)}
               </span>
             )}
-            {bill?.doctorName && !editable && <span className="t-13 secondary">医生 {bill.doctorName}</span>}
+            {bill && !editable && <span className="t-13 secondary">{peopleWords(bill)}</span>}
             {retail && <Tag tone="muted">零售</Tag>}
             {bill?.belongDate && <Tag tone="wait">补录 {bill.belongDate}</Tag>}
             {bill && !billStates.is(bill.status, 'due') && <StatusTag kind="bill" value={bill.status} />}
@@ -710,12 +712,14 @@ export function Workspace({
           {bill === null && can('/orderSet:lateEntry') && (
             <LateDay day={desk.belongDate} onChange={desk.setBelongDate} problem={lateProblem} />
           )}
-          {editable && !retail && (
-            <BillDoctor
-              chosen={draft.doctorId}
-              proposed={bill === null ? (open?.visit?.doctorId ?? null) : null}
-              problem={desk.failure?.fields.find(({ field }) => field === 'doctorId')?.message}
-              onChange={(doctorId) => desk.change({ doctorId })}
+          {editable && (
+            <BillPeople
+              bill={bill}
+              draft={draft}
+              proposed={bill === null && !retail ? proposed : {}}
+              isRetail={retail}
+              problemOf={(of) => desk.failure?.fields.find(({ field }) => field === of)?.message}
+              onChange={desk.change}
             />
           )}
           {bill?.belongDate && lateProblem && (

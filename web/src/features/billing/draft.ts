@@ -50,6 +50,10 @@ export interface Draft {
   lines: DraftLine[]
   /** null: nobody has been chosen; a new bill is then of the visit of the day. */
   doctorId: string | null
+  /** Who else had part in it; null: nobody has been chosen; a new bill is then of those of the visit of the day. */
+  nurseId: string | null
+  consultantId: string | null
+  salesId: string | null
   discountPercent: number
   reduction: string
   roundingRule: 0 | 1 | 2 | 3
@@ -65,6 +69,9 @@ export interface Draft {
 export const emptyDraft: Draft = {
   lines: [],
   doctorId: null,
+  nurseId: null,
+  consultantId: null,
+  salesId: null,
   discountPercent: 100,
   reduction: '',
   roundingRule: 0,
@@ -111,6 +118,9 @@ export function draftOf(bill: BillDetail): Draft {
       packagePrice: item.packagePrice,
     })),
     doctorId: bill.doctorId,
+    nurseId: bill.nurseId,
+    consultantId: bill.consultantId,
+    salesId: bill.salesId,
     discountPercent: bill.discountPercent,
     reduction: orEmpty(bill.reductionAmount),
     roundingRule: bill.roundingRule as Draft['roundingRule'],
@@ -214,6 +224,9 @@ export function marginOf(line: Pick<DraftLine, 'costPrice' | 'qty'>, amount: Fen
 export function bodyOf(draft: Draft) {
   return {
     doctorId: draft.doctorId,
+    nurseId: draft.nurseId,
+    consultantId: draft.consultantId,
+    salesId: draft.salesId,
     items: draft.lines.map((line) => ({
       tariffId: line.tariffId,
       teeth: line.teeth,
@@ -455,20 +468,23 @@ const roundingNames = ['不抹', '到角', '到元', '手动']
 export function wordsOf(
   draft: Draft,
   offers: Offers,
-  /** Names of the doctors of the clinic. */
-  doctors: ReadonlyMap<string, string>,
+  /** Names of the staff of the clinic. */
+  staff: ReadonlyMap<string, string>,
 ): { label: string; text: string }[] {
   const sums = sumsOf(draft, offers)
-  const doctorOf = (id: string | null) => (id === null ? '' : (doctors.get(id) ?? ''))
+  const nameOf = (id: string | null) => (id === null ? '' : (staff.get(id) ?? ''))
   return [
-    { label: '医生', text: doctorOf(draft.doctorId) },
+    { label: '医生', text: nameOf(draft.doctorId) },
+    { label: '护士', text: nameOf(draft.nurseId) },
+    { label: '咨询师', text: nameOf(draft.consultantId) },
+    { label: '销售人', text: nameOf(draft.salesId) },
     {
       label: '项目',
       text: draft.lines
         .map((line) => {
           const own = line.discountPercent < 100 ? ` ${percentWords(line.discountPercent)}` : ''
           const teeth = line.teeth ? ` ${toothText(parseTeeth(line.teeth))}` : ''
-          const doctor = line.doctorId === null ? '' : ` ${doctorOf(line.doctorId)}`
+          const doctor = line.doctorId === null ? '' : ` ${nameOf(line.doctorId)}`
           return `${line.name}${teeth} ${formatYuanText(line.price || '0.00')} × ${line.qty}${own}${doctor}`
         })
         .join('\n'),

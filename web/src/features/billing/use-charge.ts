@@ -37,8 +37,10 @@ export interface NewBillFor {
   registrationId: string | null
   /** Goods are sold, without a visit. */
   retail: boolean
-  /** Who sees the patient today: the doctor of a new bill for which nobody is chosen. */
+  /** Who sees the patient today, and who has part in that: those of a new bill for which nobody is chosen. */
   doctorId?: string | null
+  nurseId?: string | null
+  consultantId?: string | null
 }
 
 /** Money is taken only where the server answers: nothing of it waits in this browser. */
@@ -87,13 +89,21 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setDraft(next.draft)
   }
 
-  const doctorOf = (own: Draft) => (forWhom.retail ? null : (own.doctorId ?? forWhom.doctorId ?? null))
+  /** Whom a new bill names: who was not chosen is as the visit says, as the screen shows it. */
+  const peopleOf = (own: Draft) => {
+    const { doctorId, nurseId, consultantId } = forWhom.retail ? {} : forWhom
+    return {
+      doctorId: own.doctorId ?? doctorId ?? null,
+      nurseId: own.nurseId ?? nurseId ?? null,
+      consultantId: own.consultantId ?? consultantId ?? null,
+    }
+  }
   const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
 
   /** Saves what is typed and gives the bill's id and version. */
   const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
     if (saved.id === null) {
-      const content = { ...newBill, ...bodyOf(draft), doctorId: doctorOf(draft), submit }
+      const content = { ...newBill, ...bodyOf(draft), ...peopleOf(draft), submit }
       const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
       ids.done('open')
       setSaved({ id: opened.id, version: opened.version, draft })
@@ -123,7 +133,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   const keepForAsking = async (): Promise<{ id: string; version: number }> => {
     if (saved.id !== null) return { id: saved.id, version: saved.version }
     const plain = withoutDiscounts(draft)
-    const content = { ...newBill, ...bodyOf(plain), doctorId: doctorOf(plain), submit: true }
+    const content = { ...newBill, ...bodyOf(plain), ...peopleOf(plain), submit: true }
     const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
     ids.done('open')
     setSaved({ id: opened.id, version: opened.version, draft: plain })

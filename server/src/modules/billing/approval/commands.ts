@@ -40,6 +40,9 @@ export interface KeptContent {
   remark: string
   /** Left out: the bill keeps its own. */
   doctorId?: string | null
+  nurseId?: string | null
+  consultantId?: string | null
+  salesId?: string | null
   /** Left out by what was asked before there were member prices on bills. */
   cardChoice?: number
   discountCardId?: string | null
@@ -117,6 +120,9 @@ export async function requestApproval(
     discountReason: input.discountReason,
     remark: input.remark,
     ...(input.doctorId === undefined ? {} : { doctorId: input.doctorId }),
+    ...(input.nurseId === undefined ? {} : { nurseId: input.nurseId }),
+    ...(input.consultantId === undefined ? {} : { consultantId: input.consultantId }),
+    ...(input.salesId === undefined ? {} : { salesId: input.salesId }),
     cardChoice: input.cardChoice,
     discountCardId: input.discountCardId ?? null,
     couponIds: input.couponIds,

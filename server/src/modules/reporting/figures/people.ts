@@ -19,7 +19,6 @@ const executions: EventSource = {
     join bill b on ${tx.own('b')} and b.id = x.bill_id
     join bill_item i on ${tx.own('i')} and i.id = x.bill_item_id
     left join tariff tf on ${tx.own('tf')} and tf.id = i.tariff_id
-    left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join patient p on ${tx.own('p')} and p.id = b.patient_id
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${doneBy} and ec.clinic_id = x.clinic_id
     left join employee d on ${tx.own('d')} and d.id = ${doneBy}
@@ -31,11 +30,11 @@ const executions: EventSource = {
   day: sql`x.done_on`,
   clinic: sql`x.clinic_id`,
   doctors: [doneBy],
-  others: [sql`x.assistant_id`, sql`rg.consultant_id`],
+  others: [sql`x.assistant_id`, sql`b.consultant_id`],
   cuts: {
     doctor: doneBy,
     nurse: sql`x.assistant_id`,
-    consultant: sql`rg.consultant_id`,
+    consultant: sql`b.consultant_id`,
     desk: sql`b.cashier_id`,
     dept: sql`ec.dept_id`,
     source: sql`p.source_id`,

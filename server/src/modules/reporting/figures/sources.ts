@@ -148,7 +148,6 @@ export const lines: EventSource = {
   name: 'lines',
   from: (tx) => sql`bill b
     join bill_item i on ${tx.own('i')} and i.bill_id = b.id
-    left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join patient p on ${tx.own('p')} and p.id = b.patient_id
     left join employee_clinic ec on ${tx.own('ec')} and ec.employee_id = ${lineDoctor} and ec.clinic_id = b.clinic_id
     left join employee d on ${tx.own('d')} and d.id = ${lineDoctor}
@@ -171,7 +170,7 @@ export const lines: EventSource = {
   doctors: [lineDoctor],
   cuts: {
     doctor: lineDoctor,
-    consultant: sql`rg.consultant_id`,
+    consultant: sql`b.consultant_id`,
     desk: sql`b.cashier_id`,
     dept,
     source: sql`p.source_id`,
@@ -257,7 +256,6 @@ const posted = (
     left join ledger_entry v on ${tx.own('v')} and l.kind = ${sql.lit(entryKinds.revoke)} and v.id = l.entry_id
     left join ledger_entry t on ${tx.own('t')} and t.id = v.reverses_id
     left join bill b on ${tx.own('b')} and b.id = l.bill_id and ${isPlaced}
-    left join registration rg on ${tx.own('rg')} and rg.id = b.registration_id
     left join bill_item i on ${tx.own('i')} and i.id = l.item_id
     left join bill_payment y on ${tx.own('y')} and y.id = l.payment_id
     left join member_card k on ${tx.own('k')} and k.id = l.card_id
@@ -276,7 +274,7 @@ const posted = (
   doctors: [lineDoctor],
   cuts: {
     doctor: lineDoctor,
-    consultant: sql`rg.consultant_id`,
+    consultant: sql`b.consultant_id`,
     desk: sql`e.actor_id`,
     dept,
     source: sql`p.source_id`,
