@@ -10,7 +10,6 @@ export const commissionModule = module({
   name: 'commission',
   owns: ['commission_line', 'commission_rule', 'commission_slip', 'commission_step', 'commission_terms'],
   reads: [
-    'appointment',
     'bill',
     'bill_item',
     'bill_item_execution',
@@ -23,7 +22,6 @@ export const commissionModule = module({
     'month_close',
     'patient',
     'refund',
-    'registration',
     'tariff',
     'tariff_category',
   ],
