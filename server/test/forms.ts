@@ -37,9 +37,14 @@ export function fileForm(
 
 export type Cells = (string | number | boolean | Date | null)[]
 
-/** A sheet with these rows, as a file. */
-export async function sheetOf(rows: readonly Readonly<Cells>[], name = '表格'): Promise<Buffer> {
-  return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]) }] }))
+/** A sheet with these rows, as a file. @param formulas formulas without a result, by 'row,column' counted from 0 */
+export async function sheetOf(
+  rows: readonly Readonly<Cells>[],
+  name = '表格',
+  formulas: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
+  const cells = new Map(Object.entries(formulas).map(([place, formula]) => [place, { value: null, formula }]))
+  return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]), cells }] }))
 }
 
 /** The rows of the first sheet of a file. */

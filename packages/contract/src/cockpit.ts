@@ -32,6 +32,8 @@ export const ledgerIdentityNames = Object.keys(ledgerIdentities) as [LedgerIdent
 
 /** The sums that a clinic means to reach in a month, as a grid and a sheet name them. */
 export const targetMeasures = { takings: '实收目标', revenue: '收入目标' } as const
+export type TargetMeasure = keyof typeof targetMeasures
+export const measureNames = Object.keys(targetMeasures) as [TargetMeasure, ...TargetMeasure[]]
 /** The most that a month may be set to. */
 const MOST_GOAL = 9_999_999_999
 
@@ -182,9 +184,9 @@ export const cockpit = {
     output: z.object({
       /** Rows of the sheet that were read. */
       rows: z.number(),
-      /** What would be otherwise than it is: nothing while a cell is wrong. */
+      /** What would be otherwise than it is, null: no target; nothing while a cell is wrong. */
       cells: z.array(
-        z.object({ clinicId: z.string(), month: z.string(), takings: amount.nullable(), revenue: amount.nullable() }),
+        z.object({ clinicId: z.string(), month: z.string(), measure: z.enum(measureNames), amount: amount.nullable() }),
       ),
       problems: z.array(
         z.object({

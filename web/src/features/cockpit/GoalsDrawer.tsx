@@ -1,4 +1,4 @@
-import { cockpit, readTargetCell, targetMeasures } from '@dentin/contract/cockpit'
+import { cockpit, measureNames, readTargetCell, targetMeasures } from '@dentin/contract/cockpit'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import { newRequestId, sendFile } from '../../lib/client.ts'
 import { presentDay } from '../../lib/present.ts'
@@ -8,7 +8,6 @@ import { useGoalSends, useTargets, type Measure, type Targets } from './hooks.ts
 import { pastedCells } from './pasted.ts'
 import s from './goals.module.css'
 
-const measures = Object.keys(targetMeasures) as Measure[]
 /** What was typed, by clinic, month and measure; '' takes a target away. */
 type Typed = Readonly<Record<string, string>>
 const keyOf = (clinicId: string, month: string, measure: Measure) => `${clinicId} ${month} ${measure}`
@@ -81,11 +80,13 @@ export function GoalsDrawer({
         return
       }
       const next: Record<string, string> = { ...typed }
-      for (const cell of answer.cells)
-        for (const each of measures) next[keyOf(cell.clinicId, cell.month, each)] = cell[each] ?? ''
+      for (const { clinicId, month, measure: of, amount } of answer.cells)
+        next[keyOf(clinicId, month, of)] = amount ?? ''
       change(next)
       toast.success(
-        answer.cells.length > 0 ? `表格里有 ${answer.cells.length} 个月与现在不同，看过后保存` : '表格与现在的目标相同',
+        answer.cells.length > 0
+          ? `表格里有 ${answer.cells.length} 个目标与现在不同，看过后保存`
+          : '表格与现在的目标相同',
       )
     } catch (failure) {
       setProblems({ title: failure instanceof Error ? failure.message : '文件没有上传，请重试', list: [] })
@@ -136,7 +137,7 @@ export function GoalsDrawer({
         />
         <Segmented
           label="口径"
-          options={measures.map((value) => ({ value, label: targetMeasures[value] }))}
+          options={measureNames.map((value) => ({ value, label: targetMeasures[value] }))}
           value={measure}
           onChange={setMeasure}
         />

@@ -1,5 +1,5 @@
 import { clinicSettlement } from '@dentin/contract/clinic-settlement'
-import { cockpit } from '@dentin/contract/cockpit'
+import { cockpit, type TargetMeasure } from '@dentin/contract/cockpit'
 import type { WireInput, WireOutput } from '@dentin/contract/core/call'
 import { report } from '@dentin/contract/report'
 import { addMonths } from '@dentin/kit/datetime'
@@ -11,7 +11,7 @@ export type Warning = WireOutput<typeof cockpit.warnings>['list'][number]
 export type Targets = WireOutput<typeof cockpit.targets>
 export type Spend = WireOutput<typeof cockpit.spends>['list'][number]
 /** By which sum clinics are held against their targets. */
-export type Measure = 'takings' | 'revenue'
+export type Measure = TargetMeasure
 
 const EVERY_MS = 60_000
 type Ask = Partial<WireInput<typeof report.run>> & Pick<WireInput<typeof report.run>, 'from' | 'to' | 'by'>

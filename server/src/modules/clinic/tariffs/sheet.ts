@@ -3,8 +3,7 @@ import { SHEET_TARIFFS, tariffRow } from '@dentin/contract/tariffs'
 import { shownTariff, tariffFields, tariffKeys, type TariffField, type TariffKey } from '@dentin/contract/tariff-fields'
 import { formatDateTime } from '@dentin/kit'
 import { z } from 'zod'
-import { cellText, EMPTY_FORMULA, headText } from '../../../platform/files/sheet-cells.ts'
-import { readSheet } from '../../../platform/files/sheet-reader.ts'
+import { EMPTY_FORMULA, readTable, type Table } from '../../../platform/files/sheet-table.ts'
 import { sheetFile, type SheetColumn } from '../../../platform/files/sheet.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -89,55 +88,19 @@ function valueOf(key: TariffKey, text: string, { category }: Lookups): Cell | un
   return text
 }
 
-interface SheetRow {
-  rowNo: number
-  texts: ReadonlyMap<TariffKey, string>
-  from: string
-  /** Heads of the columns in which a formula has no result. */
-  unread: readonly string[]
-}
-
-/** The rows of a sheet by field, and the heads that are none. */
-async function readRows(
-  company: string,
-  file: UploadedFile,
-  keys: readonly TariffKey[],
-): Promise<{ rows: SheetRow[]; ignored: string[] }> {
-  const refuse = (message: string) => new AppError('TARIFF_SHEET', { message })
-  const content = await readSheet(company, file.path, {
-    rows: SHEET_TARIFFS + 50,
-    columns: 60,
-    bytes: 30 * 1024 * 1024,
+/** The price list as a table; each row is an item. */
+async function readRows(company: string, file: UploadedFile, keys: readonly TariffKey[]): Promise<Table> {
+  const labels = new Set<string>([...keys.map((key) => fieldOf(key).label), FROM])
+  const table = await readTable(company, file.path, {
+    key: tariffFields.code.label,
+    isKnown: (title) => labels.has(title),
+    filledDown: FROM,
+    most: SHEET_TARIFFS,
+    noHead: '没有找到列名。第一行应是列名，其中有“编码”；请导出价目，在其中修改',
+    noRows: '表格里没有收费项目。请从列名的下一行开始，一行一项',
   })
-  if ('problem' in content) throw refuse(content.problem)
-  const keyOf = new Map(keys.map((key) => [fieldOf(key).label, key]))
-  const head = content.rows
-    .slice(0, 5)
-    .findIndex((row) => row.some((cell) => headText(cell) === tariffFields.code.label))
-  if (head < 0) throw refuse('没有找到列名。第一行应是列名，其中有“编码”；请导出价目，在其中修改')
-  const titles = (content.rows[head] ?? []).map(headText)
-  const known = titles.filter((title) => keyOf.has(title) || title === FROM)
-  const twice = known.find((title, n) => known.indexOf(title) !== n)
-  if (twice) throw refuse(`“${twice}”有两列，请只留一列`)
-  const rows = content.rows.slice(head + 1).flatMap((cells, n): SheetRow[] => {
-    const texts = new Map<TariffKey, string>()
-    let from = ''
-    const unread: string[] = []
-    for (const [at, title] of titles.entries()) {
-      const text = cellText(cells[at] ?? null)
-      const key = keyOf.get(title)
-      if ((key || title === FROM) && content.formulas.has(`${head + 1 + n},${at}`)) unread.push(title)
-      if (key) texts.set(key, text)
-      else if (title === FROM) from = text
-    }
-    return [...texts.values()].some((text) => text !== '') ? [{ rowNo: head + n + 2, texts, from, unread }] : []
-  })
-  if (rows.length === 0) throw refuse('表格里没有收费项目。请从列名的下一行开始，一行一项')
-  if (rows.length > SHEET_TARIFFS) throw refuse(`一次最多 ${SHEET_TARIFFS} 行，请分成几个文件`)
-  return {
-    rows,
-    ignored: titles.filter((title) => title !== '' && !known.includes(title)).map((title) => title.slice(0, 30)),
-  }
+  if ('problem' in table) throw new AppError('TARIFF_SHEET', { message: table.problem })
+  return table
 }
 
 /** What a new item has where its sheet says nothing. */
@@ -158,12 +121,19 @@ export async function checkSheet(
   ])
   const byCode = new Map(present.map((row) => [row.code.toLowerCase(), row]))
   const lookups = lookupsOf(groups)
-  const looked = rows.map(({ rowNo, texts, from, unread }) => {
-    const item = byCode.get((texts.get('code') ?? '').toLowerCase())
+  const looked = rows.map(({ rowNo, texts, unread }) => {
+    const said = new Map(
+      keys.flatMap((key) => {
+        const text = texts.get(fieldOf(key).label)
+        return text === undefined ? [] : [[key, text] as const]
+      }),
+    )
+    const from = texts.get(FROM) ?? ''
+    const item = byCode.get((said.get('code') ?? '').toLowerCase())
     const before = item ? (z.encode(shown, item) as Record<TariffKey, Cell>) : null
     const wire: Record<string, Cell> = { id: item?.id ?? null, ...(item && { version: item.version }) }
     for (const key of keys) wire[key] = before?.[key] ?? blankRow[key]
-    for (const [key, text] of texts) {
+    for (const [key, text] of said) {
       const value = valueOf(key, text, lookups)
       if (value !== undefined) wire[key] = value
     }
@@ -173,14 +143,14 @@ export async function checkSheet(
       ...unread.map((label) => ({ label, message: EMPTY_FORMULA })),
       ...(parsed.error?.issues ?? []).map(({ path: [key], message }) => ({
         label: labelOf(String(key)),
-        message: String(key) === 'categoryId' && texts.get('categoryId') ? '没有这个分类' : message,
+        message: String(key) === 'categoryId' && said.get('categoryId') ? '没有这个分类' : message,
       })),
     ]
     const changes = keys.flatMap((key) => {
       const after = parsed.data ? wireOf(parsed.data, key) : wire[key]
       if (!before || !parsed.data || after === before[key]) return []
-      const said = (value: unknown) => inWords(key, value, lookups.categoryName.get(String(value)) ?? '')
-      return [{ label: fieldOf(key).label, before: said(before[key]), after: said(after) }]
+      const worded = (value: unknown) => inWords(key, value, lookups.categoryName.get(String(value)) ?? '')
+      return [{ label: fieldOf(key).label, before: worded(before[key]), after: worded(after) }]
     })
     return { rowNo, wire, item, parsed: parsed.data ?? null, problems, changes }
   })
@@ -190,7 +160,7 @@ export async function checkSheet(
   for (const { at, field, message } of await wrongRows(tx, clinicId, parsedRows, false))
     good[at]?.problems.push({ label: labelOf(field), message })
   return {
-    ignored,
+    ignored: ignored.map((title) => title.slice(0, 30)),
     rows: looked.map(({ rowNo, wire, item, problems, changes }): Checked => {
       const outcome = problems.length > 0 ? 'wrong' : !item ? 'new' : changes.length > 0 ? 'change' : 'same'
       const saves = outcome === 'new' || outcome === 'change'

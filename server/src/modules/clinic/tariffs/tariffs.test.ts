@@ -1,8 +1,7 @@
 import { contract, type WireInput, type WireOutput } from '@dentin/contract'
 import { addDays, today, uuidv7 } from '@dentin/kit'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { fileForm } from '../../../../test/forms.ts'
+import { fileForm, rowsOf, sheetOf } from '../../../../test/forms.ts'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 
 const { clinic, billing } = contract
@@ -471,20 +470,17 @@ describe('the head office over all clinics', () => {
 })
 
 describe('medical-project-export, and the same sheet read again', () => {
-  const sheetOf = async (ask: WireInput<typeof clinic.tariffSheet> = {}) => {
+  const exported = async (ask: WireInput<typeof clinic.tariffSheet> = {}) => {
     const answer = await app.application.http.inject({
       method: 'POST',
       url: clinic.tariffSheet.path,
       headers: { authorization: `Bearer ${admin.token ?? ''}` },
       payload: ask,
     })
-    const [sheet] = (await readXlsx(answer.rawPayload)).sheets
-    return (sheet?.rows ?? []) as (string | number | null)[][]
+    return (await rowsOf(answer.rawPayload)) as (string | number | null)[][]
   }
-  type CellsOfSheet = Parameters<typeof writeXlsx>[0]['sheets'][number]['cells']
-  const sent = async (rows: (string | number | null)[][], cells?: CellsOfSheet) => {
-    const bytes = await writeXlsx({ sheets: [{ name: '价目', rows, ...(cells && { cells }) }] })
-    const { payload, headers } = fileForm(Buffer.from(bytes), '价目.xlsx')
+  const sent = async (rows: (string | number | null)[][], formulas: Record<string, string> = {}) => {
+    const { payload, headers } = fileForm(await sheetOf(rows, '价目', formulas), '价目.xlsx')
     const answer = await app.application.http.inject({
       method: 'POST',
       url: clinic.checkTariffSheet.path,
@@ -505,11 +501,10 @@ describe('medical-project-export, and the same sheet read again', () => {
 
   it('a formula without a result is not an empty cell, which would take a price away', async () => {
     await one({ name: '公式里的冠', memberPrice: '300.00' })
-    const rows = await sheetOf({ keyword: '公式里的冠' })
+    const rows = await exported({ keyword: '公式里的冠' })
     const at = rows[0]?.indexOf('会员价') ?? -1
     const row = (rows[1] ?? []).map((cell, n) => (n === at ? null : cell))
-    const cells = new Map([[`1,${at}`, { value: null, formula: 'A1*0.9' }]])
-    const { data } = await sent([rows[0] ?? [], row], cells)
+    const { data } = await sent([rows[0] ?? [], row], { [`1,${at}`]: 'A1*0.9' })
     expect(data.rows).toMatchObject([
       { outcome: 'wrong', row: null, problems: [{ label: '会员价', message: '是没有结果的公式，请改成数值或文字' }] },
     ])
@@ -517,7 +512,7 @@ describe('medical-project-export, and the same sheet read again', () => {
 
   it('has what was looked for, and nothing changes when it comes back as it is', async () => {
     const id = await one({ name: '表格里的冠', durationMin: 30, canBonus: false })
-    const rows = await sheetOf({ keyword: '表格里的冠' })
+    const rows = await exported({ keyword: '表格里的冠' })
     expect(rows).toHaveLength(2)
     const at = (title: string) => rows[1]?.[rows[0]?.indexOf(title) ?? -1]
     expect([at('项目名称'), at('分类'), at('价格'), at('可用赠金'), at('执行规则')]).toEqual([

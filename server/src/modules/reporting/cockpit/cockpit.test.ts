@@ -1,9 +1,8 @@
 import { contract } from '@dentin/contract'
 import type { WireOutput } from '@dentin/contract/core/call'
 import { parseDateTime, uuidv7 } from '@dentin/kit'
-import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fileForm, rowsOf } from '../../../../test/forms.ts'
+import { fileForm, rowsOf, sheetOf } from '../../../../test/forms.ts'
 import { fixture, testApp, type Client } from '../../../../test/harness.ts'
 import { openDaysOf } from './pace.ts'
 
@@ -69,7 +68,6 @@ describe('targets', () => {
 })
 
 describe('targets as a sheet', () => {
-  type CellsOfSheet = Parameters<typeof writeXlsx>[0]['sheets'][number]['cells']
   type Rows = (string | number | null)[][]
   const heads = ['年份', '门诊', '口径', '1月（元）', '11月（元）', '12月（元）']
   const exported = async (client: Client, year: string): Promise<Rows> => {
@@ -81,9 +79,8 @@ describe('targets as a sheet', () => {
     })
     return (await rowsOf(answer.rawPayload)) as Rows
   }
-  const sent = async (rows: Rows, year = '2027', client = hq, cells?: CellsOfSheet) => {
-    const bytes = await writeXlsx({ sheets: [{ name: '目标', rows, ...(cells && { cells }) }] })
-    const { payload, headers } = fileForm(Buffer.from(bytes), '目标.xlsx')
+  const sent = async (rows: Rows, year = '2027', client = hq, formulas: Record<string, string> = {}) => {
+    const { payload, headers } = fileForm(await sheetOf(rows, '目标', formulas), '目标.xlsx')
     const answer = await app.application.http.inject({
       method: 'POST',
       url: `${cockpit.checkTargetSheet.path}?year=${year}`,
@@ -126,10 +123,10 @@ describe('targets as a sheet', () => {
     expect(data).toEqual({
       rows: 2,
       cells: [
-        { clinicId: a1, month: '2027-01', takings: null, revenue: null },
-        { clinicId: a1, month: '2027-11', takings: '300000.00', revenue: null },
-        { clinicId: a1, month: '2027-12', takings: '250000.50', revenue: null },
-        { clinicId: a2, month: '2027-11', takings: null, revenue: '1200.00' },
+        { clinicId: a1, month: '2027-01', measure: 'takings', amount: null },
+        { clinicId: a1, month: '2027-11', measure: 'takings', amount: '300000.00' },
+        { clinicId: a1, month: '2027-12', measure: 'takings', amount: '250000.50' },
+        { clinicId: a2, month: '2027-11', measure: 'revenue', amount: '1200.00' },
       ],
       problems: [],
     })
@@ -145,6 +142,7 @@ describe('targets as a sheet', () => {
       ['2027', names[1], '目标', 5, null, null],
       ['2027', names[0], '实收目标', 5, null, null],
       [null, null, null, null, null, null],
+      ['2027', null, null, null, null, null],
     ])
     expect(data).toEqual({
       rows: 5,
@@ -161,7 +159,7 @@ describe('targets as a sheet', () => {
     })
   })
   it('a formula without a result is not an empty cell, which would take the target away', async () => {
-    const empty = new Map([['1,3', { value: null, formula: 'D9*1.1' }]])
+    const empty = { '1,3': 'D9*1.1' }
     expect((await sent([heads, ['2027', names[0], '实收目标', null, 5]], '2027', hq, empty)).data).toEqual({
       rows: 1,
       cells: [],
