@@ -12,8 +12,8 @@ import { openDatabase } from '../server/src/platform/database/open.ts'
 import { makeFileStore } from '../server/src/platform/files/store.ts'
 
 /**
- * While a chain is made nobody else writes: tables that the transaction has emptied go to the disk at its end and not into the
- * log before it, which is as safe and half of the writing.
+ * While a chain is made nobody else writes: rows of tables that the transaction has emptied go to the disk before it ends
+ * and not into the log as well, which is as safe.
  */
 const LOADING = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB' }
 const say = (line: string) => void process.stdout.write(`${line}\n`)

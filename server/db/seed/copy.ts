@@ -93,7 +93,7 @@ const UNKNOWN: ColumnKinds = { json: new Set(), plain: new Set() }
 export class JsonCell {
   /** As COPY reads it. */
   readonly copied: string
-  constructor(readonly text: string) {
+  constructor(text: string) {
     this.copied = escaped(text)
   }
 }
@@ -164,7 +164,7 @@ export class CopyText {
       if (!key || value === null || value === '' || value === false) continue
       if (said !== '') said += ','
       if (value instanceof Date || (this.#isPlain[n] && typeof value === 'string')) said += `${key}"${text}"`
-      else if (value instanceof JsonCell || (this.#isJson[n] && typeof value === 'object')) said += key + text
+      else if (this.#isJson[n] && typeof value === 'object') said += key + text
       else said += key + escaped(JSON.stringify(value))
     }
     this.#end(line)

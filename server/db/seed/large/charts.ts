@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   findIcd,
   formatTeeth,
@@ -8,9 +7,8 @@ import {
   type ToothConditionId,
   type ToothMark,
 } from '@dentin/clinical'
-import { ageOn, canonicalJson, formatDate } from '@dentin/kit'
+import { ageOn, formatDate } from '@dentin/kit'
 import { fatesOf } from '../../../src/modules/record/fates.ts'
-import { JsonCell } from '../copy.ts'
 import { courses, type Course, type Mark, type Step, type VisitText } from '../catalogue/courses.ts'
 import { contentOf } from '../listeners/record/content.ts'
 import { toothMarkOf } from '../listeners/record/mouths.ts'
@@ -18,6 +16,7 @@ import type { Clinic, Doctor, Skill } from '../organisation.ts'
 import type { Random } from '../random.ts'
 import type { World } from '../world.ts'
 import { Prescribing } from './prescribing.ts'
+import { signedContent } from './signed-content.ts'
 import type { Sink } from './sink.ts'
 import type { Charted, WrittenVisit } from './written.ts'
 
@@ -273,7 +272,7 @@ export class Charts {
         },
       },
     )
-    const said = canonicalJson(content)
+    const signed = signedContent(content)
     const teeth = [...text.diagnoses, ...text.treatments]
       .map((each) => each.teeth)
       .filter(Boolean)
@@ -291,7 +290,7 @@ export class Charts {
       visit_time: visit.begun,
       visit_kind: visit.treatType === 2 ? 2 : 1,
       status: 2,
-      content: new JsonCell(said),
+      content: signed.cell,
       diagnosis_text: [...new Set(text.diagnoses.map(({ code }) => findIcd(code)?.nameZh ?? code))].join('、'),
       treatment_text: text.treatments
         .filter((each) => each.teeth)
@@ -300,7 +299,7 @@ export class Charts {
       teeth: teeth ? formatTeeth(parseTeeth(teeth)) : '',
       sign_doctor_id: doctor.id,
       sign_time: signedAt,
-      sign_hash: hash('sha256', said),
+      sign_hash: signed.hash,
       amend_reason: null,
       plan_line_ids: [],
       created_by: doctor.id,

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { recordStates } from '@dentin/contract/core/status'
 import type { RecordContent, RecordType } from '@dentin/contract'
-import { ageOn, canonicalJson } from '@dentin/kit'
+import { ageOn } from '@dentin/kit'
 import { summaryOf } from '../../../src/modules/record/rules.ts'
-import { JsonCell } from '../copy.ts'
 import type { Doctor } from '../organisation.ts'
 import type { File, Life } from './life.ts'
+import { signedContent } from './signed-content.ts'
 
 /**
  * Goes through the files that were opened by a day and whose people are of an age, until enough was made.
@@ -45,9 +44,7 @@ export function putKindText(
 ): void {
   const { clinic } = file
   const { diagnosisText, treatmentText, teeth } = summaryOf(content)
-  const said = canonicalJson(content)
-  const cell = new JsonCell(said)
-  const signHash = hash('sha256', said)
+  const signed = signedContent(content)
   const row = {
     tenant_id: clinic.company.tenantId,
     id,
@@ -61,13 +58,13 @@ export function putKindText(
     visit_time: at,
     visit_kind: visitKind,
     status: recordStates.code.signed,
-    content: cell,
+    content: signed.cell,
     diagnosis_text: diagnosisText,
     treatment_text: treatmentText,
     teeth,
     sign_doctor_id: doctor.id,
     sign_time: signedAt,
-    sign_hash: signHash,
+    sign_hash: signed.hash,
     amend_reason: null,
     plan_line_ids: [],
     created_by: doctor.id,
@@ -83,8 +80,8 @@ export function putKindText(
     clinic_id: clinic.id,
     record_id: id,
     version_no: 1,
-    content: cell,
-    content_hash: signHash,
+    content: signed.cell,
+    content_hash: signed.hash,
     reason: '',
     signed_by: doctor.id,
     signed_name: doctor.name,
