@@ -1,3 +1,4 @@
+import { jobs } from '@dentin/contract/core/jobs'
 import { addDays, formatDate, weekday, weekdayNames, yuanToFen, type DayHours, type Fen } from '@dentin/kit'
 import { pinyinInitials, pinyinOf } from '@dentin/kit/pinyin'
 import {
@@ -10,6 +11,7 @@ import {
   postRows,
   shiftRows,
 } from '../../src/modules/clinic/defaults.ts'
+import { jobTypeOfPost } from '../../src/modules/staff/rules.ts'
 import { directoryRow } from '../../src/modules/clinic/directory.ts'
 import type { DefaultPostCode } from '../../src/modules/clinic/posts.ts'
 import { recordTemplateRows } from '../../src/modules/clinic/starting-sets/record-templates.ts'
@@ -460,18 +462,6 @@ export const demoPlans: readonly CompanyPlan[] = [
   },
 ]
 
-const jobTypes: Record<DefaultPostCode, number> = {
-  admin: 6,
-  director: 6,
-  doctor: 1,
-  nurse: 2,
-  reception: 3,
-  consultant: 4,
-  service: 5,
-  storekeeper: 7,
-  finance: 9,
-  headquarters: 6,
-}
 const discountLimits: Partial<Record<DefaultPostCode, number>> = {
   admin: 60,
   director: 70,
@@ -587,7 +577,7 @@ function makeCompany(
         gender,
         phone,
         job_number: `${plan.prefix}${String(jobNumber).padStart(3, '0')}`,
-        job_type: jobTypes[post],
+        job_type: jobTypeOfPost(post) ?? jobs.other,
         work_type: 1,
         work_status: 1,
         title_post: extra.title ?? '',

@@ -1,3 +1,4 @@
+import { jobs } from '@dentin/contract/core/jobs'
 import { addMonths } from '@dentin/kit'
 import type { Company, Doctor } from '../organisation.ts'
 import type { Listener, Scene } from '../story.ts'
@@ -6,7 +7,6 @@ import type { Listener, Scene } from '../story.ts'
 const MONTHS = 7
 /** Of a hundred visits so many have a nurse beside the chair. */
 const ASSISTED = 78
-const NURSE = 2
 
 interface Seeded {
   name: string
@@ -98,7 +98,9 @@ export const commission: Listener = {
 /** Visits that are over had a nurse of their clinic, most of them. */
 function assign({ world }: Scene, { tenantId }: Company): void {
   const nurses = new Set(
-    world.rows('employee').flatMap((row) => (row.tenant_id === tenantId && row.job_type === NURSE ? [row.id] : [])),
+    world
+      .rows('employee')
+      .flatMap((row) => (row.tenant_id === tenantId && row.job_type === jobs.nurse ? [row.id] : [])),
   )
   const ofClinic = new Map<string, string[]>()
   for (const { clinic_id: clinicId, employee_id: id } of world.rows('employee_clinic'))

@@ -1,4 +1,5 @@
 import { workStates } from '@dentin/contract/staff'
+import { jobs } from '@dentin/contract/core/jobs'
 import { appointmentStates, receptionStates, scheduleStates } from '@dentin/contract/core/status'
 import { MOST_BUFFER_MINUTES } from '@dentin/contract/appoint-item-fields'
 import type { AppointmentDoctorDay } from '@dentin/contract/appointment'
@@ -24,7 +25,7 @@ import { answerOf } from '../../platform/wiring.ts'
 import { fenIfAny } from '../../platform/database/amount.ts'
 import { appointItemsOf, holidaysOf, readSettings } from '../clinic/index.ts'
 import { smsWords } from '../sms/index.ts'
-import { doctorsWithin, isWide, NURSE, type Reach } from '../staff/index.ts'
+import { doctorsWithin, isWide, type Reach } from '../staff/index.ts'
 import { foundBy } from '../patient/index.ts'
 import { amongAppointments, inHistory } from './access.ts'
 import {
@@ -411,7 +412,7 @@ interface ItemChoice {
 export async function bookingOptions(tx: TenantTx, clinicId: string, reach: Reach) {
   const doctors = await doctorsOf(tx, clinicId, reach, { doctorIds: [] })
   const choices = select({
-    nurses: staffList(tx, clinicId, sql`e.job_type = ${NURSE}`),
+    nurses: staffList(tx, clinicId, sql`e.job_type = ${jobs.nurse}`),
     consultants: consultantsOf(tx, clinicId),
     chairs: sql<{ id: string; name: string; type: number }[]>`
             coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'type', c.type) order by c.sort_no, c.name) from chair c

@@ -1,11 +1,9 @@
 import { workStates } from '@dentin/contract/staff'
+import { jobs } from '@dentin/contract/core/jobs'
 import { sql, type RawBuilder } from 'kysely'
 import { codes } from '../../platform/database/codes.ts'
 import { select } from '../../platform/database/select.ts'
 import type { TenantTx } from '../../platform/database/tx.ts'
-
-/** The kind of job that nurses have. */
-export const NURSE = 2
 
 /** Which of these work in the clinic now: nurses and consultants by their kind, who sells whatever the job is. */
 export async function staffAmong(
@@ -18,7 +16,7 @@ export async function staffAmong(
       where ${tx.own('ec')} and ec.clinic_id = ${clinicId} and ec.employee_id = ${id}::uuid and ec.active
         and e.work_status not in ${codes(workStates, 'left')} and ${kind})`
   const among = select({
-    nurse: works(ids.nurseId, sql`e.job_type = ${NURSE}`),
+    nurse: works(ids.nurseId, sql`e.job_type = ${jobs.nurse}`),
     consultant: works(ids.consultantId, sql`e.is_consultant`),
     sales: works(ids.salesId ?? null, sql`true`),
   })

@@ -9,7 +9,7 @@ import { reception } from './reception.ts'
 import { chosenClinics, clinicsOf, workplaces } from './workplaces.ts'
 
 export { isAdministrator } from './access.ts'
-export { NURSE, staffAmong } from './among.ts'
+export { staffAmong } from './among.ts'
 export { doctorOfClinic, receptionToday, type ClinicDoctor } from './doctors.ts'
 export {
   administratorsOf,

@@ -1,15 +1,17 @@
+import { jobs } from '@dentin/contract/core/jobs'
+
 /** What somebody works as. */
 export const jobTypes = [
-  { value: 1, label: '医生' },
-  { value: 2, label: '护士' },
-  { value: 3, label: '前台' },
-  { value: 4, label: '咨询' },
-  { value: 5, label: '客服/网电' },
-  { value: 6, label: '管理' },
-  { value: 7, label: '库管' },
-  { value: 8, label: '技师' },
-  { value: 9, label: '财务' },
-  { value: 0, label: '其他' },
+  { value: jobs.doctor, label: '医生' },
+  { value: jobs.nurse, label: '护士' },
+  { value: jobs.desk, label: '前台' },
+  { value: jobs.consultant, label: '咨询' },
+  { value: jobs.service, label: '客服/网电' },
+  { value: jobs.management, label: '管理' },
+  { value: jobs.storekeeper, label: '库管' },
+  { value: jobs.technician, label: '技师' },
+  { value: jobs.finance, label: '财务' },
+  { value: jobs.other, label: '其他' },
 ] as const
 
 export const workTypes = [
@@ -26,22 +28,19 @@ export const workStatuses = [
 ] as const
 
 const jobsByPost: Readonly<Record<string, number>> = {
-  doctor: 1,
-  nurse: 2,
-  reception: 3,
-  consultant: 4,
-  service: 5,
-  admin: 6,
-  director: 6,
-  headquarters: 6,
-  storekeeper: 7,
-  finance: 9,
+  doctor: jobs.doctor,
+  nurse: jobs.nurse,
+  reception: jobs.desk,
+  consultant: jobs.consultant,
+  service: jobs.service,
+  admin: jobs.management,
+  director: jobs.management,
+  headquarters: jobs.management,
+  storekeeper: jobs.storekeeper,
+  finance: jobs.finance,
 }
 /** The kind of work that a post of the house is for; null: one that the company made. */
 export const jobTypeOfPost = (code: string): number | null => jobsByPost[code] ?? null
-
-export const DOCTOR = 1
-export const CONSULTANT = 4
 
 /** State of an application: 0 waiting, 1 approved, 2 rejected, 3 withdrawn, 4 ended. */
 export const applyStatuses = ['待审核', '已通过', '已驳回', '已撤回', '已解除'] as const

@@ -1,51 +1,15 @@
-import type { WireOutput } from '@dentin/contract/core/call'
-import { clinic } from '@dentin/contract/clinic'
-import { useCall } from '../../lib/query.ts'
+import { useStaff } from '../../domain/staff.ts'
 import { Select } from '../../ui/heavy.ts'
 import type { BillDetail } from './hooks.ts'
 import type { Draft } from './draft.ts'
 import s from './billing.module.css'
 
-type Employee = WireOutput<typeof clinic.employees>[number]
-type Option = { value: string; label: string }
-
-const NURSE = 2
-const asOption = ({ id, name }: Employee): Option => ({ value: id, label: name })
-const useStaff = (): Employee[] => useCall(clinic.employees, {}, { staleTime: 60_000 }).data ?? []
-
-/** The doctors of the clinic, to choose from. */
-export const useDoctorOptions = (): Option[] =>
-  useStaff()
-    .filter(({ isDoctor }) => isDoctor)
-    .map(asOption)
-
-/** The names of the staff of the clinic. */
-export const useStaffNames = (): ReadonlyMap<string, string> => new Map(useStaff().map(({ id, name }) => [id, name]))
-
 /** Who may have part in a bill, and as what. */
 const parts = [
-  {
-    key: 'doctorId',
-    label: '医生',
-    named: 'doctorName',
-    suits: ({ isDoctor }: Employee) => isDoctor,
-    isOfGoods: false,
-  },
-  {
-    key: 'nurseId',
-    label: '护士',
-    named: 'nurseName',
-    suits: ({ jobType }: Employee) => jobType === NURSE,
-    isOfGoods: false,
-  },
-  {
-    key: 'consultantId',
-    label: '咨询师',
-    named: 'consultantName',
-    suits: ({ isConsultant }: Employee) => isConsultant,
-    isOfGoods: true,
-  },
-  { key: 'salesId', label: '销售人', named: 'salesName', suits: () => true, isOfGoods: true },
+  { key: 'doctorId', label: '医生', named: 'doctorName', among: 'doctors', isOfGoods: false },
+  { key: 'nurseId', label: '护士', named: 'nurseName', among: 'nurses', isOfGoods: false },
+  { key: 'consultantId', label: '咨询师', named: 'consultantName', among: 'consultants', isOfGoods: true },
+  { key: 'salesId', label: '销售人', named: 'salesName', among: 'everybody', isOfGoods: true },
 ] as const
 type Part = (typeof parts)[number]['key']
 
@@ -74,11 +38,11 @@ export function BillPeople({
     <div className={s.people}>
       {parts
         .filter(({ isOfGoods }) => isOfGoods || !isRetail)
-        .map(({ key, label, named, suits }) => {
-          const options = staff.filter(suits).map(asOption)
+        .map(({ key, label, named, among }) => {
           // Whoever stands on the bill and has left meanwhile is still named.
           const own = bill?.[key]
-          if (own && !options.some(({ value }) => value === own)) options.push({ value: own, label: bill[named] })
+          const isGone = own && !staff[among].some(({ value }) => value === own)
+          const options = isGone ? [...staff[among], { value: own, label: bill[named] }] : staff[among]
           const waiting = proposed[key] ?? null
           const problem = problemOf(key)
           return (

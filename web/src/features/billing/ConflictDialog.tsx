@@ -1,6 +1,6 @@
+import { useStaff } from '../../domain/staff.ts'
 import { Dialog } from '../../ui/heavy.ts'
 import { Button, cx, Notice } from '../../ui/index.ts'
-import { useStaffNames } from './BillPeople.tsx'
 import { wordsOf, type Draft } from './draft.ts'
 import type { Offers } from './offers.ts'
 import s from './billing.module.css'
@@ -18,7 +18,7 @@ export interface ConflictDialogProps {
 
 /** Both versions of a bill beside each other; one is kept. */
 export function ConflictDialog({ mine, theirs, changedBy, offers, onClose, onKeep }: ConflictDialogProps) {
-  const staff = useStaffNames()
+  const staff = new Map(useStaff().everybody.map(({ value, label }) => [value, label]))
   const saved = wordsOf(theirs, offers, staff)
   const rows = wordsOf(mine, offers, staff).map((row, n) => ({ ...row, theirs: saved[n]?.text ?? '' }))
   return (

@@ -1,6 +1,6 @@
-import { clinic } from '@dentin/contract/clinic'
 import { execution, executionStates } from '@dentin/contract/execution'
 import { useState } from 'react'
+import { useStaff } from '../../domain/staff.ts'
 import { newRequestId } from '../../lib/client.ts'
 import { presentDay } from '../../lib/present.ts'
 import { useCall, useSend } from '../../lib/query.ts'
@@ -22,7 +22,7 @@ import s from './billing.module.css'
 /** Notes what has been done of a bill's lines: how many, by whom, with whose help, on which day. */
 export function ExecutionDialog({ billId, billNo, onClose }: { billId: string; billNo: string; onClose: () => void }) {
   const { data, error } = useCall(execution.ofBill, { billId }, { keep: false })
-  const { data: staff = [] } = useCall(clinic.employees, {}, { staleTime: 60_000 })
+  const { doctors, everybody } = useStaff()
   const refresh = { refresh: [...billReads, execution.ofBill] }
   const execute = useSend(execution.execute, refresh)
   const takeBack = useSend(execution.takeBack, refresh)
@@ -142,16 +142,12 @@ export function ExecutionDialog({ billId, billNo, onClose }: { billId: string; b
           {data.allowed && chosen.length > 0 && (
             <div className={s.executionBy}>
               <Field label="医生" required error={errorOf('doctorId')}>
-                <Select
-                  value={doctorId}
-                  options={staff.filter((one) => one.isDoctor).map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(id) => setDoctor(id ?? '')}
-                />
+                <Select value={doctorId} options={doctors} onChange={(id) => setDoctor(id ?? '')} />
               </Field>
               <Field label="助手" error={errorOf('assistantId')}>
                 <Select
                   value={assistantId ?? ''}
-                  options={[{ value: '', label: '没有' }, ...staff.map(({ id, name }) => ({ value: id, label: name }))]}
+                  options={[{ value: '', label: '没有' }, ...everybody]}
                   onChange={(id) => setAssistantId(id || null)}
                 />
               </Field>

@@ -1,10 +1,10 @@
 import { formatTeeth, parseTeeth } from '@dentin/clinical'
 import { formatYuanText } from '@dentin/kit/money'
 import { useState } from 'react'
+import { useStaff } from '../../domain/staff.ts'
 import { Dialog, Select } from '../../ui/heavy.ts'
 import { Field, MoneyInput, NumberField } from '../../ui/index.ts'
 import { ToothPicker } from '../../ui/tooth/index.ts'
-import { useDoctorOptions } from './BillPeople.tsx'
 import { qtyFor, type DraftLine } from './draft.ts'
 import s from './billing.module.css'
 
@@ -18,7 +18,7 @@ export interface LineDialogProps {
 /** Teeth, price, quantity and the line's own discount. */
 export function LineDialog({ line, changePrice, onClose, onSave }: LineDialogProps) {
   const [next, setNext] = useState(line)
-  const doctors = useDoctorOptions()
+  const { doctors } = useStaff()
   // What a package sells is its price and its quantities: of its lines only the teeth are chosen.
   const isPacked = line.packageId !== null
   const set = (patch: Partial<DraftLine>) => setNext((now) => ({ ...now, ...patch }))

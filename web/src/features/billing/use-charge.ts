@@ -89,26 +89,26 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
     setDraft(next.draft)
   }
 
-  /** Whom a new bill names: who was not chosen is as the visit says, as the screen shows it. */
-  const peopleOf = (own: Draft) => {
+  const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
+  /** Opens the bill as it is given, of whoever was chosen or else has part in the visit: so it stands on the screen from then on. */
+  const openAs = async (own: Draft, submit: boolean): Promise<{ id: string; version: number }> => {
     const { doctorId, nurseId, consultantId } = forWhom.retail ? {} : forWhom
-    return {
+    const people = {
       doctorId: own.doctorId ?? doctorId ?? null,
       nurseId: own.nurseId ?? nurseId ?? null,
       consultantId: own.consultantId ?? consultantId ?? null,
     }
+    const content = { ...newBill, ...bodyOf(own), ...people, submit }
+    const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
+    ids.done('open')
+    setSaved({ id: opened.id, version: opened.version, draft: { ...own, ...people } })
+    setDraft((now) => ({ ...now, ...people }))
+    return opened
   }
-  const newBill = { ...forWhom, ...(belongDate === null ? {} : { belongDate }) }
 
   /** Saves what is typed and gives the bill's id and version. */
   const save = async (submit: boolean): Promise<{ id: string; version: number }> => {
-    if (saved.id === null) {
-      const content = { ...newBill, ...bodyOf(draft), ...peopleOf(draft), submit }
-      const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
-      ids.done('open')
-      setSaved({ id: opened.id, version: opened.version, draft })
-      return opened
-    }
+    if (saved.id === null) return openAs(draft, submit)
     if (!dirty && !mustSave) return { id: saved.id, version: saved.version }
     const { version } = await sends.save.mutateAsync({ id: saved.id, version: saved.version, ...bodyOf(draft) })
     setSaved({ id: saved.id, version, draft })
@@ -132,12 +132,7 @@ export function useCharge(bill: BillDetail | null, forWhom: NewBillFor) {
   /** The bill as it may be kept while somebody is asked for the rest: one that stands as it is, a new one without discounts. */
   const keepForAsking = async (): Promise<{ id: string; version: number }> => {
     if (saved.id !== null) return { id: saved.id, version: saved.version }
-    const plain = withoutDiscounts(draft)
-    const content = { ...newBill, ...bodyOf(plain), ...peopleOf(plain), submit: true }
-    const opened = await sends.open.mutateAsync({ ...content, requestId: ids.of('open', content) })
-    ids.done('open')
-    setSaved({ id: opened.id, version: opened.version, draft: plain })
-    return opened
+    return openAs(withoutDiscounts(draft), true)
   }
 
   /** Runs a step; a refusal is told at its place, a version conflict opens both versions. */

@@ -1,11 +1,12 @@
 import { genderNames } from '@dentin/contract/patient-words'
 import { patientTypeNames } from '@dentin/contract/patient'
 import type { ReactNode } from 'react'
+import { useStaff } from '../../domain/staff.ts'
 import { can } from '../../lib/permission.ts'
 import { DateRangePicker, MultiSelect, Select } from '../../ui/heavy.ts'
 import { Checkbox, Field, Segmented, TextField, textOptions } from '../../ui/index.ts'
 import type { ListPatch, ListState } from './filters.ts'
-import { useGroups, useSources, useStaff, useTags } from './hooks.ts'
+import { useGroups, useSources, useTags } from './hooks.ts'
 import { useTariffChoices } from './tariff-choices.ts'
 import s from './patient.module.css'
 

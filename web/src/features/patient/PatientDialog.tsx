@@ -8,6 +8,7 @@ import {
   type FormKey,
 } from '@dentin/contract/patient'
 import { useRef, useState } from 'react'
+import { useStaff } from '../../domain/staff.ts'
 import { ApiError, send } from '../../lib/client.ts'
 import { differences, type Difference } from '../../lib/conflict.ts'
 import { useCallForm } from '../../lib/form.ts'
@@ -21,7 +22,6 @@ import {
   usePatientFile,
   useRequiredFields,
   useSources,
-  useStaff,
   useUpdatePatient,
   type CreateInput,
   type PatientFile,

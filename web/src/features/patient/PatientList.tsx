@@ -1,6 +1,7 @@
 import { MOST_CHOSEN, patient as calls } from '@dentin/contract/patient'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { useStaff } from '../../domain/staff.ts'
 import { ApiError, send } from '../../lib/client.ts'
 import { usePreload } from '../../lib/deferred.ts'
 import { can } from '../../lib/permission.ts'
@@ -34,7 +35,7 @@ import {
   type FilterNames,
   type TabKey,
 } from './filters.ts'
-import { centreReads, useGroups, useKeptFilters, usePatientList, useSources, useStaff } from './hooks.ts'
+import { centreReads, useGroups, useKeptFilters, usePatientList, useSources } from './hooks.ts'
 import { useTariffChoices } from './tariff-choices.ts'
 import type { PatientListLinks } from './list-links.ts'
 import {

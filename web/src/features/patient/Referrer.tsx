@@ -1,10 +1,11 @@
 import { fieldOf, referrerTypeNames, type PatientChoice } from '@dentin/contract/patient'
 import { useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { useStaff } from '../../domain/staff.ts'
 import { Select } from '../../ui/heavy.ts'
 import { Field, numberOptions, TextField } from '../../ui/index.ts'
 import { nothingIsNull, type PatientForm } from './form.ts'
-import { useStaff, type PatientFile } from './hooks.ts'
+import type { PatientFile } from './hooks.ts'
 import { PatientPicker } from './PatientSearch.tsx'
 import s from './patient.module.css'
 

@@ -100,24 +100,7 @@ export function useSources() {
     .map((each) => ({ value: each.id, label: path(each.id) }))
 }
 
-/** Kinds of staff. */
-const NURSE = 2
-const SERVICE = 5
-
 /** What the clinic asks for when a file is opened. */
 export function useRequiredFields(enabled: boolean) {
   return useCall(clinic.settings, {}, { staleTime: 5 * 60_000, enabled }).data?.patientRequired ?? []
-}
-
-/** The staff of the clinic as choices. */
-export function useStaff() {
-  const { data = [] } = useCall(clinic.employees, {}, { staleTime: 5 * 60_000 })
-  const choice = (each: (typeof data)[number]) => ({ value: each.id, label: each.name })
-  return {
-    everybody: data.map(choice),
-    doctors: data.filter((each) => each.isDoctor).map(choice),
-    consultants: data.filter((each) => each.isConsultant).map(choice),
-    nurses: data.filter((each) => each.jobType === NURSE).map(choice),
-    service: data.filter((each) => each.jobType === SERVICE).map(choice),
-  }
 }

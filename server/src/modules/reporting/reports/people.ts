@@ -1,3 +1,4 @@
+import { jobs } from '@dentin/contract/core/jobs'
 import { roleCuts, type RoleCut } from '@dentin/contract/report'
 import { sql, type RawBuilder } from 'kysely'
 import { columns, counted, select } from '../../../platform/database/select.ts'
@@ -8,8 +9,6 @@ import { halfUp, tallied, written } from '../figures/values.ts'
 import type { Asked } from './ask.ts'
 import { runReport } from './run.ts'
 
-/** The numbers of the kinds of work that are a nurse's and the desk's. */
-const [NURSE, DESK] = [2, 3]
 const EVERYWHERE = 5
 /** Of so few others the average would tell of one. */
 const FEWEST = 2
@@ -17,9 +16,9 @@ const FEWEST = 2
 /** Somebody `e` of the staff who has a part. */
 const has: Readonly<Record<RoleCut, RawBuilder<boolean>>> = {
   doctor: sql<boolean>`e.is_doctor`,
-  nurse: sql<boolean>`e.job_type = ${sql.lit(NURSE)}`,
+  nurse: sql<boolean>`e.job_type = ${sql.lit(jobs.nurse)}`,
   consultant: sql<boolean>`e.is_consultant`,
-  desk: sql<boolean>`e.job_type = ${sql.lit(DESK)}`,
+  desk: sql<boolean>`e.job_type = ${sql.lit(jobs.desk)}`,
 }
 
 const parts = select(columns('employee', 'e', 'is_doctor', 'is_consultant', 'job_type'))
@@ -30,9 +29,9 @@ export async function rolesOf({ tx, employeeId }: ClinicContext): Promise<RoleCu
   if (!me) return []
   const mine = {
     doctor: me.isDoctor,
-    nurse: me.jobType === NURSE,
+    nurse: me.jobType === jobs.nurse,
     consultant: me.isConsultant,
-    desk: me.jobType === DESK,
+    desk: me.jobType === jobs.desk,
   }
   const found = roleCuts.filter((role) => mine[role])
   return found.length > 0 ? found : ['desk']

@@ -1,3 +1,4 @@
+import { jobs } from '@dentin/contract/core/jobs'
 import { receptionStates } from '@dentin/contract/core/status'
 import { associationStates, workStates } from '@dentin/contract/staff'
 import { searchText } from '@dentin/kit/pinyin'
@@ -13,7 +14,7 @@ import { administratorsOf } from '../people.ts'
 import { openWayIn, withinLimit, type Limit } from '../../identity/index.ts'
 import { notify, notifyAccount } from '../../messaging/index.ts'
 import { mustGive } from '../access.ts'
-import { applyStatuses, CONSULTANT, DOCTOR, nextJobNumber } from '../rules.ts'
+import { applyStatuses, nextJobNumber } from '../rules.ts'
 import { leaveClinic, lockCompany, mustKeepAdministrator } from './leave.ts'
 
 /** Somebody may look for their clinic, nobody may list them all. */
@@ -136,7 +137,7 @@ export async function approve(context: ClinicContext, input: Approval): Promise<
   const [post] = await mustGive(context, [input.job])
   await lockCompany(tx)
   const employeeId = await takeIn(tx, row.account_id, input)
-  await placeIn(tx, clinicId, employeeId, input.jobType === DOCTOR)
+  await placeIn(tx, clinicId, employeeId, input.jobType === jobs.doctor)
   await writePosts(tx, clinicId, employeeId, [input.job])
   await openWayIn(tx, { accountId: row.account_id, clinicId, employeeId })
   await tx.rows(
@@ -207,8 +208,8 @@ async function takeIn(tx: TenantTx, accountId: string, input: Approval): Promise
     job_type: input.jobType,
     work_type: input.workType,
     work_status: input.workStatus,
-    ...(input.jobType === DOCTOR ? { is_doctor: true } : {}),
-    ...(input.jobType === CONSULTANT ? { is_consultant: true } : {}),
+    ...(input.jobType === jobs.doctor ? { is_doctor: true } : {}),
+    ...(input.jobType === jobs.consultant ? { is_consultant: true } : {}),
   }
   if (known) {
     await tx.update('employee', { id: known.id }, { ...about, leave_date: null })
