@@ -49,13 +49,13 @@ export async function openChain(folder: string, part = 1, money = false): Promis
   if (fresh) await seedLarge({ ownerUrl, now: new Date(), size: largeSize(part, money), files, progress: say })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  await keepMonths(appUrl, owner)
   const facts = (
     await owner.query<{ now: Date; patients: number; appointments: number }>(
       `select max(created_at) + interval '5 minutes' as now, count(*)::int as appointments,
          (select count(*)::int from patient) as patients from appointment`,
     )
   ).rows[0] as { now: Date; patients: number; appointments: number }
+  await keepMonths(appUrl, owner, facts.now)
   const clinics = await clinicsOf(owner, facts.now)
   await owner.end()
   return {
@@ -68,9 +68,9 @@ export async function openChain(folder: string, part = 1, money = false): Promis
   }
 }
 
-/** Keeps the sums of closed months, as a server does when it begins to work. */
-async function keepMonths(appUrl: string, owner: pg.Client): Promise<void> {
-  const database = new Database(appUrl, systemClock(), { max: 2, patienceMs: 600_000 })
+/** Keeps the sums of days that are over, as a server does when it begins to work. */
+async function keepMonths(appUrl: string, owner: pg.Client, now: Date): Promise<void> {
+  const database = new Database(appUrl, systemClock(now.getTime() - Date.now()), { max: 2, patienceMs: 600_000 })
   const started = performance.now()
   let count = 0
   for (const { id } of (await owner.query<{ id: string }>('select id from company')).rows)

@@ -496,6 +496,8 @@ export const report = {
       total: z.number(),
       /** Of all rows: the cell. */
       sum: z.string(),
+      /** What the cell says instead, where rows of a closed month were changed after the closing; null: their sum. */
+      kept: z.string().nullable(),
       pageNum: z.number(),
       pageSize: z.number(),
       /** Its rows are of patients: they can be taken together (`people`). */

@@ -1918,6 +1918,7 @@ export interface KeptSum {
   source: string;
   sums: Json;
   tenant_id: string;
+  until: string | null;
 }
 
 export interface KnownResource {

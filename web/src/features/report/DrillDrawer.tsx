@@ -105,6 +105,12 @@ function Rows({
         </span>
         <span className="t-22 bold num">{valueText(data.figure.unit, data.sum)}</span>
       </div>
+      {data.kept !== null && (
+        <p className="t-13 secondary">
+          报表里是月结时的 <span className="num">{valueText(data.figure.unit, data.kept)}</span>
+          ，下面是现在的明细：月结以后有改动。
+        </p>
+      )}
       {data.ofPatients && people?.(ask)}
       <div className={s.drillScroll}>
         <table className={s.drill}>

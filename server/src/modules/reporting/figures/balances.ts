@@ -1,16 +1,14 @@
-import { billStates } from '@dentin/contract/core/status'
 import { entryKinds } from '@dentin/contract/ledger-words'
 import { dayRange } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
-import { codes } from '../../../platform/database/codes.ts'
 import { LATE_DAYS, plansHeldOn } from '../../instalment/index.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import { amongClinics, type StateSource } from './figure.ts'
 import { column } from './columns.ts'
+import { owedOn } from './owed.ts'
 
 /**
- * What bills owe at the end of a day, part by part of an agreement that held then, else as one from the day of the charge. It is
- * worked out backwards: from what is owed now, less what was posted since, so that a day near today looks at little.
+ * What bills owe at the end of a day, part by part of an agreement that held then, else as one from the day of the charge.
  */
 export const openItems: StateSource = {
   kind: 'states',
@@ -22,12 +20,7 @@ export const openItems: StateSource = {
     from (
       select x.bill_id, x.owed, (select max(l.business_date) from ledger_posting l where ${tx.own('l')} and l.bill_id = x.bill_id
           and l.account = 'billed' and l.kind = ${sql.lit(entryKinds.charge)} and l.business_date <= ${day}::date) as charged
-      from (select x.bill_id, sum(x.amount) as owed from (
-          select b.id as bill_id, b.arrears_amount as amount from bill b
-            where ${tx.own('b')} and ${amongClinics(sql`b.clinic_id`, clinicIds)} and b.status in ${codes(billStates, 'owing')} and b.arrears_amount > 0
-          union all select l.bill_id, -l.amount from ledger_posting l
-            where ${tx.own('l')} and ${amongClinics(sql`l.clinic_id`, clinicIds)} and l.account = 'receivable' and l.business_date > ${day}::date) x
-        group by x.bill_id having sum(x.amount) <> 0) x
+      from ${owedOn(tx, day, clinicIds)} x
     ) o
     join bill b on ${tx.own('b')} and b.id = o.bill_id
     left join lateral ${plansHeldOn(tx, day, { bill: sql`o.bill_id`, owed: sql`o.owed` })} h on true

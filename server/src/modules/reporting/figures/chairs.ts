@@ -40,6 +40,7 @@ const chairUse: EventSource = {
   within: ({ from, to }) =>
     sql`t.start_time >= ${from}::date::timestamp at time zone ${local} and t.start_time < (${to}::date + 1)::timestamp at time zone ${local}`,
   day: sql`g.at`,
+  kept: 'snapshot',
   clinic: sql`t.clinic_id`,
   doctors: [sql`t.doctor_id`],
   cuts: { doctor: sql`t.doctor_id`, weekHour: weekHour(sql`g.at`, sql`h.hour`) },
@@ -79,6 +80,7 @@ const chairTime: EventSource = {
       and (h.hour + 1) * 60 > ${opens} and h.hour * 60 < ${closes}`,
   within: ({ from, to }) => sql`g.at >= ${from}::date and g.at <= ${to}::date`,
   day: sql`g.at`,
+  kept: 'snapshot',
   clinic: sql`c.id`,
   doctors: [sql`null::uuid`],
   cuts: { weekHour: weekHour(sql`g.at`, sql`h.hour`) },
@@ -104,6 +106,7 @@ export const chairFigures: readonly Figure[] = [
     better: 'up',
     date: '开始就诊日',
     source: chairUse,
+    settles: 'close',
     value: minutesIn(sql`h.hour`, sql`greatest(m.from_min, ${opens})`, sql`least(m.to_min, ${closes})`),
   }),
   counted({
@@ -114,6 +117,7 @@ export const chairFigures: readonly Figure[] = [
     better: 'none',
     date: '营业日',
     source: chairTime,
+    settles: 'close',
     value: (tx) => sql`k.n * ${minutesIn(sql`h.hour`, opens, untilNow(tx))}`,
   }),
   derived({

@@ -1,4 +1,5 @@
 import type { Resource } from '@dentin/contract'
+import type { CompanyRule } from '@dentin/contract/company-rule'
 import type { Cut, FigureUnit, TimeCut } from '@dentin/contract/report'
 import { addDays, type LocalDate } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
@@ -58,13 +59,16 @@ export interface EventSource extends Rows {
   within(span: Span): Expression
   /** The day that a row counts on. */
   day: Expression
-  /** Rows that stay as they are once the month of their day is closed in their clinic: what they come to is kept then. */
-  kept?: {
-    /** The rows of a span that stay, in words that an index answers. */
-    staying(span: Span): Expression
-    /** Those that may still come or go; left out: there are none. */
-    moving?: (span: Span) => Expression
-  }
+  /** What its rows come to is kept once the month of their day is closed in their clinic. */
+  kept?: Staying | 'snapshot' | undefined
+}
+
+/** Rows that stay as they are once their month is closed: what is kept is made anew when a figure is declared otherwise. */
+export interface Staying {
+  /** The rows of a span that stay, in words that an index answers. */
+  staying(span: Span): Expression
+  /** Those that may still come or go; left out: there are none. */
+  moving?: (span: Span) => Expression
 }
 
 /** How things stand: rows of one kind of balance, as they are at the end of any day. */
@@ -106,6 +110,10 @@ interface Said {
   needs?: Resource
 }
 
+/** The rules whose days a row goes on counting. */
+export const settlingRules = ['dealDays', 'returnDays'] as const satisfies readonly CompanyRule[]
+export type SettlingRule = (typeof settlingRules)[number]
+
 /** A figure that counts rows of a source. */
 export type CountedFigure = Counted &
   ({ source: EventSource | MadeSource; at?: never } | { source: StateSource; at: At })
@@ -119,6 +127,11 @@ interface Counted extends Said {
   where?: Expression | ((tx: TenantTx) => Expression)
   /** What is counted once however many rows have it; `value` is then 1. Rows do not add up to their group or the foot. */
   distinct?: Expression
+  /**
+   * Of a source of which a snapshot is kept, when a row has come to what it counts as: with the closing of its month, or once the days of a rule
+   * have gone by after it. What stood then is told for ever. Left out: it may grow for years and is counted from the rows.
+   */
+  settles?: 'close' | SettlingRule
 }
 
 /** A figure worked out of others: their sum, or what is above the line by what is below it. */
@@ -172,7 +185,7 @@ export const valueIn = (tx: TenantTx, { value }: CountedFigure): Expression =>
 export const countsIn = (tx: TenantTx, { where }: CountedFigure): Expression | undefined =>
   typeof where === 'function' ? where(tx) : where
 
-/** What each figure adds up to over the rows that it takes, as v0, v1 and so on. */
+/** What each figure adds up to over the rows that it takes, as v0, v1 and so on; of what is counted once the list of it, between commas. */
 export function sumsOf(
   tx: TenantTx,
   figures: readonly CountedFigure[],
@@ -180,7 +193,9 @@ export function sumsOf(
   const sums: Record<`v${number}`, RawBuilder<string | null>> = {}
   figures.forEach((figure, n) => {
     const where = countsIn(tx, figure)
-    const sum = figure.distinct ? sql`count(distinct ${figure.distinct})` : sql`sum(${valueIn(tx, figure)})`
+    const sum = figure.distinct
+      ? sql`string_agg(distinct (${figure.distinct})::text, ',')`
+      : sql`sum(${valueIn(tx, figure)})`
     sums[`v${n}`] = sql<string | null>`(${sum}${where ? sql` filter (where ${where})` : sql``})::text`
   })
   return sums

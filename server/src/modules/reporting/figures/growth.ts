@@ -21,6 +21,7 @@ export const deals: readonly Figure[] = [
     better: 'up',
     date: '挂号日',
     source: registrations,
+    settles: 'dealDays',
     value: ONE,
     where: isDeal,
   }),
@@ -41,6 +42,7 @@ export const deals: readonly Figure[] = [
     better: 'none',
     date: '挂号日',
     source: registrations,
+    settles: 'dealDays',
     value: ONE,
     where: (tx) =>
       sql`${isFirst} and r.reg_date + ${dealDaysOf(tx)} >= (${tx.now}::timestamptz at time zone 'Asia/Shanghai')::date and not ${isDeal}`,
@@ -49,6 +51,7 @@ export const deals: readonly Figure[] = [
     ...dealSum,
     code: 'D3',
     source: registrations,
+    settles: 'dealDays',
     value: sql`deal.amount`,
     where: isDeal,
   }),
@@ -127,6 +130,7 @@ export const goals: readonly Figure[] = [
     better: 'up',
     date: '第一次到店日',
     source: registrations,
+    settles: 'returnDays',
     value: (tx) => sql`(select coalesce(-sum(l.amount), 0) from bill b
       join ledger_posting l on ${tx.own('l')} and l.bill_id = b.id and l.unit = 0 and l.payment_id is not null and l.account = 'receivable'
         and ${earns(tx)}

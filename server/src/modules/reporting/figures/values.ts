@@ -1,6 +1,6 @@
 import type { FigureUnit } from '@dentin/contract/report'
 import { fen, fenToYuan, yuanToFen } from '@dentin/kit'
-import type { DerivedFigure, Figure, Term } from './figure.ts'
+import type { CountedFigure, DerivedFigure, Figure, Term } from './figure.ts'
 
 /** What figures came to, each a whole number of its smallest: fen, rows, minutes. */
 export type Tally = ReadonlyMap<string, number>
@@ -8,6 +8,24 @@ export type Tally = ReadonlyMap<string, number>
 /** A sum as PostgreSQL writes it, as a whole number of the unit's smallest. */
 export const tallied = (unit: FigureUnit, text: string | null): number =>
   text === null ? 0 : unit === 'yuan' ? yuanToFen(text) : Number(text)
+
+/** What was counted: sums, and of what is counted once which things it was. */
+export class Sums {
+  readonly tally = new Map<string, number>()
+  readonly #things = new Map<string, Set<string>>()
+
+  /** Adds what a figure came to over some rows, as `sumsOf` says it. */
+  add({ code, unit, distinct }: CountedFigure, text: string | null): void {
+    if (!distinct) {
+      this.tally.set(code, (this.tally.get(code) ?? 0) + tallied(unit, text))
+      return
+    }
+    const things = this.#things.get(code) ?? new Set()
+    for (const thing of text === null ? [] : text.split(',')) things.add(thing)
+    this.#things.set(code, things)
+    this.tally.set(code, things.size)
+  }
+}
 
 const summed = (tally: Tally, terms: readonly Term[]): number =>
   terms.reduce((total, { code, sign }) => total + sign * (tally.get(code) ?? 0), 0)

@@ -70,14 +70,16 @@ const kept = async () =>
 /** Whether any answer changes when what is kept says something else. */
 const readsKept = async (ask: Ask) => {
   const honest = await head.call(report.run, ask)
+  await copy.superuser.query('create temporary table honest as select * from kept_sum')
   await copy.superuser.query(
     `update kept_sum set sums = (select jsonb_agg(jsonb_set(x, '{sums}', (select jsonb_object_agg(key, '12345.00') from jsonb_each(x -> 'sums'))))
        from jsonb_array_elements(sums) x) where sums <> '[]' and tenant_id = $1`,
     [copy.chain],
   )
   const lying = await head.call(report.run, ask)
-  await copy.superuser.query('delete from kept_sum where tenant_id = $1', [copy.chain])
-  await keep()
+  await copy.superuser.query('delete from kept_sum')
+  await copy.superuser.query('insert into kept_sum select * from honest')
+  await copy.superuser.query('drop table honest')
   return JSON.stringify(honest.total) !== JSON.stringify(lying.total)
 }
 
@@ -115,8 +117,10 @@ describe('sums that are kept of closed months', () => {
       ['accountStatement', 'day'],
     ] as const)
       expect(await readsKept({ door, by, ...span } as Ask), `${door} by ${by}`).toBe(true)
-    // Where a doctor works may change: by that nothing is kept.
-    expect(await readsKept({ door: 'analysisData', by: 'dept', ...span } as Ask)).toBe(false)
+    // Where a doctor works may change: by that no money is kept, and visits are as they stood.
+    const byDept = (figure: string) => ({ door: 'analysisData', by: 'dept', figures: [figure], ...span }) as Ask
+    expect(await readsKept(byDept('C1'))).toBe(false)
+    for (const figure of ['V1', 'V7', 'V14', 'V13']) expect(await readsKept(byDept(figure)), figure).toBe(true)
   })
 
   it('are kept once, and again where the figures are declared otherwise', async () => {
@@ -131,6 +135,82 @@ describe('sums that are kept of closed months', () => {
     expect(await answersTo([ask])).toEqual({ [nameOf(ask)]: rows[nameOf(ask)] })
     expect(await keep()).toBeGreaterThan(0)
     expect(await keep()).toBe(0)
+  })
+
+  it('hold the days of an open month that are over, of what can not change', { timeout: 300_000 }, async () => {
+    const open = await copy.superuser.query<{ source: string; until: string }>(
+      `select distinct source, until::text from kept_sum where tenant_id = $1 and month = '2026-11-01' order by 1`,
+      [copy.chain],
+    )
+    expect(open.rows.map(({ source }) => source)).toEqual(['claims', 'lines', 'owed', 'settled', 'stored', 'takings'])
+    expect(new Set(open.rows.map(({ until }) => until))).toEqual(new Set(['2026-11-19']))
+    const span = { from: '2026-11-01', to: '2026-11-20' }
+    for (const ask of [
+      { door: 'incomeSummary', by: 'topCategory', ...span },
+      // Of a part of them the days.
+      { door: 'incomeSummary', by: 'clinic', ...span, to: '2026-11-12' },
+    ] as Ask[])
+      expect(await readsKept(ask), nameOf(ask)).toBe(true)
+    expect(
+      await readsKept({ door: 'incomeSummary', by: 'topCategory', ...span, to: '2026-11-12' } as Ask),
+      'half of it',
+    ).toBe(false)
+  })
+
+  it(
+    'hold what bills owed when a month ended, from which later days are worked out',
+    { timeout: 300_000 },
+    async () => {
+      for (const to of ['2026-10-31', '2026-11-05'])
+        expect(await readsKept({ door: 'collectionBalanceSheet', by: 'doctor', from: to, to } as Ask), to).toBe(true)
+    },
+  )
+
+  it('hold the figures of visits that have settled: deals and what newcomers brought wait for their days', async () => {
+    const { rows: found } = await copy.superuser.query<{ month: string; made: string }>(
+      `select to_char(month, 'YYYY-MM') as month, min(made_of) as made from kept_sum
+       where tenant_id = $1 and source = 'registrations' group by 1 order by 1`,
+      [copy.chain],
+    )
+    const settled = Object.fromEntries(found.map(({ month, made }) => [month, made.split(',')]))
+    expect(Object.keys(settled)).toContain('2026-10')
+    for (const codes of Object.values(settled))
+      expect(codes).toEqual(expect.arrayContaining(['V7', 'V12', 'V15', 'S1']))
+    // The present is 2026-11-20: thirty days after October, ninety after August and September are not over.
+    const has = (code: string) => Object.keys(settled).filter((month) => settled[month]?.includes(code))
+    expect(has('D1').at(-1)).toBe('2026-09')
+    expect(has('Q4').at(-1)).toBe('2026-07')
+    expect(has('N7a')).toEqual([])
+  })
+
+  it('count visits of a closed month as they stood when it was closed, and the drill says what has changed', async () => {
+    const ask = { door: 'analysisData', by: 'clinic', from: '2026-10-01', to: '2026-10-31', clinicIds: one } as Ask
+    const told = async () => {
+      const { figures: heads, total } = await head.call(report.run, ask)
+      const drill = await head.call(report.drill, { ...ask, figure: 'V7' })
+      return { cell: total.values[heads.findIndex(({ code }) => code === 'V7')], drill: drill.sum, kept: drill.kept }
+    }
+    const before = await told()
+    expect(before).toEqual({ cell: before.drill, drill: before.drill, kept: null })
+    const { rows: visits } = await copy.superuser.query<{ id: string; status: number }>(
+      `select id, status from registration where clinic_id = $1 and reg_date = '2026-10-14' and status not in (7, 8) order by id limit 1`,
+      one,
+    )
+    const [visit] = visits as [{ id: string; status: number }]
+    await copy.superuser.query('update registration set status = 7 where id = $1', [visit.id])
+    try {
+      expect(await told()).toEqual({ cell: before.cell, drill: String(Number(before.drill) - 1), kept: before.cell })
+      // What newly settles comes beside it, and leaves it as it stood.
+      await copy.superuser.query(
+        `update kept_sum set made_of = replace(made_of, ',V8,', ',') where source = 'registrations' and clinic_id = $1 and month = '2026-10-01'`,
+        one,
+      )
+      expect(await keep()).toBe(1)
+      expect((await told()).cell).toBe(before.cell)
+    } finally {
+      await copy.superuser.query('update registration set status = $2 where id = $1', [visit.id, visit.status])
+    }
+    expect(await told()).toEqual(before)
   })
 
   it('are gone with the closing, and kept anew by the next one', { timeout: 300_000 }, async () => {
@@ -153,10 +233,12 @@ describe('sums that are kept of closed months', () => {
 
     await head.call(contract.monthClose.reopen, { month, reason: '补一笔', requestId: uuidv7() })
     expect(await standing()).toBe(0)
-    expect(await keep(), 'an open month is not kept').toBe(0)
     const some = asks().filter(({ door }) => door === 'incomeSummary')
     const again = await answersTo(some)
     for (const ask of some) expect(again[nameOf(ask)]).toEqual(rows[nameOf(ask)])
+    expect(await keep(), 'its days, which are over').toBe(1)
+    expect(await standing()).toBeGreaterThan(0)
+    expect(await standing()).toBeLessThan(before as number)
     await head.call(contract.monthClose.close, { month, requestId: uuidv7() })
     expect(await standing()).toBe(before)
   })

@@ -3,16 +3,21 @@ import { MOST_PEOPLE, type Cut } from '@dentin/contract/report'
 import type { contract, HandlerOutput } from '@dentin/contract'
 import { formatDateTime } from '@dentin/kit'
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { codes } from '../../../platform/database/codes.ts'
 import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { countsIn, valueIn, type CountedFigure, type DrillLink, type Span } from '../figures/figure.ts'
+import { countsIn, valueIn, type CountedFigure, type DrillLink, type Source, type Span } from '../figures/figure.ts'
 import { tallied, written } from '../figures/values.ts'
 import { fieldError } from '../../../platform/errors.ts'
 import { isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
-import { timeKeys } from './run.ts'
+import { isOfSnapshot } from '../kept-sums/keep.ts'
+import { cellOf, timeKeys } from './run.ts'
 
-type Drilled = Pick<HandlerOutput<typeof contract.report.drill>, 'list' | 'total' | 'sum' | 'columns' | 'ofPatients'>
+type Drilled = Pick<
+  HandlerOutput<typeof contract.report.drill>,
+  'list' | 'total' | 'sum' | 'kept' | 'columns' | 'ofPatients'
+>
 
 /** A cell: of a row, or (null) of the foot. */
 export interface Cell {
@@ -35,14 +40,24 @@ async function rowsOfCell(
     if (key !== null && !timeKeys(by, span).includes(key)) throw fieldError('BAD_INPUT', 'key', '行有误')
     return sql`${await rowsAsked(tx, asked, figure, key === null ? span : spanOfKey(by, key, span))} and (${counts})`
   }
-  const whole = sql`${await rowsAsked(tx, asked, figure, span)} and (${counts})
-    and ${key === null ? sql`true` : sql`${keyOf(source, by)} = ${key}`}`
+  const whole = sql`${await rowsAsked(tx, asked, figure, spanOfCell(source, { by, key, span }))} and (${counts})
+    and ${key === null ? sql`true` : by === 'clinic' ? isClinic(source, key) : sql`${keyOf(source, by)} = ${key}`}`
   if (!distinct) return whole
   // Of what is counted once the newest row stands for all of them.
   const { id, order } = source.rows
   return sql`${whole} and ${id} in
     (select distinct on (${distinct}) ${id} from ${whole} and ${distinct} is not null order by ${distinct}, ${order} desc, ${id})`
 }
+
+/** The days of a cell: of a row along time its own, which an index finds. */
+const spanOfCell = ({ kind }: Source, { by, key, span }: Cell): Span =>
+  kind === 'events' && key !== null && isOverTime(by) && timeKeys(by, span).includes(key)
+    ? spanOfKey(by, key, span)
+    : span
+
+/** Rows of one clinic, in words that an index answers. */
+const isClinic = ({ clinic }: Source, key: string) =>
+  z.guid().safeParse(key).success ? sql`${clinic} = ${key}::uuid` : sql`false`
 
 /** The patients of a cell, each once, by name; files that are archived or gone are left out. */
 export async function peopleOf(
@@ -104,9 +119,10 @@ export async function drillInto(
     total: sql<number>`count(*)::int`,
     sum: sql<string | null>`sum(${value})::text`,
   })
-  const [found, sums] = await Promise.all([
+  const [found, sums, told] = await Promise.all([
     tx.rows(list.from`${counted} order by ${rows.order} desc, ${rows.id} limit ${page.limit} offset ${page.offset}`),
     tx.need(whole.from`${counted}`),
+    isOfSnapshot(figure) ? cellOf(tx, asked, figure, { by, key, span }) : null,
   ])
   const inUnit = (text: string | null) => written(unit, tallied(unit, text)) ?? '0'
   return {
@@ -124,6 +140,7 @@ export async function drillInto(
     })),
     total: sums.total,
     sum: inUnit(sums.sum),
+    kept: told === null || told === tallied(unit, sums.sum) ? null : (written(unit, told) ?? '0'),
     ofPatients: rows.patient !== undefined,
   }
 }

@@ -5,8 +5,8 @@ import { select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
 import type { ClinicContext } from '../../../platform/http/context.ts'
 import { countedIn } from '../figures/declared.ts'
-import { sumsOf, type CountedFigure, type Figure, type Span } from '../figures/figure.ts'
-import { tallied, valueOf, written, type Tally } from '../figures/values.ts'
+import { sumsOf, type CountedFigure, type EventSource, type Figure, type Span } from '../figures/figure.ts'
+import { Sums, valueOf, written, type Tally } from '../figures/values.ts'
 import {
   isKnownOf,
   isOfThings,
@@ -24,19 +24,17 @@ import { facesOf, factsOf } from './faces.ts'
 import { labelsOf } from './labels.ts'
 
 /** What was counted for one row. */
-interface Counted {
-  tally: Map<string, number>
+class Counted extends Sums {
   /** The group that it stands in. */
-  group: string
+  group = ''
   /** When it happened, or what else its source orders by. */
-  order: string
+  order = ''
 }
 interface Counts {
   rows: Map<string, Counted>
   groups: Map<string, Counted>
   foot: Counted
 }
-const nothing = (): Counted => ({ tally: new Map(), group: '', order: '' })
 
 interface Sorted {
   key: string
@@ -62,17 +60,30 @@ async function countSource(
   grouping: Grouping,
   counts: Counts,
 ): Promise<void> {
-  const { sums, left } = await keptSums(tx, asked, figures, grouping)
-  for (const { key, group, tally } of sums) {
-    const found = counts.rows.get(key) ?? nothing()
+  const rests = new Map<string, EventSource>()
+  // Figures that settle at different times are kept of different months.
+  const found = await Promise.all(
+    [...new Set(figures.map(({ settles }) => settles))].map((settles) =>
+      keptSums(
+        tx,
+        asked,
+        figures.filter((figure) => figure.settles === settles),
+        { ...grouping, rests },
+      ),
+    ),
+  )
+  const sums = found.flatMap((each) => each.sums)
+  const left = found.flatMap((each) => each.left)
+  for (const { key, group, values } of sums) {
+    const found = counts.rows.get(key) ?? new Counted()
     counts.rows.set(key, found)
     found.group = group
-    addTo(found, tally)
-    addTo(counts.foot, tally)
+    addTo(found, values)
+    addTo(counts.foot, values)
     if (!grouping.group) continue
-    const whole = counts.groups.get(group) ?? nothing()
+    const whole = counts.groups.get(group) ?? new Counted()
     counts.groups.set(group, whole)
-    addTo(whole, tally)
+    addTo(whole, values)
   }
   // Those of which something is kept count other rows than those of which nothing is.
   for (const source of new Set(left.map((figure) => figure.source)))
@@ -85,8 +96,8 @@ async function countSource(
     )
 }
 
-function addTo({ tally }: Counted, sums: Tally): void {
-  for (const [code, value] of sums) tally.set(code, (tally.get(code) ?? 0) + value)
+function addTo(counted: Counted, values: readonly (readonly [CountedFigure, string])[]): void {
+  for (const [figure, value] of values) counted.add(figure, value)
 }
 
 /** Counts the figures of one source in one statement: each row, each group, and the foot by its own definition. */
@@ -118,20 +129,17 @@ async function countRows(
   for (const row of rows) {
     const at = row.isRow ? counts.rows : row.isGroup ? counts.groups : null
     const name = (row.isRow ? row.key : row.groupKey) ?? ''
-    const found = at ? (at.get(name) ?? nothing()) : counts.foot
+    const found = at ? (at.get(name) ?? new Counted()) : counts.foot
     at?.set(name, found)
     if (row.isRow) found.group = row.groupKey ?? ''
     if (found.order === '' || (row.order !== '' && row.order < found.order)) found.order = row.order
     // A row that stands in two groups is one row, with the sum of both.
-    figures.forEach(({ code, unit }, n) => {
-      const value = tallied(unit, Reflect.get(row, `v${n}`) as string | null)
-      found.tally.set(code, (found.tally.get(code) ?? 0) + value)
-    })
+    figures.forEach((figure, n) => found.add(figure, Reflect.get(row, `v${n}`) as string | null))
   }
 }
 
 async function countAll(tx: TenantTx, asked: Asked, figures: readonly Figure[], grouping: Grouping): Promise<Counts> {
-  const counts: Counts = { rows: new Map(), groups: new Map(), foot: nothing() }
+  const counts: Counts = { rows: new Map(), groups: new Map(), foot: new Counted() }
   const wanted = new Map<string, Map<string, CountedFigure>>()
   for (const figure of figures.flatMap(countedIn)) {
     const at = `${figure.source.name} ${figure.at ?? ''}`
@@ -147,7 +155,7 @@ async function countAll(tx: TenantTx, asked: Asked, figures: readonly Figure[], 
       // Balances along time: those of each row's own end, and of the whole span in the foot.
       await countBalances(tx, asked, together, span, counts.foot)
       for (const key of timeKeys(by, span)) {
-        const row = counts.rows.get(key) ?? nothing()
+        const row = counts.rows.get(key) ?? new Counted()
         counts.rows.set(key, row)
         await countBalances(tx, asked, together, spanOfKey(by, key, span), row)
       }
@@ -167,9 +175,18 @@ async function countBalances(
   const [first] = figures
   if (!first) return
   const [found] = await tx.rows(select(sumsOf(tx, figures)).from`${await rowsAsked(tx, asked, first, span)}`)
-  figures.forEach(({ code, unit }, n) =>
-    row.tally.set(code, tallied(unit, Reflect.get(found ?? {}, `v${n}`) as string | null)),
-  )
+  figures.forEach((figure, n) => row.add(figure, Reflect.get(found ?? {}, `v${n}`) as string | null))
+}
+
+/** What a report says in one cell, of a row or (key null) of the foot. */
+export async function cellOf(
+  tx: TenantTx,
+  asked: Asked,
+  figure: CountedFigure,
+  { by, key, span }: { by: Cut; key: string | null; span: Span },
+): Promise<number> {
+  const { rows, foot } = await countAll(tx, asked, [figure], { by, group: null, span })
+  return (key === null ? foot : rows.get(key))?.tally.get(figure.code) ?? 0
 }
 
 const NOTHING: Tally = new Map()
