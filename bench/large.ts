@@ -86,12 +86,13 @@ async function timeReports(): Promise<void> {
     await plans(
       looks(chain)
         .filter(({ id }) => only.length === 0 || only.some((part) => id.includes(part)))
-        .flatMap(({ id, name, requests }) =>
-          requests.map((request, n): Operation => {
+        .flatMap(({ id, name, first, requests: then }) => {
+          const requests = [...(first?.requests ?? []), ...then]
+          return requests.map((request, n): Operation => {
             const own = requests.length > 1 ? `${id} ${n + 1}` : id
             return { id: own, name, goal: null, reference: 'replay', writes: false, request: () => request }
-          }),
-        ),
+          })
+        }),
       1,
     )
   if (wanted('looks')) {

@@ -12,8 +12,8 @@ interface Look {
   name: string
   /** Milliseconds until the last answer. */
   goal: number
-  /** The same until the first answer that stands at the top of the screen. */
-  firstGoal?: number
+  /** What is asked first, for the top of the screen: the others follow its answers. */
+  first?: { requests: Look['requests']; goal: number }
   requests: readonly { method: string; url: string; body: string | null }[]
 }
 
@@ -86,15 +86,14 @@ export function looks(chain: Chain): Look[] {
       id: 'cockpit',
       name: '驾驶舱，全连锁本月',
       goal: 3_000,
-      firstGoal: 1_000,
+      first: { requests: [cockpit('clinic', ['C1']), cockpit('clinic', ['T1'])], goal: 1_000 },
       requests: [
-        cockpit('clinic', ['C1', 'V7', 'V8', 'V15', 'R2', 'D1', 'D0', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'], {
-          compare: 'year',
-        }),
-        cockpit('clinic', ['T1']),
+        cockpit('clinic', ['V7', 'V8', 'V15', 'R2', 'D1', 'D0', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'], { compare: 'year' }),
         cockpit('day', ['C1']),
+        cockpit('day', ['C1'], { from: addMonths(thisMonth, -12), to: addDays(addMonths(thisMonth, -11), -1) }),
         cockpit('topCategory', ['C1']),
         cockpit('source', ['V8', 'V15', 'D2', 'Q1', 'Q2', 'Q4', 'Q3']),
+        cockpit('weekHour', ['V13']),
         cockpit('doctor', ['C1', 'V7', 'D2']),
         cockpit('clinic', ['V1', 'V3', 'V7'], { from: today }),
       ],
@@ -125,13 +124,16 @@ export async function timeLooks(chain: Chain, origin: string, only: readonly str
     let refused = ''
     for (let n = 0; n < (look.goal > 1_000 ? 4 : 8); n++) {
       const started = performance.now()
-      const answers = look.requests.map(async (request) => {
-        refused ||= await asked(origin, token, request)
-        return performance.now() - started
-      })
-      const all = await Promise.all(answers)
-      times.push(Math.max(...all))
-      firsts.push(all[0] as number)
+      const all = (requests: Look['requests']) =>
+        Promise.all(
+          requests.map(async (request) => {
+            refused ||= await asked(origin, token, request)
+          }),
+        )
+      await all(look.first?.requests ?? [])
+      firsts.push(performance.now() - started)
+      await all(look.requests)
+      times.push(performance.now() - started)
       if (refused) break
     }
     if (refused) {
@@ -144,10 +146,10 @@ export async function timeLooks(chain: Chain, origin: string, only: readonly str
     firsts.splice(0, 1)
     times.sort((a, b) => a - b)
     const slowest = times.at(-1) as number
-    const late = slowest > look.goal || (look.firstGoal !== undefined && Math.max(...firsts) > look.firstGoal)
+    const late = slowest > look.goal || (look.first !== undefined && Math.max(...firsts) > look.first.goal)
     if (late) good = false
     const first =
-      look.firstGoal === undefined ? '' : `，第一组 ${Math.max(...firsts).toFixed(0)}（目标 ${look.firstGoal}）`
+      look.first === undefined ? '' : `，第一组 ${Math.max(...firsts).toFixed(0)}（目标 ${look.first.goal}）`
     say(
       `| ${look.name} | ${(times[0] as number).toFixed(0)} / ${(times[times.length >> 1] as number).toFixed(0)} / ${slowest.toFixed(0)}（第一次 ${cold?.toFixed(0)}）${first} | ≤ ${look.goal}${late ? ' ✗' : ''} |`,
     )

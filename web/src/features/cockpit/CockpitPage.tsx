@@ -58,6 +58,7 @@ export function CockpitPage({
   const span = spanAt(kind, today)
   const data = useCockpit(span, measure)
   const { standings, clinics } = data
+  const rateOf = (figure: string) => (clinics ? rateIn(clinics, clinics.total.values, figure) : null)
   const to = reportTo && ((clinicId: string | null) => reportTo(span.from, span.until, clinicId))
   return (
     <Page>
@@ -106,7 +107,7 @@ export function CockpitPage({
       </div>
       {data.error && !standings ? (
         <ErrorLine onRetry={data.retry}>{data.error.message}</ErrorLine>
-      ) : !standings || !clinics ? (
+      ) : !standings ? (
         <SkeletonRows rows={8} height={56} />
       ) : standings.length === 0 ? (
         <EmptyState icon="gauge" title="没有可看的门诊" />
@@ -127,10 +128,10 @@ export function CockpitPage({
               <dl className={s.small}>
                 {(
                   [
-                    ['V8', '初诊', String(figureIn(clinics, clinics.total.values, 'V8')), '人'],
-                    ['D2', '成交率', rateIn(clinics, clinics.total.values, 'D2')?.toFixed(1), '%'],
-                    ['Q2', '获客成本', rateIn(clinics, clinics.total.values, 'Q2')?.toFixed(0), '元'],
-                    ['Q3', '投放回报', returnText(rateIn(clinics, clinics.total.values, 'Q3')), '倍'],
+                    ['V8', '初诊', clinics && String(figureIn(clinics, clinics.total.values, 'V8')), '人'],
+                    ['D2', '成交率', rateOf('D2')?.toFixed(1), '%'],
+                    ['Q2', '获客成本', rateOf('Q2')?.toFixed(0), '元'],
+                    ['Q3', '投放回报', returnText(rateOf('Q3')), '倍'],
                   ] as const
                 ).map(([figure, name, value, unit]) => (
                   <Small key={figure} figure={figure} name={name} value={value} unit={unit} onOpen={onRows} />
@@ -153,7 +154,7 @@ export function CockpitPage({
           </div>
         </div>
       )}
-      {rows(span, headsOf([clinics, data.sources, data.doctors, data.chairs, data.mix]))}
+      {rows(span, headsOf([data.takings, clinics, data.sources, data.doctors, data.chairs, data.mix]))}
       {open === 'goals' && <GoalsDrawer measure={measure} year={today.slice(0, 4)} onClose={() => setOpen(null)} />}
       {open === 'spends' && <SpendsDrawer month={today.slice(0, 7)} onClose={() => setOpen(null)} />}
       {open === 'books' && <LedgerCheckDrawer checks={setsGoals} onClose={() => setOpen(null)} />}

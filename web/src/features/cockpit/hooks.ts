@@ -16,8 +16,8 @@ export type Measure = TargetMeasure
 const EVERY_MS = 60_000
 type Ask = Partial<WireInput<typeof report.run>> & Pick<WireInput<typeof report.run>, 'from' | 'to' | 'by'>
 
-const useFigures = (ask: Ask) =>
-  useCall(report.run, { door: 'homeCockpit', ...ask }, { refetchInterval: EVERY_MS, staleTime: EVERY_MS / 2 })
+const useFigures = (ask: Ask, enabled = true) =>
+  useCall(report.run, { door: 'homeCockpit', ...ask }, { refetchInterval: EVERY_MS, staleTime: EVERY_MS / 2, enabled })
 
 /** A figure of a row; 0 where there is none. */
 export const figureIn = (answer: ReportAnswer, values: readonly (string | null)[] | undefined, code: string): number =>
@@ -35,46 +35,54 @@ export function useCockpit(span: Span, measure: Measure) {
   const [figure, target] = measure === 'takings' ? ['C1', 'T1'] : ['R1', 'T2']
   const step = from.slice(0, 7) === to.slice(0, 7) ? ('day' as const) : ('month' as const)
   const pace = useCall(cockpit.pace, { from, to }, { refetchInterval: EVERY_MS })
-  const clinics = useFigures({
-    from,
-    to: until,
-    by: 'clinic',
-    compare: 'year',
-    figures: [figure, 'V7', 'V8', 'V15', 'R2', 'D1', 'D0', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'],
-  })
+  const takings = useFigures({ from, to: until, by: 'clinic', figures: [figure] })
   const goals = useFigures({ from, to, by: 'clinic', figures: [target] })
-  const steps = useFigures({ from, to: until, by: step, figures: [figure] })
-  const yearBefore = useFigures({ from: addMonths(from, -12), to: addMonths(to, -12), by: step, figures: [figure] })
-  const mix = useFigures({ from, to: until, by: 'topCategory', figures: [figure] })
-  const sources = useFigures({
-    from,
-    to: until,
-    by: 'source',
-    figures: ['V8', 'V15', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'],
-  })
-  const chairs = useFigures({ from, to: until, by: 'weekHour', figures: ['V13'] })
-  const doctors = useFigures({ from, to: until, by: 'doctor', figures: [figure, 'V7', 'D2'] })
-  const today = useFigures({ from: until, to: until, by: 'clinic', figures: ['V1', 'V3', 'V7'] })
+  // What is looked at first is not kept waiting by what takes longer.
+  const after = !takings.isPending && !goals.isPending
+  const clinics = useFigures(
+    {
+      from,
+      to: until,
+      by: 'clinic',
+      compare: 'year',
+      figures: ['V7', 'V8', 'V15', 'R2', 'D1', 'D0', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'],
+    },
+    after,
+  )
+  const steps = useFigures({ from, to: until, by: step, figures: [figure] }, after)
+  const yearBefore = useFigures(
+    { from: addMonths(from, -12), to: addMonths(to, -12), by: step, figures: [figure] },
+    after,
+  )
+  const mix = useFigures({ from, to: until, by: 'topCategory', figures: [figure] }, after)
+  const sources = useFigures(
+    { from, to: until, by: 'source', figures: ['V8', 'V15', 'D2', 'Q1', 'Q2', 'Q4', 'Q3'] },
+    after,
+  )
+  const chairs = useFigures({ from, to: until, by: 'weekHour', figures: ['V13'] }, after)
+  const doctors = useFigures({ from, to: until, by: 'doctor', figures: [figure, 'V7', 'D2'] }, after)
+  const today = useFigures({ from: until, to: until, by: 'clinic', figures: ['V1', 'V3', 'V7'] }, after)
   const standings: Standing[] | undefined =
-    pace.data && clinics.data && goals.data
+    pace.data && takings.data && goals.data
       ? pace.data.clinics.map((one) => {
-          const row = clinics.data.rows.find(({ key }) => key === one.id)
+          const row = takings.data.rows.find(({ key }) => key === one.id)
           const goal = goals.data.rows.find(({ key }) => key === one.id)
           const set = goal ? figureIn(goals.data, goal.values, target as string) : 0
           return {
             ...one,
-            soFar: figureIn(clinics.data, row?.values, figure as string),
+            soFar: figureIn(takings.data, row?.values, figure as string),
             target: set > 0 ? set : null,
           }
         })
       : undefined
   return {
-    error: pace.error ?? clinics.error,
-    retry: () => void Promise.all([pace.refetch(), clinics.refetch()]),
-    asOf: clinics.data?.asOf,
+    error: pace.error ?? takings.error ?? goals.error,
+    retry: () => void Promise.all([pace.refetch(), takings.refetch(), goals.refetch()]),
+    asOf: takings.data?.asOf,
     figure: figure as string,
     step,
     standings,
+    takings: takings.data,
     clinics: clinics.data,
     steps: steps.data,
     yearBefore: yearBefore.data,
