@@ -47,10 +47,6 @@ interface Kept {
 const isKept = (source: CountedFigure['source']): source is Kept['source'] =>
   source.kind === 'events' && source.kept !== undefined
 
-/** Are rows of a figure counted in a closed month as they stood when it was closed? */
-export const isOfSnapshot = ({ source, settles }: CountedFigure): boolean =>
-  source.kind === 'events' && source.kept === 'snapshot' && settles !== undefined
-
 /** The sources of which sums are kept, by name. */
 const keptSources: ReadonlyMap<string, Kept> = (() => {
   const found = new Map<string, Kept>()
@@ -58,7 +54,7 @@ const keptSources: ReadonlyMap<string, Kept> = (() => {
     if (figure.kind !== 'counted' || !isKept(figure.source)) continue
     const { source } = figure
     const isSnapshot = source.kept === 'snapshot'
-    if (isSnapshot && !isOfSnapshot(figure)) continue
+    if (isSnapshot && figure.settles === undefined) continue
     const own = found.get(source.name)?.figures ?? []
     const cuts = (isSnapshot ? SNAPSHOT_CUTS : STAYING_CUTS).filter((cut) => cut === 'day' || source.cuts[cut])
     found.set(source.name, { source, figures: [...own, figure], cuts })
@@ -125,7 +121,7 @@ function madeOf(tx: TenantTx, own: Kept): string {
 }
 
 /** The figures of a snapshot, in what it says that it is made of. */
-const codesIn = (made: string): string[] => made.split(',')
+const codesIn = (made: string): string[] => made.split(',').filter(Boolean)
 
 /** Whether kept sums say what figures of a source come to as they are declared now. */
 export function saysAll(tx: TenantTx, name: string, made: string, codes: readonly string[]): boolean {
@@ -199,8 +195,12 @@ const owedAtEnd = (tx: TenantTx, { clinicId, before }: MonthOfClinic): Promise<O
 
 const standing = select(columns('kept_sum', 'k', 'source', 'cut', 'made_of', 'sums'))
 
-/** Keeps what the figures came to in a month of a clinic that is closed, as a whole. */
-export const keepSums = (tx: TenantTx, month: MonthOfClinic): Promise<void> => keepUntil(tx, { ...month, until: null })
+/**
+ * Keeps what the figures came to in a month of a clinic that is closed, as a whole. The call is of that clinic alone; whether a visit is the
+ * first ever is seen in the others too.
+ */
+export const keepSums = (tx: TenantTx, month: MonthOfClinic): Promise<void> =>
+  tx.acrossClinics(() => keepUntil(tx, { ...month, until: null }))
 
 /** A month of a clinic, and the last day that is kept of it while it is open; null: it is closed. */
 export interface MonthToKeep extends MonthOfClinic {
@@ -230,7 +230,7 @@ export async function keepUntil(tx: TenantTx, { until, ...month }: MonthToKeep):
           return !there.includes(code) && (end === null || month.from < end)
         })
       : own.figures
-    const made = isSnapshot ? [...there.filter(Boolean), ...figures.map(({ code }) => code)].join(',') : madeOf(tx, own)
+    const made = isSnapshot ? [...there, ...figures.map(({ code }) => code)].join(',') : madeOf(tx, own)
     const now = figures.length > 0 ? await summed(tx, { ...own, figures }, days) : new Map<string, KeptRow[]>()
     for (const cut of [...own.cuts, WHOLE]) {
       const rows = stood.find((each) => each.cut === cut)?.sums as unknown as KeptRow[] | undefined

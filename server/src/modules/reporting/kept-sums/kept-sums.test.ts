@@ -67,6 +67,37 @@ const kept = async () =>
       copy.chain,
     ])
   ).rows[0]?.n ?? 0
+type Kept = Record<string, Record<string, string>>
+const pick = (values: Record<string, string>, keys: readonly string[]) =>
+  Object.fromEntries(keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])))
+/** What is kept of closed months: by clinic, month, source and cut the figures of each key. */
+const monthsKept = async () => {
+  const { rows } = await copy.superuser.query<{
+    name: string
+    sums: { key?: string; group: string; sums: Record<string, string> }[]
+  }>(
+    `select concat_ws(' ', clinic_id, month, source, cut) as name, sums from kept_sum
+     where tenant_id = $1 and until is null and source <> 'owedBills'`,
+    [copy.chain],
+  )
+  return new Map(
+    rows.map(({ name, sums }): [string, Kept] => [
+      name,
+      Object.fromEntries(sums.map(({ key = '', group, sums: values }) => [`${key} ${group}`, values])),
+    ]),
+  )
+}
+/** What the report of October says of clinics, what its rows come to, and what the drill says that was kept instead. */
+const octoberOf = async (clinicIds: string[], figure: string) => {
+  const ask = { door: 'analysisData', by: 'clinic', from: '2026-10-01', to: '2026-10-31', clinicIds } as Ask
+  const { figures: heads, total } = await head.call(report.run, ask)
+  const drill = await head.call(report.drill, { ...ask, figure })
+  return {
+    cell: total.values[heads.findIndex(({ code }) => code === figure)] ?? null,
+    drill: drill.sum,
+    kept: drill.kept,
+  }
+}
 /** Whether any answer changes when what is kept says something else. */
 const readsKept = async (ask: Ask) => {
   const honest = await head.call(report.run, ask)
@@ -87,6 +118,7 @@ describe('sums that are kept of closed months', () => {
   let rows: Awaited<ReturnType<typeof answersTo>>
   let one: string[]
   let ofOne: Awaited<ReturnType<typeof answersTo>>
+  let byClosing: Awaited<ReturnType<typeof monthsKept>>
   beforeAll(async () => {
     const found = await copy.superuser.query<{ id: string }>(
       `select clinic_id as id from month_close where tenant_id = $1 and status = 1 order by month desc, clinic_id limit 1`,
@@ -95,6 +127,7 @@ describe('sums that are kept of closed months', () => {
     one = found.rows.map(({ id }) => id)
     // The demo closes its months as the product does.
     expect(await kept()).toBeGreaterThan(100)
+    byClosing = await monthsKept()
     await copy.superuser.query('delete from kept_sum')
     rows = await answersTo(asks())
     ofOne = await answersTo(asks(one, PARTS))
@@ -104,6 +137,19 @@ describe('sums that are kept of closed months', () => {
   it('say what the rows say, by every cut, over whole months and parts of months', { timeout: 300_000 }, async () => {
     expect(await answersTo(asks())).toEqual(rows)
     expect(await answersTo(asks(one, PARTS))).toEqual(ofOne)
+  })
+
+  it('are the same whether a closing keeps them, in a call of one clinic, or the job of the whole company', async () => {
+    const byJob = await monthsKept()
+    expect(byClosing.size).toBeGreaterThan(100)
+    for (const [name, sums] of byClosing) {
+      const now = byJob.get(name)
+      // What has settled since the closing stands beside it.
+      const common = Object.fromEntries(
+        Object.entries(sums).map(([at, values]) => [at, pick(now?.[at] ?? {}, Object.keys(values))]),
+      )
+      expect(common, name).toEqual(sums)
+    }
   })
 
   it('are what reports of closed months read', { timeout: 300_000 }, async () => {
@@ -184,12 +230,7 @@ describe('sums that are kept of closed months', () => {
   })
 
   it('count visits of a closed month as they stood when it was closed, and the drill says what has changed', async () => {
-    const ask = { door: 'analysisData', by: 'clinic', from: '2026-10-01', to: '2026-10-31', clinicIds: one } as Ask
-    const told = async () => {
-      const { figures: heads, total } = await head.call(report.run, ask)
-      const drill = await head.call(report.drill, { ...ask, figure: 'V7' })
-      return { cell: total.values[heads.findIndex(({ code }) => code === 'V7')], drill: drill.sum, kept: drill.kept }
-    }
+    const told = () => octoberOf(one, 'V7')
     const before = await told()
     expect(before).toEqual({ cell: before.drill, drill: before.drill, kept: null })
     const { rows: visits } = await copy.superuser.query<{ id: string; status: number }>(
@@ -239,7 +280,23 @@ describe('sums that are kept of closed months', () => {
     expect(await keep(), 'its days, which are over').toBe(1)
     expect(await standing()).toBeGreaterThan(0)
     expect(await standing()).toBeLessThan(before as number)
+    // Whoever came to another clinic before is no newcomer here, though the month is closed by one of this clinic.
+    const newcomers = await octoberOf([head.clinicId as string], 'V15')
+    const { rows: moved } = await copy.superuser.query<{ id: string; patient: string }>(
+      `update registration x set patient_id = n.patient_id from (
+         select r.patient_id, r.tenant_id from registration r join patient_stat st on st.tenant_id = r.tenant_id and st.patient_id = r.patient_id
+           where r.clinic_id = $1 and r.reg_date between '2026-10-01' and '2026-10-31' and r.status not in (7, 8) and st.first_visit_at >= r.reg_date
+             and not exists (select 1 from registration v where v.patient_id = r.patient_id and v.reg_time < r.reg_time) order by r.id limit 1) n,
+         (select v.id, v.patient_id as was from registration v where v.tenant_id = $2 and v.clinic_id <> $1 and v.reg_date = '2026-09-15'
+           and v.status not in (7, 8) order by v.id limit 1) o
+       where x.id = o.id returning x.id, o.was as patient`,
+      [head.clinicId, copy.chain],
+    )
+    const [visit] = moved as [{ id: string; patient: string }]
     await head.call(contract.monthClose.close, { month, requestId: uuidv7() })
     expect(await standing()).toBe(before)
+    const fewer = String(Number(newcomers.cell) - 1)
+    expect(await octoberOf([head.clinicId as string], 'V15')).toEqual({ cell: fewer, drill: fewer, kept: null })
+    await copy.superuser.query('update registration set patient_id = $2 where id = $1', [visit.id, visit.patient])
   })
 })

@@ -60,6 +60,7 @@ export async function keptSums(
     at.cut,
     span,
   )
+  if (rows.length === 0) return { sums: [], left: [...figures] }
   const { taken, parts } = divided(span, clinicIds, rows)
   const sums = rows
     .filter(({ clinicId, month }) => taken.has(`${clinicId} ${month}`))
