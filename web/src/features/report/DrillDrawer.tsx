@@ -96,7 +96,19 @@ function Rows({
   // The number of a document or a card leads to it; the name leads to the patient, and to whatever else there is no number of.
   const leading = data.columns.find(({ key }) => key === 'no' || key === 'card')?.key ?? 'patient'
   const booking = data.ofPatients ? bookTo : undefined
-  if (data.total === 0) return <EmptyState layout="stack" icon="chart-line" title="没有明细" />
+  const since = data.kept !== null && (
+    <p className="t-13 secondary">
+      报表里是月结时的 <span className="num">{valueText(data.figure.unit, data.kept)}</span>
+      ，下面是现在的明细：月结以后有改动。
+    </p>
+  )
+  if (data.total === 0)
+    return (
+      <>
+        {since}
+        <EmptyState layout="stack" icon="chart-line" title="没有明细" />
+      </>
+    )
   return (
     <>
       <div className={s.drillSum}>
@@ -105,12 +117,7 @@ function Rows({
         </span>
         <span className="t-22 bold num">{valueText(data.figure.unit, data.sum)}</span>
       </div>
-      {data.kept !== null && (
-        <p className="t-13 secondary">
-          报表里是月结时的 <span className="num">{valueText(data.figure.unit, data.kept)}</span>
-          ，下面是现在的明细：月结以后有改动。
-        </p>
-      )}
+      {since}
       {data.ofPatients && people?.(ask)}
       <div className={s.drillScroll}>
         <table className={s.drill}>

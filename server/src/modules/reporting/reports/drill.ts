@@ -7,12 +7,20 @@ import { z } from 'zod'
 import { codes } from '../../../platform/database/codes.ts'
 import { columns, select } from '../../../platform/database/select.ts'
 import type { TenantTx } from '../../../platform/database/tx.ts'
-import { countsIn, valueIn, type CountedFigure, type DrillLink, type Source, type Span } from '../figures/figure.ts'
-import { tallied, written } from '../figures/values.ts'
+import {
+  countsIn,
+  sumsOf,
+  valueIn,
+  type CountedFigure,
+  type DrillLink,
+  type Source,
+  type Span,
+} from '../figures/figure.ts'
+import { Sums, tallied, written } from '../figures/values.ts'
 import { fieldError } from '../../../platform/errors.ts'
 import { isOverTime, keyOf, rowsAsked, spanOfKey, type Asked } from './ask.ts'
-import { isOfSnapshot } from '../kept-sums/keep.ts'
-import { cellOf, timeKeys } from './run.ts'
+import { keptSums } from '../kept-sums/kept-sums.ts'
+import { timeKeys } from './run.ts'
 
 type Drilled = Pick<
   HandlerOutput<typeof contract.report.drill>,
@@ -58,6 +66,25 @@ const spanOfCell = ({ kind }: Source, { by, key, span }: Cell): Span =>
 /** Rows of one clinic, in words that an index answers. */
 const isClinic = ({ clinic }: Source, key: string) =>
   z.guid().safeParse(key).success ? sql`${clinic} = ${key}::uuid` : sql`false`
+
+/**
+ * What the report says in a cell of which closed months are told as they stood: what is kept of it, and what its other rows come to. null: all of
+ * it is counted from the rows.
+ */
+async function toldOf(tx: TenantTx, asked: Asked, figure: CountedFigure, cell: Cell): Promise<number | null> {
+  if (figure.settles === undefined) return null
+  const span = spanOfCell(figure.source, cell)
+  const { sums, left } = await keptSums(tx, asked, [figure], { by: cell.by, group: null, span, rests: new Map() })
+  if (left.includes(figure)) return null
+  const told = new Sums()
+  for (const { key, values } of sums)
+    if (cell.key === null || key === cell.key) for (const [of, value] of values) told.add(of, value)
+  for (const rest of left) {
+    const { v0 } = await tx.need(select(sumsOf(tx, [rest])).from`${await rowsOfCell(tx, asked, rest, cell)}`)
+    told.add(rest, v0 as string | null)
+  }
+  return told.tally.get(figure.code) ?? 0
+}
 
 /** The patients of a cell, each once, by name; files that are archived or gone are left out. */
 export async function peopleOf(
@@ -122,7 +149,7 @@ export async function drillInto(
   const [found, sums, told] = await Promise.all([
     tx.rows(list.from`${counted} order by ${rows.order} desc, ${rows.id} limit ${page.limit} offset ${page.offset}`),
     tx.need(whole.from`${counted}`),
-    isOfSnapshot(figure) ? cellOf(tx, asked, figure, { by, key, span }) : null,
+    toldOf(tx, asked, figure, { by, key, span }),
   ])
   const inUnit = (text: string | null) => written(unit, tallied(unit, text)) ?? '0'
   return {

@@ -178,17 +178,6 @@ async function countBalances(
   figures.forEach((figure, n) => row.add(figure, Reflect.get(found ?? {}, `v${n}`) as string | null))
 }
 
-/** What a report says in one cell, of a row or (key null) of the foot. */
-export async function cellOf(
-  tx: TenantTx,
-  asked: Asked,
-  figure: CountedFigure,
-  { by, key, span }: { by: Cut; key: string | null; span: Span },
-): Promise<number> {
-  const { rows, foot } = await countAll(tx, asked, [figure], { by, group: null, span })
-  return (key === null ? foot : rows.get(key))?.tally.get(figure.code) ?? 0
-}
-
 const NOTHING: Tally = new Map()
 /** Where a figure knows nothing of what is asked (null) there is no value, not zero. */
 const valuesOf = (figures: readonly (Figure | null)[], tally: Tally = NOTHING, whole = tally): (string | null)[] =>
